@@ -1,0 +1,18 @@
+import type { AnswerEvent } from './question.ts'
+
+/** Both ends merge by this one rule: the greatest (epoch, seq, device_id) wins; device ids compare by code unit. */
+export function isLater(a: Pick<AnswerEvent, 'epoch' | 'seq' | 'device_id'>, b: typeof a): boolean {
+  if (a.epoch !== b.epoch) return a.epoch > b.epoch
+  if (a.seq !== b.seq) return a.seq > b.seq
+  return a.device_id > b.device_id
+}
+
+/** The winning event of each question, clearing events included. The order of `events` does not matter. */
+export function mergeEvents<Event extends AnswerEvent>(events: Iterable<Event>): Map<string, Event> {
+  const winners = new Map<string, Event>()
+  for (const event of events) {
+    const standing = winners.get(event.question_id)
+    if (standing === undefined || isLater(event, standing)) winners.set(event.question_id, event)
+  }
+  return winners
+}

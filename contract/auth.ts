@@ -1,0 +1,166 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { passwordMaxLength, passwordMinLength } from './text-limits.ts'
+import { Done, Id } from './scalars.ts'
+
+const Email = z.string().check(z.trim(), z.maxLength(254), z.email())
+const PersonName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+const NewPassword = z.string().check(z.minLength(passwordMinLength), z.maxLength(passwordMaxLength))
+/** A password that is only compared: any length that could ever have been one. */
+const GivenPassword = z.string().check(z.minLength(1), z.maxLength(passwordMaxLength))
+
+/** What login, registration and refresh answer with. */
+export const SessionReply = z.object({
+  access: z.string(),
+  refresh: z.string(),
+  user_id: Id,
+  is_active: z.nullish(z.boolean()),
+  is_verified: z.nullish(z.boolean()),
+})
+export type SessionReply = z.output<typeof SessionReply>
+
+export const consentKinds = ['offer', 'privacy', 'newsletter'] as const
+export const Consent = z.object({
+  kind: z.enum(consentKinds),
+  /** The version of the text that the person saw. */
+  version: z.string().check(z.minLength(1), z.maxLength(40)),
+  accepted: z.boolean(),
+})
+export type Consent = z.infer<typeof Consent>
+
+export const LoginBody = z.object({
+  email: Email,
+  password: GivenPassword,
+  remember_me: z._default(z.boolean(), false),
+})
+export const RegisterBody = z.object({
+  email: Email,
+  first_name: PersonName,
+  last_name: PersonName,
+  password1: NewPassword,
+  password2: z.string().check(z.maxLength(passwordMaxLength)),
+  consents: z.array(Consent).check(z.maxLength(10)),
+})
+const NewPasswordPair = {
+  new_password1: NewPassword,
+  new_password2: z.string().check(z.maxLength(passwordMaxLength)),
+}
+
+export const login = endpoint({
+  name: 'login',
+  method: 'POST',
+  path: '/api/auth/login/',
+  auth: 'none',
+  summary: 'Log in',
+  body: LoginBody,
+  response: SessionReply,
+})
+
+export const refreshToken = endpoint({
+  name: 'refreshToken',
+  method: 'POST',
+  path: '/api/auth/token/refresh/',
+  auth: 'none',
+  summary:
+    'Trade a refresh token for the next pair; the same token answers the same pair until that pair is first used',
+  repeatable: true,
+  body: z.object({ refresh: z.string().check(z.minLength(1), z.maxLength(2000)) }),
+  response: SessionReply,
+})
+
+export const register = endpoint({
+  name: 'register',
+  method: 'POST',
+  path: '/api/auth/register/',
+  auth: 'none',
+  summary: 'Create an account and a session',
+  body: RegisterBody,
+  response: SessionReply,
+})
+
+export const logout = endpoint({
+  name: 'logout',
+  method: 'POST',
+  path: '/api/auth/logout/',
+  auth: 'bearer',
+  summary: 'End the session that this Bearer belongs to',
+  repeatable: true,
+  response: Done,
+})
+
+export const requestPasswordReset = endpoint({
+  name: 'requestPasswordReset',
+  method: 'POST',
+  path: '/api/auth/password/reset/',
+  auth: 'none',
+  summary: 'Mail a reset link; answers alike for known and unknown addresses',
+  body: z.object({ email: Email }),
+  response: Done,
+})
+
+export const confirmPasswordReset = endpoint({
+  name: 'confirmPasswordReset',
+  method: 'POST',
+  path: '/api/auth/password/reset/confirm/',
+  auth: 'none',
+  summary: 'Set a new password with the token of a reset link; ends every session of the account',
+  body: z.object({
+    uid: z.string().check(z.minLength(1), z.maxLength(200)),
+    token: z.string().check(z.minLength(1), z.maxLength(500)),
+    ...NewPasswordPair,
+  }),
+  response: Done,
+})
+
+export const checkPassword = endpoint({
+  name: 'checkPassword',
+  method: 'POST',
+  path: '/api/auth/password/check/',
+  auth: 'bearer',
+  summary: 'Prove the old password; leaves a one-use proof of five minutes with this session',
+  body: z.object({ old_password: GivenPassword }),
+  response: Done,
+})
+
+export const changePassword = endpoint({
+  name: 'changePassword',
+  method: 'PUT',
+  path: '/api/auth/password/change/',
+  auth: 'bearer',
+  summary: 'Set a new password; consumes the proof and ends every other session',
+  repeatable: false,
+  body: z.object(NewPasswordPair),
+  response: Done,
+})
+
+export const exchangeCode = endpoint({
+  name: 'exchangeCode',
+  method: 'POST',
+  path: '/api/auth/exchange/',
+  auth: 'none',
+  summary: 'Complete a sign-in that happened elsewhere: one-time code with its PKCE verifier',
+  body: z.object({
+    code: z.string().check(z.minLength(1), z.maxLength(500)),
+    code_verifier: z.string().check(z.minLength(43), z.maxLength(128)),
+  }),
+  response: SessionReply,
+})
+
+export const verifyEmail = endpoint({
+  name: 'verifyEmail',
+  method: 'POST',
+  path: '/api/auth/email/verify/',
+  auth: 'none',
+  summary: 'Confirm an e-mail address with the token of its letter',
+  body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(500)) }),
+  response: Done,
+})
+
+export const resendVerification = endpoint({
+  name: 'resendVerification',
+  method: 'POST',
+  path: '/api/auth/email/resend/',
+  auth: 'bearer',
+  summary: 'Mail the confirmation letter again',
+  response: Done,
+})

@@ -1,0 +1,71 @@
+import './zod-jitless.ts'
+import type * as z from 'zod/mini'
+
+type Schema = z.ZodMiniType
+
+/** Who may call: everybody; only a valid Bearer; both, with more in the reply for a Bearer; a Bearer or a ticket in the body. */
+export type EndpointAuth = 'none' | 'bearer' | 'optional' | 'ticket'
+
+/**
+ * One call of the API as data. The client sends by it, the server validates by it, the OpenAPI page prints it.
+ * `path` names its parameters as `:id`; every path ends with a slash.
+ * `repeatable` says that sending the same call twice has the effect of sending it once, so a sender may do so on its own.
+ */
+export interface Endpoint<
+  Params extends Schema | undefined = Schema | undefined,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Response extends Schema = Schema,
+> {
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly path: `/api/${string}/`
+  readonly auth: EndpointAuth
+  readonly summary: string
+  readonly repeatable: boolean
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly response: Response
+}
+
+interface EndpointDraft<P, Q, B, R> {
+  name: string
+  method: 'GET' | 'POST' | 'PUT'
+  path: `/api/${string}/`
+  auth: EndpointAuth
+  summary: string
+  repeatable?: boolean
+  params?: P
+  query?: Q
+  body?: B
+  response: R
+}
+
+/** Makes one row of the table. A GET or PUT is repeatable unless it says otherwise, a POST is not. */
+export function endpoint<
+  R extends Schema,
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+>(draft: EndpointDraft<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  return {
+    ...draft,
+    repeatable: draft.repeatable ?? draft.method !== 'POST',
+    params: draft.params as P,
+    query: draft.query as Q,
+    body: draft.body as B,
+  }
+}
+
+type Input<S> = S extends Schema ? z.input<S> : undefined
+
+/** What a caller passes: only the parts that this endpoint has. */
+export type EndpointInput<E extends Endpoint> = (E['params'] extends Schema
+  ? { params: Input<E['params']> }
+  : { params?: undefined }) &
+  (E['query'] extends Schema ? { query?: Input<E['query']> } : { query?: undefined }) &
+  (E['body'] extends Schema ? { body: Input<E['body']> } : { body?: undefined })
+
+/** What the parsed reply is. */
+export type EndpointReply<E extends Endpoint> = z.output<E['response']>

@@ -1,0 +1,73 @@
+import { listAchievements } from './achievement.ts'
+import * as auth from './auth.ts'
+import { availableTests, searchTests } from './catalog.ts'
+import type { Endpoint } from './endpoint.ts'
+import {
+  examResultsStatus,
+  examStatus,
+  openExam,
+  openTraining,
+  saveAnswers,
+  submitExam,
+  submitTraining,
+} from './exam.ts'
+import { sendFeedback } from './feedback.ts'
+import { readFooter } from './footer.ts'
+import { disclaimer, newsletterAgreement, offer, privacyPolicy } from './legal.ts'
+import { listNotifications, readNotifications } from './notification.ts'
+import { readProfile, updateProfile } from './profile.ts'
+import { createPurchase, ownedTests, readPurchase } from './purchase.ts'
+import { listExamples, listFaq } from './reading.ts'
+import { listTestResults, verifyReceipt } from './result.ts'
+import { testInfo, testInfoBySlug } from './test-info.ts'
+
+/** The 26 calls of the specification's section 7, in its order. */
+export const specifiedEndpoints = [
+  auth.login,
+  auth.refreshToken,
+  auth.register,
+  auth.logout,
+  auth.requestPasswordReset,
+  auth.confirmPasswordReset,
+  auth.checkPassword,
+  auth.changePassword,
+  readProfile,
+  updateProfile,
+  readFooter,
+  availableTests,
+  ownedTests,
+  searchTests,
+  openTraining,
+  submitTraining,
+  openExam,
+  submitExam,
+  examStatus,
+  examResultsStatus,
+  testInfo,
+  privacyPolicy,
+  disclaimer,
+  newsletterAgreement,
+  offer,
+  sendFeedback,
+] as const satisfies readonly Endpoint[]
+
+/** The calls that this product adds. Against another server they answer 404 and their features are absent. */
+export const ownEndpoints = [
+  auth.exchangeCode,
+  auth.verifyEmail,
+  auth.resendVerification,
+  testInfoBySlug,
+  createPurchase,
+  readPurchase,
+  saveAnswers,
+  listTestResults,
+  verifyReceipt,
+  listNotifications,
+  readNotifications,
+  listAchievements,
+  listExamples,
+  listFaq,
+] as const satisfies readonly Endpoint[]
+
+/** The whole API as one table. */
+export const endpoints: readonly Endpoint[] = [...specifiedEndpoints, ...ownEndpoints]

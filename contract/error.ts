@@ -1,0 +1,57 @@
+import './zod-jitless.ts'
+import * as z from 'zod/mini'
+
+/**
+ * Every code that this product's server can answer with. The code is the failure's stable name: clients decide by it,
+ * people read `detail` (Ukrainian). Another server may send other codes, so the client never insists on this list.
+ */
+export const errorCodes = [
+  'bad_json',
+  'body_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+  'not_found',
+  'method_not_allowed',
+  'rate_limited',
+  'overloaded',
+  'internal_error',
+  'not_authenticated',
+  'token_expired',
+  'token_revoked',
+  'invalid_credentials',
+  'account_inactive',
+  'email_taken',
+  'weak_password',
+  'wrong_password',
+  'password_proof_missing',
+  'reset_link_invalid',
+  'foreign_purchase',
+  'purchase_not_paid',
+  'purchase_expired',
+  'purchase_open',
+  'already_owned',
+  'payment_rejected',
+  'no_open_attempt',
+  'no_attempts_left',
+  'attempt_not_started',
+  'ticket_invalid',
+  'stale_epoch',
+  'unknown_question',
+  'invalid_answer',
+  'already_graded',
+  'submission_mismatch',
+  'idempotency_mismatch',
+  'exam_build_failed',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** The body of every failed call. `fields` maps a form field's name to its sentence; `result_url` leads to a result that exists. */
+export const ErrorBody = z.object({
+  detail: z.string(),
+  code: z.string(),
+  status_code: z.number(),
+  fields: z.optional(z.record(z.string(), z.string())),
+  result_url: z.optional(z.string()),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>

@@ -1,0 +1,159 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Answer, AnswerEvent, Question } from './question.ts'
+import { Result } from './result.ts'
+import { Id, IdParams, Instant } from './scalars.ts'
+
+const Ticket = z.string().check(z.minLength(16), z.maxLength(200))
+const SubmissionKey = z.string().check(z.minLength(8), z.maxLength(100))
+/** 30 questions answered 100 times over would still fit; a flood does not. */
+const Events = z.array(AnswerEvent).check(z.maxLength(5000))
+
+export const attemptStates = ['building', 'ready', 'open', 'submitted', 'graded', 'failed'] as const
+
+/**
+ * The paper's frame. `ready`: delivered, clock not started; `open`: the clock runs to `deadline_at`; answers are taken
+ * until `late_until`. `ticket` can append answers to this attempt and submit it, nothing else; it travels in bodies only.
+ */
+export const AttemptFrame = z.object({
+  id: Id,
+  state: z.string(),
+  epoch: z.number(),
+  duration_seconds: z.number(),
+  started_at: z.nullish(Instant),
+  deadline_at: z.nullish(Instant),
+  late_until: z.nullish(Instant),
+  server_time: Instant,
+  submission_key: z.string(),
+  ticket: z.string(),
+})
+export type AttemptFrame = z.output<typeof AttemptFrame>
+
+/** The reply of exam-meta: a build that goes on, or the paper. `events` are the server's winning events so far. */
+export const ExamMeta = z.object({
+  status: z.nullish(z.string()),
+  exam_cache_key: z.nullish(Id),
+  questions: z.nullish(z.array(Question)),
+  attempt: z.nullish(AttemptFrame),
+  events: z.nullish(z.array(AnswerEvent)),
+  test: z.nullish(z.object({ id: Id, slug: z.string(), type: z.string(), title: z.string() })),
+})
+export type ExamMeta = z.output<typeof ExamMeta>
+
+export const openExam = endpoint({
+  name: 'openExam',
+  method: 'GET',
+  path: '/api/exam-meta/:id/',
+  auth: 'bearer',
+  summary: 'The open attempt of a purchase; a fresh start_key opens one',
+  params: IdParams,
+  query: z.object({
+    start_key: z.optional(z.string().check(z.minLength(8), z.maxLength(100))),
+    exam_cache_key: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  response: ExamMeta,
+})
+
+/**
+ * The reply to a submit: the result, or work that goes on. `receipt` says that the answers were accepted.
+ * The order matters: a completed result carries its own status.
+ */
+export const Accepted = z.object({
+  status: z.string(),
+  attempt_id: z.nullish(Id),
+  message: z.nullish(z.string()),
+  receipt: z.nullish(z.string()),
+})
+export const SubmitReply = z.union([Result, Accepted])
+export type SubmitReply = z.output<typeof SubmitReply>
+
+const SubmitBody = z.object({
+  answers: z.array(Answer).check(z.maxLength(500)),
+  submission_key: z.optional(SubmissionKey),
+  ticket: z.optional(Ticket),
+  events: z.optional(Events),
+})
+
+export const submitExam = endpoint({
+  name: 'submitExam',
+  method: 'POST',
+  path: '/api/exam-meta/:id/',
+  auth: 'ticket',
+  summary: 'Hand the exam in; the same submission_key answers the same bytes for the life of the purchase',
+  params: IdParams,
+  body: SubmitBody,
+  response: SubmitReply,
+})
+
+export const examStatus = endpoint({
+  name: 'examStatus',
+  method: 'GET',
+  path: '/api/exam-status/:id/',
+  auth: 'bearer',
+  summary: 'How the building of the paper stands: building, completed, error, expired',
+  params: IdParams,
+  response: z.object({
+    status: z.nullish(z.string()),
+    progress: z.nullish(z.number()),
+    message: z.nullish(z.string()),
+    exam_cache_key: z.nullish(Id),
+    questions: z.nullish(z.array(Question)),
+  }),
+})
+export type ExamStatus = z.output<(typeof examStatus)['response']>
+
+export const examResultsStatus = endpoint({
+  name: 'examResultsStatus',
+  method: 'GET',
+  path: '/api/exam-results-status/:id/',
+  auth: 'bearer',
+  summary: 'How the grading stands: processing, error, expired, or the result itself',
+  params: IdParams,
+  response: SubmitReply,
+})
+
+export const saveAnswers = endpoint({
+  name: 'saveAnswers',
+  method: 'PUT',
+  path: '/api/exam-answers/:id/',
+  auth: 'ticket',
+  summary: 'Append answer events; begin starts the clock; take_over raises the epoch',
+  params: IdParams,
+  body: z.object({
+    ticket: z.optional(Ticket),
+    begin: z.optional(z.boolean()),
+    take_over: z.optional(z.boolean()),
+    events: Events,
+  }),
+  response: z.object({
+    /** The winning event of each question that was touched, by question id: its epoch, seq and device. */
+    marks: z.record(z.string(), z.object({ epoch: z.number(), seq: z.number(), device_id: z.string() })),
+    state: z.string(),
+    epoch: z.number(),
+    started_at: z.nullish(Instant),
+    deadline_at: z.nullish(Instant),
+    late_until: z.nullish(Instant),
+    server_time: Instant,
+  }),
+})
+
+export const openTraining = endpoint({
+  name: 'openTraining',
+  method: 'GET',
+  path: '/api/test-meta/:id/',
+  auth: 'bearer',
+  summary: 'The open training paper of a purchase, or a new one',
+  params: IdParams,
+  response: ExamMeta,
+})
+
+export const submitTraining = endpoint({
+  name: 'submitTraining',
+  method: 'POST',
+  path: '/api/test-meta/:id/',
+  auth: 'ticket',
+  summary: 'Hand the training in: answers, right answers and why',
+  params: IdParams,
+  body: SubmitBody,
+  response: Result,
+})

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { feedbackMinLength } from './text-limits.ts'
+import { Done } from './scalars.ts'
+
+export const appealTypes = ['general', 'authorized_user_appeal', 'unauthorized_user_appeal'] as const
+
+export const sendFeedback = endpoint({
+  name: 'sendFeedback',
+  method: 'POST',
+  path: '/api/feedback/',
+  auth: 'optional',
+  summary: 'Write to us',
+  body: z.object({
+    email: z.string().check(z.trim(), z.maxLength(254), z.email()),
+    message: z.string().check(z.trim(), z.minLength(feedbackMinLength), z.maxLength(5000)),
+    type_of_appeal: z.optional(z.enum(appealTypes)),
+  }),
+  response: Done,
+})

@@ -1,0 +1,32 @@
+import './zod-jitless.ts'
+import * as z from 'zod/mini'
+
+/**
+ * The drawing language of figures: a few shapes in a box of `width` × `height` units, drawn in their order. No markup
+ * travels. Colours are names that the client's scheme turns into colours, so a figure is right in light and dark.
+ */
+export const figureFills = ['none', 'light', 'mid', 'ink'] as const
+const fill = z.enum(figureFills)
+const stroke = z.optional(z.enum(['ink', 'none', 'dashed']))
+const Point = z.tuple([z.number(), z.number()])
+
+export const Shape = z.discriminatedUnion('shape', [
+  z.object({ shape: z.literal('circle'), cx: z.number(), cy: z.number(), r: z.number(), fill, stroke }),
+  z.object({
+    shape: z.literal('rect'),
+    x: z.number(),
+    y: z.number(),
+    width: z.number(),
+    height: z.number(),
+    fill,
+    stroke,
+  }),
+  z.object({ shape: z.literal('polygon'), points: z.array(Point), fill, stroke }),
+  z.object({ shape: z.literal('line'), from: Point, to: Point }),
+  z.object({ shape: z.literal('text'), x: z.number(), y: z.number(), size: z.number(), text: z.string() }),
+])
+export type Shape = z.infer<typeof Shape>
+
+/** `alt` says in Ukrainian what is drawn, made from the rules that drew it, and tells no more than the drawing. */
+export const Figure = z.object({ width: z.number(), height: z.number(), alt: z.string(), shapes: z.array(Shape) })
+export type Figure = z.infer<typeof Figure>

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id, Instant } from './scalars.ts'
+
+export const LegalText = z.object({
+  title: z.nullish(z.string()),
+  content: z.nullish(z.string()),
+  version: z.nullish(z.string()),
+})
+export type LegalText = z.output<typeof LegalText>
+
+export const ExpiredPurchase = z.object({ id: Id, purchase_card_title: z.string(), expiration_date: Instant })
+export type ExpiredPurchase = z.output<typeof ExpiredPurchase>
+
+/** Filled only with a valid Bearer, else 0 and empty (S3.10). */
+const own = { notification_count: z.nullish(z.number()), expired: z.nullish(z.array(ExpiredPurchase)) }
+
+export const privacyPolicy = endpoint({
+  name: 'privacyPolicy',
+  method: 'GET',
+  path: '/api/privacy-policy/',
+  auth: 'optional',
+  summary: 'Privacy policy',
+  response: z.object({ ...own, privacy_policy: z.nullish(LegalText) }),
+})
+
+export const disclaimer = endpoint({
+  name: 'disclaimer',
+  method: 'GET',
+  path: '/api/disclaimer/',
+  auth: 'optional',
+  summary: 'Disclaimer of liability (termsOfService)',
+  response: z.object({ ...own, disclaimer: z.nullish(LegalText) }),
+})
+
+export const newsletterAgreement = endpoint({
+  name: 'newsletterAgreement',
+  method: 'GET',
+  path: '/api/newsletter-agreement/',
+  auth: 'optional',
+  summary: 'Consent to letters (newsletter)',
+  response: z.object({ ...own, agreement: z.nullish(LegalText) }),
+})
+
+export const offer = endpoint({
+  name: 'offer',
+  method: 'GET',
+  path: '/api/offer/',
+  auth: 'optional',
+  summary: 'Offer agreement',
+  response: z.object({ ...own, offer: z.nullish(LegalText) }),
+})

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id } from './scalars.ts'
+
+export const genders = ['female', 'male', 'other', ''] as const
+
+/** Who the signed-in person is. Only id and email are certain on another server. */
+export const Profile = z.object({
+  id: Id,
+  email: z.string(),
+  is_active: z.nullish(z.boolean()),
+  is_verified: z.nullish(z.boolean()),
+  first_name: z.nullish(z.string()),
+  last_name: z.nullish(z.string()),
+  description: z.nullish(z.string()),
+  gender: z.nullish(z.string()),
+  phone_number: z.nullish(z.string()),
+})
+export type Profile = z.output<typeof Profile>
+
+/** The fields a person may change; any other field in the body is ignored. */
+export const ProfileChange = z.object({
+  first_name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+  last_name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+  description: z.optional(z.string().check(z.maxLength(2000))),
+  gender: z.optional(z.enum(genders)),
+  phone_number: z.optional(z.string().check(z.regex(/^(\+?[0-9][0-9 ()-]{6,22})?$/))),
+})
+
+export const readProfile = endpoint({
+  name: 'readProfile',
+  method: 'GET',
+  path: '/api/user/profile/',
+  auth: 'bearer',
+  summary: 'Who I am',
+  response: Profile,
+})
+
+export const updateProfile = endpoint({
+  name: 'updateProfile',
+  method: 'PUT',
+  path: '/api/user/profile/',
+  auth: 'bearer',
+  summary: 'Change my profile',
+  body: ProfileChange,
+  response: Profile,
+})

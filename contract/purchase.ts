@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { Test, TestFilters } from './catalog.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, IdParams, Instant, Kopiykas, listOf } from './scalars.ts'
+
+export const purchaseStatuses = ['pending', 'paid', 'failed', 'expired', 'refunded'] as const
+
+/** Where the person goes to pay: a form of `fields` sent by `method` to `url`. */
+export const Checkout = z.object({
+  provider: z.string(),
+  method: z.enum(['GET', 'POST']),
+  url: z.string(),
+  fields: z.record(z.string(), z.string()),
+})
+export type Checkout = z.infer<typeof Checkout>
+
+/** An order: price and currency are frozen when it is made. */
+export const Purchase = z.object({
+  purchase_id: Id,
+  status: z.enum(purchaseStatuses),
+  test_id: Id,
+  purchase_card_title: z.string(),
+  price: Kopiykas,
+  currency: z.string(),
+  expiration_date: z.nullish(Instant),
+  checkout: z.nullish(Checkout),
+})
+export type Purchase = z.output<typeof Purchase>
+
+/** A purchase on the shelf of its owner. One payment opens one test in both modes. */
+export const OwnedTest = z.object({
+  id: Id,
+  purchase_card_title: z.string(),
+  test: z.nullish(Test),
+  status: z.nullish(z.string()),
+  exam_attempts_left: z.nullish(z.number()),
+  expiration_date: z.nullish(Instant),
+  extra_time_factor: z.nullish(z.number()),
+  active_attempt: z.nullish(z.object({ id: Id, state: z.string(), deadline_at: z.nullish(Instant) })),
+  last_result: z.nullish(
+    z.object({
+      attempt_id: Id,
+      iq: z.nullish(z.number()),
+      correct: z.nullish(z.number()),
+      total: z.nullish(z.number()),
+      submitted_at: z.nullish(Instant),
+    }),
+  ),
+})
+export type OwnedTest = z.output<typeof OwnedTest>
+
+export const ownedTests = endpoint({
+  name: 'ownedTests',
+  method: 'GET',
+  path: '/api/owned-tests/',
+  auth: 'bearer',
+  summary: 'What I bought',
+  query: TestFilters,
+  response: listOf(OwnedTest),
+})
+
+export const createPurchase = endpoint({
+  name: 'createPurchase',
+  method: 'POST',
+  path: '/api/purchases/',
+  auth: 'bearer',
+  summary: 'Order a test; one live order per person and test, a second call returns the open checkout',
+  repeatable: true,
+  body: z.object({
+    test_id: z.string().check(z.minLength(1), z.maxLength(100)),
+    idempotency_key: z.string().check(z.minLength(8), z.maxLength(100)),
+  }),
+  response: Purchase,
+})
+
+export const readPurchase = endpoint({
+  name: 'readPurchase',
+  method: 'GET',
+  path: '/api/purchases/:id/',
+  auth: 'bearer',
+  summary: 'How an order stands; asks the provider when it is still open',
+  params: IdParams,
+  response: Purchase,
+})

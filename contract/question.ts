@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { Figure } from './figure.ts'
+import { Id } from './scalars.ts'
+
+export const questionKinds = ['single', 'multiple', 'number', 'text'] as const
+
+export const Option = z.object({ id: Id, text: z.nullish(z.string()), figure: z.nullish(Figure) })
+export type Option = z.output<typeof Option>
+
+/**
+ * A question as it travels: never a key, a weight or a hint. Option ids are opaque and of one attempt.
+ * `prompt` is plain text; its line breaks are kept.
+ */
+export const Question = z.object({
+  id: Id,
+  kind: z.enum(questionKinds),
+  prompt: z.string(),
+  figure: z.nullish(Figure),
+  options: z.nullish(z.array(Option)),
+})
+export type Question = z.output<typeof Question>
+
+/** single: an option id; multiple: option ids; number and text: what was typed. */
+export const AnswerValue = z.union([
+  z.string().check(z.maxLength(500)),
+  z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50)),
+])
+export type AnswerValue = z.infer<typeof AnswerValue>
+
+/** The specification's `answers`: one row a question; unanswered ones are left out. */
+export const Answer = z.object({ question_id: Id, value: AnswerValue })
+export type Answer = z.output<typeof Answer>
+
+/**
+ * One change of one answer, appended and never updated; null clears. Of all events of a question the one with the
+ * greatest (epoch, seq, device_id) holds. `epoch` is raised by the server at each take-over; `seq` is 1 + the highest
+ * seen for that question from any source.
+ */
+export const AnswerEvent = z.object({
+  question_id: Id,
+  value: z.nullable(AnswerValue),
+  epoch: z.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)),
+  seq: z.number().check(z.int(), z.minimum(1), z.maximum(1_000_000_000)),
+  device_id: z.string().check(z.minLength(1), z.maxLength(64)),
+})
+export type AnswerEvent = z.output<typeof AnswerEvent>

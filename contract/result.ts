@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Figure } from './figure.ts'
+import { AnswerValue, Question } from './question.ts'
+import { Id, IdParams, Instant, listOf } from './scalars.ts'
+
+/** IQ = 100 + 15θ, an integer, with its 95 % interval; `percentile` is 0 to 100 of `population`. */
+export const Score = z.object({
+  iq: z.number(),
+  low: z.number(),
+  high: z.number(),
+  theta: z.number(),
+  se: z.number(),
+  percentile: z.number(),
+  population: z.string(),
+  calibration: z.string(),
+})
+export type Score = z.infer<typeof Score>
+
+/** What was asked, given and right, and why: only in training and in examples. */
+export const ReviewRow = z.object({
+  question: Question,
+  given: z.nullish(AnswerValue),
+  right: AnswerValue,
+  correct: z.boolean(),
+  explanation: z.string(),
+  explanation_figure: z.nullish(Figure),
+})
+export type ReviewRow = z.output<typeof ReviewRow>
+
+/**
+ * A graded attempt. Immutable: a re-score appends a higher `version`. `score` is null when it was withheld.
+ * `receipt` is a compact JWS (Ed25519) over the attempt and the digest of its answers.
+ */
+export const Result = z.object({
+  status: z.literal('completed'),
+  attempt_id: Id,
+  test: z.nullish(z.object({ id: Id, slug: z.string(), type: z.string(), title: z.string() })),
+  mode: z.nullish(z.enum(['exam', 'training'])),
+  correct: z.nullish(z.number()),
+  total: z.nullish(z.number()),
+  score: z.nullish(Score),
+  score_withheld: z.nullish(z.object({ code: z.string(), text: z.string() })),
+  by_family: z.nullish(
+    z.array(z.object({ family: z.string(), title: z.string(), correct: z.number(), total: z.number() })),
+  ),
+  duration_seconds: z.nullish(z.number()),
+  submitted_at: z.nullish(Instant),
+  late: z.nullish(z.object({ seconds: z.number(), in_time: z.number() })),
+  version: z.nullish(z.number()),
+  review: z.nullish(z.array(ReviewRow)),
+  receipt: z.nullish(z.string()),
+})
+export type Result = z.output<typeof Result>
+
+export const listTestResults = endpoint({
+  name: 'listTestResults',
+  method: 'GET',
+  path: '/api/test-results/:id/',
+  auth: 'bearer',
+  summary: 'Every result of a purchase, the newest first',
+  params: IdParams,
+  response: listOf(Result),
+})
+
+export const verifyReceipt = endpoint({
+  name: 'verifyReceipt',
+  method: 'POST',
+  path: '/api/receipts/verify/',
+  auth: 'none',
+  summary: 'Whether a receipt was signed by this server; tells nothing else',
+  repeatable: true,
+  body: z.object({ receipt: z.string().check(z.minLength(1), z.maxLength(8000)) }),
+  response: z.object({ valid: z.boolean() }),
+})
