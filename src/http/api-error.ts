@@ -1,0 +1,45 @@
+/**
+ * How a call failed. `reply`: the server said so in JSON; `network`: no reply, or one that broke off; `html`: a page came
+ * in place of JSON (a proxy, a captive portal, an unknown path); `contract`: a reply that is not what the contract promises.
+ */
+export type FailureKind = 'reply' | 'network' | 'html' | 'contract'
+
+interface Failure {
+  kind: FailureKind
+  /** HTTP status; 0 when there was no reply. */
+  status_code: number
+  /** The server's sentence for the person; absent when it gave none. */
+  detail?: string | undefined
+  code?: string | undefined
+  fields?: Record<string, string> | undefined
+  result_url?: string | undefined
+  cause?: unknown
+}
+
+/** The one error that a call throws, except for an abort that the caller asked for. Carries no sentence of its own. */
+export class ApiError extends Error {
+  readonly kind: FailureKind
+  readonly status_code: number
+  readonly detail: string | undefined
+  /** The failure's stable name (contract/error.ts), or '' when the server gave none. */
+  readonly code: string
+  /** Form field → its sentence; empty when the failure is not about a form. */
+  readonly fields: Record<string, string>
+  readonly result_url: string | undefined
+
+  constructor(failure: Failure) {
+    super(`${failure.kind} ${failure.status_code} ${failure.code ?? ''}`.trim(), { cause: failure.cause })
+    this.name = 'ApiError'
+    this.kind = failure.kind
+    this.status_code = failure.status_code
+    this.detail = failure.detail
+    this.code = failure.code ?? ''
+    this.fields = failure.fields ?? {}
+    this.result_url = failure.result_url
+  }
+}
+
+/** Our own server's JSON 401, never a portal's page. */
+export function isUnauthorized(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.kind === 'reply' && error.status_code === 401
+}

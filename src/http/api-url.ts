@@ -1,0 +1,19 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+
+/** The API host chosen at build time, without a trailing slash; '' is the origin that served the page (S7.01). */
+export const apiOrigin: string = (import.meta.env.VITE_API_URL ?? '').replace(/\/+$/, '')
+
+interface UrlParts {
+  params?: Readonly<Record<string, unknown>> | undefined
+  query?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** The address of a call; query values that are empty or undefined are dropped (S3.08). */
+export function endpointUrl(endpoint: Pick<Endpoint, 'path'>, { params, query }: UrlParts, origin = apiOrigin): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  }
+  return search.size === 0 ? origin + path : `${origin}${path}?${search}`
+}

@@ -1,0 +1,56 @@
+import type { Endpoint, EndpointInput, EndpointReply } from '#contract/endpoint.ts'
+import { ApiError } from './api-error.ts'
+import { endpointUrl } from './api-url.ts'
+import { judge, type RawReply, readRaw } from './read-reply.ts'
+
+export interface RequestOptions {
+  /** The access token to send; without it the call is a guest's. */
+  bearer?: string | undefined
+  /** Aborting rejects with the signal's own reason, not with an ApiError. */
+  signal?: AbortSignal | undefined
+  /** Milliseconds after which the try counts as one without a reply. None by default: people may wait (S7.04). */
+  timeout?: number | undefined
+  /** Lets the reply arrive although the page goes away (bodies up to 64 kB). */
+  keepalive?: boolean | undefined
+}
+
+/**
+ * Sends one call of the contract and returns its parsed reply. Throws ApiError for every failure. Where a page came in
+ * place of JSON, a call that may be repeated is sent once more (S7.03). Knows no session, no screen and no redirect.
+ */
+export async function request<E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E>,
+  options: RequestOptions = {},
+): Promise<EndpointReply<E>> {
+  const send = () => fetchRaw(endpoint, input, options)
+  const first = await send()
+  const reply = first.form === 'html' && endpoint.repeatable ? await send() : first
+  return judge(reply, endpoint.response) as EndpointReply<E>
+}
+
+/** Only Authorization and Content-Type are ever sent: another server's CORS rules allow nothing else. */
+async function fetchRaw(
+  endpoint: Endpoint,
+  input: { params?: unknown; query?: unknown; body?: unknown },
+  { bearer, signal, timeout, keepalive }: RequestOptions,
+): Promise<RawReply> {
+  const headers: Record<string, string> = { 'Content-Type': 'application/json' }
+  if (bearer !== undefined) headers.Authorization = `Bearer ${bearer}`
+  const signals = [signal, timeout === undefined ? undefined : AbortSignal.timeout(timeout)].filter(
+    (s) => s !== undefined,
+  )
+  try {
+    const response = await fetch(endpointUrl(endpoint, input as Parameters<typeof endpointUrl>[1]), {
+      method: endpoint.method,
+      headers,
+      ...(endpoint.method === 'GET' ? {} : { body: JSON.stringify(input.body ?? {}) }),
+      ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
+      ...(keepalive === undefined ? {} : { keepalive }),
+    })
+    return await readRaw(response)
+  } catch (cause) {
+    if (signal?.aborted === true) throw signal.reason
+    throw new ApiError({ kind: 'network', status_code: 0, cause })
+  }
+}

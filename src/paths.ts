@@ -1,0 +1,47 @@
+/**
+ * Every address of the site is made here, as a pattern for the router and as a function for links.
+ * A room of its own so that features can link to each other without knowing the app that mounts them.
+ */
+export const routePatterns = {
+  home: '/',
+  examples: '/examples',
+  login: '/login',
+  register: '/register',
+  profile: '/profile',
+  notifications: '/notifications',
+  purchases: '/purchases',
+  achievements: '/achievements',
+  faq: '/faq',
+  tests: '/tests',
+  test: '/tests/:slug',
+  /** `purchase_type` is this route's first segment; anything but exam and learning is an unknown path (S2.06). */
+  exam: '/exam/:testId/:purchaseId',
+  learning: '/learning/:testId/:purchaseId',
+  result: '/:testType/test-result/:purchaseId',
+} as const
+
+const segment = encodeURIComponent
+
+export const paths = {
+  home: '/',
+  examples: '/examples',
+  login: '/login',
+  register: '/register',
+  profile: '/profile',
+  notifications: '/notifications',
+  purchases: '/purchases',
+  achievements: '/achievements',
+  faq: '/faq',
+  tests: '/tests',
+  test: (slug: string) => `/tests/${segment(slug)}`,
+  /** Where the payment provider brings the person back to; the page polls the order. */
+  order: (purchaseId: string) => `/purchases?order=${segment(purchaseId)}`,
+  exam: (testId: string, purchaseId: string) => `/exam/${segment(testId)}/${segment(purchaseId)}`,
+  learning: (testId: string, purchaseId: string) => `/learning/${segment(testId)}/${segment(purchaseId)}`,
+  result: (testType: string, purchaseId: string) => `/${segment(testType)}/test-result/${segment(purchaseId)}`,
+} as const
+
+/** Pages that a signed-in person is sent away from (S2.04). */
+export function isGuestOnlyPath(pathname: string): boolean {
+  return pathname === paths.login || pathname === paths.register || pathname.startsWith('/reset-password/')
+}

@@ -1,0 +1,49 @@
+import { isGuestOnlyPath } from '../paths.ts'
+
+/** sessionStorage: it belongs to this tab and survives the full-page redirect. */
+const key = 'return_to'
+
+interface PageLocation {
+  pathname: string
+  search: string
+  hash: string
+}
+
+/** Keeps where the person wanted to be until they have signed in (S2.07). */
+export function rememberLocation({ pathname, search, hash }: PageLocation): void {
+  try {
+    sessionStorage.setItem(key, pathname + search + hash)
+  } catch {
+    // Storage is forbidden: the person starts at the profile after signing in.
+  }
+}
+
+/** The remembered location, or null. It stays remembered until `forgetLocation`. */
+export function rememberedLocation(): string | null {
+  try {
+    return safeReturnPath(sessionStorage.getItem(key))
+  } catch {
+    return null
+  }
+}
+
+export function forgetLocation(): void {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // Nothing could have been kept.
+  }
+}
+
+/**
+ * The path, query and hash to go to, or null for anything that could lead off this origin (`//host`, `/\host`, a scheme)
+ * or back to a page that only guests see.
+ */
+export function safeReturnPath(value: string | null): string | null {
+  if (value === null || !value.startsWith('/')) return null
+  const here = window.location.origin
+  if (!URL.canParse(value, here)) return null
+  const url = new URL(value, here)
+  if (url.origin !== here || url.pathname.startsWith('//') || isGuestOnlyPath(url.pathname)) return null
+  return url.pathname + url.search + url.hash
+}

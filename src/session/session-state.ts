@@ -1,0 +1,66 @@
+import type { Profile } from '#contract/profile.ts'
+import { readTokens, readUserId } from './tokens.ts'
+
+export type CallStatus = 'idle' | 'pending' | 'success' | 'error'
+
+/** What the client knows of the person: certain after a login reply, complete after the profile (S3.01). */
+export interface User extends Partial<Omit<Profile, 'id'>> {
+  readonly id: string
+}
+
+/**
+ * `ended`: the server refused the session while a page (a running exam) asked not to be taken away from its person.
+ * The tokens are gone, the page stays; letting go of the hold sends the person to the log-in page.
+ */
+export type SessionStatus = 'guest' | 'signed-in' | 'ended'
+
+export interface SessionState {
+  readonly status: SessionStatus
+  readonly user: User | null
+  readonly authStatus: CallStatus
+  readonly authError: string | null
+  readonly profileStatus: CallStatus
+  readonly profileError: string | null
+}
+
+const nobody: SessionState = {
+  status: 'guest',
+  user: null,
+  authStatus: 'idle',
+  authError: null,
+  profileStatus: 'idle',
+  profileError: null,
+}
+
+function storedState(): SessionState {
+  const id = readUserId()
+  if (readTokens() === null) return nobody
+  return { ...nobody, status: 'signed-in', user: id === null ? null : { id } }
+}
+
+let state = storedState()
+const listeners = new Set<() => void>()
+
+export function sessionState(): SessionState {
+  return state
+}
+
+export function updateSession(change: Partial<SessionState>): void {
+  state = { ...state, ...change }
+  for (const listener of listeners) listener()
+}
+
+/** Puts the session to what local storage says now: after a log-out, and when another tab changed it. */
+export function resetSession(): void {
+  updateSession(storedState())
+}
+
+export function subscribeSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The id of the person whose drafts and purchases these are; also offline, and after a session ended in an exam. */
+export function currentUserId(): string | null {
+  return state.user?.id ?? readUserId()
+}
