@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import cors from '@fastify/cors'
+import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Config } from './config.ts'
+import { connect } from './db/connect.ts'
+import { installAuthentication } from './features/auth/authenticate.ts'
+import { registerAuth } from './features/auth/routes.ts'
+import { registerExams } from './features/exams/routes.ts'
+import { startJobQueue } from './jobs/job-queue.ts'
+import { installAccessLog } from './plugins/access-log.ts'
+import { installApiDocs } from './plugins/api-docs.ts'
+import { installErrors } from './plugins/errors.ts'
+import { registerHealth } from './plugins/health.ts'
+import { installJsonBody } from './plugins/json-body.ts'
+import { installPages } from './plugins/pages.ts'
+import { installSecurityHeaders } from './plugins/security-headers.ts'
+import { createLimiter } from './rate-limits.ts'
+import { startReceiptSigner } from './receipts/receipt-signer.ts'
+import { deriveSecrets } from './secrets.ts'
+import type { Services } from './services.ts'
+
+/** The largest body of an ordinary call; answers have a limit of their own. */
+const bodyLimit = 256 * 1024
+
+/**
+ * Assembles a server process on a migrated database: nothing listens yet. `app.close()` ends it with its jobs and
+ * connections.
+ */
+export async function buildApp(config: Config): Promise<{ app: FastifyInstance; services: Services }> {
+  const app = Fastify({
+    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+    disableRequestLogging: true,
+    bodyLimit,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    trustProxy: config.trustedProxies === 0 ? false : config.trustedProxies,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    genReqId: () => randomUUID(),
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+
+  const services = await startServices(config, app)
+  await install(app, services)
+  registerFeatures(app, services)
+  await installPages(app, services)
+  return { app, services }
+}
+
+async function startServices(config: Config, app: FastifyInstance): Promise<Services> {
+  const { db, pool } = connect(config.databaseUrl)
+  const secrets = deriveSecrets(config.authSecret)
+  const jobs = await startJobQueue(config.databaseUrl, (error) => app.log.error({ err: error }, 'job queue'))
+  app.addHook('onClose', async () => {
+    await jobs.stop()
+    await pool.end()
+  })
+  return {
+    config,
+    db,
+    pool,
+    secrets,
+    jobs,
+    receipts: await startReceiptSigner(db, secrets.receiptSeed),
+    limit: createLimiter(db, config.limitFactor),
+    log: app.log,
+    publicOrigin: () => config.publicOrigin ?? app.listeningOrigin,
+  }
+}
+
+async function install(app: FastifyInstance, services: Services): Promise<void> {
+  installErrors(app)
+  installJsonBody(app)
+  installAccessLog(app)
+  await installSecurityHeaders(app, services.config)
+  await app.register(cors, {
+    origin: services.config.allowedOrigins,
+    allowedHeaders: ['Authorization', 'Content-Type'],
+    methods: ['GET', 'POST', 'PUT'],
+  })
+  await app.register(compress, { threshold: 1024 })
+  await app.register(rateLimit, { max: 1200 * services.config.limitFactor, timeWindow: '1 minute' })
+  await app.register(underPressure, { maxEventLoopDelay: 2000, exposeStatusRoute: false })
+  await installApiDocs(app)
+  installAuthentication(app, services)
+}
+
+function registerFeatures(app: FastifyInstance, services: Services): void {
+  registerHealth(app, services)
+  registerAuth(app, services)
+  registerExams(app, services)
+}

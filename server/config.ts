@@ -1,0 +1,43 @@
+/** How build and scoring run: `auto` inline while they fit into 150 ms and as jobs otherwise; the others force one way. */
+export type WorkMode = 'auto' | 'inline' | 'job'
+
+export interface Seller {
+  name: string
+  address: string
+  email: string
+  phone: string
+  /** EDRPOU or tax number. */
+  taxNumber: string
+}
+
+/** Everything that a server process is told; nothing else reads the environment. */
+export interface Config {
+  projectRoot: string
+  databaseUrl: string
+  host: string
+  /** 0 takes a free port. */
+  port: number
+  /** Where people reach this server, without a slash at the end: https://iq.example. Null: http on the bound address. */
+  publicOrigin: string | null
+  /** Origins besides our own whose pages may call the API with a Bearer. */
+  allowedOrigins: string[]
+  /** At least 32 characters; access tokens, refresh tokens, tickets and the receipts' key are derived from it. */
+  authSecret: string
+  production: boolean
+  /** Proxies in front of this server whose X-Forwarded-For is believed. */
+  trustedProxies: number
+  logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  workMode: WorkMode
+  /** How long after its deadline an exam may still be handed in, in hours: 0 to 168. */
+  lateHours: number
+  mail: { kind: 'files'; folder: string } | { kind: 'smtp'; url: string; from: string }
+  payment: PaymentConfig
+  seller: Seller
+  /** Multiplies every sensitive rate limit; 1 for people, more for test suites that come from one address. */
+  limitFactor: number
+}
+
+export type PaymentConfig =
+  | { provider: 'sandbox'; secret: string }
+  | { provider: 'liqpay'; publicKey: string; privateKey: string }
+  | { provider: 'monobank'; token: string }

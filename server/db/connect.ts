@@ -1,0 +1,21 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+
+export type Database = NodePgDatabase
+/** What a query runs on: the pool, or one transaction of it. */
+export type Queries = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
+
+/** Opens a pool of at most `max` connections. End it by `pool.end()`. */
+export function connect(databaseUrl: string, max = 10): { db: Database; pool: pg.Pool } {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max, connectionTimeoutMillis: 10_000 })
+  // An idle connection that breaks (the database was restarted) is replaced by the pool; unheard it would end the process.
+  pool.on('error', () => undefined)
+  return { db: drizzle(pool), pool }
+}
+
+/** The time of the database's clock, UTC: the one clock that all server processes share. */
+export async function databaseNow(queries: Queries): Promise<Date> {
+  const { rows } = await queries.execute<{ now: string }>(sql`select clock_timestamp()::text as now`)
+  return new Date(rows[0]!.now)
+}

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    email: text('email').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    firstName: text('first_name').notNull().default(''),
+    lastName: text('last_name').notNull().default(''),
+    description: text('description').notNull().default(''),
+    gender: text('gender').notNull().default(''),
+    phoneNumber: text('phone_number').notNull().default(''),
+    isActive: boolean('is_active').notNull().default(true),
+    isVerified: boolean('is_verified').notNull().default(false),
+    passwordChangedAt: moment('password_changed_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
+)
+
+/** What a person agreed to, with the version that they saw. Only appended. */
+export const consents = pgTable(
+  'consents',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').notNull(),
+    version: text('version').notNull(),
+    accepted: boolean('accepted').notNull(),
+    givenAt: moment('given_at').notNull().defaultNow(),
+  },
+  (table) => [index('consents_user').on(table.userId)],
+)
+
+/**
+ * One signed-in browser. `generation` is n of the newest refresh token R(n); `successor_used` says that R(n), or an
+ * access token minted with it, has been seen, after which R(n-1) is no longer forgiven.
+ */
+export const refreshFamilies = pgTable(
+  'refresh_families',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    generation: integer('generation').notNull().default(1),
+    successorUsed: boolean('successor_used').notNull().default(false),
+    tokenHash: text('token_hash').notNull(),
+    rememberMe: boolean('remember_me').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    usedAt: moment('used_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    revokedAt: moment('revoked_at'),
+    revokedBecause: text('revoked_because'),
+  },
+  (table) => [index('refresh_families_user').on(table.userId)],
+)
+
+/** Single-use secrets: reset links, e-mail confirmations, sign-in codes, proofs of the old password. Stored hashed. */
+export const oneTimeTokens = pgTable(
+  'one_time_tokens',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    kind: text('kind').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull(),
+    payload: jsonb('payload'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (table) => [uniqueIndex('one_time_tokens_hash').on(table.kind, table.tokenHash)],
+)
+
+/** Counters of the sensitive rate limits, shared by all server processes. */
+export const rateCounters = pgTable('rate_counters', {
+  key: text('key').primaryKey(),
+  hits: integer('hits').notNull(),
+  windowEndsAt: moment('window_ends_at').notNull(),
+})

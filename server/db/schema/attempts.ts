@@ -1,0 +1,166 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigserial,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { purchases } from './purchases.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/**
+ * One sitting. States: building → ready (paper built) → open (clock runs) → submitted → graded, or failed (ours; given
+ * back). `is_open` holds until submit, closing or failure and carries the rule of one open attempt per purchase and
+ * mode. `fence` is raised by each claim of a job: a job that lost its claim cannot write.
+ */
+export const attempts = pgTable(
+  'attempts',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    purchaseId: uuid('purchase_id')
+      .notNull()
+      .references(() => purchases.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    mode: text('mode').notNull(),
+    state: text('state').notNull(),
+    isOpen: boolean('is_open').notNull().default(true),
+    /** Null for the attempt that a first plain GET opened. */
+    startKey: text('start_key'),
+    examCacheKey: text('exam_cache_key').notNull(),
+    seed: text('seed').notNull(),
+    submissionKey: text('submission_key').notNull(),
+    ticketSalt: text('ticket_salt').notNull(),
+    ticketHash: text('ticket_hash').notNull(),
+    epoch: integer('epoch').notNull().default(1),
+    durationSeconds: integer('duration_seconds').notNull(),
+    lateSeconds: integer('late_seconds').notNull(),
+    buildProgress: integer('build_progress').notNull().default(0),
+    fence: integer('fence').notNull().default(0),
+    failure: text('failure'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    builtAt: moment('built_at'),
+    deliveredAt: moment('delivered_at'),
+    startedAt: moment('started_at'),
+    deadlineAt: moment('deadline_at'),
+    lateUntil: moment('late_until'),
+    submittedAt: moment('submitted_at'),
+    processingSince: moment('processing_since'),
+  },
+  (table) => [
+    uniqueIndex('attempts_start_key').on(table.purchaseId, table.startKey),
+    uniqueIndex('attempts_one_open').on(table.purchaseId, table.mode).where(sql`${table.isOpen}`),
+    uniqueIndex('attempts_ticket').on(table.ticketHash),
+    index('attempts_purchase').on(table.purchaseId, table.createdAt),
+    index('attempts_unfinished').on(table.state).where(sql`${table.state} <> 'graded'`),
+  ],
+)
+
+/** The questions as they travel. The keys stand in a table of their own, so that no read of a paper can bring them along. */
+export const papers = pgTable('papers', {
+  attemptId: uuid('attempt_id')
+    .primaryKey()
+    .references(() => attempts.id, { onDelete: 'cascade' }),
+  questions: jsonb('questions').notNull(),
+})
+
+export const paperKeys = pgTable('paper_keys', {
+  attemptId: uuid('attempt_id')
+    .primaryKey()
+    .references(() => attempts.id, { onDelete: 'cascade' }),
+  items: jsonb('items').notNull(),
+})
+
+/** Every change of every answer, only appended (a trigger refuses anything else). `phase`: in_time, late, after_close. */
+export const answerEvents = pgTable(
+  'answer_events',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => attempts.id, { onDelete: 'cascade' }),
+    questionId: text('question_id').notNull(),
+    value: jsonb('value'),
+    epoch: integer('epoch').notNull(),
+    seq: integer('seq').notNull(),
+    deviceId: text('device_id').notNull(),
+    phase: text('phase').notNull(),
+    receivedAt: moment('received_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('answer_events_once').on(table.attemptId, table.questionId, table.epoch, table.seq, table.deviceId),
+  ],
+)
+
+/** The one hand-in of an attempt: what was sent, and the bytes that answered it, kept for the life of the purchase. */
+export const submissions = pgTable('submissions', {
+  attemptId: uuid('attempt_id')
+    .primaryKey()
+    .references(() => attempts.id, { onDelete: 'cascade' }),
+  submissionKey: text('submission_key'),
+  bodyDigest: text('body_digest').notNull(),
+  answers: jsonb('answers').notNull(),
+  inTime: integer('in_time').notNull(),
+  receipt: text('receipt').notNull(),
+  replyStatus: integer('reply_status').notNull(),
+  replyBytes: text('reply_bytes').notNull(),
+  /** person, deadline or unattended. */
+  closedBy: text('closed_by').notNull(),
+  receivedAt: moment('received_at').notNull().defaultNow(),
+})
+
+/** Grades. Immutable: a re-score appends a higher version with its reason and author. */
+export const results = pgTable(
+  'results',
+  {
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => attempts.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    correct: integer('correct').notNull(),
+    total: integer('total').notNull(),
+    theta: doublePrecision('theta'),
+    /** The contract's Score, or null when it was withheld. */
+    score: jsonb('score'),
+    scoreWithheld: jsonb('score_withheld'),
+    byFamily: jsonb('by_family').notNull(),
+    durationSeconds: integer('duration_seconds').notNull(),
+    late: jsonb('late'),
+    review: jsonb('review'),
+    receipt: text('receipt').notNull(),
+    reason: text('reason').notNull(),
+    author: text('author').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.attemptId, table.version] })],
+)
+
+/** Which items who has seen, so that none comes twice and over-exposed ones can be retired. */
+export const itemExposures = pgTable(
+  'item_exposures',
+  {
+    signature: text('signature').notNull(),
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => attempts.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').notNull(),
+    partition: text('partition').notNull(),
+    family: text('family').notNull(),
+    shownAt: moment('shown_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.attemptId, table.signature] }),
+    index('item_exposures_user').on(table.userId, table.signature),
+  ],
+)

@@ -1,0 +1,74 @@
+import { boolean, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/** A test on sale. `price` is in kopiykas; `info_html` was sanitised when stored; `blueprint` is content's own. */
+export const tests = pgTable(
+  'tests',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    slug: text('slug').notNull(),
+    type: text('type').notNull(),
+    title: text('title').notNull(),
+    summary: text('summary').notNull(),
+    infoHtml: text('info_html').notNull(),
+    questionCount: integer('question_count').notNull(),
+    durationMinutes: integer('duration_minutes').notNull(),
+    price: integer('price').notNull(),
+    currency: text('currency').notNull().default('UAH'),
+    examAttempts: integer('exam_attempts').notNull(),
+    validityDays: integer('validity_days').notNull(),
+    blueprint: jsonb('blueprint').notNull(),
+    /** Lower-cased, apostrophes folded: what search looks in. */
+    searchText: text('search_text').notNull(),
+    position: integer('position').notNull().default(0),
+    isPublished: boolean('is_published').notNull().default(true),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('tests_slug').on(table.slug)],
+)
+
+/** Legal texts by version; the newest published one of a kind is shown. `content_html` was sanitised when stored. */
+export const legalTexts = pgTable(
+  'legal_texts',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    kind: text('kind').notNull(),
+    version: text('version').notNull(),
+    title: text('title').notNull(),
+    contentHtml: text('content_html').notNull(),
+    publishedAt: moment('published_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('legal_texts_version').on(table.kind, table.version)],
+)
+
+export const faqEntries = pgTable('faq_entries', {
+  id: text('id').primaryKey(),
+  topic: text('topic').notNull(),
+  question: text('question').notNull(),
+  answer: text('answer').notNull(),
+  position: integer('position').notNull(),
+})
+
+/** Small settings of the site by name: footer contacts, the seller's details. */
+export const siteSettings = pgTable('site_settings', {
+  name: text('name').primaryKey(),
+  value: jsonb('value').notNull(),
+})
+
+/** The public pool of example items, keys included; disjoint from every paid partition. */
+export const examples = pgTable('examples', {
+  id: text('id').primaryKey(),
+  type: text('type').notNull(),
+  item: jsonb('item').notNull(),
+  position: integer('position').notNull(),
+})
+
+export const feedbackMessages = pgTable('feedback_messages', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  userId: uuid('user_id'),
+  email: text('email').notNull(),
+  message: text('message').notNull(),
+  typeOfAppeal: text('type_of_appeal'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})

@@ -1,0 +1,83 @@
+import {
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { users } from './accounts.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').notNull(),
+    title: text('title').notNull(),
+    message: text('message').notNull(),
+    additionalData: jsonb('additional_data'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    readAt: moment('read_at'),
+  },
+  (table) => [
+    index('notifications_user').on(table.userId, table.createdAt),
+    index('notifications_unread').on(table.userId).where(sql`${table.readAt} is null`),
+  ],
+)
+
+export const earnedAchievements = pgTable(
+  'earned_achievements',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    code: text('code').notNull(),
+    earnedAt: moment('earned_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.code] })],
+)
+
+/** Letters to send, written in the transaction of what they tell of; a job delivers them. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    toAddress: text('to_address').notNull(),
+    subject: text('subject').notNull(),
+    textBody: text('text_body').notNull(),
+    tries: integer('tries').notNull().default(0),
+    lastError: text('last_error'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    sentAt: moment('sent_at'),
+  },
+  (table) => [index('mails_unsent').on(table.createdAt).where(sql`${table.sentAt} is null`)],
+)
+
+/**
+ * Public keys of receipts (Ed25519); old ones stay published for ever. The private key is derived from the server's
+ * secret and never stored.
+ */
+export const signingKeys = pgTable('signing_keys', {
+  kid: text('kid').primaryKey(),
+  publicJwk: jsonb('public_jwk').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** Hashed assets of this build and of the builds of the last 30 days, so that an open tab never misses a chunk. */
+export const builtAssets = pgTable('built_assets', {
+  path: text('path').primaryKey(),
+  contentType: text('content_type').notNull(),
+  bytes: bytea('bytes').notNull(),
+  lastBuiltAt: moment('last_built_at').notNull().defaultNow(),
+})

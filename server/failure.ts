@@ -1,0 +1,43 @@
+import type { ErrorBody, ErrorCode } from '#contract/error.ts'
+
+interface FailureExtras {
+  fields?: Record<string, string>
+  result_url?: string
+  retryAfterSeconds?: number
+}
+
+/** A failure that a caller is told of: status, stable code, Ukrainian sentence. Thrown anywhere, answered in one place. */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  readonly statusCode: number
+  readonly code: ErrorCode
+  readonly extras: FailureExtras
+
+  constructor(statusCode: number, code: ErrorCode, detail: string, extras: FailureExtras = {}) {
+    super(detail)
+    this.statusCode = statusCode
+    this.code = code
+    this.extras = extras
+  }
+
+  toBody(): ErrorBody {
+    const { fields, result_url } = this.extras
+    return {
+      detail: this.message,
+      code: this.code,
+      status_code: this.statusCode,
+      ...(fields && { fields }),
+      ...(result_url && { result_url }),
+    }
+  }
+}
+
+export const notFound = () => new Failure(404, 'not_found', 'Такої сторінки або запису немає.')
+export const notAuthenticated = () => new Failure(401, 'not_authenticated', 'Увійдіть, щоб продовжити.')
+export const tokenExpired = () => new Failure(401, 'token_expired', 'Час сеансу вийшов. Увійдіть ще раз.')
+export const tokenRevoked = () => new Failure(401, 'token_revoked', 'Сеанс завершено. Увійдіть ще раз.')
+export const foreignPurchase = () => new Failure(403, 'foreign_purchase', 'Ця покупка належить іншій людині.')
+export const validationFailed = (fields: Record<string, string>) =>
+  new Failure(400, 'validation_failed', Object.values(fields)[0] ?? 'Перевірте введені дані.', { fields })
+export const rateLimited = (retryAfterSeconds: number) =>
+  new Failure(429, 'rate_limited', 'Забагато спроб. Зачекайте трохи й спробуйте ще раз.', { retryAfterSeconds })

@@ -1,0 +1,55 @@
+import type { z } from 'zod/mini'
+import type { RegisterBody, SessionReply } from '#contract/auth.ts'
+import { consents, users } from '../../db/schema/accounts.ts'
+import { Failure, validationFailed } from '../../failure.ts'
+import type { Services } from '../../services.ts'
+import { hashPassword } from './password-hash.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { openSession } from './sessions.ts'
+
+/**
+ * Creates the account, its consents and its first session, all or nothing. Throws 400 with `fields`, or 409
+ * `email_taken` (the specification names that status, so an address can be probed; the rate limit is the answer).
+ */
+export async function registerAccount(
+  { db, secrets }: Services,
+  body: z.output<typeof RegisterBody>,
+): Promise<SessionReply> {
+  requireFitPassword(body)
+  requireConsents(body)
+  const passwordHash = await hashPassword(body.password1)
+
+  return db.transaction(async (tx) => {
+    const [account] = await tx
+      .insert(users)
+      .values({ email: body.email, passwordHash, firstName: body.first_name, lastName: body.last_name })
+      .onConflictDoNothing()
+      .returning()
+    if (account === undefined) {
+      const sentence = 'Користувач з таким email вже існує'
+      throw new Failure(409, 'email_taken', sentence, { fields: { email: sentence } })
+    }
+    await tx.insert(consents).values(
+      body.consents.map(({ kind, version, accepted }) => ({ userId: account.id, kind, version, accepted })),
+    )
+    return openSession(tx, secrets, account, false)
+  })
+}
+
+function requireFitPassword({ password1, password2 }: { password1: string; password2: string }): void {
+  if (password1 !== password2) throw validationFailed({ password2: 'Паролі не співпадають' })
+  if (isCommonPassword(password1)) {
+    const sentence = 'Цей пароль надто поширений: його вгадають першим. Оберіть інший.'
+    throw new Failure(400, 'weak_password', sentence, { fields: { password1: sentence } })
+  }
+}
+
+function requireConsents({ consents: given }: z.output<typeof RegisterBody>): void {
+  for (const kind of ['offer', 'privacy'] as const) {
+    if (!given.some((consent) => consent.kind === kind && consent.accepted)) {
+      throw validationFailed({
+        consents: 'Щоб зареєструватися, погодьтеся з договором оферти та політикою конфіденційності.',
+      })
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { SessionReply } from '#contract/auth.ts'
+import type { Queries } from '../../db/connect.ts'
+import { refreshFamilies, users } from '../../db/schema/accounts.ts'
+import { tokenExpired, tokenRevoked } from '../../failure.ts'
+import { digest, type Secrets } from '../../secrets.ts'
+import type { Services } from '../../services.ts'
+import { mintAccessToken } from './access-token.ts'
+import { readRefreshToken, refreshToken } from './refresh-token.ts'
+
+type Family = typeof refreshFamilies.$inferSelect
+type Account = typeof users.$inferSelect
+
+/** How long a family may rest before it ends: 60 days when it is to be remembered, else a day. */
+const idleInterval = (rememberMe: boolean) => (rememberMe ? sql`interval '60 days'` : sql`interval '24 hours'`)
+
+/** Signs a browser in: a new family with R(1). */
+export async function openSession(
+  queries: Queries,
+  secrets: Secrets,
+  account: Account,
+  rememberMe: boolean,
+): Promise<SessionReply> {
+  const id = crypto.randomUUID()
+  const token = refreshToken(secrets.refreshTokenKey, id, 1)
+  const [family] = await queries
+    .insert(refreshFamilies)
+    .values({
+      id,
+      userId: account.id,
+      tokenHash: digest(token),
+      rememberMe,
+      expiresAt: sql`now() + ${idleInterval(rememberMe)}`,
+    })
+    .returning()
+  return sessionReply(secrets, account, family!)
+}
+
+/**
+ * Rotates by compare-and-swap. R(n) gives R(n+1); R(n-1) gives the same R(n) again until R(n), or an access token
+ * minted with it, is first used: a reply may be lost, and a browser re-sends. Anything older has been stolen or copied
+ * and ends the family. Throws 401 `token_expired` or `token_revoked`.
+ */
+export async function refreshSession({ db, secrets, log }: Services, token: string): Promise<SessionReply> {
+  const presented = readRefreshToken(secrets.refreshTokenKey, token)
+  if (presented === null) throw tokenRevoked()
+
+  const outcome = await db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ family: refreshFamilies, account: users, over: sql<boolean>`${refreshFamilies.expiresAt} < now()` })
+      .from(refreshFamilies)
+      .innerJoin(users, eq(users.id, refreshFamilies.userId))
+      .where(eq(refreshFamilies.id, presented.familyId))
+      .for('update', { of: refreshFamilies })
+    if (row === undefined || row.family.revokedAt !== null || !row.account.isActive) return 'revoked'
+    if (row.over) return 'expired'
+
+    const { family, account } = row
+    if (presented.generation === family.generation) {
+      return sessionReply(secrets, account, await advance(tx, secrets, family))
+    }
+    if (presented.generation === family.generation - 1 && !family.successorUsed) {
+      return sessionReply(secrets, account, family)
+    }
+    await revokeFamily(tx, family.id, 'reuse')
+    log.warn({ familyId: family.id }, 'an old refresh token came back: family ended')
+    return 'revoked'
+  })
+
+  if (outcome === 'revoked') throw tokenRevoked()
+  if (outcome === 'expired') throw tokenExpired()
+  return outcome
+}
+
+async function advance(tx: Queries, secrets: Secrets, family: Family): Promise<Family> {
+  const generation = family.generation + 1
+  const [next] = await tx
+    .update(refreshFamilies)
+    .set({
+      generation,
+      successorUsed: false,
+      tokenHash: digest(refreshToken(secrets.refreshTokenKey, family.id, generation)),
+      usedAt: sql`now()`,
+      expiresAt: sql`now() + ${idleInterval(family.rememberMe)}`,
+    })
+    .where(and(eq(refreshFamilies.id, family.id), eq(refreshFamilies.generation, family.generation)))
+    .returning()
+  return next!
+}
+
+async function sessionReply(secrets: Secrets, account: Account, family: Family): Promise<SessionReply> {
+  return {
+    access: await mintAccessToken(secrets.accessTokenKey, {
+      userId: account.id,
+      familyId: family.id,
+      generation: family.generation,
+    }),
+    refresh: refreshToken(secrets.refreshTokenKey, family.id, family.generation),
+    user_id: account.id,
+    is_active: account.isActive,
+    is_verified: account.isVerified,
+  }
+}
+
+/** Ends one signed-in browser. */
+export async function revokeFamily(queries: Queries, familyId: string, because: string): Promise<void> {
+  await queries
+    .update(refreshFamilies)
+    .set({ revokedAt: sql`now()`, revokedBecause: because })
+    .where(and(eq(refreshFamilies.id, familyId), isNull(refreshFamilies.revokedAt)))
+}

@@ -1,0 +1,67 @@
+import { type SQL, sql } from 'drizzle-orm'
+import PgBoss from 'pg-boss'
+import type { Queries } from '../db/connect.ts'
+
+/** The work that outlives a request, by queue name, with what each job carries. */
+export interface JobKinds {
+  'build-paper': { attempt_id: string }
+  'grade-attempt': { attempt_id: string }
+  'send-mail': { mail_id: string }
+}
+export type JobName = keyof JobKinds
+
+const jobNames: readonly JobName[] = ['build-paper', 'grade-attempt', 'send-mail']
+
+/**
+ * Jobs on PostgreSQL (pg-boss). At least once: a job whose process died comes back after `expireInSeconds`, so every
+ * handler must be safe to run twice.
+ */
+export interface JobQueue {
+  /** Adds a job in the caller's own transaction: it exists exactly if what it belongs to exists. */
+  add<Name extends JobName>(queries: Queries, name: Name, data: JobKinds[Name]): Promise<void>
+  /** Takes jobs of one kind, one at a time, until `stop`. */
+  work<Name extends JobName>(name: Name, handler: (data: JobKinds[Name]) => Promise<void>): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A job is a second of work at most. With the sweep each `maintenanceSeconds`, a killed one is back within 15 s. */
+const expireInSeconds = 10
+const maintenanceSeconds = 4
+
+/** Starts the queue, and makes its tables when they are missing. `onError` hears of broken connections. */
+export async function startJobQueue(databaseUrl: string, onError: (error: Error) => void): Promise<JobQueue> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    max: 3,
+    maintenanceIntervalSeconds: maintenanceSeconds,
+    schedule: false,
+    expireInSeconds,
+    retryLimit: 8,
+    retryDelay: 0,
+  })
+  boss.on('error', onError)
+  await boss.start()
+  for (const name of jobNames) await boss.createQueue(name)
+
+  return {
+    async add(queries, name, data) {
+      await boss.send(name, data, { db: { executeSql: (text, values) => runNumbered(queries, text, values) } })
+    },
+    async work(name, handler) {
+      await boss.work<JobKinds[typeof name]>(name, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
+        for (const job of jobs) await handler(job.data)
+      })
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 5000, wait: true })
+    },
+  }
+}
+
+/** Runs SQL text with $1, $2 … through drizzle, which numbers its own parameters. */
+function runNumbered(queries: Queries, text: string, values: unknown[]): Promise<{ rows: Record<string, unknown>[] }> {
+  const parts: SQL[] = text
+    .split(/\$(\d+)/)
+    .map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1])}`))
+  return queries.execute(sql.join(parts))
+}

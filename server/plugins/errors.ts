@@ -1,0 +1,50 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { Failure, notFound, validationFailed } from '../failure.ts'
+import { sentenceForField } from './field-sentences.ts'
+
+/** Answers every failure in one form: {detail, code, status_code}. A fault of ours is logged, and told without its insides. */
+export function installErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const failure = asFailure(error)
+    if (failure.statusCode >= 500) request.log.error({ err: error }, 'request failed')
+    else if (failure.statusCode === 401 || failure.statusCode === 403) request.log.info({ code: failure.code }, 'refused')
+    if (failure.extras.retryAfterSeconds !== undefined) reply.header('retry-after', failure.extras.retryAfterSeconds)
+    return reply.code(failure.statusCode).serializer(JSON.stringify).type('application/json').send(failure.toBody())
+  })
+  app.setNotFoundHandler(() => {
+    throw notFound()
+  })
+}
+
+function asFailure(error: FastifyError): Failure {
+  if (error instanceof Failure) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return validationFailed(
+      Object.fromEntries(
+        error.validation.map((issue) => {
+          const field = issue.instancePath.split('/').filter(Boolean).join('.') || 'body'
+          return [field, sentenceForField(field, issue.keyword)]
+        }),
+      ),
+    )
+  }
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Failure(415, 'unsupported_media_type', 'Запит має бути у форматі JSON.')
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Failure(413, 'body_too_large', 'Запит завеликий.')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return badJson()
+  }
+  if (error.statusCode === 429) return new Failure(429, 'rate_limited', 'Забагато запитів. Зачекайте хвилину.', { retryAfterSeconds: 60 })
+  if (error.statusCode === 503) {
+    return new Failure(503, 'overloaded', 'Сервер перевантажений. Спробуйте за кілька секунд.', { retryAfterSeconds: 5 })
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return badJson()
+  return new Failure(500, 'internal_error', 'На сервері сталася помилка. Ми вже знаємо про неї, спробуйте за хвилину.')
+}
+
+const badJson = () => new Failure(400, 'bad_json', 'Запит пошкоджений: очікувався JSON.')

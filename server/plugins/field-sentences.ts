@@ -1,0 +1,26 @@
+/** Sentences of their own, where a field deserves better than the general ones. */
+const own: Record<string, string> = {
+  email: 'Введіть правильну електронну адресу.',
+  new_password1: 'Пароль повинен містити мінімум 8 символів',
+  password1: 'Пароль повинен містити мінімум 8 символів',
+  password: 'Введіть пароль.',
+  old_password: "Старий пароль обов'язковий",
+  first_name: "Вкажіть ім'я.",
+  last_name: 'Вкажіть прізвище.',
+  phone_number: 'Введіть номер телефону цифрами, наприклад +380 44 123 45 67.',
+  message: 'Повідомлення має містити від 10 до 5000 символів.',
+  consents: 'Потрібна ваша згода з умовами.',
+  answers: 'Відповіді передано в неправильній формі.',
+  events: 'Відповіді передано в неправильній формі.',
+  body: 'Запит порожній або має неправильну форму.',
+}
+
+/** What is wrong with one field, in Ukrainian. `keyword` is the validator's issue code. */
+export function sentenceForField(path: string, keyword: string): string {
+  const field = path.split('.')[0] ?? path
+  if (field.includes('password') && keyword === 'too_big') return 'Пароль може містити щонайбільше 128 символів.'
+  if (Object.hasOwn(own, field)) return own[field]!
+  if (keyword === 'too_big') return `Поле «${field}» завелике.`
+  if (keyword === 'too_small') return `Поле «${field}» порожнє або закоротке.`
+  return `Поле «${field}» має неправильну форму.`
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { notFound } from '../failure.ts'
+import type { Services } from '../services.ts'
+import { findAsset } from './built-assets.ts'
+
+/** Pages that the build prerendered; every other page is the empty shell, filled by the client. */
+const prerendered: Record<string, string> = { '/': 'index.html', '/examples': 'examples.html' }
+const immutable = 'public, max-age=31536000, immutable'
+
+/**
+ * Serves the built client: hashed assets for ever (also those of earlier builds), everything else unstored, and a page
+ * for every path that looks like one. A path that looks like a file is a file or a 404, never a page.
+ */
+export async function installPages(app: FastifyInstance, services: Services): Promise<void> {
+  const dist = join(services.config.projectRoot, 'dist')
+  if (!existsSync(join(dist, 'shell.html'))) return
+
+  await app.register(fastifyStatic, {
+    root: dist,
+    wildcard: false,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    etag: true,
+  })
+
+  app.get<{ Params: { '*': string } }>('/assets/*', { schema: { hide: true } }, async (request, reply) => {
+    const name = request.params['*']
+    if (existsSync(join(dist, 'assets', basename(name))) && basename(name) === name) {
+      return reply.header('cache-control', immutable).sendFile(`assets/${name}`)
+    }
+    const asset = await findAsset(services.db, name)
+    if (asset === undefined) throw notFound()
+    return reply.header('cache-control', immutable).type(asset.contentType).send(asset.bytes)
+  })
+
+  app.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, async (request, reply) => {
+    const path = `/${request.params['*']}`
+    if (/^\/(api|media|sandbox)\//.test(path)) throw notFound()
+    if (/\.[a-z0-9]+$/i.test(path)) return sendPlainFile(reply, dist, path)
+    const page = prerendered[path]
+    const file = page !== undefined && existsSync(join(dist, page)) ? page : 'shell.html'
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').sendFile(file)
+  })
+}
+
+/** The worker and the manifest must be asked for anew each time; icons may rest for a day. */
+function sendPlainFile(reply: FastifyReply, dist: string, path: string): FastifyReply {
+  const file = join(dist, path)
+  if (!file.startsWith(`${dist}/`) || !existsSync(file) || path.endsWith('.br') || path.endsWith('.gz')) throw notFound()
+  const fresh = /\.(js|webmanifest|html)$/.test(path)
+  return reply.header('cache-control', fresh ? 'no-cache' : 'public, max-age=86400').sendFile(path.slice(1))
+}

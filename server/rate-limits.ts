@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from './db/connect.ts'
+import { rateLimited } from './failure.ts'
+
+/** The limits that guard people and money, counted in PostgreSQL for all processes: hits per window of seconds. */
+const limits = {
+  'login-account': { hits: 10, seconds: 300 },
+  'login-address': { hits: 60, seconds: 300 },
+  'register-address': { hits: 20, seconds: 3600 },
+  'refresh-address': { hits: 300, seconds: 300 },
+  'reset-account': { hits: 3, seconds: 3600 },
+  'reset-address': { hits: 20, seconds: 3600 },
+  'password-check': { hits: 10, seconds: 300 },
+  'feedback-address': { hits: 10, seconds: 3600 },
+  purchase: { hits: 30, seconds: 600 },
+  exchange: { hits: 30, seconds: 300 },
+} as const
+export type LimitName = keyof typeof limits
+
+export type Limiter = (name: LimitName, subject: string) => Promise<void>
+
+/** Makes the limiter. It counts one hit of `subject` and throws 429 `rate_limited` beyond the limit × `factor`. */
+export function createLimiter(db: Database, factor: number): Limiter {
+  return async (name, subject) => {
+    const { hits, seconds } = limits[name]
+    const { rows } = await db.execute<{ hits: number; left: number }>(sql`
+      insert into rate_counters (key, hits, window_ends_at)
+      values (${`${name}:${subject}`}, 1, now() + make_interval(secs => ${seconds}))
+      on conflict (key) do update set
+        hits = case when rate_counters.window_ends_at < now() then 1 else rate_counters.hits + 1 end,
+        window_ends_at = case when rate_counters.window_ends_at < now()
+          then excluded.window_ends_at else rate_counters.window_ends_at end
+      returning hits, ceil(extract(epoch from window_ends_at - now()))::int as left`)
+    const counter = rows[0]!
+    if (counter.hits > hits * factor) throw rateLimited(Math.max(1, counter.left))
+  }
+}

@@ -1,0 +1,58 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { CompactSign, calculateJwkThumbprint, compactVerify, exportJWK, importJWK, type JWK } from 'jose'
+import { signingKeys } from '../db/schema/site.ts'
+import type { Database } from '../db/connect.ts'
+import { eq } from 'drizzle-orm'
+
+/** Says that answers were accepted, or that a grade was given: signed, so that its holder can show it later. */
+export interface Receipt {
+  kind: 'accepted' | 'graded'
+  attempt_id: string
+  /** SHA-256 (hex) of the merged answers, or of the result. */
+  digest: string
+  /** ISO 8601 UTC. */
+  at: string
+  version?: number
+}
+
+export interface ReceiptSigner {
+  /** A compact JWS (RFC 7515, EdDSA with Ed25519, RFC 8037). */
+  sign(receipt: Receipt): Promise<string>
+  /** True when any key that this server ever had signed it. */
+  verify(receipt: string): Promise<boolean>
+}
+
+/** PKCS #8 wrapping of a bare Ed25519 seed (RFC 8410, section 7). */
+const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** Derives the key from `seed` (32 bytes) and publishes its public half in the database. */
+export async function startReceiptSigner(db: Database, seed: Buffer): Promise<ReceiptSigner> {
+  const privateKey = createPrivateKey({ key: Buffer.concat([ed25519Prefix, seed]), format: 'der', type: 'pkcs8' })
+  const publicJwk = await exportJWK(createPublicKey(privateKey as KeyObject))
+  const kid = await calculateJwkThumbprint(publicJwk)
+  await db.insert(signingKeys).values({ kid, publicJwk }).onConflictDoNothing()
+
+  return {
+    sign: (receipt) =>
+      new CompactSign(new TextEncoder().encode(JSON.stringify(receipt)))
+        .setProtectedHeader({ alg: 'EdDSA', kid, typ: 'receipt+jws' })
+        .sign(privateKey),
+    verify: async (receipt) => {
+      try {
+        await compactVerify(
+          receipt,
+          async (header) => {
+            const [row] = await db.select().from(signingKeys).where(eq(signingKeys.kid, header.kid ?? ''))
+            if (row === undefined) throw new Error('unknown kid')
+            return importJWK(row.publicJwk as JWK, 'EdDSA')
+          },
+          { algorithms: ['EdDSA'] },
+        )
+        return true
+      } catch {
+        // Whatever is wrong with it (form, key, signature), the one thing to say is that it is not ours.
+        return false
+      }
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+/** Keys for one purpose each, all derived (HKDF, RFC 5869) from the operator's one secret. */
+export interface Secrets {
+  accessTokenKey: Buffer
+  refreshTokenKey: Buffer
+  ticketKey: Buffer
+  /** 32 bytes: the seed of the Ed25519 key that signs receipts. */
+  receiptSeed: Buffer
+}
+
+export function deriveSecrets(authSecret: string): Secrets {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', authSecret, 'testuvannia-iq', purpose, 32))
+  return {
+    accessTokenKey: derive('access token'),
+    refreshTokenKey: derive('refresh token'),
+    ticketKey: derive('attempt ticket'),
+    receiptSeed: derive('receipt'),
+  }
+}
+
+/** HMAC-SHA-256 of parts that cannot run into each other, as base64url (256 bits). */
+export function keyedDigest(key: Buffer, ...parts: string[]): string {
+  return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
+}
+
+/** SHA-256 as hex: how secrets are stored and bodies are compared. */
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Compares in constant time. */
+export function sameSecret(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { SignedInUser } from './features/auth/authenticate.ts'
+
+type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
+
+/** One call, parsed by its endpoint. `user` is the Bearer's owner, null for a guest. */
+export interface Call<E extends Endpoint, User = SignedInUser | null> {
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+  user: User
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type UserOf<E extends Endpoint> = E['auth'] extends 'bearer' ? SignedInUser : SignedInUser | null
+
+/** Bytes that were answered before and are answered again as they were. */
+export class SameBytes {
+  readonly status: number
+  readonly bytes: string
+
+  constructor(status: number, bytes: string) {
+    this.status = status
+    this.bytes = bytes
+  }
+}
+
+/**
+ * Serves one row of the contract: its path, its schemas, its kind of authentication. What `handle` returns is encoded
+ * by the response schema, field by field, so nothing leaves that the contract does not name.
+ * `ticket` endpoints get a user when a valid Bearer came along; an absent or expired one is no failure there.
+ */
+export function serve<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (call: Call<E, UserOf<E>>) => Promise<z.output<E['response']> | SameBytes>,
+  options: { bodyLimit?: number } = {},
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
+    config: { endpointAuth: endpoint.auth },
+    schema: {
+      operationId: endpoint.name,
+      summary: endpoint.summary,
+      ...(endpoint.params && { params: endpoint.params }),
+      ...(endpoint.query && { querystring: endpoint.query }),
+      ...(endpoint.body && { body: endpoint.body }),
+      ...(endpoint.auth !== 'none' && { security: [{ bearer: [] }] }),
+      response: { 200: endpoint.response },
+    },
+    handler: async (request, reply) => {
+      const answer = await handle({
+        params: request.params as Parsed<E['params']>,
+        query: request.query as Parsed<E['query']>,
+        body: request.body as Parsed<E['body']>,
+        user: request.user as UserOf<E>,
+        request,
+        reply,
+      })
+      if (!(answer instanceof SameBytes)) return answer
+      return reply
+        .code(answer.status)
+        .header('content-type', 'application/json; charset=utf-8')
+        .serializer((bytes: string) => bytes)
+        .send(answer.bytes)
+    },
+  })
+}

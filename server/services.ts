@@ -1,0 +1,22 @@
+import type pg from 'pg'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { Database } from './db/connect.ts'
+import type { JobQueue } from './jobs/job-queue.ts'
+import type { ReceiptSigner } from './receipts/receipt-signer.ts'
+import type { Limiter } from './rate-limits.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What every feature is given: one object made at start, nothing global. */
+export interface Services {
+  config: Config
+  db: Database
+  pool: pg.Pool
+  secrets: Secrets
+  receipts: ReceiptSigner
+  jobs: JobQueue
+  limit: Limiter
+  log: FastifyBaseLogger
+  /** The address that people reach this server by; known for certain only once it listens. */
+  publicOrigin: () => string
+}
