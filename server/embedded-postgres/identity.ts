@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { EmbeddedPostgresFailure } from './failure.ts'
+
+/** Under whom PostgreSQL runs. `spawnAs` is empty when that is simply the present user. */
+export interface Identity {
+  name: string
+  spawnAs: { uid?: number; gid?: number }
+}
+
+/**
+ * PostgreSQL refuses to run as root. Then it runs as the owner of data that already exists, else as `postgres` or
+ * `nobody`; every other user runs it under their own name.
+ */
+export function chooseIdentity(existingData: string): Identity {
+  if (process.getuid?.() !== 0) return { name: 'you', spawnAs: {} }
+  const owner = statSync(existingData, { throwIfNoEntry: false })
+  if (owner && owner.uid !== 0) return { name: `user ${owner.uid}`, spawnAs: { uid: owner.uid, gid: owner.gid } }
+  for (const name of ['postgres', 'nobody']) {
+    const found = findUser(name)
+    if (found) return { name, spawnAs: found }
+  }
+  throw new EmbeddedPostgresFailure(
+    'PostgreSQL cannot run as root, and this machine has neither a user "postgres" nor "nobody". Start as another user.',
+  )
+}
+
+function findUser(name: string): { uid: number; gid: number } | null {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null
+}
+
+/** Can that user write inside the folder? Asked of the kernel, so that ACLs and every parent's mode count. */
+export function canWriteInside(folder: string, identity: Identity): boolean {
+  const probe = spawnSync('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', folder], {
+    ...identity.spawnAs,
+    cwd: '/',
+    stdio: 'ignore',
+  })
+  return probe.status === 0
+}

@@ -1,0 +1,47 @@
+import type pg from 'pg'
+import { newClient } from './connection.ts'
+import { AlreadyRunning } from './failure.ts'
+
+/** Any number would do, as long as nothing else in this cluster's maintenance database takes the same lock. */
+const CLAIM = 7_301_544
+
+/**
+ * "This project runs here": an advisory lock held by an open connection, so that it ends with the process however
+ * that dies, and no stale lock file can be left. The holder's address stands in its application_name.
+ */
+export class InstanceClaim {
+  readonly #client: pg.Client
+
+  private constructor(client: pg.Client) {
+    this.#client = client
+  }
+
+  /** Throws AlreadyRunning when another live process holds the claim. */
+  static async take(port: number, password: string): Promise<InstanceClaim> {
+    const client = newClient(port, password)
+    await client.connect()
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [CLAIM])
+    if (rows[0]?.taken) return new InstanceClaim(client)
+    const address = await holdersAddress(client)
+    await client.end()
+    throw new AlreadyRunning(address)
+  }
+
+  async announce(address: string) {
+    await this.#client.query(`SET application_name = ${this.#client.escapeLiteral(address)}`)
+  }
+
+  async release() {
+    // The connection may be broken already, and then so is the claim.
+    await this.#client.end().catch(() => undefined)
+  }
+}
+
+async function holdersAddress(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ application_name: string }>(
+    `SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)
+      WHERE locktype = 'advisory' AND objid = $1 AND granted AND application_name LIKE 'http%'`,
+    [CLAIM],
+  )
+  return rows[0]?.application_name ?? null
+}

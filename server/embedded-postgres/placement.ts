@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import path from 'node:path'
+import { type Binaries, binariesIn, findBinaries, whyNotRunnable } from './binaries.ts'
+import { EmbeddedPostgresFailure, reasonOf } from './failure.ts'
+import { canWriteInside, chooseIdentity, type Identity } from './identity.ts'
+
+/** Where the programs and the data of one embedded database lie, and under whom they run. */
+export interface Placement {
+  identity: Identity
+  binaries: Binaries
+  /** The folder that holds the cluster's folder beside folders of an initialisation under way. */
+  home: string
+  /** One line for the banner when the data is not where one would look for it, else null. */
+  note: string | null
+}
+
+export interface PlacementWish {
+  projectRoot: string
+  /** The folder for the data, usually `.data` of the project. */
+  dataHome: string
+  productName: string
+}
+
+/** Chooses the project's folder when PostgreSQL's user can work there, and a folder under /var/lib when it cannot. */
+export function choosePlacement(wish: PlacementWish): Placement {
+  const identity = chooseIdentity(path.join(wish.dataHome, 'postgres'))
+  const binaries = findBinaries(wish.projectRoot)
+  makeFolder(wish.dataHome)
+  const obstacle = whyNotRunnable(binaries, identity)
+  if (!obstacle && canHold(wish.dataHome, identity)) return { identity, binaries, home: wish.dataHome, note: null }
+  if (process.getuid?.() !== 0) {
+    throw new EmbeddedPostgresFailure(
+      obstacle
+        ? `PostgreSQL does not run on this machine: ${obstacle}.`
+        : `The folder ${wish.dataHome} or the data in it belongs to another user. Start as that user, or move the folder away.`,
+    )
+  }
+  return placeUnderVar(wish, binaries)
+}
+
+/** Root may enter folders that PostgreSQL's unprivileged user may not, such as /root: then nothing can lie in them. */
+function placeUnderVar(wish: PlacementWish, original: Binaries): Placement {
+  const project = realpathSync(wish.projectRoot)
+  const key = createHash('sha256')
+    .update(`${project}\n${path.resolve(wish.dataHome)}`)
+    .digest('hex')
+    .slice(0, 12)
+  const home = path.join('/var/lib', `${wish.productName}-${key}`)
+  const identity = chooseIdentity(path.join(home, 'postgres'))
+  makeFolder(home)
+  const binaries = copyBinaries(original, home)
+  const obstacle = whyNotRunnable(binaries, identity)
+  if (obstacle || !canHold(home, identity)) {
+    throw new EmbeddedPostgresFailure(
+      `PostgreSQL does not run as ${identity.name} on this machine: ${obstacle ?? `${home} is closed to it`}.`,
+    )
+  }
+  const note = `The database lies in ${home}, because ${identity.name} (PostgreSQL does not run as root) cannot enter ${project}.`
+  return { identity, binaries, home, note }
+}
+
+function makeFolder(folder: string) {
+  try {
+    if (existsSync(folder)) return
+    mkdirSync(folder, { recursive: true })
+    // Passable but not listable, whatever the umask: PostgreSQL's user only needs to walk through.
+    chmodSync(folder, 0o711)
+  } catch (error) {
+    throw new EmbeddedPostgresFailure(`Cannot make the folder ${folder}: ${reasonOf(error)}.`)
+  }
+}
+
+/** Tries it with a folder that is owned as the data would be. */
+function canHold(home: string, identity: Identity): boolean {
+  const existing = path.join(home, 'postgres')
+  if (existsSync(existing)) return canWriteInside(existing, identity)
+  const probe = path.join(home, `.probe-${process.pid}`)
+  try {
+    mkdirSync(probe, { recursive: true })
+    giveTo(probe, identity)
+    return canWriteInside(probe, identity)
+  } catch (error) {
+    throw new EmbeddedPostgresFailure(`Cannot write into ${home}: ${reasonOf(error)}.`)
+  } finally {
+    rmSync(probe, { recursive: true, force: true })
+  }
+}
+
+export function giveTo(target: string, { spawnAs: { uid, gid } }: Identity) {
+  if (uid !== undefined && gid !== undefined) chownSync(target, uid, gid)
+}
+
+function copyBinaries(original: Binaries, home: string): Binaries {
+  const native = path.join(home, `programs-${original.version}`)
+  if (!existsSync(native)) {
+    // Copied aside and renamed when whole, so that a copy that was interrupted is never taken for a good one.
+    const unfinished = `${native}.new-${process.pid}`
+    try {
+      cpSync(original.native, unfinished, { recursive: true, verbatimSymlinks: true })
+      openForReading(unfinished)
+      renameSync(unfinished, native)
+    } catch (error) {
+      rmSync(unfinished, { recursive: true, force: true })
+      if (!existsSync(native)) {
+        throw new EmbeddedPostgresFailure(`Cannot copy the database's programs to ${native}: ${reasonOf(error)}.`)
+      }
+    }
+  }
+  return binariesIn(native, original.version)
+}
+
+function openForReading(folder: string) {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const target = path.join(folder, entry.name)
+    if (entry.isDirectory()) openForReading(target)
+    else if (entry.isFile()) chmodSync(target, path.basename(folder) === 'bin' ? 0o755 : 0o644)
+  }
+}

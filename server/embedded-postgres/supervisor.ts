@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Cluster } from './cluster.ts'
+import { AlreadyRunning, EmbeddedPostgresFailure, reasonOf } from './failure.ts'
+import { choosePort } from './free-port.ts'
+import { InstanceClaim } from './instance-claim.ts'
+import type { Placement } from './placement.ts'
+import { adoptPostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
+
+interface Charge {
+  placement: Placement
+  cluster: Cluster
+  durable: boolean
+  log: (line: string) => void
+}
+
+/** What remains of a killed server (its shared memory, its port) is gone within a few of these waits. */
+const RETRY_WAITS_MS = [0, 200, 500, 1000, 2000, 4000]
+/** A server that has lived this long has earned a full set of new tries. */
+const HEALTHY_AFTER_MS = 60_000
+
+/** Keeps one PostgreSQL running on one port, and holds the claim that this process is its only owner. */
+export class Supervisor {
+  readonly port: number
+  readonly #charge: Charge
+  #postmaster: Postmaster
+  #claim: InstanceClaim
+  #address: string | null = null
+  #retired = false
+  #givenUp: string | null = null
+  readonly #listeners: ((reason: string) => void)[] = []
+  readonly #watch: Promise<void>
+
+  private constructor(charge: Charge, postmaster: Postmaster, claim: InstanceClaim) {
+    this.port = postmaster.port
+    this.#charge = charge
+    this.#postmaster = postmaster
+    this.#claim = claim
+    this.#watch = this.#keepRunning()
+  }
+
+  static async start(charge: Charge): Promise<Supervisor> {
+    const { postmaster, claim } = await tryRepeatedly(charge, null, () => false)
+    return new Supervisor(charge, postmaster, claim)
+  }
+
+  async announce(address: string) {
+    this.#address = address
+    await this.#claim.announce(address)
+  }
+
+  onGivingUp(listener: (reason: string) => void) {
+    if (this.#givenUp === null) this.#listeners.push(listener)
+    else listener(this.#givenUp)
+  }
+
+  /** Ends the supervision; `stopPostgres` runs when nothing will start the database again. */
+  async retire(stopPostgres: () => Promise<void>) {
+    this.#retired = true
+    await this.#claim.release()
+    await stopPostgres()
+    await this.#watch
+    // A restart that was under way while we stopped may have brought it back.
+    await stopPostgres()
+  }
+
+  async #keepRunning() {
+    let deaths = 0
+    while (!this.#retired) {
+      const since = Date.now()
+      await this.#postmaster.gone
+      if (this.#retired) return
+      deaths = Date.now() - since > HEALTHY_AFTER_MS ? 1 : deaths + 1
+      try {
+        if (deaths >= RETRY_WAITS_MS.length) throw new EmbeddedPostgresFailure('it stops each time it is started.')
+        await pause(RETRY_WAITS_MS[deaths - 1])
+        await this.#bringBack()
+      } catch (error) {
+        if (!this.#retired) this.#giveUp(reasonOf(error))
+        return
+      }
+    }
+  }
+
+  async #bringBack() {
+    const { postmaster, claim } = await tryRepeatedly(this.#charge, this.port, () => this.#retired)
+    this.#postmaster = postmaster
+    this.#claim = claim
+    if (this.#address !== null) await claim.announce(this.#address)
+    if (!this.#retired) this.#charge.log('PostgreSQL had stopped unexpectedly and was started again.')
+  }
+
+  #giveUp(reason: string) {
+    this.#givenUp = `PostgreSQL has stopped and cannot be started again: ${reason}`
+    this.#charge.log(this.#givenUp)
+    for (const listener of this.#listeners) listener(this.#givenUp)
+  }
+}
+
+/** Adopts or starts the database and claims it; a wanted port is insisted on, because callers hold its address. */
+async function tryRepeatedly(charge: Charge, wantedPort: number | null, isRetired: () => boolean) {
+  let failure: unknown
+  for (const wait of RETRY_WAITS_MS) {
+    await pause(wait)
+    if (isRetired()) break
+    try {
+      const postmaster = await adoptOrStart(charge, wantedPort)
+      return { postmaster, claim: await claimPatiently(postmaster.port, charge.cluster.password) }
+    } catch (error) {
+      if (error instanceof AlreadyRunning) throw error
+      failure = error
+    }
+  }
+  throw failure
+}
+
+async function adoptOrStart({ placement, cluster, durable }: Charge, wantedPort: number | null): Promise<Postmaster> {
+  const adopted = await adoptPostmaster(placement, cluster)
+  if (adopted && (wantedPort === null || adopted.port === wantedPort)) return adopted
+  if (adopted) await stopPostmaster(placement, cluster)
+  return startPostmaster(placement, cluster, wantedPort ?? (await choosePort(cluster.portFile)), durable)
+}
+
+/** The claim of a process that was killed a moment ago ends when PostgreSQL notices its closed connection. */
+async function claimPatiently(port: number, password: string): Promise<InstanceClaim> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await InstanceClaim.take(port, password)
+    } catch (error) {
+      if (!(error instanceof AlreadyRunning) || tries === 8) throw error
+      await pause(150)
+    }
+  }
+}
