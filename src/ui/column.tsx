@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import styles from './column.module.css'
+
+interface ColumnProps {
+  /** page: at most 1280 px (S9.05); text: a readable line; form: one column of fields. */
+  width?: 'page' | 'text' | 'form'
+  children: ReactNode
+}
+
+/** The column in which a page's content stands, with the gutters of the width. */
+export function Column({ width = 'page', children }: ColumnProps) {
+  return <div className={`${styles.column} ${styles[width]}`}>{children}</div>
+}
