@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import styles from './empty-state.module.css'
+import { Mark } from './mark.tsx'
+import { Text } from './text/text.tsx'
+
+interface EmptyStateProps {
+  title: string
+  children?: ReactNode
+  /** The one thing to do next. */
+  action?: ReactNode
+}
+
+/** A list with nothing in it: the grid whose cell is still missing. */
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      <Mark size={72} />
+      <Text as="h2" variant="subtitle1">
+        {title}
+      </Text>
+      {children !== undefined && <Text tone="soft">{children}</Text>}
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { type ComponentPropsWithRef, useState } from 'react'
+import { siteTexts } from '../../messages/site.ts'
+import { Icon } from '../icons/icon.tsx'
+import styles from './field.module.css'
+import { TextField } from './text-field.tsx'
+
+interface PasswordFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'className' | 'type'> {
+  label: string
+  autoComplete: 'current-password' | 'new-password'
+  error?: string | undefined
+  hint?: string | undefined
+}
+
+/** A password input that can be shown and hidden (S2.32). */
+export function PasswordField(props: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false)
+  const toggle = (
+    <button
+      type="button"
+      className={styles.toggle}
+      aria-label={isShown ? siteTexts.hidePassword : siteTexts.showPassword}
+      aria-pressed={isShown}
+      onClick={() => setShown(!isShown)}
+    >
+      <Icon name={isShown ? 'eyeOff' : 'eye'} />
+    </button>
+  )
+  return <TextField {...props} type={isShown ? 'text' : 'password'} spellCheck={false} inside={toggle} />
+}

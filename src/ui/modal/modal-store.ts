@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+
+/** The modals of the specification (S2.20) with what each needs to open. */
+export type OpenModal =
+  | { kind: 'privacyPolicy' | 'termsOfService' | 'newsletter' | 'offer' }
+  | { kind: 'testDetails'; slug: string; title: string }
+  | { kind: 'example'; index: number }
+
+let open: OpenModal | null = null
+const listeners = new Set<() => void>()
+
+function show(modal: OpenModal | null): void {
+  open = modal
+  for (const listener of listeners) listener()
+}
+
+/** Opens a modal in place of the one that may be open: there is one at a time. */
+export function openModal(modal: OpenModal): void {
+  show(modal)
+}
+
+export function closeModal(): void {
+  show(null)
+}
+
+export function useOpenModal(): OpenModal | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => open,
+  )
+}

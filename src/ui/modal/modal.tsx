@@ -1,0 +1,65 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { siteTexts } from '../../messages/site.ts'
+import { Icon } from '../icons/icon.tsx'
+import { Text } from '../text/text.tsx'
+import styles from './modal.module.css'
+
+interface ModalProps {
+  title: string
+  onClose: () => void
+  /** CSS lengths; by default at most 1200 px wide and 80vh high (S2.21). */
+  width?: string
+  height?: string
+  children: ReactNode
+}
+
+/**
+ * A native modal dialog: the browser keeps the focus inside, gives it back at the end and closes it by Escape. Closes by
+ * its icon and by a press on the backdrop too; the page behind does not scroll.
+ */
+export function Modal({ title, onClose, width, height, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+
+  const closeOnBackdrop = (event: MouseEvent) => {
+    if (event.target === dialog.current) dialog.current?.close()
+  }
+  return (
+    // The press on the backdrop is a convenience beside Escape and the close button, so it needs no key of its own.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      style={{ ...(width && { width }), ...(height && { height }) }}
+      onClick={closeOnBackdrop}
+      onClose={onClose}
+    >
+      <div className={styles.sheet}>
+        <header className={styles.header}>
+          <Text as="h2" variant="subtitle1" id={titleId}>
+            {title}
+          </Text>
+          <button
+            type="button"
+            className={styles.close}
+            aria-label={siteTexts.close}
+            onClick={() => dialog.current?.close()}
+          >
+            <Icon name="close" />
+          </button>
+        </header>
+        {/* Focusable so that the keyboard can scroll a long text. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <div className={styles.body} tabIndex={0} role="region" aria-labelledby={titleId}>
+          {children}
+        </div>
+      </div>
+    </dialog>
+  )
+}
