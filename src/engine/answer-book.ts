@@ -1,0 +1,159 @@
+import { isLater, mergeEvents } from '#contract/answer-merge.ts'
+import type { Answer, AnswerEvent, AnswerValue } from '#contract/question.ts'
+
+export type Mark = Pick<AnswerEvent, 'epoch' | 'seq' | 'device_id'>
+
+/** How far the last change of an answer on this device has come. */
+export type Keeping = 'saving' | 'kept' | 'refused'
+
+/** All that is known here of one question's answer. */
+export interface AnswerEntry {
+  /** The last change made on this device. */
+  readonly own: AnswerEvent | null
+  readonly keeping: Keeping
+  /** The greatest event that the server has shown, from any device. */
+  readonly seen: AnswerEvent | null
+  /** The greatest event that the server says it has, whose value may not be known here. */
+  readonly mark: Mark | null
+}
+
+/** The answers of one attempt on one device. */
+export interface AnswerBook {
+  readonly deviceId: string
+  readonly epoch: number
+  readonly entries: ReadonlyMap<string, AnswerEntry>
+}
+
+const blank: AnswerEntry = { own: null, keeping: 'kept', seen: null, mark: null }
+
+export function openBook(deviceId: string, epoch: number, entries: Iterable<[string, AnswerEntry]> = []): AnswerBook {
+  return { deviceId, epoch, entries: new Map(entries) }
+}
+
+function withEntry(book: AnswerBook, questionId: string, change: (entry: AnswerEntry) => AnswerEntry): AnswerBook {
+  const standing = book.entries.get(questionId) ?? blank
+  const entry = change(standing)
+  return entry === standing ? book : { ...book, entries: new Map(book.entries).set(questionId, entry) }
+}
+
+/**
+ * The person gives an answer, or clears it with null (an empty text and an empty choice clear it too): a new event,
+ * later than all that is known of this question.
+ */
+export function giveAnswer(book: AnswerBook, questionId: string, value: AnswerValue | null): AnswerBook {
+  return withEntry(book, questionId, (entry) => {
+    const highest = Math.max(entry.own?.seq ?? 0, entry.seen?.seq ?? 0, entry.mark?.seq ?? 0)
+    const own = {
+      question_id: questionId,
+      value: emptied(value),
+      epoch: book.epoch,
+      seq: highest + 1,
+      device_id: book.deviceId,
+    }
+    return { ...entry, own, keeping: 'saving' }
+  })
+}
+
+/** The device's storage has answered for one event; an answer for an older event than the last one says nothing. */
+export function noteKeeping(book: AnswerBook, event: AnswerEvent, keeping: Exclude<Keeping, 'saving'>): AnswerBook {
+  return withEntry(book, event.question_id, (entry) =>
+    entry.own !== null && isSame(entry.own, event) ? { ...entry, keeping } : entry,
+  )
+}
+
+/** Events that the server showed, from whatever device. */
+export function takeServerEvents(book: AnswerBook, events: Iterable<AnswerEvent>): AnswerBook {
+  let next = book
+  for (const event of mergeEvents(events).values()) {
+    next = withEntry(next, event.question_id, (entry) => ({
+      ...entry,
+      seen: entry.seen === null || isLater(event, entry.seen) ? event : entry.seen,
+      mark: entry.mark === null || isLater(event, entry.mark) ? markOf(event) : entry.mark,
+    }))
+  }
+  return next
+}
+
+/** The server's acknowledgement: the winning event of each question that was touched. */
+export function takeMarks(book: AnswerBook, marks: Readonly<Record<string, Mark>>): AnswerBook {
+  let next = book
+  for (const [questionId, mark] of Object.entries(marks)) {
+    next = withEntry(next, questionId, (entry) =>
+      entry.mark !== null && !isLater(mark, entry.mark) ? entry : { ...entry, mark: markOf(mark) },
+    )
+  }
+  return next
+}
+
+/** After a take-over: what is answered from now on beats everything of the epochs before. */
+export function withEpoch(book: AnswerBook, epoch: number): AnswerBook {
+  return epoch <= book.epoch ? book : { ...book, epoch }
+}
+
+/** The event that holds for a question, of those whose value is known here. */
+function winner(entry: AnswerEntry): AnswerEvent | null {
+  if (entry.own === null || entry.seen === null) return entry.own ?? entry.seen
+  return isLater(entry.seen, entry.own) ? entry.seen : entry.own
+}
+
+/** The answer that holds, or null. */
+export function answerTo(book: AnswerBook, questionId: string): AnswerValue | null {
+  const entry = book.entries.get(questionId)
+  return entry === undefined ? null : (winner(entry)?.value ?? null)
+}
+
+/** Whether the server has the last change made here, or one that beats it. */
+export function isAcknowledged(entry: AnswerEntry): boolean {
+  return entry.own === null || (entry.mark !== null && !isLater(entry.own, entry.mark))
+}
+
+/** The changes that the server has not acknowledged, to be sent (again). */
+export function pendingEvents(book: AnswerBook): AnswerEvent[] {
+  return [...book.entries.values()].filter((entry) => !isAcknowledged(entry)).flatMap((entry) => entry.own ?? [])
+}
+
+/** Every change made on this device, acknowledged or not: what a submission carries. */
+export function ownEvents(book: AnswerBook): AnswerEvent[] {
+  return [...book.entries.values()].flatMap((entry) => entry.own ?? [])
+}
+
+/** Questions whose standing answer came from another device and whose value is not known here yet. */
+export function unseenRivals(book: AnswerBook): string[] {
+  return [...book.entries].filter(([, entry]) => isUnseen(entry)).map(([questionId]) => questionId)
+}
+
+function isUnseen({ own, seen, mark }: AnswerEntry): boolean {
+  if (mark === null) return false
+  return (own === null || isLater(mark, own)) && (seen === null || isLater(mark, seen))
+}
+
+/** The specification's `answers`: the merged view, unanswered questions left out. */
+export function mergedAnswers(book: AnswerBook): Answer[] {
+  return [...book.entries.keys()].flatMap((questionId) => {
+    const value = answerTo(book, questionId)
+    return value === null ? [] : [{ question_id: questionId, value }]
+  })
+}
+
+/** What the screen may say of a question's answer: never more than is true. */
+export type Saving = 'none' | 'saving' | 'device' | 'server' | 'unsaved'
+
+export function savingOf(book: AnswerBook, questionId: string): Saving {
+  const entry = book.entries.get(questionId)
+  if (entry === undefined || winner(entry) === null) return 'none'
+  if (isAcknowledged(entry)) return 'server'
+  if (entry.keeping === 'refused') return 'unsaved'
+  return entry.keeping === 'kept' ? 'device' : 'saving'
+}
+
+function emptied(value: AnswerValue | null): AnswerValue | null {
+  return value === null || value.length === 0 || (typeof value === 'string' && value.trim() === '') ? null : value
+}
+
+function isSame(a: Mark, b: Mark): boolean {
+  return a.epoch === b.epoch && a.seq === b.seq && a.device_id === b.device_id
+}
+
+function markOf({ epoch, seq, device_id }: Mark): Mark {
+  return { epoch, seq, device_id }
+}

@@ -1,0 +1,86 @@
+import { giveAnswer, noteKeeping, takeMarks, takeServerEvents, withEpoch } from './answer-book.ts'
+import type { ExamEvent, SavedNews } from './exam-event.ts'
+import type { Answering, ExamSession, Submitting } from './exam-session.ts'
+import { withNews } from './paper.ts'
+
+export function answeringAfter(session: Answering, event: ExamEvent): ExamSession {
+  switch (event.type) {
+    case 'answer-given':
+      return mayWrite(session) && hasQuestion(session, event.questionId)
+        ? { ...session, book: giveAnswer(session.book, event.questionId, event.value) }
+        : session
+    case 'answer-kept':
+      return { ...session, book: noteKeeping(session.book, event.event, 'kept') }
+    case 'answer-not-kept':
+      return { ...session, book: noteKeeping(session.book, event.event, 'refused') }
+    case 'begun':
+    case 'answers-saved':
+      return afterNews(session, event.news)
+    case 'server-events-shown':
+      return { ...session, book: takeServerEvents(session.book, event.events) }
+    case 'taken-over':
+      return takenOver(session, event.news)
+    case 'question-visited':
+      return { ...session, position: within(event.position, session.paper.questions.length) }
+    case 'flag-toggled':
+      return { ...session, flags: toggled(session.flags, event.questionId) }
+    case 'writer-changed':
+      return event.hand === session.hand ? session : { ...session, hand: event.hand }
+    case 'clock-read':
+      return isOver(session, event.now, event.trusted) ? closed(session, 'deadline') : session
+    case 'submit-chosen':
+      return mayWrite(session) ? closed(session, 'chosen') : session
+    case 'already-graded':
+      return { phase: 'finished', result: null }
+    default:
+      return session
+  }
+}
+
+function mayWrite(session: Answering): boolean {
+  return session.hand === 'here'
+}
+
+/** The deadline ends the exam only by a clock that can be trusted, and only in the tab that writes. */
+function isOver(session: Answering, now: number, trusted: boolean): boolean {
+  const { deadlineAt } = session.paper.frame
+  return deadlineAt !== null && trusted && now >= deadlineAt && mayWrite(session)
+}
+
+/** An epoch above ours: another device has taken the attempt over since. */
+function afterNews(session: Answering, news: SavedNews): Answering {
+  return {
+    ...session,
+    paper: { ...session.paper, frame: withNews(session.paper.frame, news) },
+    book: takeMarks(session.book, news.marks),
+    hand: news.epoch > session.book.epoch && session.hand === 'here' ? 'other-device' : session.hand,
+  }
+}
+
+function takenOver(session: Answering, news: SavedNews): Answering {
+  const frame = withNews({ ...session.paper.frame, epoch: news.epoch }, news)
+  return {
+    ...session,
+    paper: { ...session.paper, frame },
+    book: takeMarks(withEpoch(session.book, news.epoch), news.marks),
+    hand: 'here',
+  }
+}
+
+function closed({ paper, book }: Answering, because: Submitting['because']): Submitting {
+  return { phase: 'submitting', paper, book, because, enqueued: false }
+}
+
+function hasQuestion(session: Answering, questionId: string): boolean {
+  return session.paper.questions.some(({ id }) => id === questionId)
+}
+
+function within(position: number, count: number): number {
+  return Math.min(Math.max(Math.trunc(position), 0), count - 1)
+}
+
+function toggled(flags: ReadonlySet<string>, questionId: string): ReadonlySet<string> {
+  const next = new Set(flags)
+  if (!next.delete(questionId)) next.add(questionId)
+  return next
+}

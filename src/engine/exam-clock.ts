@@ -1,0 +1,65 @@
+/**
+ * Two readings of the device at one moment: the wall clock, which people and time servers may set, and the monotonic
+ * one (performance.now), which many devices stop while they sleep. Milliseconds both.
+ */
+export interface DeviceTime {
+  readonly wall: number
+  readonly steady: number
+}
+
+/** The server's time at a known moment of the device. `confirmed` is false for an anchor that was read from storage. */
+export interface ClockAnchor {
+  readonly server: number
+  readonly device: DeviceTime
+  readonly confirmed: boolean
+}
+
+/** Clocks that drift apart by more than this were set by somebody, or one of them slept. Milliseconds. */
+const tolerance = 5_000
+
+/** Sets the clock by a reply. The reply's travel makes the exam's clock late by its length at most, never early. */
+export function anchorAt(serverTime: number, device: DeviceTime): ClockAnchor {
+  return { server: serverTime, device, confirmed: true }
+}
+
+/** The anchor of a page that was opened anew, from the difference (server − wall) that an earlier page stored. */
+export function anchorFromOffset(offset: number, device: DeviceTime): ClockAnchor {
+  return { server: device.wall + offset, device, confirmed: false }
+}
+
+/** server − wall, to be stored for the next page. */
+export function offsetOf(anchor: ClockAnchor): number {
+  return anchor.server - anchor.device.wall
+}
+
+/**
+ * The server's time now. The further of the two device clocks counts: after a sleep that is the wall clock, after
+ * somebody has put the wall clock back it is the steady one. `trusted` is false when the two disagree (a sleep and a
+ * clock that was put forward look alike) or the anchor was never confirmed: then only the server may end the exam.
+ */
+export function readClock(anchor: ClockAnchor, device: DeviceTime): { now: number; trusted: boolean } {
+  const wall = device.wall - anchor.device.wall
+  const steady = device.steady - anchor.device.steady
+  return {
+    now: anchor.server + Math.max(wall, steady, 0),
+    trusted: anchor.confirmed && Math.abs(wall - steady) <= tolerance,
+  }
+}
+
+export type Threshold = 'half' | 'five-minutes' | 'one-minute'
+
+/** The moments at which the remaining time is said aloud; seconds never are (a reader would speak all the time). */
+function thresholds(duration: number | null): [Threshold, number][] {
+  const minute = 60_000
+  const points: [Threshold, number][] = [
+    ['five-minutes', 5 * minute],
+    ['one-minute', minute],
+  ]
+  return duration === null ? points : [['half', duration / 2], ...points]
+}
+
+/** The latest threshold that lies between two looks at the clock (milliseconds that remained), or null. */
+export function crossedThreshold(before: number, after: number, duration: number | null): Threshold | null {
+  const crossed = thresholds(duration).filter(([, at]) => before > at && after <= at && after > 0)
+  return crossed.sort(([, a], [, b]) => a - b)[0]?.[0] ?? null
+}

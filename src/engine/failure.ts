@@ -1,0 +1,38 @@
+import { buildTimeoutSeconds, resultsTimeoutSeconds } from './poll-schedule.ts'
+import type { Reply } from './reply.ts'
+
+/** Why an exam cannot go on. The sentence is made where it is shown; `message` is the server's own, or ''. */
+export type ExamFailure =
+  | { readonly kind: 'build-failed'; readonly message: string }
+  | { readonly kind: 'build-expired' }
+  | { readonly kind: 'build-timeout'; readonly seconds: number }
+  | { readonly kind: 'results-failed'; readonly message: string }
+  | { readonly kind: 'results-expired' }
+  | { readonly kind: 'results-timeout'; readonly seconds: number }
+  /** A page in place of the exam. */
+  | { readonly kind: 'html' }
+  | { readonly kind: 'network' }
+  /** The server will not open this exam: foreign, unpaid, no attempts left. */
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+  /** The browser keeps nothing, so an exam begun here could be lost. */
+  | { readonly kind: 'storage' }
+  /** The server finally refused the submission: it is kept, and a person must decide. */
+  | { readonly kind: 'needs-attention'; readonly code: string; readonly message: string }
+
+export const buildTimeout: ExamFailure = { kind: 'build-timeout', seconds: buildTimeoutSeconds() }
+export const resultsTimeout: ExamFailure = { kind: 'results-timeout', seconds: resultsTimeoutSeconds() }
+
+/** What a call that a person waits for has failed of. */
+export function failureOf(reply: Exclude<Reply<never>, { kind: 'answered' }>): ExamFailure {
+  if (reply.kind === 'silence') return { kind: 'network' }
+  if (reply.kind === 'unreadable') return { kind: 'html' }
+  return { kind: 'refused', code: reply.code, message: reply.message }
+}
+
+/**
+ * Whether the attempt itself is over, so that another try needs a new start_key. The server gives such attempts back.
+ * After the others the same start_key asks for the same attempt, which may well exist.
+ */
+export function needsFreshStart(failure: ExamFailure): boolean {
+  return failure.kind !== 'network' && failure.kind !== 'html' && failure.kind !== 'storage'
+}

@@ -1,0 +1,41 @@
+/** How often the building of a paper is asked about before the exam gives up (S9.01). */
+export const buildAsks = 90
+/** How often the grading is asked about (S9.02). */
+export const resultAsks = 60
+
+/** Milliseconds between a reply and the next question about the grading (S9.02). */
+const resultPollDelay = 2000
+/** `expired` is forgiven to the first asks, by their number, however few of them said so (S4.11). */
+const forgivenExpiries = 5
+/** A page whose timers slept longer than this asks at once when it wakes. */
+const longSleep = 30_000
+
+/** Milliseconds to wait before ask `n` (the first is 1): 1000, 1500, 2000 … 5000, 5000 (S9.01). */
+export function buildPollDelay(n: number): number {
+  return Math.min(1000 + 500 * (n - 1), 5000)
+}
+
+/** Milliseconds to wait before any ask about the grading. */
+export function resultsPollDelay(): number {
+  return resultPollDelay
+}
+
+/** The N of "Exam building timeout after N seconds": the specification's 3 × attempts, not the time that really passed. */
+export function buildTimeoutSeconds(asks: number = buildAsks): number {
+  return 3 * asks
+}
+
+/** The N of "Results processing timeout after N seconds". */
+export function resultsTimeoutSeconds(asks: number = resultAsks): number {
+  return (asks * resultPollDelay) / 1000
+}
+
+/** Whether an `expired` that came as the reply to ask `n` is worth another ask. */
+export function isExpiryForgiven(n: number): boolean {
+  return n <= forgivenExpiries
+}
+
+/** Whether so much time has passed since the last ask ended that a page which wakes up asks at once. In milliseconds. */
+export function hasSleptThrough(lastAskEndedAt: number, now: number): boolean {
+  return now - lastAskEndedAt > longSleep
+}

@@ -1,0 +1,40 @@
+import type { SubmitReply } from '#contract/exam.ts'
+import type { Result } from '#contract/result.ts'
+import { takeMarks } from './answer-book.ts'
+import type { ExamEvent } from './exam-event.ts'
+import type { ExamSession, Submitting } from './exam-session.ts'
+
+/** Nothing but a reply of the server leaves this phase: until then the submission stands in the outbox. */
+export function submittingAfter(session: Submitting, event: ExamEvent): ExamSession {
+  switch (event.type) {
+    case 'submission-enqueued':
+      return { ...session, enqueued: true }
+    case 'answers-saved':
+      return { ...session, book: takeMarks(session.book, event.news.marks) }
+    case 'submission-accepted':
+      return afterAcceptance(event.reply)
+    case 'submission-refused': {
+      const { code, message } = event.reply
+      return { phase: 'failed', failure: { kind: 'needs-attention', code, message } }
+    }
+    case 'already-graded':
+      return { phase: 'finished', result: null }
+    default:
+      return session
+  }
+}
+
+/** Work that goes on is asked about; any other status is the final result (S4.20). */
+export function afterAcceptance(reply: SubmitReply): ExamSession {
+  if (isWorking(reply)) return { phase: 'scoring', asked: 0 }
+  return { phase: 'finished', result: isResult(reply) ? reply : null }
+}
+
+/** Whether the grading goes on. */
+export function isWorking({ status }: Pick<SubmitReply, 'status'>): boolean {
+  return status === 'processing_started' || status === 'processing'
+}
+
+export function isResult(reply: SubmitReply): reply is Result {
+  return reply.status === 'completed' && 'attempt_id' in reply
+}
