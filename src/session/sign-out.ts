@@ -1,5 +1,6 @@
 import { logout } from '#contract/auth.ts'
 import { request } from '../http/request.ts'
+import { closeModal } from '../ui/modal/modal-store.ts'
 import { forgetLocation } from './return-location.ts'
 import { resetSession } from './session-state.ts'
 import { clearTokens, readTokens } from './tokens.ts'
@@ -10,6 +11,7 @@ export async function signOut(): Promise<void> {
   clearTokens()
   forgetLocation()
   resetSession()
+  closeModal()
   if (tokens === null) return
   try {
     await request(logout, {}, { bearer: tokens.access, keepalive: true })

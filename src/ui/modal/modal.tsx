@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { siteTexts } from '../../messages/site.ts'
 import { Icon } from '../icons/icon.tsx'
 import { Text } from '../text/text.tsx'
@@ -20,7 +20,8 @@ interface ModalProps {
 export function Modal({ title, onClose, width, height, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  // Before the element leaves the page: a dialog that is removed while open gives no focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => element?.close()
@@ -38,7 +39,7 @@ export function Modal({ title, onClose, width, height, children }: ModalProps) {
       aria-labelledby={titleId}
       style={{ ...(width && { width }), ...(height && { height }) }}
       onClick={closeOnBackdrop}
-      onClose={onClose}
+      onClose={() => dialog.current?.open === false && onClose()}
     >
       <div className={styles.sheet}>
         <header className={styles.header}>

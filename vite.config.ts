@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+
+/** `shell.html` is what every route but the prerendered ones opens with: the built page with an empty root. */
+function emitShell(): Plugin {
+  return {
+    name: 'emit-shell',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html']
+        if (page?.type === 'asset') this.emitFile({ type: 'asset', fileName: 'shell.html', source: page.source })
+      },
+    },
+  }
+}
+
+/** In development the API may run on a port of its own. */
+const apiOrigin = process.env.DEV_API_ORIGIN
+
+export default defineConfig({
+  plugins: [
+    react(),
+    emitShell(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'sw.ts',
+      injectRegister: false,
+      manifest: JSON.parse(readFileSync('manifest.webmanifest', 'utf8')),
+      includeManifestIcons: false,
+      injectManifest: {
+        globPatterns: ['**/*.{js,css,html,svg,png,woff2,webmanifest}'],
+        // The worker answers navigations with the shell; `/` gets a page of its own from the server.
+        globIgnores: ['index.html'],
+      },
+    }),
+  ],
+  build: {
+    // The Content-Security-Policy allows neither data: URLs nor inline scripts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
+  },
+  server: {
+    host: '127.0.0.1',
+    ...(apiOrigin === undefined ? {} : { proxy: { '/api': apiOrigin, '/media': apiOrigin, '/sandbox': apiOrigin } }),
+  },
+})
