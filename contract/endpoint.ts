@@ -16,11 +16,12 @@ export interface Endpoint<
   Query extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
   Response extends Schema = Schema,
+  Auth extends EndpointAuth = EndpointAuth,
 > {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: `/api/${string}/`
-  readonly auth: EndpointAuth
+  readonly auth: Auth
   readonly summary: string
   readonly repeatable: boolean
   readonly params: Params
@@ -29,11 +30,11 @@ export interface Endpoint<
   readonly response: Response
 }
 
-interface EndpointDraft<P, Q, B, R> {
+interface EndpointDraft<P, Q, B, R, A> {
   name: string
   method: 'GET' | 'POST' | 'PUT'
   path: `/api/${string}/`
-  auth: EndpointAuth
+  auth: A
   summary: string
   repeatable?: boolean
   params?: P
@@ -45,10 +46,11 @@ interface EndpointDraft<P, Q, B, R> {
 /** Makes one row of the table. A GET or PUT is repeatable unless it says otherwise, a POST is not. */
 export function endpoint<
   R extends Schema,
+  A extends EndpointAuth,
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
->(draft: EndpointDraft<P, Q, B, R>): Endpoint<P, Q, B, R> {
+>(draft: EndpointDraft<P, Q, B, R, A>): Endpoint<P, Q, B, R, A> {
   return {
     ...draft,
     repeatable: draft.repeatable ?? draft.method !== 'POST',

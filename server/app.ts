@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { connect } from './db/connect.ts'
 import { installAuthentication } from './features/auth/authenticate.ts'
 import { registerAuth } from './features/auth/routes.ts'
+import { startExamJobs } from './features/exams/exam-jobs.ts'
 import { registerExams } from './features/exams/routes.ts'
 import { startJobQueue } from './jobs/job-queue.ts'
 import { installAccessLog } from './plugins/access-log.ts'
@@ -31,13 +32,13 @@ const bodyLimit = 256 * 1024
  * connections.
  */
 export async function buildApp(config: Config): Promise<{ app: FastifyInstance; services: Services }> {
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
     disableRequestLogging: true,
     bodyLimit,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    trustProxy: config.trustedProxies === 0 ? false : config.trustedProxies,
+    trustProxy: (_address, hop) => hop < config.trustedProxies,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     genReqId: () => randomUUID(),
   })
@@ -48,6 +49,8 @@ export async function buildApp(config: Config): Promise<{ app: FastifyInstance; 
   await install(app, services)
   registerFeatures(app, services)
   await installPages(app, services)
+  const stopExamJobs = await startExamJobs(services)
+  app.addHook('onClose', async () => stopExamJobs())
   return { app, services }
 }
 

@@ -1,1 +1,70 @@
-export {}
+import { buildApp } from './app.ts'
+import { printBanner } from './banner.ts'
+import { migrate } from './db/migrate.ts'
+import { EmbeddedPostgresFailure } from './embedded-postgres/failure.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts'
+import { listen, PortTaken } from './listen.ts'
+import { loadLocalSecrets } from './local-secrets.ts'
+import { findProjectRoot } from './project-root.ts'
+import { EnvironmentFault, readEnvironment, wantsEmbedded } from './read-environment.ts'
+import { rememberAssets } from './plugins/built-assets.ts'
+import { seed } from './seed/seed.ts'
+
+/** The demonstration's one account; its password is random and printed. */
+const demoEmail = 'demo@iq.example'
+
+async function start(): Promise<void> {
+  const projectRoot = findProjectRoot()
+  const local = wantsEmbedded(process.env) ? loadLocalSecrets(projectRoot) : null
+  const config = readEnvironment(process.env, projectRoot, local && { ...local, databaseUrl: 'embedded' })
+
+  let embedded: EmbeddedPostgres | null = null
+  if (local !== null) {
+    embedded = await startEmbeddedPostgres({ projectRoot, log: (line) => console.log(line) })
+    config.databaseUrl = embedded.url
+  }
+  await migrate(config.databaseUrl, projectRoot)
+  const { app, services } = await buildApp(config)
+  const demo = local && { email: demoEmail, password: local.demoPassword }
+  await seed(services, demo)
+  await rememberAssets(services.db, projectRoot)
+  stopOnSignals(async () => {
+    await app.close()
+    await embedded?.stop()
+  })
+  const address = await listen(app, config.host, config.port, process.env.PORT !== undefined)
+  printBanner({ address, config, demo, notes: embedded?.notes ?? [] })
+}
+
+function stopOnSignals(stop: () => Promise<void>): void {
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => fail(error),
+      )
+    })
+  }
+}
+
+/** One clear line for what an operator can mend; the whole error for a fault of ours. */
+function fail(error: unknown): never {
+  const known = error instanceof EnvironmentFault || error instanceof PortTaken || error instanceof EmbeddedPostgresFailure
+  if (known) for (const line of error.message.split('\n')) console.error(`✗ ${line}`)
+  else if (isUnreachable(error)) console.error(`✗ The database of DATABASE_URL cannot be reached: ${messageOf(error)}`)
+  else console.error(error)
+  process.exit(1)
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message || String(error) : String(error))
+
+function isUnreachable(error: unknown): boolean {
+  const cause = error instanceof AggregateError ? error.errors[0] : error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', '28P01', '3D000', '28000'].includes(code)
+}
+
+start().catch(fail)

@@ -64,7 +64,7 @@ export function serve<E extends Endpoint>(
       })
       if (!(answer instanceof SameBytes)) return answer
       return reply
-        .code(answer.status)
+        .status(answer.status as 200)
         .header('content-type', 'application/json; charset=utf-8')
         .serializer((bytes: string) => bytes)
         .send(answer.bytes)

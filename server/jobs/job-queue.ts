@@ -7,10 +7,18 @@ export interface JobKinds {
   'build-paper': { attempt_id: string }
   'grade-attempt': { attempt_id: string }
   'send-mail': { mail_id: string }
+  'refund-payment': { ledger_id: string }
 }
 export type JobName = keyof JobKinds
 
-const jobNames: readonly JobName[] = ['build-paper', 'grade-attempt', 'send-mail']
+const jobNames: readonly JobName[] = ['build-paper', 'grade-attempt', 'send-mail', 'refund-payment']
+
+/** Work that waits for somebody else's server: it may take longer, and is tried again for days, ever more rarely. */
+const foreignWork = { expireInSeconds: 60, retryLimit: 16, retryDelay: 5, retryBackoff: true }
+const queueOptions: Partial<Record<JobName, typeof foreignWork>> = {
+  'send-mail': foreignWork,
+  'refund-payment': foreignWork,
+}
 
 /**
  * Jobs on PostgreSQL (pg-boss). At least once: a job whose process died comes back after `expireInSeconds`, so every
@@ -18,7 +26,7 @@ const jobNames: readonly JobName[] = ['build-paper', 'grade-attempt', 'send-mail
  */
 export interface JobQueue {
   /** Adds a job in the caller's own transaction: it exists exactly if what it belongs to exists. */
-  add<Name extends JobName>(queries: Queries, name: Name, data: JobKinds[Name]): Promise<void>
+  add<Name extends JobName>(queries: Queries, name: Name, data: JobKinds[Name], delaySeconds?: number): Promise<void>
   /** Takes jobs of one kind, one at a time, until `stop`. */
   work<Name extends JobName>(name: Name, handler: (data: JobKinds[Name]) => Promise<void>): Promise<void>
   stop(): Promise<void>
@@ -41,11 +49,14 @@ export async function startJobQueue(databaseUrl: string, onError: (error: Error)
   })
   boss.on('error', onError)
   await boss.start()
-  for (const name of jobNames) await boss.createQueue(name)
+  for (const name of jobNames) await boss.createQueue(name, { name, ...queueOptions[name] })
 
   return {
-    async add(queries, name, data) {
-      await boss.send(name, data, { db: { executeSql: (text, values) => runNumbered(queries, text, values) } })
+    async add(queries, name, data, delaySeconds = 0) {
+      await boss.send(name, data, {
+        startAfter: delaySeconds,
+        db: { executeSql: (text, values) => runNumbered(queries, text, values) },
+      })
     },
     async work(name, handler) {
       await boss.work<JobKinds[typeof name]>(name, { pollingIntervalSeconds: 0.5 }, async (jobs) => {

@@ -1,5 +1,4 @@
 import {
-  boolean,
   customType,
   index,
   integer,

@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm'
+import { mergeEvents } from '#contract/answer-merge.ts'
+import type { Answer, AnswerEvent, AnswerValue, Question } from '#contract/question.ts'
+import type { Queries } from '../../db/connect.ts'
+import { answerEvents } from '../../db/schema/attempts.ts'
+import { Failure } from '../../failure.ts'
+import type { Attempt } from './attempt.ts'
+import { phaseAt } from './attempt-clock.ts'
+import { findQuestions } from './attempt-repository.ts'
+
+export type StoredEvent = AnswerEvent & { phase: 'in_time' | 'late' | 'after_close' }
+
+/** Events that count: those that came before the attempt was closed. */
+export async function countedEvents(queries: Queries, attemptId: string): Promise<StoredEvent[]> {
+  const rows = await queries.select().from(answerEvents).where(eq(answerEvents.attemptId, attemptId))
+  return rows
+    .map((row) => ({
+      question_id: row.questionId,
+      value: row.value as AnswerValue | null,
+      epoch: row.epoch,
+      seq: row.seq,
+      device_id: row.deviceId,
+      phase: row.phase as StoredEvent['phase'],
+    }))
+    .filter((event) => event.phase !== 'after_close')
+}
+
+/** The event that holds of each question that has any. */
+export async function winningEvents(queries: Queries, attemptId: string): Promise<StoredEvent[]> {
+  return [...mergeEvents(await countedEvents(queries, attemptId)).values()]
+}
+
+/**
+ * Appends events; one that stands already is left as it is, so the same events may come any number of times. After the
+ * attempt was closed they are kept as `after_close`: shown in its timeline, never graded silently.
+ * Throws 400 `unknown_question`, `invalid_answer`, `stale_epoch` (an epoch that this server has not given out).
+ */
+export async function appendEvents(tx: Queries, attempt: Attempt, events: AnswerEvent[], now: Date): Promise<void> {
+  if (events.length === 0) return
+  requireFit(events, (await findQuestions(tx, attempt.id)) ?? [], attempt)
+  const phase = attempt.isOpen ? phaseAt(attempt, now) : 'after_close'
+  await tx
+    .insert(answerEvents)
+    .values(
+      events.map((event) => ({
+        attemptId: attempt.id,
+        questionId: event.question_id,
+        // null clears: stored as JSON null, for an absent value would be a row that says nothing.
+        value: event.value,
+        epoch: event.epoch,
+        seq: event.seq,
+        deviceId: event.device_id,
+        phase,
+        receivedAt: now,
+      })),
+    )
+    .onConflictDoNothing()
+}
+
+/**
+ * Answers of a client that keeps no events, as events that come after everything seen: an answer that stands already
+ * adds nothing.
+ */
+export function answersAsEvents(answers: Answer[], standing: StoredEvent[], epoch: number): AnswerEvent[] {
+  const winners = mergeEvents(standing)
+  return answers.flatMap(({ question_id, value }) => {
+    const winner = winners.get(question_id)
+    if (winner !== undefined && JSON.stringify(winner.value) === JSON.stringify(value)) return []
+    return [{ question_id, value, epoch, seq: (winner?.seq ?? 0) + 1, device_id: 'submit' }]
+  })
+}
+
+function requireFit(events: AnswerEvent[], questions: Question[], attempt: Attempt): void {
+  const byId = new Map(questions.map((question) => [question.id, question]))
+  for (const { question_id, value, epoch } of events) {
+    const question = byId.get(question_id)
+    if (question === undefined) {
+      throw new Failure(400, 'unknown_question', 'У цьому екзамені немає такого питання.')
+    }
+    if (epoch > attempt.epoch) throw new Failure(400, 'stale_epoch', 'Пристрій працює з іншою спробою.')
+    if (value !== null && !fits(value, question)) {
+      throw new Failure(400, 'invalid_answer', 'Відповідь не підходить до питання.')
+    }
+  }
+}
+
+function fits(value: AnswerValue, question: Question): boolean {
+  const isOption = (id: string) => (question.options ?? []).some((option) => option.id === id)
+  switch (question.kind) {
+    case 'single':
+      return typeof value === 'string' && isOption(value)
+    case 'multiple':
+      return Array.isArray(value) && value.every(isOption) && new Set(value).size === value.length
+    default:
+      return typeof value === 'string'
+  }
+}

@@ -1,0 +1,79 @@
+import type { Attempt } from './attempt.ts'
+
+/** A delivered paper whose reader says nothing starts by itself after this many seconds. */
+export const startAfterDeliverySeconds = 120
+/** What arrives this many seconds after the deadline still counts as in time: the network's share. */
+export const graceSeconds = 30
+/** The ticket outlives late_until by this many days, so that nothing a device still holds is turned away. */
+export const ticketDaysAfterLate = 7
+/** A built paper that nobody fetches, and a build that never ends, are let go after this many minutes. */
+export const buildExpiryMinutes = 15
+/** Grading that has not ended after this many minutes has lost its job. */
+export const gradingExpiryMinutes = 10
+
+const second = 1000
+const minute = 60 * second
+const day = 24 * 60 * minute
+
+type ClockParts = Pick<
+  Attempt,
+  'mode' | 'state' | 'durationSeconds' | 'lateSeconds' | 'createdAt' | 'builtAt' | 'deliveredAt' | 'processingSince'
+> &
+  Pick<Attempt, 'deadlineAt' | 'lateUntil'>
+
+/** What the passing of time alone has done to an attempt by `now`. */
+export type Lapse =
+  | { kind: 'nothing' }
+  | { kind: 'started'; at: Date }
+  | { kind: 'unattended' }
+  | { kind: 'build-expired' }
+  | { kind: 'results-expired' }
+
+export function lapseOf(attempt: ClockParts, now: Date): Lapse {
+  const passed = (since: Date | null, milliseconds: number) =>
+    since !== null && now.getTime() >= since.getTime() + milliseconds
+  switch (attempt.state) {
+    case 'building':
+      return passed(attempt.createdAt, buildExpiryMinutes * minute) ? { kind: 'build-expired' } : { kind: 'nothing' }
+    case 'ready':
+      if (attempt.deliveredAt === null) {
+        return passed(attempt.builtAt, buildExpiryMinutes * minute) ? { kind: 'build-expired' } : { kind: 'nothing' }
+      }
+      return passed(attempt.deliveredAt, startAfterDeliverySeconds * second)
+        ? { kind: 'started', at: new Date(attempt.deliveredAt.getTime() + startAfterDeliverySeconds * second) }
+        : { kind: 'nothing' }
+    case 'open':
+      return passed(attempt.lateUntil, 0) ? { kind: 'unattended' } : { kind: 'nothing' }
+    case 'submitted':
+      return passed(attempt.processingSince, gradingExpiryMinutes * minute)
+        ? { kind: 'results-expired' }
+        : { kind: 'nothing' }
+    default:
+      return { kind: 'nothing' }
+  }
+}
+
+/** The clock's marks for a start at `at`. Training has none: it may take as long as it likes. */
+export function startMarks(attempt: Pick<Attempt, 'mode' | 'durationSeconds' | 'lateSeconds'>, at: Date) {
+  if (attempt.mode === 'training') return { startedAt: at, deadlineAt: null, lateUntil: null }
+  const deadlineAt = new Date(at.getTime() + attempt.durationSeconds * second)
+  return { startedAt: at, deadlineAt, lateUntil: new Date(deadlineAt.getTime() + attempt.lateSeconds * second) }
+}
+
+/** Whether what arrives at `now` is in time or late. */
+export function phaseAt(attempt: Pick<Attempt, 'deadlineAt'>, now: Date): 'in_time' | 'late' {
+  if (attempt.deadlineAt === null) return 'in_time'
+  return now.getTime() <= attempt.deadlineAt.getTime() + graceSeconds * second ? 'in_time' : 'late'
+}
+
+/** Whether the attempt's ticket is still taken at `now`. */
+export function ticketIsAlive(attempt: Pick<Attempt, 'lateUntil'>, now: Date): boolean {
+  return attempt.lateUntil === null || now.getTime() < attempt.lateUntil.getTime() + ticketDaysAfterLate * day
+}
+
+/** Seconds that the person used: from start to hand-in, never more than the exam had. */
+export function secondsUsed(attempt: Pick<Attempt, 'startedAt' | 'deadlineAt'>, submittedAt: Date): number {
+  if (attempt.startedAt === null) return 0
+  const end = attempt.deadlineAt === null ? submittedAt : new Date(Math.min(+submittedAt, +attempt.deadlineAt))
+  return Math.max(0, Math.round((end.getTime() - attempt.startedAt.getTime()) / second))
+}

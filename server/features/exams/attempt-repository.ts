@@ -1,0 +1,82 @@
+import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import type { Question } from '#contract/question.ts'
+import type { Queries } from '../../db/connect.ts'
+import { attempts, papers } from '../../db/schema/attempts.ts'
+import type { Attempt, AttemptFailure, AttemptMode } from './attempt.ts'
+import { startMarks } from './attempt-clock.ts'
+
+/** The open attempt of a purchase in this mode, held until the transaction ends. */
+export async function lockOpenAttempt(
+  tx: Queries,
+  purchaseId: string,
+  mode: AttemptMode,
+): Promise<Attempt | undefined> {
+  const [attempt] = await tx
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.purchaseId, purchaseId), eq(attempts.mode, mode), attempts.isOpen))
+    .for('update')
+  return attempt
+}
+
+/** One attempt, held until the transaction ends. */
+export async function lockAttempt(tx: Queries, id: string): Promise<Attempt | undefined> {
+  const [attempt] = await tx.select().from(attempts).where(eq(attempts.id, id)).for('update')
+  return attempt
+}
+
+/** The newest attempt of a purchase in this mode, whatever its state. */
+export async function newestAttempt(
+  queries: Queries,
+  purchaseId: string,
+  mode: AttemptMode,
+): Promise<Attempt | undefined> {
+  const [attempt] = await queries
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.purchaseId, purchaseId), eq(attempts.mode, mode)))
+    .orderBy(desc(attempts.createdAt))
+    .limit(1)
+  return attempt
+}
+
+/** How many exams of a purchase were spent: started, and not failed by us. */
+export async function countSpentExams(queries: Queries, purchaseId: string): Promise<number> {
+  const [row] = await queries
+    .select({ spent: sql<number>`count(*)::int` })
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.purchaseId, purchaseId),
+        eq(attempts.mode, 'exam'),
+        isNotNull(attempts.startedAt),
+        ne(attempts.state, 'failed'),
+      ),
+    )
+  return row!.spent
+}
+
+/** The questions as they travel, or undefined before the paper is built. */
+export async function findQuestions(queries: Queries, attemptId: string): Promise<Question[] | undefined> {
+  const [row] = await queries
+    .select({ questions: papers.questions })
+    .from(papers)
+    .where(eq(papers.attemptId, attemptId))
+  return row?.questions as Question[] | undefined
+}
+
+/** Starts the clock at `at`; the attempt is spent from here on. */
+export async function startClock(tx: Queries, attempt: Attempt, at: Date): Promise<Attempt> {
+  const marks = startMarks(attempt, at)
+  await tx
+    .update(attempts)
+    .set({ state: 'open', ...marks })
+    .where(eq(attempts.id, attempt.id))
+  return { ...attempt, state: 'open', ...marks }
+}
+
+/** Ends an attempt by a failure of ours; a failed one counts as never spent. */
+export async function failAttempt(tx: Queries, attempt: Attempt, failure: AttemptFailure): Promise<Attempt> {
+  await tx.update(attempts).set({ state: 'failed', isOpen: false, failure }).where(eq(attempts.id, attempt.id))
+  return { ...attempt, state: 'failed', isOpen: false, failure }
+}

@@ -1,0 +1,55 @@
+import type { ExamStatus, SubmitReply } from '#contract/exam.ts'
+import { databaseNow } from '../../db/connect.ts'
+import { notFound } from '../../failure.ts'
+import type { Services } from '../../services.ts'
+import { requireOwnPurchase } from '../purchases/purchase-access.ts'
+import type { Attempt } from './attempt.ts'
+import { lockAttempt, newestAttempt } from './attempt-repository.ts'
+import { readResult } from './read-result.ts'
+import { settleTime } from './settle-time.ts'
+
+/** How the build of the newest exam stands. Throws 404 when there has never been one. */
+export async function buildStatus(services: Services, purchaseId: string, userId: string): Promise<ExamStatus> {
+  const attempt = await newestSettled(services, purchaseId, userId)
+  switch (attempt.state) {
+    case 'building':
+      return { status: 'building', progress: attempt.buildProgress, message: 'Складаємо ваш екзамен.' }
+    case 'failed':
+      return attempt.failure === 'build_expired'
+        ? { status: 'expired', message: 'Складений екзамен не дочекався вас. Спробу повернено.' }
+        : { status: 'error', message: 'Не вдалося скласти екзамен. Спробу повернено, почніть ще раз.' }
+    default:
+      return { status: 'completed', progress: 100, exam_cache_key: attempt.examCacheKey }
+  }
+}
+
+/** How the grading of the newest exam stands. Throws 404 while it was not handed in. */
+export async function gradingStatus(services: Services, purchaseId: string, userId: string): Promise<SubmitReply> {
+  const attempt = await newestSettled(services, purchaseId, userId)
+  switch (attempt.state) {
+    case 'submitted':
+      return { status: 'processing', attempt_id: attempt.id, message: 'Рахуємо ваш результат.' }
+    case 'graded':
+      return (await readResult(services.db, attempt))!
+    case 'failed':
+      if (attempt.failure === 'results_expired') {
+        return {
+          status: 'expired',
+          attempt_id: attempt.id,
+          message: 'Результат не порахувався вчасно. Спробу повернено.',
+        }
+      }
+      return { status: 'error', attempt_id: attempt.id, message: 'Не вдалося порахувати результат. Спробу повернено.' }
+    default:
+      throw notFound()
+  }
+}
+
+async function newestSettled(services: Services, purchaseId: string, userId: string): Promise<Attempt> {
+  return services.db.transaction(async (tx) => {
+    await requireOwnPurchase(tx, purchaseId, userId)
+    const newest = await newestAttempt(tx, purchaseId, 'exam')
+    if (newest === undefined) throw notFound()
+    return settleTime(services, tx, (await lockAttempt(tx, newest.id))!, await databaseNow(tx))
+  })
+}

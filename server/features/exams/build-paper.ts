@@ -1,0 +1,127 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { assembleExam } from '#content/assemble-exam.ts'
+import type { Blueprint } from '#content/blueprint.ts'
+import type { Item } from '#content/item.ts'
+import { splitItem } from '#content/split-item.ts'
+import { attempts, itemExposures, paperKeys, papers } from '../../db/schema/attempts.ts'
+import { tests } from '../../db/schema/catalog.ts'
+import { purchases } from '../../db/schema/purchases.ts'
+import type { Queries } from '../../db/connect.ts'
+import type { Services } from '../../services.ts'
+import type { Attempt } from './attempt.ts'
+
+/** What grading needs of one item, stored apart from the questions. */
+export interface StoredKey {
+  question_id: string
+  key: ReturnType<typeof splitItem>['key']
+  family: string
+  difficulty: number
+}
+
+export type BuildOutcome = 'built' | 'over-budget' | 'not-ours'
+
+/** Work that ends within this many milliseconds is done while the caller waits. */
+export const inlineBudgetMs = 150
+
+/**
+ * Builds the paper of an attempt. Safe to run twice and in two processes: each run raises the fence, and only the run
+ * that holds the newest fence can write. Stops as `over-budget` after `budgetMs`; from the same seed the next run makes
+ * the same paper. An item generator that fails ends the attempt as `build_failed`; a failing database is thrown.
+ */
+export async function buildPaper(services: Services, attemptId: string, budgetMs: number): Promise<BuildOutcome> {
+  const { db, log } = services
+  const claimed = await claim(services, attemptId)
+  if (claimed === undefined) return 'not-ours'
+
+  const startedAt = performance.now()
+  const items: Item[] = []
+  const { attempt, blueprint, seen, questionCount } = claimed
+  try {
+    for (const item of assembleExam({ blueprint, seed: attempt.seed, partition: attempt.mode, avoid: seen })) {
+      items.push(item)
+      if (performance.now() - startedAt > budgetMs) return 'over-budget'
+      if (budgetMs === Number.POSITIVE_INFINITY && items.length % 5 === 0) {
+        await showProgress(db, attempt, Math.floor((100 * items.length) / questionCount))
+      }
+    }
+  } catch (error) {
+    log.error({ err: error, attemptId }, 'paper could not be assembled')
+    await db.update(attempts).set({ state: 'failed', isOpen: false, failure: 'build_failed' }).where(stillOurs(attempt))
+    return 'not-ours'
+  }
+  return (await storePaper(services, attempt, items)) ? 'built' : 'not-ours'
+}
+
+const stillOurs = (attempt: Attempt) =>
+  and(eq(attempts.id, attempt.id), eq(attempts.state, 'building'), eq(attempts.fence, attempt.fence))
+
+async function claim({ db }: Services, attemptId: string) {
+  const [attempt] = await db
+    .update(attempts)
+    .set({ fence: sql`${attempts.fence} + 1` })
+    .where(and(eq(attempts.id, attemptId), eq(attempts.state, 'building')))
+    .returning()
+  if (attempt === undefined) return undefined
+  const [test] = await db
+    .select({ blueprint: tests.blueprint, questionCount: tests.questionCount })
+    .from(purchases)
+    .innerJoin(tests, eq(tests.id, purchases.testId))
+    .where(eq(purchases.id, attempt.purchaseId))
+  const exposures = await db
+    .select({ signature: itemExposures.signature })
+    .from(itemExposures)
+    .where(eq(itemExposures.userId, attempt.userId))
+  return {
+    attempt,
+    blueprint: test!.blueprint as Blueprint,
+    questionCount: test!.questionCount,
+    seen: new Set(exposures.map((row) => row.signature)),
+  }
+}
+
+async function showProgress(queries: Queries, attempt: Attempt, percent: number): Promise<void> {
+  await queries.update(attempts).set({ buildProgress: percent }).where(stillOurs(attempt))
+}
+
+async function storePaper({ db }: Services, attempt: Attempt, items: Item[]): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const won = await tx
+      .update(attempts)
+      .set({ state: 'ready', buildProgress: 100, builtAt: sql`now()` })
+      .where(stillOurs(attempt))
+      .returning({ id: attempts.id })
+    if (won.length === 0) return false
+    const parted = items.map((item) => ({ item, ...splitItem(item) }))
+    await tx.insert(papers).values({ attemptId: attempt.id, questions: parted.map(({ question }) => question) })
+    await tx.insert(paperKeys).values({
+      attemptId: attempt.id,
+      items: parted.map(
+        ({ item, question, key }): StoredKey => ({
+          question_id: String(question.id),
+          key,
+          family: item.family,
+          difficulty: item.difficulty,
+        }),
+      ),
+    })
+    await tx.insert(itemExposures).values(
+      items.map(({ signature, family }) => ({
+        signature,
+        family,
+        attemptId: attempt.id,
+        userId: attempt.userId,
+        partition: attempt.mode,
+      })),
+    )
+    return true
+  })
+}
+
+/** Builds at once when the configuration and the 150 ms allow it; what does not fit becomes a job at once. */
+export async function buildSoon(services: Services, attempt: Attempt): Promise<void> {
+  const { workMode } = services.config
+  if (workMode === 'job') return
+  const budget = workMode === 'inline' ? Number.MAX_VALUE : inlineBudgetMs
+  const outcome = await buildPaper(services, attempt.id, budget)
+  if (outcome === 'over-budget') await services.jobs.add(services.db, 'build-paper', { attempt_id: attempt.id }, 0)
+}

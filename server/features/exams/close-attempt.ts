@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { mergeEvents } from '#contract/answer-merge.ts'
+import { Accepted } from '#contract/exam.ts'
+import type { Answer } from '#contract/question.ts'
+import { Result } from '#contract/result.ts'
+import type { Queries } from '../../db/connect.ts'
+import { attempts, submissions } from '../../db/schema/attempts.ts'
+import { digest } from '../../secrets.ts'
+import type { Services } from '../../services.ts'
+import { countedEvents, type StoredEvent } from './answer-events.ts'
+import type { Attempt } from './attempt.ts'
+import { gradeAttempt } from './grade-attempt.ts'
+import { readResult } from './read-result.ts'
+
+interface Closing {
+  /** person: handed in; unattended: nobody did, and the time for it is over. */
+  by: 'person' | 'unattended'
+  /** When the work ended, as the result says it. */
+  at: Date
+  now: Date
+  submissionKey?: string
+  bodyDigest?: string
+}
+
+/** The merged view: one row a question that has an answer. */
+export function mergedAnswers(events: Iterable<StoredEvent>): Answer[] {
+  return [...mergeEvents(events).values()].flatMap(({ question_id, value }) =>
+    value === null ? [] : [{ question_id, value }],
+  )
+}
+
+/**
+ * Closes an open attempt with the answers that the server has: the hand-in, its receipt, the reply's bytes and (inline)
+ * the grade in the caller's one transaction. The caller holds the row and has seen that it is open.
+ */
+export async function closeAttempt(
+  services: Services,
+  tx: Queries,
+  attempt: Attempt,
+  closing: Closing,
+): Promise<Attempt> {
+  const events = await countedEvents(tx, attempt.id)
+  const answers = mergedAnswers(events)
+  const receipt = await services.receipts.sign({
+    kind: 'accepted',
+    attempt_id: attempt.id,
+    digest: digest(JSON.stringify(answers)),
+    at: closing.at.toISOString(),
+  })
+  const closed: Attempt = {
+    ...attempt,
+    state: 'submitted',
+    isOpen: false,
+    submittedAt: closing.at,
+    processingSince: closing.now,
+  }
+  await tx
+    .update(attempts)
+    .set({ state: 'submitted', isOpen: false, submittedAt: closing.at, processingSince: closing.now })
+    .where(eq(attempts.id, attempt.id))
+
+  const submission = {
+    attemptId: attempt.id,
+    submissionKey: closing.submissionKey ?? null,
+    bodyDigest: closing.bodyDigest ?? '',
+    answers,
+    inTime: mergedAnswers(events.filter((event) => event.phase === 'in_time')).length,
+    receipt,
+    replyStatus: 200,
+    closedBy: closing.by,
+    receivedAt: closing.now,
+  }
+  if (services.config.workMode === 'job') {
+    await services.jobs.add(tx, 'grade-attempt', { attempt_id: attempt.id }, 0)
+    const accepted = { status: 'processing_started', attempt_id: attempt.id, receipt }
+    await tx.insert(submissions).values({ ...submission, replyBytes: JSON.stringify(z.encode(Accepted, accepted)) })
+    return closed
+  }
+  const graded = await gradeAttempt(services, tx, closed, submission)
+  const result = await readResult(tx, graded)
+  await tx.insert(submissions).values({ ...submission, replyBytes: JSON.stringify(z.encode(Result, result!)) })
+  return graded
+}

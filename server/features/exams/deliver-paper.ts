@@ -1,0 +1,74 @@
+import { eq } from 'drizzle-orm'
+import type { AttemptFrame, ExamMeta } from '#contract/exam.ts'
+import { databaseNow, type Queries } from '../../db/connect.ts'
+import { attempts } from '../../db/schema/attempts.ts'
+import { tests } from '../../db/schema/catalog.ts'
+import { purchases } from '../../db/schema/purchases.ts'
+import type { Secrets } from '../../secrets.ts'
+import type { Services } from '../../services.ts'
+import { winningEvents } from './answer-events.ts'
+import type { Attempt } from './attempt.ts'
+import { findQuestions, lockAttempt, startClock } from './attempt-repository.ts'
+import { settleTime } from './settle-time.ts'
+import { ticketOf } from './ticket.ts'
+
+/** The reply of exam-meta and test-meta: the build that goes on, or the paper with what was answered so far. */
+export async function deliverPaper(services: Services, attemptId: string): Promise<ExamMeta> {
+  return services.db.transaction(async (tx) => {
+    const now = await databaseNow(tx)
+    const standing = await settleTime(services, tx, (await lockAttempt(tx, attemptId))!, now)
+    if (standing.state === 'building') {
+      return { status: 'building_started', exam_cache_key: standing.examCacheKey }
+    }
+    if (standing.state === 'failed') {
+      return { status: 'error', exam_cache_key: standing.examCacheKey }
+    }
+    const attempt = await markDelivered(tx, standing, now)
+    return {
+      status: 'completed',
+      exam_cache_key: attempt.examCacheKey,
+      test: await testOf(tx, attempt),
+      attempt: frameOf(services.secrets, attempt, now),
+      questions: (await findQuestions(tx, attempt.id)) ?? [],
+      events: (await winningEvents(tx, attempt.id)).map(({ question_id, value, epoch, seq, device_id }) => ({
+        question_id,
+        value,
+        epoch,
+        seq,
+        device_id,
+      })),
+    }
+  })
+}
+
+async function markDelivered(tx: Queries, attempt: Attempt, now: Date): Promise<Attempt> {
+  if (attempt.deliveredAt !== null) return attempt
+  await tx.update(attempts).set({ deliveredAt: now }).where(eq(attempts.id, attempt.id))
+  const delivered = { ...attempt, deliveredAt: now }
+  return attempt.mode === 'training' ? startClock(tx, delivered, now) : delivered
+}
+
+/** What travels of an attempt, field by field. */
+function frameOf(secrets: Secrets, attempt: Attempt, now: Date): AttemptFrame {
+  return {
+    id: attempt.id,
+    state: attempt.state,
+    epoch: attempt.epoch,
+    duration_seconds: attempt.mode === 'training' ? 0 : attempt.durationSeconds,
+    started_at: attempt.startedAt?.toISOString() ?? null,
+    deadline_at: attempt.deadlineAt?.toISOString() ?? null,
+    late_until: attempt.lateUntil?.toISOString() ?? null,
+    server_time: now.toISOString(),
+    submission_key: attempt.submissionKey,
+    ticket: ticketOf(secrets, attempt),
+  }
+}
+
+async function testOf(tx: Queries, attempt: Attempt) {
+  const [test] = await tx
+    .select({ id: tests.id, slug: tests.slug, type: tests.type, title: tests.title })
+    .from(purchases)
+    .innerJoin(tests, eq(tests.id, purchases.testId))
+    .where(eq(purchases.id, attempt.purchaseId))
+  return test!
+}

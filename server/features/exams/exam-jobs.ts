@@ -1,0 +1,54 @@
+import { eq, sql } from 'drizzle-orm'
+import { databaseNow } from '../../db/connect.ts'
+import { attempts, submissions } from '../../db/schema/attempts.ts'
+import type { Services } from '../../services.ts'
+import { lockAttempt } from './attempt-repository.ts'
+import { buildPaper } from './build-paper.ts'
+import { gradeAttempt } from './grade-attempt.ts'
+import { settleTime } from './settle-time.ts'
+
+/** Milliseconds between two sweeps of one process; any number of processes may sweep. */
+const sweepEveryMs = 30_000
+
+/** Takes build and grading jobs, and settles attempts that nobody looks at. Returns what stops the sweep. */
+export async function startExamJobs(services: Services): Promise<() => void> {
+  await services.jobs.work('build-paper', async ({ attempt_id }) => {
+    await buildPaper(services, attempt_id, Number.POSITIVE_INFINITY)
+  })
+  await services.jobs.work('grade-attempt', ({ attempt_id }) => gradeSubmitted(services, attempt_id))
+
+  const timer = setInterval(() => {
+    sweepAttempts(services).catch((error: unknown) => services.log.error({ err: error }, 'sweep of attempts'))
+  }, sweepEveryMs)
+  return () => clearInterval(timer)
+}
+
+/** Grades one submitted attempt; a job that comes twice finds it graded. */
+export async function gradeSubmitted(services: Services, attemptId: string): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const attempt = await lockAttempt(tx, attemptId)
+    if (attempt === undefined || attempt.state !== 'submitted') return
+    const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attemptId))
+    await gradeAttempt(services, tx, attempt, submission!)
+  })
+}
+
+/** Settles up to 100 attempts that time has changed and nobody has touched since. Rows held by others are skipped. */
+export async function sweepAttempts(services: Services): Promise<number> {
+  return services.db.transaction(async (tx) => {
+    const now = await databaseNow(tx)
+    const due = await tx
+      .select()
+      .from(attempts)
+      .where(
+        sql`(${attempts.state} = 'open' and ${attempts.lateUntil} <= ${now})
+          or (${attempts.state} in ('building', 'ready') and ${attempts.createdAt} <= ${now}::timestamptz - interval '2 minutes')
+          or (${attempts.state} = 'submitted' and ${attempts.processingSince} <= ${now}::timestamptz - interval '10 minutes')`,
+      )
+      .orderBy(attempts.createdAt)
+      .limit(100)
+      .for('update', { skipLocked: true })
+    for (const attempt of due) await settleTime(services, tx, attempt, now)
+    return due.length
+  })
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Queries } from '../../db/connect.ts'
+import { databaseNow } from '../../db/connect.ts'
+import { attempts } from '../../db/schema/attempts.ts'
+import { tests } from '../../db/schema/catalog.ts'
+import { Failure } from '../../failure.ts'
+import type { Services } from '../../services.ts'
+import { type PurchaseRow, requireOwnPurchase, requireUsablePurchase } from '../purchases/purchase-access.ts'
+import type { Attempt, AttemptMode } from './attempt.ts'
+import { countSpentExams, lockOpenAttempt, newestAttempt } from './attempt-repository.ts'
+import { newTicketSalt, ticketHash, ticketOf } from './ticket.ts'
+import { settleTime } from './settle-time.ts'
+
+interface Opening {
+  purchaseId: string
+  userId: string
+  mode: AttemptMode
+  startKey: string | undefined
+}
+
+/**
+ * The open attempt of a purchase. Browsers repeat GETs (reload, Back, a re-sent request), so a new one is opened only
+ * by a start_key never seen, or when the purchase has never had any. Training, which costs nothing, opens freely.
+ * Throws 409 `no_open_attempt` (with the last result's address), `no_attempts_left`, `purchase_not_paid`,
+ * `purchase_expired`; 403; 404.
+ */
+export async function findOrOpenAttempt(services: Services, opening: Opening): Promise<Attempt> {
+  const outcome = await services.db.transaction(async (tx) => {
+    const purchase = await requireOwnPurchase(tx, opening.purchaseId, opening.userId, { lock: true })
+    const standing = await lockOpenAttempt(tx, purchase.id, opening.mode)
+    if (standing !== undefined) {
+      const settled = await settleTime(services, tx, standing, await databaseNow(tx))
+      if (settled.isOpen) return settled
+    }
+    const refusal = await reasonNotToOpen(tx, purchase, opening)
+    // Returned, not thrown: what the passing of time did to the old attempt must be committed all the same.
+    return refusal ?? insertAttempt(services, tx, purchase, opening)
+  })
+  if (outcome instanceof Failure) throw outcome
+  return outcome
+}
+
+async function reasonNotToOpen(tx: Queries, purchase: PurchaseRow, opening: Opening): Promise<Failure | null> {
+  await requireUsablePurchase(tx, purchase.id, opening.userId)
+  if (opening.mode === 'training') return null
+  const last = await newestAttempt(tx, purchase.id, 'exam')
+  if (last !== undefined && (opening.startKey === undefined || (await wasUsed(tx, purchase.id, opening.startKey)))) {
+    return noOpenAttempt(tx, purchase, last)
+  }
+  if ((await countSpentExams(tx, purchase.id)) >= purchase.examAttempts) {
+    return new Failure(409, 'no_attempts_left', 'Усі спроби екзамену за цією покупкою вже використано.', {
+      result_url: await resultUrl(tx, purchase),
+    })
+  }
+  return null
+}
+
+async function wasUsed(tx: Queries, purchaseId: string, startKey: string): Promise<boolean> {
+  const rows = await tx.select({ key: attempts.startKey }).from(attempts).where(eq(attempts.purchaseId, purchaseId))
+  return rows.some((row) => row.key === startKey)
+}
+
+async function noOpenAttempt(tx: Queries, purchase: PurchaseRow, last: Attempt): Promise<Failure> {
+  const hasResult = last.state === 'graded' || last.state === 'submitted'
+  return new Failure(
+    409,
+    'no_open_attempt',
+    'Відкритої спроби немає. Щоб скласти екзамен, натисніть «Почати екзамен».',
+    hasResult ? { result_url: await resultUrl(tx, purchase) } : {},
+  )
+}
+
+/** The page of the client that shows this purchase's results. */
+export async function resultUrl(queries: Queries, purchase: { id: string; testId: string }): Promise<string> {
+  const [test] = await queries.select({ type: tests.type }).from(tests).where(eq(tests.id, purchase.testId))
+  return `/${test!.type}/test-result/${purchase.id}`
+}
+
+async function insertAttempt(
+  services: Services,
+  tx: Queries,
+  purchase: PurchaseRow,
+  { mode, startKey, userId }: Opening,
+): Promise<Attempt> {
+  const { config, jobs, secrets } = services
+  const [test] = await tx.select({ minutes: tests.durationMinutes }).from(tests).where(eq(tests.id, purchase.testId))
+  const identity = { id: crypto.randomUUID(), ticketSalt: newTicketSalt() }
+  const [attempt] = await tx
+    .insert(attempts)
+    .values({
+      ...identity,
+      purchaseId: purchase.id,
+      userId,
+      mode,
+      state: 'building',
+      startKey: startKey ?? null,
+      examCacheKey: randomBytes(16).toString('base64url'),
+      seed: randomBytes(16).toString('base64url'),
+      submissionKey: crypto.randomUUID(),
+      ticketHash: ticketHash(ticketOf(secrets, identity)),
+      durationSeconds: Math.round(test!.minutes * 60 * purchase.extraTimeFactor),
+      lateSeconds: config.lateHours * 3600,
+    })
+    .returning()
+  // In the attempt's own transaction: should this process die before it has built the paper, the job will.
+  await jobs.add(tx, 'build-paper', { attempt_id: identity.id }, config.workMode === 'job' ? 0 : 3)
+  return attempt!
+}

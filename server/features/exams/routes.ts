@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/exam.ts'
+import { listTestResults, verifyReceipt } from '#contract/result.ts'
+import { serve } from '../../serve.ts'
+import type { Services } from '../../services.ts'
+import { requireOwnPurchase } from '../purchases/purchase-access.ts'
+import type { AttemptMode } from './attempt.ts'
+import { buildStatus, gradingStatus } from './attempt-status.ts'
+import { buildSoon } from './build-paper.ts'
+import { deliverPaper } from './deliver-paper.ts'
+import { findOrOpenAttempt } from './open-attempt.ts'
+import { readResults } from './read-result.ts'
+import { saveAnswers } from './save-answers.ts'
+import { submitAttempt } from './submit-attempt.ts'
+
+/** Answers of a long exam with their whole history may be larger than any other body. */
+const answersLimit = 2 * 1024 * 1024
+
+/** Taking a purchased test: open, poll, save, hand in, read the results. */
+export function registerExams(app: FastifyInstance, services: Services): void {
+  const open = async (purchaseId: string, userId: string, mode: AttemptMode, startKey?: string) => {
+    const attempt = await findOrOpenAttempt(services, { purchaseId, userId, mode, startKey })
+    if (attempt.state === 'building') await buildSoon(services, attempt)
+    return deliverPaper(services, attempt.id)
+  }
+
+  serve(app, contract.openExam, ({ params, query, user }) => open(params.id, user.id, 'exam', query.start_key))
+  serve(app, contract.examStatus, ({ params, user }) => buildStatus(services, params.id, user.id))
+  serve(app, contract.examResultsStatus, ({ params, user }) => gradingStatus(services, params.id, user.id))
+  serve(app, contract.openTraining, ({ params, user }) => open(params.id, user.id, 'training'))
+
+  serve(app, contract.saveAnswers, ({ params, body, user }) => saveAnswers(services, params.id, body, user), {
+    bodyLimit: answersLimit,
+  })
+  serve(
+    app,
+    contract.submitExam,
+    ({ params, body, user }) => submitAttempt(services, { purchaseId: params.id, mode: 'exam', body, user }),
+    { bodyLimit: answersLimit },
+  )
+  serve(
+    app,
+    contract.submitTraining,
+    ({ params, body, user }) => submitAttempt(services, { purchaseId: params.id, mode: 'training', body, user }),
+    { bodyLimit: answersLimit },
+  )
+
+  serve(app, listTestResults, async ({ params, user }) => {
+    const purchase = await requireOwnPurchase(services.db, params.id, user.id)
+    const list = await readResults(services.db, purchase.id)
+    return { count: list.length, results: list }
+  })
+  serve(app, verifyReceipt, async ({ body }) => ({ valid: await services.receipts.verify(body.receipt) }))
+}

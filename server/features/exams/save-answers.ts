@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod/mini'
+import type { saveAnswers as endpoint } from '#contract/exam.ts'
+import type { Queries } from '../../db/connect.ts'
+import { databaseNow } from '../../db/connect.ts'
+import { attempts } from '../../db/schema/attempts.ts'
+import { Failure } from '../../failure.ts'
+import type { Services } from '../../services.ts'
+import type { SignedInUser } from '../auth/authenticate.ts'
+import { appendEvents, winningEvents } from './answer-events.ts'
+import type { Attempt } from './attempt.ts'
+import { lockAttempt, startClock } from './attempt-repository.ts'
+import { settleTime } from './settle-time.ts'
+import { findHeldAttempt } from './ticket.ts'
+
+type Body = z.output<(typeof endpoint)['body']>
+type Reply = z.output<(typeof endpoint)['response']>
+
+/**
+ * Appends answer events, and starts the clock or takes the attempt over when asked. Answers by the marks that now hold
+ * for the questions that were sent: what they name is on the server for good. Throws 409 `attempt_not_started`,
+ * 409 `exam_build_failed`, and what appending throws.
+ */
+export async function saveAnswers(
+  services: Services,
+  purchaseId: string,
+  body: Body,
+  user: SignedInUser | null,
+): Promise<Reply> {
+  const outcome = await services.db.transaction(async (tx) => {
+    const now = await databaseNow(tx)
+    const held = await findHeldAttempt(tx, { purchaseId, ticket: body.ticket, user, mode: 'exam', now })
+    const settled = await settleTime(services, tx, (await lockAttempt(tx, held.id))!, now)
+    const begun = body.begin === true && settled.state === 'ready' ? await startClock(tx, settled, now) : settled
+    const attempt = body.take_over === true && begun.isOpen ? await raiseEpoch(tx, begun) : begun
+
+    const refusal = reasonToRefuse(attempt, body)
+    if (refusal !== null) return refusal
+    await appendEvents(tx, attempt, body.events, now)
+    return reply(tx, attempt, body, now)
+  })
+  if (outcome instanceof Failure) throw outcome
+  return outcome
+}
+
+async function raiseEpoch(tx: Queries, attempt: Attempt): Promise<Attempt> {
+  const epoch = attempt.epoch + 1
+  await tx.update(attempts).set({ epoch }).where(eq(attempts.id, attempt.id))
+  return { ...attempt, epoch }
+}
+
+/** Returned, not thrown, so that what time has done to the attempt is committed. */
+function reasonToRefuse(attempt: Attempt, body: Body): Failure | null {
+  if (attempt.state === 'failed') {
+    return new Failure(
+      409,
+      'exam_build_failed',
+      'Ця спроба не відбулася з нашої вини. Спробу повернено, почніть ще раз.',
+    )
+  }
+  if ((attempt.state === 'ready' || attempt.state === 'building') && body.events.length > 0) {
+    return new Failure(409, 'attempt_not_started', 'Екзамен ще не почався.')
+  }
+  return null
+}
+
+async function reply(tx: Queries, attempt: Attempt, body: Body, now: Date): Promise<Reply> {
+  const sent = new Set(body.events.map((event) => event.question_id))
+  const winners = await winningEvents(tx, attempt.id)
+  return {
+    marks: Object.fromEntries(
+      winners
+        .filter((event) => sent.has(event.question_id))
+        .map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),
+    ),
+    state: attempt.state,
+    epoch: attempt.epoch,
+    started_at: attempt.startedAt?.toISOString() ?? null,
+    deadline_at: attempt.deadlineAt?.toISOString() ?? null,
+    late_until: attempt.lateUntil?.toISOString() ?? null,
+    server_time: now.toISOString(),
+  }
+}

@@ -1,0 +1,27 @@
+import type { Queries } from '../../db/connect.ts'
+import type { Services } from '../../services.ts'
+import type { Attempt } from './attempt.ts'
+import { lapseOf } from './attempt-clock.ts'
+import { failAttempt, startClock } from './attempt-repository.ts'
+import { closeAttempt } from './close-attempt.ts'
+
+/**
+ * Writes down what the passing of time has done to an attempt: its clock started by itself, it ran out unattended, its
+ * build or grading expired. Every call that touches an attempt begins with this, and a sweep does it for the rest, so
+ * the attempt's state never depends on anybody looking. The caller holds the row.
+ */
+export async function settleTime(services: Services, tx: Queries, attempt: Attempt, now: Date): Promise<Attempt> {
+  const lapse = lapseOf(attempt, now)
+  switch (lapse.kind) {
+    case 'nothing':
+      return attempt
+    case 'started':
+      return settleTime(services, tx, await startClock(tx, attempt, lapse.at), now)
+    case 'unattended':
+      return closeAttempt(services, tx, attempt, { by: 'unattended', at: attempt.lateUntil!, now })
+    case 'build-expired':
+      return failAttempt(tx, attempt, 'build_expired')
+    case 'results-expired':
+      return failAttempt(tx, attempt, 'results_expired')
+  }
+}

@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod/mini'
+import type { submitExam } from '#contract/exam.ts'
+import { databaseNow, type Queries } from '../../db/connect.ts'
+import { submissions } from '../../db/schema/attempts.ts'
+import { purchases } from '../../db/schema/purchases.ts'
+import { Failure } from '../../failure.ts'
+import { digest } from '../../secrets.ts'
+import { SameBytes } from '../../serve.ts'
+import type { Services } from '../../services.ts'
+import type { SignedInUser } from '../auth/authenticate.ts'
+import { answersAsEvents, appendEvents, countedEvents } from './answer-events.ts'
+import type { Attempt, AttemptMode } from './attempt.ts'
+import { lockAttempt } from './attempt-repository.ts'
+import { closeAttempt } from './close-attempt.ts'
+import { resultUrl } from './open-attempt.ts'
+import { settleTime } from './settle-time.ts'
+import { findHeldAttempt } from './ticket.ts'
+
+type Body = z.output<(typeof submitExam)['body']>
+
+interface HandIn {
+  purchaseId: string
+  mode: AttemptMode
+  body: Body
+  user: SignedInUser | null
+}
+
+/**
+ * Hands an attempt in, exactly once. The same key answers the same bytes for ever; an attempt closed in another way
+ * answers 409 `already_graded` and keeps what came as `after_close`. Throws 422 `submission_mismatch` for a known key
+ * with other answers or a key that is not this attempt's, 409 `attempt_not_started`, 409 `exam_build_failed`.
+ */
+export async function submitAttempt(services: Services, handIn: HandIn): Promise<SameBytes> {
+  const { body } = handIn
+  const outcome = await services.db.transaction(async (tx) => {
+    const now = await databaseNow(tx)
+    const held = await findHeldAttempt(tx, { ...handIn, ticket: body.ticket, now })
+    const attempt = await settleTime(services, tx, (await lockAttempt(tx, held.id))!, now)
+    if (body.submission_key !== undefined && body.submission_key !== attempt.submissionKey) return mismatch()
+    if (attempt.state === 'failed') return failedByUs()
+    if (attempt.state === 'building' || attempt.state === 'ready') {
+      return new Failure(409, 'attempt_not_started', 'Екзамен ще не почався.')
+    }
+
+    const bodyDigest = digest(JSON.stringify({ answers: body.answers, events: body.events ?? null }))
+    const standing = await findSubmission(tx, attempt)
+    if (standing !== undefined) return repeat(tx, attempt, standing, body, bodyDigest, now)
+
+    await appendEvents(tx, attempt, await eventsOf(tx, attempt, body), now)
+    await closeAttempt(services, tx, attempt, {
+      by: 'person',
+      at: now,
+      now,
+      bodyDigest,
+      ...(body.submission_key !== undefined && { submissionKey: body.submission_key }),
+    })
+    return sameBytes((await findSubmission(tx, attempt))!)
+  })
+  if (outcome instanceof Failure) throw outcome
+  return outcome
+}
+
+type Submission = typeof submissions.$inferSelect
+
+const sameBytes = (submission: Submission) => new SameBytes(submission.replyStatus, submission.replyBytes)
+const mismatch = () =>
+  new Failure(422, 'submission_mismatch', 'Цю спробу вже здано з іншими відповідями. Збережіть свої відповіді у файл.')
+const failedByUs = () =>
+  new Failure(409, 'exam_build_failed', 'Ця спроба не відбулася з нашої вини. Спробу повернено, почніть ще раз.')
+
+async function findSubmission(tx: Queries, attempt: Attempt): Promise<Submission | undefined> {
+  const [row] = await tx.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
+  return row
+}
+
+/** Of a client that keeps events, the events are the truth and `answers` their merged view; else `answers` is all there is. */
+async function eventsOf(tx: Queries, attempt: Attempt, body: Body) {
+  return body.events ?? answersAsEvents(body.answers, await countedEvents(tx, attempt.id), attempt.epoch)
+}
+
+async function repeat(
+  tx: Queries,
+  attempt: Attempt,
+  standing: Submission,
+  body: Body,
+  bodyDigest: string,
+  now: Date,
+): Promise<SameBytes | Failure> {
+  if (standing.submissionKey !== null && standing.submissionKey === body.submission_key) {
+    return standing.bodyDigest === bodyDigest ? sameBytes(standing) : mismatch()
+  }
+  await appendEvents(tx, attempt, body.events ?? [], now)
+  const [purchase] = await tx.select().from(purchases).where(eq(purchases.id, attempt.purchaseId))
+  return new Failure(409, 'already_graded', 'Цю спробу вже здано. Результат чекає на вас.', {
+    result_url: await resultUrl(tx, purchase!),
+  })
+}

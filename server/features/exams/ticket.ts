@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import type { Queries } from '../../db/connect.ts'
+import { attempts } from '../../db/schema/attempts.ts'
+import { isUuid } from '../../db/uuid.ts'
+import { Failure, notAuthenticated, notFound } from '../../failure.ts'
+import { digest, keyedDigest, type Secrets } from '../../secrets.ts'
+import type { SignedInUser } from '../auth/authenticate.ts'
+import { requireOwnPurchase } from '../purchases/purchase-access.ts'
+import type { Attempt, AttemptMode } from './attempt.ts'
+import { ticketIsAlive } from './attempt-clock.ts'
+import { newestAttempt } from './attempt-repository.ts'
+
+export const newTicketSalt = () => randomBytes(32).toString('base64url')
+
+/**
+ * The attempt's ticket: 256 bits, the same at every delivery. Made from the server's secret and a random salt, so that
+ * the database, which stores its hash, cannot show it.
+ */
+export function ticketOf(secrets: Secrets, attempt: { id: string; ticketSalt: string }): string {
+  return keyedDigest(secrets.ticketKey, attempt.id, attempt.ticketSalt)
+}
+
+export const ticketHash = (ticket: string) => digest(ticket)
+
+interface Holder {
+  purchaseId: string
+  ticket: string | undefined
+  user: SignedInUser | null
+  mode: AttemptMode
+  now: Date
+}
+
+/**
+ * The attempt that a caller may append answers to and hand in: by its ticket alone, or as the purchase's owner (then
+ * the newest one). Throws 403 `ticket_invalid`, 401 `not_authenticated`, 403 `foreign_purchase`, 404 `not_found`.
+ */
+export async function findHeldAttempt(queries: Queries, holder: Holder): Promise<Attempt> {
+  if (!isUuid(holder.purchaseId)) throw notFound()
+  if (holder.ticket !== undefined) {
+    const [attempt] = await queries
+      .select()
+      .from(attempts)
+      .where(
+        and(
+          eq(attempts.ticketHash, ticketHash(holder.ticket)),
+          eq(attempts.purchaseId, holder.purchaseId),
+          eq(attempts.mode, holder.mode),
+        ),
+      )
+    if (attempt !== undefined && ticketIsAlive(attempt, holder.now)) return attempt
+    throw new Failure(403, 'ticket_invalid', 'Ця перепустка на екзамен недійсна. Відкрийте екзамен зі своїх покупок.')
+  }
+  if (holder.user === null) throw notAuthenticated()
+  await requireOwnPurchase(queries, holder.purchaseId, holder.user.id)
+  const attempt = await newestAttempt(queries, holder.purchaseId, holder.mode)
+  if (attempt === undefined) throw notFound()
+  return attempt
+}

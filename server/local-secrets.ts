@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+
+const LocalSecrets = z.object({ authSecret: z.string(), paymentSecret: z.string(), demoPassword: z.string() })
+export type LocalSecrets = z.infer<typeof LocalSecrets>
+
+/** The secrets of a demonstration on this machine: made once, kept beside its data, readable by its owner only. */
+export function loadLocalSecrets(projectRoot: string): LocalSecrets {
+  const file = join(projectRoot, '.data', 'secrets.json')
+  if (existsSync(file)) return LocalSecrets.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const secrets: LocalSecrets = {
+    authSecret: randomBytes(32).toString('base64url'),
+    paymentSecret: randomBytes(32).toString('base64url'),
+    demoPassword: randomBytes(9).toString('base64url'),
+  }
+  mkdirSync(join(projectRoot, '.data'), { recursive: true })
+  // Written whole, then named: a start that is killed here leaves no half of a secret behind.
+  writeFileSync(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+  return secrets
+}
