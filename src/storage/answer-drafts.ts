@@ -1,0 +1,68 @@
+import { isLater } from '#contract/answer-merge.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+import type { Mark } from '../engine/answer-book.ts'
+import { DraftMissing } from './attempt-drafts.ts'
+import { strict, withDb } from './exam-db.ts'
+import { type AnswerRow, rowFormat } from './exam-rows.ts'
+
+/** Another tab writes this attempt now, or it was handed in: what this tab wanted to write was not written. */
+export class NotTheWriter extends Error {
+  override name = 'NotTheWriter'
+  readonly because: 'taken-over' | 'closed'
+
+  constructor(because: 'taken-over' | 'closed') {
+    super(because)
+    this.because = because
+  }
+}
+
+/**
+ * Keeps one change of one answer: one strict transaction on one small row. Resolves when it is on the disk; only then
+ * may the screen call it saved. Rejects with NotTheWriter when the claim is not the standing one any more, which is
+ * read in the same transaction: a frozen tab that wakes cannot overwrite.
+ */
+export function saveAnswer(draftId: string, event: AnswerEvent, claim: number): Promise<void> {
+  return withDb(async (db) => {
+    const tx = db.transaction(['attempts', 'answers'], 'readwrite', strict)
+    const attempt = await tx.objectStore('attempts').get(draftId)
+    if (attempt === undefined) throw new DraftMissing()
+    if (attempt.state !== 'open') throw new NotTheWriter('closed')
+    if (attempt.claim !== claim) throw new NotTheWriter('taken-over')
+    const answers = tx.objectStore('answers')
+    const row = (await answers.get([draftId, event.question_id])) ?? blankRow(draftId, event.question_id)
+    if (row.own === null || isLater(event, row.own)) await answers.put({ ...row, own: event })
+    await tx.done
+  })
+}
+
+/** Keeps what the server acknowledged and showed. Losing it only costs a repeated delivery. */
+export function keepServerWord(
+  draftId: string,
+  marks: Readonly<Record<string, Mark>>,
+  events: readonly AnswerEvent[] = [],
+): Promise<void> {
+  return withDb(async (db) => {
+    const tx = db.transaction('answers', 'readwrite')
+    const seen = new Map(events.map((event) => [event.question_id, event]))
+    for (const questionId of new Set([...Object.keys(marks), ...seen.keys()])) {
+      const row = (await tx.store.get([draftId, questionId])) ?? blankRow(draftId, questionId)
+      const event = later(row.seen, seen.get(questionId))
+      await tx.store.put({ ...row, seen: event, mark: later(later(row.mark, marks[questionId]), event) })
+    }
+    await tx.done
+  })
+}
+
+/** Every answer row of an attempt. */
+export function readAnswers(draftId: string): Promise<AnswerRow[]> {
+  return withDb((db) => db.getAll('answers', IDBKeyRange.bound([draftId], [draftId, []])))
+}
+
+function blankRow(draftId: string, questionId: string): AnswerRow {
+  return { format: rowFormat, draftId, questionId, own: null, seen: null, mark: null }
+}
+
+function later<M extends Mark>(standing: M | null, next: M | null | undefined): M | null {
+  if (next == null) return standing
+  return standing === null || isLater(next, standing) ? next : standing
+}

@@ -1,0 +1,95 @@
+import type { Answer, AnswerEvent } from '#contract/question.ts'
+import type { Mark } from '../engine/answer-book.ts'
+import type { ExamFrame, Paper } from '../engine/paper.ts'
+
+/** Written into every row, so that a later release can tell what it reads. */
+export const rowFormat = 1
+
+interface Row {
+  readonly format: number
+}
+
+export type Mode = 'exam' | 'training'
+
+/**
+ * opening: the start_key is stored, no paper yet · open: the paper is here · closed: handed in, the outbox has the
+ * bytes · done: the server has graded it · given-up: the attempt failed before or after the server took it.
+ */
+export type DraftState = 'opening' | 'open' | 'closed' | 'done' | 'given-up'
+
+/** One attempt as this browser keeps it. Times are milliseconds; `At` by this device's clock unless the name says server. */
+export interface AttemptRow extends Row {
+  readonly draftId: string
+  readonly ownerId: string
+  readonly purchaseId: string
+  readonly mode: Mode
+  readonly state: DraftState
+  readonly createdAt: number
+  /** The key of the click that started it; null when an attempt that was open already was fetched. */
+  readonly startKey: string | null
+  readonly building: boolean
+  readonly buildAsked: number
+  readonly resultsAsked: number
+  readonly cacheKey: string | null
+  readonly frame: ExamFrame | null
+  /** The epoch under which answers are given here; the frame's own moves on when another device takes over. */
+  readonly epoch: number
+  /** server − device clock, when last heard. */
+  readonly clockOffset: number
+  readonly position: number
+  readonly flags: readonly string[]
+  /** Raised by every tab that takes the writing over; a write under a lower claim is refused. */
+  readonly claim: number
+}
+
+export interface PaperRow extends Row {
+  readonly draftId: string
+  readonly questions: Paper['questions']
+  readonly test: Paper['test']
+}
+
+/** One question's answer: what was changed here, what the server showed, what it acknowledged. */
+export interface AnswerRow extends Row {
+  readonly draftId: string
+  readonly questionId: string
+  readonly own: AnswerEvent | null
+  readonly seen: AnswerEvent | null
+  readonly mark: Mark | null
+}
+
+/** The body of a submission, sent again and again as the same bytes: its keys keep their order. */
+export interface SubmissionBody {
+  readonly answers: Answer[]
+  readonly submission_key?: string
+  readonly ticket?: string
+  readonly events?: AnswerEvent[]
+}
+
+/** waiting: to be sent · accepted: the server grades it · graded · refused: kept, and a person must decide. */
+export type OutboxState = 'waiting' | 'accepted' | 'graded' | 'refused'
+
+export interface OutboxRow extends Row {
+  readonly draftId: string
+  readonly ownerId: string
+  readonly purchaseId: string
+  readonly mode: Mode
+  readonly attemptId: string | null
+  readonly title: string
+  readonly body: SubmissionBody
+  readonly madeAt: number
+  readonly state: OutboxState
+  /** Sends that were begun. More than none means that the server may have it already. */
+  readonly tries: number
+  /** No try before this moment, except by a wake-up (the network came back, the person asked). */
+  readonly nextTryAt: number
+  /** No try before this moment at all: the server said so. */
+  readonly notBefore: number
+  readonly problem: { readonly code: string; readonly message: string } | null
+  /** The server's signed word that it has the answers. */
+  readonly receipt: string | null
+}
+
+export interface FactRow extends Row {
+  readonly name: string
+  readonly value: string
+}

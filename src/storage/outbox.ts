@@ -1,0 +1,93 @@
+import { NotTheWriter } from './answer-drafts.ts'
+import { DraftMissing } from './attempt-drafts.ts'
+import { strict, withDb } from './exam-db.ts'
+import { type AttemptRow, type OutboxRow, rowFormat, type SubmissionBody } from './exam-rows.ts'
+
+/**
+ * Closes the draft and writes the bytes to send, in one strict transaction and before any network call: a page that
+ * dies now has either an open draft or a submission that will be sent, never neither. A draft that is closed already
+ * keeps the row that it has.
+ */
+export function closeAndEnqueue(
+  draftId: string,
+  submission: { readonly body: SubmissionBody; readonly title: string; readonly claim: number; readonly now: number },
+): Promise<OutboxRow> {
+  const { body, title, claim, now } = submission
+  return withDb(async (db) => {
+    const tx = db.transaction(['attempts', 'outbox'], 'readwrite', strict)
+    const attempts = tx.objectStore('attempts')
+    const outbox = tx.objectStore('outbox')
+    const [attempt, standing] = await Promise.all([attempts.get(draftId), outbox.get(draftId)])
+    if (attempt === undefined) throw new DraftMissing()
+    if (standing !== undefined) return standing
+    if (attempt.claim !== claim) throw new NotTheWriter('taken-over')
+    const row = firstRow(attempt, body, title, now)
+    await Promise.all([attempts.put({ ...attempt, state: 'closed' }), outbox.put(row), tx.done])
+    return row
+  })
+}
+
+function firstRow(attempt: AttemptRow, body: SubmissionBody, title: string, now: number): OutboxRow {
+  const { draftId, ownerId, purchaseId, mode, frame } = attempt
+  return {
+    format: rowFormat,
+    draftId,
+    ownerId,
+    purchaseId,
+    mode,
+    attemptId: frame?.attemptId ?? null,
+    title,
+    body,
+    madeAt: now,
+    state: 'waiting',
+    tries: 0,
+    nextTryAt: now,
+    notBefore: 0,
+    problem: null,
+    receipt: null,
+  }
+}
+
+export function readSubmission(draftId: string): Promise<OutboxRow | undefined> {
+  return withDb((db) => db.get('outbox', draftId))
+}
+
+/** The submissions that no reply of the server has settled. */
+export function waitingSubmissions(): Promise<OutboxRow[]> {
+  return withDb(async (db) => (await db.getAll('outbox')).filter(({ state }) => state === 'waiting'))
+}
+
+/** What one person's outbox holds that is not settled, refused ones included, the oldest first. */
+export function submissionsOf(ownerId: string): Promise<OutboxRow[]> {
+  return withDb(async (db) => {
+    const rows = await db.getAll('outbox')
+    return rows
+      .filter((row) => row.ownerId === ownerId && (row.state === 'waiting' || row.state === 'refused'))
+      .sort((a, b) => a.madeAt - b.madeAt)
+  })
+}
+
+/**
+ * Changes a submission that still waits, read and written in one strict transaction; one that was settled meanwhile
+ * (by another tab, by the worker) stays as it is. The row is never deleted before the server's reply, and its body never
+ * changes. Returns the row as it stands afterwards.
+ */
+export function updateSubmission(
+  draftId: string,
+  change: (row: OutboxRow) => Partial<Omit<OutboxRow, 'body' | 'draftId'>>,
+): Promise<OutboxRow | undefined> {
+  return withDb(async (db) => {
+    const tx = db.transaction(['outbox', 'attempts'], 'readwrite', strict)
+    const outbox = tx.objectStore('outbox')
+    const row = await outbox.get(draftId)
+    if (row === undefined || row.state !== 'waiting') return row
+    const next = { ...row, ...change(row) }
+    await outbox.put(next)
+    if (next.state === 'graded') {
+      const attempt = await tx.objectStore('attempts').get(draftId)
+      if (attempt !== undefined) await tx.objectStore('attempts').put({ ...attempt, state: 'done' })
+    }
+    await tx.done
+    return next
+  })
+}
