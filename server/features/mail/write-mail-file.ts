@@ -1,0 +1,34 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { MailToSend } from './mail-to-send.ts'
+
+/**
+ * A letter as a readable UTF-8 .eml file (RFC 6532), named by its moment and id: writing it again replaces it. Letters
+ * carry reset links, so only the owner may read them.
+ */
+export async function writeMailFile(folder: string, mail: MailToSend): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const name = `${mail.createdAt.toISOString().replaceAll(':', '-')}-${mail.id}.eml`
+  const unfinished = join(folder, `.${name}.part`)
+  await writeFile(unfinished, asMessage(mail), { mode: 0o600 })
+  await rename(unfinished, join(folder, name))
+}
+
+function asMessage({ id, from, to, subject, text, createdAt }: MailToSend): string {
+  const headers = [
+    `From: ${oneLine(from)}`,
+    `To: ${oneLine(to)}`,
+    `Subject: ${oneLine(subject)}`,
+    `Date: ${createdAt.toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: <${id}@testuvannia-iq>`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: 8bit',
+  ]
+  return `${headers.join('\r\n')}\r\n\r\n${text.replaceAll(/\r?\n/g, '\r\n')}\r\n`
+}
+
+/** A line break in a header would begin another header. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\r\n\0]+/g, ' ')
+}

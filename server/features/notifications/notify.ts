@@ -1,0 +1,23 @@
+import type { Queries } from '../../db/connect.ts'
+import { notifications } from '../../db/schema/site.ts'
+
+export const notificationKinds = ['purchase-paid', 'purchase-refunded', 'result-ready', 'attempt-returned'] as const
+
+export interface News {
+  kind: (typeof notificationKinds)[number]
+  title: string
+  message: string
+  /** Gives the notification its button to the training of this purchase. */
+  pack?: { id: string; title: string }
+}
+
+/** Tells a person something, in the transaction of what happened. Plain text, Ukrainian. */
+export async function notify(queries: Queries, userId: string, { kind, title, message, pack }: News): Promise<void> {
+  await queries.insert(notifications).values({
+    userId,
+    kind,
+    title,
+    message,
+    additionalData: pack ? { purchase_pack_id: pack.id, purchase_pack_title: pack.title } : null,
+  })
+}
