@@ -39,5 +39,6 @@ export interface Config {
 
 export type PaymentConfig =
   | { provider: 'sandbox'; secret: string }
-  | { provider: 'liqpay'; publicKey: string; privateKey: string }
-  | { provider: 'monobank'; token: string }
+  /** `apiUrl` (no slash at the end) stands in for the provider's own address. */
+  | { provider: 'liqpay'; publicKey: string; privateKey: string; apiUrl?: string }
+  | { provider: 'monobank'; token: string; apiUrl?: string }

@@ -1,0 +1,54 @@
+import { timingSafeEqual } from 'node:crypto'
+import * as z from 'zod/mini'
+import { toKopiykas } from './hryvnias.ts'
+import { type PaymentEvent, PaymentForged } from './payment-provider.ts'
+
+/** Signs the base64 text `data`. */
+export type Sign = (data: string) => string
+
+/** The two form fields of LiqPay's protocol: base64 of JSON, and its signature. */
+export function signMessage(message: object, sign: Sign): { data: string; signature: string } {
+  const data = Buffer.from(JSON.stringify(message)).toString('base64')
+  return { data, signature: sign(data) }
+}
+
+/** The JSON of a form `data=…&signature=…` whose signature holds. Throws PaymentForged. */
+export function readSignedForm(rawBody: Buffer, sign: Sign): unknown {
+  const form = new URLSearchParams(rawBody.toString('utf8'))
+  const data = form.get('data') ?? ''
+  if (!isSame(form.get('signature') ?? '', sign(data))) throw new PaymentForged('the signature does not hold')
+  try {
+    return JSON.parse(Buffer.from(data, 'base64').toString('utf8'))
+  } catch (error) {
+    throw new PaymentForged('the signed data are no JSON', { cause: error })
+  }
+}
+
+function isSame(given: string, right: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+const PaymentMessage = z.object({
+  order_id: z.string(),
+  payment_id: z.union([z.string(), z.number()]),
+  status: z.string(),
+  amount: z.union([z.string(), z.number()]),
+  currency: z.string(),
+})
+
+/** A payment as LiqPay describes it (callback and status call alike). Throws PaymentForged for another form. */
+export function readPayment(message: unknown, outcomeOf: (status: string) => PaymentEvent['outcome']): PaymentEvent {
+  const parsed = PaymentMessage.safeParse(message)
+  const amount = parsed.success ? toKopiykas(parsed.data.amount) : null
+  if (!parsed.success || amount === null) throw new PaymentForged('the signed data describe no payment')
+  const { order_id, payment_id, status, currency } = parsed.data
+  return {
+    orderId: order_id,
+    paymentId: String(payment_id),
+    outcome: outcomeOf(status),
+    amount,
+    currency,
+    status,
+  }
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../services.ts'
+import { createLiqpay } from './liqpay.ts'
+import { createMonobank } from './monobank.ts'
+import type { PaymentProvider } from './payment-provider.ts'
+import { registerSandbox } from './sandbox/routes.ts'
+import { createSandboxBank } from './sandbox/sandbox-bank.ts'
+import { createSandbox } from './sandbox/sandbox-provider.ts'
+
+/** The one provider of this server, by its configuration. The sandbox brings its pages along. */
+export function openProvider(app: FastifyInstance, services: Services): PaymentProvider {
+  const { payment, production } = services.config
+  const { publicOrigin } = services
+  switch (payment.provider) {
+    case 'liqpay':
+      return createLiqpay({ ...payment, acceptTestPayments: !production, publicOrigin })
+    case 'monobank':
+      return createMonobank({ ...payment, publicOrigin })
+    case 'sandbox': {
+      const bank = createSandboxBank(services.db)
+      registerSandbox(app, services, payment.secret, bank)
+      return createSandbox(payment.secret, bank)
+    }
+  }
+}

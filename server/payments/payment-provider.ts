@@ -1,0 +1,59 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Checkout } from '#contract/purchase.ts'
+
+/** What a provider is told of an order. `amount` is in kopiykas. */
+export interface Order {
+  id: string
+  amount: number
+  currency: string
+  description: string
+  /** The provider's own name for the payment, as `OpenedCheckout` gave it. */
+  reference: string
+}
+
+export interface OpenedCheckout {
+  form: Checkout
+  /** How the provider names this payment when it is asked later. */
+  reference: string
+  expiresAt: Date
+}
+
+/** What a provider says of a payment, in one language for all. `amount` is in kopiykas. */
+export interface PaymentEvent {
+  orderId: string
+  /** The provider's id of the payment: one order may, by accident, be paid by two. */
+  paymentId: string
+  outcome: 'pending' | 'paid' | 'failed' | 'refunded'
+  amount: number
+  currency: string
+  /** The provider's own status word, for the ledger. */
+  status: string
+}
+
+/**
+ * One way to take money. Whoever implements it vouches that an event it returns was signed by the provider or read
+ * from it over TLS; whether the event fits the order is checked by the caller, in one place for all providers.
+ */
+export interface PaymentProvider {
+  readonly name: 'sandbox' | 'liqpay' | 'monobank'
+  /** Seconds between two status calls for one order. */
+  readonly statusEverySeconds: number
+  /** Opens the payment. Throws PaymentUnavailable. */
+  openCheckout(order: Omit<Order, 'reference'>): Promise<OpenedCheckout>
+  /** The event in a callback's exact bytes. Throws PaymentForged when it is not the provider's. */
+  readCallback(rawBody: Buffer, headers: IncomingHttpHeaders): Promise<PaymentEvent>
+  /** How the payment stands; null when the provider has not seen it. Throws PaymentUnavailable. */
+  askStatus(order: Order): Promise<PaymentEvent | null>
+  /** Sends the money of one payment back. Throws PaymentUnavailable. */
+  refund(order: Order, payment: { paymentId: string; amount: number }): Promise<void>
+}
+
+/** A callback that the provider did not sign, or whose body has not the form that it documents. */
+export class PaymentForged extends Error {
+  override readonly name = 'PaymentForged'
+}
+
+/** The provider does not answer, or not as it documents. The same call may succeed later. */
+export class PaymentUnavailable extends Error {
+  override readonly name = 'PaymentUnavailable'
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import type { Services } from '../../services.ts'
+import { toKopiykas } from '../hryvnias.ts'
+import { readSignedForm } from '../liqpay-message.ts'
+import { PaymentForged } from '../payment-provider.ts'
+import { installRawForms } from '../raw-forms.ts'
+import { callBack } from './call-back.ts'
+import { checkoutPage, checkoutPolicy, refusalPage } from './checkout-page.ts'
+import { checkoutPath, sandboxSign } from './sandbox-provider.ts'
+import type { SandboxBank } from './sandbox-bank.ts'
+
+const OrderMessage = z.object({
+  order_id: z.string(),
+  amount: z.number(),
+  currency: z.literal('UAH'),
+  description: z.string(),
+})
+
+/** The make-believe bank's own two pages. Registered only where the sandbox is the provider. */
+export function registerSandbox(app: FastifyInstance, services: Services, secret: string, bank: SandboxBank): void {
+  const sign = sandboxSign(secret)
+  const callbackUrl = () => `${services.publicOrigin()}/api/payments/sandbox/callback/`
+
+  const readOrder = (rawBody: Buffer) => OrderMessage.parse(readSignedForm(rawBody, sign))
+
+  app.addHook('onReady', () => bank.setUp())
+  app.register(async (pages) => {
+    installRawForms(pages)
+    pages.setErrorHandler((error, _request, reply) => {
+      if (error instanceof PaymentForged || error instanceof z.core.$ZodError) {
+        return sendPage(reply.code(400), refusalPage())
+      }
+      throw error
+    })
+
+    pages.post<{ Body: Buffer }>(checkoutPath, { schema: { hide: true } }, async ({ body }, reply) => {
+      const order = readOrder(body)
+      await bank.open({ orderId: order.order_id, amount: toKopiykas(order.amount)!, currency: order.currency })
+      const form = new URLSearchParams(body.toString('utf8'))
+      const fields = { data: form.get('data')!, signature: form.get('signature')! }
+      return sendPage(reply, checkoutPage({ ...order, fields }))
+    })
+
+    pages.post<{ Body: Buffer }>('/sandbox/decision/', { schema: { hide: true } }, async ({ body, log }, reply) => {
+      const order = readOrder(body)
+      const decision = new URLSearchParams(body.toString('utf8')).get('decision')
+      if (decision === 'pay' || decision === 'decline') {
+        await bank.open({ orderId: order.order_id, amount: toKopiykas(order.amount)!, currency: order.currency })
+        const payment = await bank.decide(order.order_id, decision === 'pay' ? 'success' : 'failure')
+        await callBack(callbackUrl(), payment, sign, log)
+      }
+      return reply.redirect(`/purchases?order=${encodeURIComponent(order.order_id)}`, 303)
+    })
+  })
+}
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply
+    .header('content-security-policy', checkoutPolicy)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html)
+}

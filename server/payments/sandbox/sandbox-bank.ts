@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../db/connect.ts'
+
+/** A payment as the make-believe bank keeps it. `amount` is in kopiykas. */
+export interface BankPayment extends Record<string, unknown> {
+  payment_id: string
+  order_id: string
+  amount: number
+  currency: string
+  status: 'created' | 'success' | 'failure' | 'reversed'
+}
+
+/** Several processes may start at once; `create … if not exists` alone fails when they meet. */
+const setUpLock = 7_201_944_026
+
+/**
+ * The make-believe bank's own records. They live in a schema of their own, made only where the sandbox is the provider:
+ * the shop never reads them but through the provider's calls, as it could not read a real bank's.
+ */
+export function createSandboxBank(db: Database) {
+  return {
+    async setUp(): Promise<void> {
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`select pg_advisory_xact_lock(${setUpLock})`)
+        await tx.execute(sql`create schema if not exists sandbox`)
+        await tx.execute(sql`
+          create table if not exists sandbox.payments (
+            payment_id uuid primary key default gen_random_uuid(),
+            order_id text not null unique,
+            amount integer not null,
+            currency text not null,
+            status text not null default 'created'
+          )`)
+      })
+    },
+
+    /** The payment of an order, made when the person first comes to its page. */
+    async open(order: { orderId: string; amount: number; currency: string }): Promise<BankPayment> {
+      await db.execute(sql`
+        insert into sandbox.payments (order_id, amount, currency)
+        values (${order.orderId}, ${order.amount}, ${order.currency})
+        on conflict (order_id) do nothing`)
+      return (await this.find(order.orderId))!
+    },
+
+    /** Null when nobody has come to the page of this order yet. */
+    async find(orderId: string): Promise<BankPayment | null> {
+      const { rows } = await db.execute<BankPayment>(
+        sql`select payment_id, order_id, amount, currency, status from sandbox.payments where order_id = ${orderId}`,
+      )
+      return rows[0] ?? null
+    },
+
+    /** The person's decision. A payment that has succeeded stays so, whatever button an old page sends. */
+    async decide(orderId: string, status: 'success' | 'failure'): Promise<BankPayment> {
+      await db.execute(sql`
+        update sandbox.payments set status = ${status} where order_id = ${orderId} and status in ('created', 'failure')`)
+      return (await this.find(orderId))!
+    },
+
+    async reverse(orderId: string): Promise<void> {
+      await db.execute(
+        sql`update sandbox.payments set status = 'reversed' where order_id = ${orderId} and status = 'success'`,
+      )
+    },
+  }
+}
+
+export type SandboxBank = ReturnType<typeof createSandboxBank>

@@ -1,0 +1,63 @@
+import { createHmac } from 'node:crypto'
+import { toHryvnias } from '../hryvnias.ts'
+import { readPayment, readSignedForm, type Sign, signMessage } from '../liqpay-message.ts'
+import type { PaymentEvent, PaymentProvider } from '../payment-provider.ts'
+import type { BankPayment, SandboxBank } from './sandbox-bank.ts'
+
+export const checkoutPath = '/sandbox/checkout/'
+const checkoutHours = 24
+
+/** The sandbox speaks LiqPay's form of messages, signed by HMAC-SHA-256. */
+export function sandboxSign(secret: string): Sign {
+  return (data) => createHmac('sha256', secret).update(data).digest('base64')
+}
+
+/** The make-believe provider: same interface, same verified callback, no money. */
+export function createSandbox(secret: string, bank: SandboxBank): PaymentProvider {
+  const sign = sandboxSign(secret)
+  return {
+    name: 'sandbox',
+    statusEverySeconds: 0,
+
+    async openCheckout(order) {
+      const message = {
+        order_id: order.id,
+        amount: toHryvnias(order.amount),
+        currency: order.currency,
+        description: order.description,
+      }
+      // Addresses without an origin: the person stays on whatever name of this machine they came by.
+      const form = {
+        provider: 'sandbox',
+        method: 'POST' as const,
+        url: checkoutPath,
+        fields: signMessage(message, sign),
+      }
+      return { form, reference: order.id, expiresAt: new Date(Date.now() + checkoutHours * 3_600_000) }
+    },
+
+    async readCallback(rawBody) {
+      return readPayment(readSignedForm(rawBody, sign), outcomeOf)
+    },
+
+    async askStatus({ reference }) {
+      const payment = await bank.find(reference)
+      return payment && readPayment(describePayment(payment), outcomeOf)
+    },
+
+    async refund({ reference }) {
+      await bank.reverse(reference)
+    },
+  }
+}
+
+/** The bank's record as the message that its callback carries. */
+export function describePayment({ payment_id, order_id, amount, currency, status }: BankPayment) {
+  return { action: 'pay', payment_id, order_id, status, amount: toHryvnias(amount), currency }
+}
+
+const outcomes: Record<string, PaymentEvent['outcome']> = { success: 'paid', failure: 'failed', reversed: 'refunded' }
+
+function outcomeOf(status: string): PaymentEvent['outcome'] {
+  return Object.hasOwn(outcomes, status) ? outcomes[status]! : 'pending'
+}
