@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { givePurchase, newcomer, type Person } from '../support/person.ts'
+
+let server: TestServer
+let person: Person
+let purchaseId: string
+beforeAll(async () => {
+  server = await startTestServer()
+  person = await newcomer(server)
+  purchaseId = await givePurchase(server, person)
+})
+afterAll(() => server.close())
+
+/** The calls that this server serves, with an address each; what is not served yet answers 404 and is left out. */
+const served = () =>
+  endpoints
+    .filter(({ method, path }) => server.app.hasRoute({ method, url: path }))
+    .map((endpoint) => ({ ...endpoint, address: endpoint.path.replace(':id', purchaseId) }))
+
+/** A failed call says what, in Ukrainian, by code and status, and shows nothing of the inside. */
+function expectClearRefusal(status: number, text: string): void {
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(status).toBeLessThan(500)
+  const body = JSON.parse(text)
+  expect(body).toMatchObject({
+    detail: expect.stringMatching(/[а-яіїєґ]{3}/i),
+    code: expect.stringMatching(/^[a-z_]+$/),
+    status_code: status,
+  })
+  expect(
+    Object.keys(body).filter((name) => !['detail', 'code', 'status_code', 'fields', 'result_url'].includes(name)),
+  ).toEqual([])
+  expect(text).not.toMatch(/\bat .*:\d+:\d+|node_modules|select |insert |postgres/i)
+}
+
+async function send(address: string, method: string, body: string, contentType = 'application/json') {
+  const response = await fetch(server.origin + address, {
+    method,
+    headers: { 'content-type': contentType, authorization: `Bearer ${person.access}` },
+    body,
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+describe('every call that takes a body', () => {
+  const bad: [string, string, string?][] = [
+    ['broken JSON', '{"a":'],
+    ['JSON that is no object', '[1,2,3]'],
+    ['a bare null', 'null'],
+    ['missing fields', '{}'],
+    [
+      'wrong types',
+      '{"email":7,"password":{},"refresh":[],"answers":"x","events":{},"test_id":{},"idempotency_key":1,"receipt":5,"ids":3,"first_name":[],"message":1,"code":2,"token":{}}',
+    ],
+    ['a key that reaches for a prototype', '{"__proto__":{"admin":true}}'],
+    ['a body of 10 MB', JSON.stringify({ email: 'x'.repeat(10 * 1024 * 1024) })],
+    ['another content type', 'email=a', 'text/plain'],
+    ['a form', 'email=a', 'application/x-www-form-urlencoded'],
+  ]
+  /** Every field of these may be left out, so nothing is missing in an empty object. */
+  const needsNothing = new Set(['updateProfile', 'readNotifications'])
+
+  it.each(bad)('answers %s with a clear refusal', async (what, body, contentType) => {
+    for (const { name, method, address } of served().filter((endpoint) => endpoint.body !== undefined)) {
+      if (what === 'missing fields' && needsNothing.has(name)) continue
+      const { status, text } = await send(address, method, body, contentType)
+      expect(text, `${name}: ${status}`).toContain('status_code')
+      expectClearRefusal(status, text)
+    }
+  })
+})
+
+describe('every call with an id', () => {
+  it.each(['no-such-id', '00000000-0000-4000-8000-000000000000', '%27%3B--', '1', '..%2F..%2Fetc', 'x'.repeat(150)])(
+    'answers the unknown id %s with a clear refusal',
+    async (id) => {
+      for (const { method, path, body } of served().filter((endpoint) => endpoint.path.includes(':id'))) {
+        const reply = await person.call(
+          method,
+          path.replace(':id', id),
+          body && { answers: [], events: [], ticket: 'x'.repeat(43) },
+        )
+        expectClearRefusal(reply.status, reply.text)
+      }
+    },
+  )
+})
+
+describe('what is not served', () => {
+  it.each([
+    ['GET', '/api/'],
+    ['GET', '/api/nothing/'],
+    ['DELETE', '/api/user/profile/'],
+    ['POST', '/api/footer/'],
+    ['GET', '/media/none.png'],
+    ['GET', '/assets/none.js'],
+  ])('%s %s is refused as JSON', async (method, address) => {
+    const { status, text } = await person.call(method, address)
+    expectClearRefusal(status, text)
+  })
+})
+
+describe('a guest', () => {
+  it('is refused with 401 by every call that needs a session', async () => {
+    for (const { method, address, name } of served().filter((endpoint) => endpoint.auth === 'bearer')) {
+      const response = await fetch(server.origin + address, {
+        method,
+        headers: { 'content-type': 'application/json', authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' },
+        ...(method !== 'GET' && { body: '{}' }),
+      })
+      expect([name, response.status]).toEqual([name, 401])
+    }
+  })
+})

@@ -1,0 +1,294 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerEvents, attempts } from '../../server/db/schema/attempts.ts'
+import { sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { givePurchase, newcomer, Person } from '../support/person.ts'
+import { answersOf, newKey, openExam, someEvents, until } from '../support/sitting.ts'
+
+/** Both ways of working give the same product: inline within the request, and by jobs. */
+describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (workMode) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ workMode })
+  })
+  afterAll(() => server.close())
+
+  const attemptsOf = (purchaseId: string) =>
+    server.services.db.select().from(attempts).where(eq(attempts.purchaseId, purchaseId))
+  const age = (attemptId: string, values: Partial<typeof attempts.$inferInsert>) =>
+    server.services.db.update(attempts).set(values).where(eq(attempts.id, attemptId))
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+
+  async function sitting() {
+    const person = await newcomer(server)
+    const purchaseId = await givePurchase(server, person)
+    const paper = await openExam(person, purchaseId)
+    const { ticket, submission_key } = paper.attempt
+    const save = (body: object) =>
+      new Person(server).put(`/api/exam-answers/${purchaseId}/`, { ticket, events: [], ...body })
+    const submit = (body: object) =>
+      new Person(server).post(`/api/exam-meta/${purchaseId}/`, { ticket, submission_key, ...body })
+    const result = async () => {
+      await until(async () => (await person.get(`/api/exam-results-status/${purchaseId}/`)).body.status === 'completed')
+      return (await person.get(`/api/exam-results-status/${purchaseId}/`)).body
+    }
+    return { person, purchaseId, paper, save, submit, result, attemptId: paper.attempt.id }
+  }
+
+  it('[S7.26] [S4.10] gives a paper of 30 questions with an attempt that has not started', async () => {
+    const { paper } = await sitting()
+    expect(paper.status).toBe('completed')
+    expect(paper.questions).toHaveLength(30)
+    expect(new Set(paper.questions.map((question) => question.id)).size).toBe(30)
+    expect(paper.attempt).toMatchObject({ state: 'ready', started_at: null, epoch: 1 })
+  })
+
+  it('[S7.27] [S7.29] saves by ticket alone, hands in, and gives the result', async () => {
+    const { paper, save, submit, result } = await sitting()
+    const events = someEvents(paper.questions)
+    const begun = await save({ begin: true, events: events.slice(0, 3) })
+    expect(begun.status).toBe(200)
+    expect(Object.keys(begun.body.marks).sort()).toEqual(
+      events
+        .slice(0, 3)
+        .map((event) => event.question_id)
+        .sort(),
+    )
+    expect(begun.body.deadline_at).toEqual(expect.any(String))
+
+    const handedIn = await submit({ answers: answersOf(events), events })
+    expect(handedIn.status).toBe(200)
+    expect(handedIn.body.status).toBe(workMode === 'job' ? 'processing_started' : 'completed')
+    expect(handedIn.body.receipt).toEqual(expect.any(String))
+    expect(await result()).toMatchObject({ status: 'completed', total: 30, mode: 'exam', late: null, version: 1 })
+  })
+
+  it('a repeated GET (reload, Back, a second tab, a re-sent request) neither opens nor spends a second attempt', async () => {
+    const person = await newcomer(server)
+    const purchaseId = await givePurchase(server, person)
+    const key = newKey()
+    const first = await openExam(person, purchaseId, key)
+    const repeats = await Promise.all([
+      ...Array.from({ length: 10 }, () => person.get(`/api/exam-meta/${purchaseId}/?start_key=${key}`)),
+      ...Array.from({ length: 10 }, () => person.get(`/api/exam-meta/${purchaseId}/`)),
+      person.get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`),
+    ])
+    expect(new Set(repeats.map((reply) => reply.body.attempt.id))).toEqual(new Set([first.attempt.id]))
+    expect(await attemptsOf(purchaseId)).toHaveLength(1)
+  })
+
+  it('after the hand-in a plain GET and a used start_key open nothing and lead to the result', async () => {
+    const { person, purchaseId, save, submit, result, attemptId } = await sitting()
+    await save({ begin: true })
+    await submit({ answers: [], events: [] })
+    await result()
+    const [attempt] = await attemptsOf(purchaseId)
+    for (const query of ['', `?start_key=${attempt!.startKey}`]) {
+      const { status, body } = await person.get(`/api/exam-meta/${purchaseId}/${query}`)
+      expect(status).toBe(409)
+      expect(body).toMatchObject({ code: 'no_open_attempt', result_url: `/logic/test-result/${purchaseId}` })
+    }
+    const next = await openExam(person, purchaseId)
+    expect(next.attempt.id).not.toBe(attemptId)
+  })
+
+  it('25 starts under 25 keys at once open one attempt', async () => {
+    const person = await newcomer(server)
+    const purchaseId = await givePurchase(server, person)
+    await Promise.all(
+      Array.from({ length: 25 }, () => person.get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`)),
+    )
+    expect(await attemptsOf(purchaseId)).toHaveLength(1)
+  })
+
+  it('25 hand-ins at once give 25 times the same bytes and one grade', async () => {
+    const { paper, save, submit, purchaseId } = await sitting()
+    await save({ begin: true })
+    const events = someEvents(paper.questions)
+    const replies = await Promise.all(Array.from({ length: 25 }, () => submit({ answers: answersOf(events), events })))
+    expect(replies.map((reply) => reply.status)).toEqual(Array(25).fill(200))
+    expect(new Set(replies.map((reply) => reply.text)).size).toBe(1)
+    expect(await attemptsOf(purchaseId)).toHaveLength(1)
+  })
+
+  it('the same key with other answers is refused and changes nothing', async () => {
+    const { paper, save, submit, result } = await sitting()
+    await save({ begin: true })
+    const events = someEvents(paper.questions)
+    await submit({ answers: answersOf(events), events })
+    const before = await result()
+    const other = await submit({ answers: [], events: [] })
+    expect(other.status).toBe(422)
+    expect(other.body.code).toBe('submission_mismatch')
+    expect(await result()).toEqual(before)
+  })
+
+  it('events after the close are kept and never graded', async () => {
+    const { paper, save, submit, result, attemptId } = await sitting()
+    await save({ begin: true })
+    await submit({ answers: [], events: [] })
+    const before = await result()
+    expect((await save({ events: someEvents(paper.questions.slice(0, 1)) })).status).toBe(200)
+    const kept = await server.services.db.select().from(answerEvents).where(eq(answerEvents.attemptId, attemptId))
+    expect(kept.map((event) => event.phase)).toEqual(['after_close'])
+    expect(await result()).toEqual(before)
+  })
+
+  it('the greatest (epoch, seq, device) holds, in whatever order events arrive; null clears', async () => {
+    const { paper, save, person, purchaseId } = await sitting()
+    const question = paper.questions.find((each) => each.kind === 'single')!
+    const event = (seq: number, option: number | null, device_id = 'phone') => ({
+      question_id: question.id,
+      value: option === null ? null : question.options![option]!.id,
+      epoch: 1,
+      seq,
+      device_id,
+    })
+    await save({ begin: true, events: [event(3, 2), event(1, 0)] })
+    await save({ events: [event(2, 1), event(1, 0)] })
+    const standing = async () => (await person.get(`/api/exam-meta/${purchaseId}/`)).body.events
+    expect(await standing()).toEqual([event(3, 2)])
+    await save({ events: [event(4, null)] })
+    expect(await standing()).toEqual([event(4, null)])
+  })
+
+  it('the clock starts by itself 120 s after delivery', async () => {
+    const { person, purchaseId, attemptId } = await sitting()
+    await age(attemptId, { deliveredAt: ago(180) })
+    const { body } = await person.get(`/api/exam-meta/${purchaseId}/`)
+    expect(body.attempt.state).toBe('open')
+    expect(Math.round((Date.now() - Date.parse(body.attempt.started_at)) / 1000)).toBeCloseTo(60, -1)
+  })
+
+  it('a hand-in after the deadline is graded, marked late, and says how many answers were in time', async () => {
+    const { paper, save, submit, result, attemptId } = await sitting()
+    const events = someEvents(paper.questions)
+    await save({ begin: true, events: events.slice(0, 5) })
+    await age(attemptId, { startedAt: ago(7200), deadlineAt: ago(3600) })
+    await submit({ answers: answersOf(events), events })
+    const graded = await result()
+    expect(graded.late).toMatchObject({ in_time: 5 })
+    expect(graded.late.seconds).toBeGreaterThanOrEqual(3600)
+  })
+
+  it('an exam that nobody hands in is closed at late_until with what the server has', async () => {
+    const { paper, save, submit, result, attemptId } = await sitting()
+    const events = someEvents(paper.questions)
+    await save({ begin: true, events })
+    await age(attemptId, { startedAt: ago(100_000), deadlineAt: ago(90_000), lateUntil: ago(10) })
+    await sweepAttempts(server.services)
+    expect(await result()).toMatchObject({ total: 30, late: null })
+    const late = await submit({ answers: answersOf(events), events })
+    expect(late.status).toBe(409)
+    expect(late.body.code).toBe('already_graded')
+  })
+
+  it('a built paper that nobody fetches expires and gives the attempt back', async () => {
+    const { person, purchaseId, attemptId } = await sitting()
+    await age(attemptId, { deliveredAt: null, builtAt: ago(16 * 60), createdAt: ago(16 * 60) })
+    expect((await person.get(`/api/exam-status/${purchaseId}/`)).body.status).toBe('expired')
+    for (const _ of [1, 2]) {
+      const { attempt } = await openExam(person, purchaseId)
+      await new Person(server).put(`/api/exam-answers/${purchaseId}/`, {
+        ticket: attempt.ticket,
+        begin: true,
+        events: [],
+      })
+      await person.post(`/api/exam-meta/${purchaseId}/`, { answers: [], submission_key: attempt.submission_key })
+    }
+    const third = await person.get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`)
+    expect(third.body.code).toBe('no_attempts_left')
+  })
+
+  it('grading that never ends expires and gives the attempt back', async () => {
+    const { person, purchaseId, attemptId, save } = await sitting()
+    await save({ begin: true })
+    await age(attemptId, { state: 'submitted', isOpen: false, submittedAt: ago(700), processingSince: ago(700) })
+    expect((await person.get(`/api/exam-results-status/${purchaseId}/`)).body.status).toBe('expired')
+    expect((await openExam(person, purchaseId)).attempt.id).not.toBe(attemptId)
+  })
+
+  it('a client that knows only the specification hands in answers with its Bearer', async () => {
+    const { person, paper, purchaseId, save, result } = await sitting()
+    await save({ begin: true })
+    const answers = answersOf(someEvents(paper.questions))
+    expect((await person.post(`/api/exam-meta/${purchaseId}/`, { answers })).status).toBe(200)
+    expect(await result()).toMatchObject({ status: 'completed', total: 30 })
+  })
+
+  it('extra time is part of the deadline', async () => {
+    const person = await newcomer(server)
+    const purchaseId = await givePurchase(server, person, 'logichnij', { extraTimeFactor: 1.5 })
+    const plain = await openExam(person, await givePurchase(server, person, 'verbalnij'))
+    const paper = await openExam(person, purchaseId)
+    expect(paper.attempt.duration_seconds % 90).toBe(0)
+    expect(plain.attempt.duration_seconds % 60).toBe(0)
+  })
+
+  describe('is refused', () => {
+    it('to everybody but the owner of the purchase', async () => {
+      const { purchaseId, paper } = await sitting()
+      const stranger = await newcomer(server)
+      const calls: [string, string, object?][] = [
+        ['GET', `/api/exam-meta/${purchaseId}/`],
+        ['POST', `/api/exam-meta/${purchaseId}/`, { answers: [] }],
+        ['GET', `/api/exam-status/${purchaseId}/`],
+        ['GET', `/api/exam-results-status/${purchaseId}/`],
+        ['GET', `/api/test-meta/${purchaseId}/`],
+        ['POST', `/api/test-meta/${purchaseId}/`, { answers: [] }],
+        ['GET', `/api/test-results/${purchaseId}/`],
+        ['PUT', `/api/exam-answers/${purchaseId}/`, { events: someEvents(paper.questions) }],
+      ]
+      for (const [method, path, body] of calls) {
+        expect([path, (await stranger.call(method, path, body)).status]).toEqual([path, 403])
+        expect([path, (await new Person(server).call(method, path, body)).status]).toEqual([path, 401])
+      }
+    })
+
+    it('before it has begun', async () => {
+      const { paper, save, submit } = await sitting()
+      expect((await save({ events: someEvents(paper.questions) })).body.code).toBe('attempt_not_started')
+      expect((await submit({ answers: [] })).body.code).toBe('attempt_not_started')
+    })
+
+    it('with a ticket of another attempt, or an invented one', async () => {
+      const [mine, other] = [await sitting(), await sitting()]
+      for (const ticket of [other.paper.attempt.ticket, 'x'.repeat(43)]) {
+        const { status, body } = await new Person(server).put(`/api/exam-answers/${mine.purchaseId}/`, {
+          ticket,
+          events: [],
+        })
+        expect([status, body.code]).toEqual([403, 'ticket_invalid'])
+      }
+    })
+
+    it('with answers to questions or options that it does not have', async () => {
+      const { paper, save } = await sitting()
+      await save({ begin: true })
+      const [event] = someEvents(paper.questions)
+      for (const [forged, code] of [
+        [{ ...event, question_id: 'q999' }, 'unknown_question'],
+        [{ ...event, question_id: '__proto__' }, 'unknown_question'],
+        [{ ...event, value: ['a'] }, 'invalid_answer'],
+        [{ ...event, epoch: 7 }, 'stale_epoch'],
+        [{ ...event, seq: 0 }, 'validation_failed'],
+      ] as const) {
+        const { status, body } = await save({ events: [forged] })
+        expect([status, body.code]).toEqual([400, code])
+      }
+    })
+
+    it('once its purchase is over, but a running one may be ended', async () => {
+      const { person, purchaseId } = await sitting()
+      const { purchases } = await import('../../server/db/schema/purchases.ts')
+      await server.services.db
+        .update(purchases)
+        .set({ expiresAt: ago(5) })
+        .where(eq(purchases.id, purchaseId))
+      expect((await person.get(`/api/exam-meta/${purchaseId}/`)).status).toBe(200)
+      const unopened = await givePurchase(server, person, 'verbalnij', { expiresAt: ago(5) })
+      expect((await person.get(`/api/exam-meta/${unopened}/`)).body.code).toBe('purchase_expired')
+    })
+  })
+})

@@ -1,0 +1,107 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keyMarker } from '#content/item.ts'
+import { paperKeys } from '../../server/db/schema/attempts.ts'
+import type { StoredKey } from '../../server/features/exams/build-paper.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { givePurchase, newcomer, type Person } from '../support/person.ts'
+import { newKey, openExam, someEvents } from '../support/sitting.ts'
+
+/** Names that only a key, a weight or a hint would have. */
+const telling = new Set(
+  'key keys right correct is_correct answer_key weight weights explanation explanation_figure hint difficulty marker solution family radicals signature b a c'.split(
+    ' ',
+  ),
+)
+
+/** Every property name in a value, at any depth. */
+function* namesIn(value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const each of value) yield* namesIn(each)
+  else if (value !== null && typeof value === 'object') {
+    for (const [name, inner] of Object.entries(value)) {
+      yield name
+      yield* namesIn(inner)
+    }
+  }
+}
+
+describe('before it is graded', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer()
+  })
+  afterAll(() => server.close())
+
+  async function everyReply(person: Person, purchaseId: string): Promise<string[]> {
+    const paper = await openExam(person, purchaseId)
+    const { ticket } = paper.attempt
+    const saved = await person.put(`/api/exam-answers/${purchaseId}/`, {
+      ticket,
+      begin: true,
+      events: someEvents(paper.questions),
+    })
+    const gets = await Promise.all(
+      [
+        `/api/exam-meta/${purchaseId}/`,
+        `/api/exam-meta/${purchaseId}/?start_key=${newKey()}`,
+        `/api/exam-status/${purchaseId}/`,
+        `/api/exam-results-status/${purchaseId}/`,
+        `/api/test-results/${purchaseId}/`,
+        `/api/test-meta/${purchaseId}/`,
+        '/api/owned-tests/',
+        '/api/available-tests/',
+      ].map((address) => person.get(address)),
+    )
+    return [saved.text, ...gets.map((reply) => reply.text)]
+  }
+
+  it.each(['verbalnij', 'abstraktnij', 'logichnij'])(
+    'no reply about %s carries a key, a weight or a hint',
+    async (slug) => {
+      const person = await newcomer(server)
+      const replies = await everyReply(person, await givePurchase(server, person, slug))
+      expect(replies.some((text) => text.includes('"questions"'))).toBe(true)
+      for (const text of replies) {
+        expect(text).not.toContain(keyMarker)
+        expect([...namesIn(JSON.parse(text))].filter((name) => telling.has(name))).toEqual([])
+      }
+    },
+  )
+
+  it('the scan would see a key: the stored ones carry what it looks for', async () => {
+    const person = await newcomer(server)
+    const { attempt } = await openExam(person, await givePurchase(server, person))
+    const [row] = await server.services.db.select().from(paperKeys).where(eq(paperKeys.attemptId, attempt.id))
+    const stored = row!.items as StoredKey[]
+    expect(JSON.stringify(stored)).toContain(keyMarker)
+    expect([...namesIn(stored)].filter((name) => telling.has(name))).toContain('right')
+  })
+
+  it('where the right option stands tells nothing: its place and its id are no function of the question', async () => {
+    const person = await newcomer(server)
+    const { attempt, questions } = await openExam(person, await givePurchase(server, person))
+    const [row] = await server.services.db.select().from(paperKeys).where(eq(paperKeys.attemptId, attempt.id))
+    const rights = new Map((row!.items as StoredKey[]).map((item) => [item.question_id, item.key.right]))
+    const places = questions
+      .filter((question) => question.options)
+      .map((question) => question.options!.findIndex((option) => option.id === rights.get(question.id)))
+    expect(places).not.toContain(-1)
+    expect(new Set(places).size).toBeGreaterThan(2)
+  })
+})
+
+describe('what the browser is given', () => {
+  const dist = path.resolve(import.meta.dirname, '../../dist')
+
+  it.runIf(existsSync(dist))('dist/ holds no generator and no key', () => {
+    const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.(js|html|css|json)$/.test(name),
+    )
+    expect(files.length).toBeGreaterThan(3)
+    for (const name of files) {
+      expect(readFileSync(path.join(dist, name), 'utf8').includes(keyMarker), name).toBe(false)
+    }
+  })
+})

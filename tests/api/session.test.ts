@@ -1,0 +1,172 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { consents, refreshFamilies, users } from '../../server/db/schema/accounts.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { newcomer, Person, password, registration } from '../support/person.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+describe('registration', () => {
+  it('[S7.12] [S3.04] creates an account with its consents and answers with a session', async () => {
+    const { status, body } = await new Person(server).post('/api/auth/register/', registration('olena@person.example'))
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      access: expect.any(String),
+      refresh: expect.any(String),
+      user_id: expect.any(String),
+      is_active: true,
+      is_verified: false,
+    })
+    const given = await server.services.db.select().from(consents).where(eq(consents.userId, body.user_id))
+    expect(given.map(({ kind, version, accepted }) => ({ kind, version, accepted }))).toEqual([
+      { kind: 'offer', version: '1', accepted: true },
+      { kind: 'privacy', version: '1', accepted: true },
+    ])
+  })
+
+  it('[S8.02] answers 409 in Ukrainian when the address is taken, in whatever letters', async () => {
+    await new Person(server).post('/api/auth/register/', registration('taken@person.example'))
+    const { status, body } = await new Person(server).post('/api/auth/register/', registration('Taken@Person.example'))
+    expect(status).toBe(409)
+    expect(body).toMatchObject({
+      code: 'email_taken',
+      detail: 'Користувач з таким email вже існує',
+      status_code: 409,
+    })
+  })
+
+  it('25 registrations of one address at once make one account', async () => {
+    const form = registration('race@person.example')
+    const replies = await Promise.all(
+      Array.from({ length: 25 }, () => new Person(server).post('/api/auth/register/', form)),
+    )
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, ...Array(24).fill(409)])
+  })
+
+  it.each([
+    ['a short password', { password1: '1234567', password2: '1234567' }, 'password1'],
+    ['two different passwords', { password2: 'інший-пароль-9' }, 'password2'],
+    ['a password that everybody tries', { password1: 'password123', password2: 'password123' }, 'password1'],
+    ['no address', { email: 'nobody' }, 'email'],
+    ['no name', { first_name: '  ' }, 'first_name'],
+    ['no consent to the offer', { consents: [{ kind: 'privacy', version: '1', accepted: true }] }, 'consents'],
+  ])('[S5.20] refuses %s with a sentence on its field', async (_what, change, field) => {
+    const { status, body } = await new Person(server).post('/api/auth/register/', { ...registration(), ...change })
+    expect(status).toBe(400)
+    expect(body.fields[field]).toMatch(/[а-яіїєґ]/i)
+  })
+})
+
+describe('log-in', () => {
+  it('[S7.10] answers with a session', async () => {
+    const form = registration()
+    await new Person(server).post('/api/auth/register/', form)
+    const { status, body } = await new Person(server).post('/api/auth/login/', {
+      email: form.email.toUpperCase(),
+      password,
+    })
+    expect(status).toBe(200)
+    expect(body.user_id).toEqual(expect.any(String))
+  })
+
+  it('[S4.02] tells an unknown address and a wrong password apart by nothing', async () => {
+    const form = registration()
+    await new Person(server).post('/api/auth/register/', form)
+    const wrong = await new Person(server).post('/api/auth/login/', { email: form.email, password: 'не той' })
+    const unknown = await new Person(server).post('/api/auth/login/', { email: 'no@body.example', password: 'не той' })
+    expect(wrong.status).toBe(400)
+    expect(wrong.body.code).toBe('invalid_credentials')
+    expect(unknown.text).toBe(wrong.text)
+  })
+
+  it('[S6.03] an inactive account neither logs in nor keeps its sessions', async () => {
+    const form = registration()
+    const person = new Person(server)
+    const session = (await person.post('/api/auth/register/', form)).body
+    await server.services.db.update(users).set({ isActive: false }).where(eq(users.id, session.user_id))
+    expect((await person.post('/api/auth/login/', { email: form.email, password })).status).toBe(403)
+    expect((await person.post('/api/auth/token/refresh/', { refresh: session.refresh })).status).toBe(401)
+    person.access = session.access
+    expect((await person.get('/api/owned-tests/')).status).toBe(401)
+  })
+
+  it('[S3.03] remember_me keeps a session for 60 idle days, else for 24 hours', async () => {
+    const form = registration()
+    await new Person(server).post('/api/auth/register/', form)
+    const hoursLeft = async (remember_me: boolean) => {
+      const { body } = await new Person(server).post('/api/auth/login/', { email: form.email, password, remember_me })
+      const [family] = await server.services.db
+        .select()
+        .from(refreshFamilies)
+        .where(eq(refreshFamilies.id, body.refresh.split('.')[0]))
+      return Math.round((family!.expiresAt.getTime() - family!.createdAt.getTime()) / 3_600_000)
+    }
+    expect(await hoursLeft(false)).toBe(24)
+    expect(await hoursLeft(true)).toBe(60 * 24)
+  })
+})
+
+describe('refresh', () => {
+  const refresh = (token: string) => new Person(server).post('/api/auth/token/refresh/', { refresh: token })
+  const use = async (access: string) => {
+    const person = new Person(server)
+    person.access = access
+    return person.get('/api/owned-tests/')
+  }
+
+  it('[S7.11] answers the next pair', async () => {
+    const person = await newcomer(server)
+    const { status, body } = await refresh(person.refresh!)
+    expect(status).toBe(200)
+    expect(body.refresh).not.toBe(person.refresh)
+    expect((await use(body.access)).status).toBe(200)
+  })
+
+  it('a lost reply is answered again with the same refresh token, until that is used', async () => {
+    const person = await newcomer(server)
+    const first = (await refresh(person.refresh!)).body
+    const again = await refresh(person.refresh!)
+    expect(again.status).toBe(200)
+    expect(again.body.refresh).toBe(first.refresh)
+  })
+
+  it('once the successor was used, its predecessor ends the whole session', async () => {
+    const person = await newcomer(server)
+    const next = (await refresh(person.refresh!)).body
+    await use(next.access)
+    const stolen = await refresh(person.refresh!)
+    expect(stolen.status).toBe(401)
+    expect(stolen.body.code).toBe('token_revoked')
+    expect((await refresh(next.refresh)).status).toBe(401)
+    expect((await use(next.access)).status).toBe(401)
+  })
+
+  it('25 refreshes at once leave one session with one successor', async () => {
+    const person = await newcomer(server)
+    const replies = await Promise.all(Array.from({ length: 25 }, () => refresh(person.refresh!)))
+    expect(replies.every((reply) => reply.status === 200)).toBe(true)
+    expect(new Set(replies.map((reply) => reply.body.refresh)).size).toBe(1)
+  })
+
+  it.each(['', 'x', 'a.b.c', `${crypto.randomUUID()}.1.${'A'.repeat(43)}`])('refuses %j', async (token) => {
+    const { status } = await refresh(token)
+    expect([400, 401]).toContain(status)
+  })
+})
+
+describe('log-out', () => {
+  it('[S7.13] ends the session at once: neither its access nor its refresh token works any more', async () => {
+    const person = await newcomer(server)
+    expect((await person.post('/api/auth/logout/')).status).toBe(200)
+    expect((await person.get('/api/owned-tests/')).body.code).toBe('token_revoked')
+    expect((await person.post('/api/auth/token/refresh/', { refresh: person.refresh })).status).toBe(401)
+  })
+
+  it('is refused to a guest', async () => {
+    expect((await new Person(server).post('/api/auth/logout/')).status).toBe(401)
+  })
+})

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../../server/app.ts'
+import type { Config } from '../../server/config.ts'
+import { seed } from '../../server/seed/seed.ts'
+import type { Services } from '../../server/services.ts'
+import { freshDatabase } from './database.ts'
+
+export interface TestServer {
+  app: FastifyInstance
+  services: Services
+  config: Config
+  /** Where it listens: http://127.0.0.1:PORT. */
+  origin: string
+  close(): Promise<void>
+}
+
+export interface TestServerOptions extends Partial<Config> {
+  /** Joins the database of another test server, as a second process of production would. */
+  sharing?: TestServer
+}
+
+/** A whole server on a real database of its own, seeded with the shop's tests, listening on a free loopback port. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { sharing, ...overrides } = options
+  const database = sharing === undefined ? await freshDatabase() : null
+  const mailFolder = await mkdtemp(path.join(tmpdir(), 'iq-mail-'))
+  const config = { ...testConfig(sharing?.config.databaseUrl ?? database!.url, mailFolder), ...overrides }
+  const { app, services } = await buildApp(config)
+  if (sharing === undefined) await seed(services, null)
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    app,
+    services,
+    config,
+    origin,
+    async close() {
+      await app.close()
+      await database?.drop()
+      await rm(mailFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What a test process is told in place of the environment. */
+export function testConfig(databaseUrl: string, mailFolder: string): Config {
+  return {
+    projectRoot: path.resolve(import.meta.dirname, '../..'),
+    databaseUrl,
+    host: '127.0.0.1',
+    port: 0,
+    publicOrigin: null,
+    allowedOrigins: [],
+    authSecret: 'a secret of the tests that is long enough',
+    production: false,
+    trustedProxies: 0,
+    logLevel: 'silent',
+    workMode: 'auto',
+    lateHours: 24,
+    mail: { kind: 'files', folder: mailFolder },
+    payment: { provider: 'sandbox', secret: 'a secret of the sandbox' },
+    seller: { name: 'ФОП Приклад', address: 'Київ', email: 'p@iq.example', phone: '+380 44 000 00 00', taxNumber: '0' },
+    limitFactor: 1000,
+  }
+}

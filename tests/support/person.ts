@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { purchases } from '../../server/db/schema/purchases.ts'
+import { tests } from '../../server/db/schema/catalog.ts'
+import { users } from '../../server/db/schema/accounts.ts'
+import type { TestServer } from './build-server.ts'
+
+export interface Reply<Body> {
+  status: number
+  body: Body
+  text: string
+  headers: Headers
+}
+
+/** Somebody who talks to a server over real HTTP. Answers are taken as they come, whatever their status. */
+export class Person {
+  access: string | null = null
+  refresh: string | null = null
+  userId: string | null = null
+  server: TestServer
+
+  constructor(server: TestServer) {
+    this.server = server
+  }
+
+  async call<Body = any>(method: string, path: string, body?: unknown): Promise<Reply<Body>> {
+    const response = await fetch(this.server.origin + path, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(this.access !== null && { authorization: `Bearer ${this.access}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return {
+      status: response.status,
+      body: (isJson ? JSON.parse(text) : null) as Body,
+      text,
+      headers: response.headers,
+    }
+  }
+
+  get = <Body = any>(path: string) => this.call<Body>('GET', path)
+  post = <Body = any>(path: string, body?: unknown) => this.call<Body>('POST', path, body)
+  put = <Body = any>(path: string, body?: unknown) => this.call<Body>('PUT', path, body)
+}
+
+export const password = 'дуже-довгий-пароль-7'
+
+export function registration(email = `${randomBytes(6).toString('hex')}@person.example`) {
+  return {
+    email,
+    first_name: 'Оксана',
+    last_name: 'Коваль',
+    password1: password,
+    password2: password,
+    consents: [
+      { kind: 'offer', version: '1', accepted: true },
+      { kind: 'privacy', version: '1', accepted: true },
+    ],
+  }
+}
+
+/** A person who has just registered. */
+export async function newcomer(server: TestServer): Promise<Person> {
+  const person = new Person(server)
+  const { body } = await person.post('/api/auth/register/', registration())
+  person.access = body.access
+  person.refresh = body.refresh
+  person.userId = body.user_id
+  return person
+}
+
+/** A paid purchase of the test with this slug, put straight into the database. */
+export async function givePurchase(
+  { services }: TestServer,
+  person: Person,
+  slug = 'logichnij',
+  terms: Partial<typeof purchases.$inferInsert> = {},
+): Promise<string> {
+  const { db } = services
+  const [test] = await db.select().from(tests).where(eq(tests.slug, slug))
+  const [owner] = await db.select().from(users).where(eq(users.id, person.userId!))
+  const [purchase] = await db
+    .insert(purchases)
+    .values({
+      userId: owner!.id,
+      testId: test!.id,
+      status: 'paid',
+      live: true,
+      cardTitle: test!.title,
+      price: test!.price,
+      currency: 'UAH',
+      idempotencyKey: randomBytes(8).toString('hex'),
+      provider: 'sandbox',
+      examAttempts: 2,
+      validityDays: 365,
+      paidAt: new Date(),
+      expiresAt: new Date(Date.now() + 365 * 86_400_000),
+      ...terms,
+    })
+    .returning()
+  return purchase!.id
+}

@@ -1,0 +1,11 @@
+import { buildApp } from '../../server/app.ts'
+import type { Config } from '../../server/config.ts'
+
+/**
+ * A server in a process of its own, so that a test can kill it: `tsx server-process.ts '<config as JSON>'`. Tells its
+ * parent the origin when it listens, and ends when the parent does.
+ */
+const config = JSON.parse(process.argv[2]!) as Config
+const { app } = await buildApp(config)
+process.send!(await app.listen({ host: '127.0.0.1', port: 0 }))
+process.on('disconnect', () => process.exit(0))

@@ -1,0 +1,40 @@
+import type { ExamMeta } from '#contract/exam.ts'
+import type { AnswerEvent, Question } from '#contract/question.ts'
+import type { Person } from './person.ts'
+
+export const newKey = () => crypto.randomUUID()
+
+type Delivered = ExamMeta & { attempt: NonNullable<ExamMeta['attempt']>; questions: Question[] }
+
+/** Opens an exam and, where its paper is built by a job, polls until it is there. */
+export async function openExam(person: Person, purchaseId: string, startKey = newKey()): Promise<Delivered> {
+  const first = await person.get(`/api/exam-meta/${purchaseId}/?start_key=${startKey}`)
+  if (first.status !== 200) throw new Error(`exam-meta answered ${first.status}: ${first.text}`)
+  if (first.body.questions) return first.body as Delivered
+  await until(async () => (await person.get(`/api/exam-status/${purchaseId}/`)).body.status === 'completed')
+  const second = await person.get(`/api/exam-meta/${purchaseId}/?exam_cache_key=${first.body.exam_cache_key}`)
+  return second.body as Delivered
+}
+
+/** Asks every 100 ms until it is true, for 25 s at the most. */
+export async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 250; tries += 1) {
+    if (await isTrue()) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('did not come true within 25 s')
+}
+
+/** Some answer of the right form to each of these questions, as one event each. */
+export function someEvents(questions: Question[], device = 'phone', seq = 1): AnswerEvent[] {
+  return questions.map((question) => ({
+    question_id: question.id,
+    value: question.kind === 'single' ? question.options![0]!.id : '7',
+    epoch: 1,
+    seq,
+    device_id: device,
+  }))
+}
+
+export const answersOf = (events: AnswerEvent[]) =>
+  events.map(({ question_id, value }) => ({ question_id, value: value as string }))

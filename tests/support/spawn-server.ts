@@ -1,0 +1,36 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import type { Config } from '../../server/config.ts'
+
+export interface SpawnedServer {
+  origin: string
+  /** The name that its database connections carry. */
+  applicationName: string
+  /** SIGKILL: nothing is finished, nothing said goodbye to. */
+  kill(): Promise<void>
+}
+
+/** Starts a server process on `config.databaseUrl` and waits until it listens. */
+export async function spawnServer(config: Config, applicationName: string): Promise<SpawnedServer> {
+  const databaseUrl = `${config.databaseUrl}?application_name=${applicationName}`
+  const child: ChildProcess = fork(
+    path.join(import.meta.dirname, 'server-process.ts'),
+    [JSON.stringify({ ...config, databaseUrl })],
+    { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+  )
+  const [origin] = await Promise.race([
+    once(child, 'message') as Promise<[string]>,
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`server process ended with ${code}`))),
+  ])
+  return {
+    origin,
+    applicationName,
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
