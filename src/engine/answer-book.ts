@@ -103,7 +103,7 @@ export function answerTo(book: AnswerBook, questionId: string): AnswerValue | nu
 }
 
 /** Whether the server has the last change made here, or one that beats it. */
-export function isAcknowledged(entry: AnswerEntry): boolean {
+export function isAcknowledged(entry: Pick<AnswerEntry, 'own' | 'mark'>): boolean {
   return entry.own === null || (entry.mark !== null && !isLater(entry.own, entry.mark))
 }
 

@@ -2,6 +2,7 @@ import { giveAnswer, noteKeeping, takeMarks, takeServerEvents, withEpoch } from 
 import type { ExamEvent, SavedNews } from './exam-event.ts'
 import type { Answering, ExamSession, Submitting } from './exam-session.ts'
 import { withNews } from './paper.ts'
+import { afterRefusal, handedInElsewhere } from './ready-phase.ts'
 
 export function answeringAfter(session: Answering, event: ExamEvent): ExamSession {
   switch (event.type) {
@@ -15,11 +16,13 @@ export function answeringAfter(session: Answering, event: ExamEvent): ExamSessio
       return { ...session, book: noteKeeping(session.book, event.event, 'refused') }
     case 'begun':
     case 'answers-saved':
-      return afterNews(session, event.news)
+      return handedInElsewhere(event.news) ?? afterNews(session, event.news)
+    case 'attempt-refused':
+      return afterRefusal(event.refusal)
     case 'server-events-shown':
       return { ...session, book: takeServerEvents(session.book, event.events) }
     case 'taken-over':
-      return takenOver(session, event.news)
+      return handedInElsewhere(event.news) ?? takenOver(session, event.news)
     case 'question-visited':
       return { ...session, position: within(event.position, session.paper.questions.length) }
     case 'flag-toggled':

@@ -6,6 +6,8 @@ import type { Refusal, Reply } from './reply.ts'
 
 /** What came of PUT exam-answers; the clock in it is read by the runner. */
 export interface SavedNews extends FrameNews {
+  /** The attempt's state on the server: another device may have handed it in. */
+  readonly state: string
   readonly marks: Readonly<Record<string, Mark>>
 }
 
@@ -18,8 +20,13 @@ export type ExamEvent =
   | { readonly type: 'paper-stored' }
   | { readonly type: 'storage-failed' }
   | { readonly type: 'begun'; readonly news: SavedNews }
-  /** Nobody answered within a few seconds: the server starts the clock by itself, so the person may as well begin. */
-  | { readonly type: 'begin-unanswered' }
+  /**
+   * Nobody answered within a few seconds: the server starts the clock by itself, so the person may as well begin. `now`
+   * is the server's time, as well as it is known.
+   */
+  | { readonly type: 'begin-unanswered'; readonly now: number }
+  /** The server will take no more answers for this attempt. */
+  | { readonly type: 'attempt-refused'; readonly refusal: Refusal }
   | { readonly type: 'answer-given'; readonly questionId: string; readonly value: AnswerValue | null }
   | { readonly type: 'answer-kept'; readonly event: AnswerEvent }
   | { readonly type: 'answer-not-kept'; readonly event: AnswerEvent }
@@ -38,6 +45,7 @@ export type ExamEvent =
   | { readonly type: 'submission-refused'; readonly reply: Refusal }
   | { readonly type: 'already-graded' }
   | { readonly type: 'results-asked' }
+  | { readonly type: 'results-wanted-again' }
   | { readonly type: 'results-replied'; readonly reply: Reply<SubmitReply> }
 
 /** Who may write: this tab; another tab of this browser; another device that took the attempt over. */

@@ -3,7 +3,7 @@ import type { AnswerBook } from './answer-book.ts'
 import { answeringAfter } from './answering-phase.ts'
 import { buildingAfter, openingAfter } from './building-phase.ts'
 import type { ExamEvent, Hand } from './exam-event.ts'
-import type { ExamFailure } from './failure.ts'
+import { type ExamFailure, remedyFor } from './failure.ts'
 import type { Paper } from './paper.ts'
 import { readyAfter } from './ready-phase.ts'
 import { scoringAfter } from './scoring-phase.ts'
@@ -122,9 +122,16 @@ export function transition(session: ExamSession, event: ExamEvent, device: Devic
       return submittingAfter(session, event)
     case 'scoring':
       return scoringAfter(session, event)
+    case 'failed':
+      return failedAfter(session, event)
     case 'finished':
     case 'no-open-attempt':
-    case 'failed':
       return session
   }
+}
+
+/** The answers are handed in and the asks are spent: the person may wait for another round of them. */
+function failedAfter(session: Failed, event: ExamEvent): ExamSession {
+  const mayAskAgain = event.type === 'results-wanted-again' && remedyFor(session.failure) === 'ask-again'
+  return mayAskAgain ? { phase: 'scoring', asked: 0 } : session
 }

@@ -30,9 +30,25 @@ export function failureOf(reply: Exclude<Reply<never>, { kind: 'answered' }>): E
 }
 
 /**
- * Whether the attempt itself is over, so that another try needs a new start_key. The server gives such attempts back.
- * After the others the same start_key asks for the same attempt, which may well exist.
+ * What can be done about a failure. start-again: the attempt is over (the server gives it back), a new start_key opens
+ * another. same-again: the same start_key asks for the same attempt, which may well exist. ask-again: the answers are
+ * handed in, only the result is awaited. download: a person must look at what is kept here. leave: nothing, here.
  */
-export function needsFreshStart(failure: ExamFailure): boolean {
-  return failure.kind !== 'network' && failure.kind !== 'html' && failure.kind !== 'storage'
+export type Remedy = 'start-again' | 'same-again' | 'ask-again' | 'download' | 'leave'
+
+export function remedyFor(failure: ExamFailure): Remedy {
+  switch (failure.kind) {
+    case 'network':
+    case 'html':
+    case 'storage':
+      return 'same-again'
+    case 'results-timeout':
+      return 'ask-again'
+    case 'needs-attention':
+      return 'download'
+    case 'refused':
+      return failure.code === 'exam_build_failed' ? 'start-again' : 'leave'
+    default:
+      return 'start-again'
+  }
 }

@@ -13,6 +13,7 @@ interface Failure {
   code?: string | undefined
   fields?: Record<string, string> | undefined
   result_url?: string | undefined
+  retry_after?: number | undefined
   cause?: unknown
 }
 
@@ -26,6 +27,8 @@ export class ApiError extends Error {
   /** Form field → its sentence; empty when the failure is not about a form. */
   readonly fields: Record<string, string>
   readonly result_url: string | undefined
+  /** Milliseconds that the server asked to wait before another try (Retry-After). */
+  readonly retry_after: number | undefined
 
   constructor(failure: Failure) {
     super(`${failure.kind} ${failure.status_code} ${failure.code ?? ''}`.trim(), { cause: failure.cause })
@@ -36,6 +39,7 @@ export class ApiError extends Error {
     this.code = failure.code ?? ''
     this.fields = failure.fields ?? {}
     this.result_url = failure.result_url
+    this.retry_after = failure.retry_after
   }
 }
 

@@ -1,0 +1,89 @@
+import type { AnswerEvent } from '#contract/question.ts'
+import { isPassing, type Refusal, type Reply } from '../engine/reply.ts'
+import { askedPause, backOff } from './back-off.ts'
+import type { SavedAnswers } from './deliver-answers.ts'
+
+export interface AutosaveParts {
+  /** The changes that the server has not acknowledged, the newest of each question. */
+  readonly pending: () => readonly AnswerEvent[]
+  readonly deliver: (events: readonly AnswerEvent[]) => Promise<Reply<SavedAnswers>>
+  readonly onSaved: (reply: SavedAnswers) => void
+  /** The server said a final no; nothing more is sent until `wake`. */
+  readonly onRefused: (refusal: Refusal) => void
+  /** Whether the last try reached the server, for the line that says so. */
+  readonly onReach: (reached: boolean) => void
+  readonly random: () => number
+  readonly hidden: () => boolean
+}
+
+export interface Autosave {
+  /** An answer changed: send soon, together with what else changes meanwhile. */
+  readonly changed: () => void
+  /**
+   * Send now, even when nothing is pending: the network or the person came back, or the clock needs setting. Only a pause
+   * that the server asked for is kept.
+   */
+  readonly wake: () => void
+  readonly stop: () => void
+}
+
+/** Changes that follow each other this fast travel together. Milliseconds. */
+const gathering = 250
+
+/** Sends what is pending, one call at a time, until the server has acknowledged it all; waits longer after each failure. */
+export function createAutosave(parts: AutosaveParts): Autosave {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isSending = false
+  let isWoken = false
+  let isStopped = false
+  let failures = 0
+  let isPaused = false
+
+  function plan(wait: number): void {
+    clearTimeout(timer)
+    if (!isStopped) timer = setTimeout(() => void round(), wait)
+  }
+
+  async function round(): Promise<void> {
+    if (isSending || isStopped) return
+    isPaused = false
+    const events = parts.pending()
+    if (events.length === 0 && !isWoken) return
+    isSending = true
+    isWoken = false
+    const reply = await parts.deliver(events)
+    isSending = false
+    if (!isStopped) after(reply)
+  }
+
+  function after(reply: Reply<SavedAnswers>): void {
+    parts.onReach(reply.kind === 'answered' || reply.kind === 'refused')
+    if (reply.kind === 'answered') {
+      failures = 0
+      parts.onSaved(reply.body)
+      if (isWoken || parts.pending().length > 0) plan(gathering)
+    } else if (isPassing(reply) || reply.kind !== 'refused') {
+      failures += 1
+      isWoken = true
+      const pause = reply.kind === 'refused' ? askedPause(reply.retryAfter) : 0
+      isPaused = pause > 0
+      plan(Math.max(pause, backOff(failures, parts.random, parts.hidden())))
+    } else {
+      parts.onRefused(reply)
+    }
+  }
+
+  return {
+    changed: () => {
+      if (!isSending && failures === 0) plan(gathering)
+    },
+    wake: () => {
+      isWoken = true
+      if (!isSending && !isPaused) plan(0)
+    },
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}

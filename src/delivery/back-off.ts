@@ -1,0 +1,19 @@
+const base = 1_000
+const cap = 15_000
+const hiddenCap = 60_000
+/** A server that asks for a longer pause than this is misunderstood rather than obeyed. */
+const longestPause = 3_600_000
+
+/**
+ * Milliseconds until the next try after `tries` failed ones: full jitter, so that clients that lost the server together
+ * do not come back together. At most 15 s, 60 s while nobody looks.
+ */
+export function backOff(tries: number, random: () => number, hidden = false): number {
+  const ceiling = Math.min(hidden ? hiddenCap : cap, base * 2 ** Math.min(tries, 10))
+  return Math.round(random() * ceiling)
+}
+
+/** The pause that the server asked for, within reason; 0 when it asked for none. */
+export function askedPause(retryAfter: number | null): number {
+  return retryAfter === null ? 0 : Math.min(Math.max(retryAfter, 0), longestPause)
+}

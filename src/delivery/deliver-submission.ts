@@ -1,0 +1,70 @@
+import { examResultsStatus, submitExam, submitTraining } from '#contract/exam.ts'
+import type { OutboxRow } from '../storage/exam-rows.ts'
+import { readSubmission, updateSubmission } from '../storage/outbox.ts'
+import { askedPause, backOff } from './back-off.ts'
+import { announce } from './news.ts'
+import { type Send, tryLimit } from './send.ts'
+import { judgeEarlierSend, judgeSubmission, type Verdict } from './verdict.ts'
+
+export interface Sender {
+  readonly send: Send
+  /** Milliseconds since 1970 by this device. */
+  readonly now: () => number
+  readonly random: () => number
+  /** Whether nobody looks at this context. */
+  readonly hidden: () => boolean
+  /** Whose Bearer `send` carries; null in the worker and when nobody is signed in. */
+  readonly ownerId: () => string | null
+}
+
+/**
+ * Makes one try to deliver one submission and writes down what came of it. Reads the row anew first, because another
+ * context may have delivered it while this one waited for the lock. Counts the try before it is sent: a context that is
+ * killed in between leaves a row that knows it may have arrived.
+ */
+export async function deliverSubmission(draftId: string, sender: Sender): Promise<OutboxRow | undefined> {
+  const row = await readSubmission(draftId)
+  if (row === undefined || row.state !== 'waiting' || !mayDeliver(row, sender)) return row
+  await updateSubmission(draftId, ({ tries }) => ({ tries: tries + 1 }))
+  const verdict = await attempt(row, sender)
+  const after = await updateSubmission(draftId, (standing) => consequence(verdict, standing, sender))
+  announce({ draftId, change: verdict.verdict === 'again' ? 'tried' : 'settled' })
+  return after
+}
+
+/** A ticket delivers for anybody; without one only the owner's own session may. */
+export function mayDeliver(row: OutboxRow, { ownerId }: Pick<Sender, 'ownerId'>): boolean {
+  return row.body.ticket !== undefined || ownerId() === row.ownerId
+}
+
+async function attempt(row: OutboxRow, sender: Sender): Promise<Verdict> {
+  const signal = AbortSignal.timeout(tryLimit)
+  const params = { id: row.purchaseId }
+  const isRepeated = row.tries > 0
+  if (isRepeated && row.body.submission_key === undefined && row.mode === 'exam') {
+    const earlier = judgeEarlierSend(await sender.send(examResultsStatus, { params }, { signal }))
+    if (earlier !== null) return earlier
+  }
+  const endpoint = row.mode === 'exam' ? submitExam : submitTraining
+  const asTicketHolder = row.body.ticket !== undefined
+  const reply = await sender.send(endpoint, { params, body: row.body }, { signal, asTicketHolder })
+  const isTicketDead = reply.kind === 'refused' && reply.code === 'ticket_invalid'
+  if (!isTicketDead || sender.ownerId() !== row.ownerId) return judgeSubmission(reply)
+  const { ticket: _, ...body } = row.body
+  return judgeSubmission(await sender.send(endpoint, { params, body }, { signal: AbortSignal.timeout(tryLimit) }))
+}
+
+function consequence(verdict: Verdict, { tries }: OutboxRow, { now, random, hidden }: Sender): Partial<OutboxRow> {
+  switch (verdict.verdict) {
+    case 'accepted':
+    case 'graded':
+      return { state: verdict.verdict, receipt: verdict.receipt, problem: null }
+    case 'refused':
+      return { state: 'refused', problem: { code: verdict.code, message: verdict.message } }
+    case 'again': {
+      const pause = askedPause(verdict.pause)
+      const wait = Math.max(pause, backOff(tries, random, hidden()))
+      return { nextTryAt: now() + wait, notBefore: pause === 0 ? 0 : now() + pause }
+    }
+  }
+}

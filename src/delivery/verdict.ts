@@ -1,0 +1,40 @@
+import type { SubmitReply } from '#contract/exam.ts'
+import { isPassing, type Reply } from '../engine/reply.ts'
+import { isWorking } from '../engine/submitting-phase.ts'
+
+/** What a reply to a submission means for its row in the outbox. */
+export type Verdict =
+  /** The server has it for good: the row is settled. */
+  | { readonly verdict: 'accepted' | 'graded'; readonly receipt: string | null }
+  /** The server said a final no: the row stays, visible, and its answers can be downloaded. */
+  | { readonly verdict: 'refused'; readonly code: string; readonly message: string }
+  /** Nothing is known: the row stays and is sent again, not before `pause` milliseconds when the server asked for that. */
+  | { readonly verdict: 'again'; readonly pause: number | null }
+
+/** Judges the reply to POST exam-meta. Only a reply that the contract parses settles anything. */
+export function judgeSubmission(reply: Reply<SubmitReply>): Verdict {
+  if (reply.kind === 'answered') {
+    const { body } = reply
+    return { verdict: isWorking(body) ? 'accepted' : 'graded', receipt: body.receipt ?? null }
+  }
+  if (isPassing(reply) || reply.kind !== 'refused') {
+    return { verdict: 'again', pause: reply.kind === 'refused' ? reply.retryAfter : null }
+  }
+  if (reply.status === 409 && reply.code === 'already_graded') return { verdict: 'graded', receipt: null }
+  // Handed in before the server's clock began: it begins by itself within two minutes of the paper's delivery.
+  if (reply.status === 409 && reply.code === 'attempt_not_started') return { verdict: 'again', pause: null }
+  return { verdict: 'refused', code: reply.code, message: reply.message }
+}
+
+/**
+ * Judges the reply to exam-results-status, asked before a submission without a key is sent a second time: null when the
+ * server knows nothing of it, so that it may be sent.
+ */
+export function judgeEarlierSend(reply: Reply<SubmitReply>): Verdict | null {
+  if (reply.kind === 'answered') {
+    const { status } = reply.body
+    return status === 'error' || status === 'expired' ? null : judgeSubmission(reply)
+  }
+  if (isPassing(reply) && reply.kind !== 'unreadable') return judgeSubmission(reply)
+  return reply.kind === 'unreadable' && reply.status !== 404 ? { verdict: 'again', pause: null } : null
+}
