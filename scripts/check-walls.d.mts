@@ -1,0 +1,1 @@
+export function findBreaches(projectRoot?: string): Promise<{ lines: string[]; files: number; imports: number }>

@@ -1,0 +1,71 @@
+// Holds every import against the walls of .dependency-cruiser.mjs and prints each breach with its reason.
+// dependency-cruiser reads TypeScript through the compiler's JavaScript API, which TypeScript 7 no longer has, so
+// Babel parses each file and hands over its imports alone, those of types included.
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { cruise } from 'dependency-cruiser'
+import config, { rooms } from '../.dependency-cruiser.mjs'
+
+/** A Babel plugin: keeps only what names another module, and turns imports of types into plain ones. */
+function importsOnly({ types: t }) {
+  const bare = (source) => t.importDeclaration([], t.stringLiteral(source.value))
+  return {
+    visitor: {
+      Program(program) {
+        const found = []
+        program.traverse({
+          ImportDeclaration: ({ node }) => void found.push(bare(node.source)),
+          ExportAllDeclaration: ({ node }) => void found.push(bare(node.source)),
+          ExportNamedDeclaration: ({ node }) => void (node.source && found.push(bare(node.source))),
+          TSImportType: ({ node }) => void found.push(bare(node.argument.literal ?? node.argument)),
+          Import: ({ parent }) =>
+            void (t.isStringLiteral(parent.arguments?.[0]) && found.push(bare(parent.arguments[0]))),
+        })
+        program.node.body = found
+        program.stop()
+      },
+    },
+  }
+}
+
+const babelConfig = {
+  babelrc: false,
+  configFile: false,
+  parserOpts: { plugins: ['typescript', 'jsx', 'importAttributes'], sourceType: 'module', errorRecovery: true },
+  plugins: [importsOnly],
+}
+
+function sourcesIn(projectRoot, room) {
+  if (!existsSync(path.join(projectRoot, room))) return []
+  return readdirSync(path.join(projectRoot, room), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
+    .map((entry) => path.relative(projectRoot, path.join(entry.parentPath, entry.name)))
+}
+
+/** Cruises a project; `lines` holds one entry for each breach, with the reason of its wall. */
+export async function findBreaches(projectRoot = process.cwd()) {
+  const { forbidden, options } = config
+  const files = rooms.flatMap((room) => sourcesIn(projectRoot, room))
+  const { output } = await cruise(
+    files,
+    { ...options, baseDir: projectRoot, ruleSet: { forbidden }, validate: true },
+    options.enhancedResolveOptions,
+    { babelConfig },
+  )
+  if (output.summary.totalDependenciesCruised === 0) throw new Error('no import was found at all: the parser is blind')
+  const reasonOf = new Map(forbidden.map(({ name, comment }) => [name, comment]))
+  const lines = output.summary.violations.map(
+    ({ rule, from, to, cycle }) =>
+      `${from} → ${cycle ? cycle.map((step) => step.name ?? step).join(' → ') : to}\n    ${rule.name}: ${reasonOf.get(rule.name)}`,
+  )
+  return { lines, files: files.length, imports: output.summary.totalDependenciesCruised }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { lines, files, imports } = await findBreaches()
+  for (const line of lines) console.error(line)
+  console.log(
+    lines.length ? `${lines.length} breaches of the walls` : `walls: ${imports} imports of ${files} files stand`,
+  )
+  process.exit(lines.length ? 1 : 0)
+}
