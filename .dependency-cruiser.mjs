@@ -17,7 +17,7 @@ function only(name, room, allowed, comment) {
 }
 
 function never(name, from, to, comment) {
-  return app joins the features;, comment, severity: 'error', from, to }
+  return { name, comment, severity: 'error', from, to }
 }
 
 const floors = [

@@ -1,0 +1,14 @@
+// `npm run build`: the client into dist/, compressed copies beside its files, the server into build/server/.
+import { rmSync } from 'node:fs'
+import { build } from 'vite'
+import { compressFolder } from './bundle/compress-folder.mjs'
+import { serverBundle } from './bundle/server-bundle.mjs'
+import { inProject, projectRoot } from './launch/project.mjs'
+
+process.chdir(projectRoot)
+process.env.NODE_ENV = 'production'
+
+await build({ logLevel: 'warn' })
+await compressFolder(inProject('dist'))
+rmSync(inProject('build/server'), { recursive: true, force: true })
+await build(serverBundle)

@@ -1,0 +1,27 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const COMPRESSIBLE = /\.(html|js|css|svg|json|webmanifest|txt|xml|map)$/
+/** Below this a compressed copy saves less than a packet. */
+const SMALLEST_BYTES = 500
+
+/** Writes a .br and a .gz beside each text file: what a server cannot afford per request is done once here. */
+export async function compressFolder(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+  await Promise.all(files.map(compressFile))
+}
+
+async function compressFile(file) {
+  const bytes = await readFile(file)
+  if (bytes.length < SMALLEST_BYTES) return
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  await Promise.all([
+    promisify(brotliCompress)(bytes, { params }).then((small) => writeFile(`${file}.br`, small)),
+    promisify(gzip)(bytes, { level: 9 }).then((small) => writeFile(`${file}.gz`, small)),
+  ])
+}

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { inProject, Obstacle } from './project.mjs'
+import { requireSpace } from './preconditions.mjs'
+import { showProgress } from './progress.mjs'
+import { runQuietly } from './run-quietly.mjs'
+
+const SPACE_FOR_PACKAGES_MB = 1200
+
+/**
+ * Are exactly the packages of package-lock.json installed? npm writes its own record at the end of an installation,
+ * so one that was broken off has none.
+ */
+export function isInstalled() {
+  const record = inProject('node_modules/.package-lock.json')
+  if (!existsSync(record)) return false
+  const wanted = readPackages(inProject('package-lock.json'))
+  const present = readPackages(record)
+  return Object.entries(wanted).every(
+    // Optional ones are for other platforms, or failed harmlessly.
+    ([place, { version, optional }]) => place === '' || optional || present[place]?.version === version,
+  )
+}
+
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
+  } catch {
+    // Half written by an installation that was killed: the same as none.
+    return {}
+  }
+}
+
+/** Installs the packages when they are not those of package-lock.json. */
+export async function installWhenNeeded(step = '') {
+  if (isInstalled()) return
+  requireSpace(SPACE_FOR_PACKAGES_MB)
+  const progress = showProgress(`${step}Installing packages`)
+  const { program, prefix } = findNpm()
+  const { ok, output } = await runQuietly(
+    program,
+    [...prefix, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    // Building needs the tools, whatever the product will be started as.
+    { env: { ...process.env, NODE_ENV: 'development' } },
+  )
+  progress.done(ok ? 'done' : 'failed')
+  if (!ok) throw new Obstacle(explain(output))
+}
+
+/** The npm that started this script, else the one on the path. */
+function findNpm() {
+  const own = process.env.npm_execpath
+  if (own && /npm-cli\.[cm]?js$/.test(own)) return { program: process.execPath, prefix: [own] }
+  return { program: process.platform === 'win32' ? 'npm.cmd' : 'npm', prefix: [] }
+}
+
+function explain(output) {
+  if (/spawn npm(\.cmd)? ENOENT/.test(output)) return 'npm is not on the path; it comes with Node: https://nodejs.org/.'
+  if (/ENOSPC|no space left/i.test(output)) return 'Packages cannot be installed: there is no space left on the disk.'
+  if (/EROFS|EACCES|EPERM/.test(output))
+    return 'Packages cannot be installed: the folder node_modules cannot be written.'
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|network/i.test(output)) {
+    return 'Packages cannot be installed: the npm registry cannot be reached. Check the network and start again.'
+  }
+  const lines = output.split('\n').filter((line) => line.startsWith('npm error'))
+  return `Packages cannot be installed (npm ci): ${lines[0]?.replace('npm error', '').trim() || output.trim().split('\n').at(-1)}`
+}

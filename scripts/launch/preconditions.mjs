@@ -1,0 +1,30 @@
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { inProject, Obstacle, projectRoot } from './project.mjs'
+
+/** The database's write-ahead log alone wants some tens of megabytes. */
+const SPACE_TO_RUN_MB = 200
+
+/** The folder can be written and the disk is not full; otherwise one line says which. */
+export function requireUsableFolder() {
+  const probe = inProject(`.write-probe-${process.pid}`)
+  try {
+    writeFileSync(probe, 'x'.repeat(4096))
+  } catch (error) {
+    if (error.code === 'ENOSPC' || error.code === 'EDQUOT') throw noSpace(SPACE_TO_RUN_MB)
+    throw new Obstacle(
+      `The folder ${projectRoot} cannot be written (${error.code}). Clone the product into one of your own.`,
+    )
+  } finally {
+    rmSync(probe, { force: true })
+  }
+  requireSpace(SPACE_TO_RUN_MB)
+}
+
+export function requireSpace(megabytes) {
+  const { bavail, bsize } = statfsSync(projectRoot)
+  if (bavail * bsize < megabytes * 1e6) throw noSpace(megabytes)
+}
+
+function noSpace(megabytes) {
+  return new Obstacle(`There is no space left on the disk of ${projectRoot}: ${megabytes} MB are needed.`)
+}

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { projectRoot } from './project.mjs'
+
+/**
+ * Runs a program to its end without showing its output. Resolves to `{ ok, output }`; never rejects, so that the
+ * caller says in one line what did not work.
+ */
+export function runQuietly(program, args, { env = process.env, onOutput } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: projectRoot, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    const collect = (chunk) => {
+      output += chunk
+      onOutput?.(String(chunk))
+    }
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
+    const passOn = (signal) => child.kill(signal)
+    const signals = ['SIGINT', 'SIGTERM']
+    for (const signal of signals) process.once(signal, passOn)
+    const finish = (ok, text, signal) => {
+      for (const name of signals) process.removeListener(name, passOn)
+      // Ended by a person's Ctrl-C, not by a fault: nothing to explain.
+      if (signal === 'SIGINT' || signal === 'SIGTERM') process.exit(130)
+      resolve({ ok, output: text })
+    }
+    child.on('error', (error) => finish(false, `${output}\n${error.message}`, null))
+    child.on('close', (code, signal) => finish(code === 0, output, signal))
+  })
+}
