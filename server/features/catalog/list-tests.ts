@@ -1,0 +1,50 @@
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import type { Queries } from '../../db/connect.ts'
+import { tests } from '../../db/schema/catalog.ts'
+import { purchases } from '../../db/schema/purchases.ts'
+import { pageOfList, readPage } from './page-of-list.ts'
+import { presentTest } from './present-test.ts'
+import { conditionsOf, type Filters, isOwnedNow, orderOf, ownedCondition, searchCondition } from './test-filters.ts'
+
+interface ListRequest {
+  path: string
+  query: Filters & { search?: string | undefined }
+  /** Null for a guest. */
+  userId: string | null
+}
+
+/** One page of the published tests that fit; what the caller owns carries its purchase. */
+export async function listTests(queries: Queries, { path, query, userId }: ListRequest) {
+  const fits = and(
+    eq(tests.isPublished, true),
+    conditionsOf(query),
+    ownedCondition(query.owned, userId ?? undefined),
+    searchCondition(query.search),
+  )
+  const { offset, limit } = readPage(query)
+  const rows = await queries
+    .select()
+    .from(tests)
+    .where(fits)
+    .orderBy(...orderOf(query.ordering))
+    .limit(limit)
+    .offset(offset)
+  const [counted] = await queries.select({ all: count() }).from(tests).where(fits)
+  const owned = await findOwned(
+    queries,
+    userId,
+    rows.map(({ id }) => id),
+  )
+  const results = rows.map((row) => presentTest(row, owned.get(row.id) ?? null))
+  return pageOfList(results, { path, query, count: counted?.all ?? 0 })
+}
+
+async function findOwned(queries: Queries, userId: string | null, testIds: string[]): Promise<Map<string, string>> {
+  if (userId === null || testIds.length === 0) return new Map()
+  const rows = await queries
+    .select({ testId: purchases.testId, id: purchases.id })
+    .from(purchases)
+    .where(and(eq(purchases.userId, userId), inArray(purchases.testId, testIds), isOwnedNow))
+    .orderBy(sql`${purchases.expiresAt}`)
+  return new Map(rows.map(({ testId, id }) => [testId, id]))
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import { availableTests, searchTests } from '#contract/catalog.ts'
+import { testInfo, testInfoBySlug } from '#contract/test-info.ts'
+import { serve } from '../../serve.ts'
+import type { Services } from '../../services.ts'
+import { requireTest } from './find-test.ts'
+import { listTests } from './list-tests.ts'
+
+/** What is on sale, and what each test measures. */
+export function registerCatalog(app: FastifyInstance, { db }: Services): void {
+  for (const endpoint of [availableTests, searchTests]) {
+    serve(app, endpoint, ({ query, user }) => listTests(db, { path: endpoint.path, query, userId: user?.id ?? null }))
+  }
+
+  const readInfo = async (idOrSlug: string) => {
+    const { title, infoHtml } = await requireTest(db, idOrSlug)
+    return { test_info: { title, content: infoHtml } }
+  }
+  serve(app, testInfo, ({ params }) => readInfo(params.id))
+  serve(app, testInfoBySlug, ({ query }) => readInfo(query.slug))
+}

@@ -1,0 +1,72 @@
+import { and, asc, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { TestFilters } from '#contract/catalog.ts'
+import { tests } from '../../db/schema/catalog.ts'
+import { purchases } from '../../db/schema/purchases.ts'
+import { foldForSearch } from './fold-for-search.ts'
+
+export type Filters = z.output<typeof TestFilters>
+
+/** The conditions of these filters on `tests`. What is unknown or nonsense does not narrow the list. */
+export function conditionsOf(filters: Filters): SQL | undefined {
+  const [least, most] = [readAmount(filters.price_min), readAmount(filters.price_max)]
+  return and(
+    filters.type ? eq(tests.type, withoutNul(filters.type)) : undefined,
+    filters.slug ? eq(tests.slug, withoutNul(filters.slug)) : undefined,
+    least === null ? undefined : gte(tests.price, least),
+    most === null ? undefined : lte(tests.price, most),
+  )
+}
+
+/** Whether this person owns the test now, for `owned=true` and `owned=false`. */
+export function ownedCondition(owned: string | undefined, userId: string | undefined): SQL | undefined {
+  if (userId === undefined || (owned !== 'true' && owned !== 'false')) return undefined
+  const owns = sql`exists (select 1 from ${purchases} where ${purchases.testId} = ${tests.id} and ${purchases.userId} = ${userId} and ${isOwnedNow})`
+  return owned === 'true' ? owns : sql`not ${owns}`
+}
+
+/** Of a purchase: paid, and its time not over. */
+export const isOwnedNow = sql`${purchases.status} = 'paid' and ${purchases.expiresAt} > now()`
+
+/**
+ * Tests that have every word of `search`, or for a word of five letters and more one that is spelt alike (pg_trgm), so
+ * that a slip of the finger still finds. Nothing but signs means all tests.
+ */
+export function searchCondition(search: string | undefined): SQL | undefined {
+  const words = foldForSearch(search ?? '')
+    .split(' ')
+    .filter(Boolean)
+  return and(
+    ...words.map((word) => {
+      const isWithin = sql`${tests.searchText} like ${`%${word}%`}`
+      return word.length < 5 ? isWithin : sql`(${isWithin} or word_similarity(${word}, ${tests.searchText}) >= 0.5)`
+    }),
+  )
+}
+
+/** Ukrainian sorts by its own alphabet: ґ after г, є after е, і and ї after и. */
+const titleInUkrainian = sql`${tests.title} collate "uk-x-icu"`
+const sortable: Record<string, SQL | typeof tests.price> = {
+  price: tests.price,
+  title: titleInUkrainian,
+  duration: sql`${tests.durationMinutes}`,
+  position: sql`${tests.position}`,
+}
+
+/** The order of `ordering` (a field, with - for descending), then the shop's own, which is also that of nonsense. */
+export function orderOf(ordering: string | undefined): SQL[] {
+  const isDescending = ordering?.startsWith('-') ?? false
+  const field = isDescending ? ordering!.slice(1) : (ordering ?? '')
+  const own = [asc(tests.position), asc(tests.id)]
+  if (!Object.hasOwn(sortable, field)) return own
+  return [isDescending ? desc(sortable[field]!) : asc(sortable[field]!), ...own]
+}
+
+function readAmount(text: string | undefined): number | null {
+  return /^\d{1,9}$/.test(text ?? '') ? Number(text) : null
+}
+
+/** PostgreSQL's text cannot hold the character NUL: a query with one would fail instead of finding nothing. */
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '')
+}
