@@ -1,4 +1,3 @@
-import { type SQL, sql } from 'drizzle-orm'
 import PgBoss from 'pg-boss'
 import type { Queries } from '../db/connect.ts'
 
@@ -69,10 +68,16 @@ export async function startJobQueue(databaseUrl: string, onError: (error: Error)
   }
 }
 
-/** Runs SQL text with $1, $2 … through drizzle, which numbers its own parameters. */
+interface RawClient {
+  query(text: string, values: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
+}
+
+/**
+ * pg-boss brings SQL text with $1, $2 … that must run in drizzle's transaction as it is: drizzle would number the
+ * parameters anew, and one used twice would become two whose types PostgreSQL cannot infer. Drizzle keeps the connection
+ * of a transaction in its session and shows no way to it, hence the cast; a test of the rollback watches over it.
+ */
 function runNumbered(queries: Queries, text: string, values: unknown[]): Promise<{ rows: Record<string, unknown>[] }> {
-  const parts: SQL[] = text
-    .split(/\$(\d+)/)
-    .map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1])}`))
-  return queries.execute(sql.join(parts))
+  const { session } = queries as unknown as { session: { client: RawClient } }
+  return session.client.query(text, values)
 }

@@ -56,7 +56,7 @@ export function testConfig(databaseUrl: string, mailFolder: string): Config {
     authSecret: 'a secret of the tests that is long enough',
     production: false,
     trustedProxies: 0,
-    logLevel: 'silent',
+    logLevel: 'error',
     workMode: 'auto',
     lateHours: 24,
     mail: { kind: 'files', folder: mailFolder },
