@@ -4,7 +4,7 @@ import pg from 'pg'
 
 export type Database = NodePgDatabase
 /** What a query runs on: the pool, or one transaction of it. */
-export type Queries = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
+export type Queries = Pick<Database, 'select' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute'>
 
 /** Opens a pool of at most `max` connections. End it by `pool.end()`. */
 export function connect(databaseUrl: string, max = 10): { db: Database; pool: pg.Pool } {

@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { Failure, foreignPurchase, notFound } from '../../failure.ts'
+import { type Standing, standingColumns } from './purchase-standing.ts'
 
 export type PurchaseRow = typeof purchases.$inferSelect
 
@@ -46,12 +47,14 @@ export async function requireOwnPurchase(
   return purchase
 }
 
-async function findOwn(queries: Queries, purchaseId: string, userId: string, { lock = false }: AccessOptions) {
+async function findOwn(
+  queries: Queries,
+  purchaseId: string,
+  userId: string,
+  { lock = false }: AccessOptions,
+): Promise<Standing> {
   if (!isUuid(purchaseId)) throw notFound()
-  const query = queries
-    .select({ purchase: purchases, isOver: sql<boolean>`coalesce(${purchases.expiresAt} <= clock_timestamp(), false)` })
-    .from(purchases)
-    .where(eq(purchases.id, purchaseId))
+  const query = queries.select(standingColumns).from(purchases).where(eq(purchases.id, purchaseId))
   const [row] = await (lock ? query.for('update') : query)
   if (row === undefined) throw notFound()
   if (row.purchase.userId !== userId) throw foreignPurchase()

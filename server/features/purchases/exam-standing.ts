@@ -1,0 +1,69 @@
+import { and, count, desc, eq, inArray, isNotNull, ne } from 'drizzle-orm'
+import type { OwnedTest } from '#contract/purchase.ts'
+import type { Score } from '#contract/result.ts'
+import type { Queries } from '../../db/connect.ts'
+import { attempts, results } from '../../db/schema/attempts.ts'
+
+/** Exams that count against a purchase: begun, and not failed by us. By purchase id. */
+export async function countSpentExams(queries: Queries, purchaseIds: string[]): Promise<Map<string, number>> {
+  if (purchaseIds.length === 0) return new Map()
+  const rows = await queries
+    .select({ id: attempts.purchaseId, spent: count() })
+    .from(attempts)
+    .where(and(ofExams(purchaseIds), isNotNull(attempts.startedAt), ne(attempts.state, 'failed')))
+    .groupBy(attempts.purchaseId)
+  return new Map(rows.map(({ id, spent }) => [id, spent]))
+}
+
+/** The exam that each purchase has open, if it has. */
+export async function findActiveExams(
+  queries: Queries,
+  purchaseIds: string[],
+): Promise<Map<string, OwnedTest['active_attempt']>> {
+  if (purchaseIds.length === 0) return new Map()
+  const rows = await queries
+    .select()
+    .from(attempts)
+    .where(and(ofExams(purchaseIds), eq(attempts.isOpen, true)))
+  return new Map(
+    rows.map(({ purchaseId, id, state, deadlineAt }) => [
+      purchaseId,
+      { id, state, deadline_at: deadlineAt?.toISOString() ?? null },
+    ]),
+  )
+}
+
+/** The newest version of each purchase's newest graded exam. */
+export async function findLastResults(
+  queries: Queries,
+  purchaseIds: string[],
+): Promise<Map<string, OwnedTest['last_result']>> {
+  if (purchaseIds.length === 0) return new Map()
+  const rows = await queries
+    .selectDistinctOn([attempts.purchaseId], {
+      purchaseId: attempts.purchaseId,
+      attemptId: attempts.id,
+      submittedAt: attempts.submittedAt,
+      correct: results.correct,
+      total: results.total,
+      score: results.score,
+    })
+    .from(attempts)
+    .innerJoin(results, eq(results.attemptId, attempts.id))
+    .where(and(ofExams(purchaseIds), eq(attempts.state, 'graded')))
+    .orderBy(attempts.purchaseId, desc(attempts.submittedAt), desc(results.version))
+  return new Map(
+    rows.map(({ purchaseId, attemptId, submittedAt, correct, total, score }) => [
+      purchaseId,
+      {
+        attempt_id: attemptId,
+        iq: (score as Score | null)?.iq ?? null,
+        correct,
+        total,
+        submitted_at: submittedAt?.toISOString() ?? null,
+      },
+    ]),
+  )
+}
+
+const ofExams = (purchaseIds: string[]) => and(inArray(attempts.purchaseId, purchaseIds), eq(attempts.mode, 'exam'))

@@ -1,0 +1,66 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+import type { OwnedTest } from '#contract/purchase.ts'
+import { ownedTests } from '#contract/purchase.ts'
+import type { Queries } from '../../db/connect.ts'
+import { tests } from '../../db/schema/catalog.ts'
+import { purchases } from '../../db/schema/purchases.ts'
+import { pageOfList, readPage } from '../catalog/page-of-list.ts'
+import { presentTest, type TestRow } from '../catalog/present-test.ts'
+import { conditionsOf, type Filters, orderOf } from '../catalog/test-filters.ts'
+import { countSpentExams, findActiveExams, findLastResults } from './exam-standing.ts'
+import { type Standing, standingColumns } from './purchase-standing.ts'
+
+/** One page of what this person has bought: what can be used first, then what is over, the newest first. */
+export async function listOwnedTests(queries: Queries, userId: string, query: Filters) {
+  const fits = and(eq(purchases.userId, userId), eq(purchases.status, 'paid'), conditionsOf(query))
+  const { offset, limit } = readPage(query)
+  const ordering = query.ordering ? orderOf(query.ordering) : []
+  const rows = await queries
+    .select({ ...standingColumns, test: tests })
+    .from(purchases)
+    .innerJoin(tests, eq(tests.id, purchases.testId))
+    .where(fits)
+    .orderBy(standingColumns.isOver, ...ordering, desc(purchases.createdAt), desc(purchases.id))
+    .limit(limit)
+    .offset(offset)
+  const [counted] = await queries
+    .select({ all: count() })
+    .from(purchases)
+    .innerJoin(tests, eq(tests.id, purchases.testId))
+    .where(fits)
+  const results = await presentShelf(queries, rows)
+  return pageOfList(results, { path: ownedTests.path, query, count: counted?.all ?? 0 })
+}
+
+/** The purchases of this person whose time is over, the newest first: at most 50. */
+export async function listExpired(queries: Queries, userId: string) {
+  const rows = await queries
+    .select({ id: purchases.id, cardTitle: purchases.cardTitle, expiresAt: purchases.expiresAt })
+    .from(purchases)
+    .where(and(eq(purchases.userId, userId), eq(purchases.status, 'paid'), sql`${standingColumns.isOver}`))
+    .orderBy(desc(purchases.expiresAt))
+    .limit(50)
+  return rows.map(({ id, cardTitle, expiresAt }) => ({
+    id,
+    purchase_card_title: cardTitle,
+    expiration_date: expiresAt!.toISOString(),
+  }))
+}
+
+async function presentShelf(queries: Queries, rows: (Standing & { test: TestRow })[]): Promise<OwnedTest[]> {
+  const ids = rows.map(({ purchase }) => purchase.id)
+  const spent = await countSpentExams(queries, ids)
+  const active = await findActiveExams(queries, ids)
+  const last = await findLastResults(queries, ids)
+  return rows.map(({ purchase, isOver, test }) => ({
+    id: purchase.id,
+    purchase_card_title: purchase.cardTitle,
+    test: presentTest(test, isOver ? null : purchase.id),
+    status: isOver ? 'expired' : purchase.status,
+    exam_attempts_left: Math.max(0, purchase.examAttempts - (spent.get(purchase.id) ?? 0)),
+    expiration_date: purchase.expiresAt?.toISOString() ?? null,
+    extra_time_factor: purchase.extraTimeFactor,
+    active_attempt: active.get(purchase.id) ?? null,
+    last_result: last.get(purchase.id) ?? null,
+  }))
+}

@@ -1,0 +1,47 @@
+import { and, eq } from 'drizzle-orm'
+import { purchases } from '../../db/schema/purchases.ts'
+import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import type { Services } from '../../services.ts'
+import { type Standing, storedCheckout } from './purchase-standing.ts'
+import { recordPayment } from './record-payment.ts'
+
+/** When this process last asked a provider of an order: people poll every second or two, providers must not feel it. */
+const askedAt = new Map<string, number>()
+const mostRemembered = 10_000
+
+/**
+ * Brings an order that waits for payment up to date: asks the provider, in case the callback was lost, and retires the
+ * order when its checkout can no longer be paid. A provider that is away changes nothing.
+ */
+export async function settleOrder(
+  services: Services,
+  provider: PaymentProvider,
+  { purchase, checkoutIsOver }: Standing,
+): Promise<void> {
+  const checkout = storedCheckout(purchase)
+  if (checkout === null || purchase.provider !== provider.name) return
+  if (!checkoutIsOver && !mayAsk(purchase.id, provider.statusEverySeconds)) return
+  try {
+    const { id, price, currency, cardTitle } = purchase
+    const order = { id, amount: price, currency, description: cardTitle, reference: checkout.reference }
+    const event = await provider.askStatus(order)
+    if (event !== null) await recordPayment(services, provider.name, event)
+  } catch (error) {
+    // Without the provider's word an order is not retired either: the money may have come.
+    services.log.warn({ err: error }, 'the payment provider did not tell how an order stands')
+    return
+  }
+  if (!checkoutIsOver) return
+  await services.db
+    .update(purchases)
+    .set({ status: 'expired', live: false })
+    .where(and(eq(purchases.id, purchase.id), eq(purchases.status, 'pending')))
+}
+
+function mayAsk(purchaseId: string, everySeconds: number): boolean {
+  const last = askedAt.get(purchaseId) ?? 0
+  if (Date.now() - last < everySeconds * 1000) return false
+  if (askedAt.size >= mostRemembered) askedAt.clear()
+  askedAt.set(purchaseId, Date.now())
+  return true
+}
