@@ -1,0 +1,40 @@
+// `npm run spec`: which promise of the catalogue is proven by which passing test of the last `npm test`.
+import { existsSync, readFileSync } from 'node:fs'
+import { inProject } from './launch/project.mjs'
+
+const summaryFile = inProject('test-results/summary.json')
+if (!existsSync(summaryFile)) {
+  console.error('✗ There are no results yet: run npm test first.')
+  process.exit(1)
+}
+const { whole, tests } = JSON.parse(readFileSync(summaryFile, 'utf8'))
+if (!whole) console.error('The last run was of some suites only; the others prove nothing here.')
+
+const rows = [
+  ...readFileSync(inProject('docs/spec/catalogue.md'), 'utf8').matchAll(/^- ((?:S\d+|C)\.\d+) (.+)$/gm),
+].map(([, id, text]) => ({ id, text }))
+
+/** `[S2.07]`, or several in one pair of brackets: `[S2.07, S4.02]`. */
+function idsIn(title) {
+  return [...title.matchAll(/\[([^\]]+)\]/g)].flatMap(([, inside]) => inside.match(/(?:S\d+|C)\.\d+/g) ?? [])
+}
+
+const known = new Set(rows.map(({ id }) => id))
+const proofs = new Map(rows.map(({ id }) => [id, { passed: new Set(), failed: new Set() }]))
+for (const { title, status } of tests) {
+  for (const id of idsIn(title)) {
+    if (!known.has(id)) console.error(`✗ No row ${id} in the catalogue, yet a test claims it: ${title}`)
+    else if (status !== 'skipped') proofs.get(id)[status].add(title)
+  }
+}
+
+let proven = 0
+for (const { id, text } of rows) {
+  const { passed, failed } = proofs.get(id)
+  const holds = passed.size > 0 && failed.size === 0
+  if (holds) proven += 1
+  console.log(`${holds ? '✓' : failed.size ? '✗' : '·'} ${id} ${text.length > 100 ? `${text.slice(0, 99)}…` : text}`)
+  for (const title of passed) console.log(`    ✓ ${title}`)
+  for (const title of failed) console.log(`    ✗ ${title}`)
+}
+console.log(`\n${proven} of ${rows.length} rows proven`)
