@@ -18,7 +18,7 @@ export function answeringAfter(session: Answering, event: ExamEvent): ExamSessio
     case 'answers-saved':
       return handedInElsewhere(event.news) ?? afterNews(session, event.news)
     case 'attempt-refused':
-      return afterRefusal(event.refusal)
+      return afterRefusal(event.refusal) ?? session
     case 'server-events-shown':
       return { ...session, book: takeServerEvents(session.book, event.events) }
     case 'taken-over':

@@ -42,7 +42,7 @@ export type ExamEvent =
   | { readonly type: 'submission-enqueued' }
   /** The server has it: work that goes on, or the result itself. */
   | { readonly type: 'submission-accepted'; readonly reply: SubmitReply }
-  | { readonly type: 'submission-refused'; readonly reply: Refusal }
+  | { readonly type: 'submission-refused'; readonly code: string; readonly message: string }
   | { readonly type: 'already-graded' }
   | { readonly type: 'results-asked' }
   | { readonly type: 'results-wanted-again' }

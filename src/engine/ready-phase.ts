@@ -24,7 +24,7 @@ export function readyAfter(session: Ready, event: ExamEvent): ExamSession {
     case 'begin-unanswered':
       return session.stored ? answering(startedBy(session, event.now)) : session
     case 'attempt-refused':
-      return afterRefusal(event.refusal)
+      return afterRefusal(event.refusal) ?? (session.stored ? answering(session) : session)
     default:
       return session
   }
@@ -48,10 +48,10 @@ export function handedInElsewhere({ state }: SavedNews): ExamSession | null {
   return state === 'graded' ? { phase: 'finished', result: null } : null
 }
 
-export function afterRefusal({ code, message }: Refusal): ExamSession {
-  return code === 'already_graded'
-    ? { phase: 'finished', result: null }
-    : { phase: 'failed', failure: { kind: 'refused', code, message } }
+/** Where a refusal ends the attempt; null where it concerns one delivery only. */
+export function afterRefusal({ code, message }: Refusal): ExamSession | null {
+  if (code === 'already_graded') return { phase: 'finished', result: null }
+  return code === 'exam_build_failed' ? { phase: 'failed', failure: { kind: 'refused', code, message } } : null
 }
 
 function answering({ paper, book }: Ready): Answering {

@@ -13,10 +13,8 @@ export function submittingAfter(session: Submitting, event: ExamEvent): ExamSess
       return { ...session, book: takeMarks(session.book, event.news.marks) }
     case 'submission-accepted':
       return afterAcceptance(event.reply)
-    case 'submission-refused': {
-      const { code, message } = event.reply
-      return { phase: 'failed', failure: { kind: 'needs-attention', code, message } }
-    }
+    case 'submission-refused':
+      return { phase: 'failed', failure: { kind: 'needs-attention', code: event.code, message: event.message } }
     case 'already-graded':
       return { phase: 'finished', result: null }
     default:

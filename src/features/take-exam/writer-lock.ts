@@ -1,0 +1,55 @@
+import type { Locks } from '../../delivery/with-lock.ts'
+
+export interface WriterLock {
+  /** Takes the writing over from the tab that has it. */
+  readonly takeOver: () => void
+  readonly release: () => void
+}
+
+/**
+ * Lets one tab of this browser write an attempt. `onChange(true)` when this tab may write, at once or when the tab
+ * before it goes away; `onChange(false)` when another one has it or took it over. Without Web Locks every tab may: the
+ * claim in the storage still refuses all but the newest.
+ */
+export function holdWriterLock(locks: Locks, name: string, onChange: (mayWrite: boolean) => void): WriterLock {
+  let release: () => void = () => undefined
+  let isReleased = false
+
+  function hold(options: LockOptions): Promise<void> {
+    return locks!
+      .request(name, options, async (lock) => {
+        if (lock === null || isReleased) return false
+        onChange(true)
+        await new Promise<void>((resolve) => {
+          release = resolve
+        })
+        return true
+      })
+      .then(
+        (held) => {
+          if (!held && !isReleased) waitInLine()
+        },
+        // The lock was stolen by the tab where the person goes on.
+        () => {
+          if (!isReleased) waitInLine()
+        },
+      )
+  }
+
+  function waitInLine(): void {
+    onChange(false)
+    void hold({})
+  }
+
+  if (locks === null) onChange(true)
+  else void hold({ ifAvailable: true })
+  return {
+    takeOver: () => {
+      if (locks !== null) void hold({ steal: true })
+    },
+    release: () => {
+      isReleased = true
+      release()
+    },
+  }
+}
