@@ -1,6 +1,6 @@
 import { giveAnswer, noteKeeping, takeMarks, takeServerEvents, withEpoch } from './answer-book.ts'
 import type { ExamEvent, SavedNews } from './exam-event.ts'
-import type { Answering, ExamSession, Submitting } from './exam-session.ts'
+import type { Answering, ExamSession, Submitting } from './exam-phase.ts'
 import { withNews } from './paper.ts'
 import { afterRefusal, handedInElsewhere } from './ready-phase.ts'
 

@@ -1,7 +1,7 @@
 import type { ExamMeta, ExamStatus } from '#contract/exam.ts'
 import { openBook, takeServerEvents } from './answer-book.ts'
 import type { ExamEvent } from './exam-event.ts'
-import type { Building, Device, ExamSession, Opening } from './exam-session.ts'
+import type { Building, Device, ExamSession, Opening } from './exam-phase.ts'
 import { buildTimeout, type ExamFailure, failureOf } from './failure.ts'
 import { paperOf } from './paper.ts'
 import { buildAsks, isExpiryForgiven } from './poll-schedule.ts'

@@ -1,4 +1,4 @@
-import type { ExamEffect, ExamSession } from './exam-session.ts'
+import type { ExamEffect, ExamSession } from './exam-phase.ts'
 import { buildPollDelay, resultsPollDelay } from './poll-schedule.ts'
 
 /** What the world must do next; null waits for the person, or there is nothing left to do. */

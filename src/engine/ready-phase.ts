@@ -1,6 +1,6 @@
 import { takeMarks, withEpoch } from './answer-book.ts'
 import type { ExamEvent, SavedNews } from './exam-event.ts'
-import type { Answering, ExamSession, Ready } from './exam-session.ts'
+import type { Answering, ExamSession, Ready } from './exam-phase.ts'
 import { withNews } from './paper.ts'
 import type { Refusal } from './reply.ts'
 

@@ -1,5 +1,5 @@
 import { type AnswerEntry, openBook } from './answer-book.ts'
-import type { ExamSession } from './exam-session.ts'
+import type { ExamSession } from './exam-phase.ts'
 import type { Paper } from './paper.ts'
 
 /** How a submission that was written to the outbox stands. */

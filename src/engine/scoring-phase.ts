@@ -1,6 +1,6 @@
 import type { SubmitReply } from '#contract/exam.ts'
 import type { ExamEvent } from './exam-event.ts'
-import type { ExamSession, Scoring } from './exam-session.ts'
+import type { ExamSession, Scoring } from './exam-phase.ts'
 import { type ExamFailure, resultsTimeout } from './failure.ts'
 import { resultAsks } from './poll-schedule.ts'
 import { isMissing, isPassing, type Reply } from './reply.ts'

@@ -2,7 +2,7 @@ import type { SubmitReply } from '#contract/exam.ts'
 import type { Result } from '#contract/result.ts'
 import { takeMarks } from './answer-book.ts'
 import type { ExamEvent } from './exam-event.ts'
-import type { ExamSession, Submitting } from './exam-session.ts'
+import type { ExamSession, Submitting } from './exam-phase.ts'
 
 /** Nothing but a reply of the server leaves this phase: until then the submission stands in the outbox. */
 export function submittingAfter(session: Submitting, event: ExamEvent): ExamSession {

@@ -1,4 +1,11 @@
-import { type ExamMeta, type ExamStatus, examResultsStatus, examStatus, openExam, type SubmitReply } from '#contract/exam.ts'
+import {
+  type ExamMeta,
+  type ExamStatus,
+  examResultsStatus,
+  examStatus,
+  openExam,
+  type SubmitReply,
+} from '#contract/exam.ts'
 import { type Send, tryLimit } from '../../delivery/send.ts'
 import type { Reply } from '../../engine/reply.ts'
 import { request } from '../../http/request.ts'

@@ -1,4 +1,4 @@
-import type { ExamSession } from '../../engine/exam-session.ts'
+import type { ExamSession } from '../../engine/exam-phase.ts'
 
 /** What the page shows of an exam. */
 export interface ExamView {

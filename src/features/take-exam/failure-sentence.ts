@@ -1,0 +1,57 @@
+import type { ExamFailure } from '../../engine/failure.ts'
+import { examTexts } from '../../messages/exam.ts'
+import { htmlInsteadOfData } from '../../messages/failure-sentence.ts'
+import { messages } from '../../messages/messages.ts'
+
+/** The specification's sentence for a failure (S8.10), the server's own where it gave one. */
+export function examFailureSentence(failure: ExamFailure): string {
+  switch (failure.kind) {
+    case 'build-failed':
+      return failure.message || messages.examBuildingFailed
+    case 'build-expired':
+      return messages.examBuildingExpired
+    case 'build-timeout':
+      return messages.examBuildingTimeout(failure.seconds)
+    case 'results-failed':
+      return failure.message || messages.resultsFailed
+    case 'results-expired':
+      return messages.resultsExpired
+    case 'results-timeout':
+      return messages.resultsTimeout(failure.seconds)
+    case 'html':
+      return htmlInsteadOfData
+    case 'network':
+      return messages.network
+    case 'refused':
+      return failure.message || examTexts.refusedWithoutReason
+    case 'storage':
+      return examTexts.storageFailed
+    case 'needs-attention':
+      return failure.message || examTexts.attention
+  }
+}
+
+/** What a person can do about it, in Ukrainian, whatever the language of the sentence above it. */
+export function examFailureAdvice(failure: ExamFailure): string | null {
+  switch (failure.kind) {
+    case 'build-failed':
+    case 'build-expired':
+      return `Не вдалося скласти екзамен. ${examTexts.attemptReturned} Почніть ще раз.`
+    case 'build-timeout':
+      return 'Складання триває надто довго. Натисніть «Спробувати ще раз»: якщо екзамен уже готовий, він одразу відкриється.'
+    case 'results-failed':
+    case 'results-expired':
+      return `Ваші відповіді прийнято, але порахувати результат не вдалося. ${examTexts.attemptReturned}`
+    case 'results-timeout':
+      return 'Ваші відповіді прийнято й збережено на сервері. Результат рахується довше, ніж зазвичай; перевірте за кілька хвилин.'
+    case 'network':
+      return 'Сервер не відповів. Перевірте з’єднання з інтернетом: спробу ще не витрачено.'
+    case 'html':
+      return 'Якщо ви в мережі готелю чи кафе, можливо, у ній треба спершу увійти.'
+    case 'needs-attention':
+      return examTexts.attention
+    case 'refused':
+    case 'storage':
+      return null
+  }
+}
