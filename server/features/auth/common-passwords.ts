@@ -13,6 +13,11 @@ export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase()
   if (new Set(lower).size <= 2) return true
   if ('01234567890123456789'.includes(lower) || '98765432109876543210'.includes(lower)) return true
-  if (['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'йцукенгшщзхї', '1q2w3e4r5t6y', '1qaz2wsx3edc', 'abcdefghijkl'].some((run) => run.startsWith(lower))) return true
+  if (
+    ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'йцукенгшщзхї', '1q2w3e4r5t6y', '1qaz2wsx3edc', 'abcdefghijkl'].some((run) =>
+      run.startsWith(lower),
+    )
+  )
+    return true
   return stems.has(lower.replaceAll(/^\P{L}+|\P{L}+$/gu, ''))
 }

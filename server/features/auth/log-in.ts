@@ -12,7 +12,10 @@ import { openSession } from './sessions.ts'
  * `invalid_credentials`. 403 `account_inactive` is told only to who knows the password.
  */
 export async function logIn({ db, secrets }: Services, body: z.output<typeof LoginBody>): Promise<SessionReply> {
-  const [account] = await db.select().from(users).where(eq(sql`lower(${users.email})`, body.email.toLowerCase()))
+  const [account] = await db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, body.email.toLowerCase()))
   const matches = await verifyPassword(account?.passwordHash, body.password)
   if (!matches || account === undefined) {
     throw new Failure(400, 'invalid_credentials', 'Неправильна електронна адреса або пароль.')

@@ -4,7 +4,7 @@ import { consents, users } from '../../db/schema/accounts.ts'
 import { Failure, validationFailed } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { hashPassword } from './password-hash.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { requireFitPassword } from './require-fit-password.ts'
 import { openSession } from './sessions.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function registerAccount(
   { db, secrets }: Services,
   body: z.output<typeof RegisterBody>,
 ): Promise<SessionReply> {
-  requireFitPassword(body)
+  requireFitPassword(body.password1, body.password2, ['password1', 'password2'])
   requireConsents(body)
   const passwordHash = await hashPassword(body.password1)
 
@@ -29,19 +29,11 @@ export async function registerAccount(
       const sentence = 'Користувач з таким email вже існує'
       throw new Failure(409, 'email_taken', sentence, { fields: { email: sentence } })
     }
-    await tx.insert(consents).values(
-      body.consents.map(({ kind, version, accepted }) => ({ userId: account.id, kind, version, accepted })),
-    )
+    await tx
+      .insert(consents)
+      .values(body.consents.map(({ kind, version, accepted }) => ({ userId: account.id, kind, version, accepted })))
     return openSession(tx, secrets, account, false)
   })
-}
-
-function requireFitPassword({ password1, password2 }: { password1: string; password2: string }): void {
-  if (password1 !== password2) throw validationFailed({ password2: 'Паролі не співпадають' })
-  if (isCommonPassword(password1)) {
-    const sentence = 'Цей пароль надто поширений: його вгадають першим. Оберіть інший.'
-    throw new Failure(400, 'weak_password', sentence, { fields: { password1: sentence } })
-  }
 }
 
 function requireConsents({ consents: given }: z.output<typeof RegisterBody>): void {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { SessionReply } from '#contract/auth.ts'
 import type { Queries } from '../../db/connect.ts'
 import { refreshFamilies, users } from '../../db/schema/accounts.ts'
@@ -108,4 +108,23 @@ export async function revokeFamily(queries: Queries, familyId: string, because: 
     .update(refreshFamilies)
     .set({ revokedAt: sql`now()`, revokedBecause: because })
     .where(and(eq(refreshFamilies.id, familyId), isNull(refreshFamilies.revokedAt)))
+}
+
+/** Ends every signed-in browser of a person, but for `except`. */
+export async function revokeFamilies(
+  queries: Queries,
+  userId: string,
+  because: string,
+  except?: string,
+): Promise<void> {
+  await queries
+    .update(refreshFamilies)
+    .set({ revokedAt: sql`now()`, revokedBecause: because })
+    .where(
+      and(
+        eq(refreshFamilies.userId, userId),
+        isNull(refreshFamilies.revokedAt),
+        except === undefined ? undefined : ne(refreshFamilies.id, except),
+      ),
+    )
 }

@@ -1,0 +1,42 @@
+import { eq, sql } from 'drizzle-orm'
+import { users } from '../../db/schema/accounts.ts'
+import { Failure } from '../../failure.ts'
+import type { Services } from '../../services.ts'
+import type { SignedInUser } from './authenticate.ts'
+import { consumeProof, issueToken } from './one-time-tokens.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
+import { requireFitPassword } from './require-fit-password.ts'
+import { revokeFamilies } from './sessions.ts'
+
+/** Minutes that a proof of the old password is good for. */
+const proofMinutes = 5
+
+/** Leaves a proof with this session that its owner knows the password. Throws 400 `wrong_password`. */
+export async function proveOldPassword({ db }: Services, user: SignedInUser, oldPassword: string): Promise<void> {
+  const [account] = await db.select().from(users).where(eq(users.id, user.id))
+  if (!(await verifyPassword(account?.passwordHash, oldPassword))) {
+    const sentence = 'Невірний старий пароль'
+    throw new Failure(400, 'wrong_password', sentence, { fields: { old_password: sentence } })
+  }
+  await issueToken(db, 'password-proof', user.id, proofMinutes, { family_id: user.familyId })
+}
+
+/**
+ * Sets the new password and ends every other session. The proof is the server's own memory: a client that merely says
+ * it has checked gets 403 `password_proof_missing`.
+ */
+export async function changePassword(
+  { db }: Services,
+  user: SignedInUser,
+  body: { new_password1: string; new_password2: string },
+): Promise<void> {
+  requireFitPassword(body.new_password1, body.new_password2, ['new_password1', 'new_password2'])
+  const passwordHash = await hashPassword(body.new_password1)
+  await db.transaction(async (tx) => {
+    if (!(await consumeProof(tx, user.id, user.familyId))) {
+      throw new Failure(403, 'password_proof_missing', 'Спершу введіть старий пароль ще раз.')
+    }
+    await tx.update(users).set({ passwordHash, passwordChangedAt: sql`now()` }).where(eq(users.id, user.id))
+    await revokeFamilies(tx, user.id, 'password changed', user.familyId)
+  })
+}
