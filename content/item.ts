@@ -1,1 +1,36 @@
-export {}
+import * as z from 'zod/mini'
+import { Figure } from '#contract/figure.ts'
+import { AnswerValue, type Question } from '#contract/question.ts'
+
+/**
+ * Planted in every key and in nothing else. A scan for it in a build, a cache or a reply finds a leaked key, whatever
+ * the item is.
+ */
+export const keyMarker = 'iq-key-marker-5f0c9be2'
+
+/** What grades a question and explains it. It never leaves the server before the attempt is graded. */
+export const ItemKey = z.object({
+  right: AnswerValue,
+  explanation: z.string(),
+  explanation_figure: z.optional(Figure),
+  marker: z.literal(keyMarker),
+})
+export type ItemKey = z.infer<typeof ItemKey>
+
+/** The features of an item that made it and its difficulty; kept for calibration. */
+export type Radicals = Readonly<Record<string, string | number>>
+
+/**
+ * A generated item: a question and its key, parted only by `splitItem`. `difficulty` is a prior b in logits, from the
+ * family and its radicals, not from data. `subject` is what should not come twice in one paper. `signature` is the same
+ * for the same content in any order of its options.
+ */
+export type Item = {
+  question: Question
+  key: ItemKey
+  family: string
+  difficulty: number
+  subject: string
+  radicals: Radicals
+  signature: string
+}

@@ -1,0 +1,70 @@
+import type { Blueprint } from './blueprint.ts'
+import { generatorOf } from './generators/item-generators.ts'
+import type { Item } from './item.ts'
+import { type Partition, partitionOf } from './partition.ts'
+import { createRng, type Rng } from './rng.ts'
+import { stampItem } from './stamp-item.ts'
+
+/** How often a slot is drawn again for the sake of variety, and how often before the blueprint is given up. */
+const drawsForVariety = 60
+const drawsAtMost = 600
+
+/**
+ * A paper, one item at a time, so that a caller can report progress or stop between two. The same input gives the same
+ * paper. Items come from easy to hard, all of one partition, no signature twice and none of `avoid`; a subject comes
+ * twice only when the family has no other at that difficulty.
+ *
+ * `seed` is secret and of one attempt: whoever knows it can make the paper and its keys. Ids of options are made of it.
+ *
+ * Throws `ItemsExhausted` when `avoid` leaves a slot without items.
+ */
+export function* assembleExam({
+  blueprint,
+  seed,
+  partition,
+  avoid = new Set(),
+}: {
+  blueprint: Blueprint
+  seed: string
+  partition: Partition
+  avoid?: ReadonlySet<string>
+}): Generator<Item, void, undefined> {
+  const rng = createRng(`${seed}/paper`)
+  const signatures = new Set(avoid)
+  const subjects = new Set<string>()
+  for (const [place, slot] of slotsOf(blueprint, rng).entries()) {
+    const item = drawItem(rng.split(`slot-${place}`), slot, (candidate, draws) => {
+      const fresh = partitionOf(candidate.signature) === partition && !signatures.has(candidate.signature)
+      return fresh && (draws > drawsForVariety || !subjects.has(subjectOf(candidate)))
+    })
+    signatures.add(item.signature)
+    subjects.add(subjectOf(item))
+    yield stampItem(item, { seed, questionId: `q${place + 1}` })
+  }
+}
+
+/** All items that may be drawn for a slot have been used or are to be avoided. */
+export class ItemsExhausted extends Error {
+  override name = 'ItemsExhausted'
+}
+
+type Slot = { family: string; difficulty: number }
+
+/** Families of one difficulty come in an order of chance; difficulties rise. */
+function slotsOf({ parts }: Blueprint, rng: Rng): Slot[] {
+  const slots = parts.flatMap(({ family, difficulties }) => difficulties.map((difficulty) => ({ family, difficulty })))
+  return rng.shuffle(slots).sort((a, b) => a.difficulty - b.difficulty)
+}
+
+function drawItem(rng: Rng, { family, difficulty }: Slot, suits: (item: Item, draws: number) => boolean): Item {
+  const generator = generatorOf(family)
+  for (let draws = 1; draws <= drawsAtMost; draws++) {
+    const item = generator.generate(rng, difficulty)
+    if (suits(item, draws)) return item
+  }
+  throw new ItemsExhausted(`No unseen item of ${family} at ${difficulty}`)
+}
+
+function subjectOf({ family, subject }: Item): string {
+  return `${family}/${subject}`
+}

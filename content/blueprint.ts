@@ -1,0 +1,23 @@
+import '#contract/zod-jitless.ts'
+import * as z from 'zod/mini'
+import { Family } from './families.ts'
+
+/**
+ * What a paper is made of: for each family the difficulties of its questions (prior b, logits), one number a question.
+ * Stored as JSON beside a test: what an older release stored must go on parsing.
+ */
+export const Blueprint = z.object({
+  parts: z
+    .array(
+      z.object({
+        family: Family,
+        difficulties: z.array(z.number().check(z.minimum(-4), z.maximum(4))).check(z.minLength(1)),
+      }),
+    )
+    .check(z.minLength(1)),
+})
+export type Blueprint = z.infer<typeof Blueprint>
+
+export function questionCount({ parts }: Blueprint): number {
+  return parts.reduce((sum, { difficulties }) => sum + difficulties.length, 0)
+}

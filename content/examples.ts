@@ -1,0 +1,50 @@
+import { assembleExam } from './assemble-exam.ts'
+import type { Blueprint } from './blueprint.ts'
+import type { Item } from './item.ts'
+
+/**
+ * Three examples of each type, published with their keys. They come from the partition of examples, so none of them can
+ * come in training or in an exam. The same on every server: their seeds are fixed.
+ */
+export function examplePool(): { type: 'verbal' | 'math' | 'logic'; item: Item }[] {
+  return pools.flatMap(({ type, blueprint }) =>
+    Array.from(
+      assembleExam({ blueprint, seed: `published-examples/${type}`, partition: 'example' }),
+      (item, place) => ({
+        type,
+        item: { ...item, question: { ...item.question, id: `example-${type}-${place + 1}` } },
+      }),
+    ),
+  )
+}
+
+const pools: readonly { type: 'verbal' | 'math' | 'logic'; blueprint: Blueprint }[] = [
+  {
+    type: 'verbal',
+    blueprint: {
+      parts: [
+        { family: 'verbal-analogy', difficulties: [-1, 0.5] },
+        { family: 'verbal-odd-one-out', difficulties: [-0.5] },
+      ],
+    },
+  },
+  {
+    type: 'math',
+    blueprint: {
+      parts: [
+        { family: 'math-series', difficulties: [-1, 0.5] },
+        { family: 'math-table', difficulties: [-0.5] },
+      ],
+    },
+  },
+  {
+    type: 'logic',
+    blueprint: {
+      parts: [
+        { family: 'logic-matrix', difficulties: [-0.5] },
+        { family: 'logic-overlay', difficulties: [0] },
+        { family: 'logic-ordering', difficulties: [-0.5] },
+      ],
+    },
+  },
+]

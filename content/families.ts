@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+
+export const Family = z.enum([
+  'verbal-analogy',
+  'verbal-odd-one-out',
+  'math-series',
+  'math-table',
+  'logic-matrix',
+  'logic-overlay',
+  'logic-ordering',
+])
+export type Family = z.infer<typeof Family>
+
+const titles: Record<Family, string> = {
+  'verbal-analogy': 'Аналогії',
+  'verbal-odd-one-out': 'Зайве слово',
+  'math-series': 'Числові ряди',
+  'math-table': 'Числові таблиці',
+  'logic-matrix': 'Матриці фігур',
+  'logic-overlay': 'Накладання фігур',
+  'logic-ordering': 'Порядок за умовами',
+}
+
+/** The Ukrainian name of a family in the breakdown of a result. A family of an older release keeps its own name. */
+export function familyTitle(family: string): string {
+  return Object.hasOwn(titles, family) ? titles[family as Family] : family
+}

@@ -1,0 +1,25 @@
+import type { Item } from '../item.ts'
+import type { Rng } from '../rng.ts'
+
+/**
+ * One family of items. `levels` are the difficulties (prior b, logits, ascending) that it can make; asked for another,
+ * it makes the nearest. `generate` always returns an item that has passed its family's proof of uniqueness.
+ */
+export type ItemGenerator = {
+  family: string
+  levels: readonly number[]
+  generate(rng: Rng, difficulty: number): Item
+}
+
+export function nearestLevel(levels: readonly number[], difficulty: number): number {
+  return levels.reduce((best, level) => (Math.abs(level - difficulty) < Math.abs(best - difficulty) ? level : best))
+}
+
+/** Draws drafts until one passes its proof. A family that cannot pass in so many draws is broken, not unlucky. */
+export function drawUntilSound<T>(draw: () => T | undefined, what: string): T {
+  for (let tries = 0; tries < 2000; tries++) {
+    const drawn = draw()
+    if (drawn !== undefined) return drawn
+  }
+  throw new Error(`No sound item in 2000 draws: ${what}`)
+}

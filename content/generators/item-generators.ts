@@ -1,0 +1,26 @@
+import type { ItemGenerator } from './item-generator.ts'
+import { logicMatrix } from './logic/figure-matrix.ts'
+import { logicOrdering } from './logic/ordering.ts'
+import { logicOverlay } from './logic/overlay-matrix.ts'
+import { mathSeries } from './math/series.ts'
+import { mathTable } from './math/table.ts'
+import { verbalAnalogy } from './verbal/analogy.ts'
+import { verbalOddOneOut } from './verbal/odd-one-out.ts'
+
+/** Every family there is. */
+export const itemGenerators: readonly ItemGenerator[] = [
+  verbalAnalogy,
+  verbalOddOneOut,
+  mathSeries,
+  mathTable,
+  logicMatrix,
+  logicOverlay,
+  logicOrdering,
+]
+
+/** The generator of a family; throws for a family that does not exist (a blueprint is checked before it is used). */
+export function generatorOf(family: string): ItemGenerator {
+  const found = itemGenerators.find((generator) => generator.family === family)
+  if (!found) throw new RangeError(`No such family of items: ${family}`)
+  return found
+}

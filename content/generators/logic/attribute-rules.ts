@@ -1,0 +1,81 @@
+import type { Attribute } from './cell.ts'
+
+export type Triple = readonly [number, number, number]
+
+/**
+ * A rule that one attribute obeys in every row of a matrix. `missing` is what it demands in the last place of the third
+ * row, given two whole rows that obey it; undefined when these rows do not obey it, or when it cannot go on.
+ */
+export type AttributeRule = {
+  name: 'constant' | 'progression' | 'distribution' | 'sum' | 'difference'
+  missing(rows: readonly [Triple, Triple], begun: readonly [number, number], attribute: Attribute): number | undefined
+}
+
+export const attributeRules: readonly AttributeRule[] = [
+  {
+    name: 'constant',
+    missing: (rows, [a, b]) => (a === b && rows.every(([x, y, z]) => x === y && y === z) ? a : undefined),
+  },
+  {
+    name: 'progression',
+    missing(rows, [a, b], attribute) {
+      if (attribute.order === 'none') return undefined
+      const step = (from: number, to: number) => within(attribute, to - from)
+      const by = step(a, b)
+      const holds = by !== 0 && rows.every(([x, y, z]) => step(x, y) === by && step(y, z) === by)
+      return holds ? inRange(attribute, b + by) : undefined
+    },
+  },
+  {
+    name: 'distribution',
+    missing([first, second], [a, b]) {
+      const values = new Set(first)
+      const same = values.size === 3 && new Set(second).size === 3 && second.every((value) => values.has(value))
+      return same && a !== b && values.has(a) && values.has(b)
+        ? first.find((value) => value !== a && value !== b)
+        : undefined
+    },
+  },
+  { name: 'sum', missing: (rows, begun, attribute) => counted(attribute, rows, begun, (x, y) => x + y) },
+  { name: 'difference', missing: (rows, begun, attribute) => counted(attribute, rows, begun, (x, y) => x - y) },
+]
+
+/** The value 0 of a counted attribute is one thing: numbers are added, not places in the list. */
+function counted(
+  attribute: Attribute,
+  rows: readonly Triple[],
+  [a, b]: readonly [number, number],
+  of: (x: number, y: number) => number,
+): number | undefined {
+  if (!attribute.counted) return undefined
+  const place = (x: number, y: number) => of(x + 1, y + 1) - 1
+  return rows.every(([x, y, z]) => place(x, y) === z) ? inRange(attribute, place(a, b)) : undefined
+}
+
+/** On a circle a step of +7 of 8 is a step of −1; on a line it is what it is. */
+function within({ order, size }: Attribute, step: number): number {
+  return order === 'circle' ? ((step % size) + size) % size : step
+}
+
+function inRange({ order, size }: Attribute, value: number): number | undefined {
+  if (order === 'circle') return ((value % size) + size) % size
+  return value >= 0 && value < size ? value : undefined
+}
+
+export type Square = readonly [Triple, Triple, readonly [number, number]]
+
+/**
+ * Every value that some rule of the grammar, along the rows or along the columns, demands in the last cell. One value:
+ * the attribute is unambiguous.
+ */
+export function demandsOf([first, second, begun]: Square, attribute: Attribute): number[] {
+  const columns: readonly [Triple, Triple] = [
+    [first[0], second[0], begun[0]],
+    [first[1], second[1], begun[1]],
+  ]
+  const found = attributeRules.flatMap((rule) => [
+    rule.missing([first, second], begun, attribute),
+    rule.missing(columns, [first[2], second[2]], attribute),
+  ])
+  return [...new Set(found.filter((value) => value !== undefined))]
+}

@@ -1,0 +1,30 @@
+/**
+ * What stands in one cell of a figure matrix: a layout and three attributes, each a whole number from 0. Every layout
+ * has exactly three, because eight options are all the ways to keep or change three things.
+ */
+export type Layout = {
+  name: 'group' | 'single' | 'pointer'
+  attributes: readonly [Attribute, Attribute, Attribute]
+}
+
+/** `size` values 0…size−1. Ordered ones can grow, cyclic ones come round; counted ones can be added. */
+export type Attribute = {
+  name: 'count' | 'shape' | 'fill' | 'size' | 'kind' | 'turn'
+  size: number
+  order: 'none' | 'line' | 'circle'
+  counted?: boolean
+}
+
+export type Cell = readonly [number, number, number]
+
+const fill: Attribute = { name: 'fill', size: 4, order: 'line' }
+const shape: Attribute = { name: 'shape', size: 6, order: 'none' }
+
+export const layouts: readonly Layout[] = [
+  { name: 'group', attributes: [{ name: 'count', size: 9, order: 'line', counted: true }, shape, fill] },
+  { name: 'single', attributes: [{ name: 'size', size: 4, order: 'line' }, shape, fill] },
+  {
+    name: 'pointer',
+    attributes: [{ name: 'turn', size: 8, order: 'circle' }, { name: 'kind', size: 4, order: 'none' }, fill],
+  },
+]

@@ -1,0 +1,107 @@
+import { figureFills, type Shape } from '#contract/figure.ts'
+import type { Cell, Layout } from './cell.ts'
+
+/** Cells are drawn around their own centre; the side of a cell in units. */
+export const cellSide = 100
+
+type Point = [number, number]
+type Fill = (typeof figureFills)[number]
+
+export function drawCell({ name }: Layout, [first, second, fillIndex]: Cell, [cx, cy]: Point): Shape[] {
+  const fill = figureFills[fillIndex] as Fill
+  if (name === 'group') return groupPlaces(first + 1).map(([x, y]) => drawShape(second, [cx + x, cy + y], 12, fill))
+  if (name === 'single') return [drawShape(second, [cx, cy], 10 + first * 10, fill)]
+  const points = pointerOutlines[second] as readonly Point[]
+  return [{ shape: 'polygon', points: points.map((point) => moved(turned(point, first * 45), [cx, cy])), fill }]
+}
+
+/** Up to three stand in one row, four two by two, the rest in rows of three. */
+function groupPlaces(count: number): Point[] {
+  const inRow = count === 4 ? 2 : 3
+  const rows = Math.ceil(count / inRow)
+  return Array.from({ length: count }, (_, i) => {
+    const row = Math.floor(i / inRow)
+    const length = Math.min(inRow, count - row * inRow)
+    return [((i % inRow) - (length - 1) / 2) * 29, (row - (rows - 1) / 2) * 29]
+  })
+}
+
+function drawShape(kind: number, [cx, cy]: Point, r: number, fill: Fill): Shape {
+  if (kind === 3) return { shape: 'circle', cx, cy, r: rounded(r * 0.92), fill }
+  if (kind === 1) {
+    const half = rounded(r * 0.84)
+    return { shape: 'rect', x: rounded(cx - half), y: rounded(cy - half), width: 2 * half, height: 2 * half, fill }
+  }
+  const outline = (shapeOutlines[kind] as () => Point[])()
+  return { shape: 'polygon', points: outline.map(([x, y]) => moved([x * r, y * r], [cx, cy])), fill }
+}
+
+/** Outlines in a circle of radius 1; circle and square are drawn by shapes of their own. */
+const shapeOutlines: Record<number, () => Point[]> = {
+  0: () => regular(3).map(([x, y]) => [x * 1.1, y * 1.1 + 0.2]),
+  2: () => regular(5),
+  4: () => regular(5).flatMap((tip, i) => [scaled(tip, 1.08), scaled(turned(regular(5)[i] as Point, 36), 0.45)]),
+  5: () => {
+    const [far, near] = [1, 0.33]
+    const arm: Point[] = [
+      [-near, -far],
+      [near, -far],
+      [near, -near],
+    ]
+    return [0, 90, 180, 270].flatMap((angle) => arm.map((point) => turned(point, angle)))
+  },
+}
+
+/** Pointers look up before they are turned; each has eight different positions. */
+const pointerOutlines: readonly (readonly Point[])[] = [
+  [
+    [0, -36],
+    [22, -8],
+    [9, -8],
+    [9, 34],
+    [-9, 34],
+    [-9, -8],
+    [-22, -8],
+  ],
+  [
+    [-24, -32],
+    [-6, -32],
+    [-6, 14],
+    [26, 14],
+    [26, 32],
+    [-24, 32],
+  ],
+  [
+    [-4, 36],
+    [-4, -36],
+    [28, -20],
+    [3, -6],
+    [3, 36],
+  ],
+  [
+    [0, -38],
+    [15, 32],
+    [-15, 32],
+  ],
+]
+
+function regular(corners: number): Point[] {
+  return Array.from({ length: corners }, (_, i) => turned([0, -1], (i * 360) / corners))
+}
+
+function turned([x, y]: Point, degrees: number): Point {
+  const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)]
+  return [x * cos - y * sin, x * sin + y * cos]
+}
+
+function scaled([x, y]: Point, by: number): Point {
+  return [x * by, y * by]
+}
+
+function moved([x, y]: Point, [dx, dy]: Point): Point {
+  return [rounded(x + dx), rounded(y + dy)]
+}
+
+function rounded(x: number): number {
+  return Math.round(x * 10) / 10
+}

@@ -1,0 +1,44 @@
+import type { Shape } from '#contract/figure.ts'
+import { type Strokes, strokeCount } from './overlay-rules.ts'
+
+type Point = [number, number]
+const reach = 32
+
+/** The eight strokes: the sides of a square, its middle lines, its diagonals. Drawn around a centre. */
+const strokes: readonly { said: string; from: Point; to: Point }[] = [
+  { said: 'верхня сторона', from: [-reach, -reach], to: [reach, -reach] },
+  { said: 'права сторона', from: [reach, -reach], to: [reach, reach] },
+  { said: 'нижня сторона', from: [-reach, reach], to: [reach, reach] },
+  { said: 'ліва сторона', from: [-reach, -reach], to: [-reach, reach] },
+  { said: 'вертикаль посередині', from: [0, -reach], to: [0, reach] },
+  { said: 'горизонталь посередині', from: [-reach, 0], to: [reach, 0] },
+  { said: 'діагональ униз праворуч', from: [-reach, -reach], to: [reach, reach] },
+  { said: 'діагональ угору праворуч', from: [-reach, reach], to: [reach, -reach] },
+]
+
+export function drawStrokes(set: Strokes, [cx, cy]: Point): Shape[] {
+  return present(set).map(({ from, to }) => ({
+    shape: 'line',
+    from: [cx + from[0], cy + from[1]],
+    to: [cx + to[0], cy + to[1]],
+  }))
+}
+
+/** What is drawn, in words. */
+export function saidStrokes(set: Strokes): string {
+  return present(set)
+    .map(({ said }) => said)
+    .join(', ')
+}
+
+export function has(set: Strokes, stroke: number): boolean {
+  return (set & (1 << stroke)) > 0
+}
+
+export function size(set: Strokes): number {
+  return present(set).length
+}
+
+function present(set: Strokes) {
+  return strokes.slice(0, strokeCount).filter((_, i) => has(set, i))
+}

@@ -1,0 +1,112 @@
+import type { Item } from '../../item.ts'
+import { makeItem } from '../../make-item.ts'
+import type { Rng } from '../../rng.ts'
+import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
+import { attributeMakers, type Rows } from './attribute-makers.ts'
+import { type AttributeRule, demandsOf, type Square } from './attribute-rules.ts'
+import { type Attribute, type Cell, type Layout, layouts } from './cell.ts'
+import { saidCell } from './cell-words.ts'
+import { drawCell } from './draw-cell.ts'
+import { drawMatrix, drawOption, type Picture } from './draw-matrix.ts'
+import { keepOrChange } from './keep-or-change.ts'
+import { saidRule } from './rule-words.ts'
+
+type RuleName = AttributeRule['name']
+
+/** The rules of each level; what is left of the three attributes is constant. Priors: more rules, and sums, are harder. */
+const rulesByLevel: readonly { level: number; rules: readonly RuleName[] }[] = [
+  { level: -2, rules: ['progression'] },
+  { level: -1.5, rules: ['distribution'] },
+  { level: -1, rules: ['progression', 'progression'] },
+  { level: -0.5, rules: ['progression', 'distribution'] },
+  { level: 0, rules: ['distribution', 'distribution'] },
+  { level: 0, rules: ['sum'] },
+  { level: 0, rules: ['difference'] },
+  { level: 0.5, rules: ['progression', 'progression', 'distribution'] },
+  { level: 0.5, rules: ['sum', 'progression'] },
+  { level: 1, rules: ['progression', 'distribution', 'distribution'] },
+  { level: 1, rules: ['sum', 'distribution'] },
+  { level: 1, rules: ['difference', 'distribution'] },
+  { level: 1.5, rules: ['sum', 'progression', 'distribution'] },
+  { level: 1.5, rules: ['difference', 'progression', 'distribution'] },
+  { level: 2, rules: ['sum', 'distribution', 'distribution'] },
+  { level: 2, rules: ['difference', 'distribution', 'distribution'] },
+]
+
+const levels = [...new Set(rulesByLevel.map(({ level }) => level))]
+
+type Drawn = { layout: Layout; rules: RuleName[]; rows: Rows[]; changed: Cell }
+
+/** A 3 × 3 matrix of figures whose attributes each obey a rule in every row; eight figures to choose from. */
+export const logicMatrix: ItemGenerator = {
+  family: 'logic-matrix',
+  levels,
+  generate(rng, difficulty) {
+    const level = nearestLevel(levels, difficulty)
+    const sets = rulesByLevel.filter((each) => each.level === level).map(({ rules }) => rules)
+    return matrixItem(
+      drawUntilSound(() => soundMatrix(rng, rng.pick(sets)), `matrix of level ${level}`),
+      level,
+    )
+  },
+}
+
+function soundMatrix(rng: Rng, set: readonly RuleName[]): Drawn | undefined {
+  const counts = set.some((rule) => rule === 'sum' || rule === 'difference')
+  const layout = rng.pick(layouts.filter(({ attributes }) => !counts || attributes.some(({ counted }) => counted)))
+  const rules = rng.shuffle<RuleName>([...set, 'constant', 'constant', 'constant'].slice(0, 3) as RuleName[])
+  const rows = layout.attributes.map((attribute, i) => attributeMakers[rules[i] as RuleName](rng, attribute))
+  if (!rows.every((each) => each !== undefined)) return undefined
+  const sound = rows.every((each, i) => isUnambiguous(each, layout.attributes[i] as Attribute))
+  if (!sound || moveTogether(rows)) return undefined
+  const changed = rows.map((each, i) => otherValue(rng, each, layout.attributes[i] as Attribute))
+  return { layout, rules, rows, changed: changed as unknown as Cell }
+}
+
+/** The proof: all rules of the grammar that the eight shown cells obey demand the same in the ninth. */
+function isUnambiguous([first, second, third]: Rows, attribute: Attribute): boolean {
+  const shown: Square = [first, second, [third[0], third[1]]]
+  const demands = demandsOf(shown, attribute)
+  return demands.length === 1 && demands[0] === third[2]
+}
+
+/** Two distributions that go hand in hand are one rule to the eye, and easier than the level says. */
+function moveTogether(rows: readonly Rows[]): boolean {
+  const spread = rows.map((each) => each.flat()).filter((values) => new Set(values).size === 3)
+  return spread.some((one, i) =>
+    spread.slice(i + 1).some((other) => new Set(one.map((value, place) => `${value} ${other[place]}`)).size === 3),
+  )
+}
+
+/** A wrong value: one seen in the matrix where three are seen, else any other. */
+function otherValue(rng: Rng, rows: Rows, { size }: Attribute): number {
+  const [value, seen] = [rows[2][2], new Set(rows.flat())]
+  const others = Array.from({ length: size }, (_, i) => i).filter((other) => other !== value)
+  return rng.pick(seen.size === 3 ? others.filter((other) => seen.has(other)) : others)
+}
+
+function matrixItem({ layout, rules, rows, changed }: Drawn, level: number): Item {
+  const cellAt = (x: number, y: number) => rows.map((each) => each[y]?.[x]) as unknown as Cell
+  const cells = [0, 1, 2].flatMap((y) => [0, 1, 2].map((x) => cellAt(x, y)))
+  const right = cells[8] as Cell
+  const pictures = cells.map((cell) => picture(layout, cell))
+  const options = keepOrChange(
+    (changes) => right.map((value, i) => (changes[i] ? changed[i] : value)) as unknown as Cell,
+  )
+  const named = layout.attributes.map(({ name }, i) => `${name}:${rules[i]}`)
+  return makeItem({
+    family: logicMatrix.family,
+    difficulty: level,
+    subject: `${layout.name}/${named.filter((each) => !each.endsWith('constant')).join('+')}`,
+    radicals: { layout: layout.name, rules: named.join(' '), cells: cells.map((cell) => cell.join('')).join(' ') },
+    prompt: 'Яка фігура має стояти замість знака питання?',
+    figure: drawMatrix(pictures.with(8, null as never)),
+    answer: { options: options.map((cell) => ({ figure: drawOption(picture(layout, cell)) })), right: 0 },
+    explanation: `${layout.attributes.map(({ name }, i) => saidRule(name, rules[i] as RuleName)).join(' ')} Отже, правильна відповідь: ${saidCell(layout, right)}.`,
+    explanationFigure: drawMatrix(pictures),
+  })
+}
+
+function picture(layout: Layout, cell: Cell): Picture {
+  return { said: saidCell(layout, cell), draw: (centre) => drawCell(layout, cell, centre) }
+}

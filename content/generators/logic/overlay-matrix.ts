@@ -1,0 +1,98 @@
+import type { Item } from '../../item.ts'
+import { makeItem } from '../../make-item.ts'
+import type { Rng } from '../../rng.ts'
+import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
+import { drawMatrix, drawOption, type Picture } from './draw-matrix.ts'
+import { drawStrokes, has, saidStrokes, size } from './draw-strokes.ts'
+import { keepOrChange } from './keep-or-change.ts'
+import {
+  demandsOf,
+  type OverlayRule,
+  overlay,
+  overlayRules,
+  type Row,
+  type Strokes,
+  strokeCount,
+} from './overlay-rules.ts'
+
+const ruleOfLevel = new Map<number, OverlayRule>([
+  [-0.5, overlayRules[0]],
+  [0, overlayRules[1]],
+  [0.5, overlayRules[2]],
+  [1, overlayRules[3]],
+])
+const levels = [...ruleOfLevel.keys()]
+
+type Drawn = { rule: OverlayRule; rows: readonly [Row, Row, Row]; options: Strokes[] }
+
+/** A 3 × 3 matrix whose third column is the first two laid over each other by one logical rule; eight options. */
+export const logicOverlay: ItemGenerator = {
+  family: 'logic-overlay',
+  levels,
+  generate(rng, difficulty) {
+    const level = nearestLevel(levels, difficulty)
+    const rule = ruleOfLevel.get(level) as OverlayRule
+    return overlayItem(
+      drawUntilSound(() => soundOverlay(rng, rule), `overlay ${rule.name}`),
+      level,
+    )
+  },
+}
+
+function soundOverlay(rng: Rng, rule: OverlayRule): Drawn | undefined {
+  const rows = [0, 1, 2].map(() => drawRow(rng, rule)) as unknown as Drawn['rows']
+  const [first, second, third] = rows
+  const demands = demandsOf([first, second], [third[0], third[1]])
+  const right = third[2]
+  const readable = rows.every((row) => row.every((set) => size(set) >= 1 && size(set) <= 6))
+  if (!readable || demands.length !== 1 || demands[0] !== right || new Set(rows.flat()).size < 8) return undefined
+
+  const options = optionsAround(rng, right)
+  return options && { rule, rows, options }
+}
+
+function drawRow(rng: Rng, rule: OverlayRule): Row {
+  const draw = () => rng.sample(strokePlaces, rng.int(2, 5)).reduce((set, stroke) => set | (1 << stroke), 0)
+  const [a, b] = [draw(), draw()]
+  return [a, b, overlay(rule, a, b)]
+}
+
+/**
+ * Three strokes are turned, each one present or absent in the right picture by the toss of a coin: so neither the
+ * fullest nor the emptiest of the eight is right more often.
+ */
+function optionsAround(rng: Rng, right: Strokes): Strokes[] | undefined {
+  const wanted = [rng.chance(0.5), rng.chance(0.5), rng.chance(0.5)]
+  const places = {
+    in: rng.shuffle(strokePlaces.filter((i) => has(right, i))),
+    out: rng.shuffle(strokePlaces.filter((i) => !has(right, i))),
+  }
+  const turned = wanted.map((present) => (present ? places.in.pop() : places.out.pop()))
+  if (turned.some((stroke) => stroke === undefined)) return undefined
+  const options = keepOrChange((changes) =>
+    changes.reduce((set, changed, i) => (changed ? set ^ (1 << (turned[i] as number)) : set), right),
+  )
+  return options.includes(0) ? undefined : options
+}
+
+const strokePlaces = Array.from({ length: strokeCount }, (_, i) => i)
+
+function overlayItem({ rule, rows, options }: Drawn, level: number): Item {
+  const pictures = rows.flat().map(picture)
+  const right = rows[2][2]
+  return makeItem({
+    family: logicOverlay.family,
+    difficulty: level,
+    subject: `overlay/${rule.name}`,
+    radicals: { rule: rule.name, cells: rows.flat().join(' ') },
+    prompt: 'Яка фігура має стояти замість знака питання?',
+    figure: drawMatrix(pictures.with(8, null as never)),
+    answer: { options: options.map((set) => ({ figure: drawOption(picture(set)) })), right: 0 },
+    explanation: `У кожному рядку ${rule.why}. Отже, правильна відповідь: ${saidStrokes(right)}.`,
+    explanationFigure: drawMatrix(pictures),
+  })
+}
+
+function picture(set: Strokes): Picture {
+  return { said: saidStrokes(set), draw: (centre) => drawStrokes(set, centre) }
+}

@@ -1,0 +1,64 @@
+/** A set of strokes as bits. */
+export type Strokes = number
+export const strokeCount = 8
+const all = 2 ** strokeCount - 1
+
+/**
+ * How the third picture of a row comes of the first two, stroke by stroke. `truth` is the rule's table: whether a stroke
+ * is there when it is in neither, only in the first, only in the second, in both.
+ */
+export const overlayRules = [
+  {
+    name: 'or',
+    truth: [false, true, true, true],
+    why: 'третя клітинка містить усі лінії, які є в першій або в другій',
+  },
+  {
+    name: 'minus',
+    truth: [false, true, false, false],
+    why: 'третя клітинка містить лінії першої, яких немає в другій',
+  },
+  {
+    name: 'and',
+    truth: [false, false, false, true],
+    why: 'третя клітинка містить лише спільні лінії першої та другої',
+  },
+  {
+    name: 'xor',
+    truth: [false, true, true, false],
+    why: 'третя клітинка містить лінії, які є тільки в одній із двох перших; спільні лінії зникають',
+  },
+] as const
+export type OverlayRule = (typeof overlayRules)[number]
+
+export function overlay({ truth: [, first, second, both] }: OverlayRule, a: Strokes, b: Strokes): Strokes {
+  return (first ? a & ~b : 0) | (second ? ~a & b & all : 0) | (both ? a & b : 0)
+}
+
+export type Row = readonly [Strokes, Strokes, Strokes]
+
+/**
+ * Every picture that some stroke-by-stroke rule demands in the last cell: of all 16 tables of two strokes, those that
+ * both whole rows obey, whether the grammar has a name for them or not; and of the named rules, those that both whole
+ * columns obey. One picture: the matrix is unambiguous.
+ */
+export function demandsOf([first, second]: readonly [Row, Row], begun: readonly [Strokes, Strokes]): Strokes[] {
+  const along = tables
+    .filter((table) => [first, second].every(([a, b, c]) => byTable(table, a, b) === c))
+    .map((table) => byTable(table, ...begun))
+  const columns: readonly Row[] = [
+    [first[0], second[0], begun[0]],
+    [first[1], second[1], begun[1]],
+  ]
+  const down = overlayRules
+    .filter((rule) => columns.every(([a, b, c]) => overlay(rule, a, b) === c))
+    .map((rule) => overlay(rule, first[2], second[2]))
+  return [...new Set([...along, ...down])]
+}
+
+const tables = Array.from({ length: 16 }, (_, bits) => bits)
+
+function byTable(table: number, a: Strokes, b: Strokes): Strokes {
+  const parts = [~a & ~b & all, a & ~b, ~a & b & all, a & b]
+  return parts.reduce((sum, part, i) => (table & (1 << i) ? sum | part : sum), 0)
+}

@@ -1,0 +1,28 @@
+import type { AttributeRule } from './attribute-rules.ts'
+import type { Attribute } from './cell.ts'
+
+const attributeWords: Record<Attribute['name'], string> = {
+  count: 'Кількість фігур',
+  shape: 'Форма',
+  fill: 'Заливка',
+  size: 'Розмір',
+  kind: 'Вид фігури',
+  turn: 'Напрям',
+}
+
+/** One attribute's rule as a sentence of an explanation. */
+export function saidRule(attribute: Attribute['name'], rule: AttributeRule['name']): string {
+  const what = attributeWords[attribute]
+  switch (rule) {
+    case 'constant':
+      return `${what} всюди та сама.`.replace(/^(Розмір|Вид фігури|Напрям) всюди та сама/, '$1 всюди той самий')
+    case 'progression':
+      return `${what} у кожному рядку змінюється зліва направо на той самий крок.`
+    case 'distribution':
+      return `${what}: у кожному рядку є ті самі три значення, кожне по одному разу.`
+    case 'sum':
+      return `${what}: у третій клітинці стільки, скільки в перших двох разом.`
+    case 'difference':
+      return `${what}: у третій клітинці стільки, на скільки в першій більше, ніж у другій.`
+  }
+}

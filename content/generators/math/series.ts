@@ -1,0 +1,52 @@
+import type { Item } from '../../item.ts'
+import { makeItem } from '../../make-item.ts'
+import type { Rng } from '../../rng.ts'
+import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
+import { mustBeTyped, numberOptions } from './number-options.ts'
+import { printed } from './number-words.ts'
+import { type DrawnSeries, seriesMakers } from './series-makers.ts'
+import { continuationsOf } from './series-rules.ts'
+
+const levels = [...new Set(seriesMakers.map((maker) => maker.level))]
+
+/** «Which number comes next?»: half are typed, half are chosen of six. */
+export const mathSeries: ItemGenerator = {
+  family: 'math-series',
+  levels,
+  generate(rng, difficulty) {
+    const level = nearestLevel(levels, difficulty)
+    const makers = seriesMakers.filter((maker) => maker.level === level)
+    const series = drawUntilSound(() => soundSeries(rng.pick(makers).draw(rng)), `series of level ${level}`)
+    return seriesItem(rng, series, level)
+  },
+}
+
+/** The series when it is printable and no rule of its complexity, whichever, continues it in another way. */
+function soundSeries(series: DrawnSeries): DrawnSeries | undefined {
+  const all = [...series.terms, series.next]
+  const printable = all.every((value) => Math.abs(value) < 5000) && new Set(all).size > 3
+  const sound = printable && continuationsOf(series.terms, series.complexity).join() === String(series.next)
+  return sound && simplestRule(series) ? series : undefined
+}
+
+/** A series that a simpler rule explains as well is easier than its level says. */
+function simplestRule({ terms, complexity }: DrawnSeries): boolean {
+  return continuationsOf(terms, complexity - 1).length === 0
+}
+
+function seriesItem(rng: Rng, { rule, complexity, terms, next, why }: DrawnSeries, level: number): Item {
+  const typed = mustBeTyped(next) || rng.chance(0.5)
+  const shown = terms.map(printed).join(', ')
+  const step = Math.abs((terms.at(-1) as number) - (terms.at(-2) as number))
+  return makeItem({
+    family: mathSeries.family,
+    difficulty: level,
+    subject: `${rule}/${terms.length}`,
+    radicals: { rule, complexity, terms: terms.join(' '), answer: typed ? 'typed' : 'chosen' },
+    prompt: typed
+      ? `Яке число має бути наступним у ряді? Запишіть його цифрами.\n\n${shown}, ?`
+      : `Яке число має бути наступним у ряді?\n\n${shown}, ?`,
+    answer: typed ? { typed: String(next) } : numberOptions(rng, next, Math.min(step, 12)),
+    explanation: `${why} Отже, наступне число — ${printed(next)}.`,
+  })
+}

@@ -1,0 +1,63 @@
+import type { Item } from '../../item.ts'
+import { makeItem } from '../../make-item.ts'
+import type { Rng } from '../../rng.ts'
+import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
+import { drawTable } from './draw-table.ts'
+import { mustBeTyped, numberOptions } from './number-options.ts'
+import { type DrawnRule, tableMakers } from './table-makers.ts'
+import { columnsOf, type Line, solutionsOf, type Table } from './table-rules.ts'
+
+const levels = [...new Set(tableMakers.map((maker) => maker.level))]
+
+type Drawn = { rule: DrawnRule; table: Table; turned: boolean }
+
+/** A 3 × 3 table of numbers with one rule for its rows or its columns; the last number is missing. */
+export const mathTable: ItemGenerator = {
+  family: 'math-table',
+  levels,
+  generate(rng, difficulty) {
+    const level = nearestLevel(levels, difficulty)
+    const makers = tableMakers.filter((maker) => maker.level === level)
+    const drawn = drawUntilSound(() => soundTable(rng, rng.pick(makers).draw(rng)), `table of level ${level}`)
+    return tableItem(rng, drawn, level)
+  },
+}
+
+/** Two complexities at least are searched, so that a simple item has no rival that is only a little less simple. */
+function soundTable(rng: Rng, rule: DrawnRule): Drawn | undefined {
+  const lines: Table = [rule.line(rng), rule.line(rng), rule.line(rng)]
+  const turned = rng.chance(0.4)
+  const table = turned ? columnsOf(lines) : lines
+  const first = new Set(lines.map(([a]) => a))
+  if (first.size < 3 || lines.flat().some((value) => value < 1 || value > 400)) return undefined
+  const solutions = solutionsOf(table, 2, Math.max(2, rule.complexity))
+  return solutions.length === 1 && solutions[0] === table[2][2] ? { rule, table, turned } : undefined
+}
+
+function tableItem(rng: Rng, { rule, table, turned }: Drawn, level: number): Item {
+  const right = table[2][2]
+  const typed = mustBeTyped(right) || rng.chance(0.4)
+  const asked = [table[0], table[1], table[2].with(2, Number.NaN)].map((row) => row.map(orMissing))
+  const lines = turned ? columnsOf(table) : table
+  const [a, b, c] = lines[2] as Line
+  return makeItem({
+    family: mathTable.family,
+    difficulty: level,
+    subject: `${rule.name}/${turned ? 'columns' : 'rows'}`,
+    radicals: {
+      rule: rule.name,
+      complexity: rule.complexity,
+      along: turned ? 'columns' : 'rows',
+      table: table.join(' '),
+      answer: typed ? 'typed' : 'chosen',
+    },
+    prompt: `Числа в таблиці пов’язані одним правилом. Яке число має стояти замість знака питання?${typed ? ' Запишіть його цифрами.' : ''}`,
+    figure: drawTable(asked),
+    answer: typed ? { typed: String(right) } : numberOptions(rng, right, Math.max(2, Math.min(Math.abs(a - b), 12))),
+    explanation: `У кожному ${turned ? 'стовпці' : 'рядку'} ${rule.what}. У ${turned ? 'третьому стовпці' : 'третьому рядку'}: ${a}, ${b}, ${c}.`,
+  })
+}
+
+function orMissing(value: number): number | null {
+  return Number.isNaN(value) ? null : value
+}

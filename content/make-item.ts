@@ -1,0 +1,46 @@
+import type { Figure } from '#contract/figure.ts'
+import type { Option, Question } from '#contract/question.ts'
+import { type Item, type ItemKey, keyMarker, type Radicals } from './item.ts'
+import { sha256Hex } from './sha256.ts'
+
+export type OptionBody = { text: string } | { figure: Figure }
+
+/** What a generator has to say. `answer` is what the person types, or else the place of the right option. */
+export type ItemDraft = {
+  family: string
+  difficulty: number
+  subject: string
+  radicals: Radicals
+  prompt: string
+  figure?: Figure
+  answer: { typed: string } | { options: readonly OptionBody[]; right: number }
+  explanation: string
+  explanationFigure?: Figure
+}
+
+/**
+ * An item with ids of its own making (`item`, `option-0`…): whoever gives it to a person stamps it first (`stampItem`).
+ * The signature is made of family, radicals and the options as a set, so wording may be mended without the item
+ * becoming a new one.
+ */
+export function makeItem(draft: ItemDraft): Item {
+  const { family, difficulty, subject, radicals, answer } = draft
+  const bodies = 'options' in answer ? answer.options : []
+  const options: Option[] = bodies.map((body, place) => ({ id: `option-${place}`, ...body }))
+  const question: Question = {
+    id: 'item',
+    kind: 'options' in answer ? 'single' : 'number',
+    prompt: draft.prompt,
+    ...(draft.figure && { figure: draft.figure }),
+    ...('options' in answer && { options }),
+  }
+  const key: ItemKey = {
+    right: 'options' in answer ? `option-${answer.right}` : answer.typed,
+    explanation: draft.explanation,
+    ...(draft.explanationFigure && { explanation_figure: draft.explanationFigure }),
+    marker: keyMarker,
+  }
+  const set = bodies.map((body) => ('text' in body ? body.text : body.figure.alt)).sort()
+  const signature = sha256Hex(JSON.stringify([family, radicals, set]), 24)
+  return { question, key, family, difficulty, subject, radicals, signature }
+}

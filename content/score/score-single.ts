@@ -1,0 +1,7 @@
+import type { AnswerValue } from '#contract/question.ts'
+import { type AnswerScore, rightIf } from './answer-score.ts'
+
+/** Right when the option chosen is the right one. */
+export function scoreSingle(answer: AnswerValue, right: AnswerValue): AnswerScore {
+  return rightIf(typeof answer === 'string' && answer === right)
+}
