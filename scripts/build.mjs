@@ -8,7 +8,14 @@ import { inProject, projectRoot } from './launch/project.mjs'
 process.chdir(projectRoot)
 process.env.NODE_ENV = 'production'
 
-await build({ logLevel: 'warn' })
-await compressFolder(inProject('dist'))
-rmSync(inProject('build/server'), { recursive: true, force: true })
-await build(serverBundle)
+try {
+  await build({ logLevel: 'warn' })
+  await compressFolder(inProject('dist'))
+  rmSync(inProject('build/server'), { recursive: true, force: true })
+  await build(serverBundle)
+} catch (error) {
+  // The message shows the place in our sources; the stacks in it would only show the bundler's.
+  const text = error instanceof Error ? error.message : String(error)
+  console.error(text.split(/\n(?:Stack backtrace|\s+at )/)[0])
+  process.exit(1)
+}

@@ -5,13 +5,16 @@ import { projectRoot } from './project.mjs'
  * Runs a program to its end without showing its output. Resolves to `{ ok, output }`; never rejects, so that the
  * caller says in one line what did not work.
  */
-export function runQuietly(program, args, { env = process.env, onOutput } = {}) {
+export function runQuietly(program, args, { env = process.env } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: projectRoot, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, args, {
+      cwd: projectRoot,
+      env: { ...env, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let output = ''
     const collect = (chunk) => {
       output += chunk
-      onOutput?.(String(chunk))
     }
     child.stdout.on('data', collect)
     child.stderr.on('data', collect)

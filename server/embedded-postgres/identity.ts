@@ -15,22 +15,25 @@ export interface Identity {
 export function chooseIdentity(existingData: string): Identity {
   if (process.getuid?.() !== 0) return { name: 'you', spawnAs: {} }
   const owner = statSync(existingData, { throwIfNoEntry: false })
-  if (owner && owner.uid !== 0) return { name: `user ${owner.uid}`, spawnAs: { uid: owner.uid, gid: owner.gid } }
-  for (const name of ['postgres', 'nobody']) {
-    const found = findUser(name)
-    if (found) return { name, spawnAs: found }
+  const users = readUsers()
+  if (owner && owner.uid !== 0) {
+    const name = users.find(({ uid }) => uid === owner.uid)?.name ?? `user ${owner.uid}`
+    return { name, spawnAs: { uid: owner.uid, gid: owner.gid } }
+  }
+  for (const wanted of ['postgres', 'nobody']) {
+    const found = users.find(({ name }) => name === wanted)
+    if (found) return { name: wanted, spawnAs: { uid: found.uid, gid: found.gid } }
   }
   throw new EmbeddedPostgresFailure(
     'PostgreSQL cannot run as root, and this machine has neither a user "postgres" nor "nobody". Start as another user.',
   )
 }
 
-function findUser(name: string): { uid: number; gid: number } | null {
-  const line = readFileSync('/etc/passwd', 'utf8')
+function readUsers(): { name: string; uid: number; gid: number }[] {
+  return readFileSync('/etc/passwd', 'utf8')
     .split('\n')
-    .find((entry) => entry.startsWith(`${name}:`))
-  const [, , uid, gid] = line?.split(':') ?? []
-  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null
+    .map((entry) => entry.split(':'))
+    .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
 }
 
 /** Can that user write inside the folder? Asked of the kernel, so that ACLs and every parent's mode count. */
