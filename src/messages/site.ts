@@ -24,6 +24,7 @@ export const siteTexts = {
   termsOfService: 'Відмова від відповідальності',
   privacyPolicy: 'Політика конфіденційності',
   offer: 'Договір оферти',
+  newsletter: 'Згода на розсилку',
   copyright: '© 2025 Тестування IQ',
 
   close: 'Закрити',

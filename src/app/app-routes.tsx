@@ -1,0 +1,40 @@
+import { Navigate, Route, Routes } from 'react-router-dom'
+import { paths, routePatterns } from '../paths.ts'
+import { GuestOnly } from './guards/guest-only.tsx'
+import { KnownTestType } from './guards/known-test-type.tsx'
+import { RequireSession } from './guards/require-session.tsx'
+import { AccountLayout } from './layout/account-layout.tsx'
+import { PublicLayout } from './layout/public-layout.tsx'
+import { TestLayout } from './layout/test-layout.tsx'
+import * as pages from './pages.ts'
+
+/** The route table of the specification: who may see a page, in which layout. Any other path goes to the landing page. */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<PublicLayout />}>
+        <Route path={routePatterns.home} element={<pages.LandingPage />} />
+        <Route path={routePatterns.examples} element={<pages.ExamplesPage />} />
+        <Route element={<GuestOnly />}>
+          <Route path={routePatterns.login} element={<pages.LoginPage />} />
+          <Route path={routePatterns.register} element={<pages.RegisterPage />} />
+        </Route>
+      </Route>
+      <Route element={<RequireSession />}>
+        <Route element={<AccountLayout />}>
+          <Route path={routePatterns.profile} element={<pages.ProfilePage />} />
+          <Route path={routePatterns.purchases} element={<pages.PurchasesPage />} />
+        </Route>
+        <Route element={<TestLayout />}>
+          <Route path={routePatterns.tests} element={<pages.CatalogPage />} />
+          <Route path={routePatterns.test} element={<pages.TestPage />} />
+          <Route element={<KnownTestType />}>
+            <Route path={routePatterns.result} element={<pages.ResultPage />} />
+          </Route>
+          <Route path={routePatterns.exam} element={<pages.TakeExamPage />} />
+        </Route>
+      </Route>
+      <Route path="*" element={<Navigate to={paths.home} replace />} />
+    </Routes>
+  )
+}

@@ -1,0 +1,32 @@
+import { Component, type ReactNode } from 'react'
+import { ErrorPage } from './error-page.tsx'
+
+interface ErrorBoundaryProps {
+  /** The address: going elsewhere is a new try. */
+  page: string
+  children: ReactNode
+}
+
+interface ErrorBoundaryState {
+  error: unknown
+  failedPage: string | null
+}
+
+/** No white screen: whatever a page throws while it loads or draws ends in the error page. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { error: null, failedPage: null }
+
+  static getDerivedStateFromError(error: unknown): Partial<ErrorBoundaryState> {
+    return { error }
+  }
+
+  static getDerivedStateFromProps(props: ErrorBoundaryProps, state: ErrorBoundaryState) {
+    if (state.error === null) return null
+    if (state.failedPage === null) return { failedPage: props.page }
+    return state.failedPage === props.page ? null : { error: null, failedPage: null }
+  }
+
+  override render() {
+    return this.state.error === null ? this.props.children : <ErrorPage error={this.state.error} />
+  }
+}

@@ -1,0 +1,20 @@
+import { Outlet } from 'react-router-dom'
+import { AccountNavigation } from './account-navigation.tsx'
+import { PageFrame } from './page-frame.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+
+/** Pages of the personal cabinet: header, the navigation bar on wide screens, footer (S2.05). */
+export function AccountLayout() {
+  const header = (
+    <>
+      <SiteHeader />
+      <AccountNavigation />
+    </>
+  )
+  return (
+    <PageFrame header={header} footer={<SiteFooter />}>
+      <Outlet />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,21 @@
+import { NavLink } from 'react-router-dom'
+import { siteTexts } from '../../messages/site.ts'
+import styles from './account-navigation.module.css'
+import { accountLinks } from './account-links.ts'
+
+/** The bar of the cabinet's pages; at 1024 px and below the menu holds these links (S2.17). */
+export function AccountNavigation() {
+  return (
+    <nav aria-label={siteTexts.accountNavigation} className={styles.bar}>
+      <ul className={styles.links}>
+        {accountLinks.map(({ to, label }) => (
+          <li key={to}>
+            <NavLink to={to} className={() => styles.link}>
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

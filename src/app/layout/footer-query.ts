@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import { readFooter } from '#contract/footer.ts'
+import { sessionRequest } from '../../session/session-request.ts'
+
+/** The contacts; they hold for the whole visit. */
+export const footerQuery = queryOptions({
+  queryKey: ['footer'],
+  queryFn: ({ signal }) => sessionRequest(readFooter, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})

@@ -1,0 +1,27 @@
+import { type ReactNode, Suspense } from 'react'
+import { siteTexts } from '../../messages/site.ts'
+import { Loading } from '../../ui/loading.tsx'
+import styles from './page-frame.module.css'
+
+interface PageFrameProps {
+  header?: ReactNode
+  footer?: ReactNode
+  /** The page; while its chunk is on the way the frame stays and the loading text stands in its place. */
+  children: ReactNode
+}
+
+/** What every layout shares: the skip link, header, the one main landmark and footer, in their order. */
+export function PageFrame({ header, footer, children }: PageFrameProps) {
+  return (
+    <div className={styles.frame}>
+      <a href="#main" className={styles.skip}>
+        {siteTexts.skipToContent}
+      </a>
+      {header}
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <Suspense fallback={<Loading fullPage />}>{children}</Suspense>
+      </main>
+      {footer}
+    </div>
+  )
+}

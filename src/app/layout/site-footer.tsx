@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { siteTexts } from '../../messages/site.ts'
+import { Icon } from '../../ui/icons/icon.tsx'
+import { openModal } from '../../ui/modal/modal-store.ts'
+import { Brand } from './brand.tsx'
+import { footerQuery } from './footer-query.ts'
+import styles from './site-footer.module.css'
+
+const documents = [
+  { kind: 'termsOfService', label: siteTexts.termsOfService },
+  { kind: 'privacyPolicy', label: siteTexts.privacyPolicy },
+  { kind: 'offer', label: siteTexts.offer },
+] as const
+
+/** Contacts from the server, the legal texts and the copyright line (S1.05, S1.06). Without contacts the rest stands. */
+export function SiteFooter() {
+  const { data: contact } = useQuery(footerQuery)
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.row}>
+        <Brand />
+        <address className={styles.list} aria-label={siteTexts.contacts}>
+          {contact?.phone_number && (
+            <a href={`tel:${contact.phone_number.replace(/[^+\d]/g, '')}`} className={styles.contact}>
+              <Icon name="phone" size={20} />
+              {contact.phone_number}
+            </a>
+          )}
+          {contact?.email && (
+            <a href={`mailto:${contact.email}`} className={styles.contact}>
+              <Icon name="mail" size={20} />
+              {contact.email}
+            </a>
+          )}
+        </address>
+        <ul className={styles.list} aria-label={siteTexts.documents}>
+          {documents.map(({ kind, label }) => (
+            <li key={kind}>
+              <button type="button" className={styles.document} onClick={() => openModal({ kind })}>
+                {label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p className={styles.copyright}>{siteTexts.copyright}</p>
+    </footer>
+  )
+}

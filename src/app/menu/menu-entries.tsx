@@ -1,0 +1,45 @@
+import { NavLink, useNavigate } from 'react-router-dom'
+import { siteTexts } from '../../messages/site.ts'
+import { paths } from '../../paths.ts'
+import { signOut } from '../../session/sign-out.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { accountLinks } from '../layout/account-links.ts'
+import styles from './side-menu.module.css'
+
+const guestLinks = [
+  { to: paths.login, label: siteTexts.logIn },
+  { to: paths.register, label: siteTexts.register },
+]
+
+/** The menu's entries for guests and for signed-in people (S2.14). */
+export function MenuEntries({ onChoose }: { onChoose: () => void }) {
+  const { status } = useSession()
+  const navigate = useNavigate()
+  const isSignedIn = status === 'signed-in'
+  const links = [{ to: paths.home, label: siteTexts.home }, ...(isSignedIn ? accountLinks : guestLinks)]
+
+  const leave = async () => {
+    onChoose()
+    void navigate(paths.home)
+    await signOut()
+  }
+  return (
+    <nav className={styles.entries} aria-label={siteTexts.menu}>
+      <ul>
+        {links.map(({ to, label }) => (
+          <li key={to}>
+            <NavLink to={to} className={() => styles.entry} onClick={onChoose}>
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      {isSignedIn && (
+        <Button variant="border" fullWidth onClick={() => void leave()}>
+          {siteTexts.logOut}
+        </Button>
+      )}
+    </nav>
+  )
+}

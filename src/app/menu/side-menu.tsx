@@ -1,0 +1,42 @@
+import { type MouseEvent, useLayoutEffect, useRef } from 'react'
+import { siteTexts } from '../../messages/site.ts'
+import { Icon } from '../../ui/icons/icon.tsx'
+import { MenuEntries } from './menu-entries.tsx'
+import styles from './side-menu.module.css'
+
+/**
+ * The slide-out menu. A native modal dialog: the focus stays inside and goes back to the toggle, Escape closes it, the
+ * page behind does not scroll (S2.15).
+ */
+export function SideMenu({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  // Before the element leaves the page: a dialog that is removed while open gives no focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+
+  const close = () => dialog.current?.close()
+  const closeOnOverlay = (event: MouseEvent) => {
+    if (event.target === dialog.current) close()
+  }
+  return (
+    // The press on the overlay is a convenience beside Escape and the close button, so it needs no key of its own.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      className={styles.menu}
+      aria-label={siteTexts.menu}
+      onClick={closeOnOverlay}
+      onClose={() => dialog.current?.open === false && onClose()}
+    >
+      <div className={styles.sheet}>
+        <button type="button" className={styles.close} aria-label={siteTexts.closeMenu} onClick={close}>
+          <Icon name="close" size={28} />
+        </button>
+        <MenuEntries onChoose={close} />
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,17 @@
+import { lazyPage } from './lazy-page.ts'
+
+/** Every page is a chunk of its own, loaded when it is first opened. */
+export const LandingPage = lazyPage(() => import('../features/landing/landing-page.tsx').then((m) => m.LandingPage))
+export const ExamplesPage = lazyPage(() => import('../features/examples/examples-page.tsx').then((m) => m.ExamplesPage))
+export const LoginPage = lazyPage(() => import('../features/auth/login-page.tsx').then((m) => m.LoginPage))
+export const RegisterPage = lazyPage(() => import('../features/auth/register-page.tsx').then((m) => m.RegisterPage))
+export const ProfilePage = lazyPage(() => import('../features/profile/profile-page.tsx').then((m) => m.ProfilePage))
+export const PurchasesPage = lazyPage(() =>
+  import('../features/purchases/purchases-page.tsx').then((m) => m.PurchasesPage),
+)
+export const CatalogPage = lazyPage(() => import('../features/catalog/catalog-page.tsx').then((m) => m.CatalogPage))
+export const TestPage = lazyPage(() => import('../features/test-page/test-page.tsx').then((m) => m.TestPage))
+export const TakeExamPage = lazyPage(() =>
+  import('../features/take-exam/take-exam-page.tsx').then((m) => m.TakeExamPage),
+)
+export const ResultPage = lazyPage(() => import('../features/results/result-page.tsx').then((m) => m.ResultPage))

@@ -1,0 +1,32 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../http/api-error.ts'
+import { sessionState, subscribeSession } from '../session/session-state.ts'
+
+/** Asking again helps against a lost network or a stumbling server, never against a clear no. */
+function isWorthRetrying(failures: number, error: Error): boolean {
+  if (failures >= 2 || !(error instanceof ApiError)) return false
+  return error.kind === 'network' || error.status_code >= 500
+}
+
+/**
+ * What the server said. `networkMode: always`: the browser's opinion about the network is not asked, a try is. What
+ * belongs to a person is forgotten when the person changes.
+ */
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: { networkMode: 'always', retry: isWorthRetrying, staleTime: 30_000, refetchOnWindowFocus: false },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+  let owner = sessionState().user?.id ?? null
+  subscribeSession(() => {
+    const { status, user } = sessionState()
+    const now = user?.id ?? null
+    if (status === 'ended' || now === owner) return
+    // A stored session learns its owner's id with the first reply: that is no change of person.
+    if (owner !== null || status === 'guest') client.clear()
+    owner = now
+  })
+  return client
+}

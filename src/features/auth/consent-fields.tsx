@@ -1,0 +1,29 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { authTexts } from '../../messages/auth.ts'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { openModal } from '../../ui/modal/modal-store.ts'
+import type { LegalKind } from '../../queries/legal-queries.ts'
+import styles from './auth-form.module.css'
+import type { RegisterValues } from './register-form.ts'
+
+const consents = [
+  { field: 'offer', kind: 'offer', accept: authTexts.acceptOffer, name: authTexts.offer },
+  { field: 'privacy', kind: 'privacyPolicy', accept: authTexts.acceptPrivacy, name: authTexts.privacy },
+  { field: 'newsletter', kind: 'newsletter', accept: authTexts.acceptNewsletter, name: authTexts.newsletter },
+] as const satisfies readonly { field: keyof RegisterValues; kind: LegalKind; accept: string; name: string }[]
+
+/** The consents: offer and privacy are required, letters are not; each opens its text without losing the form. */
+export function ConsentFields({ form }: { form: UseFormReturn<RegisterValues> }) {
+  return (
+    <div className={styles.consents}>
+      {consents.map(({ field, kind, accept, name }) => (
+        <Checkbox key={field} error={form.formState.errors[field]?.message} {...form.register(field)}>
+          {accept}{' '}
+          <button type="button" className={styles.document} onClick={() => openModal({ kind })}>
+            {name}
+          </button>
+        </Checkbox>
+      ))}
+    </div>
+  )
+}

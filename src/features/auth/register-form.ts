@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { RegisterBody } from '#contract/auth.ts'
+import { formResolver } from '../../forms/form-resolver.ts'
+import { authTexts } from '../../messages/auth.ts'
+import { emailSentence, nameSentence, newPasswordSentence, passwordAgainSentence } from './auth-sentences.ts'
+
+const { email, first_name, last_name, password1, password2 } = RegisterBody.shape
+
+/** The body's own fields under the body's own rules; the consents are boxes here and become records when sent. */
+const RegisterForm = z
+  .object({
+    email,
+    first_name,
+    last_name,
+    password1,
+    password2: password2.check(z.minLength(1)),
+    offer: z.literal(true),
+    privacy: z.literal(true),
+    newsletter: z.boolean(),
+  })
+  .check(
+    z.refine((form) => form.password1 === form.password2, {
+      path: ['password2'],
+      // The pair is compared even while another field is still wrong: one round of corrections is enough.
+      when: () => true,
+    }),
+  )
+
+export interface RegisterValues {
+  email: string
+  first_name: string
+  last_name: string
+  password1: string
+  password2: string
+  offer: boolean
+  privacy: boolean
+  newsletter: boolean
+}
+
+export const emptyRegistration: RegisterValues = {
+  email: '',
+  first_name: '',
+  last_name: '',
+  password1: '',
+  password2: '',
+  offer: false,
+  privacy: false,
+  newsletter: false,
+}
+
+export const registerResolver = formResolver<RegisterValues>(
+  RegisterForm as unknown as z.ZodMiniType<RegisterValues, RegisterValues>,
+  {
+    email: emailSentence,
+    first_name: nameSentence(authTexts.firstNameRequired),
+    last_name: nameSentence(authTexts.lastNameRequired),
+    password1: newPasswordSentence,
+    password2: passwordAgainSentence,
+    offer: () => authTexts.offerRequired,
+    privacy: () => authTexts.privacyRequired,
+  },
+)

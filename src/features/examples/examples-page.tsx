@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { catalogTexts } from '../../messages/catalog.ts'
+import { exampleTexts } from '../../messages/examples.ts'
+import { failureSentence } from '../../messages/failure-sentence.ts'
+import { exampleQueries } from '../../queries/example-queries.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Column } from '../../ui/column.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { openModal } from '../../ui/modal/modal-store.ts'
+import { PageTitle } from '../../ui/text/page-title.tsx'
+import { Text } from '../../ui/text/text.tsx'
+import styles from './examples-page.module.css'
+
+/** Every published example; each opens in its modal to be solved. Open to all. */
+export function ExamplesPage() {
+  const { data, error, isPending, refetch } = useQuery(exampleQueries.all())
+  return (
+    <Column>
+      <PageTitle>{exampleTexts.title}</PageTitle>
+      <Text variant="large" tone="soft">
+        {exampleTexts.lead}
+      </Text>
+      {isPending && <Loading />}
+      {error && <Failure onRetry={() => void refetch()}>{failureSentence(error, exampleTexts.failed)}</Failure>}
+      {data?.results.length === 0 && <EmptyState title={exampleTexts.empty} />}
+      <ol className={styles.grid}>
+        {data?.results.map(({ type, question }, index) => (
+          <li key={question.id} className={styles.card}>
+            <Text variant="small" tone="soft">
+              {`${exampleTexts.number(index + 1, data.results.length)} · ${catalogTexts.typeName(type)}`}
+            </Text>
+            <Text className={styles.prompt}>{question.prompt}</Text>
+            <Button variant="border" onClick={() => openModal({ kind: 'example', index })}>
+              {exampleTexts.open}
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </Column>
+  )
+}

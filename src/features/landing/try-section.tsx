@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { exampleTexts } from '../../messages/examples.ts'
+import { failureSentence } from '../../messages/failure-sentence.ts'
+import { landingTexts } from '../../messages/landing.ts'
+import { exampleQueries } from '../../queries/example-queries.ts'
+import { ExampleItem } from '../../showcase/example-item.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Text } from '../../ui/text/text.tsx'
+import styles from './try-section.module.css'
+
+/** A real item to solve at once, without an account. */
+export function TrySection() {
+  const { data, error, isPending, refetch } = useQuery(exampleQueries.all())
+  const [turn, setTurn] = useState(0)
+  const examples = data?.results ?? []
+  const example = examples[turn % Math.max(examples.length, 1)]
+  if (data && example === undefined) return null
+  return (
+    <section className={styles.card} aria-labelledby="try-title">
+      <Text as="h2" variant="subtitle2" id="try-title">
+        {landingTexts.tryNow}
+      </Text>
+      {isPending && <Loading />}
+      {error && <Failure onRetry={() => void refetch()}>{failureSentence(error, exampleTexts.failed)}</Failure>}
+      {example && (
+        <ExampleItem key={`${turn} ${example.question.id}`} example={example} onNext={() => setTurn(turn + 1)} />
+      )}
+    </section>
+  )
+}

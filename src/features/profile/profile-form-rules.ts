@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { genders, ProfileChange } from '#contract/profile.ts'
+import { formResolver } from '../../forms/form-resolver.ts'
+import { profileTexts } from '../../messages/profile.ts'
+import type { User } from '../../session/session-state.ts'
+
+export interface ProfileValues {
+  first_name: string
+  last_name: string
+  phone_number: string
+  gender: (typeof genders)[number]
+  description: string
+}
+
+/** What the form shows of the user; a gender that we do not know counts as not given. */
+export function profileValues(user: User | null): ProfileValues {
+  const gender = genders.find((known) => known === user?.gender)
+  return {
+    first_name: user?.first_name ?? '',
+    last_name: user?.last_name ?? '',
+    phone_number: user?.phone_number ?? '',
+    gender: gender ?? '',
+    description: user?.description ?? '',
+  }
+}
+
+const nameSentence = (required: string) => (value: unknown) => (value === '' ? required : profileTexts.nameTooLong)
+
+export const profileResolver = formResolver<ProfileValues>(
+  z.required(ProfileChange) as unknown as z.ZodMiniType<ProfileValues, ProfileValues>,
+  {
+    first_name: nameSentence(profileTexts.firstNameRequired),
+    last_name: nameSentence(profileTexts.lastNameRequired),
+    phone_number: () => profileTexts.phoneInvalid,
+    description: () => profileTexts.descriptionTooLong,
+  },
+)

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { genders } from '#contract/profile.ts'
+import { showFieldErrors } from '../../forms/show-field-errors.ts'
+import { failureSentence } from '../../messages/failure-sentence.ts'
+import { messages } from '../../messages/messages.ts'
+import { profileTexts } from '../../messages/profile.ts'
+import { saveProfile } from '../../session/save-profile.ts'
+import type { User } from '../../session/session-state.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import styles from './profile-form.module.css'
+import { profileResolver, profileValues, type ProfileValues } from './profile-form-rules.ts'
+
+/** The fields that a person may change about themselves. */
+export function ProfileForm({ user }: { user: User }) {
+  const form = useForm<ProfileValues>({ resolver: profileResolver, defaultValues: profileValues(user) })
+  const [isSaved, setSaved] = useState(false)
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async (values) => {
+    setSaved(false)
+    try {
+      await saveProfile(values)
+      setSaved(true)
+    } catch (error) {
+      if (showFieldErrors(form, error)) return
+      form.setError('root', { message: failureSentence(error, messages.profileSaveFailed, messages.networkRussian) })
+    }
+  })
+  return (
+    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)} onChange={() => setSaved(false)}>
+      <div className={styles.pair}>
+        <TextField
+          label={profileTexts.firstName}
+          autoComplete="given-name"
+          error={errors.first_name?.message}
+          {...form.register('first_name')}
+        />
+        <TextField
+          label={profileTexts.lastName}
+          autoComplete="family-name"
+          error={errors.last_name?.message}
+          {...form.register('last_name')}
+        />
+      </div>
+      <TextField
+        label={profileTexts.email}
+        type="email"
+        value={user.email ?? ''}
+        hint={profileTexts.emailHint}
+        disabled
+        readOnly
+      />
+      <div className={styles.pair}>
+        <TextField
+          label={profileTexts.phone}
+          type="tel"
+          autoComplete="tel"
+          error={errors.phone_number?.message}
+          {...form.register('phone_number')}
+        />
+        <SelectField
+          label={profileTexts.gender}
+          options={genders.map((gender) => ({ value: gender, label: profileTexts.genders[gender] }))}
+          {...form.register('gender')}
+        />
+      </div>
+      <TextField
+        multiline
+        label={profileTexts.description}
+        error={errors.description?.message}
+        {...form.register('description')}
+      />
+      {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
+      {isSaved && <Notice tone="success">{profileTexts.saved}</Notice>}
+      <div>
+        <Button type="submit" pending={isSubmitting}>
+          {profileTexts.save}
+        </Button>
+      </div>
+    </form>
+  )
+}

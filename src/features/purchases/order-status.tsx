@@ -1,0 +1,96 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Purchase } from '#contract/purchase.ts'
+import { failureSentence } from '../../messages/failure-sentence.ts'
+import { purchaseTexts } from '../../messages/purchases.ts'
+import { paths } from '../../paths.ts'
+import { purchaseQueries } from '../../queries/purchase-queries.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ContinuePayment } from './continue-payment.tsx'
+import { isSlow, orderDelay } from './order-schedule.ts'
+
+/** How the order stands to which the payment page brought the person back. Asks until it is settled. */
+export function OrderStatus({ purchaseId }: { purchaseId: string }) {
+  const client = useQueryClient()
+  const query = purchaseQueries.order(purchaseId)
+  const { data, error } = useQuery({
+    ...query,
+    refetchInterval: ({ state }) =>
+      isOpen(state.data) && !isFinal(state.error) ? orderDelay(state.dataUpdateCount + state.errorUpdateCount) : false,
+    refetchIntervalInBackground: true,
+    staleTime: 0,
+    // Each question counts, also one that brought nothing new.
+    notifyOnChangeProps: 'all',
+  })
+  const isPaid = data?.status === 'paid'
+  useEffect(() => {
+    if (isPaid) void client.invalidateQueries({ queryKey: ['purchases', 'owned'] })
+  }, [isPaid, client])
+
+  if (error) {
+    return (
+      <Notice tone="danger" title={purchaseTexts.orderLostTitle}>
+        {failureSentence(error, purchaseTexts.orderLost)}
+      </Notice>
+    )
+  }
+  if (data === undefined) return <Loading />
+  const asked = client.getQueryState(query.queryKey)?.dataUpdateCount ?? 0
+  return <Standing order={data} isSlow={isSlow(asked)} />
+}
+
+function isOpen(order: Purchase | undefined): boolean {
+  return order === undefined || order.status === 'pending'
+}
+
+/** Not this person's order, or none at all: asking again changes nothing. */
+function isFinal(error: Error | null): boolean {
+  return error instanceof ApiError && error.kind === 'reply' && error.status_code < 500 && error.status_code !== 429
+}
+
+function Standing({ order, isSlow: slow }: { order: Purchase; isSlow: boolean }) {
+  const toTests = (
+    <ButtonLink to={paths.tests} variant="border">
+      {purchaseTexts.backToTest}
+    </ButtonLink>
+  )
+  switch (order.status) {
+    case 'paid':
+      return (
+        <Notice
+          tone="success"
+          title={order.price === 0 ? purchaseTexts.orderFreeTitle : purchaseTexts.orderPaidTitle}
+          actions={<ButtonLink to={paths.exam(order.test_id, order.purchase_id)}>{purchaseTexts.exam}</ButtonLink>}
+        >
+          {purchaseTexts.orderPaid(order.purchase_card_title)}
+        </Notice>
+      )
+    case 'pending':
+      return (
+        <Notice
+          tone="warning"
+          title={purchaseTexts.orderPendingTitle}
+          actions={slow && order.checkout ? <ContinuePayment checkout={order.checkout} /> : undefined}
+        >
+          {slow ? purchaseTexts.orderSlow : purchaseTexts.orderPending}
+        </Notice>
+      )
+    case 'failed':
+      return (
+        <Notice tone="danger" title={purchaseTexts.orderFailedTitle} actions={toTests}>
+          {purchaseTexts.orderFailed}
+        </Notice>
+      )
+    case 'expired':
+      return (
+        <Notice tone="warning" title={purchaseTexts.orderExpiredTitle} actions={toTests}>
+          {purchaseTexts.orderExpired}
+        </Notice>
+      )
+    case 'refunded':
+      return <Notice title={purchaseTexts.orderRefundedTitle}>{purchaseTexts.orderRefunded}</Notice>
+  }
+}

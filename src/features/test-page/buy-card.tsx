@@ -1,0 +1,52 @@
+import type { Test } from '#contract/catalog.ts'
+import { failureSentence } from '../../messages/failure-sentence.ts'
+import { money } from '../../messages/formats.ts'
+import { testPageTexts } from '../../messages/test-page.ts'
+import { paths } from '../../paths.ts'
+import { TestFacts } from '../../showcase/test-facts.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { openModal } from '../../ui/modal/modal-store.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Text } from '../../ui/text/text.tsx'
+import styles from './test-page.module.css'
+import { usePurchase } from './use-purchase.ts'
+
+/** What the test takes and costs, and the button that orders it. */
+export function BuyCard({ test }: { test: Test }) {
+  const purchase = usePurchase(test.id)
+  const isFree = test.price === 0
+  return (
+    <aside className={styles.card}>
+      <Text variant="h4" as="p">
+        {money(test.price, test.currency ?? undefined)}
+      </Text>
+      <TestFacts test={test} />
+      {test.owned_purchase_id == null ? (
+        <Button size="large" fullWidth pending={purchase.isPending} onClick={() => purchase.mutate()}>
+          {isFree ? testPageTexts.getFree : testPageTexts.buy}
+        </Button>
+      ) : (
+        <>
+          <Notice tone="success" title={testPageTexts.ownedTitle}>
+            {testPageTexts.ownedText}
+          </Notice>
+          <ButtonLink to={paths.purchases} size="large" fullWidth>
+            {testPageTexts.toMyTests}
+          </ButtonLink>
+        </>
+      )}
+      {purchase.error && <Notice tone="danger">{failureSentence(purchase.error, testPageTexts.purchaseFailed)}</Notice>}
+      <Text variant="small" tone="soft">
+        {testPageTexts.terms}{' '}
+        <button type="button" className={styles.document} onClick={() => openModal({ kind: 'offer' })}>
+          {testPageTexts.termsOffer}
+        </button>
+        {isFree ? '.' : `. ${testPageTexts.payment}`}
+      </Text>
+      <Button variant="link" onClick={() => openModal({ kind: 'testDetails', slug: test.slug, title: test.title })}>
+        {testPageTexts.details}
+      </Button>
+    </aside>
+  )
+}

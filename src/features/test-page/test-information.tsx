@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { messages } from '../../messages/messages.ts'
+import { catalogQueries } from '../../queries/catalog-queries.ts'
+import { RichText } from '../../rich-text/rich-text.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+/** What is written about a test: loading, failed, missing or there (S2.25, S8.21). */
+export function TestInformation({ slug }: { slug: string }) {
+  const { data, error, isPending, refetch } = useQuery(catalogQueries.infoBySlug(slug))
+  if (isPending) return <Loading />
+  if (error) return <Failure onRetry={() => void refetch()}>{messages.testInfoFailed}</Failure>
+  const content = data.test_info?.content
+  return content ? <RichText>{content}</RichText> : <Notice>{messages.testInfoMissing}</Notice>
+}

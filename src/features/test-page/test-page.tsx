@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router-dom'
+import { catalogTexts } from '../../messages/catalog.ts'
+import { failureSentence } from '../../messages/failure-sentence.ts'
+import { messages } from '../../messages/messages.ts'
+import { testPageTexts } from '../../messages/test-page.ts'
+import { paths } from '../../paths.ts'
+import { catalogQueries } from '../../queries/catalog-queries.ts'
+import { TestTop } from '../../showcase/test-top.tsx'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { Column } from '../../ui/column.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { PageTitle } from '../../ui/text/page-title.tsx'
+import { Text } from '../../ui/text/text.tsx'
+import { BuyCard } from './buy-card.tsx'
+import { TestInformation } from './test-information.tsx'
+import styles from './test-page.module.css'
+
+/** One test, found by its slug: what it measures, what it takes, and the way to buy it. */
+export function TestPage() {
+  const { slug = '' } = useParams()
+  const { data, error, isPending, refetch } = useQuery(catalogQueries.available({ slug }))
+  // Another server may ignore the filter and answer with the whole list.
+  const test = data?.results.find((candidate) => candidate.slug === slug)
+  return (
+    <Column>
+      <TestTop to={paths.tests}>{catalogTexts.backToTests}</TestTop>
+      {isPending && <Loading fullPage />}
+      {error && (
+        <Failure onRetry={() => void refetch()}>
+          {failureSentence(error, messages.availableTestsFailed, messages.networkRussian)}
+        </Failure>
+      )}
+      {data && !test && (
+        <EmptyState
+          title={testPageTexts.notFoundTitle}
+          action={<ButtonLink to={paths.tests}>{catalogTexts.backToTests}</ButtonLink>}
+        >
+          {testPageTexts.notFoundText}
+        </EmptyState>
+      )}
+      {test && (
+        <div className={styles.columns}>
+          <div className={styles.head}>
+            <Text tone="soft">{catalogTexts.typeName(test.type)}</Text>
+            <PageTitle>{test.title}</PageTitle>
+            {test.summary && <Text variant="large">{test.summary}</Text>}
+          </div>
+          <BuyCard test={test} />
+          <section className={styles.about} aria-labelledby="about-title">
+            <Text as="h2" variant="subtitle1" id="about-title">
+              {testPageTexts.about}
+            </Text>
+            <TestInformation slug={slug} />
+          </section>
+        </div>
+      )}
+    </Column>
+  )
+}

@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { createPurchase } from '#contract/purchase.ts'
+import { paths } from '../../paths.ts'
+import { catalogQueries } from '../../queries/catalog-queries.ts'
+import { purchaseQueries } from '../../queries/purchase-queries.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { sessionRequest } from '../../session/session-request.ts'
+import { forgetPurchaseKey, purchaseKey } from './purchase-key.ts'
+import { sendCheckout } from './send-checkout.ts'
+
+/** Orders a test: what is free or paid goes to the person's shelf, everything else to the provider's page. */
+export function usePurchase(testId: string) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      sessionRequest(createPurchase, { body: { test_id: testId, idempotency_key: purchaseKey(testId) } }),
+    onSuccess: (purchase) => {
+      forgetPurchaseKey(testId)
+      client.setQueryData(purchaseQueries.order(purchase.purchase_id).queryKey, purchase)
+      if (purchase.status === 'pending' && purchase.checkout) return sendCheckout(purchase.checkout)
+      void client.invalidateQueries({ queryKey: purchaseQueries.owned().queryKey })
+      void client.invalidateQueries({ queryKey: catalogQueries.available().queryKey.slice(0, 2) })
+      void navigate(paths.order(purchase.purchase_id))
+    },
+    onError: (error) => {
+      // The server has judged this order: another try is another order.
+      if (error instanceof ApiError && error.kind === 'reply' && error.status_code < 500) forgetPurchaseKey(testId)
+    },
+  })
+}

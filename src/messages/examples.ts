@@ -1,0 +1,20 @@
+/** Example items: on the landing page, on their own page and in their modal. */
+export const exampleTexts = {
+  title: 'Приклади завдань',
+  lead: 'Такі самі завдання, як у тестах, але з поясненнями. У справжніх тестах вони не трапляються.',
+  modalTitle: 'Приклад завдання',
+  open: 'Показати приклад',
+  number: (number: number, total: number) => `Приклад ${number} з ${total}`,
+  check: 'Перевірити',
+  next: 'Інший приклад',
+  yourAnswer: 'Ваша відповідь',
+  chooseFirst: 'Оберіть або введіть відповідь, тоді перевіримо.',
+  right: 'Правильно!',
+  wrong: 'Не цього разу.',
+  rightAnswer: (answer: string) => `Правильна відповідь: ${answer}.`,
+  markRight: 'правильна',
+  markWrong: 'ваша',
+  failed: 'Не вдалося завантажити приклади.',
+  empty: 'Прикладів поки немає',
+  option: (index: number) => `Варіант ${index}`,
+} as const

@@ -1,0 +1,17 @@
+const longDate = new Intl.DateTimeFormat('uk-UA', { day: 'numeric', month: 'long', year: 'numeric' })
+
+/** kopiykas → «149 ₴», «149,50 ₴»; nothing to pay is «Безкоштовно». */
+export function money(kopiykas: number, currency = 'UAH'): string {
+  if (kopiykas === 0) return 'Безкоштовно'
+  return new Intl.NumberFormat('uk-UA', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: kopiykas % 100 === 0 ? 0 : 2,
+  }).format(kopiykas / 100)
+}
+
+/** ISO 8601 → «5 березня 2026 р.», in the person's own time zone. */
+export function date(instant: string): string {
+  return longDate.format(new Date(instant))
+}

@@ -1,0 +1,20 @@
+/** The personal cabinet. */
+export const profileTexts = {
+  title: 'Особистий кабінет',
+  lead: 'Ваші дані. Їх бачите лише ви.',
+  firstName: "Ім'я",
+  lastName: 'Прізвище',
+  email: 'Email',
+  emailHint: 'Email є вашим логіном і тут не змінюється.',
+  phone: 'Телефон',
+  gender: 'Стать',
+  genders: { '': 'Не вказано', female: 'Жіноча', male: 'Чоловіча', other: 'Інша' },
+  description: 'Про себе',
+  save: 'Зберегти',
+  saved: 'Зміни збережено.',
+  firstNameRequired: "Ім'я обов'язкове",
+  lastNameRequired: "Прізвище обов'язкове",
+  nameTooLong: 'Не більше 100 символів',
+  phoneInvalid: 'Введіть номер у вигляді +380 67 123 45 67',
+  descriptionTooLong: 'Не більше 2000 символів',
+} as const

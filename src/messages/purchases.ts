@@ -1,0 +1,49 @@
+import { counted } from './plural.ts'
+
+const statusNames: Record<string, string> = {
+  pending: 'Очікує оплати',
+  paid: 'Оплачено',
+  active: 'Оплачено',
+  failed: 'Оплата не пройшла',
+  expired: 'Термін дії минув',
+  refunded: 'Кошти повернено',
+}
+
+/** The shelf of bought tests and the state of an order. */
+export const purchaseTexts = {
+  title: 'Мої тести',
+  lead: 'Тут усе, що ви придбали: скільки екзаменів лишилося, до якого дня, які результати.',
+  status: (status: string) => statusNames[status] ?? status,
+  attemptsLeft: (count: number) =>
+    count === 0 ? 'Екзамени використано' : `Лишилося: ${counted(count, 'екзамен', 'екзамени', 'екзаменів')}`,
+  validUntil: (day: string) => `Дійсний до ${day}`,
+  expiredOn: (day: string) => `Був дійсний до ${day}`,
+  exam: 'Екзамен',
+  continueExam: 'Продовжити екзамен',
+  training: 'Тренування',
+  lastResult: 'Останній результат',
+  lastScore: (iq: number) => `IQ ${iq}`,
+  lastCount: (correct: number, total: number) => `${correct} з ${total}`,
+  buyMore: 'Усі тести',
+  empty: 'Тут поки порожньо',
+  emptyLead: "Оберіть тест, і він з'явиться на цій сторінці одразу після оплати.",
+  chooseTest: 'Обрати тест',
+  payAgain: 'Оплатити',
+
+  orderPendingTitle: 'Чекаємо на підтвердження оплати',
+  orderPending: 'Платіжний сервіс повідомить нас за кілька секунд. Сторінку можна закрити: оплата не загубиться.',
+  orderSlow: 'Підтвердження ще немає. Якщо ви закрили сторінку оплати, відкрийте її знову.',
+  continuePayment: 'Повернутися до оплати',
+  orderPaidTitle: 'Оплату отримано',
+  orderPaid: (title: string) => `«${title}» уже у вас. Екзамен можна почати будь-коли.`,
+  orderFreeTitle: 'Тест ваш',
+  orderFailedTitle: 'Оплата не пройшла',
+  orderFailed: 'Гроші не списано. Можна спробувати ще раз.',
+  orderExpiredTitle: 'Час на оплату вийшов',
+  orderExpired: 'Замовлення закрито. Оформіть його ще раз, якщо тест досі потрібен.',
+  orderRefundedTitle: 'Кошти повернено',
+  orderRefunded: 'Оплату за це замовлення повернено.',
+  orderLostTitle: 'Не вдалося дізнатися стан замовлення',
+  orderLost: "Ми спитаємо ще раз, щойно з'явиться зв'язок. Гроші не загубляться.",
+  backToTest: 'До тестів',
+} as const

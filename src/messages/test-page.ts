@@ -1,0 +1,19 @@
+/** The page of one test and its purchase. */
+export const testPageTexts = {
+  about: 'Про тест',
+  details: 'Детальна інформація про тест',
+  detailsTitle: (title: string) => `Тест «${title}»`,
+  price: 'Ціна',
+  buy: 'Купити',
+  getFree: 'Отримати безкоштовно',
+  toMyTests: 'До моїх тестів',
+  ownedTitle: 'Цей тест у вас уже є',
+  ownedText: 'Екзамен можна почати зі сторінки «Мої тести».',
+  terms: 'Купуючи, ви приймаєте',
+  termsOffer: 'договір оферти',
+  payment: 'Оплата відкриється на сторінці платіжного сервісу. Дані картки ми не бачимо й не зберігаємо.',
+  purchaseFailed: 'Не вдалося оформити покупку. Гроші не списано, спробуйте ще раз.',
+  goingToPay: 'Переходимо до оплати…',
+  notFoundTitle: 'Такого тесту немає',
+  notFoundText: 'Можливо, його зняли з продажу або в адресі помилка.',
+} as const

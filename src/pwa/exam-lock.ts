@@ -1,0 +1,24 @@
+/**
+ * One Web Lock tells every tab and the service worker that somebody sits an exam. It dies with its tab, so a crash never
+ * leaves it behind. Touches nothing of the window: the worker reads it too.
+ */
+const examLock = 'exam-active'
+
+/** Holds the lock (shared: several tabs may) until the returned function is called. */
+export function holdExamLock(): () => void {
+  if (!('locks' in navigator)) return () => undefined
+  let release: () => void = () => undefined
+  const exam = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  // No await: the request ends when the exam does.
+  void navigator.locks.request(examLock, { mode: 'shared' }, () => exam)
+  return release
+}
+
+/** Whether an exam is open in any tab of this browser. */
+export async function isExamActive(): Promise<boolean> {
+  if (!('locks' in navigator)) return false
+  const { held } = await navigator.locks.query()
+  return held?.some((lock) => lock.name === examLock) ?? false
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { siteTexts } from '../messages/site.ts'
+import { Button } from '../ui/button/button.tsx'
+import { isExamActive } from './exam-lock.ts'
+import styles from './update-prompt.module.css'
+import { acceptUpdate, subscribeUpdate, updateIsWaiting } from './worker-registration.ts'
+
+/** Offers the new version, never over a running exam. `page` is the current address: an exam begins and ends with one. */
+export function UpdatePrompt({ page }: { page: string }) {
+  const isWaiting = useSyncExternalStore(subscribeUpdate, updateIsWaiting)
+  const [offeredOn, setOfferedOn] = useState<string | null>(null)
+  const [isPutOff, setPutOff] = useState(false)
+
+  useEffect(() => {
+    if (!isWaiting) return
+    let isCurrent = true
+    void isExamActive().then((active) => isCurrent && setOfferedOn(active ? null : page))
+    return () => {
+      isCurrent = false
+    }
+  }, [isWaiting, page])
+
+  if (offeredOn !== page || isPutOff) return null
+  return (
+    <div role="status" className={styles.prompt}>
+      <p>{siteTexts.updateReady}</p>
+      <Button onClick={() => void acceptUpdate()}>{siteTexts.updateNow}</Button>
+      <Button variant="link" onClick={() => setPutOff(true)}>
+        {siteTexts.updateLater}
+      </Button>
+    </div>
+  )
+}

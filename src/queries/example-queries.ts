@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
+import { listExamples } from '#contract/reading.ts'
+import { sessionRequest } from '../session/session-request.ts'
+
+/** The published items with their keys. */
+export const exampleQueries = {
+  all: () =>
+    queryOptions({
+      queryKey: ['examples'],
+      queryFn: ({ signal }) => sessionRequest(listExamples, {}, { signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+}

@@ -1,0 +1,70 @@
+import type { AnswerValue, Option, Question } from '#contract/question.ts'
+import { exampleTexts } from '../messages/examples.ts'
+import { Choice } from '../ui/choice/choice.tsx'
+import { TextField } from '../ui/field/text-field.tsx'
+import { FigureView } from '../ui/figure/figure-view.tsx'
+import styles from './example-item.module.css'
+
+interface AnswerFieldProps {
+  question: Question
+  value: AnswerValue | null
+  onChange: (value: AnswerValue | null) => void
+  /** After checking: the right answer, by which the options are marked. */
+  right: AnswerValue | null
+}
+
+/** Where a person answers an example: options as cards, or a line to type in. */
+export function AnswerField({ question, value, onChange, right }: AnswerFieldProps) {
+  const options = question.options ?? []
+  if (options.length === 0) {
+    return (
+      <TextField
+        label={exampleTexts.yourAnswer}
+        value={typeof value === 'string' ? value : ''}
+        inputMode={question.kind === 'number' ? 'decimal' : 'text'}
+        autoComplete="off"
+        disabled={right !== null}
+        onChange={(event) => onChange(event.currentTarget.value || null)}
+      />
+    )
+  }
+  const isMultiple = question.kind === 'multiple'
+  const chosen = listed(value)
+  const toggle = (id: string) => {
+    if (!isMultiple) return onChange(id)
+    const next = chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]
+    onChange(next.length === 0 ? null : next)
+  }
+  const hasFigures = options.some((option) => option.figure)
+  return (
+    <fieldset className={hasFigures ? styles.figures : styles.options}>
+      <legend className={styles.legend}>{exampleTexts.yourAnswer}</legend>
+      {options.map((option, index) => (
+        <Choice
+          key={option.id}
+          type={isMultiple ? 'checkbox' : 'radio'}
+          name={question.id}
+          value={option.id}
+          checked={chosen.includes(option.id)}
+          disabled={right !== null}
+          onChoose={toggle}
+          {...verdictOf(option, chosen, right)}
+        >
+          {option.figure ? <FigureView figure={option.figure} /> : (option.text ?? exampleTexts.option(index + 1))}
+        </Choice>
+      ))}
+    </fieldset>
+  )
+}
+
+function listed(value: AnswerValue | null): string[] {
+  if (value === null) return []
+  return typeof value === 'string' ? [value] : value
+}
+
+function verdictOf(option: Option, chosen: string[], right: AnswerValue | null) {
+  if (right === null) return {}
+  if (listed(right).includes(option.id)) return { verdict: 'right', verdictText: exampleTexts.markRight } as const
+  if (chosen.includes(option.id)) return { verdict: 'wrong', verdictText: exampleTexts.markWrong } as const
+  return {}
+}

@@ -1,0 +1,19 @@
+import type { AnswerValue } from '#contract/question.ts'
+
+/** Whether what was given is the published right answer of an example; blanks, case and a decimal comma do not matter. */
+export function isRight(given: AnswerValue, right: AnswerValue): boolean {
+  const [mine, theirs] = [parts(given), parts(right)]
+  return mine.length === theirs.length && mine.every((part, index) => part === theirs[index])
+}
+
+function parts(value: AnswerValue): string[] {
+  return (typeof value === 'string' ? [value] : [...value]).map(plain).toSorted()
+}
+
+function plain(text: string): string {
+  return text
+    .trim()
+    .toLocaleLowerCase('uk')
+    .replace(/(\d),(\d)/g, '$1.$2')
+    .replace(/^\+|\s+/g, '')
+}

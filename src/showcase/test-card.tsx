@@ -1,0 +1,45 @@
+import type { Test } from '#contract/catalog.ts'
+import { catalogTexts } from '../messages/catalog.ts'
+import { money } from '../messages/formats.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button/button.tsx'
+import { ButtonLink } from '../ui/button/button-link.tsx'
+import { openModal } from '../ui/modal/modal-store.ts'
+import { Text } from '../ui/text/text.tsx'
+import styles from './test-card.module.css'
+import { TestFacts } from './test-facts.tsx'
+
+/** A test on sale: what it is, what it takes, what it costs, and the way to it. */
+export function TestCard({ test }: { test: Test }) {
+  const isOwned = test.owned_purchase_id != null
+  const isFree = test.price === 0
+  return (
+    <li className={`${styles.card} ${isFree ? styles.free : ''}`}>
+      <Text variant="small" tone="soft" className={styles.type}>
+        {catalogTexts.typeName(test.type)}
+      </Text>
+      <Text as="h3" variant="subtitle2">
+        {test.title}
+      </Text>
+      {test.summary && <Text tone="soft">{test.summary}</Text>}
+      <TestFacts test={test} />
+      <div className={styles.foot}>
+        <Text variant="subtitle1" className={styles.price}>
+          {isOwned ? catalogTexts.owned : money(test.price, test.currency ?? undefined)}
+        </Text>
+        <div className={styles.actions}>
+          <Button
+            variant="link"
+            aria-label={catalogTexts.detailsOf(test.title)}
+            onClick={() => openModal({ kind: 'testDetails', slug: test.slug, title: test.title })}
+          >
+            {catalogTexts.details}
+          </Button>
+          <ButtonLink to={isOwned ? paths.purchases : paths.test(test.slug)} variant={isFree ? 'border' : 'secondary'}>
+            {isOwned ? catalogTexts.openOwned : isFree ? catalogTexts.openFree : catalogTexts.open}
+          </ButtonLink>
+        </div>
+      </div>
+    </li>
+  )
+}

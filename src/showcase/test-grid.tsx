@@ -1,0 +1,15 @@
+import type { Test } from '#contract/catalog.ts'
+import { TestCard } from './test-card.tsx'
+import styles from './test-grid.module.css'
+
+/** Tests on sale side by side: those with a price first, free samples after them, as the server ordered each. */
+export function TestGrid({ tests }: { tests: readonly Test[] }) {
+  const inOrder = [...tests.filter((test) => test.price > 0), ...tests.filter((test) => test.price === 0)]
+  return (
+    <ul className={styles.grid}>
+      {inOrder.map((test) => (
+        <TestCard key={test.id} test={test} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,26 @@
+import { Link } from 'react-router-dom'
+import { Icon } from '../ui/icons/icon.tsx'
+import { Mark } from '../ui/mark.tsx'
+import { siteTexts } from '../messages/site.ts'
+import { paths } from '../paths.ts'
+import styles from './test-top.module.css'
+
+interface TestTopProps {
+  /** The one way back. */
+  to: string
+  children: string
+}
+
+/** The test-taking layout has no header: a page that needs a way out carries this line. */
+export function TestTop({ to, children }: TestTopProps) {
+  return (
+    <div className={styles.top}>
+      <Link to={to} className={styles.back}>
+        <Icon name="back" size={20} /> {children}
+      </Link>
+      <Link to={paths.home} aria-label={siteTexts.home}>
+        <Mark size={36} />
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { cacheNames as workboxNames } from 'workbox-core/cacheNames'
+
+/** Every cache that the worker owns. Nothing private is ever in one: /api/ is not cached at all. */
+export const cacheNames = { media: 'media-1' } as const
+
+/** Removes caches of former versions under names that this one does not know. */
+export async function deleteUnknownCaches(): Promise<void> {
+  const known = new Set<string>([cacheNames.media, workboxNames.precache])
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => !known.has(name)).map((name) => caches.delete(name)))
+}
