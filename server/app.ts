@@ -7,10 +7,21 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import { connect } from './db/connect.ts'
+import { registerAchievements } from './features/achievements/routes.ts'
 import { installAuthentication } from './features/auth/authenticate.ts'
 import { registerAuth } from './features/auth/routes.ts'
+import { registerCatalog } from './features/catalog/routes.ts'
+import { registerExamples } from './features/examples/routes.ts'
 import { startExamJobs } from './features/exams/exam-jobs.ts'
 import { registerExams } from './features/exams/routes.ts'
+import { registerFaq } from './features/faq/routes.ts'
+import { registerFeedback } from './features/feedback/routes.ts'
+import { registerLegal } from './features/legal/routes.ts'
+import { registerMail } from './features/mail/deliver-mail.ts'
+import { registerNotifications } from './features/notifications/routes.ts'
+import { registerProfile } from './features/profile/routes.ts'
+import { registerPurchases } from './features/purchases/routes.ts'
+import { registerSite } from './features/site/routes.ts'
 import { startJobQueue } from './jobs/job-queue.ts'
 import { installAccessLog } from './plugins/access-log.ts'
 import { installApiDocs } from './plugins/api-docs.ts'
@@ -96,4 +107,15 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerHealth(app, services)
   registerAuth(app, services)
   registerExams(app, services)
+  registerCatalog(app, services)
+  registerPurchases(app, services)
+  registerLegal(app, services)
+  registerSite(app, services)
+  registerExamples(app, services)
+  registerFaq(app, services)
+  registerProfile(app, services)
+  registerNotifications(app, services)
+  registerAchievements(app, services)
+  registerFeedback(app, services)
+  registerMail(app, services)
 }

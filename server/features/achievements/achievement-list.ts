@@ -1,0 +1,48 @@
+import type { Progress } from './progress.ts'
+
+interface Kind {
+  code: string
+  title: string
+  description: string
+  goal: number
+  /** How far a person has come, in the goal's unit. */
+  progressOf: (progress: Progress) => number
+}
+
+export const achievementKinds: readonly Kind[] = [
+  {
+    code: 'first-training',
+    title: 'Розминка',
+    description: 'Завершіть перше тренування.',
+    goal: 1,
+    progressOf: ({ trainings }) => trainings,
+  },
+  {
+    code: 'first-exam',
+    title: 'Перший екзамен',
+    description: 'Складіть екзамен із будь-якого тесту.',
+    goal: 1,
+    progressOf: ({ exams }) => exams,
+  },
+  {
+    code: 'three-types',
+    title: 'З усіх боків',
+    description: 'Складіть екзамени трьох видів: вербальний, математичний і логічний.',
+    goal: 3,
+    progressOf: ({ examTypes }) => examTypes,
+  },
+  {
+    code: 'ten-trainings',
+    title: 'Наполегливість',
+    description: 'Завершіть десять тренувань.',
+    goal: 10,
+    progressOf: ({ trainings }) => trainings,
+  },
+  {
+    code: 'ninety-percent',
+    title: 'Майже без помилок',
+    description: 'Дайте щонайменше 90 % правильних відповідей на одному екзамені.',
+    goal: 90,
+    progressOf: ({ bestExamPercent }) => bestExamPercent,
+  },
+]

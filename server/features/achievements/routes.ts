@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { listAchievements } from '#contract/achievement.ts'
+import { serve } from '../../serve.ts'
+import type { Services } from '../../services.ts'
+import { achievementKinds } from './achievement-list.ts'
+import { awardAchievements, readEarned } from './award-achievements.ts'
+
+export function registerAchievements(app: FastifyInstance, { db }: Services): void {
+  serve(app, listAchievements, async ({ user }) => {
+    const progress = await awardAchievements(db, user.id)
+    const earned = await readEarned(db, user.id)
+    const results = achievementKinds.map(({ code, title, description, goal, progressOf }) => ({
+      code,
+      title,
+      description,
+      progress: Math.min(goal, progressOf(progress)),
+      goal,
+      earned_at: earned.get(code)?.toISOString() ?? null,
+    }))
+    return { count: results.length, next: null, previous: null, results }
+  })
+}

@@ -1,0 +1,34 @@
+import { desc, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { disclaimer, newsletterAgreement, offer, privacyPolicy } from '#contract/legal.ts'
+import { legalTexts } from '../../db/schema/catalog.ts'
+import { serve } from '../../serve.ts'
+import type { Services } from '../../services.ts'
+import type { SignedInUser } from '../auth/authenticate.ts'
+import { countUnread } from '../notifications/routes.ts'
+import { listExpired } from '../purchases/owned-tests.ts'
+import type { LegalKind } from './legal-kind.ts'
+
+/** The four legal texts. With a valid Bearer they carry the caller's unread count and expired purchases (S3.10). */
+export function registerLegal(app: FastifyInstance, services: Services): void {
+  const { db } = services
+  serve(app, privacyPolicy, async ({ user }) => ({ ...(await own(user)), privacy_policy: await newest('privacy') }))
+  serve(app, disclaimer, async ({ user }) => ({ ...(await own(user)), disclaimer: await newest('disclaimer') }))
+  serve(app, newsletterAgreement, async ({ user }) => ({ ...(await own(user)), agreement: await newest('newsletter') }))
+  serve(app, offer, async ({ user }) => ({ ...(await own(user)), offer: await newest('offer') }))
+
+  async function newest(kind: LegalKind) {
+    const [text] = await db
+      .select({ title: legalTexts.title, content: legalTexts.contentHtml, version: legalTexts.version })
+      .from(legalTexts)
+      .where(eq(legalTexts.kind, kind))
+      .orderBy(desc(legalTexts.publishedAt))
+      .limit(1)
+    return text ?? null
+  }
+
+  async function own(user: SignedInUser | null) {
+    if (user === null) return { notification_count: 0, expired: [] }
+    return { notification_count: await countUnread(db, user.id), expired: await listExpired(db, user.id) }
+  }
+}

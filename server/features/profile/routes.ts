@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { type Profile, readProfile, updateProfile } from '#contract/profile.ts'
+import { users } from '../../db/schema/accounts.ts'
+import { serve } from '../../serve.ts'
+import type { Services } from '../../services.ts'
+
+type UserRow = typeof users.$inferSelect
+
+/** Who I am. Only the contract's five fields can be changed; whatever else a body carries is dropped before it gets here. */
+export function registerProfile(app: FastifyInstance, { db }: Services): void {
+  serve(app, readProfile, async ({ user }) => {
+    const [row] = await db.select().from(users).where(eq(users.id, user.id))
+    return presentProfile(row!)
+  })
+
+  serve(app, updateProfile, async ({ body, user }) => {
+    const change = {
+      ...(body.first_name !== undefined && { firstName: plain(body.first_name) }),
+      ...(body.last_name !== undefined && { lastName: plain(body.last_name) }),
+      ...(body.description !== undefined && { description: plain(body.description) }),
+      ...(body.gender !== undefined && { gender: body.gender }),
+      ...(body.phone_number !== undefined && { phoneNumber: body.phone_number }),
+    }
+    if (Object.keys(change).length > 0) await db.update(users).set(change).where(eq(users.id, user.id))
+    const [row] = await db.select().from(users).where(eq(users.id, user.id))
+    return presentProfile(row!)
+  })
+}
+
+function presentProfile(row: UserRow): Profile {
+  return {
+    id: row.id,
+    email: row.email,
+    is_active: row.isActive,
+    is_verified: row.isVerified,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    description: row.description,
+    gender: row.gender,
+    phone_number: row.phoneNumber,
+  }
+}
+
+/** Without the character NUL, which PostgreSQL's text cannot hold. */
+function plain(text: string): string {
+  return text.replaceAll('\0', '')
+}

@@ -1,0 +1,79 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Queries } from '../db/connect.ts'
+import { users } from '../db/schema/accounts.ts'
+import { purchases } from '../db/schema/purchases.ts'
+import { hashPassword, verifyPassword } from '../features/auth/password-hash.ts'
+import { requireTest } from '../features/catalog/find-test.ts'
+import { isOwnedNow } from '../features/catalog/test-filters.ts'
+import { appendMovement } from '../features/purchases/ledger.ts'
+import { markPaid } from '../features/purchases/mark-paid.ts'
+import type { Services } from '../services.ts'
+
+export interface DemoAccount {
+  email: string
+  password: string
+}
+
+const demoSlug = 'verbalnij'
+
+/** The demonstration's account, with this password, and one test that it has paid for in the sandbox. */
+export async function seedDemo(tx: Queries, services: Services, demo: DemoAccount): Promise<void> {
+  const userId = await ensureAccount(tx, demo)
+  const test = await requireTest(tx, demoSlug)
+  const [owned] = await tx
+    .select({ id: purchases.id })
+    .from(purchases)
+    .where(and(eq(purchases.userId, userId), eq(purchases.testId, test.id), isOwnedNow))
+  if (owned !== undefined) return
+  const ofThisTest = and(eq(purchases.userId, userId), eq(purchases.testId, test.id))
+  await tx.update(purchases).set({ live: false }).where(ofThisTest)
+  const [purchase] = await tx
+    .insert(purchases)
+    .values({
+      userId,
+      testId: test.id,
+      status: 'pending',
+      live: true,
+      cardTitle: test.title,
+      price: test.price,
+      currency: test.currency,
+      idempotencyKey: crypto.randomUUID(),
+      provider: 'sandbox',
+      examAttempts: test.examAttempts,
+      validityDays: test.validityDays,
+    })
+    .returning()
+  const { id, price: amount, currency } = purchase!
+  await appendMovement(tx, {
+    purchaseId: id,
+    kind: 'payment',
+    amount,
+    currency,
+    provider: 'sandbox',
+    paymentId: `demo-${id}`,
+  })
+  await markPaid(tx, services, purchase!)
+}
+
+async function ensureAccount(tx: Queries, { email, password }: DemoAccount): Promise<string> {
+  const [account] = await tx.select().from(users).where(sql`lower(${users.email}) = lower(${email})`)
+  if (account === undefined) {
+    const [made] = await tx
+      .insert(users)
+      .values({
+        email,
+        passwordHash: await hashPassword(password),
+        firstName: 'Демо',
+        lastName: 'Гість',
+        isVerified: true,
+      })
+      .returning({ id: users.id })
+    return made!.id
+  }
+  if (!(await verifyPassword(account.passwordHash, password))) {
+    // The file that holds the password was made anew.
+    const passwordHash = await hashPassword(password)
+    await tx.update(users).set({ passwordHash, passwordChangedAt: sql`now()` }).where(eq(users.id, account.id))
+  }
+  return account.id
+}

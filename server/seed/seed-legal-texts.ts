@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Config, Seller } from '../config.ts'
+import type { Queries } from '../db/connect.ts'
+import { legalTexts } from '../db/schema/catalog.ts'
+import { type LegalKind, legalKinds } from '../features/legal/legal-kind.ts'
+import { sanitiseStoredHtml } from '../html/sanitise-stored-html.ts'
+import { readLegalSource } from './read-legal-source.ts'
+
+/** Publishes each text of content/legal that is not the published one already; the older ones stay for those who agreed. */
+export async function seedLegalTexts(tx: Queries, config: Config): Promise<void> {
+  for (const kind of legalKinds) {
+    const text = await readText(config, kind)
+    const [published] = await tx
+      .select({ version: legalTexts.version })
+      .from(legalTexts)
+      .where(eq(legalTexts.kind, kind))
+      .orderBy(desc(legalTexts.publishedAt))
+      .limit(1)
+    if (published?.version === text.version) continue
+    await tx
+      .insert(legalTexts)
+      .values({ kind, ...text, publishedAt: sql`clock_timestamp()` })
+      .onConflictDoUpdate({
+        target: [legalTexts.kind, legalTexts.version],
+        set: { publishedAt: sql`clock_timestamp()` },
+      })
+  }
+}
+
+/**
+ * The text with the seller's details in it. Its version ends with a digest of the whole: a consent names exactly the
+ * words that its giver could read, also after the seller has moved.
+ */
+async function readText({ projectRoot, seller }: Config, kind: LegalKind) {
+  const source = readLegalSource(await readFile(join(projectRoot, 'content/legal', `${kind}.uk.html`), 'utf8'))
+  const contentHtml = sanitiseStoredHtml(fillIn(source.html, seller))
+  const digest = createHash('sha256').update(`${source.title}\n${contentHtml}`).digest('hex').slice(0, 12)
+  return { title: source.title, contentHtml, version: `${source.version}-${digest}` }
+}
+
+function fillIn(html: string, seller: Seller): string {
+  return html.replaceAll(/\{\{seller\.(\w+)\}\}/g, (_whole, name: string) => {
+    if (!Object.hasOwn(seller, name)) throw new Error(`A legal text names the unknown detail seller.${name}`)
+    return escapeHtml(seller[name as keyof Seller])
+  })
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
