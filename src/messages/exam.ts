@@ -5,7 +5,7 @@ export const examTexts = {
   label: 'Екзамен',
 
   introTitle: (title: string) => (title === '' ? 'Екзамен' : title),
-  questions: (n: number) => counted(n, 'питання', 'питання', 'питань'),
+  questions: (n: number) => counted(n, 'запитання', 'запитання', 'запитань'),
   minutes: (n: number) => counted(n, 'хвилина', 'хвилини', 'хвилин'),
   attemptsLeft: (n: number) => (n === 0 ? 'Спроб не залишилося' : counted(n, 'спроба', 'спроби', 'спроб')),
   factQuestions: 'У цьому екзамені',
@@ -77,7 +77,7 @@ export const examTexts = {
   submitTitle: 'Здати екзамен?',
   submitAllAnswered: 'Ви відповіли на всі питання. Після здачі змінити відповіді вже не можна.',
   submitUnanswered: (n: number) =>
-    `Без відповіді: ${counted(n, 'питання', 'питання', 'питань')}. Після здачі змінити відповіді вже не можна.`,
+    `Без відповіді: ${counted(n, 'запитання', 'запитання', 'запитань')}. Після здачі змінити відповіді вже не можна.`,
   submitFlagged: (n: number) => `Позначено, щоб повернутися: ${n}.`,
   submitConfirm: 'Здати',
   submitCancel: 'Повернутися до питань',

@@ -1,0 +1,15 @@
+import { examTexts } from '../../messages/exam.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { downloadAnswers } from './download-answers.ts'
+import { useOutboxState } from './use-outbox-state.ts'
+
+/** The answers of a submission that the server refused, as a file; nothing when this browser holds none. */
+export function DownloadRefused({ purchaseId }: { purchaseId: string }) {
+  const row = useOutboxState().rows.find((kept) => kept.purchaseId === purchaseId && kept.state === 'refused')
+  if (row === undefined) return null
+  return (
+    <Button size="large" onClick={() => downloadAnswers(row)}>
+      {examTexts.download}
+    </Button>
+  )
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import type { OwnedTest } from '#contract/purchase.ts'
+import { examTexts } from '../../messages/exam.ts'
+import { failureSentence } from '../../messages/failure-sentence.ts'
+import { messages } from '../../messages/messages.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { Column } from '../../ui/column.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageTitle } from '../../ui/text/page-title.tsx'
+import { Text } from '../../ui/text/text.tsx'
+import styles from './exam-page.module.css'
+import { ExamFacts } from './exam-facts.tsx'
+import { ownedTestQuery } from './owned-test-query.ts'
+
+interface IntroScreenProps {
+  purchaseId: string
+  /** `fresh` false goes on with the attempt that the server has open. */
+  onStart: (fresh: boolean) => void
+}
+
+/** What the person should know before the clock runs, and the one button that starts it. */
+export function IntroScreen({ purchaseId, onStart }: IntroScreenProps) {
+  const { data, error, isPending, refetch } = useQuery(ownedTestQuery)
+  if (isPending) return <Loading fullPage />
+  const owned = data?.results.find((row) => row.id === purchaseId)
+  const title = owned?.test?.title ?? owned?.purchase_card_title ?? ''
+  return (
+    <Column width="text">
+      <header>
+        <Text tone="soft">{examTexts.label}</Text>
+        <PageTitle>{examTexts.introTitle(title)}</PageTitle>
+      </header>
+      {error !== null && (
+        <Notice tone="danger" actions={<Button onClick={() => void refetch()}>{examTexts.tryAgain}</Button>}>
+          {failureSentence(error, messages.ownedTestsFailed, messages.networkRussian)}
+        </Notice>
+      )}
+      {data !== undefined && owned === undefined && <Notice tone="warning">{examTexts.purchaseMissing}</Notice>}
+      {owned !== undefined && <ExamFacts owned={owned} />}
+      <section className={styles.rules}>
+        <Text as="h2" variant="subtitle2">
+          {examTexts.rulesTitle}
+        </Text>
+        <ol>
+          {examTexts.rules.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ol>
+      </section>
+      <IntroActions owned={owned} purchaseId={purchaseId} onStart={onStart} />
+    </Column>
+  )
+}
+
+function IntroActions({ owned, purchaseId, onStart }: IntroScreenProps & { owned: OwnedTest | undefined }) {
+  const isOpen = owned?.active_attempt != null
+  const isUsable = owned?.status == null || owned.status === 'paid'
+  const mayStart = isUsable && owned?.exam_attempts_left !== 0
+  return (
+    <div className={styles.actions}>
+      {isOpen && <Text>{examTexts.resumeHint}</Text>}
+      {!isUsable && <Text tone="danger">{examTexts.notUsable}</Text>}
+      {isOpen ? (
+        <Button size="large" onClick={() => onStart(false)}>
+          {examTexts.resume}
+        </Button>
+      ) : (
+        mayStart && (
+          <Button size="large" onClick={() => onStart(true)}>
+            {examTexts.start}
+          </Button>
+        )
+      )}
+      {owned?.last_result != null && (
+        <ButtonLink variant="tertiary" size="large" to={paths.result(owned.test?.type ?? '1', purchaseId)}>
+          {examTexts.lastResult}
+        </ButtonLink>
+      )}
+      <ButtonLink variant="link" size="large" to={paths.purchases}>
+        {examTexts.backToPurchases}
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { examCalls, sendFromWindow } from './exam-calls.ts'
+import { createExamRunner, type ExamRunner } from './exam-runner.ts'
+import { createExamSlot } from './exam-slot.ts'
+import type { ExamView } from './exam-view.ts'
+
+/**
+ * The exam of this person and purchase, from the moment the page is shown until it is left; null before that. Both
+ * arguments must stay the same for as long as the component lives.
+ */
+export function useExam(ownerId: string, purchaseId: string): { runner: ExamRunner; view: ExamView } | null {
+  const queryClient = useQueryClient()
+  const [slot] = useState(() => createExamSlot(() => runInWindow(ownerId, purchaseId, queryClient)))
+  const runner = useSyncExternalStore(slot.subscribe, slot.runner)
+  const view = useSyncExternalStore(slot.subscribe, slot.view)
+  useEffect(() => (runner === null ? undefined : wakeWithPage(runner)), [runner])
+  return runner === null || view === null ? null : { runner, view }
+}
+
+function runInWindow(ownerId: string, purchaseId: string, queryClient: QueryClient): ExamRunner {
+  return createExamRunner({
+    ownerId,
+    purchaseId,
+    queryClient,
+    calls: examCalls,
+    send: sendFromWindow,
+    readDevice: () => ({ wall: Date.now(), steady: performance.now() }),
+    random: Math.random,
+    newId: () => crypto.randomUUID(),
+    hidden: () => document.visibilityState === 'hidden',
+    locks: 'locks' in navigator ? navigator.locks : null,
+    report: reportError,
+  })
+}
+
+/** Timers sleep in hidden pages and dead networks: whatever comes back asks at once. Returns how to stop. */
+function wakeWithPage(runner: ExamRunner): () => void {
+  const wake = () => {
+    if (document.visibilityState === 'visible') runner.wake()
+  }
+  document.addEventListener('visibilitychange', wake)
+  window.addEventListener('online', wake)
+  window.addEventListener('pageshow', wake)
+  return () => {
+    document.removeEventListener('visibilitychange', wake)
+    window.removeEventListener('online', wake)
+    window.removeEventListener('pageshow', wake)
+  }
+}
