@@ -5,15 +5,17 @@ interface Started {
   config: Config
   demo: { email: string; password: string } | null
   /** What an operator should know of the embedded database. */
-  notes: readonly string[]
+  note: string | null
 }
 
 /** Says where the product is, who may try it, and where its letters go. */
-export function printBanner({ address, config, demo, notes }: Started): void {
+export function printBanner({ address, config, demo, note }: Started): void {
   const lines = [`Тестування IQ → ${config.publicOrigin ?? address}`]
   if (demo !== null) lines.push(`Demo account   ${demo.email}   password ${demo.password}`)
   if (config.payment.provider === 'sandbox') lines.push('Payments       sandbox: no money moves')
   lines.push(config.mail.kind === 'files' ? `Mail           .eml files in ${config.mail.folder}` : 'Mail           SMTP')
-  lines.push(`API            ${address}/api/docs/`, ...notes, 'Ctrl-C stops everything.')
+  lines.push(`API            ${address}/api/docs/`)
+  if (note !== null) lines.push(note)
+  lines.push('Ctrl-C stops everything.')
   console.log(`\n${lines.map((line) => `  ${line}`).join('\n')}\n`)
 }

@@ -21,6 +21,7 @@ async function start(): Promise<void> {
   let embedded: EmbeddedPostgres | null = null
   if (local !== null) {
     embedded = await startEmbeddedPostgres({ projectRoot, log: (line) => console.log(line) })
+    embedded.onExit((reason) => fail(new EmbeddedPostgresFailure(reason)))
     config.databaseUrl = embedded.url
   }
   await migrate(config.databaseUrl, projectRoot)
@@ -33,7 +34,8 @@ async function start(): Promise<void> {
     await embedded?.stop()
   })
   const address = await listen(app, config.host, config.port, process.env.PORT !== undefined)
-  printBanner({ address, config, demo, notes: embedded?.notes ?? [] })
+  await embedded?.announce(address)
+  printBanner({ address, config, demo, note: embedded?.note ?? null })
 }
 
 function stopOnSignals(stop: () => Promise<void>): void {

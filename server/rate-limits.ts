@@ -23,9 +23,15 @@ export type Limiter = (name: LimitName, subject: string) => Promise<void>
 export function createLimiter(db: Database, factor: number): Limiter {
   return async (name, subject) => {
     const { hits, seconds } = limits[name]
+    const key = `${name}:${subject}`
+    // Some counters whose window is long over go with each hit: they hold addresses, which nobody needs any more.
     const { rows } = await db.execute<{ hits: number; left: number }>(sql`
+      with stale as (
+        delete from rate_counters where key in (
+          select key from rate_counters where window_ends_at < now() - interval '1 hour' and key <> ${key}
+          limit 20 for update skip locked))
       insert into rate_counters (key, hits, window_ends_at)
-      values (${`${name}:${subject}`}, 1, now() + make_interval(secs => ${seconds}))
+      values (${key}, 1, now() + make_interval(secs => ${seconds}))
       on conflict (key) do update set
         hits = case when rate_counters.window_ends_at < now() then 1 else rate_counters.hits + 1 end,
         window_ends_at = case when rate_counters.window_ends_at < now()

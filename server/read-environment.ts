@@ -88,7 +88,7 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
 }
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host)
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 
 function readWorkMode(value: string | undefined, faults: string[]): Config['workMode'] {

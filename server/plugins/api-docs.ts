@@ -13,7 +13,9 @@ export async function installApiDocs(app: FastifyInstance): Promise<void> {
     transform: jsonSchemaTransform,
   })
   app.get('/api/docs/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-  app.get('/api/docs/', { schema: { hide: true } }, async (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage(app.swagger())))
+  app.get('/api/docs/', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(docsPage(app.swagger())),
+  )
 }
 
 /** A page without script: every call with its schemas, folded. */

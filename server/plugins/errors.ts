@@ -8,7 +8,8 @@ export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const failure = asFailure(error)
     if (failure.statusCode >= 500) request.log.error({ err: error }, 'request failed')
-    else if (failure.statusCode === 401 || failure.statusCode === 403) request.log.info({ code: failure.code }, 'refused')
+    else if (failure.statusCode === 401 || failure.statusCode === 403)
+      request.log.info({ code: failure.code }, 'refused')
     if (failure.extras.retryAfterSeconds !== undefined) reply.header('retry-after', failure.extras.retryAfterSeconds)
     return reply.code(failure.statusCode).serializer(JSON.stringify).type('application/json').send(failure.toBody())
   })
@@ -39,9 +40,12 @@ function asFailure(error: FastifyError): Failure {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return badJson()
   }
-  if (error.statusCode === 429) return new Failure(429, 'rate_limited', 'Забагато запитів. Зачекайте хвилину.', { retryAfterSeconds: 60 })
+  if (error.statusCode === 429)
+    return new Failure(429, 'rate_limited', 'Забагато запитів. Зачекайте хвилину.', { retryAfterSeconds: 60 })
   if (error.statusCode === 503) {
-    return new Failure(503, 'overloaded', 'Сервер перевантажений. Спробуйте за кілька секунд.', { retryAfterSeconds: 5 })
+    return new Failure(503, 'overloaded', 'Сервер перевантажений. Спробуйте за кілька секунд.', {
+      retryAfterSeconds: 5,
+    })
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return badJson()
   return new Failure(500, 'internal_error', 'На сервері сталася помилка. Ми вже знаємо про неї, спробуйте за хвилину.')

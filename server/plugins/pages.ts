@@ -50,7 +50,8 @@ export async function installPages(app: FastifyInstance, services: Services): Pr
 /** The worker and the manifest must be asked for anew each time; icons may rest for a day. */
 function sendPlainFile(reply: FastifyReply, dist: string, path: string): FastifyReply {
   const file = join(dist, path)
-  if (!file.startsWith(`${dist}/`) || !existsSync(file) || path.endsWith('.br') || path.endsWith('.gz')) throw notFound()
+  if (!file.startsWith(`${dist}/`) || !existsSync(file) || path.endsWith('.br') || path.endsWith('.gz'))
+    throw notFound()
   const fresh = /\.(js|webmanifest|html)$/.test(path)
   return reply.header('cache-control', fresh ? 'no-cache' : 'public, max-age=86400').sendFile(path.slice(1))
 }

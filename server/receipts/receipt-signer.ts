@@ -42,7 +42,10 @@ export async function startReceiptSigner(db: Database, seed: Buffer): Promise<Re
         await compactVerify(
           receipt,
           async (header) => {
-            const [row] = await db.select().from(signingKeys).where(eq(signingKeys.kid, header.kid ?? ''))
+            const [row] = await db
+              .select()
+              .from(signingKeys)
+              .where(eq(signingKeys.kid, header.kid ?? ''))
             if (row === undefined) throw new Error('unknown kid')
             return importJWK(row.publicJwk as JWK, 'EdDSA')
           },

@@ -14,7 +14,7 @@ export async function seedTests(tx: Queries): Promise<void> {
   const rows = seededTests.map(({ keywords, ...test }, position) => ({
     ...test,
     questionCount: questionCount(test.blueprint),
-    infoHtml: sanitiseStoredHtml(test.infoHtml),
+    infoHtml: sanitiseStoredHtml(test.infoHtml.trim()),
     searchText: foldForSearch(`${test.title} ${test.summary} ${keywords}`),
     position,
   }))

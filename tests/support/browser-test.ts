@@ -7,14 +7,14 @@ import { startTestServer, type TestServer } from './build-server.ts'
  */
 export const test = base.extend<object, { server: TestServer }>({
   server: [
-    async ({}, use) => {
+    async (_needs: object, provide) => {
       const server = await startTestServer()
-      await use(server)
+      await provide(server)
       await server.close()
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ server }, use) => use(server.origin),
+  baseURL: async ({ server }, provide) => provide(server.origin),
 })
 
 export { expect } from '@playwright/test'
