@@ -1,5 +1,6 @@
 // `npm run build`: the client into dist/, compressed copies beside its files, the server into build/server/.
 import { rmSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import { build } from 'vite'
 import { compressFolder } from './bundle/compress-folder.mjs'
 import { serverBundle } from './bundle/server-bundle.mjs'
@@ -16,6 +17,6 @@ try {
 } catch (error) {
   // The message shows the place in our sources; the stacks in it would only show the bundler's.
   const text = error instanceof Error ? error.message : String(error)
-  console.error(text.split(/\n(?:Stack backtrace|\s+at )/)[0])
+  console.error(stripVTControlCharacters(text).split(/\n(?:Stack backtrace|\s+at )/)[0])
   process.exit(1)
 }

@@ -37,10 +37,16 @@ export async function buildWhenStale(step = '') {
   if (!ok) {
     if (/ENOSPC|no space left/i.test(output))
       throw new Obstacle('The build failed: there is no space left on the disk.')
-    throw new Obstacle(`The build failed:\n${output.trim().split('\n').slice(-25).join('\n')}`)
+    throw new Obstacle(`The build failed:\n${reasonIn(output)}`)
   }
   mkdirSync(path.dirname(STAMP), { recursive: true })
   writeFileSync(STAMP, wanted)
+}
+
+/** The bundler lists its faults after this headline; before it stands what went well. */
+function reasonIn(output) {
+  const headline = output.lastIndexOf('Build failed with')
+  return output.slice(Math.max(headline, 0)).trim().split('\n').slice(0, 20).join('\n')
 }
 
 function stampedWith() {
