@@ -199,7 +199,11 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     underWay = effect?.type ?? null
     poll?.stop()
     poll = null
-    switch (effect?.type) {
+    if (effect !== null) perform(effect)
+  }
+
+  function perform(effect: ExamEffect): void {
+    switch (effect.type) {
       case 'open':
         return void open(effect.startKey)
       case 'ask-build-status':
@@ -362,7 +366,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     const row = draft === null ? undefined : await readSubmission(draft.draftId)
     if (row === undefined || isStopped) return
     show({ nextTryAt: row.state === 'waiting' && row.tries > 0 ? Math.max(row.nextTryAt, row.notBefore) : null })
-    if (view.session.phase === 'answering') return void (await resume())
+    if (view.session.phase === 'answering') return resume()
     const submission = submissionState(row)
     if (submission.state === 'accepted') {
       dispatch({ type: 'submission-accepted', reply: { status: 'processing_started' } })

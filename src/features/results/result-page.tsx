@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from 'react-router-dom'
+import { failureSentence } from '../../messages/failure-sentence.ts'
+import { messages } from '../../messages/messages.ts'
+import { resultTexts } from '../../messages/result.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { Column } from '../../ui/column.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { PageTitle } from '../../ui/text/page-title.tsx'
+import { Text } from '../../ui/text/text.tsx'
+import { ResultReport } from './result-report.tsx'
+import { resultQuery } from './result-query.ts'
+import styles from './result.module.css'
+
+/** The result of a purchase's newest exam, found by the purchase alone; a wrong type in the address is put right (S2.06). */
+export function ResultPage() {
+  const { purchaseId = '', testType } = useParams()
+  const { data, error, isPending, refetch } = useQuery(resultQuery(purchaseId))
+  if (isPending) return <Loading fullPage />
+  if (data === undefined) {
+    return (
+      <ResultColumn>
+        <Failure onRetry={() => void refetch()}>{failureSentence(error, resultTexts.loadFailed)}</Failure>
+      </ResultColumn>
+    )
+  }
+  switch (data.kind) {
+    case 'results': {
+      const type = data.newest.test?.type
+      if (type !== undefined && type !== testType) return <Navigate to={paths.result(type, purchaseId)} replace />
+      return <ResultReport newest={data.newest} earlier={data.earlier} />
+    }
+    case 'processing':
+      return (
+        <div className={styles.processing}>
+          <Mark size={88} busy />
+          <div role="status">
+            <PageTitle variant="subtitle1">{resultTexts.processing}</PageTitle>
+          </div>
+          <Text tone="soft">{resultTexts.processingHint}</Text>
+        </div>
+      )
+    case 'failed':
+      return (
+        <ResultColumn>
+          <Failure>
+            {data.message || (data.status === 'expired' ? messages.resultsExpired : messages.resultsFailed)}
+          </Failure>
+          <ToExam purchaseId={purchaseId} />
+        </ResultColumn>
+      )
+    case 'bare':
+      return (
+        <ResultColumn>
+          <Text>{resultTexts.bare}</Text>
+          <ToPurchases />
+        </ResultColumn>
+      )
+    case 'none':
+      return (
+        <Column width="text">
+          <EmptyState title={resultTexts.emptyTitle} action={<ToExam purchaseId={purchaseId} />}>
+            {resultTexts.empty}
+          </EmptyState>
+        </Column>
+      )
+  }
+}
+
+function ResultColumn({ children }: { children: React.ReactNode }) {
+  return (
+    <Column width="text">
+      <PageTitle>{resultTexts.title}</PageTitle>
+      {children}
+    </Column>
+  )
+}
+
+function ToExam({ purchaseId }: { purchaseId: string }) {
+  return (
+    <div>
+      <ButtonLink to={paths.exam('1', purchaseId)}>{resultTexts.toExam}</ButtonLink>
+    </div>
+  )
+}
+
+function ToPurchases() {
+  return (
+    <div>
+      <ButtonLink to={paths.purchases}>{resultTexts.toPurchases}</ButtonLink>
+    </div>
+  )
+}
