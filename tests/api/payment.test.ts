@@ -1,0 +1,203 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ledger, purchases } from '../../server/db/schema/purchases.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { newcomer, type Person } from '../support/person.ts'
+import { callBack, decide, order, paymentOf, statusOf } from '../support/sandbox.ts'
+import { until } from '../support/sitting.ts'
+
+let server: TestServer
+let buyer: Person
+let purchase: any
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  buyer = await newcomer(server)
+  purchase = await order(buyer)
+})
+afterAll(() => server.close())
+
+const movements = async () => {
+  const rows = await server.services.db.select().from(ledger).where(eq(ledger.purchaseId, purchase.purchase_id))
+  return rows.map(({ kind, amount }) => `${kind} ${amount}`).toSorted()
+}
+
+describe('the sandbox', () => {
+  it('pays: the callback opens the test, the browser goes back to its purchases', async () => {
+    expect(await decide(server, purchase, 'pay')).toBe(`/purchases?order=${purchase.purchase_id}`)
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+    expect(await movements()).toEqual(['payment 14900'])
+  })
+
+  it('declines: the order has failed and a new one can be made', async () => {
+    await decide(server, purchase, 'decline')
+    expect(await statusOf(buyer, purchase)).toBe('failed')
+    expect((await order(buyer)).purchase_id).not.toBe(purchase.purchase_id)
+  })
+
+  it('closes: the order waits with its checkout', async () => {
+    expect(await decide(server, purchase, 'close')).toBe(`/purchases?order=${purchase.purchase_id}`)
+    expect(await order(buyer)).toEqual(purchase)
+  })
+
+  it('shows its page with the price, without script, and refuses an altered form', async () => {
+    const send = (fields: Record<string, string>) =>
+      fetch(`${server.origin}/sandbox/checkout/`, { method: 'POST', body: new URLSearchParams(fields) })
+    const page = await send(purchase.checkout.fields)
+    expect(await page.text()).toContain('149,00')
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    const cheaper = Buffer.from(
+      JSON.stringify({ order_id: purchase.purchase_id, amount: 1, currency: 'UAH', description: '' }),
+    )
+    const altered = await send({ ...purchase.checkout.fields, data: cheaper.toString('base64') })
+    expect(altered.status).toBe(400)
+  })
+})
+
+describe('a test is opened', () => {
+  it('never by the return of the browser', async () => {
+    await fetch(`${server.origin}/purchases?order=${purchase.purchase_id}`)
+    expect(await statusOf(buyer, purchase)).toBe('pending')
+    const exam = await buyer.get(`/api/exam-meta/${purchase.purchase_id}/?start_key=12345678`)
+    expect([exam.status, exam.body.code]).toEqual([409, 'purchase_not_paid'])
+  })
+
+  it('once by 50 deliveries of one callback at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 50 }, () => callBack(server, paymentOf(purchase))))
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200))
+    expect(await movements()).toEqual(['payment 14900'])
+    expect((await buyer.get('/api/owned-tests/')).body.count).toBe(1)
+    expect((await buyer.get('/api/notifications/')).body.count).toBe(1)
+  })
+
+  it('by the status call when the callback was lost', async () => {
+    const { checkout } = purchase
+    // The person pays while the shop cannot be reached: the bank knows, the shop does not.
+    await server.services.pool.query(
+      'insert into sandbox.payments (order_id, amount, currency, status) values ($1, 14900, $2, $3)',
+      [purchase.purchase_id, 'UAH', 'success'],
+    )
+    expect(checkout).not.toBeNull()
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+  })
+})
+
+describe('a callback is not believed', () => {
+  it.each([
+    ['a foreign signature', {}, 'another secret'],
+    ['another amount', { amount: 1 }],
+    ['a greater amount', { amount: 149.01 }],
+    ['an amount that is none', { amount: 'NaN' }],
+    ['another currency', { currency: 'USD' }],
+    ['an unknown order', { order_id: '00000000-0000-4000-8000-000000000000' }],
+    ['an order that is no id', { order_id: "1' or '1'='1" }],
+    ['no order', { order_id: undefined }],
+  ] as [string, object, string?][])('with %s', async (_what, change, secret) => {
+    const reply = await callBack(server, paymentOf(purchase, change), secret)
+    expect([reply.status, reply.body.code]).toEqual([400, 'payment_rejected'])
+    expect(await statusOf(buyer, purchase)).toBe('pending')
+  })
+
+  it.each([
+    ['no body', ''],
+    ['no signature', 'data=e30%3D'],
+    ['rubbish', '%%%=&&&'],
+    ['JSON', '{"data":1}'],
+  ])('with %s', async (_what, body) => {
+    const response = await fetch(`${server.origin}/api/payments/sandbox/callback/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    })
+    expect(response.status).toBe(400)
+  })
+
+  it('by the address of a provider that is not configured', async () => {
+    for (const name of ['liqpay', 'monobank']) {
+      const response = await fetch(`${server.origin}/api/payments/${name}/callback/`, { method: 'POST' })
+      expect(response.status).toBe(404)
+    }
+  })
+
+  it('and money that does not fit is still written down', async () => {
+    await callBack(server, paymentOf(purchase, { amount: 1 }))
+    expect(await movements()).toEqual(['mismatch 100'])
+  })
+})
+
+describe('events out of order', () => {
+  it('do not take a paid test back', async () => {
+    await callBack(server, paymentOf(purchase))
+    for (const status of ['processing', 'failure', 'error']) await callBack(server, paymentOf(purchase, { status }))
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+  })
+
+  it('open the test when the success comes after the failure', async () => {
+    await callBack(server, paymentOf(purchase, { status: 'failure' }))
+    await callBack(server, paymentOf(purchase))
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+  })
+
+  it('keep a reversal that overtakes its payment', async () => {
+    await callBack(server, paymentOf(purchase, { status: 'reversed' }))
+    await callBack(server, paymentOf(purchase))
+    expect(await statusOf(buyer, purchase)).toBe('refunded')
+  })
+
+  it('close a test whose money was returned, and leave the ledger whole', async () => {
+    await callBack(server, paymentOf(purchase))
+    await callBack(server, paymentOf(purchase, { status: 'reversed' }))
+    await callBack(server, paymentOf(purchase))
+    expect(await statusOf(buyer, purchase)).toBe('refunded')
+    expect(await movements()).toEqual(['payment 14900', 'refund 14900'])
+    const exam = await buyer.get(`/api/exam-meta/${purchase.purchase_id}/?start_key=12345678`)
+    expect(exam.body.code).toBe('purchase_not_paid')
+  })
+})
+
+describe('money that buys nothing is owed back', () => {
+  it('when one order is paid twice', async () => {
+    await callBack(server, paymentOf(purchase))
+    const second = await callBack(server, paymentOf(purchase, { payment_id: 'second' }))
+    expect(second.status).toBe(200)
+    await until(async () => (await movements()).includes('refund_sent 14900'))
+    expect(await movements()).toEqual(['payment 14900', 'payment 14900', 'refund_due 14900', 'refund_sent 14900'])
+    await callBack(server, paymentOf(purchase, { payment_id: 'second', status: 'reversed' }))
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+  })
+
+  it('when an old order is paid after a new one of the same test', async () => {
+    await callBack(server, paymentOf(purchase, { status: 'failure' }))
+    const newer = await order(buyer)
+    await callBack(server, paymentOf(newer))
+    await callBack(server, paymentOf(purchase))
+    expect(await movements()).toContain('refund_due 14900')
+    expect((await buyer.get('/api/owned-tests/')).body.results.map(({ id }: { id: string }) => id)).toEqual([
+      newer.purchase_id,
+    ])
+  })
+
+  it('but an old order that is paid while a new one only waits opens the test', async () => {
+    await callBack(server, paymentOf(purchase, { status: 'failure' }))
+    const newer = await order(buyer)
+    await callBack(server, paymentOf(purchase))
+    expect([await statusOf(buyer, purchase), await statusOf(buyer, newer)]).toEqual(['paid', 'expired'])
+  })
+})
+
+describe('the ledger', () => {
+  it('refuses to be changed or deleted from', async () => {
+    await callBack(server, paymentOf(purchase))
+    const { pool } = server.services
+    await expect(pool.query('update ledger set amount = 0')).rejects.toThrow('append-only')
+    await expect(pool.query('delete from ledger')).rejects.toThrow('append-only')
+  })
+
+  it('and the index allow one live purchase of a test to a person, whatever the code does', async () => {
+    const [row] = await server.services.db.select().from(purchases).where(eq(purchases.id, purchase.purchase_id))
+    const { id: _id, ...copy } = row!
+    const second = server.services.db.insert(purchases).values({ ...copy, idempotencyKey: 'another key' })
+    await expect(second).rejects.toMatchObject({ cause: { constraint: 'purchases_one_live' } })
+  })
+})

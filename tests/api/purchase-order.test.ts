@@ -1,0 +1,147 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { tests } from '../../server/db/schema/catalog.ts'
+import { ledger, purchases } from '../../server/db/schema/purchases.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { newcomer, Person } from '../support/person.ts'
+import { key, order } from '../support/sandbox.ts'
+
+let server: TestServer
+let buyer: Person
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  buyer = await newcomer(server)
+})
+afterAll(() => server.close())
+
+const ordersOf = (person: Person) =>
+  server.services.db.select().from(purchases).where(eq(purchases.userId, person.userId!))
+
+describe('ordering a test', () => {
+  it('[S1.08] answers a pending order with the frozen price in kopiykas and a checkout', async () => {
+    const purchase = await order(buyer)
+    expect(purchase).toMatchObject({
+      status: 'pending',
+      price: 14_900,
+      currency: 'UAH',
+      purchase_card_title: 'Вербальний тест IQ',
+      expiration_date: null,
+      checkout: { provider: 'sandbox', method: 'POST', url: '/sandbox/checkout/' },
+    })
+  })
+
+  it('makes one order of 25 equal calls at once', async () => {
+    const idempotencyKey = key()
+    const replies = await Promise.all(Array.from({ length: 25 }, () => order(buyer, 'verbalnij', idempotencyKey)))
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+
+  it('makes one order of 25 calls at once that each bring a key of their own', async () => {
+    const replies = await Promise.all(Array.from({ length: 25 }, () => order(buyer)))
+    expect(new Set(replies.map(({ purchase_id }) => purchase_id)).size).toBe(1)
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+
+  it('returns the open checkout to a second call', async () => {
+    const first = await order(buyer)
+    expect(await order(buyer)).toEqual(first)
+  })
+
+  it('keeps the price of an order when the shop changes it', async () => {
+    const { services } = server
+    const first = await order(buyer, 'logichnij')
+    await services.db.update(tests).set({ price: 99_900 }).where(eq(tests.slug, 'logichnij'))
+    expect((await order(buyer, 'logichnij')).price).toBe(first.price)
+    await services.db.update(tests).set({ price: 19_900 }).where(eq(tests.slug, 'logichnij'))
+  })
+
+  it('refuses a key that has ordered another test', async () => {
+    const idempotencyKey = key()
+    await order(buyer, 'verbalnij', idempotencyKey)
+    const reply = await buyer.post('/api/purchases/', { test_id: 'logichnij', idempotency_key: idempotencyKey })
+    expect([reply.status, reply.body.code]).toEqual([409, 'idempotency_mismatch'])
+  })
+
+  it('lets two people use the same key', async () => {
+    const idempotencyKey = key()
+    const other = await newcomer(server)
+    const [mine, theirs] = [
+      await order(buyer, 'verbalnij', idempotencyKey),
+      await order(other, 'verbalnij', idempotencyKey),
+    ]
+    expect(mine.purchase_id).not.toBe(theirs.purchase_id)
+  })
+
+  it('opens a free test at once and writes a payment of nothing into the ledger', async () => {
+    const purchase = await order(buyer, 'verbalnij-proba')
+    expect(purchase).toMatchObject({ status: 'paid', price: 0, checkout: null })
+    expect(Date.parse(purchase.expiration_date)).toBeGreaterThan(Date.now() + 364 * 86_400_000)
+    const rows = await server.services.db.select().from(ledger).where(eq(ledger.purchaseId, purchase.purchase_id))
+    expect(rows).toMatchObject([{ kind: 'payment', amount: 0, provider: 'free' }])
+  })
+
+  it('opens a free test once for 25 calls at once', async () => {
+    await Promise.all(Array.from({ length: 25 }, () => order(buyer, 'logichnij-proba')))
+    expect(await ordersOf(buyer)).toHaveLength(1)
+  })
+
+  it('retires an order whose checkout is over, and makes a new one', async () => {
+    const first = await order(buyer)
+    await server.services.db
+      .update(purchases)
+      .set({ checkoutExpiresAt: new Date(Date.now() - 1000) })
+      .where(eq(purchases.id, first.purchase_id))
+    const second = await order(buyer)
+    expect(second.purchase_id).not.toBe(first.purchase_id)
+    expect((await buyer.get(`/api/purchases/${first.purchase_id}/`)).body.status).toBe('expired')
+  })
+
+  it('sells a test again when its time is over', async () => {
+    const first = await order(buyer, 'verbalnij-proba')
+    await server.services.db
+      .update(purchases)
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .where(eq(purchases.id, first.purchase_id))
+    const second = await order(buyer, 'verbalnij-proba')
+    expect(second.purchase_id).not.toBe(first.purchase_id)
+    expect((await buyer.get(`/api/purchases/${first.purchase_id}/`)).body).toMatchObject({ status: 'expired' })
+  })
+
+  it.each([['nope'], ['00000000-0000-4000-8000-000000000000'], ['\u0000'], ["'; drop table tests; --"]])(
+    'answers 404 for the unknown test %j',
+    async (testId) => {
+      const reply = await buyer.post('/api/purchases/', { test_id: testId, idempotency_key: key() })
+      expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
+    },
+  )
+
+  it('takes no price, status or owner from the body', async () => {
+    const forged = { price: 1, status: 'paid', user_id: key(), live: false }
+    const reply = await buyer.post('/api/purchases/', { test_id: 'verbalnij', idempotency_key: key(), ...forged })
+    expect(reply.body).toMatchObject({ status: 'pending', price: 14_900 })
+  })
+
+  it('is for signed-in people only', async () => {
+    const guest = new Person(server)
+    const reply = await guest.post('/api/purchases/', { test_id: 'verbalnij', idempotency_key: key() })
+    expect([reply.status, reply.body.code]).toEqual([401, 'not_authenticated'])
+  })
+})
+
+describe('reading an order', () => {
+  it('is refused to another person with 403, to a guest with 401', async () => {
+    const purchase = await order(buyer)
+    const address = `/api/purchases/${purchase.purchase_id}/`
+    const other = await newcomer(server)
+    expect((await other.get(address)).body.code).toBe('foreign_purchase')
+    expect((await other.get(address)).status).toBe(403)
+    expect((await new Person(server).get(address)).status).toBe(401)
+  })
+
+  it.each(['nope', '1', '00000000-0000-4000-8000-000000000000', '%00'])('answers 404 for the id %s', async (id) => {
+    expect((await buyer.get(`/api/purchases/${id}/`)).status).toBe(404)
+  })
+})
