@@ -20,9 +20,9 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     server.services.db.update(attempts).set(values).where(eq(attempts.id, attemptId))
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 
-  async function sitting() {
+  async function sitting(slug = 'logichnij') {
     const person = await newcomer(server)
-    const purchaseId = await givePurchase(server, person)
+    const purchaseId = await givePurchase(server, person, slug)
     const paper = await openExam(person, purchaseId)
     const { ticket, submission_key } = paper.attempt
     const save = (body: object) =>
@@ -152,6 +152,17 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     await save({ events: [event(4, null)] })
     expect(await standing()).toEqual([event(4, null)])
   })
+
+  it.each(['7', '007', 'true', 'null', '{"a":1}', '"', '−3,5'])(
+    'an answer comes back as it was given: %s',
+    async (value) => {
+      const { paper, save, person, purchaseId } = await sitting('abstraktnij')
+      const question = paper.questions.find((each) => each.kind === 'number' || each.kind === 'text')!
+      await save({ begin: true, events: [{ question_id: question.id, value, epoch: 1, seq: 1, device_id: 'phone' }] })
+      const { events } = (await person.get(`/api/exam-meta/${purchaseId}/`)).body
+      expect(events).toMatchObject([{ question_id: question.id, value }])
+    },
+  )
 
   it('the clock starts by itself 120 s after delivery', async () => {
     const { person, purchaseId, attemptId } = await sitting()

@@ -1,4 +1,5 @@
-import { boolean, index, integer, jsonb, pgTable, real, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, real, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { jsonb } from './json-value.ts'
 import { sql } from 'drizzle-orm'
 import { users } from './accounts.ts'
 import { tests } from './catalog.ts'

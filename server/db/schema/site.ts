@@ -1,14 +1,5 @@
-import {
-  customType,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { customType, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { jsonb } from './json-value.ts'
 import { sql } from 'drizzle-orm'
 import { users } from './accounts.ts'
 

@@ -45,7 +45,6 @@ export async function appendEvents(tx: Queries, attempt: Attempt, events: Answer
       events.map((event) => ({
         attemptId: attempt.id,
         questionId: event.question_id,
-        // null clears: stored as JSON null, for an absent value would be a row that says nothing.
         value: event.value,
         epoch: event.epoch,
         seq: event.seq,

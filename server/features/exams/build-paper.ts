@@ -8,7 +8,7 @@ import { tests } from '../../db/schema/catalog.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
-import type { Attempt } from './attempt.ts'
+import type { Attempt, AttemptMode } from './attempt.ts'
 
 /** What grading needs of one item, stored apart from the questions. */
 export interface StoredKey {
@@ -37,7 +37,12 @@ export async function buildPaper(services: Services, attemptId: string, budgetMs
   const items: Item[] = []
   const { attempt, blueprint, seen, questionCount } = claimed
   try {
-    for (const item of assembleExam({ blueprint, seed: attempt.seed, partition: attempt.mode, avoid: seen })) {
+    for (const item of assembleExam({
+      blueprint,
+      seed: attempt.seed,
+      partition: attempt.mode as AttemptMode,
+      avoid: seen,
+    })) {
       items.push(item)
       if (performance.now() - startedAt > budgetMs) return 'over-budget'
       if (budgetMs === Number.POSITIVE_INFINITY && items.length % 5 === 0) {

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { type MockProvider, startMockProvider } from '../support/mock-provider.ts'
+import { newcomer, type Person } from '../support/person.ts'
+import { order, statusOf } from '../support/sandbox.ts'
+import { until } from '../support/sitting.ts'
+
+const keys = { publicKey: 'i00000000', privateKey: 'a private key of the tests' }
+
+/** LiqPay's own rule, written anew: base64(sha1(private_key + data + private_key)). */
+const sign = (data: string) =>
+  createHash('sha1')
+    .update(keys.privateKey + data + keys.privateKey)
+    .digest('base64')
+const encode = (message: object) => Buffer.from(JSON.stringify(message)).toString('base64')
+const decode = (data: string) => JSON.parse(Buffer.from(data, 'base64').toString('utf8'))
+
+let mock: MockProvider
+let answer: object | number
+let production: TestServer
+let trial: TestServer
+let buyer: Person
+beforeAll(async () => {
+  mock = await startMockProvider(() => answer)
+  const payment = { provider: 'liqpay' as const, ...keys, apiUrl: mock.url }
+  production = await startTestServer({ payment, production: true, publicOrigin: 'https://iq.example' })
+  trial = await startTestServer({ payment, sharing: production })
+})
+beforeEach(async () => {
+  answer = { result: 'error', err_code: 'payment_not_found' }
+  mock.requests.length = 0
+  buyer = await newcomer(production)
+})
+afterAll(async () => {
+  await trial.close()
+  await production.close()
+  await mock.close()
+})
+
+const messageOf = (purchase: any, change: object = {}) => ({
+  payment_id: 1_234_567,
+  order_id: purchase.purchase_id,
+  status: 'success',
+  amount: 149.0,
+  currency: 'UAH',
+  version: 3,
+  public_key: keys.publicKey,
+  ...change,
+})
+
+async function callBack(server: TestServer, message: object, signature = sign(encode(message))): Promise<number> {
+  const body = new URLSearchParams({ data: encode(message), signature })
+  const response = await fetch(`${server.origin}/api/payments/liqpay/callback/`, { method: 'POST', body })
+  return response.status
+}
+
+describe('LiqPay', () => {
+  it('[S1.08] gets a signed checkout form of version 3 in hryvnias', async () => {
+    const { checkout, purchase_id } = await order(buyer)
+    expect(checkout).toMatchObject({ provider: 'liqpay', method: 'POST', url: `${mock.url}/api/3/checkout` })
+    expect(checkout.fields.signature).toBe(sign(checkout.fields.data))
+    expect(decode(checkout.fields.data)).toMatchObject({
+      version: 3,
+      public_key: keys.publicKey,
+      action: 'pay',
+      amount: 149,
+      currency: 'UAH',
+      order_id: purchase_id,
+      result_url: `https://iq.example/purchases?order=${purchase_id}`,
+      server_url: 'https://iq.example/api/payments/liqpay/callback/',
+    })
+    expect(JSON.stringify(checkout)).not.toContain(keys.privateKey)
+  })
+
+  it('opens a test by its callback, once', async () => {
+    const purchase = await order(buyer)
+    for (let delivery = 0; delivery < 3; delivery += 1)
+      expect(await callBack(production, messageOf(purchase))).toBe(200)
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+  })
+
+  it('is refused with a bad signature or another amount', async () => {
+    const purchase = await order(buyer)
+    expect(await callBack(production, messageOf(purchase), 'AAAA')).toBe(400)
+    expect(await callBack(production, messageOf(purchase, { amount: 1 }))).toBe(400)
+    expect(await statusOf(buyer, purchase)).toBe('pending')
+  })
+
+  it('never opens a test in production by its status sandbox', async () => {
+    const purchase = await order(buyer)
+    expect(await callBack(production, messageOf(purchase, { status: 'sandbox' }))).toBe(200)
+    expect(await statusOf(buyer, purchase)).toBe('pending')
+    expect(await callBack(trial, messageOf(purchase, { status: 'sandbox' }))).toBe(200)
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+  })
+
+  it('is asked how an order stands when no callback came', async () => {
+    const purchase = await order(buyer)
+    answer = messageOf(purchase, { result: 'ok' })
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+    const form = new URLSearchParams(mock.requests[0]!.body)
+    expect(mock.requests[0]!.path).toBe('/api/request')
+    expect(form.get('signature')).toBe(sign(form.get('data')!))
+    expect(decode(form.get('data')!)).toMatchObject({ action: 'status', order_id: purchase.purchase_id, version: 3 })
+  })
+
+  it('may be away: the order waits', async () => {
+    const purchase = await order(buyer)
+    answer = 502
+    expect(await statusOf(buyer, purchase)).toBe('pending')
+  })
+
+  it('is asked by us at most every few seconds, however often a page polls', async () => {
+    const purchase = await order(buyer)
+    for (let poll = 0; poll < 5; poll += 1) await statusOf(buyer, purchase)
+    expect(mock.requests).toHaveLength(1)
+  })
+
+  it('is told to return a second payment', async () => {
+    const purchase = await order(buyer)
+    answer = { result: 'ok', status: 'reversed' }
+    await callBack(production, messageOf(purchase))
+    await callBack(production, messageOf(purchase, { payment_id: 7_654_321 }))
+    await until(async () => mock.requests.length > 0)
+    const sent = decode(new URLSearchParams(mock.requests[0]!.body).get('data')!)
+    expect(sent).toMatchObject({ action: 'refund', order_id: purchase.purchase_id, amount: 149 })
+  })
+})

@@ -1,0 +1,138 @@
+import { createSign, generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { type MockProvider, startMockProvider } from '../support/mock-provider.ts'
+import { newcomer, type Person } from '../support/person.ts'
+import { order, statusOf } from '../support/sandbox.ts'
+
+const bank = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
+const stranger = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
+const publicKey = Buffer.from(bank.publicKey.export({ type: 'spki', format: 'pem' })).toString('base64')
+
+let mock: MockProvider
+let isAway: boolean
+let invoiceStatus: object | number
+let server: TestServer
+let buyer: Person
+beforeAll(async () => {
+  mock = await startMockProvider(({ path, body }) => {
+    if (isAway) return 503
+    if (path === '/api/merchant/pubkey') return { key: publicKey }
+    if (path === '/api/merchant/invoice/create') {
+      const invoiceId = `inv-${JSON.parse(body).merchantPaymInfo.reference}`
+      return { invoiceId, pageUrl: `https://pay.mbnk.biz/${invoiceId}` }
+    }
+    return invoiceStatus
+  })
+  server = await startTestServer({ payment: { provider: 'monobank', token: 'a token', apiUrl: mock.url } })
+})
+beforeEach(async () => {
+  isAway = false
+  invoiceStatus = 404
+  buyer = await newcomer(server)
+})
+afterAll(async () => {
+  await server.close()
+  await mock.close()
+})
+
+const invoiceOf = (purchase: any, change: object = {}) => ({
+  invoiceId: `inv-${purchase.purchase_id}`,
+  status: 'success',
+  amount: 14_900,
+  ccy: 980,
+  finalAmount: 14_900,
+  reference: purchase.purchase_id,
+  modifiedDate: '2025-03-05T10:00:00Z',
+  ...change,
+})
+
+async function callBack(body: string, { key = bank.privateKey, signed = body } = {}): Promise<number> {
+  const signature = createSign('SHA256').update(signed).sign(key, 'base64')
+  const response = await fetch(`${server.origin}/api/payments/monobank/callback/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-sign': signature },
+    body,
+  })
+  return response.status
+}
+
+describe('monobank', () => {
+  it('[S1.08] makes an invoice in kopiykas, and its page is the checkout', async () => {
+    const purchase = await order(buyer)
+    expect(purchase.checkout).toEqual({
+      provider: 'monobank',
+      method: 'GET',
+      url: `https://pay.mbnk.biz/inv-${purchase.purchase_id}`,
+      fields: {},
+    })
+    const asked = mock.requests.findLast(({ path }) => path === '/api/merchant/invoice/create')!
+    expect(asked.headers['x-token']).toBe('a token')
+    expect(JSON.parse(asked.body)).toMatchObject({
+      amount: 14_900,
+      ccy: 980,
+      merchantPaymInfo: { reference: purchase.purchase_id },
+      redirectUrl: `${server.origin}/purchases?order=${purchase.purchase_id}`,
+      webHookUrl: `${server.origin}/api/payments/monobank/callback/`,
+    })
+  })
+
+  it('opens a test by a webhook whose exact bytes are signed', async () => {
+    const purchase = await order(buyer)
+    // Spaces and order of its own: what is verified must be the bytes, not our reading of them.
+    const body = `{ "status":"success",\n ${JSON.stringify(invoiceOf(purchase)).slice(1)}`
+    expect(await callBack(body)).toBe(200)
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+  })
+
+  it('is refused when one byte differs, the key is a stranger’s, or nothing is signed', async () => {
+    const purchase = await order(buyer)
+    const body = JSON.stringify(invoiceOf(purchase))
+    expect(await callBack(`${body} `, { signed: body })).toBe(400)
+    expect(await callBack(body, { key: stranger.privateKey })).toBe(400)
+    const unsigned = await fetch(`${server.origin}/api/payments/monobank/callback/`, { method: 'POST', body })
+    expect(unsigned.status).toBeGreaterThanOrEqual(400)
+    expect(await statusOf(buyer, purchase)).toBe('pending')
+  })
+
+  it('is asked for its key once, not at every forged webhook', async () => {
+    const before = mock.requests.filter(({ path }) => path === '/api/merchant/pubkey').length
+    for (let forged = 0; forged < 5; forged += 1) await callBack('{}', { key: stranger.privateKey })
+    expect(mock.requests.filter(({ path }) => path === '/api/merchant/pubkey').length - before).toBeLessThanOrEqual(1)
+  })
+
+  it('may tell success before processing, and the same more than once', async () => {
+    const purchase = await order(buyer)
+    for (const status of ['success', 'processing', 'created', 'success', 'failure']) {
+      expect(await callBack(JSON.stringify(invoiceOf(purchase, { status })))).toBe(200)
+    }
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+  })
+
+  it.each([
+    ['amount', { amount: 1 }],
+    ['currency', { ccy: 840 }],
+    ['order', { reference: '00000000-0000-4000-8000-000000000000' }],
+  ])('opens nothing by a signed webhook of another %s', async (_what, change) => {
+    const purchase = await order(buyer)
+    expect(await callBack(JSON.stringify(invoiceOf(purchase, change)))).toBe(400)
+    expect(await statusOf(buyer, purchase)).toBe('pending')
+  })
+
+  it('is asked how an invoice stands when no webhook came', async () => {
+    const purchase = await order(buyer)
+    invoiceStatus = invoiceOf(purchase)
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+    expect(mock.requests.at(-1)!.path).toBe(`/api/merchant/invoice/status?invoiceId=inv-${purchase.purchase_id}`)
+  })
+
+  it('may be away when a test is ordered: 503 in Ukrainian, and the next call opens the same order', async () => {
+    isAway = true
+    const body = { test_id: 'verbalnij', idempotency_key: crypto.randomUUID() }
+    const refused = await buyer.post('/api/purchases/', body)
+    expect([refused.status, refused.body.code]).toEqual([503, 'overloaded'])
+    expect(refused.headers.get('retry-after')).toBe('30')
+    isAway = false
+    expect((await buyer.post('/api/purchases/', body)).body.checkout.provider).toBe('monobank')
+  })
+})
