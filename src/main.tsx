@@ -7,6 +7,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { createQueryClient } from './app/query-client.ts'
+import { startDelivery } from './app/start-delivery.ts'
+import { sendFromWindow } from './features/take-exam/exam-calls.ts'
 import { registerWorker } from './pwa/worker-registration.ts'
 import { startSession } from './session/start-session.ts'
 
@@ -21,4 +23,5 @@ createRoot(root).render(
     <App queryClient={queryClient} />
   </StrictMode>,
 )
+startDelivery({ send: sendFromWindow })
 void registerWorker()

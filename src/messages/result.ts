@@ -7,9 +7,9 @@ export const resultTexts = {
   iq: 'Оцінка IQ',
   interval: (low: number, high: number) => `Імовірний діапазон: від ${low} до ${high}`,
   intervalNote: 'З імовірністю 95 % справжнє значення лежить у цьому діапазоні.',
-  percentile: (percentile: number, population: string) =>
-    `Ви відповіли краще, ніж ${percentile} зі 100 ${population === '' ? 'учасників' : `(${population})`}.`,
-  provisional: 'Орієнтовна оцінка: завдання ще не відкалібровано на достатній кількості людей.',
+  percentile: (percentile: number) => `Перцентиль ${percentile}: вище, ніж у ${percentile} зі 100.`,
+  population: (population: string) => `З ким порівняно: ${population}.`,
+  calibration: (calibration: string) => `Точність: ${calibration}.`,
   curve: (iq: number, low: number, high: number) =>
     `Крива розподілу оцінок від 55 до 145. Ваша оцінка ${iq} позначена на ній, діапазон від ${low} до ${high} зафарбовано.`,
   average: 'середнє',
