@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 const messageOf = (purchase: any, change: object = {}) => ({
-  payment_id: 1_234_567,
+  payment_id: `1${purchase.purchase_id}`,
   order_id: purchase.purchase_id,
   status: 'success',
   amount: 149.0,
@@ -121,7 +121,7 @@ describe('LiqPay', () => {
     const purchase = await order(buyer)
     answer = { result: 'ok', status: 'reversed' }
     await callBack(production, messageOf(purchase))
-    await callBack(production, messageOf(purchase, { payment_id: 7_654_321 }))
+    await callBack(production, messageOf(purchase, { payment_id: `2${purchase.purchase_id}` }))
     await until(async () => mock.requests.length > 0)
     const sent = decode(new URLSearchParams(mock.requests[0]!.body).get('data')!)
     expect(sent).toMatchObject({ action: 'refund', order_id: purchase.purchase_id, amount: 149 })
