@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { anchorAt, anchorFromOffset, crossedThreshold, offsetOf, readClock } from './exam-clock.ts'
+
+const minute = 60_000
+const day = 86_400_000
+const anchor = anchorAt(1_000_000, { wall: 500_000, steady: 100 })
+
+describe('the clock of an exam', () => {
+  it('runs with the server’s time, whatever the device believes', () => {
+    expect(offsetOf(anchor)).toBe(500_000)
+    expect(readClock(anchor, { wall: 560_000, steady: 60_100 })).toEqual({ now: 1_060_000, trusted: true })
+  })
+
+  it('goes on by the steady clock when somebody puts the device back a day', () => {
+    const read = readClock(anchor, { wall: 500_000 - day, steady: 100 + minute })
+    expect(read).toEqual({ now: 1_000_000 + minute, trusted: false })
+  })
+
+  it('takes a sleep for time that passed, and does not trust itself about it', () => {
+    const slept = { wall: 500_000 + 120 * minute, steady: 100 + minute }
+    expect(readClock(anchor, slept)).toEqual({ now: 1_000_000 + 120 * minute, trusted: false })
+  })
+
+  it('is not to be trusted after a reload before the server was heard', () => {
+    expect(readClock(anchorFromOffset(7, { wall: 100, steady: 0 }), { wall: 100, steady: 0 })).toEqual({
+      now: 107,
+      trusted: false,
+    })
+  })
+
+  it('never runs backwards from its anchor', () => {
+    expect(readClock(anchor, { wall: 0, steady: 0 }).now).toBe(1_000_000)
+  })
+})
+
+describe('what is said of the time', () => {
+  it('says half, five minutes and one minute once each, never seconds', () => {
+    const duration = 30 * minute
+    const said: string[] = []
+    for (let left = duration; left > 0; left -= 500) {
+      const crossed = crossedThreshold(left, left - 500, duration)
+      if (crossed !== null) said.push(crossed)
+    }
+    expect(said).toEqual(['half', 'five-minutes', 'one-minute'])
+  })
+
+  it('says only the last of those that a sleep has jumped over', () => {
+    expect(crossedThreshold(20 * minute, 30_000, 30 * minute)).toBe('one-minute')
+    expect(crossedThreshold(20 * minute, -1, 30 * minute)).toBeNull()
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { paperOf } from './paper.ts'
+import { type KeptAttempt, resumeSession } from './resume-session.ts'
+
+const questions = [{ id: 'q1', kind: 'text' as const, prompt: '?' }]
+const frame = {
+  id: 'a1',
+  state: 'open',
+  epoch: 3,
+  duration_seconds: 60,
+  started_at: '2026-11-20T10:00:00Z',
+  server_time: '2026-11-20T10:00:00Z',
+  submission_key: 'submission-key',
+  ticket: 'ticket-of-this-attempt',
+}
+const kept = (more: Partial<KeptAttempt>): KeptAttempt => ({
+  startKey: 'start-key',
+  building: false,
+  buildAsked: 0,
+  resultsAsked: 0,
+  cacheKey: null,
+  paper: null,
+  deviceId: 'phone',
+  epoch: 3,
+  entries: [],
+  position: 0,
+  flags: [],
+  submission: null,
+  ...more,
+})
+const paper = paperOf({ questions, attempt: frame, test: null })
+
+describe('[C.06] after a reload or a killed browser the exam goes on where it was', () => {
+  it('asks with the same start_key when no paper had come', () => {
+    expect(resumeSession(kept({}))).toEqual({ phase: 'opening', startKey: 'start-key' })
+  })
+
+  it('[S9.01] counts on from the asks that were sent', () => {
+    expect(resumeSession(kept({ building: true, buildAsked: 42 }))).toMatchObject({ phase: 'building', asked: 42 })
+  })
+
+  it('begins a stored paper whose clock did not run', () => {
+    const unbegun = paperOf({ questions, attempt: { ...frame, started_at: null }, test: null })
+    expect(resumeSession(kept({ paper: unbegun }))).toMatchObject({ phase: 'ready', stored: true })
+  })
+
+  it('opens the same question with its answers, flags and epoch', () => {
+    const own = { question_id: 'q1', value: 'так', epoch: 3, seq: 2, device_id: 'phone' }
+    const session = resumeSession(
+      kept({ paper, entries: [['q1', { own, seen: null, mark: null, keeping: 'kept' }]], position: 0, flags: ['q1'] }),
+    )
+    expect(session).toMatchObject({ phase: 'answering', flags: new Set(['q1']), book: { epoch: 3 } })
+  })
+
+  it.each([
+    [{ state: 'waiting' } as const, 'submitting'],
+    [{ state: 'accepted' } as const, 'scoring'],
+    [{ state: 'graded' } as const, 'finished'],
+    [{ state: 'refused', code: 'x', message: '' } as const, 'failed'],
+  ])('a submission that is %o goes on as %s', (submission, phase) => {
+    expect(resumeSession(kept({ paper, submission })).phase).toBe(phase)
+  })
+
+  it('[S9.02] counts on from the asks about the grading', () => {
+    expect(resumeSession(kept({ paper, submission: { state: 'accepted' }, resultsAsked: 7 }))).toEqual({
+      phase: 'scoring',
+      asked: 7,
+    })
+  })
+})
