@@ -32,33 +32,50 @@ function expand(schedule: Uint32Array, block: Uint32Array): void {
 }
 
 function compress(state: Uint32Array, schedule: Uint32Array): void {
-  let [a, b, c, d, e, f, g, h] = Array.from(state) as Eight
+  let [a, b, c, d, e, f, g, h] = state as unknown as Eight
   for (let i = 0; i < 64; i++) {
     const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
     const t1 = (h + s1 + ((e & f) ^ (~e & g)) + at(roundConstants, i) + at(schedule, i)) | 0
     const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
     const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0
-    ;[a, b, c, d, e, f, g, h] = [(t1 + t2) | 0, a, b, c, (d + t1) | 0, e, f, g]
+    h = g
+    g = f
+    f = e
+    e = (d + t1) | 0
+    d = c
+    c = b
+    b = a
+    a = (t1 + t2) | 0
   }
   const added = [a, b, c, d, e, f, g, h]
   for (let i = 0; i < 8; i++) state[i] = at(state, i) + (added[i] as number)
 }
 
-function padded(bytes: number[]): Uint32Array {
+/** The bytes, a 1 bit, zeros, and the length in bits as the last eight bytes. */
+function padded(bytes: readonly number[]): Uint32Array {
   const words = new Uint32Array((((bytes.length + 8) >> 6) + 1) * 16)
-  const marked = [...bytes, 0x80]
-  marked.forEach((byte, i) => {
+  const put = (byte: number, i: number) => {
     words[i >> 2] = at(words, i >> 2) | (byte << (24 - (i % 4) * 8))
-  })
+  }
+  bytes.forEach(put)
+  put(0x80, bytes.length)
   words[words.length - 2] = Math.floor(bytes.length / 0x20000000)
   words[words.length - 1] = bytes.length * 8
   return words
 }
 
+/** Lone surrogates, which have no UTF-8, become U+FFFD as everywhere else. */
 function utf8(text: string): number[] {
-  return Array.from(encodeURIComponent(text).matchAll(/%(..)|(.)/g), ([, hex, char]) =>
-    hex === undefined ? (char as string).charCodeAt(0) : Number.parseInt(hex, 16),
-  )
+  const bytes: number[] = []
+  for (const char of text) {
+    const point = char.codePointAt(0) as number
+    const code = point >= 0xd800 && point <= 0xdfff ? 0xfffd : point
+    if (code < 0x80) bytes.push(code)
+    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63))
+    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63))
+    else bytes.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63))
+  }
+  return bytes
 }
 
 type Eight = [number, number, number, number, number, number, number, number]

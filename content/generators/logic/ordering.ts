@@ -2,7 +2,7 @@ import type { Item } from '../../item.ts'
 import { makeItem } from '../../make-item.ts'
 import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
-import { allOrders, type Clue, holds, modelsOf, type Order, whoCanStandAt } from './ordering-clues.ts'
+import { allOrders, type Clue, holds, modelsOf, type Order, placeOf, whoMustStandAt } from './ordering-clues.ts'
 import { type Story, stories } from './ordering-stories.ts'
 import { type Person, people } from './people.ts'
 import { saidClue } from './ordering-words.ts'
@@ -44,7 +44,7 @@ function soundPuzzle(rng: Rng, { count, sorts, ends, manyModels }: Grade): Drawn
   const orders = ordersOf.get(count) as Order[]
   const order = rng.pick(orders)
   const place = ends ? rng.pick([1, count]) : rng.int(2, count - 1)
-  const decided = (clues: readonly Clue[]) => whoCanStandAt(place, clues, orders).length === 1
+  const decided = (clues: readonly Clue[]) => whoMustStandAt(place - 1, clues, orders) !== undefined
 
   const clues: Clue[] = []
   while (!decided(clues) && clues.length < 7) clues.push(drawTrueClue(rng, rng.pick(sorts), order))
@@ -61,7 +61,7 @@ function soundPuzzle(rng: Rng, { count, sorts, ends, manyModels }: Grade): Drawn
 function drawTrueClue(rng: Rng, sort: Clue['sort'], order: Order): Clue {
   for (;;) {
     const [one, other] = rng.sample(order, 2) as [number, number]
-    const between = Math.abs(order.indexOf(one) - order.indexOf(other)) - 1
+    const between = Math.abs(placeOf(order, one) - placeOf(order, other)) - 1
     const clue: Clue = { sort, one, other, between }
     if (holds(clue, order) && (sort !== 'apart' || (between > 0 && between < 3))) return clue
   }
@@ -73,7 +73,8 @@ function orderingItem(rng: Rng, { clues, place, order, count, models }: Drawn, l
   const who = (number: number) => cast[number] as Person
   const names = [...cast].sort((a, b) => a.name.localeCompare(b.name, 'uk')).map(({ name }) => name)
   const listed = `${names.slice(0, -1).join(', ')} та ${names.at(-1)}`
-  const right = who(order[place - 1] as number)
+  const ranked = order.map((_, at) => who(order.indexOf(at)))
+  const right = ranked[place - 1] as Person
   const said = clues.map((clue) => saidClue(clue, who, story, rng.chance(0.5)))
   return makeItem({
     family: logicOrdering.family,
@@ -82,16 +83,12 @@ function orderingItem(rng: Rng, { clues, place, order, count, models }: Drawn, l
     radicals: { story: story.name, place, count, models, clues: said.join(' ') },
     prompt: [story.setting(listed), ...said, '', story.ask(place, count)].join('\n'),
     answer: { options: names.map((text) => ({ text })), right: names.indexOf(right.name) },
-    explanation: explained(
-      order.map((number) => who(number).name),
-      right,
-      models,
-    ),
+    explanation: explained(ranked, right, models),
   })
 }
 
-function explained(order: readonly string[], right: Person, models: number): string {
-  if (models === 1)
-    return `Умовам відповідає лише один порядок: ${order.join(', ')}. Отже, правильна відповідь: ${right.name}.`
-  return `Умовам відповідає кілька порядків, наприклад: ${order.join(', ')}. У кожному з них на цьому місці ${right.name}.`
+function explained(ranked: readonly Person[], right: Person, models: number): string {
+  const order = ranked.map(({ name }) => name).join(', ')
+  if (models === 1) return `Умовам відповідає лише один порядок: ${order}. Отже, правильна відповідь: ${right.name}.`
+  return `Умовам відповідає кілька порядків, наприклад: ${order}. У кожному з них на цьому місці ${right.name}.`
 }

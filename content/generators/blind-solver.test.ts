@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import type { Option } from '#contract/question.ts'
+import type { Item } from '../item.ts'
+import { createRng, type Rng } from '../rng.ts'
+import type { ItemGenerator } from './item-generator.ts'
+import { logicMatrix } from './logic/figure-matrix.ts'
+import { logicOrdering } from './logic/ordering.ts'
+import { logicOverlay } from './logic/overlay-matrix.ts'
+import { mathSeries } from './math/series.ts'
+import { mathTable } from './math/table.ts'
+import { verbalAnalogy } from './verbal/analogy.ts'
+import { frames } from './verbal/lexicon.ts'
+
+/** A solver that sees the options and not the stem: a number for each; the greatest is chosen, ties by chance. */
+type BlindSolver = (options: readonly Option[]) => number[]
+
+const said = ({ text, figure }: Option) => text ?? figure?.alt ?? ''
+
+/** What can be told of an option: words of its description, digits of a number, place of a word in the lexicon. */
+function attributesOf(option: Option): string[] {
+  const text = said(option)
+  const known = attributes.get(text) ?? tellApart(text)
+  attributes.set(text, known)
+  return known
+}
+
+const attributes = new Map<string, string[]>()
+
+function tellApart(text: string): string[] {
+  if (/^−?\d+$/.test(text))
+    return [`length ${text.length}`, ...[...text].toReversed().map((digit, i) => `${i}:${digit}`)]
+  const inLexicon = frames.flatMap((frame) =>
+    frame.subjects.flatMap(({ word, cells }) =>
+      cells.flatMap((cell, i) => (cell?.word === text ? [`${frame.relations[i]?.name}`, `of ${word}`] : [])),
+    ),
+  )
+  return inLexicon.length > 0 ? inLexicon : text.split(text.includes(', ') ? ', ' : ' ')
+}
+
+const majorityVote: BlindSolver = (options) => {
+  const told = options.map(attributesOf)
+  const votes = new Map<string, number>()
+  for (const each of told.flat()) votes.set(each, (votes.get(each) ?? 0) + 1)
+  return told.map((own) => own.reduce((sum, each) => sum + (votes.get(each) ?? 0), 0) / own.length)
+}
+
+const size = (option: Option) => {
+  const text = said(option)
+  return /^−?\d+$/.test(text) ? Number(text.replace('−', '-')) : (option.figure?.shapes.length ?? text.length)
+}
+const greatest: BlindSolver = (options) => options.map(size)
+const least: BlindSolver = (options) => options.map((option) => -size(option))
+const middle: BlindSolver = (options) => {
+  const sizes = options.map(size)
+  return sizes.map((own) => -sizes.reduce((sum, other) => sum + Math.abs(own - other), 0))
+}
+const longest: BlindSolver = (options) => options.map((option) => said(option).length)
+
+function choose(rng: Rng, solver: BlindSolver, options: readonly Option[]): string {
+  const marks = solver(options)
+  const best = Math.max(...marks)
+  return rng.pick(options.filter((_, i) => marks[i] === best)).id
+}
+
+function itemsOf(generator: ItemGenerator, count: number): Item[] {
+  const rng = createRng(`blind/${generator.family}`)
+  const items: Item[] = []
+  for (let i = 0; items.length < count; i++) {
+    const item = generator.generate(rng, generator.levels[i % generator.levels.length] as number)
+    if (item.question.options) items.push(item)
+  }
+  return items
+}
+
+const solvers = { majorityVote, greatest, least, middle, longest }
+
+describe.each([verbalAnalogy, mathSeries, mathTable, logicMatrix, logicOverlay, logicOrdering])(
+  '$family',
+  (generator) => {
+    it('cannot be solved from its options alone: no blind solver beats chance by 3 points over 2000 items', () => {
+      const items = itemsOf(generator, 2000)
+      const chance = items.reduce((sum, { question }) => sum + 1 / question.options!.length, 0) / items.length
+      const gains = Object.entries(solvers).map(([name, solver]) => {
+        const rng = createRng(`choose/${name}`)
+        const hits = items.filter(({ question, key }) => choose(rng, solver, question.options!) === key.right).length
+        return { name, gain: hits / items.length - chance }
+      })
+      expect(gains.filter(({ gain }) => gain > 0.03)).toEqual([])
+    })
+  },
+)
+
+describe('the blind solver', () => {
+  it('does solve options that are edits of the key, which is why they are not made so', () => {
+    const option = (id: string, alt: string): Option => ({ id, figure: { width: 1, height: 1, alt, shapes: [] } })
+    const edits = [
+      option('key', 'великий сірий круг'),
+      option('a', 'малий сірий круг'),
+      option('b', 'великий блідий круг'),
+    ]
+    expect(choose(createRng('a'), majorityVote, [...edits, option('c', 'великий сірий квадрат')])).toBe('key')
+  })
+})
