@@ -23,7 +23,10 @@ export function AppRoutes() {
       <Route element={<RequireSession />}>
         <Route element={<AccountLayout />}>
           <Route path={routePatterns.profile} element={<pages.ProfilePage />} />
+          <Route path={routePatterns.notifications} element={<pages.NotificationsPage />} />
           <Route path={routePatterns.purchases} element={<pages.PurchasesPage />} />
+          <Route path={routePatterns.achievements} element={<pages.AchievementsPage />} />
+          <Route path={routePatterns.faq} element={<pages.FaqPage />} />
         </Route>
         <Route element={<TestLayout />}>
           <Route path={routePatterns.tests} element={<pages.CatalogPage />} />

@@ -9,6 +9,13 @@ export const ProfilePage = lazyPage(() => import('../features/profile/profile-pa
 export const PurchasesPage = lazyPage(() =>
   import('../features/purchases/purchases-page.tsx').then((m) => m.PurchasesPage),
 )
+export const NotificationsPage = lazyPage(() =>
+  import('../features/notifications/notifications-page.tsx').then((m) => m.NotificationsPage),
+)
+export const AchievementsPage = lazyPage(() =>
+  import('../features/achievements/achievements-page.tsx').then((m) => m.AchievementsPage),
+)
+export const FaqPage = lazyPage(() => import('../features/faq/faq-page.tsx').then((m) => m.FaqPage))
 export const CatalogPage = lazyPage(() => import('../features/catalog/catalog-page.tsx').then((m) => m.CatalogPage))
 export const TestPage = lazyPage(() => import('../features/test-page/test-page.tsx').then((m) => m.TestPage))
 export const TakeExamPage = lazyPage(() =>

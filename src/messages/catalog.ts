@@ -17,7 +17,7 @@ export const catalogTexts = {
   details: 'Докладніше',
   detailsOf: (title: string) => `Докладніше про тест «${title}»`,
   open: 'Обрати',
-  openFree: 'Спробувати безкоштовно',
+  openFree: 'Спробувати',
   openOwned: 'До моїх тестів',
   owned: 'Куплено',
   empty: 'Тестів поки немає',

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import type { AnswerValue, Option, Question } from '#contract/question.ts'
 import { exampleTexts } from '../messages/examples.ts'
 import { Choice } from '../ui/choice/choice.tsx'
@@ -37,7 +38,10 @@ export function AnswerField({ question, value, onChange, right }: AnswerFieldPro
   }
   const hasFigures = options.some((option) => option.figure)
   return (
-    <fieldset className={hasFigures ? styles.figures : styles.options}>
+    <fieldset
+      className={hasFigures ? styles.figures : styles.options}
+      style={{ '--columns': options.length % 4 === 0 ? 4 : 3 } as CSSProperties}
+    >
       <legend className={styles.legend}>{exampleTexts.yourAnswer}</legend>
       {options.map((option, index) => (
         <Choice

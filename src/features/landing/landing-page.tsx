@@ -3,6 +3,7 @@ import { siteTexts } from '../../messages/site.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button/button-class.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { Mark } from '../../ui/mark.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { LandingTop } from './landing-top.tsx'
@@ -19,6 +20,7 @@ export function LandingPage() {
       <LandingTop />
       <section className={styles.hero}>
         <div className={styles.pitch}>
+          <Mark size={88} />
           <PageTitle variant="h1" tabTitle={siteTexts.name}>
             {landingTexts.title}
           </PageTitle>

@@ -38,7 +38,7 @@ export function PurchaseCard({ purchase }: { purchase: OwnedTest }) {
       </ul>
       <div className={styles.foot}>
         {canSitExam(purchase) && (
-          <ButtonLink to={paths.exam(examTestId(purchase), id)}>
+          <ButtonLink to={paths.exam(examTestId(purchase), id)} variant={active_attempt ? 'primary' : 'secondary'}>
             {active_attempt ? purchaseTexts.continueExam : purchaseTexts.exam}
           </ButtonLink>
         )}

@@ -1,0 +1,25 @@
+/** Notifications, achievements and the FAQ. */
+export const notificationTexts = {
+  title: 'Сповіщення',
+  readAll: 'Позначити все прочитаним',
+  unread: 'нове',
+  failed: 'Не вдалося завантажити сповіщення.',
+  readFailed: 'Не вдалося позначити сповіщення прочитаними.',
+  empty: 'Сповіщень поки немає',
+  emptyLead: 'Тут буде все, що варто знати про ваші покупки й результати.',
+} as const
+
+export const achievementTexts = {
+  title: 'Досягнення',
+  progress: (progress: number, goal: number) => `${progress} з ${goal}`,
+  earned: (day: string) => `Отримано ${day}`,
+  failed: 'Не вдалося завантажити досягнення.',
+  empty: 'Досягнень поки немає',
+  emptyLead: "Вони з'являться після першого складеного екзамену.",
+} as const
+
+export const faqTexts = {
+  title: 'Питання й відповіді',
+  failed: 'Не вдалося завантажити питання й відповіді.',
+  empty: 'Тут поки порожньо',
+} as const
