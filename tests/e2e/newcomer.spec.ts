@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser-test.ts'
+
+const password = 'дуже-довгий-пароль-7'
+const newEmail = () => `${randomBytes(6).toString('hex')}@person.example`
+
+/** What the page complained of: errors, and anything that its policy refused. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  return complaints
+}
+
+async function register(page: Page): Promise<void> {
+  await page.getByLabel("Ім'я").fill('Оксана')
+  await page.getByLabel('Прізвище').fill('Коваль')
+  await page.getByLabel('Email').fill(newEmail())
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByLabel('Пароль ще раз').fill(password)
+  await page.getByRole('checkbox', { name: /договір оферти/ }).check()
+  await page.getByRole('checkbox', { name: /політикою конфіденційності/ }).check()
+  await page.getByRole('button', { name: 'Зареєструватися' }).click()
+}
+
+async function buy(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Купити' }).click()
+  await expect(page.getByText('Це пробна оплата')).toBeVisible()
+  await page.getByRole('button', { name: 'Сплатити' }).click()
+  await expect(page.getByText('Оплату отримано')).toBeVisible()
+}
+
+/** Answers the question on the screen, whatever its kind. */
+async function answer(page: Page): Promise<void> {
+  const typed = page.getByRole('textbox')
+  if ((await typed.count()) > 0) await typed.fill('12')
+  else await page.getByRole('radio').first().check()
+}
+
+test.describe('a newcomer', () => {
+  test('[S1.03] [S1.08] [S2.07] [S4.04] registers, buys a test, takes it as an exam and sees the result', async ({
+    page,
+  }) => {
+    const complaints = complaintsOf(page)
+    await page.goto('/')
+    await expect(page).toHaveTitle(/Тестування IQ/)
+    await page.goto('/tests/logichnij')
+    await expect(page).toHaveURL(/\/login$/)
+    await page.getByRole('link', { name: 'Зареєструватися' }).click()
+    await register(page)
+
+    await expect(page).toHaveURL(/\/tests\/logichnij$/)
+    await buy(page)
+    await page.getByRole('link', { name: 'Екзамен' }).first().click()
+
+    await expect(page.getByText('30 запитань')).toBeVisible()
+    await page.getByRole('button', { name: 'Почати екзамен' }).click()
+    for (let number = 1; number <= 30; number += 1) {
+      await expect(page.getByText(`Питання ${number} з 30`)).toBeVisible()
+      await answer(page)
+      await expect(page.getByText('Збережено на сервері')).toBeVisible()
+      if (number < 30) await page.getByRole('button', { name: 'Наступне' }).click()
+    }
+    await page.getByRole('button', { name: 'Здати екзамен' }).click()
+    await page.getByRole('button', { name: 'Здати', exact: true }).click()
+
+    await expect(page).toHaveURL(/\/logic\/test-result\//)
+    await expect(page.getByRole('heading', { name: 'Результат екзамену' })).toBeVisible()
+    await expect(page.getByText('Оцінка IQ')).toBeVisible()
+
+    await page.goto('/purchases')
+    await expect(page.getByText('Лишилося: 1 екзамен')).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+
+  test('[C.06] reloads in the middle of an exam and goes on at the same question with every answer there', async ({
+    page,
+  }) => {
+    await page.goto('/register')
+    await register(page)
+    await page.goto('/tests/verbalnij-proba')
+    await page.getByRole('button', { name: /Отримати|Спробувати|безкоштовно/i }).click()
+    await page.getByRole('link', { name: 'Екзамен' }).first().click()
+    await page.getByRole('button', { name: 'Почати екзамен' }).click()
+    await expect(page.getByText('Питання 1 з 6')).toBeVisible()
+    await page.getByRole('radio').nth(1).check()
+    await expect(page.getByText('Збережено на сервері')).toBeVisible()
+    await page.getByRole('button', { name: 'Наступне' }).click()
+    await expect(page.getByText('Питання 2 з 6')).toBeVisible()
+
+    await page.reload()
+    await expect(page.getByText('Питання 2 з 6')).toBeVisible()
+    await page.getByRole('button', { name: 'Попереднє' }).click()
+    await expect(page.getByRole('radio').nth(1)).toBeChecked()
+  })
+})
