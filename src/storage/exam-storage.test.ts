@@ -1,0 +1,196 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AnswerEvent } from '#contract/question.ts'
+import { type Paper, paperOf } from '../engine/paper.ts'
+import { keepServerWord, NotTheWriter, readAnswers, saveAnswer } from './answer-drafts.ts'
+import { claimWriting, createDraft, findDraft, readDraft, readPaper, storePaper, updateDraft } from './attempt-drafts.ts'
+import { readDeviceId } from './device-id.ts'
+import { closeExamDb, withDb } from './exam-db.ts'
+import { closeAndEnqueue, readSubmission, submissionsOf, updateSubmission, waitingSubmissions } from './outbox.ts'
+
+const paper: Paper = paperOf({
+  questions: [{ id: 'q1', kind: 'text', prompt: '?' }],
+  attempt: {
+    id: 'a1',
+    state: 'ready',
+    epoch: 0,
+    duration_seconds: 60,
+    server_time: '2026-11-20T10:00:00Z',
+    submission_key: 'submission-key',
+    ticket: 'ticket-of-this-attempt',
+  },
+  test: null,
+})!
+
+let drafts = 0
+async function openDraft(more: { ownerId?: string; purchaseId?: string } = {}): Promise<{ id: string; claim: number }> {
+  drafts += 1
+  const id = `draft-${drafts}`
+  await createDraft({
+    draftId: id,
+    ownerId: 'owner',
+    purchaseId: id,
+    mode: 'exam',
+    startKey: `start-${drafts}`,
+    createdAt: drafts,
+    ...more,
+  })
+  await storePaper(id, paper, 0)
+  return { id, claim: await claimWriting(id) }
+}
+const event = (seq: number, value: string | null = 'так'): AnswerEvent => ({
+  question_id: 'q1',
+  value,
+  epoch: 0,
+  seq,
+  device_id: 'phone',
+})
+const submission = (claim: number) => ({ body: { answers: [] }, title: 'Логіка', claim, now: 5 })
+
+/** What every transaction since the test's beginning was opened with. */
+function watchTransactions() {
+  const opened: { stores: string[]; mode: string; durability: string | undefined }[] = []
+  const real = IDBDatabase.prototype.transaction
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, stores, mode, options) {
+    opened.push({ stores: [stores].flat() as string[], mode: mode ?? 'readonly', durability: options?.durability })
+    return real.call(this, stores, mode, options)
+  })
+  return opened
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('drafts', () => {
+  it('[C.06] keeps a start_key, a paper, an answer, the closing and the outbox with strict durability', async () => {
+    const opened = watchTransactions()
+    const { id, claim } = await openDraft()
+    await saveAnswer(id, event(1), claim)
+    await closeAndEnqueue(id, submission(claim))
+    const writes = opened.filter(({ mode }) => mode === 'readwrite')
+    expect(writes.map(({ durability }) => durability)).toEqual(writes.map(() => 'strict'))
+    expect(writes.map(({ stores }) => stores.join('+'))).toEqual([
+      'attempts',
+      'attempts+papers',
+      'attempts',
+      'attempts+answers',
+      'attempts+outbox',
+    ])
+  })
+
+  it('finds the attempt of one owner and purchase that is not over', async () => {
+    const { id } = await openDraft({ ownerId: 'anna', purchaseId: 'p1' })
+    await openDraft({ ownerId: 'borys', purchaseId: 'p1' })
+    expect(await findDraft('anna', 'p1', 'exam')).toMatchObject({ draftId: id, state: 'open', format: 1 })
+    expect(await findDraft('anna', 'p2', 'exam')).toBeNull()
+    expect(await findDraft('anna', 'p1', 'training')).toBeNull()
+    await updateDraft(id, () => ({ state: 'given-up' }))
+    expect(await findDraft('anna', 'p1', 'exam')).toBeNull()
+  })
+
+  it('keeps the paper apart from the small row of the attempt', async () => {
+    const { id } = await openDraft()
+    expect(await readDraft(id)).toMatchObject({ frame: { attemptId: 'a1', ticket: 'ticket-of-this-attempt' } })
+    expect(await readPaper(id)).toMatchObject({ questions: [{ id: 'q1' }] })
+  })
+
+  it('keeps one row a question: the latest change, whatever order the writes come in', async () => {
+    const { id, claim } = await openDraft()
+    await Promise.all([saveAnswer(id, event(2, 'друга'), claim), saveAnswer(id, event(1, 'перша'), claim)])
+    expect(await readAnswers(id)).toMatchObject([{ format: 1, own: { value: 'друга', seq: 2 } }])
+  })
+
+  it('refuses a frozen tab that wakes after another has taken over', async () => {
+    const { id, claim } = await openDraft()
+    const next = await claimWriting(id)
+    await expect(saveAnswer(id, event(9), claim)).rejects.toBeInstanceOf(NotTheWriter)
+    await saveAnswer(id, event(1, 'нова вкладка'), next)
+    expect(await readAnswers(id)).toMatchObject([{ own: { value: 'нова вкладка' } }])
+    await expect(closeAndEnqueue(id, submission(claim))).rejects.toBeInstanceOf(NotTheWriter)
+    expect(await readSubmission(id)).toBeUndefined()
+  })
+
+  it('takes no answer after the exam was handed in', async () => {
+    const { id, claim } = await openDraft()
+    await closeAndEnqueue(id, submission(claim))
+    await expect(saveAnswer(id, event(1), claim)).rejects.toMatchObject({ because: 'closed' })
+  })
+
+  it('keeps the server’s word beside the own change, the greater of two', async () => {
+    const { id, claim } = await openDraft()
+    await saveAnswer(id, event(3), claim)
+    await keepServerWord(id, { q1: event(3) })
+    await keepServerWord(id, { q1: event(1) }, [event(2, 'стара')])
+    expect(await readAnswers(id)).toMatchObject([{ own: { seq: 3 }, seen: { seq: 2 }, mark: { seq: 3 } }])
+  })
+
+  it('names this browser once', async () => {
+    const first = await readDeviceId(() => 'name-1')
+    expect(await readDeviceId(() => 'name-2')).toBe(first)
+  })
+})
+
+describe('the outbox', () => {
+  it('[C.06] closes the draft and writes the bytes to send in one transaction: never one without the other', async () => {
+    const { id, claim } = await openDraft()
+    const put = IDBObjectStore.prototype.put
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
+      const request = put.call(this, value, key)
+      // The browser dies after the first of the two writes.
+      if (this.name === 'outbox') this.transaction.abort()
+      return request
+    })
+    await expect(closeAndEnqueue(id, submission(claim))).rejects.toThrow()
+    vi.restoreAllMocks()
+    expect(await readDraft(id)).toMatchObject({ state: 'open' })
+    expect(await readSubmission(id)).toBeUndefined()
+
+    await closeAndEnqueue(id, submission(claim))
+    expect(await readDraft(id)).toMatchObject({ state: 'closed' })
+    expect(await readSubmission(id)).toMatchObject({ state: 'waiting', tries: 0, body: { answers: [] } })
+  })
+
+  it('keeps the first bytes when the draft is closed twice', async () => {
+    const { id, claim } = await openDraft()
+    await closeAndEnqueue(id, submission(claim))
+    const again = { ...submission(claim), body: { answers: [{ question_id: 'q1', value: 'інша' }] } }
+    expect((await closeAndEnqueue(id, again)).body).toEqual({ answers: [] })
+  })
+
+  it('changes only what waits: a settled submission stays settled', async () => {
+    const { id, claim } = await openDraft()
+    await closeAndEnqueue(id, submission(claim))
+    await updateSubmission(id, () => ({ state: 'graded' }))
+    expect(await updateSubmission(id, () => ({ state: 'refused' }))).toMatchObject({ state: 'graded' })
+    expect(await readDraft(id)).toMatchObject({ state: 'done' })
+    expect((await waitingSubmissions()).map((row) => row.draftId)).not.toContain(id)
+  })
+
+  it('shows a person only what is theirs', async () => {
+    const { id, claim } = await openDraft({ ownerId: 'vira' })
+    await closeAndEnqueue(id, submission(claim))
+    expect((await submissionsOf('vira')).map((row) => row.draftId)).toEqual([id])
+    expect(await submissionsOf('halyna')).toEqual([])
+  })
+})
+
+describe('a storage that drops its connection', () => {
+  beforeEach(() => closeExamDb())
+
+  it.each(['UnknownError', 'InvalidStateError', 'AbortError'])('is opened anew after %s, and the work is done', async (name) => {
+    const { id, claim } = await openDraft()
+    const real = IDBDatabase.prototype.transaction
+    let failures = 1
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...args) {
+      if (failures-- > 0) throw new DOMException('Connection to Indexed Database server lost', name)
+      return real.apply(this, args)
+    })
+    await saveAnswer(id, event(1), claim)
+    expect(await readAnswers(id)).toHaveLength(1)
+  })
+
+  it('says so when it stays broken, and when there is no room', async () => {
+    const broken = (name: string) => withDb(() => Promise.reject(new DOMException('no', name)))
+    await expect(broken('UnknownError')).rejects.toMatchObject({ name: 'UnknownError' })
+    await expect(broken('QuotaExceededError')).rejects.toMatchObject({ name: 'QuotaExceededError' })
+  })
+})
