@@ -28,9 +28,10 @@ export function startPoll<Asked>({ client, queryKey, wait, ask, onReply, onError
   let lastAskEnded = now()
   // Nothing may be left of an earlier poll of the same key: its last reply would count as the first of this one.
   client.removeQueries({ queryKey, exact: true })
-  const observer = new QueryObserver<Asked | null>(client, {
+  const observer = new QueryObserver<{ readonly reply: Asked } | null>(client, {
     queryKey,
-    queryFn: ask,
+    // Wrapped, so that two equal replies are two things that happened.
+    queryFn: async () => ({ reply: await ask() }),
     // With data in hand the observer waits for its interval before the first ask.
     initialData: null,
     staleTime: Number.POSITIVE_INFINITY,
@@ -44,14 +45,14 @@ export function startPoll<Asked>({ client, queryKey, wait, ask, onReply, onError
     refetchInterval: ({ state }) => (state.fetchStatus === 'fetching' ? false : wait()),
     structuralSharing: false,
   })
-  let seen: Asked | null = null
+  let seen: { readonly reply: Asked } | null = null
   const unsubscribe = observer.subscribe(({ data, error, fetchStatus }) => {
     if (fetchStatus === 'fetching') return
     lastAskEnded = now()
     if (error !== null) onError(error)
     if (data == null || data === seen) return
     seen = data
-    onReply(data)
+    onReply(data.reply)
   })
   return {
     wake: () => {

@@ -1,0 +1,207 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it, vi } from 'vitest'
+import type { SubmitReply } from '#contract/exam.ts'
+import { paperOf } from '../engine/paper.ts'
+import type { Reply } from '../engine/reply.ts'
+import { claimWriting, createDraft, readDraft, storePaper } from '../storage/attempt-drafts.ts'
+import { withDb } from '../storage/exam-db.ts'
+import type { SubmissionBody } from '../storage/exam-rows.ts'
+import { closeAndEnqueue, readSubmission } from '../storage/outbox.ts'
+import { type Drain, drain } from './drain.ts'
+import type { Send } from './send.ts'
+
+const keyed: SubmissionBody = { answers: [], submission_key: 'key-of-a1', ticket: 'ticket-of-this-attempt', events: [] }
+const bare: SubmissionBody = { answers: [{ question_id: 'q1', value: 'так' }] }
+
+let drafts = 0
+async function enqueue(body: SubmissionBody): Promise<string> {
+  await withDb((db) => db.clear('outbox'))
+  drafts += 1
+  const draftId = `draft-${drafts}`
+  await createDraft({ draftId, ownerId: 'owner', purchaseId: 'p1', mode: 'exam', startKey: null, createdAt: 0 })
+  const questions = [{ id: 'q1', kind: 'text' as const, prompt: '?' }]
+  await storePaper(draftId, paperOf({ questions, attempt: null, test: null })!, 0)
+  await closeAndEnqueue(draftId, { body, title: 'Логіка', claim: await claimWriting(draftId), now: 0 })
+  return draftId
+}
+
+type AnyReply = Reply<SubmitReply>
+/** Answers one call after another with what it was given, and writes down what was called. */
+function server(...replies: AnyReply[]) {
+  const calls: { name: string; body: unknown; asTicketHolder: boolean | undefined }[] = []
+  const send = ((endpoint, input, { asTicketHolder }) => {
+    calls.push({ name: endpoint.name, body: input.body, asTicketHolder })
+    return Promise.resolve(replies[Math.min(calls.length, replies.length) - 1])
+  }) as Send
+  return { calls, send }
+}
+const context = (send: Send, more: Partial<Drain> = {}): Drain => ({
+  send,
+  now: () => 1_000,
+  random: () => 1,
+  hidden: () => false,
+  ownerId: () => 'owner',
+  locks: null,
+  wakeUp: true,
+  ...more,
+})
+const refused = (status: number, code = '', retryAfter: number | null = null): AnyReply => ({
+  kind: 'refused',
+  status,
+  code,
+  message: '',
+  resultUrl: null,
+  retryAfter,
+})
+const answered = (body: SubmitReply): AnyReply => ({ kind: 'answered', body })
+const result = answered({ status: 'completed', attempt_id: 'a1', receipt: 'jws' })
+
+describe('what a reply means for a submission that waits', () => {
+  it.each<[string, AnyReply, string]>([
+    ['the result itself', result, 'graded'],
+    ['work that goes on', answered({ status: 'processing_started' }), 'accepted'],
+    ['409 already_graded', refused(409, 'already_graded'), 'graded'],
+    ['422', refused(422, 'submission_mismatch'), 'refused'],
+    ['400', refused(400, 'validation_failed'), 'refused'],
+    ['403', refused(403, 'foreign_purchase'), 'refused'],
+    ['409 of another kind', refused(409, 'exam_build_failed'), 'refused'],
+    ['401', refused(401, 'token_expired'), 'waiting'],
+    ['408', refused(408), 'waiting'],
+    ['425', refused(425), 'waiting'],
+    ['429', refused(429, 'rate_limited'), 'waiting'],
+    ['500', refused(500), 'waiting'],
+    ['503', refused(503), 'waiting'],
+    ['a clock that has not begun yet', refused(409, 'attempt_not_started'), 'waiting'],
+    ['a captive portal with status 200', { kind: 'unreadable', form: 'html', status: 200 }, 'waiting'],
+    ['a page with status 404', { kind: 'unreadable', form: 'html', status: 404 }, 'waiting'],
+    ['JSON that the contract does not know', { kind: 'unreadable', form: 'unknown', status: 200 }, 'waiting'],
+    ['silence', { kind: 'silence' }, 'waiting'],
+  ])('[C.06] %s', async (_, reply, state) => {
+    const draftId = await enqueue(keyed)
+    const { send } = server(reply)
+    await drain(context(send))
+    expect(await readSubmission(draftId)).toMatchObject({ state, tries: 1, body: keyed })
+  })
+
+  it('keeps the receipt, and the draft is done when the exam is graded', async () => {
+    const draftId = await enqueue(keyed)
+    await drain(context(server(result).send))
+    expect(await readSubmission(draftId)).toMatchObject({ receipt: 'jws' })
+    expect(await readDraft(draftId)).toMatchObject({ state: 'done' })
+  })
+})
+
+describe('when a submission is sent', () => {
+  it('[C.06] goes out again and again as the same bytes until it is accepted', async () => {
+    await enqueue(keyed)
+    const { send, calls } = server(
+      { kind: 'silence' },
+      refused(503),
+      { kind: 'unreadable', form: 'html', status: 200 },
+      result,
+    )
+    for (let round = 0; round < 6; round += 1) await drain(context(send))
+    expect(calls.map((call) => call.name)).toEqual(Array(4).fill('submitExam'))
+    expect(new Set(calls.map((call) => JSON.stringify(call.body)))).toEqual(new Set([JSON.stringify(keyed)]))
+  })
+
+  it('waits with full jitter up to 15 s, up to 60 s when hidden; a wake-up does not wait', async () => {
+    await enqueue(keyed)
+    const { send, calls } = server({ kind: 'silence' })
+    const next: (number | null)[] = []
+    for (let round = 0; round < 8; round += 1) next.push(await drain(context(send)))
+    expect(next.map((at) => at! - 1_000)).toEqual([2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000, 15_000])
+    expect(await drain(context(send, { hidden: () => true }))).toBe(61_000)
+    expect(await drain(context(send, { random: () => 0.5 }))).toBe(8_500)
+    expect(await drain(context(send, { wakeUp: false }))).toBe(8_500)
+    expect(calls).toHaveLength(10)
+  })
+
+  it('honours Retry-After, in a wake-up too', async () => {
+    await enqueue(keyed)
+    const { send, calls } = server(refused(429, 'rate_limited', 40_000), result)
+    expect(await drain(context(send))).toBe(41_000)
+    expect(await drain(context(send))).toBe(41_000)
+    expect(calls).toHaveLength(1)
+    expect(await drain(context(send, { now: () => 41_000 }))).toBeNull()
+  })
+
+  it('goes by the ticket alone, whoever is signed in', async () => {
+    await enqueue(keyed)
+    const { send, calls } = server({ kind: 'silence' }, result)
+    await drain(context(send, { ownerId: () => 'somebody-else' }))
+    await drain(context(send, { ownerId: () => null }))
+    expect(calls.map((call) => call.asTicketHolder)).toEqual([true, true])
+  })
+
+  it('without a ticket only the owner’s session delivers it', async () => {
+    const draftId = await enqueue(bare)
+    const { send, calls } = server(result)
+    expect(await drain(context(send, { ownerId: () => 'somebody-else' }))).toBeNull()
+    expect(calls).toEqual([])
+    expect(await readSubmission(draftId)).toMatchObject({ state: 'waiting', tries: 0 })
+    await drain(context(send))
+    expect(calls).toEqual([{ name: 'submitExam', body: bare, asTicketHolder: false }])
+  })
+
+  it('falls back to the owner’s session when the ticket has ended', async () => {
+    const draftId = await enqueue(keyed)
+    const { send, calls } = server(refused(403, 'ticket_invalid'), result)
+    await drain(context(send))
+    expect(calls[1]?.body).not.toHaveProperty('ticket')
+    expect(await readSubmission(draftId)).toMatchObject({ state: 'graded' })
+  })
+
+  it('reads the row anew after the wait for the lock: another context may have delivered it', async () => {
+    const draftId = await enqueue(keyed)
+    const first = server(result)
+    const second = server(result)
+    const request = vi.fn(async (_: string, __: unknown, run: () => Promise<unknown>) => {
+      await drain(context(first.send))
+      return run()
+    })
+    await drain(context(second.send, { locks: { request } as never }))
+    expect(request.mock.calls[0]?.[0]).toBe(`outbox:${draftId}`)
+    expect([first.calls.length, second.calls.length]).toEqual([1, 0])
+  })
+
+  it('leaves the work to a later round when a frozen tab holds the lock', async () => {
+    await enqueue(keyed)
+    const { send, calls } = server(result)
+    const request = () => Promise.reject(new DOMException('timed out', 'TimeoutError'))
+    expect(await drain(context(send, { locks: { request } as never }))).toBe(11_000)
+    expect(calls).toEqual([])
+  })
+})
+
+describe('a submission without a key, whose reply was lost', () => {
+  const names = (calls: { name: string }[]) => calls.map((call) => call.name)
+
+  it('asks exam-results-status before it is sent again', async () => {
+    const draftId = await enqueue(bare)
+    const { send, calls } = server({ kind: 'silence' }, result)
+    await drain(context(send))
+    await drain(context(send))
+    expect(names(calls)).toEqual(['submitExam', 'examResultsStatus'])
+    expect(await readSubmission(draftId)).toMatchObject({ state: 'graded' })
+  })
+
+  it.each([
+    ['404', refused(404)],
+    ['404 as a page', { kind: 'unreadable', form: 'html', status: 404 } as const],
+  ])('is sent again when the server knows nothing of it (%s)', async (_, unknown) => {
+    await enqueue(bare)
+    const { send, calls } = server({ kind: 'silence' }, unknown, result)
+    await drain(context(send))
+    await drain(context(send))
+    expect(names(calls)).toEqual(['submitExam', 'examResultsStatus', 'submitExam'])
+  })
+
+  it('is not sent again while the server cannot say', async () => {
+    const draftId = await enqueue(bare)
+    const { send, calls } = server({ kind: 'silence' })
+    for (let round = 0; round < 3; round += 1) await drain(context(send))
+    expect(names(calls)).toEqual(['submitExam', 'examResultsStatus', 'examResultsStatus'])
+    expect(await readSubmission(draftId)).toMatchObject({ state: 'waiting' })
+  })
+})
