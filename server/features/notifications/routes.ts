@@ -10,8 +10,8 @@ import { readLimit } from '../catalog/page-of-list.ts'
 
 type NotificationRow = typeof notifications.$inferSelect
 
-/** A cursor carries milliseconds, the database microseconds: rows are ordered by what the cursor can say. */
-const moment = sql`date_trunc('milliseconds', ${notifications.createdAt})`
+/** A notification's moment in whole microseconds, as exact as the database's own: what a cursor must carry. */
+const microseconds = sql<string>`(extract(epoch from ${notifications.createdAt}) * 1000000)::bigint::text`
 
 export function registerNotifications(app: FastifyInstance, { db }: Services): void {
   serve(app, listNotifications, async ({ query, user }) => {
@@ -19,16 +19,10 @@ export function registerNotifications(app: FastifyInstance, { db }: Services): v
     const after = readCursor(query.cursor)
     // One row more than asked for tells whether there is a next page.
     const rows = await db
-      .select()
+      .select({ row: notifications, microseconds })
       .from(notifications)
-      .where(
-        and(
-          eq(notifications.userId, user.id),
-          after &&
-            sql`(${moment}, ${notifications.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
-        ),
-      )
-      .orderBy(desc(moment), desc(notifications.id))
+      .where(and(eq(notifications.userId, user.id), after && isBefore(after)))
+      .orderBy(desc(notifications.createdAt), desc(notifications.id))
       .limit(limit + 1)
     const page = rows.slice(0, limit)
     const last = page.at(-1)
@@ -37,7 +31,7 @@ export function registerNotifications(app: FastifyInstance, { db }: Services): v
       unread_count: await countUnread(db, user.id),
       next: rows.length > limit && last ? `${listNotifications.path}?limit=${limit}&cursor=${writeCursor(last)}` : null,
       previous: null,
-      results: page.map(presentNotification),
+      results: page.map(({ row }) => presentNotification(row)),
     }
   })
 
@@ -69,13 +63,19 @@ function presentNotification(row: NotificationRow) {
   }
 }
 
-type Position = Pick<NotificationRow, 'createdAt' | 'id'>
+/** Where a page ended. */
+interface Position {
+  microseconds: string
+  id: string
+}
 
-const writeCursor = ({ createdAt, id }: Position) => `${createdAt.getTime()}_${id}`
+const isBefore = ({ microseconds: moment, id }: Position) =>
+  sql`(${notifications.createdAt}, ${notifications.id}) < (to_timestamp(0) + ${moment}::bigint * interval '1 microsecond', ${id}::uuid)`
+
+const writeCursor = (last: { microseconds: string; row: NotificationRow }) => `${last.microseconds}_${last.row.id}`
 
 /** Anything that is no cursor of ours means the first page. */
 function readCursor(text: string | undefined): Position | undefined {
-  const [moment, id] = (text ?? '').split('_')
-  if (!/^\d{1,15}$/.test(moment ?? '') || !isUuid(id ?? '')) return undefined
-  return { createdAt: new Date(Number(moment)), id: id! }
+  const [microseconds = '', id = ''] = (text ?? '').split('_')
+  return /^\d{1,17}$/.test(microseconds) && isUuid(id) ? { microseconds, id } : undefined
 }

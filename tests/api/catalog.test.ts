@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { givePurchase, newcomer, Person } from '../support/person.ts'
+
+let server: TestServer
+let guest: Person
+let owner: Person
+let ownedId: string
+beforeAll(async () => {
+  server = await startTestServer()
+  guest = new Person(server)
+  owner = await newcomer(server)
+  ownedId = await givePurchase(server, owner, 'logichnij')
+})
+afterAll(() => server.close())
+
+const slugs = (reply: { body: any }) => reply.body.results.map(({ slug }: { slug: string }) => slug)
+const all = ['verbalnij', 'abstraktnij', 'logichnij', 'verbalnij-proba', 'abstraktnij-proba', 'logichnij-proba']
+
+describe('available tests', () => {
+  it('[S1.02] are verbal, math and logic, each with its free sample, for guests too', async () => {
+    const reply = await guest.get('/api/available-tests/')
+    expect(slugs(reply)).toEqual(all)
+    expect(new Set(reply.body.results.map(({ type }: { type: string }) => type))).toEqual(
+      new Set(['verbal', 'math', 'logic']),
+    )
+  })
+
+  it('[S1.03] [S7.21] show every price in kopiykas, without saying what anybody owns', async () => {
+    const { body } = await guest.get('/api/available-tests/?slug=logichnij')
+    expect(body).toMatchObject({
+      count: 1,
+      next: null,
+      previous: null,
+      results: [
+        {
+          slug: 'logichnij',
+          question_count: 30,
+          duration_minutes: 45,
+          price: 19_900,
+          currency: 'UAH',
+          exam_attempts: 2,
+          validity_days: 365,
+          owned_purchase_id: null,
+        },
+      ],
+    })
+  })
+
+  it('name the caller’s own purchase', async () => {
+    const { body } = await owner.get('/api/available-tests/?slug=logichnij')
+    expect(body.results[0].owned_purchase_id).toBe(ownedId)
+    const stranger = await newcomer(server)
+    expect((await stranger.get('/api/available-tests/?slug=logichnij')).body.results[0].owned_purchase_id).toBeNull()
+  })
+
+  it.each([
+    ['type=math', ['abstraktnij', 'abstraktnij-proba']],
+    ['slug=verbalnij', ['verbalnij']],
+    ['price_max=0', all.slice(3)],
+    ['price_min=15000', ['logichnij']],
+    ['price_min=1&price_max=15000', ['verbalnij', 'abstraktnij']],
+    ['type=logic&price_min=1', ['logichnij']],
+    ['type=nothing', []],
+  ])('[S3.08] are narrowed by %s', async (query, expected) => {
+    expect(slugs(await guest.get(`/api/available-tests/?${query}`))).toEqual(expected)
+  })
+
+  it.each([
+    'colour=red',
+    'price_min=cheap',
+    'price_max=-1',
+    'price_max=1e9999',
+    'limit=0',
+    'limit=-5',
+    'limit=many',
+    'cursor=nonsense',
+    'ordering=password',
+    'ordering=constructor',
+    'ordering=-',
+    'owned=perhaps',
+    'owned=true',
+    'type=&slug=&price_min=',
+  ])('[S3.08] are not narrowed by %s', async (query) => {
+    const reply = await guest.get(`/api/available-tests/?${query}`)
+    expect([reply.status, slugs(reply)]).toEqual([200, all])
+  })
+
+  it('are narrowed by owned for a signed-in caller', async () => {
+    expect(slugs(await owner.get('/api/available-tests/?owned=true'))).toEqual(['logichnij'])
+    expect(slugs(await owner.get('/api/available-tests/?owned=false'))).toHaveLength(5)
+  })
+
+  it('are ordered by price, by duration, and by title in the Ukrainian alphabet', async () => {
+    expect(slugs(await guest.get('/api/available-tests/?ordering=-price'))[0]).toBe('logichnij')
+    expect(slugs(await guest.get('/api/available-tests/?ordering=duration'))[0]).toBe('verbalnij-proba')
+    const byTitle = await guest.get('/api/available-tests/?ordering=title')
+    const titles = byTitle.body.results.map(({ title }: { title: string }) => title)
+    expect(titles).toEqual(titles.toSorted(new Intl.Collator('uk').compare))
+  })
+
+  it('sorts ґ є і ї in their places', async () => {
+    const { rows } = await server.services.pool.query<{ letter: string }>(
+      `select letter from unnest(array['я','і','ґ','й','д','ї','е','г','и','є','ж']) letter order by letter collate "uk-x-icu"`,
+    )
+    expect(rows.map(({ letter }) => letter).join('')).toBe('гґдеєжиіїйя')
+  })
+
+  it('come in pages whose addresses keep the filters', async () => {
+    const first = await guest.get('/api/available-tests/?price_max=0&limit=2')
+    expect([first.body.count, slugs(first), first.body.previous]).toEqual([3, all.slice(3, 5), null])
+    const second = await guest.get(first.body.next)
+    expect([slugs(second), second.body.next]).toEqual([all.slice(5), null])
+    expect(slugs(await guest.get(second.body.previous))).toEqual(slugs(first))
+  })
+
+  it.each(['type=%00', 'slug=%00', 'cursor=%00', 'type[]=a', 'type=a&type=b', `slug=${'x'.repeat(5000)}`])(
+    'never answer %s with a failure of ours',
+    async (query) => {
+      expect((await guest.get(`/api/available-tests/?${query}`)).status).toBeLessThan(500)
+    },
+  )
+})
+
+describe('search', () => {
+  it.each([
+    ['матриці', ['logichnij', 'logichnij-proba']],
+    ['МАТРИЦІ ФІГУР', ['logichnij', 'logichnij-proba']],
+    ['звʼязки', ['verbalnij']],
+    ['зв’язки', ['verbalnij']],
+    ["ЗВ'ЯЗКИ", ['verbalnij']],
+    ['звязки', ['verbalnij']],
+    ['вебральний', ['verbalnij', 'verbalnij-proba']],
+    ['безкоштовно числа', ['abstraktnij-proba']],
+    ['кулінарія', []],
+  ])('[S7.23] finds %j', async (search, expected) => {
+    expect(slugs(await guest.get(`/api/search-tests/?${new URLSearchParams({ search })}`))).toEqual(expected)
+  })
+
+  it('[S3.08] takes the same filters', async () => {
+    expect(slugs(await guest.get('/api/search-tests/?search=фігури&price_max=0'))).toEqual(['logichnij-proba'])
+  })
+
+  it.each(['', ' ', '%25', '_', "'", '%00'])('finds all tests by %j, which holds no letter', async (search) => {
+    expect(slugs(await guest.get(`/api/search-tests/?search=${search}`))).toEqual(all)
+  })
+})
+
+describe('test information', () => {
+  it.each([
+    ['verbal', 'verbalnij'],
+    ['math', 'abstraktnij'],
+    ['logic', 'logichnij'],
+  ])('[S7.40] of the type %s stands under the slug %s', async (type, slug) => {
+    const reply = await guest.get(`/api/test-info/?slug=${slug}`)
+    expect(reply.body.test_info.content).toMatch(/^<p>Тест перевіряє/)
+    const [test] = (await guest.get(`/api/available-tests/?slug=${slug}`)).body.results
+    expect(test.type).toBe(type)
+    expect((await guest.get(`/api/test-info/${test.id}/`)).body).toEqual(reply.body)
+  })
+
+  it('[S3.12] [S7.30] is found by slug in place of an id too', async () => {
+    expect((await guest.get('/api/test-info/logichnij/')).body.test_info.title).toBe('Логічний тест IQ')
+  })
+
+  it.each([
+    '/api/test-info/nope/',
+    '/api/test-info/?slug=nope',
+    '/api/test-info/00000000-0000-4000-8000-000000000000/',
+    '/api/test-info/?slug=%00',
+  ])('[S8.21] is 404 at %s', async (address) => {
+    const reply = await guest.get(address)
+    expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
+  })
+})

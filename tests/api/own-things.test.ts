@@ -1,0 +1,293 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { attempts, results } from '../../server/db/schema/attempts.ts'
+import { feedbackMessages } from '../../server/db/schema/catalog.ts'
+import { mails } from '../../server/db/schema/site.ts'
+import { notify } from '../../server/features/notifications/notify.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { givePurchase, newcomer, Person } from '../support/person.ts'
+import { key, order } from '../support/sandbox.ts'
+import { answersOf, openExam, someEvents, until } from '../support/sitting.ts'
+
+let server: TestServer
+let person: Person
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  person = await newcomer(server)
+})
+afterAll(() => server.close())
+
+/** Takes an exam of this purchase from beginning to hand-in. */
+async function takeExam(purchaseId: string) {
+  const { attempt, questions } = await openExam(person, purchaseId)
+  const { ticket, submission_key } = attempt
+  const events = someEvents(questions)
+  await person.put(`/api/exam-answers/${purchaseId}/`, { ticket, begin: true, events })
+  await person.post(`/api/exam-meta/${purchaseId}/`, { answers: answersOf(events), submission_key, ticket, events })
+  return attempt
+}
+
+describe('the profile', () => {
+  it('[S3.01] [S7.18] [S7.19] is read and changed', async () => {
+    const change = {
+      first_name: '  Ґалаґан ',
+      last_name: "О'Коннор",
+      description: 'Люблю «задачі» <b>',
+      gender: 'female',
+      phone_number: '+380 44 123 45 67',
+    }
+    const reply = await person.put('/api/user/profile/', change)
+    expect(reply.status).toBe(200)
+    expect((await person.get('/api/user/profile/')).body).toMatchObject({
+      ...change,
+      first_name: 'Ґалаґан',
+      id: person.userId,
+      is_active: true,
+    })
+  })
+
+  it('ignores what a person may not change about themselves', async () => {
+    const before = (await person.get('/api/user/profile/')).body
+    const forged = {
+      id: key(),
+      email: 'admin@iq.example',
+      is_active: false,
+      is_verified: true,
+      role: 'admin',
+      password_hash: 'x',
+      created_at: '2000-01-01',
+      attempts: 99,
+    }
+    expect((await person.put('/api/user/profile/', forged)).status).toBe(200)
+    expect((await person.get('/api/user/profile/')).body).toEqual(before)
+  })
+
+  it.each([
+    [{ first_name: '' }],
+    [{ first_name: 'я'.repeat(101) }],
+    [{ first_name: 7 }],
+    [{ gender: 'other-than-that' }],
+    [{ phone_number: 'дзвоніть' }],
+    [{ description: 'я'.repeat(2001) }],
+  ])('refuses %j with the field named', async (change) => {
+    const reply = await person.put('/api/user/profile/', change)
+    expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed'])
+    expect(Object.keys(reply.body.fields)).toEqual(Object.keys(change))
+  })
+
+  it('takes a character that the database cannot hold without failing', async () => {
+    const reply = await person.put('/api/user/profile/', { description: 'а\u0000б' })
+    expect([reply.status, reply.body.description]).toEqual([200, 'аб'])
+  })
+
+  it('is for signed-in people only', async () => {
+    const guest = new Person(server)
+    expect((await guest.get('/api/user/profile/')).status).toBe(401)
+    expect((await guest.put('/api/user/profile/', {})).status).toBe(401)
+  })
+})
+
+describe('the shelf', () => {
+  it('[S7.22] shows what was bought, not what only waits for payment', async () => {
+    await order(person, 'verbalnij')
+    const id = await givePurchase(server, person, 'logichnij')
+    const { body } = await person.get('/api/owned-tests/')
+    expect(body).toMatchObject({
+      count: 1,
+      results: [
+        {
+          id,
+          purchase_card_title: 'Логічний тест IQ',
+          status: 'paid',
+          exam_attempts_left: 2,
+          extra_time_factor: 1,
+          active_attempt: null,
+          last_result: null,
+          test: { slug: 'logichnij', owned_purchase_id: id },
+        },
+      ],
+    })
+  })
+
+  it('spends an exam when its clock starts, not when its paper is opened, and shows the open attempt', async () => {
+    const id = await givePurchase(server, person, 'logichnij')
+    const paper = await openExam(person, id)
+    const shelf = async () => (await person.get('/api/owned-tests/')).body.results[0]
+    expect(await shelf()).toMatchObject({ exam_attempts_left: 2, active_attempt: { id: paper.attempt.id } })
+    await person.put(`/api/exam-answers/${id}/`, { ticket: paper.attempt.ticket, begin: true, events: [] })
+    expect(await shelf()).toMatchObject({
+      exam_attempts_left: 1,
+      active_attempt: { id: paper.attempt.id, state: 'open', deadline_at: expect.stringMatching(/Z$/) },
+    })
+  })
+
+  it('gives an attempt back that failed by our fault', async () => {
+    const id = await givePurchase(server, person, 'logichnij')
+    const paper = await openExam(person, id)
+    await person.put(`/api/exam-answers/${id}/`, { ticket: paper.attempt.ticket, begin: true, events: [] })
+    await server.services.db
+      .update(attempts)
+      .set({ state: 'failed', isOpen: false, failure: 'results_expired' })
+      .where(eq(attempts.id, paper.attempt.id))
+    const { body } = await person.get('/api/owned-tests/')
+    expect(body.results[0]).toMatchObject({ exam_attempts_left: 2, active_attempt: null })
+  })
+
+  it('shows the newest version of the last result', async () => {
+    const id = await givePurchase(server, person, 'logichnij')
+    const attempt = await takeExam(id)
+    const last = async () => (await person.get('/api/owned-tests/')).body.results[0].last_result
+    await until(async () => (await last()) !== null)
+    expect(await last()).toMatchObject({ attempt_id: attempt.id, total: 30, submitted_at: expect.stringMatching(/Z$/) })
+    const { db } = server.services
+    const [first] = await db.select().from(results).where(eq(results.attemptId, attempt.id))
+    await db.insert(results).values({ ...first!, version: 2, correct: 29, reason: 're-score' })
+    expect((await last()).correct).toBe(29)
+  })
+
+  it('puts what is over last and calls it expired', async () => {
+    const over = { expiresAt: new Date(Date.now() - 1000), live: false }
+    await givePurchase(server, person, 'verbalnij')
+    await givePurchase(server, person, 'logichnij', over)
+    const { body } = await person.get('/api/owned-tests/')
+    expect(body.results.map(({ status }: { status: string }) => status)).toEqual(['paid', 'expired'])
+  })
+
+  it('shows nobody another person’s purchases', async () => {
+    await givePurchase(server, await newcomer(server), 'logichnij')
+    expect((await person.get('/api/owned-tests/')).body).toMatchObject({ count: 0, results: [] })
+    expect((await new Person(server).get('/api/owned-tests/')).status).toBe(401)
+  })
+
+  it('takes the filters of the catalogue', async () => {
+    await givePurchase(server, person, 'verbalnij')
+    await givePurchase(server, person, 'logichnij')
+    const { body } = await person.get('/api/owned-tests/?type=logic&nonsense=1')
+    expect(body.results.map(({ test }: any) => test.slug)).toEqual(['logichnij'])
+  })
+})
+
+describe('notifications', () => {
+  it('[S3.14] tell of a purchase with the pack that the training route needs', async () => {
+    const purchase = await order(person, 'verbalnij-proba')
+    const { body } = await person.get('/api/notifications/')
+    expect(body).toMatchObject({
+      count: 1,
+      unread_count: 1,
+      results: [
+        {
+          kind: 'purchase-paid',
+          read_at: null,
+          additional_data: {
+            purchase_pack_id: purchase.purchase_id,
+            purchase_pack_title: 'Вербальний тест: проба',
+          },
+        },
+      ],
+    })
+  })
+
+  it('come the newest first, each once, page after page', async () => {
+    for (let number = 1; number <= 5; number += 1) {
+      await notify(server.services.db, person.userId!, { kind: 'result-ready', title: String(number), message: '' })
+    }
+    const seen: string[] = []
+    for (let next: string | null = '/api/notifications/?limit=2'; next !== null; ) {
+      const { body }: { body: any } = await person.get(next)
+      seen.push(...body.results.map(({ title }: { title: string }) => title))
+      next = body.next
+    }
+    expect(seen).toEqual(['5', '4', '3', '2', '1'])
+  })
+
+  it('are marked as read, one or all, and only one’s own', async () => {
+    const { db } = server.services
+    const other = await newcomer(server)
+    for (const { userId } of [person, person, other]) {
+      await notify(db, userId!, { kind: 'result-ready', title: 'Готово', message: '' })
+    }
+    const unread = async (whose: Person) => (await whose.get('/api/notifications/')).body.unread_count
+    const [newest] = (await person.get('/api/notifications/')).body.results
+    await other.post('/api/notifications/read/', { ids: [newest.id, 'nonsense'] })
+    expect([await unread(person), await unread(other)]).toEqual([2, 1])
+    await person.post('/api/notifications/read/', { ids: [newest.id] })
+    expect(await unread(person)).toBe(1)
+    await person.post('/api/notifications/read/', {})
+    expect([await unread(person), await unread(other)]).toEqual([0, 1])
+  })
+
+  it('ignore a cursor that is none', async () => {
+    expect((await person.get('/api/notifications/?cursor=999999999999999_x&limit=x')).status).toBe(200)
+    expect((await new Person(server).get('/api/notifications/')).status).toBe(401)
+  })
+})
+
+describe('achievements', () => {
+  it('[S1.04] count real exams and are earned once', async () => {
+    const code = async () =>
+      (await person.get('/api/achievements/')).body.results.find((row: any) => row.code === 'first-exam')
+    expect(await code()).toMatchObject({ progress: 0, goal: 1, earned_at: null })
+    const id = await givePurchase(server, person, 'logichnij')
+    const attempt = await takeExam(id)
+    await until(async () => (await code()).earned_at !== null)
+    const earned = await code()
+    expect(earned).toMatchObject({ progress: 1, goal: 1 })
+    expect(await code()).toEqual(earned)
+  })
+})
+
+describe('feedback', () => {
+  const letter = { email: 'olena@person.example', message: 'Дякую за тест, але є питання.' }
+
+  it('[S3.13] [S7.35] is kept and passed on as a letter', async () => {
+    const reply = await person.post('/api/feedback/', { ...letter, type_of_appeal: 'authorized_user_appeal' })
+    expect([reply.status, reply.body.detail]).toEqual([200, expect.stringContaining('Дякуємо')])
+    const kept = await server.services.db
+      .select()
+      .from(feedbackMessages)
+      .where(eq(feedbackMessages.userId, person.userId!))
+    expect(kept).toMatchObject([{ ...letter, typeOfAppeal: 'authorized_user_appeal' }])
+  })
+
+  it('[S1.07] is taken from guests, without a type too', async () => {
+    expect((await new Person(server).post('/api/feedback/', letter)).status).toBe(200)
+  })
+
+  it.each([
+    [{ ...letter, email: 'nobody' }, 'email'],
+    [{ ...letter, message: 'коротко' }, 'message'],
+    [{ ...letter, message: '         я         ' }, 'message'],
+    [{ ...letter, message: 'я'.repeat(5001) }, 'message'],
+    [{ ...letter, type_of_appeal: 'praise' }, 'type_of_appeal'],
+    [{ ...letter, email: 'a@b.example\r\nBcc: all@person.example' }, 'email'],
+  ])('[S9.03] refuses %j', async (body, field) => {
+    const reply = await person.post('/api/feedback/', body)
+    expect([reply.status, Object.keys(reply.body.fields)]).toEqual([400, [field]])
+  })
+})
+
+describe('letters', () => {
+  it('arrive once as readable UTF-8 files, and their text does not stay in the database', async () => {
+    const { services, config } = server
+    const message = `Лист із «лапками» та апострофом: пам'ять, ${key()}`
+    await person.post('/api/feedback/', { email: 'olena@person.example', message })
+    const folder = (config.mail as { folder: string }).folder
+    const found = async () => {
+      const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
+      const letters = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))
+      return letters.filter((text) => text.includes(message))
+    }
+    await until(async () => (await found()).length > 0)
+    const [text] = await found()
+    expect(text).toMatch(
+      /^From: Тестування IQ <p@iq\.example>\r\nTo: p@iq\.example\r\nSubject: Звернення від olena@person\.example\r\n/,
+    )
+    await until(async () => (await services.db.select().from(mails)).every(({ sentAt }) => sentAt !== null))
+    for (const mail of await services.db.select().from(mails)) expect(mail.textBody).toBe('')
+    expect(await found()).toHaveLength(1)
+  })
+})

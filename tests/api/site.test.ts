@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { legalTexts } from '../../server/db/schema/catalog.ts'
+import { seed } from '../../server/seed/seed.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { givePurchase, newcomer, Person } from '../support/person.ts'
+import { order } from '../support/sandbox.ts'
+
+let server: TestServer
+let guest: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  guest = new Person(server)
+})
+afterAll(() => server.close())
+
+const texts = [
+  ['privacy-policy', 'privacy_policy', 'Політика конфіденційності'],
+  ['disclaimer', 'disclaimer', 'Застереження щодо результатів'],
+  ['newsletter-agreement', 'agreement', 'Згода на отримання листів'],
+  ['offer', 'offer', 'Договір публічної оферти'],
+] as const
+
+describe('the footer', () => {
+  it('[S1.05] [S3.02] [S7.20] shows the seller’s phone and e-mail', async () => {
+    expect((await guest.get('/api/footer/')).body).toEqual({ phone_number: '+380 44 000 00 00', email: 'p@iq.example' })
+  })
+})
+
+describe('legal texts', () => {
+  it.each(texts)('[S7.31] [S7.32] [S7.33] [S7.34] /api/%s/ answers its text under %s', async (path, wrapper, title) => {
+    const { body } = await guest.get(`/api/${path}/`)
+    expect(body[wrapper]).toMatchObject({ title, version: expect.stringMatching(/^1\.0-[0-9a-f]{12}$/) })
+    expect(body[wrapper].content).toMatch(/<p>[\s\S]+<\/p>/)
+    expect(body[wrapper].content).not.toMatch(/\{\{|<script|style=/)
+  })
+
+  it('the offer names the seller, the place, the tax number, and how money comes back', async () => {
+    const { content } = (await guest.get('/api/offer/')).body.offer
+    for (const part of ['ФОП Приклад', 'Київ', '+380 44 000 00 00', 'p@iq.example', 'Повернення коштів']) {
+      expect(content).toContain(part)
+    }
+  })
+
+  it('[S3.10] carry nothing personal for a guest', async () => {
+    for (const [path] of texts) {
+      expect((await guest.get(`/api/${path}/`)).body).toMatchObject({ notification_count: 0, expired: [] })
+    }
+  })
+
+  it('[S3.10] [S3.11] carry the caller’s own unread count and expired purchases, and nobody else’s', async () => {
+    const person = await newcomer(server)
+    await order(person, 'verbalnij-proba')
+    const over = new Date('2025-03-05T10:00:00Z')
+    const id = await givePurchase(server, person, 'logichnij', { expiresAt: over, live: false })
+    for (const [path] of texts) {
+      expect((await person.get(`/api/${path}/`)).body).toMatchObject({
+        notification_count: 1,
+        expired: [{ id, purchase_card_title: 'Логічний тест IQ', expiration_date: '2025-03-05T10:00:00.000Z' }],
+      })
+    }
+    const other = await newcomer(server)
+    expect((await other.get('/api/offer/')).body).toMatchObject({ notification_count: 0, expired: [] })
+  })
+
+  it('a consent of the registration can name the version that was shown, in full', async () => {
+    const { version } = (await guest.get('/api/offer/')).body.offer
+    expect(version.length).toBeLessThanOrEqual(40)
+  })
+})
+
+describe('examples', () => {
+  it('[S2.02] come with key and explanation, of all three types', async () => {
+    const { body } = await guest.get('/api/examples/')
+    expect(new Set(body.results.map(({ type }: { type: string }) => type))).toEqual(
+      new Set(['verbal', 'math', 'logic']),
+    )
+    for (const { question, right, explanation } of body.results) {
+      if (question.options) expect(question.options.map(({ id }: { id: string }) => id)).toContain(right)
+      else expect(right).toMatch(/\S/)
+      expect(explanation).toMatch(/[а-яіїєґ]/i)
+    }
+  })
+})
+
+describe('questions and answers', () => {
+  it('[S1.04] there are at least ten, in Ukrainian', async () => {
+    const { body } = await guest.get('/api/faq/')
+    expect(body.count).toBeGreaterThanOrEqual(10)
+    for (const entry of body.results) expect(`${entry.question}${entry.answer}`).not.toMatch(/[ыэёъ]/)
+  })
+})
+
+describe('the seed', () => {
+  it('runs again, also several times at once, and changes nothing', async () => {
+    const { services } = server
+    const before = await guest.get('/api/available-tests/')
+    const legalBefore = await services.db.select().from(legalTexts)
+    await Promise.all([seed(services, null), seed(services, null), seed(services, null)])
+    expect((await guest.get('/api/available-tests/')).body).toEqual(before.body)
+    expect(await services.db.select().from(legalTexts)).toEqual(legalBefore)
+  })
+
+  it('makes a demo account once, with a paid test, and follows its password', async () => {
+    const email = 'demo@iq.example'
+    for (const password of ['перший пароль 1', 'перший пароль 1', 'другий пароль 2']) {
+      await seed(server.services, { email, password })
+      const demo = new Person(server)
+      const { body } = await demo.post('/api/auth/login/', { email, password })
+      demo.access = body.access
+      const shelf = (await demo.get('/api/owned-tests/')).body
+      expect(shelf).toMatchObject({ count: 1, results: [{ status: 'paid', test: { slug: 'verbalnij' } }] })
+    }
+  })
+
+  it('publishes a new version of a text when the seller’s details change, and keeps the old one', async () => {
+    const { services } = server
+    const before = (await guest.get('/api/offer/')).body.offer
+    const seller = { ...services.config.seller, address: 'м. Львів, <вул. Нова>, 2' }
+    await seed({ ...services, config: { ...services.config, seller } }, null)
+    const after = (await guest.get('/api/offer/')).body.offer
+    expect(after.version).not.toBe(before.version)
+    expect(after.content).toContain('м. Львів, &lt;вул. Нова&gt;, 2')
+    await seed(services, null)
+    expect((await guest.get('/api/offer/')).body.offer).toEqual(before)
+  })
+})
