@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { layouts } from './cell.ts'
+import { saidCell } from './cell-words.ts'
+
+const [group, single, pointer] = layouts
+
+describe('saidCell', () => {
+  it.each([
+    [group, [0, 1, 2], 'один сірий квадрат'],
+    [group, [0, 4, 3], 'одна суцільна зірка'],
+    [group, [1, 4, 0], 'дві порожні зірки'],
+    [group, [1, 0, 1], 'два бліді трикутники'],
+    [group, [3, 5, 2], 'чотири сірі хрести'],
+    [group, [4, 3, 3], 'п’ять суцільних кругів'],
+    [group, [8, 2, 0], 'дев’ять порожніх п’ятикутників'],
+    [single, [3, 4, 1], 'велика бліда зірка'],
+    [single, [2, 1, 0], 'середній порожній квадрат'],
+    [pointer, [5, 0, 3], 'суцільна стрілка, напрям — вниз ліворуч'],
+  ] as const)('agrees in number and gender (%#)', (layout, cell, said) => {
+    expect(saidCell(layout!, cell)).toBe(said)
+  })
+})

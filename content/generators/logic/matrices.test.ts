@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import type { Item } from '../../item.ts'
+import { createRng } from '../../rng.ts'
+import { demandsOf as demandsOfAttribute, type Triple } from './attribute-rules.ts'
+import { type Cell, layouts } from './cell.ts'
+import { saidCell } from './cell-words.ts'
+import { saidStrokes } from './draw-strokes.ts'
+import { logicMatrix } from './figure-matrix.ts'
+import { logicOverlay } from './overlay-matrix.ts'
+import { demandsOf as demandsOfOverlay, overlayRules, type Row } from './overlay-rules.ts'
+
+const altOfKey = ({ question, key }: Item) => question.options!.find(({ id }) => id === key.right)!.figure!.alt
+
+describe('the proof of a figure matrix', () => {
+  const count = layouts[0]!.attributes[0]
+
+  it('finds every value where a distribution, a progression and a sum part', () => {
+    expect(
+      demandsOfAttribute(
+        [
+          [0, 1, 2],
+          [0, 1, 2],
+          [1, 2],
+        ],
+        count,
+      ).sort(),
+    ).toEqual([0, 3, 4])
+  })
+
+  it('finds a rule that holds only along the columns', () => {
+    expect(
+      demandsOfAttribute(
+        [
+          [3, 0, 5],
+          [3, 0, 5],
+          [3, 0],
+        ],
+        count,
+      ),
+    ).toEqual([5])
+  })
+})
+
+describe('logic-matrix', () => {
+  const items = logicMatrix.levels.flatMap((level) =>
+    Array.from({ length: 25 }, (_, i) => logicMatrix.generate(createRng(`matrix/${level}/${i}`), level)),
+  )
+
+  it('has exactly one option that its rules demand, and it is the key', () => {
+    for (const item of items) {
+      const layout = layouts.find(({ name }) => name === item.radicals.layout)!
+      const cells = (item.radicals.cells as string).split(' ').map((cell) => [...cell].map(Number))
+      const demanded = layout.attributes.map((attribute, i) => {
+        const values = cells.map((cell) => cell[i] as number)
+        const rows = [values.slice(0, 3), values.slice(3, 6)] as unknown as [Triple, Triple]
+        return demandsOfAttribute([...rows, [values[6]!, values[7]!]], attribute)
+      })
+      for (const values of demanded) expect(values).toHaveLength(1)
+      const alt = saidCell(layout, demanded.flat() as unknown as Cell)
+      expect(item.question.options!.filter(({ figure }) => figure!.alt === alt)).toHaveLength(1)
+      expect(altOfKey(item)).toBe(alt)
+    }
+  })
+
+  it('shows eight options in which each value of each attribute stands four times', () => {
+    for (const { question } of items) {
+      expect(question.options).toHaveLength(8)
+      const fills = question.options!.map(({ figure }) =>
+        figure!.shapes.map((shape) => 'fill' in shape && shape.fill).at(0),
+      )
+      expect(fills.filter((fill) => fill === fills[0])).toHaveLength(4)
+    }
+  })
+
+  it('explains by the whole matrix, and the question does not hold the answer', () => {
+    for (const item of items) {
+      expect(item.question.figure!.alt).toContain('знак питання')
+      expect(item.key.explanation_figure!.alt).not.toContain('знак питання')
+      expect(item.key.explanation_figure!.alt.endsWith(`; ${altOfKey(item)}.`)).toBe(true)
+    }
+  })
+
+  it('uses at least five rules', () => {
+    const rules = new Set(
+      items.flatMap(({ radicals }) => (radicals.rules as string).split(' ').map((rule) => rule.split(':')[1])),
+    )
+    expect([...rules].sort()).toEqual(['constant', 'difference', 'distribution', 'progression', 'sum'])
+  })
+})
+
+describe('logic-overlay', () => {
+  const items = logicOverlay.levels.flatMap((level) =>
+    Array.from({ length: 60 }, (_, i) => logicOverlay.generate(createRng(`overlay/${level}/${i}`), level)),
+  )
+
+  it('has one answer under all sixteen stroke-by-stroke rules, and it is the key', () => {
+    for (const item of items) {
+      const cells = (item.radicals.cells as string).split(' ').map(Number)
+      const rows = [cells.slice(0, 3), cells.slice(3, 6)] as unknown as [Row, Row]
+      const demands = demandsOfOverlay(rows, [cells[6]!, cells[7]!])
+      expect(demands.map(saidStrokes)).toEqual([altOfKey(item)])
+    }
+  })
+
+  it('refuses rows that do not tell two rules apart', () => {
+    const apart: [Row, Row] = [
+      [0b0011, 0b1100, 0b1111],
+      [0b0101, 0b1010, 0b1111],
+    ]
+    expect(demandsOfOverlay(apart, [0b0011, 0b0110]).length).toBeGreaterThan(1)
+  })
+
+  it('shows eight options of as many strokes each', () => {
+    for (const { question } of items) {
+      expect(new Set(question.options!.map(({ figure }) => figure!.shapes.length)).size).toBe(1)
+    }
+  })
+
+  it('uses every rule of its grammar', () => {
+    expect(new Set(items.map(({ radicals }) => radicals.rule))).toEqual(new Set(overlayRules.map(({ name }) => name)))
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { createRng } from '../../rng.ts'
+import { logicOrdering } from './ordering.ts'
+import { people } from './people.ts'
+
+/** Reads the printed clues afresh, knowing nothing of how they were made, and tries every order. */
+function solve(prompt: string, names: string[]): Set<string> {
+  const lines = prompt.split('\n')
+  const clues = lines.slice(1, lines.indexOf(''))
+  const question = lines.at(-1)!
+  const found = new Set<string>()
+  for (const order of ordersOf(names)) {
+    if (clues.every((clue) => fits(clue, order))) found.add(order[placeAsked(question, names.length)]!)
+  }
+  return found
+}
+
+function fits(clue: string, order: string[]): boolean {
+  const place = (word: string) => order.findIndex((name) => formsOf(name).includes(word))
+  const named = clue
+    .match(/[А-ЯІЇЄҐ][а-яіїєґ’]+/g)!
+    .filter((word) => people.some(({ name }) => formsOf(name).includes(word)))
+  const [one, other] = named.map(place) as [number, number]
+  if (clue.includes(' не най') || clue.includes(' не прибі')) {
+    const top = /не (найвищ|найстарш|прибіг(ла)? перш)/.test(clue)
+    return top ? one !== 0 : one !== order.length - 1
+  }
+  if (clue.includes('рівно')) return Math.abs(one - other) === (clue.includes('одна людина') ? 2 : 3)
+  const above = /вищ|старш|раніше/.test(clue)
+  return (above ? one < other : one > other) && (!clue.includes('нікого') || Math.abs(one - other) === 1)
+}
+
+function formsOf(name: string): string[] {
+  const { than, between } = people.find((person) => person.name === name)!
+  return [name, than, between]
+}
+
+function placeAsked(question: string, count: number): number {
+  const ordinals = ['перше', 'друге', 'третє', 'четверте', 'п’яте']
+  const at = ordinals.findIndex((word) => question.includes(`${word} місце`))
+  if (at >= 0) return at
+  return /найвищий на|найстарший за|першим/.test(question) ? 0 : count - 1
+}
+
+function ordersOf(names: string[]): string[][] {
+  if (names.length < 2) return [names]
+  return names.flatMap((name) => ordersOf(names.filter((each) => each !== name)).map((rest) => [name, ...rest]))
+}
+
+describe('logic-ordering', () => {
+  const items = logicOrdering.levels.flatMap((level) =>
+    Array.from({ length: 25 }, (_, i) => logicOrdering.generate(createRng(`ordering/${level}/${i}`), level)),
+  )
+
+  it('follows from its printed clues: every order that fits them has the key in the place asked', () => {
+    for (const { question, key } of items) {
+      const names = question.options!.map(({ text }) => text!)
+      const right = question.options!.find(({ id }) => id === key.right)!.text!
+      expect([...solve(question.prompt, names)]).toEqual([right])
+    }
+  })
+
+  it('needs every clue: without any one of them the answer is open', () => {
+    for (const { question } of items.filter((_, i) => i % 5 === 0)) {
+      const names = question.options!.map(({ text }) => text!)
+      const lines = question.prompt.split('\n')
+      for (let i = 1; i < lines.indexOf(''); i++) {
+        expect(solve(lines.toSpliced(i, 1).join('\n'), names).size).toBeGreaterThan(1)
+      }
+    }
+  })
+})
