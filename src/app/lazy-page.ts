@@ -13,10 +13,11 @@ export class ChunkLoadError extends Error {
 
 /** A page that is loaded when it is first shown; raises ChunkLoadError when it does not come within 120 s. */
 export function lazyPage(load: () => Promise<ComponentType>): LazyExoticComponent<ComponentType> {
-  return lazy(async () => ({ default: await withTimeout(load) }))
+  return lazy(async () => ({ default: await loadWithTimeout(load) }))
 }
 
-async function withTimeout(load: () => Promise<ComponentType>): Promise<ComponentType> {
+/** The page, or ChunkLoadError: after 120 s, or when it cannot be fetched. */
+export async function loadWithTimeout(load: () => Promise<ComponentType>): Promise<ComponentType> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`No answer within ${chunkTimeout} ms`)), chunkTimeout)

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ChunkLoadError, chunkTimeout, loadWithTimeout } from './lazy-page.ts'
+
+const Page = () => null
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('a page chunk', () => {
+  it('[S2.11] is the page when it comes, also at the last moment', async () => {
+    const late = () => new Promise<typeof Page>((resolve) => setTimeout(() => resolve(Page), chunkTimeout - 1))
+    const loading = loadWithTimeout(late)
+    await vi.advanceTimersByTimeAsync(chunkTimeout - 1)
+    await expect(loading).resolves.toBe(Page)
+  })
+
+  it('[S9.09] [S8.24] raises a chunk load error after 120 seconds', async () => {
+    expect(chunkTimeout).toBe(120_000)
+    const loading = loadWithTimeout(() => new Promise(() => undefined)).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(await loading).toBeInstanceOf(ChunkLoadError)
+  })
+
+  it('[S8.24] raises a chunk load error when it cannot be fetched', async () => {
+    const lost = new TypeError('Failed to fetch dynamically imported module')
+    await expect(loadWithTimeout(() => Promise.reject(lost))).rejects.toMatchObject({
+      name: 'ChunkLoadError',
+      cause: lost,
+    })
+  })
+})

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { matchRoutes } from 'react-router-dom'
+import { isGuestOnlyPath, paths, routePatterns } from './paths.ts'
+
+const params = (pattern: string, path: string) => matchRoutes([{ path: pattern }], path)?.[0]?.params
+
+describe('addresses', () => {
+  it('[S2.06] lead to the pages whose patterns they are made for, whatever the ids hold', () => {
+    expect(params(routePatterns.test, paths.test('а/б в'))).toEqual({ slug: 'а/б в' })
+    expect(params(routePatterns.exam, paths.exam('1', 'p?2'))).toEqual({ testId: '1', purchaseId: 'p?2' })
+    expect(params(routePatterns.result, paths.result('verbal', 'p#1'))).toEqual({
+      testType: 'verbal',
+      purchaseId: 'p#1',
+    })
+    expect(paths.learning('1', '7')).toBe('/learning/1/7')
+    expect(paths.order('a&b')).toBe('/purchases?order=a%26b')
+  })
+
+  it('[S2.04] know the pages that are for guests only', () => {
+    expect(['/login', '/register', '/reset-password/email', '/reset-password/x/y'].every(isGuestOnlyPath)).toBe(true)
+    expect(['/', '/examples', '/profile', '/login/x'].some(isGuestOnlyPath)).toBe(false)
+  })
+})

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { isRight } from './is-right.ts'
+
+describe('an answer to an example', () => {
+  it('is right by what it says, not by how it is typed', () => {
+    expect(isRight(' 1,5 ', '1.5')).toBe(true)
+    expect(isRight('ДЕРЕВО', 'дерево')).toBe(true)
+    expect(isRight('o1', 'o2')).toBe(false)
+  })
+
+  it('of several options is right when all and only the right ones are chosen, in any order', () => {
+    expect(isRight(['b', 'a'], ['a', 'b'])).toBe(true)
+    expect(isRight(['a'], ['a', 'b'])).toBe(false)
+    expect(isRight(['a', 'b', 'c'], ['a', 'b'])).toBe(false)
+  })
+})
