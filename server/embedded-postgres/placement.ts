@@ -32,42 +32,53 @@ export interface PlacementWish {
   productName: string
 }
 
-/** Chooses the project's folder when PostgreSQL's user can work there, and a folder under /var/lib when it cannot. */
+/**
+ * Uses the project's folders where PostgreSQL's user can work in them. Root may enter folders that this unprivileged
+ * user may not, such as /root: then programs, data or both go to a folder under /var/lib.
+ */
 export function choosePlacement(wish: PlacementWish): Placement {
   const identity = chooseIdentity(path.join(wish.dataHome, 'postgres'))
-  const binaries = findBinaries(wish.projectRoot)
+  const binaries = chooseBinaries(wish, identity)
   makeFolder(wish.dataHome)
-  const obstacle = whyNotRunnable(binaries, identity)
-  if (!obstacle && canHold(wish.dataHome, identity)) return { identity, binaries, home: wish.dataHome, note: null }
-  if (process.getuid?.() !== 0) {
+  if (canHold(wish.dataHome, identity)) return { identity, binaries, home: wish.dataHome, note: null }
+  if (!isRoot()) {
     throw new EmbeddedPostgresFailure(
-      obstacle
-        ? `PostgreSQL does not run on this machine: ${obstacle}.`
-        : `The folder ${wish.dataHome} or the data in it belongs to another user. Start as that user, or move the folder away.`,
+      `The folder ${wish.dataHome} or the data in it belongs to another user. Start as that user, or move the folder away.`,
     )
   }
-  return placeUnderVar(wish, binaries)
+  return { binaries, ...placeDataUnderVar(wish) }
 }
 
-/** Root may enter folders that PostgreSQL's unprivileged user may not, such as /root: then nothing can lie in them. */
-function placeUnderVar(wish: PlacementWish, original: Binaries): Placement {
-  const project = realpathSync(wish.projectRoot)
-  const key = createHash('sha256')
-    .update(`${project}\n${path.resolve(wish.dataHome)}`)
-    .digest('hex')
-    .slice(0, 12)
-  const home = path.join('/var/lib', `${wish.productName}-${key}`)
+function chooseBinaries(wish: PlacementWish, identity: Identity): Binaries {
+  const original = findBinaries(wish.projectRoot)
+  const obstacle = whyNotRunnable(original, identity)
+  if (!obstacle) return original
+  if (!isRoot()) throw new EmbeddedPostgresFailure(`PostgreSQL does not run on this machine: ${obstacle}.`)
+  const copy = copyBinaries(original, folderUnderVar(wish.productName, wish.projectRoot))
+  const stillThere = whyNotRunnable(copy, identity)
+  if (!stillThere) return copy
+  throw new EmbeddedPostgresFailure(`PostgreSQL does not run as ${identity.name} on this machine: ${stillThere}.`)
+}
+
+function placeDataUnderVar({ productName, dataHome }: PlacementWish): Omit<Placement, 'binaries'> {
+  const project = path.dirname(dataHome)
+  const home = folderUnderVar(productName, project)
   const identity = chooseIdentity(path.join(home, 'postgres'))
-  makeFolder(home)
-  const binaries = copyBinaries(original, home)
-  const obstacle = whyNotRunnable(binaries, identity)
-  if (obstacle || !canHold(home, identity)) {
-    throw new EmbeddedPostgresFailure(
-      `PostgreSQL does not run as ${identity.name} on this machine: ${obstacle ?? `${home} is closed to it`}.`,
-    )
-  }
+  if (!canHold(home, identity)) throw new EmbeddedPostgresFailure(`The folder ${home} is closed to ${identity.name}.`)
   const note = `The database lies in ${home}, because ${identity.name} (PostgreSQL does not run as root) cannot enter ${project}.`
-  return { identity, binaries, home, note }
+  return { identity, home, note }
+}
+
+/** Named by the path of the folder that it stands for, so that every clone has its own. */
+function folderUnderVar(productName: string, original: string): string {
+  const key = createHash('sha256').update(realpathSync(original)).digest('hex').slice(0, 12)
+  const folder = path.join('/var/lib', `${productName}-${key}`)
+  makeFolder(folder)
+  return folder
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0
 }
 
 function makeFolder(folder: string) {
