@@ -5,7 +5,7 @@ export function toHryvnias(kopiykas: number): number {
 
 /** Hryvnias (149, "149.00") as whole kopiykas; null for what is no amount of money. */
 export function toKopiykas(hryvnias: number | string): number | null {
-  const kopiykas = Number(hryvnias) * 100
+  const kopiykas = hryvnias === '' ? Number.NaN : Number(hryvnias) * 100
   const whole = Math.round(kopiykas)
   return Number.isFinite(kopiykas) && whole >= 0 && Math.abs(kopiykas - whole) < 1e-4 ? whole : null
 }

@@ -13,15 +13,17 @@ export async function startMockProvider(
   answer: (request: { path: string; body: string }) => object | number,
 ): Promise<MockProvider> {
   const requests: MockProvider['requests'] = []
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = Buffer.concat(chunks).toString('utf8')
-    const path = request.url!
-    requests.push({ method: request.method!, path, headers: request.headers, body })
-    const reply = answer({ path, body })
-    if (typeof reply === 'number') response.writeHead(reply).end('<html>not JSON</html>')
-    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString('utf8')
+      const path = request.url!
+      requests.push({ method: request.method!, path, headers: request.headers, body })
+      const reply = answer({ path, body })
+      if (typeof reply === 'number') response.writeHead(reply).end('<html>not JSON</html>')
+      else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

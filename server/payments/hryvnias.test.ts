@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { toHryvnias, toKopiykas } from './hryvnias.ts'
+
+describe('money between kopiykas and hryvnias', () => {
+  it('survives the way there and back for every amount up to 1000 ₴, through JSON as well', () => {
+    for (let amount = 0; amount <= 100_000; amount += 1) {
+      expect(toKopiykas(JSON.parse(JSON.stringify(toHryvnias(amount))))).toBe(amount)
+    }
+  })
+
+  it('reads text as LiqPay writes it', () => {
+    expect([toKopiykas('149.00'), toKopiykas('0.1'), toKopiykas(1.005e2)]).toEqual([14_900, 10, 10_050])
+  })
+
+  it.each(['NaN', 'Infinity', '', 'free', -1, 0.001, 149.005])('takes %j for no amount', (value) => {
+    expect(toKopiykas(value)).toBeNull()
+  })
+})
