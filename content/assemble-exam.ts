@@ -16,7 +16,8 @@ const drawsAtMost = 600
  *
  * `seed` is secret and of one attempt: whoever knows it can make the paper and its keys. Ids of options are made of it.
  *
- * Throws `ItemsExhausted` when `avoid` leaves a slot without items.
+ * Throws `ItemsExhausted` when `avoid` leaves a slot without items. The stock holds for dozens of papers, not for ever:
+ * where papers are unlimited (training), avoid those of the last ten, not all.
  */
 export function* assembleExam({
   blueprint,

@@ -29,5 +29,5 @@ const forms: readonly ((word: string) => string)[] = [
   (word) => (/^[А-ЯІЇЄҐ]/.test(word) ? 'capital' : 'small'),
   (word) => word.charAt(0).toLowerCase(),
   (word) => (/[’-]/.test(word) ? 'marked' : 'plain'),
-  (word) => (/ий$/.test(word) ? 'adjective' : /ти(ся)?$/.test(word) ? 'verb' : 'noun'),
+  (word) => (word.endsWith('ий') ? 'adjective' : /ти(ся)?$/.test(word) ? 'verb' : 'noun'),
 ]
