@@ -1,4 +1,4 @@
-import { isExamActive } from '../src/pwa/exam-lock.ts'
+import { isExamActive } from '../src/delivery/exam-lock.ts'
 
 declare const self: ServiceWorkerGlobalScope
 

@@ -1,6 +1,8 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter, useLocation } from 'react-router-dom'
+import { uiTexts } from '../messages/ui-texts.ts'
 import { UpdatePrompt } from '../pwa/update-prompt.tsx'
+import { UiTextsContext } from '../ui/ui-texts.ts'
 import { AppRoutes } from './app-routes.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { FollowNavigation } from './follow-navigation.tsx'
@@ -10,9 +12,11 @@ import { ModalHost } from './modal-host.tsx'
 export function App({ queryClient }: { queryClient: QueryClient }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <BrowserRouter useTransitions={false}>
-        <Window />
-      </BrowserRouter>
+      <UiTextsContext value={uiTexts}>
+        <BrowserRouter useTransitions={false}>
+          <Window />
+        </BrowserRouter>
+      </UiTextsContext>
     </QueryClientProvider>
   )
 }

@@ -4,16 +4,16 @@ import type { Endpoint } from '#contract/endpoint.ts'
 export const apiOrigin: string = (import.meta.env.VITE_API_URL ?? '').replace(/\/+$/, '')
 
 interface UrlParts {
-  params?: Readonly<Record<string, unknown>> | undefined
-  query?: Readonly<Record<string, unknown>> | undefined
+  params?: Readonly<Record<string, string>> | undefined
+  query?: Readonly<Record<string, string | undefined>> | undefined
 }
 
 /** The address of a call; query values that are empty or undefined are dropped (S3.08). */
 export function endpointUrl(endpoint: Pick<Endpoint, 'path'>, { params, query }: UrlParts, origin = apiOrigin): string {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')))
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+    if (value !== undefined && value !== '') search.set(name, value)
   }
   return search.size === 0 ? origin + path : `${origin}${path}?${search}`
 }

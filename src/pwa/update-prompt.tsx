@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { siteTexts } from '../messages/site.ts'
 import { Button } from '../ui/button/button.tsx'
-import { isExamActive } from './exam-lock.ts'
+import { isExamActive } from '../delivery/exam-lock.ts'
 import styles from './update-prompt.module.css'
 import { acceptUpdate, subscribeUpdate, updateIsWaiting } from './worker-registration.ts'
 

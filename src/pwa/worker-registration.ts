@@ -1,5 +1,5 @@
 import { Workbox } from 'workbox-window'
-import { isExamActive } from './exam-lock.ts'
+import { isExamActive } from '../delivery/exam-lock.ts'
 
 let worker: Workbox | null = null
 let isWaiting = false

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button/button.tsx'
-import { siteTexts } from '../messages/site.ts'
 import { Notice } from './notice.tsx'
+import { useUiTexts } from './ui-texts.ts'
 
 interface FailureProps {
   /** What happened, as a sentence. */
@@ -12,9 +12,10 @@ interface FailureProps {
 
 /** A part of a page that could not be loaded: says what happened and what can be done. */
 export function Failure({ children, onRetry }: FailureProps) {
+  const { tryAgain } = useUiTexts()
   const retry = onRetry && (
     <Button variant="border" onClick={onRetry}>
-      {siteTexts.tryAgain}
+      {tryAgain}
     </Button>
   )
   return (

@@ -1,6 +1,6 @@
-import { messages } from '../messages/messages.ts'
 import styles from './loading.module.css'
 import { Mark } from './mark.tsx'
+import { useUiTexts } from './ui-texts.ts'
 
 interface LoadingProps {
   /** Takes the height of a page instead of a block. */
@@ -9,10 +9,11 @@ interface LoadingProps {
 
 /** The loading indicator of pages and blocks, reading «Завантаження...» (S2.11). */
 export function Loading({ fullPage = false }: LoadingProps) {
+  const { loading } = useUiTexts()
   return (
     <div role="status" className={fullPage ? styles.page : styles.block}>
       <Mark size={40} busy />
-      <span>{messages.loading}</span>
+      <span>{loading}</span>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { holdExamLock } from '../../pwa/exam-lock.ts'
+import { holdExamLock } from '../../delivery/exam-lock.ts'
 import { holdLoginRedirect } from '../../session/end-session.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef } from 'react'
-import { messages } from '../../messages/messages.ts'
+import { useUiTexts } from '../ui-texts.ts'
 import { type ButtonLook, buttonClass } from './button-class.ts'
 
 interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'button'>, 'className'> {
@@ -8,10 +8,11 @@ interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'button'>, 
 }
 
 export function Button({ variant, size, fullWidth, pending = false, disabled, children, ...rest }: ButtonProps) {
+  const { loading } = useUiTexts()
   const look = { ...(variant && { variant }), ...(size && { size }), ...(fullWidth && { fullWidth }) }
   return (
     <button type="button" className={buttonClass(look)} disabled={disabled === true || pending} {...rest}>
-      {pending ? messages.loading : children}
+      {pending ? loading : children}
     </button>
   )
 }

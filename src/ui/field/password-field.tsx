@@ -1,6 +1,6 @@
 import { type ComponentPropsWithRef, useState } from 'react'
-import { siteTexts } from '../../messages/site.ts'
 import { Icon } from '../icons/icon.tsx'
+import { useUiTexts } from '../ui-texts.ts'
 import styles from './field.module.css'
 import { TextField } from './text-field.tsx'
 
@@ -13,12 +13,13 @@ interface PasswordFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'class
 
 /** A password input that can be shown and hidden (S2.32). */
 export function PasswordField(props: PasswordFieldProps) {
+  const { showPassword, hidePassword } = useUiTexts()
   const [isShown, setShown] = useState(false)
   const toggle = (
     <button
       type="button"
       className={styles.toggle}
-      aria-label={isShown ? siteTexts.hidePassword : siteTexts.showPassword}
+      aria-label={isShown ? hidePassword : showPassword}
       aria-pressed={isShown}
       onClick={() => setShown(!isShown)}
     >

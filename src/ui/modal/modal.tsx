@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { siteTexts } from '../../messages/site.ts'
 import { Icon } from '../icons/icon.tsx'
 import { Text } from '../text/text.tsx'
+import { useUiTexts } from '../ui-texts.ts'
 import styles from './modal.module.css'
 
 interface ModalProps {
@@ -19,6 +19,7 @@ interface ModalProps {
  */
 export function Modal({ title, onClose, width, height, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const { close } = useUiTexts()
   const titleId = useId()
   // Before the element leaves the page: a dialog that is removed while open gives no focus back.
   useLayoutEffect(() => {
@@ -46,12 +47,7 @@ export function Modal({ title, onClose, width, height, children }: ModalProps) {
           <Text as="h2" variant="subtitle1" id={titleId}>
             {title}
           </Text>
-          <button
-            type="button"
-            className={styles.close}
-            aria-label={siteTexts.close}
-            onClick={() => dialog.current?.close()}
-          >
+          <button type="button" className={styles.close} aria-label={close} onClick={() => dialog.current?.close()}>
             <Icon name="close" />
           </button>
         </header>

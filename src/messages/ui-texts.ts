@@ -1,0 +1,12 @@
+import { messages } from './messages.ts'
+import { siteTexts } from './site.ts'
+
+/** What the basic pieces of the interface read out. */
+export const uiTexts = {
+  siteName: siteTexts.name,
+  loading: messages.loading,
+  close: siteTexts.close,
+  tryAgain: siteTexts.tryAgain,
+  showPassword: siteTexts.showPassword,
+  hidePassword: siteTexts.hidePassword,
+} as const
