@@ -50,7 +50,7 @@ export const examTexts = {
   mapFlagged: 'позначено',
   mapCount: (answered: number, total: number) => `Відповіді: ${answered} з ${total}`,
   keys: 'Швидкі клавіші',
-  keysHint: 'Цифри обирають варіант, стрілки ← → переходять між запитаннями, F ставить позначку.',
+  keysHint: 'Цифри обирають варіант, стрілки ← → переходять між запитаннями, F ставить позначку.',
   /** On a narrow screen the button says only what is done, on a wide one also what to. */
   submitShort: 'Здати',
   submitWhat: 'екзамен',
@@ -68,9 +68,10 @@ export const examTexts = {
     server: 'Збережено на сервері',
     unsaved: 'Не збережено на цьому пристрої. Пробуємо ще раз, не закривайте сторінку.',
   },
-  online: "Зв'язок із сервером є",
-  offline: "Немає зв'язку з сервером",
+  online: "Зв'язок є",
+  offline: "Зв'язку немає",
   connecting: "Перевіряємо зв'язок",
+  offlineTitle: "Немає зв'язку з сервером",
   offlineNotice:
     "Відповіді зберігаються на цьому пристрої й надійдуть на сервер, щойно зв'язок відновиться. До того не видаляйте дані браузера.",
   sessionEnded:

@@ -31,7 +31,7 @@ export function ConnectionNotices({ session, reached, onTakeOver }: ConnectionNo
   }
   if (reached === false && pendingEvents(session.book).length > 0) {
     return (
-      <Notice tone="warning" title={examTexts.offline}>
+      <Notice tone="warning" title={examTexts.offlineTitle}>
         {examTexts.offlineNotice}
       </Notice>
     )

@@ -24,7 +24,10 @@ export function ExamBar({ runner, session, reached, onSubmit }: ExamBarProps) {
         </div>
         {frame.deadlineAt !== null && <ExamClock remaining={runner.remaining} duration={frame.duration} />}
         <Button variant="secondary" disabled={session.hand !== 'here'} onClick={onSubmit}>
-          {examTexts.submit}
+          <span>
+            {examTexts.submitShort}
+            <span className={styles.wide}> {examTexts.submitWhat}</span>
+          </span>
         </Button>
       </div>
     </div>

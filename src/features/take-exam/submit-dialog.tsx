@@ -16,7 +16,7 @@ export function SubmitDialog({ session, onSubmit, onClose }: SubmitDialogProps) 
   const { paper, book, flags } = session
   const unanswered = paper.questions.length - mergedAnswers(book).length
   return (
-    <Modal title={examTexts.submitTitle} width="520px" height="auto" onClose={onClose}>
+    <Modal title={examTexts.submitTitle} width="520px" height="fit-content" onClose={onClose}>
       <div className={styles.dialog}>
         <p>{unanswered === 0 ? examTexts.submitAllAnswered : examTexts.submitUnanswered(unanswered)}</p>
         {flags.size > 0 && <p>{examTexts.submitFlagged(flags.size)}</p>}
