@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -9,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -133,6 +135,20 @@ describe('the life of the embedded database', () => {
     expect(existsSync(dataDir)).toBe(false)
     await (await start()).stop()
     expect(readdirSync(dataHome)).toEqual(['postgres'])
+  })
+
+  it('starts although the number in a dead postmaster.pid belongs to another process of the same user by now', async () => {
+    await (await start()).stop()
+    const { uid, gid } = statSync(dataDir)
+    const other = spawn('sleep', ['600'], { uid, gid, cwd: '/', stdio: 'ignore' })
+    try {
+      const lines = [other.pid, path.join(dataDir, 'pgdata'), 1, 5432, '', '127.0.0.1', '', 'ready']
+      writeFileSync(path.join(dataDir, 'pgdata/postmaster.pid'), lines.join('\n'))
+      await (await start()).stop()
+      expect(isAlive(other.pid ?? 0)).toBe(true)
+    } finally {
+      other.kill('SIGKILL')
+    }
   })
 
   it('a second start of the same folder says where the first one answers, and harms nothing', async () => {

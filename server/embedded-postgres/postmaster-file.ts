@@ -1,6 +1,6 @@
 import { readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
-import { isAlive, servesFolder } from './process-table.ts'
+import { isAlive, isInhabited, isTaken, servesFolder } from './process-table.ts'
 
 /** What a running (or dead) postmaster wrote about itself into its data folder. */
 export interface PostmasterFile {
@@ -32,14 +32,16 @@ export function findLivePostmaster(pgdata: string): PostmasterFile | null {
 }
 
 /**
- * A dead postmaster's file is PostgreSQL's to judge. Only when its number now belongs to a process that is provably
- * something else would PostgreSQL refuse to start for ever; then the file is put aside.
+ * A dead postmaster's file is PostgreSQL's to judge: its shared memory tells whether anything of it still lives. But
+ * PostgreSQL refuses to start for as long as the number in the file is taken, and that may be for ever: by a zombie
+ * that nobody collects (usual in containers), or by a process that got the number anew. Then, and only when nobody
+ * works in the data folder any more, the file is put aside.
  */
-export function putAsideForeignFile(pgdata: string) {
+export function putAsideDeadFile(pgdata: string) {
   const file = readPostmasterFile(pgdata)
-  if (file && isAlive(file.pid) && servesFolder(file.pid, pgdata) === 'no') {
-    renameSync(fileIn(pgdata), `${fileIn(pgdata)}.stale`)
-  }
+  if (!file || !isTaken(file.pid)) return
+  const isPostmaster = isAlive(file.pid) && servesFolder(file.pid, pgdata) !== 'no'
+  if (!isPostmaster && !isInhabited(pgdata)) renameSync(fileIn(pgdata), `${fileIn(pgdata)}.stale`)
 }
 
 function fileIn(pgdata: string): string {

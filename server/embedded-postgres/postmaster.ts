@@ -5,7 +5,7 @@ import { type Cluster, lastComplaint } from './cluster.ts'
 import { canConnect, whyNotConnected } from './connection.ts'
 import { EmbeddedPostgresFailure, reasonOf } from './failure.ts'
 import { giveTo, type Placement } from './placement.ts'
-import { findLivePostmaster, type PostmasterFile, putAsideForeignFile, readPostmasterFile } from './postmaster-file.ts'
+import { findLivePostmaster, type PostmasterFile, putAsideDeadFile, readPostmasterFile } from './postmaster-file.ts'
 import { isAlive } from './process-table.ts'
 import { postgresEnvironment, runCommand } from './run-command.ts'
 
@@ -29,7 +29,7 @@ export async function startPostmaster(
   port: number,
   durable: boolean,
 ): Promise<Postmaster> {
-  putAsideForeignFile(cluster.pgdata)
+  putAsideDeadFile(cluster.pgdata)
   const logStart = openLog(placement, cluster)
   const log = openSync(cluster.logFile, 'a')
   const child = spawn(placement.binaries.postgres, postgresArguments(cluster, port, durable), {
