@@ -81,8 +81,9 @@ test.describe('a newcomer', () => {
   }) => {
     await page.goto('/register')
     await register(page)
+    await expect(page).toHaveURL(/\/profile$/)
     await page.goto('/tests/verbalnij-proba')
-    await page.getByRole('button', { name: /Отримати|Спробувати|безкоштовно/i }).click()
+    await page.getByRole('button', { name: 'Отримати безкоштовно' }).click()
     await page.getByRole('link', { name: 'Екзамен' }).first().click()
     await page.getByRole('button', { name: 'Почати екзамен' }).click()
     await expect(page.getByText('Питання 1 з 6')).toBeVisible()

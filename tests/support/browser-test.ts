@@ -7,7 +7,8 @@ import { startTestServer, type TestServer } from './build-server.ts'
  */
 export const test = base.extend<object, { server: TestServer }>({
   server: [
-    async (_needs: object, provide) => {
+    // Playwright reads what a fixture needs from this pattern, and insists on one.
+    async ({ browserName: _any }, provide) => {
       const server = await startTestServer()
       await provide(server)
       await server.close()
