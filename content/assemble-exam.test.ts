@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { assembleExam, ItemsExhausted } from './assemble-exam.ts'
 import { Blueprint, questionCount } from './blueprint.ts'
 import * as blueprints from './blueprints.ts'
@@ -7,6 +7,9 @@ import { generatorOf } from './generators/item-generators.ts'
 import type { Item } from './item.ts'
 import { type Partition, partitionOf, partitions } from './partition.ts'
 import { splitItem } from './split-item.ts'
+
+/** Hundreds of papers are made here: on a busy machine longer than a usual test may take. */
+vi.setConfig({ testTimeout: 120_000 })
 
 const tests = { verbal: blueprints.verbalTest, math: blueprints.mathTest, logic: blueprints.logicTest }
 

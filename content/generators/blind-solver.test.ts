@@ -86,7 +86,7 @@ describe.each([verbalAnalogy, mathSeries, mathTable, logicMatrix, logicOverlay, 
         return { name, gain: hits / items.length - chance }
       })
       expect(gains.filter(({ gain }) => gain > 0.03)).toEqual([])
-    })
+    }, 120_000)
   },
 )
 
