@@ -19,12 +19,29 @@ function emitShell(): Plugin {
   }
 }
 
+/**
+ * Puts the order of the cascade layers before every stylesheet. Declared once it would not hold: the build splits styles
+ * by page and links shared ones first, and the first layer that a browser meets counts as the lowest.
+ */
+function declareLayers(): Plugin {
+  const order = readFileSync('src/ui/layers.css', 'utf8')
+  return {
+    name: 'declare-layers',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/src\/.*\.css$/ },
+      handler: (code) => ({ code: `${order}${code}`, map: null }),
+    },
+  }
+}
+
 /** In development the API may run on a port of its own. */
 const apiOrigin = process.env.DEV_API_ORIGIN
 
 export default defineConfig({
   plugins: [
     react(),
+    declareLayers(),
     emitShell(),
     VitePWA({
       strategies: 'injectManifest',

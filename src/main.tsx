@@ -1,5 +1,4 @@
 import '#contract/zod-jitless.ts'
-import './ui/layers.css'
 import './ui/fonts.css'
 import './ui/tokens.css'
 import './ui/base.css'
