@@ -13,7 +13,9 @@ export function printBanner({ address, config, demo, note }: Started): void {
   const lines = [`Тестування IQ → ${config.publicOrigin ?? address}`]
   if (demo !== null) lines.push(`Demo account   ${demo.email}   password ${demo.password}`)
   if (config.payment.provider === 'sandbox') lines.push('Payments       sandbox: no money moves')
-  lines.push(config.mail.kind === 'files' ? `Mail           .eml files in ${config.mail.folder}` : 'Mail           SMTP')
+  lines.push(
+    config.mail.kind === 'files' ? `Mail           .eml files in ${config.mail.folder}` : 'Mail           SMTP',
+  )
   lines.push(`API            ${address}/api/docs/`)
   if (note !== null) lines.push(note)
   lines.push('Ctrl-C stops everything.')

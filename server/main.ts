@@ -54,7 +54,8 @@ function stopOnSignals(stop: () => Promise<void>): void {
 
 /** One clear line for what an operator can mend; the whole error for a fault of ours. */
 function fail(error: unknown): never {
-  const known = error instanceof EnvironmentFault || error instanceof PortTaken || error instanceof EmbeddedPostgresFailure
+  const known =
+    error instanceof EnvironmentFault || error instanceof PortTaken || error instanceof EmbeddedPostgresFailure
   if (known) for (const line of error.message.split('\n')) console.error(`✗ ${line}`)
   else if (isUnreachable(error)) console.error(`✗ The database of DATABASE_URL cannot be reached: ${messageOf(error)}`)
   else console.error(error)
@@ -66,7 +67,9 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message ||
 function isUnreachable(error: unknown): boolean {
   const cause = error instanceof AggregateError ? error.errors[0] : error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', '28P01', '3D000', '28000'].includes(code)
+  return ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', '28P01', '3D000', '28000'].includes(
+    code,
+  )
 }
 
 start().catch(fail)

@@ -4,8 +4,8 @@ import { users } from '../../db/schema/accounts.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { notify } from '../notifications/notify.ts'
-import type { PurchaseRow } from './purchase-access.ts'
+import { notify } from '../news/notify.ts'
+import type { PurchaseRow } from './purchase-standing.ts'
 import { receiptLetter } from './receipt-letter.ts'
 
 /**

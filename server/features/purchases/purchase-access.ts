@@ -3,9 +3,7 @@ import type { Queries } from '../../db/connect.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { Failure, foreignPurchase, notFound } from '../../failure.ts'
-import { type Standing, standingColumns } from './purchase-standing.ts'
-
-export type PurchaseRow = typeof purchases.$inferSelect
+import { type PurchaseRow, type Standing, standingColumns } from './purchase-standing.ts'
 
 interface AccessOptions {
   /** Holds the row (FOR UPDATE) until the caller's transaction ends. */

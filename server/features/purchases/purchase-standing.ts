@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Checkout } from '#contract/purchase.ts'
 import { purchases } from '../../db/schema/purchases.ts'
-import type { PurchaseRow } from './purchase-access.ts'
+
+export type PurchaseRow = typeof purchases.$inferSelect
 
 /** An open checkout as the order keeps it: the form that the person sends, and the provider's name for the payment. */
 export interface StoredCheckout {

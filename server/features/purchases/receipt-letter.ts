@@ -1,5 +1,5 @@
 import type { Seller } from '../../config.ts'
-import type { PurchaseRow } from './purchase-access.ts'
+import type { PurchaseRow } from './purchase-standing.ts'
 
 const kyivDay = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeZone: 'Europe/Kyiv' })
 const money = new Intl.NumberFormat('uk-UA', { style: 'currency', currency: 'UAH', currencyDisplay: 'narrowSymbol' })

@@ -4,11 +4,11 @@ import { purchases } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import type { PaymentEvent } from '../../payments/payment-provider.ts'
 import type { Services } from '../../services.ts'
-import { notify } from '../notifications/notify.ts'
+import { notify } from '../news/notify.ts'
 import { appendMovement, hasMovement, isCovered } from './ledger.ts'
 import { markPaid } from './mark-paid.ts'
 import { lockOrders } from './order-lock.ts'
-import type { PurchaseRow } from './purchase-access.ts'
+import type { PurchaseRow } from './purchase-standing.ts'
 import { standingColumns } from './purchase-standing.ts'
 
 /** What became of an event: `recorded` (now or before), or why it was not believed. */
