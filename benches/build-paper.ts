@@ -5,7 +5,8 @@
  */
 import { createHash } from 'node:crypto'
 import { assembleExam } from '#content/assemble-exam.ts'
-import * as blueprints from '#content/blueprint.ts'
+import { Blueprint } from '#content/blueprint.ts'
+import * as blueprints from '#content/blueprints.ts'
 
 const rounds = 20
 
@@ -28,7 +29,7 @@ const floor = measure((round) => {
 })
 console.log(`floor                 ${floor.toFixed(2)} ms`)
 for (const [name, value] of Object.entries(blueprints)) {
-  const parsed = blueprints.Blueprint.safeParse(value)
+  const parsed = Blueprint.safeParse(value)
   if (!parsed.success) continue
   const time = measure((round) => {
     for (const _item of assembleExam({ blueprint: parsed.data, seed: `bench ${round}`, partition: 'exam' })) {

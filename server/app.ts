@@ -8,6 +8,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Config } from './config.ts'
 import { connect } from './db/connect.ts'
 import { registerAchievements } from './features/achievements/routes.ts'
+import { awardAchievements } from './features/achievements/award-achievements.ts'
 import { installAuthentication } from './features/auth/authenticate.ts'
 import { registerAuth } from './features/auth/routes.ts'
 import { registerCatalog } from './features/catalog/routes.ts'
@@ -82,6 +83,7 @@ async function startServices(config: Config, app: FastifyInstance): Promise<Serv
     receipts: await startReceiptSigner(db, secrets.receiptSeed),
     limit: createLimiter(db, config.limitFactor),
     log: app.log,
+    afterGrading: [async (tx, userId) => void (await awardAchievements(tx, userId))],
     publicOrigin: () => config.publicOrigin ?? app.listeningOrigin,
   }
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
-import type { Database } from './db/connect.ts'
+import type { Database, Queries } from './db/connect.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { ReceiptSigner } from './receipts/receipt-signer.ts'
 import type { Limiter } from './rate-limits.ts'
@@ -17,6 +17,8 @@ export interface Services {
   jobs: JobQueue
   limit: Limiter
   log: FastifyBaseLogger
+  /** What stands above the exams and wants to act when one is graded, in the grade's own transaction. */
+  afterGrading: ((tx: Queries, userId: string) => Promise<void>)[]
   /** The address that people reach this server by; known for certain only once it listens. */
   publicOrigin: () => string
 }

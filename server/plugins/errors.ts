@@ -20,6 +20,7 @@ export function installErrors(app: FastifyInstance): void {
 
 function asFailure(error: FastifyError): Failure {
   if (error instanceof Failure) return error
+  if (isUnstorableText(error)) return new Failure(400, 'bad_json', 'У запиті є символ, якого не буває в тексті.')
   if (hasZodFastifySchemaValidationErrors(error)) {
     return validationFailed(
       Object.fromEntries(
@@ -49,6 +50,12 @@ function asFailure(error: FastifyError): Failure {
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return badJson()
   return new Failure(500, 'internal_error', 'На сервері сталася помилка. Ми вже знаємо про неї, спробуйте за хвилину.')
+}
+
+/** PostgreSQL's text holds no NUL (22P05 in jsonb, 22021 in text); drizzle wraps its error. */
+function isUnstorableText(error: Error): boolean {
+  const code = error.cause instanceof Error && 'code' in error.cause ? error.cause.code : undefined
+  return code === '22P05' || code === '22021'
 }
 
 const badJson = () => new Failure(400, 'bad_json', 'Запит пошкоджений: очікувався JSON.')

@@ -44,6 +44,35 @@ async function send(address: string, method: string, body: string, contentType =
   return { status: response.status, text: await response.text() }
 }
 
+/** Good in every way but for a character that no text in PostgreSQL can hold. */
+const nul = 'a\u0000b'
+const withNul = {
+  email: 'nul@person.example',
+  first_name: nul,
+  last_name: nul,
+  password: nul,
+  old_password: nul,
+  password1: `${nul}-довгий-пароль`,
+  password2: `${nul}-довгий-пароль`,
+  new_password1: `${nul}-довгий-пароль`,
+  new_password2: `${nul}-довгий-пароль`,
+  refresh: nul,
+  uid: nul,
+  token: nul,
+  code: nul,
+  code_verifier: nul.repeat(20),
+  message: nul.repeat(10),
+  test_id: nul,
+  idempotency_key: nul.repeat(5),
+  receipt: nul,
+  consents: [
+    { kind: 'offer', version: nul, accepted: true },
+    { kind: 'privacy', version: nul, accepted: true },
+  ],
+  answers: [{ question_id: nul, value: nul }],
+  events: [{ question_id: nul, value: nul, epoch: 1, seq: 1, device_id: nul }],
+}
+
 describe('every call that takes a body', () => {
   const bad: [string, string, string?][] = [
     ['broken JSON', '{"a":'],
@@ -68,6 +97,15 @@ describe('every call that takes a body', () => {
       const { status, text } = await send(address, method, body, contentType)
       expect(text, `${name}: ${status}`).toContain('status_code')
       expectClearRefusal(status, text)
+    }
+  })
+})
+
+describe('a text with a NUL in it', () => {
+  it('is taken without it or refused, and is never a fault of ours', async () => {
+    for (const { name, method, address } of served().filter((endpoint) => endpoint.body !== undefined)) {
+      const { status } = await send(address, method, JSON.stringify(withNul))
+      expect([name, status < 500]).toEqual([name, true])
     }
   })
 })

@@ -1,9 +1,10 @@
-import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Question } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { attempts, papers } from '../../db/schema/attempts.ts'
 import type { Attempt, AttemptFailure, AttemptMode } from './attempt.ts'
 import { startMarks } from './attempt-clock.ts'
+import { tellOfReturn } from './tell-news.ts'
 
 /** The open attempt of a purchase in this mode, held until the transaction ends. */
 export async function lockOpenAttempt(
@@ -40,22 +41,6 @@ export async function newestAttempt(
   return attempt
 }
 
-/** How many exams of a purchase were spent: started, and not failed by us. */
-export async function countSpentExams(queries: Queries, purchaseId: string): Promise<number> {
-  const [row] = await queries
-    .select({ spent: sql<number>`count(*)::int` })
-    .from(attempts)
-    .where(
-      and(
-        eq(attempts.purchaseId, purchaseId),
-        eq(attempts.mode, 'exam'),
-        isNotNull(attempts.startedAt),
-        ne(attempts.state, 'failed'),
-      ),
-    )
-  return row!.spent
-}
-
 /** The questions as they travel, or undefined before the paper is built. */
 export async function findQuestions(queries: Queries, attemptId: string): Promise<Question[] | undefined> {
   const [row] = await queries
@@ -78,5 +63,6 @@ export async function startClock(tx: Queries, attempt: Attempt, at: Date): Promi
 /** Ends an attempt by a failure of ours; a failed one counts as never spent. */
 export async function failAttempt(tx: Queries, attempt: Attempt, failure: AttemptFailure): Promise<Attempt> {
   await tx.update(attempts).set({ state: 'failed', isOpen: false, failure }).where(eq(attempts.id, attempt.id))
+  await tellOfReturn(tx, attempt)
   return { ...attempt, state: 'failed', isOpen: false, failure }
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { assembleExam } from '#content/assemble-exam.ts'
 import type { Blueprint } from '#content/blueprint.ts'
 import type { Item } from '#content/item.ts'
@@ -19,6 +19,12 @@ export interface StoredKey {
 }
 
 export type BuildOutcome = 'built' | 'over-budget' | 'not-ours'
+
+/**
+ * How many of the items that a person saw last do not come again: 45 exams of 30, ten trainings. The stock holds 60
+ * exams in a row without repetition; training, which is unlimited and drawn from fewer items, must forget sooner.
+ */
+const rememberedItems: Record<AttemptMode, number> = { exam: 45 * 30, training: 10 * 30 }
 
 /** Work that ends within this many milliseconds is done while the caller waits. */
 export const inlineBudgetMs = 150
@@ -75,7 +81,9 @@ async function claim({ db }: Services, attemptId: string) {
   const exposures = await db
     .select({ signature: itemExposures.signature })
     .from(itemExposures)
-    .where(eq(itemExposures.userId, attempt.userId))
+    .where(and(eq(itemExposures.userId, attempt.userId), eq(itemExposures.partition, attempt.mode)))
+    .orderBy(desc(itemExposures.shownAt))
+    .limit(rememberedItems[attempt.mode as AttemptMode])
   return {
     attempt,
     blueprint: test!.blueprint as Blueprint,

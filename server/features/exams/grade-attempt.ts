@@ -9,6 +9,7 @@ import type { Services } from '../../services.ts'
 import type { Attempt } from './attempt.ts'
 import { secondsUsed } from './attempt-clock.ts'
 import type { StoredKey } from './build-paper.ts'
+import { tellOfResult } from './tell-news.ts'
 
 interface Submitted {
   answers: unknown
@@ -77,6 +78,8 @@ export async function gradeAttempt(
     })
     .onConflictDoNothing()
   await tx.update(attempts).set({ state: 'graded' }).where(eq(attempts.id, attempt.id))
+  await tellOfResult(tx, attempt)
+  for (const act of services.afterGrading) await act(tx, attempt.userId)
   return { ...attempt, state: 'graded' }
 }
 

@@ -6,10 +6,11 @@ import { attempts } from '../../db/schema/attempts.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'
+import { countSpentExams } from '../purchases/exam-standing.ts'
 import { requireOwnPurchase, requireUsablePurchase } from '../purchases/purchase-access.ts'
 import type { PurchaseRow } from '../purchases/purchase-standing.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
-import { countSpentExams, lockOpenAttempt, newestAttempt } from './attempt-repository.ts'
+import { lockOpenAttempt, newestAttempt } from './attempt-repository.ts'
 import { newTicketSalt, ticketHash, ticketOf } from './ticket.ts'
 import { settleTime } from './settle-time.ts'
 
@@ -49,7 +50,8 @@ async function reasonNotToOpen(tx: Queries, purchase: PurchaseRow, opening: Open
   if (last !== undefined && (opening.startKey === undefined || (await wasUsed(tx, purchase.id, opening.startKey)))) {
     return noOpenAttempt(tx, purchase, last)
   }
-  if ((await countSpentExams(tx, purchase.id)) >= purchase.examAttempts) {
+  const spent = (await countSpentExams(tx, [purchase.id])).get(purchase.id) ?? 0
+  if (spent >= purchase.examAttempts) {
     return new Failure(409, 'no_attempts_left', 'Усі спроби екзамену за цією покупкою вже використано.', {
       result_url: await resultUrl(tx, purchase),
     })

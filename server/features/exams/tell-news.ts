@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm'
+import type { Queries } from '../../db/connect.ts'
+import { purchases } from '../../db/schema/purchases.ts'
+import { notify } from '../news/notify.ts'
+import type { Attempt } from './attempt.ts'
+
+/** Tells the owner that an exam was graded. Training tells nothing: its review is on the screen already. */
+export async function tellOfResult(tx: Queries, attempt: Attempt): Promise<void> {
+  if (attempt.mode === 'training') return
+  await notify(tx, attempt.userId, {
+    kind: 'result-ready',
+    title: 'Результат готовий',
+    message: `Екзамен «${await titleOf(tx, attempt)}» оцінено. Результат чекає у ваших покупках.`,
+  })
+}
+
+/** Tells the owner that an attempt failed by our fault and was given back. */
+export async function tellOfReturn(tx: Queries, attempt: Attempt): Promise<void> {
+  await notify(tx, attempt.userId, {
+    kind: 'attempt-returned',
+    title: 'Спробу повернено',
+    message: `Екзамен «${await titleOf(tx, attempt)}» не відбувся з нашої вини. Спроба лишилася за вами.`,
+  })
+}
+
+async function titleOf(tx: Queries, attempt: Attempt): Promise<string> {
+  const [purchase] = await tx
+    .select({ title: purchases.cardTitle })
+    .from(purchases)
+    .where(eq(purchases.id, attempt.purchaseId))
+  return purchase!.title
+}
