@@ -108,6 +108,7 @@ export const examTexts = {
   startNew: 'Почати нову спробу',
 
   failedTitle: 'Екзамен не відбувся',
+  notOpenedTitle: 'Екзамен не відкрився',
   resultsFailedTitle: 'Результату поки немає',
   attentionTitle: 'Роботу не прийнято',
   attention:

@@ -49,5 +49,6 @@ export function FailedScreen({ failure, purchaseId, onTryAgain }: FailedScreenPr
 
 function titleOf({ kind }: ExamFailure): string {
   if (kind === 'needs-attention') return examTexts.attentionTitle
-  return kind.startsWith('results') ? examTexts.resultsFailedTitle : examTexts.failedTitle
+  if (kind.startsWith('results')) return examTexts.resultsFailedTitle
+  return kind.startsWith('build') ? examTexts.failedTitle : examTexts.notOpenedTitle
 }
