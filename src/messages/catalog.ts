@@ -1,6 +1,6 @@
 import { counted } from './plural.ts'
 
-const typeNames: Record<string, string> = { verbal: 'Вербальний', math: 'Абстрактний', logic: 'Логічний' }
+const typeNames: Record<string, string> = { verbal: 'Вербальний', math: 'Математичний', logic: 'Логічний' }
 
 /** The list of tests, a test's card and its page. */
 export const catalogTexts = {

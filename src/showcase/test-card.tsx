@@ -10,7 +10,7 @@ import styles from './test-card.module.css'
 import { TestFacts } from './test-facts.tsx'
 
 /** A test on sale: what it is, what it takes, what it costs, and the way to it. */
-export function TestCard({ test }: { test: Test }) {
+export function TestCard({ test, heading }: { test: Test; heading: 'h2' | 'h3' }) {
   const isOwned = test.owned_purchase_id != null
   const isFree = test.price === 0
   return (
@@ -18,7 +18,7 @@ export function TestCard({ test }: { test: Test }) {
       <Text variant="small" tone="soft" className={styles.type}>
         {catalogTexts.typeName(test.type)}
       </Text>
-      <Text as="h3" variant="subtitle2">
+      <Text as={heading} variant="subtitle2">
         {test.title}
       </Text>
       {test.summary && <Text tone="soft">{test.summary}</Text>}

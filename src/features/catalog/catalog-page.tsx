@@ -39,7 +39,7 @@ export function CatalogPage() {
           {failureSentence(error, messages.availableTestsFailed, messages.networkRussian)}
         </Failure>
       )}
-      {data && <TestGrid tests={data.results} />}
+      {data && <TestGrid tests={data.results} heading="h2" />}
       {data?.results.length === 0 && (
         <EmptyState
           title={type === '' ? catalogTexts.empty : catalogTexts.emptyOfType}

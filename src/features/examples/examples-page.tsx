@@ -7,6 +7,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { FigureView } from '../../ui/figure/figure-view.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { PageTitle } from '../../ui/text/page-title.tsx'
@@ -31,7 +32,14 @@ export function ExamplesPage() {
             <Text variant="small" tone="soft">
               {`${exampleTexts.number(index + 1, data.results.length)} · ${catalogTexts.typeName(type)}`}
             </Text>
-            <Text className={styles.prompt}>{question.prompt}</Text>
+            <div className={styles.question}>
+              <Text className={styles.prompt}>{question.prompt}</Text>
+              {question.figure && (
+                <div className={styles.figure}>
+                  <FigureView figure={question.figure} />
+                </div>
+              )}
+            </div>
             <Button variant="border" onClick={() => openModal({ kind: 'example', index })}>
               {exampleTexts.open}
             </Button>

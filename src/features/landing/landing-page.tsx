@@ -20,7 +20,9 @@ export function LandingPage() {
       <LandingTop />
       <section className={styles.hero}>
         <div className={styles.pitch}>
-          <Mark size={88} />
+          <div className={styles.mark}>
+            <Mark size={88} />
+          </div>
           <PageTitle variant="h1" tabTitle={siteTexts.name}>
             {landingTexts.title}
           </PageTitle>

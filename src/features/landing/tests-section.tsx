@@ -28,7 +28,7 @@ export function TestsSection() {
         </Failure>
       )}
       {data?.results.length === 0 && <Notice>{landingTexts.testsEmpty}</Notice>}
-      {data && <TestGrid tests={data.results} />}
+      {data && <TestGrid tests={data.results} heading="h3" />}
     </section>
   )
 }
