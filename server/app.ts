@@ -69,7 +69,7 @@ export async function buildApp(config: Config): Promise<{ app: FastifyInstance; 
 async function startServices(config: Config, app: FastifyInstance): Promise<Services> {
   const { db, pool } = connect(config.databaseUrl)
   const secrets = deriveSecrets(config.authSecret)
-  const jobs = await startJobQueue(config.databaseUrl, (error) => app.log.error({ err: error }, 'job queue'))
+  const jobs = await startJobQueue(config.databaseUrl, (error) => app.log.error({ reason: error.message }, 'job queue'))
   app.addHook('onClose', async () => {
     await jobs.stop()
     await pool.end()

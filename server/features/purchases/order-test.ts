@@ -9,8 +9,7 @@ import type { TestRow } from '../catalog/present-test.ts'
 import { appendMovement } from './ledger.ts'
 import { markPaid } from './mark-paid.ts'
 import { lockOrders } from './order-lock.ts'
-import type { PurchaseRow } from './purchase-standing.ts'
-import { type Standing, standingColumns, type StoredCheckout } from './purchase-standing.ts'
+import { type PurchaseRow, type Standing, standingColumns, type StoredCheckout } from './purchase-standing.ts'
 import { settleOrder } from './settle-order.ts'
 
 interface OrderRequest {
