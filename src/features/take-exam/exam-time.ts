@@ -15,8 +15,8 @@ export interface ExamTime {
   readonly setByOffset: (offset: number) => void
   /** server − device, to be stored. */
   readonly offset: () => number
-  /** Looks at the clock every second while `isRunning`. */
-  readonly start: (isRunning: () => boolean) => void
+  /** Looks at the clock every second. */
+  readonly start: () => void
   readonly tick: () => void
   readonly stop: () => void
 }
@@ -62,9 +62,9 @@ export function createExamTime(
       if (!anchor.confirmed) anchor = anchorFromOffset(offset, readDevice())
     },
     offset: () => offsetOf(anchor),
-    start: (isRunning) => {
+    start: () => {
       clearInterval(timer)
-      timer = setInterval(() => isRunning() && tick(), second)
+      timer = setInterval(tick, second)
     },
     tick,
     stop: () => clearInterval(timer),

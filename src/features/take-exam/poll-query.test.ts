@@ -21,6 +21,8 @@ const building: Reply<ExamStatus> = { kind: 'answered', body: { status: 'buildin
 /** The real engine and the real observer, the clock mocked; `reply` is what the server says to ask n. */
 function run(reply: (n: number) => Reply<ExamStatus> | Promise<Reply<ExamStatus>>, asked = 0) {
   const client = new QueryClient()
+  // Mounted as the provider mounts it: only then focus and reconnect are heard at all.
+  client.mount()
   const sentAt: number[] = []
   const start = Date.now()
   let poll: Poll | null = null
