@@ -9,6 +9,8 @@ import { holdLoginRedirect } from '../../session/end-session.ts'
 export function useExamGuard(isUnderWay: boolean): void {
   useEffect(() => {
     if (!isUnderWay) return
+    // Asked, not depended on: a browser short of room may still delete what is kept here.
+    void navigator.storage?.persist?.().catch(() => false)
     const releases = [holdExamLock(), holdLoginRedirect()]
     return () => {
       for (const release of releases) release()

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import type { Result } from '#contract/result.ts'
+import { areaBetween, scale, size, xOf, yOf } from './bell-path.ts'
+import { resultState } from './result-state.ts'
+
+const result = (attempt_id: string): Result => ({ status: 'completed', attempt_id, correct: 1, total: 2 })
+
+describe('what the result page shows', () => {
+  it('shows the newest result and the earlier ones', () => {
+    expect(resultState([result('b'), result('a')], result('b'))).toEqual({
+      kind: 'results',
+      newest: result('b'),
+      earlier: [result('a')],
+    })
+  })
+
+  it('[S4.20] waits while the newest attempt is graded, although an earlier one has a result', () => {
+    expect(resultState([result('a')], { status: 'processing' })).toEqual({ kind: 'processing' })
+  })
+
+  it('says why there is no result', () => {
+    expect(resultState([], { status: 'expired', message: 'Спробу повернено.' })).toEqual({
+      kind: 'failed',
+      status: 'expired',
+      message: 'Спробу повернено.',
+    })
+    expect(resultState([], null)).toEqual({ kind: 'none' })
+    expect(resultState(null, null)).toEqual({ kind: 'none' })
+  })
+
+  it('lives with a server that has no list and tells nothing but that it is done', () => {
+    expect(resultState(null, result('a'))).toEqual({ kind: 'results', newest: result('a'), earlier: [] })
+    expect(resultState(null, { status: 'completed' })).toEqual({ kind: 'bare' })
+  })
+})
+
+describe('the bell curve', () => {
+  it('is highest at 100 and keeps every score within the drawing', () => {
+    expect(yOf(100)).toBeLessThan(yOf(99))
+    expect(yOf(85)).toBeCloseTo(yOf(115))
+    expect([xOf(-500), xOf(100), xOf(500)]).toEqual([0, size.width / 2, size.width])
+    expect(areaBetween(0, 999)).toBe(areaBetween(scale.from, scale.to))
+  })
+})
