@@ -15,10 +15,20 @@ export function FamilyTable({ families }: { families: NonNullable<Result['by_fam
           <li key={family} className={styles.family}>
             <span>{title}</span>
             <span className={styles.familyResult}>{resultTexts.familyResult(correct, total)}</span>
-            <meter min={0} max={total} value={correct} aria-label={title} className={styles.meter} />
+            <ShareBar share={total === 0 ? 0 : correct / total} />
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** The same as the numbers beside it, for the eye. */
+function ShareBar({ share }: { share: number }) {
+  return (
+    <svg viewBox="0 0 100 4" preserveAspectRatio="none" className={styles.bar} aria-hidden="true">
+      <rect width={100} height={4} className={styles.barWhole} />
+      <rect width={100 * share} height={4} className={styles.barShare} />
+    </svg>
   )
 }
