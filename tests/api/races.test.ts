@@ -1,0 +1,241 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AttemptFrame } from '#contract/exam.ts'
+import type { AnswerEvent, Question } from '#contract/question.ts'
+import { answerEvents, attempts, results, submissions } from '../../server/db/schema/attempts.ts'
+import { purchases } from '../../server/db/schema/purchases.ts'
+import { sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { allAtOnce, crowdSize, through } from '../support/crowd.ts'
+import { newcomer, Person, type Reply } from '../support/person.ts'
+import { answersOf, newKey, openExam, someEvents } from '../support/sitting.ts'
+
+const rounds = 40
+/** A free test of six questions with three exams in one purchase: each round sits all three. */
+const slug = 'logichnij-proba'
+
+interface Sitting {
+  person: Person
+  purchaseId: string
+  attempt: AttemptFrame
+  questions: Question[]
+}
+
+let servers: [TestServer, TestServer]
+beforeAll(async () => {
+  const first = await startTestServer({ workMode: 'inline' })
+  servers = [first, await startTestServer({ workMode: 'inline', sharing: first })]
+})
+afterAll(async () => {
+  await servers[1].close()
+  await servers[0].close()
+})
+
+const db = () => servers[0].services.db
+const statusesOf = (replies: Reply<any>[]) => replies.map(({ status }) => status).sort()
+const attemptsOf = (purchaseId: string) => db().select().from(attempts).where(eq(attempts.purchaseId, purchaseId))
+
+const examPath = ({ purchaseId }: Sitting) => `/api/exam-meta/${purchaseId}/`
+const put = (server: TestServer, { purchaseId, attempt }: Sitting, body: object) =>
+  new Person(server).put(`/api/exam-answers/${purchaseId}/`, { ticket: attempt.ticket, events: [], ...body })
+const handIn = (server: TestServer, sitting: Sitting, body: object) =>
+  new Person(server).post(examPath(sitting), { ticket: sitting.attempt.ticket, ...body })
+
+/** What an earlier test made for every round; without it the test that asks would pass by doing nothing. */
+function allOf<T>(made: T[]): T[] {
+  expect(made).toHaveLength(rounds)
+  return made
+}
+
+/** What stands in the database of one attempt: whatever went on, there may be one hand-in and one grade. */
+async function standingOf({ attempt: { id } }: Sitting) {
+  const [attempt] = await db().select().from(attempts).where(eq(attempts.id, id))
+  return {
+    attempt: attempt!,
+    handIns: await db().select().from(submissions).where(eq(submissions.attemptId, id)),
+    grades: await db().select().from(results).where(eq(results.attemptId, id)),
+    events: await db().select().from(answerEvents).where(eq(answerEvents.attemptId, id)),
+  }
+}
+
+async function openSitting(person: Person, purchaseId: string): Promise<Sitting> {
+  const { attempt, questions } = await openExam(person, purchaseId)
+  return { person, purchaseId, attempt, questions }
+}
+
+/** 25 people of one mind, 40 times over, through two server processes on one PostgreSQL. Each test goes on from the last. */
+describe(`${crowdSize} at once, ${rounds} rounds, two servers: exactly one effect`, () => {
+  const bought: { person: Person; purchaseId: string }[] = []
+  const sat: Sitting[] = []
+
+  it('purchases under 25 keys: one order', { timeout: 120_000 }, async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const person = await newcomer(servers[0])
+      const replies = await allAtOnce(servers, (server) =>
+        through(server, person).post('/api/purchases/', { test_id: slug, idempotency_key: newKey() }),
+      )
+      expect(statusesOf(replies)).toEqual(Array(crowdSize).fill(200))
+      const rows = await db().select().from(purchases).where(eq(purchases.userId, person.userId!))
+      expect(rows).toHaveLength(1)
+      expect(new Set(replies.map(({ body }) => body.purchase_id))).toEqual(new Set([rows[0]!.id]))
+      bought.push({ person, purchaseId: rows[0]!.id })
+    }
+  })
+
+  it('purchases under one key: one order', { timeout: 120_000 }, async () => {
+    for (const { person } of allOf(bought)) {
+      const idempotency_key = newKey()
+      const replies = await allAtOnce(servers, (server) =>
+        through(server, person).post('/api/purchases/', { test_id: 'verbalnij-proba', idempotency_key }),
+      )
+      expect(statusesOf(replies)).toEqual(Array(crowdSize).fill(200))
+      expect(await db().select().from(purchases).where(eq(purchases.userId, person.userId!))).toHaveLength(2)
+    }
+  })
+
+  it('starts under 25 start_keys: one attempt', { timeout: 120_000 }, async () => {
+    for (const { person, purchaseId } of allOf(bought)) {
+      const replies = await allAtOnce(servers, (server) =>
+        through(server, person).get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`),
+      )
+      expect(statusesOf(replies)).toEqual(Array(crowdSize).fill(200))
+      const rows = await attemptsOf(purchaseId)
+      expect(rows).toHaveLength(1)
+      expect(new Set(replies.map(({ body }) => body.exam_cache_key))).toEqual(new Set([rows[0]!.examCacheKey]))
+      sat.push(await openSitting(person, purchaseId))
+    }
+  })
+
+  it('begins: one start of the clock', { timeout: 120_000 }, async () => {
+    for (const sitting of allOf(sat)) {
+      const replies = await allAtOnce(servers, (server) => put(server, sitting, { begin: true }))
+      expect(statusesOf(replies)).toEqual(Array(crowdSize).fill(200))
+      expect(new Set(replies.map(({ body }) => body.deadline_at)).size).toBe(1)
+      const { attempt } = await standingOf(sitting)
+      expect(attempt.deadlineAt!.toISOString()).toBe(replies[0]!.body.deadline_at)
+    }
+  })
+
+  it('take-overs: each device gets an epoch that no other has', { timeout: 120_000 }, async () => {
+    for (const sitting of allOf(sat)) {
+      const replies = await allAtOnce(servers, (server) => put(server, sitting, { take_over: true }))
+      const epochs = replies.map(({ body }) => body.epoch).sort((a, b) => a - b)
+      expect(epochs).toEqual(Array.from({ length: crowdSize }, (_, index) => index + 2))
+    }
+  })
+
+  it('the same event 25 times over stands once, and 25 devices keep 25 events', { timeout: 120_000 }, async () => {
+    for (const sitting of allOf(sat)) {
+      const [same, other] = someEvents(sitting.questions, 'phone', 3) as [AnswerEvent, AnswerEvent]
+      const replies = await allAtOnce(servers, (server, asker) =>
+        put(server, sitting, { events: [same, { ...other, device_id: `device-${asker}` }] }),
+      )
+      expect(statusesOf(replies)).toEqual(Array(crowdSize).fill(200))
+      const { events } = await standingOf(sitting)
+      expect(events.filter(({ questionId }) => questionId === same.question_id)).toHaveLength(1)
+      expect(events.filter(({ questionId }) => questionId === other.question_id)).toHaveLength(crowdSize)
+    }
+  })
+
+  it('hand-ins under one key: one grade, 25 times the same bytes', { timeout: 120_000 }, async () => {
+    for (const sitting of allOf(sat)) {
+      const events = someEvents(sitting.questions, 'phone', 9)
+      const body = { submission_key: sitting.attempt.submission_key, answers: answersOf(events), events }
+      const replies = await allAtOnce(servers, (server) => handIn(server, sitting, body))
+      expect(statusesOf(replies)).toEqual(Array(crowdSize).fill(200))
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+      await expectOneGrade(sitting)
+    }
+  })
+
+  it('starts under one start_key, again and again: one more attempt', { timeout: 120_000 }, async () => {
+    for (const [round, { person, purchaseId }] of allOf(bought).entries()) {
+      const start_key = newKey()
+      const replies = await allAtOnce(servers, (server) =>
+        through(server, person).get(`/api/exam-meta/${purchaseId}/?start_key=${start_key}`),
+      )
+      expect(statusesOf(replies)).toEqual(Array(crowdSize).fill(200))
+      expect(await attemptsOf(purchaseId)).toHaveLength(2)
+      sat[round] = await openSitting(person, purchaseId)
+    }
+  })
+
+  it('hand-ins without a key: one is taken, 24 are led to its result', { timeout: 120_000 }, async () => {
+    for (const sitting of allOf(sat)) {
+      await put(servers[0], sitting, { begin: true })
+      const answers = answersOf(someEvents(sitting.questions))
+      const replies = await allAtOnce(servers, (server) => handIn(server, sitting, { answers }))
+      expect(statusesOf(replies)).toEqual([200, ...Array(crowdSize - 1).fill(409)])
+      for (const { status, body } of replies) {
+        if (status === 409) expect(body).toMatchObject({ code: 'already_graded', result_url: expect.any(String) })
+      }
+      await expectOneGrade(sitting)
+    }
+  })
+
+  it('closings: two sweeping servers and hand-ins at the last moment close it once', { timeout: 120_000 }, async () => {
+    const closedBy = { person: 0, unattended: 0 }
+    for (const [round, { person, purchaseId }] of allOf(bought).entries()) {
+      const sitting = await openSitting(person, purchaseId)
+      const events = someEvents(sitting.questions)
+      await put(servers[0], sitting, { begin: true, events: events.slice(0, 2) })
+      // Half of the rounds are over before the crowd sets out; the others end sooner or later on its way.
+      const lateUntil = new Date(Date.now() + (round % 2 === 0 ? 10 * round : -10))
+      const deadlineAt = new Date(lateUntil.getTime() - 3_600_000)
+      await db().update(attempts).set({ deadlineAt, lateUntil }).where(eq(attempts.id, sitting.attempt.id))
+
+      const body = { submission_key: sitting.attempt.submission_key, answers: answersOf(events), events }
+      const replies: Reply<any>[] = []
+      await allAtOnce(servers, async (server, asker) => {
+        if (asker % 5 < 2) replies.push(await handIn(server, sitting, body))
+        else if (asker % 5 < 4) await sweepAttempts(server.services)
+        else await through(server, person).get(`/api/exam-results-status/${purchaseId}/`)
+      })
+      await Promise.all(servers.map(async ({ services }) => sweepAttempts(services)))
+
+      const { handIns, events: kept } = await expectOneGrade(sitting)
+      const by = handIns[0]!.closedBy as keyof typeof closedBy
+      closedBy[by] += 1
+      expect(new Set(statusesOf(replies))).toEqual(new Set([by === 'person' ? 200 : 409]))
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+      // Whoever closed it: every event that was sent is kept, as what it was.
+      expect(kept).toHaveLength(events.length)
+      expect(kept.filter(({ phase }) => phase === 'after_close')).toHaveLength(by === 'person' ? 0 : events.length - 2)
+    }
+    expect(closedBy.unattended).toBeGreaterThanOrEqual(rounds / 2)
+    expect(closedBy.person).toBeGreaterThan(0)
+  })
+
+  it('hand-ins under 25 different keys: the one true key is taken, whenever it comes', {
+    timeout: 120_000,
+  }, async () => {
+    for (const { person } of allOf(bought)) {
+      const [purchase] = await db()
+        .select()
+        .from(purchases)
+        .where(eq(purchases.userId, person.userId!))
+        .then((rows) => rows.filter(({ id }) => !bought.some(({ purchaseId }) => purchaseId === id)))
+      const sitting = await openSitting(person, purchase!.id)
+      await put(servers[0], sitting, { begin: true })
+      const events = someEvents(sitting.questions)
+      const replies = await allAtOnce(servers, (server, asker) =>
+        handIn(server, sitting, {
+          submission_key: asker === 12 ? sitting.attempt.submission_key : newKey(),
+          answers: answersOf(events),
+          events,
+        }),
+      )
+      expect(statusesOf(replies)).toEqual([200, ...Array(crowdSize - 1).fill(422)])
+      expect(replies[12]!.status).toBe(200)
+      await expectOneGrade(sitting)
+    }
+  })
+
+  async function expectOneGrade(sitting: Sitting) {
+    const standing = await standingOf(sitting)
+    expect(standing.handIns).toHaveLength(1)
+    expect(standing.grades.map(({ version }) => version)).toEqual([1])
+    expect(standing.attempt).toMatchObject({ state: 'graded', isOpen: false })
+    return standing
+  }
+})
