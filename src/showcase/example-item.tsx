@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AnswerValue } from '#contract/question.ts'
 import type { Example } from '#contract/reading.ts'
 import { catalogTexts } from '../messages/catalog.ts'
@@ -21,6 +21,11 @@ export function ExampleItem({ example, onNext }: ExampleItemProps) {
   const { question, right, explanation, explanation_figure } = example
   const [value, setValue] = useState<AnswerValue | null>(null)
   const [stage, setStage] = useState<'open' | 'asked-too-early' | 'checked'>('open')
+
+  const reply = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (stage !== 'open') reply.current?.scrollIntoView({ block: 'nearest' })
+  }, [stage])
 
   const choose = (next: AnswerValue | null) => {
     setValue(next)
@@ -46,7 +51,7 @@ export function ExampleItem({ example, onNext }: ExampleItemProps) {
         </div>
       )}
       <AnswerField question={question} value={value} onChange={choose} right={stage === 'checked' ? right : null} />
-      <div aria-live="polite" className={styles.reply}>
+      <div ref={reply} aria-live="polite" className={styles.reply}>
         {stage === 'asked-too-early' && <Text tone="danger">{exampleTexts.chooseFirst}</Text>}
         {stage === 'checked' && value !== null && (
           <>

@@ -15,7 +15,12 @@ export function TrySection() {
   const { data, error, isPending, refetch } = useQuery(exampleQueries.all())
   const [turn, setTurn] = useState(0)
   const examples = data?.results ?? []
-  const example = examples[turn % Math.max(examples.length, 1)]
+  // A drawing shows at a glance what kind of thing this is.
+  const first = Math.max(
+    examples.findIndex(({ question }) => question.options?.some((option) => option.figure)),
+    0,
+  )
+  const example = examples[(first + turn) % Math.max(examples.length, 1)]
   if (data && example === undefined) return null
   return (
     <section className={styles.card} aria-labelledby="try-title">

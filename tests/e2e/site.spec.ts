@@ -1,0 +1,349 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser-test.ts'
+import { password, registration } from '../support/person.ts'
+import { signInAsNewcomer } from '../support/sign-in.ts'
+
+const toggle = (page: Page) => page.getByRole('button', { name: 'Відкрити меню' })
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Меню' })
+
+test.describe('a guest', () => {
+  test('[S1.01] [S2.01] [S6.02] finds name, tagline, tests with prices and an item to solve at once on the landing page', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await expect(page).toHaveTitle('Тестування IQ')
+    await expect(page.getByText('Комерційний сайт України').first()).toBeVisible()
+    await expect(page.getByRole('banner')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Увійти' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Реєстрація' })).toBeVisible()
+    await expect(page.getByText('149 ₴').first()).toBeVisible()
+    await expect(page.getByText('Безкоштовно').first()).toBeVisible()
+
+    await page.getByRole('button', { name: 'Перевірити' }).click()
+    await expect(page.getByText('Оберіть або введіть відповідь')).toBeVisible()
+    await page.getByRole('radio').first().check()
+    await page.getByRole('button', { name: 'Перевірити' }).click()
+    await expect(page.getByText(/Правильно!|Не цього разу\./)).toBeVisible()
+  })
+
+  test('[S1.05] [S7.20] reads phone and e-mail from the server in the footer, and the year 2025', async ({ page }) => {
+    await page.route('**/api/footer/', (route) =>
+      route.fulfill({ json: { phone_number: '+380 44 765 43 21', email: 'kontakt@iq.example' } }),
+    )
+    await page.goto('/examples')
+    const footer = page.getByRole('contentinfo')
+    await expect(footer.getByRole('link', { name: '+380 44 765 43 21' })).toHaveAttribute('href', 'tel:+380447654321')
+    await expect(footer.getByRole('link', { name: 'kontakt@iq.example' })).toBeVisible()
+    await expect(footer.getByText('2025')).toBeVisible()
+  })
+
+  test('[S1.06] [S2.21] [S2.24] opens each legal text in a modal and closes it by icon, backdrop and Escape', async ({
+    page,
+  }) => {
+    await page.goto('/examples')
+    const opener = page.getByRole('contentinfo').getByRole('button')
+    const ways = [
+      () => page.getByRole('button', { name: 'Закрити' }).click(),
+      () => page.mouse.click(4, 4),
+      () => page.keyboard.press('Escape'),
+    ]
+    for (const [index, close] of ways.entries()) {
+      await opener.nth(index).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toBeVisible()
+      await expect(dialog).toHaveCount(1)
+      await expect(page.locator('html')).toHaveCSS('overflow', 'hidden')
+      await close()
+      await expect(dialog).toHaveCount(0)
+      await expect(opener.nth(index)).toBeFocused()
+    }
+  })
+
+  test('[S2.24] [S8.23] sees only the loading text when a legal text cannot be loaded', async ({ page }) => {
+    await page.route('**/api/offer/', (route) => route.fulfill({ status: 400, json: { detail: 'Таємна помилка' } }))
+    await page.goto('/examples')
+    await page.getByRole('button', { name: 'Договір оферти' }).click()
+    await expect(page.getByRole('dialog').getByText('Завантаження...')).toBeVisible()
+    await expect(page.getByText('Таємна помилка')).toHaveCount(0)
+  })
+
+  test('[S4.30] makes one call for a legal text, however often it is opened', async ({ page }) => {
+    let calls = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/offer/')) calls += 1
+    })
+    await page.goto('/examples')
+    for (let time = 0; time < 2; time += 1) {
+      await page.getByRole('contentinfo').getByRole('button', { name: 'Договір оферти' }).click()
+      await expect(page.getByRole('dialog').getByText('Продавець').first()).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    expect(calls).toBe(1)
+  })
+
+  test('[S2.09] is sent home from an unknown path', async ({ page }) => {
+    for (const path of ['/nothing', '/learn/1/2', '/profile/x']) {
+      await page.goto(path)
+      await expect(page).toHaveURL((url) => url.pathname === '/')
+    }
+  })
+
+  test('[S2.07] comes back to path, query and hash of a protected page after signing in', async ({ page, server }) => {
+    const account = registration()
+    await fetch(`${server.origin}/api/auth/register/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(account),
+    })
+    await page.goto('/tests?type=logic#list')
+    await expect(page).toHaveURL(/\/login$/)
+    await page.getByLabel('Email').fill(account.email)
+    await page.getByLabel('Пароль', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Увійти' }).click()
+    await expect(page).toHaveURL(/\/tests\?type=logic#list$/)
+  })
+
+  test('[S2.14] finds home, log-in and registration in the menu, and nothing of the cabinet', async ({ page }) => {
+    await page.goto('/examples')
+    await toggle(page).click()
+    await expect(menu(page).getByRole('link')).toHaveText(['Головна', 'Увійти', 'Реєстрація'])
+    await expect(menu(page).getByRole('button', { name: 'Вийти' })).toHaveCount(0)
+  })
+
+  test('[S2.32] shows and hides the password', async ({ page }) => {
+    await page.goto('/login')
+    const field = page.getByLabel('Пароль', { exact: true })
+    await field.fill('таємниця')
+    await expect(field).toHaveAttribute('type', 'password')
+    await page.getByRole('button', { name: 'Показати пароль' }).click()
+    await expect(field).toHaveAttribute('type', 'text')
+    await page.getByRole('button', { name: 'Приховати пароль' }).click()
+    await expect(field).toHaveAttribute('type', 'password')
+  })
+
+  test('[S2.31] [S5.20] reads at each field what is wrong with it, and keeps what was typed', async ({ page }) => {
+    await page.goto('/register')
+    await page.getByLabel('Email').fill('не-адреса')
+    await page.getByLabel('Пароль', { exact: true }).fill('1234567')
+    await page.getByRole('button', { name: 'Зареєструватися' }).click()
+    await expect(page.getByText('Пароль повинен містити мінімум 8 символів')).toBeVisible()
+    await expect(page.getByText("Підтвердження паролю обов'язкове")).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByLabel('Email')).toHaveValue('не-адреса')
+  })
+})
+
+test.describe('a signed-in person', () => {
+  test.beforeEach(async ({ page, server }) => {
+    await signInAsNewcomer(page, server)
+  })
+
+  test('[S2.06] [S2.09] is sent home from a result of a test type that cannot be one', async ({ page }) => {
+    await page.goto('/verbal!/test-result/1')
+    await expect(page).toHaveURL((url) => url.pathname === '/')
+  })
+
+  test('[S2.08] is sent from a guest page back to where they came from, else to the profile', async ({ page }) => {
+    await page.goto('/login')
+    await expect(page).toHaveURL(/\/profile$/)
+    await page.goto('/faq')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Питання й відповіді')
+    await page.goto('/register')
+    await expect(page).toHaveURL(/\/faq$/)
+  })
+
+  test('[S2.14] [S2.15] [S2.16] uses the menu: entries, scroll lock, three ways to close, log-out', async ({
+    page,
+  }) => {
+    await page.goto('/faq')
+    await toggle(page).click()
+    await expect(menu(page).getByRole('link')).toHaveText([
+      'Головна',
+      'Особистий кабінет',
+      'Сповіщення',
+      'Мої покупки',
+      'Досягнення',
+      'Питання й відповіді',
+    ])
+    await expect(page.locator('html')).toHaveCSS('overflow', 'hidden')
+    await page.keyboard.press('Escape')
+    await expect(menu(page)).toHaveCount(0)
+    await expect(toggle(page)).toBeFocused()
+
+    await toggle(page).click()
+    await page.getByRole('button', { name: 'Закрити меню' }).click()
+    await expect(menu(page)).toHaveCount(0)
+
+    await toggle(page).click()
+    await menu(page).getByRole('link', { name: 'Мої покупки' }).click()
+    await expect(menu(page)).toHaveCount(0)
+    await expect(page).toHaveURL(/\/purchases$/)
+
+    await toggle(page).click()
+    await menu(page).getByRole('button', { name: 'Вийти' }).click()
+    await expect(page).toHaveURL(/\/$/)
+    expect(await page.evaluate(() => [localStorage.getItem('access'), localStorage.getItem('refresh')])).toEqual([
+      null,
+      null,
+    ])
+    await expect(page.getByRole('link', { name: 'Увійти' })).toBeVisible()
+  })
+
+  test('[S2.12] [S2.13] [S2.17] [S9.04] sees the desktop header above 1024 px and the mobile bar at 1024 px', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1025, height: 800 })
+    await page.goto('/faq')
+    const header = page.getByRole('banner')
+    const bar = page.getByRole('navigation', { name: 'Розділи кабінету' })
+    await expect(header.getByText('Комерційний сайт України')).toBeVisible()
+    await expect(header.getByRole('link', { name: 'Мої тести' })).toHaveAttribute('href', '/purchases')
+    await expect(header.getByRole('link', { name: 'Оксана' })).toHaveAttribute('href', '/profile')
+    await expect(bar.getByRole('link')).toHaveCount(5)
+    await expect(bar).toBeVisible()
+    await toggle(page).click()
+    expect((await menu(page).boundingBox())?.width).toBe(400)
+    await page.keyboard.press('Escape')
+
+    await page.setViewportSize({ width: 1024, height: 800 })
+    await expect(header.getByText('Комерційний сайт України')).toBeHidden()
+    await expect(header.getByRole('link', { name: 'Мої тести' })).toBeHidden()
+    await expect(header.getByRole('link', { name: 'Оксана' })).toBeVisible()
+    await expect(bar).toBeHidden()
+    await expect(toggle(page)).toBeVisible()
+  })
+
+  test('[S2.22] [S2.25] reads about a test in a modal of 900 × 600', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto('/tests')
+    await page
+      .getByRole('button', { name: /^Докладніше про тест/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('heading', { level: 3 }).or(dialog.getByRole('listitem')).first()).toBeVisible()
+    expect(await dialog.boundingBox()).toMatchObject({ width: 900, height: 600 })
+  })
+
+  test('[S8.21] reads that the information about a test could not be loaded, or is not there', async ({ page }) => {
+    await page.route('**/api/test-info/**', (route) => route.fulfill({ status: 404, json: { detail: 'x' } }))
+    await page.goto('/tests/verbalnij')
+    await expect(page.getByText('Не вдалося завантажити детальну інформацію про тест')).toBeVisible()
+    await page.unroute('**/api/test-info/**')
+    await page.route('**/api/test-info/**', (route) => route.fulfill({ json: {} }))
+    await page.goto('/tests/logichnij')
+    await expect(page.getByText('Інформація про тест не знайдена')).toBeVisible()
+  })
+
+  test('[S7.41] markup of a test loses its scripts, and its pictures come from the API host', async ({ page }) => {
+    const content =
+      '&lt;p&gt;Текст&lt;/p&gt;&lt;img src="/media/a.png" alt="Схема" onerror="window.broken=1"&gt;&lt;svg onload="window.broken=1"&gt;&lt;/svg&gt;'
+    await page.route('**/api/test-info/**', (route) => route.fulfill({ json: { test_info: { content } } }))
+    await page.goto('/tests/verbalnij')
+    await expect(page.getByRole('img', { name: 'Схема' })).toHaveAttribute('src', '/media/a.png')
+    expect(await page.evaluate(() => 'broken' in window)).toBe(false)
+  })
+
+  test('[S3.01] [S7.19] changes the profile and finds the change again', async ({ page }) => {
+    await page.goto('/profile')
+    await page.getByLabel("Ім'я").fill('Ґалина')
+    await page.getByRole('button', { name: 'Зберегти' }).click()
+    await expect(page.getByText('Зміни збережено.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel("Ім'я")).toHaveValue('Ґалина')
+  })
+
+  test('[S8.03] reads a Russian fallback where the server gives no sentence, and can try again', async ({ page }) => {
+    await page.route('**/api/owned-tests/', (route) => route.fulfill({ status: 400, json: {} }))
+    await page.goto('/purchases')
+    await expect(page.getByText('Не удалось загрузить купленные тесты')).toBeVisible()
+    await page.unroute('**/api/owned-tests/')
+    await page.getByRole('button', { name: 'Спробувати ще раз' }).click()
+    await expect(page.getByText('Тут поки порожньо')).toBeVisible()
+  })
+
+  test('[S8.24] reads why a page did not open, and can load it again', async ({ page }) => {
+    await page.goto('/faq')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.route('**/assets/purchases-page-*.js', (route) => route.abort())
+    await page.getByRole('contentinfo').waitFor()
+    await toggle(page).click()
+    await menu(page).getByRole('link', { name: 'Мої покупки' }).click()
+    await expect(page.getByText('Не вдалося завантажити частину сайту')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Завантажити ще раз' })).toBeVisible()
+  })
+
+  test('an order shows how it stands until it is settled', async ({ page }) => {
+    let status = 'pending'
+    const order = { purchase_id: 'o1', test_id: 't1', purchase_card_title: 'Тест', price: 14900, currency: 'UAH' }
+    await page.route('**/api/purchases/o1/', (route) => route.fulfill({ json: { ...order, status } }))
+    await page.goto('/purchases?order=o1')
+    await expect(page.getByText('Чекаємо на підтвердження оплати')).toBeVisible()
+    status = 'failed'
+    await expect(page.getByText('Оплата не пройшла').first()).toBeVisible()
+  })
+})
+
+test.describe('the look', () => {
+  test.skip(({ isMobile }) => isMobile, 'Sets its own widths: once is enough')
+
+  const sizes = {
+    narrow: { h1: '48px', h2: '40px', h3: '34px', h4: '26px', subtitle1: '22px', subtitle2: '19px' },
+    wide: { h1: '64px', h2: '56px', h3: '48px', h4: '40px', subtitle1: '32px', subtitle2: '22px' },
+  }
+  const shared = { large: '18px', medium: '16px', small: '14px' }
+
+  for (const [set, width] of [
+    ['narrow', 1024],
+    ['wide', 1025],
+  ] as const) {
+    test(`[S2.34] [S9.07] has the ${set} set of text sizes at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/')
+      for (const [name, size] of Object.entries({ ...sizes[set], ...shared })) {
+        const value = await page.evaluate(
+          (variable) => getComputedStyle(document.documentElement).getPropertyValue(variable).trim(),
+          `--size-${name}`,
+        )
+        expect(value, name).toBe(size)
+      }
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-size', sizes[set].h1)
+    })
+  }
+
+  test('[S9.06] [S9.08] [S2.30] buttons have the heights and the motion of the specification', async ({ page }) => {
+    await page.goto('/login')
+    const button = page.getByRole('button', { name: 'Увійти' })
+    expect((await button.boundingBox())?.height).toBe(54)
+    expect(await button.evaluate((element) => getComputedStyle(element).transitionDuration)).toMatch(/^0\.15s/)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    expect(await button.evaluate((element) => getComputedStyle(element).transitionDuration)).toMatch(/^0s/)
+  })
+
+  test('[S2.33] a checkbox is 24 px to press with a box of 16 px in it', async ({ page }) => {
+    await page.goto('/login')
+    const box = page.getByRole('checkbox')
+    expect(await box.boundingBox()).toMatchObject({ width: 24, height: 24 })
+    const drawn = await box.evaluate((element) => {
+      const { width, height } = getComputedStyle(element, '::before')
+      return [width, height]
+    })
+    expect(drawn).toEqual(['16px', '16px'])
+  })
+
+  test('nothing is wider than the window from 360 px upwards', async ({ page, server }) => {
+    await signInAsNewcomer(page, server)
+    for (const width of [360, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const path of ['/', '/examples', '/tests', '/tests/verbalnij', '/purchases', '/profile', '/faq']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        const excess = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(excess, `${path} at ${width}`).toBeLessThanOrEqual(0)
+      }
+    }
+  })
+})
