@@ -150,6 +150,16 @@ describe('the runner of an exam', () => {
     expect(new Set(server.startKeys).size).toBe(1)
   })
 
+  it('takes a double click for one: one start_key, one attempt', async () => {
+    const server = createServer()
+    const runner = openPage(server, newPurchase())
+    await atIntro(runner)
+    runner.start(true)
+    runner.start(true)
+    await reaches(runner, 'answering')
+    expect(server.startKeys).toHaveLength(1)
+  })
+
   it('starts the clock only after the paper is stored', async () => {
     const server = createServer()
     const purchaseId = newPurchase()

@@ -59,6 +59,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   let deviceId = ''
   let draft: AttemptRow | null = null
   let isStopped = false
+  let isStarting = false
   let resumption = 0
 
   const time = createExamTime(ports.readDevice, {
@@ -127,8 +128,18 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     enter(session.phase === 'answering' && !view.isWriter ? { ...session, hand: 'other-tab' } : session)
   }
 
-  /** The start_key is on the disk before the server hears of it. */
+  /** The start_key is on the disk before the server hears of it. A double click is one click: one key, one attempt. */
   async function start(fresh: boolean): Promise<void> {
+    if (isStarting) return
+    isStarting = true
+    try {
+      await startOnce(fresh)
+    } finally {
+      isStarting = false
+    }
+  }
+
+  async function startOnce(fresh: boolean): Promise<void> {
     const startKey = fresh ? ports.newId() : null
     const draftId = ports.newId()
     const createdAt = ports.readDevice().wall
