@@ -25,7 +25,9 @@ export function createQueryClient(): QueryClient {
     const now = user?.id ?? null
     if (status === 'ended' || now === owner) return
     // A stored session learns its owner's id with the first reply: that is no change of person.
-    if (owner !== null || status === 'guest') client.clear()
+    if (owner !== null) client.clear()
+    // What is owned is said only to its owner: the list that a guest saw does not know it.
+    else void client.invalidateQueries({ queryKey: ['tests', 'available'] })
     owner = now
   })
   return client

@@ -1,0 +1,46 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+const storage = () => ({ getItem: () => null, setItem: () => undefined, removeItem: () => undefined })
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', storage())
+  vi.resetModules()
+})
+
+async function open() {
+  const { createQueryClient } = await import('./query-client.ts')
+  const { updateSession } = await import('../session/session-state.ts')
+  return { client: createQueryClient(), updateSession }
+}
+
+describe('what the server said', () => {
+  it('[S2.16] is forgotten when the person leaves or becomes another', async () => {
+    const { client, updateSession } = await open()
+    updateSession({ status: 'signed-in', user: { id: 'u1' } })
+    client.setQueryData(['purchases', 'owned'], 'of u1')
+    updateSession({ user: { id: 'u2' } })
+    expect(client.getQueryData(['purchases', 'owned'])).toBeUndefined()
+
+    client.setQueryData(['purchases', 'owned'], 'of u2')
+    updateSession({ status: 'guest', user: null })
+    expect(client.getQueryData(['purchases', 'owned'])).toBeUndefined()
+  })
+
+  it('is kept while the session has ended under a running exam', async () => {
+    const { client, updateSession } = await open()
+    updateSession({ status: 'signed-in', user: { id: 'u1' } })
+    client.setQueryData(['exam'], 'paper')
+    updateSession({ status: 'ended' })
+    updateSession({ status: 'signed-in', user: { id: 'u1' } })
+    expect(client.getQueryData(['exam'])).toBe('paper')
+  })
+
+  it('to a guest about the tests counts no more when they sign in; the legal texts stay', async () => {
+    const { client, updateSession } = await open()
+    client.setQueryData(['tests', 'available', {}], 'for guests')
+    client.setQueryData(['legal', 'offer'], 'text')
+    updateSession({ status: 'signed-in', user: { id: 'u1' } })
+    expect(client.getQueryState(['tests', 'available', {}])?.isInvalidated).toBe(true)
+    expect(client.getQueryData(['legal', 'offer'])).toBe('text')
+  })
+})
