@@ -3,7 +3,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnswerEvent } from '#contract/question.ts'
 import { type Paper, paperOf } from '../engine/paper.ts'
 import { keepServerWord, NotTheWriter, readAnswers, saveAnswer } from './answer-drafts.ts'
-import { claimWriting, createDraft, findDraft, readDraft, readPaper, storePaper, updateDraft } from './attempt-drafts.ts'
+import {
+  claimWriting,
+  createDraft,
+  findDraft,
+  readDraft,
+  readPaper,
+  storePaper,
+  updateDraft,
+} from './attempt-drafts.ts'
 import { readDeviceId } from './device-id.ts'
 import { closeExamDb, withDb } from './exam-db.ts'
 import { closeAndEnqueue, readSubmission, submissionsOf, updateSubmission, waitingSubmissions } from './outbox.ts'
@@ -51,7 +59,12 @@ const submission = (claim: number) => ({ body: { answers: [] }, title: 'Логі
 function watchTransactions() {
   const opened: { stores: string[]; mode: string; durability: string | undefined }[] = []
   const real = IDBDatabase.prototype.transaction
-  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, stores, mode, options) {
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
+    this: IDBDatabase,
+    stores,
+    mode,
+    options,
+  ) {
     opened.push({ stores: [stores].flat() as string[], mode: mode ?? 'readonly', durability: options?.durability })
     return real.call(this, stores, mode, options)
   })
@@ -176,17 +189,20 @@ describe('the outbox', () => {
 describe('a storage that drops its connection', () => {
   beforeEach(() => closeExamDb())
 
-  it.each(['UnknownError', 'InvalidStateError', 'AbortError'])('is opened anew after %s, and the work is done', async (name) => {
-    const { id, claim } = await openDraft()
-    const real = IDBDatabase.prototype.transaction
-    let failures = 1
-    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...args) {
-      if (failures-- > 0) throw new DOMException('Connection to Indexed Database server lost', name)
-      return real.apply(this, args)
-    })
-    await saveAnswer(id, event(1), claim)
-    expect(await readAnswers(id)).toHaveLength(1)
-  })
+  it.each(['UnknownError', 'InvalidStateError', 'AbortError'])(
+    'is opened anew after %s, and the work is done',
+    async (name) => {
+      const { id, claim } = await openDraft()
+      const real = IDBDatabase.prototype.transaction
+      let failures = 1
+      vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...args) {
+        if (failures-- > 0) throw new DOMException('Connection to Indexed Database server lost', name)
+        return real.apply(this, args)
+      })
+      await saveAnswer(id, event(1), claim)
+      expect(await readAnswers(id)).toHaveLength(1)
+    },
+  )
 
   it('says so when it stays broken, and when there is no room', async () => {
     const broken = (name: string) => withDb(() => Promise.reject(new DOMException('no', name)))
