@@ -1,4 +1,5 @@
 import { listAchievements } from './achievement.ts'
+import { attemptTimeline } from './attempt-timeline.ts'
 import * as auth from './auth.ts'
 import { availableTests, searchTests } from './catalog.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -11,6 +12,7 @@ import {
   submitExam,
   submitTraining,
 } from './exam.ts'
+import { recoverAnswers } from './exam-recovery.ts'
 import { sendFeedback } from './feedback.ts'
 import { readFooter } from './footer.ts'
 import { disclaimer, newsletterAgreement, offer, privacyPolicy } from './legal.ts'
@@ -18,7 +20,7 @@ import { listNotifications, readNotifications } from './notification.ts'
 import { readProfile, updateProfile } from './profile.ts'
 import { createPurchase, ownedTests, readPurchase } from './purchase.ts'
 import { listExamples, listFaq } from './reading.ts'
-import { listTestResults, verifyReceipt } from './result.ts'
+import { listTestResults, receiptKeys, verifyReceipt } from './result.ts'
 import { testInfo, testInfoBySlug } from './test-info.ts'
 
 /** The 26 calls of the specification's section 7, in its order. */
@@ -62,6 +64,9 @@ export const ownEndpoints = [
   saveAnswers,
   listTestResults,
   verifyReceipt,
+  receiptKeys,
+  recoverAnswers,
+  attemptTimeline,
   listNotifications,
   readNotifications,
   listAchievements,

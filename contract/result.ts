@@ -73,3 +73,23 @@ export const verifyReceipt = endpoint({
   body: z.object({ receipt: z.string().check(z.minLength(1), z.maxLength(8000)) }),
   response: z.object({ valid: z.boolean() }),
 })
+
+export const receiptKeys = endpoint({
+  name: 'receiptKeys',
+  method: 'GET',
+  path: '/api/receipts/keys/',
+  auth: 'none',
+  summary: 'The public keys (JWKS, RFC 7517) by which anybody can check a receipt without asking us; old ones stay',
+  response: z.object({
+    keys: z.array(
+      z.object({
+        kty: z.string(),
+        crv: z.string(),
+        x: z.string(),
+        kid: z.string(),
+        alg: z.string(),
+        use: z.string(),
+      }),
+    ),
+  }),
+})

@@ -10,13 +10,14 @@ export const serverBundle = {
   logLevel: 'warn',
   publicDir: false,
   build: {
-    ssr: 'server/main.ts',
+    ssr: true,
     outDir: inProject('build/server'),
     target: 'node20',
     sourcemap: true,
     minify: false,
     copyPublicDir: false,
     rolldownOptions: {
+      input: { main: 'server/main.ts', 're-score-command': 'server/re-score-command.ts' },
       // Anything that is neither a path nor one of the two aliases is a package.
       external: (id) => !/^(\.|\/|#(contract|content)\/|[A-Za-z]:[\\/])/.test(id),
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -3,8 +3,14 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 
 export type Database = NodePgDatabase
-/** What a query runs on: the pool, or one transaction of it. */
-export type Queries = Pick<Database, 'select' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute'>
+/**
+ * What a query runs on: the pool, or one transaction of it. `transaction` on a transaction is a savepoint: what fails in
+ * it leaves the rest standing.
+ */
+export type Queries = Pick<
+  Database,
+  'select' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
+>
 
 /** Opens a pool of at most `max` connections. End it by `pool.end()`. */
 export function connect(databaseUrl: string, max = 10): { db: Database; pool: pg.Pool } {

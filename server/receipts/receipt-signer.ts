@@ -13,6 +13,10 @@ export interface Receipt {
   /** ISO 8601 UTC. */
   at: string
   version?: number
+  /** Of a re-score: why, by whom, and whether answers after the close counted. */
+  reason?: string
+  author?: string
+  include_late?: boolean
 }
 
 export interface ReceiptSigner {
@@ -20,6 +24,18 @@ export interface ReceiptSigner {
   sign(receipt: Receipt): Promise<string>
   /** True when any key that this server ever had signed it. */
   verify(receipt: string): Promise<boolean>
+  /** Every public key that this server ever had, the oldest first. */
+  publicKeys(): Promise<PublicKey[]>
+}
+
+/** An Ed25519 public key as a JWK (RFC 8037). */
+export interface PublicKey {
+  kty: string
+  crv: string
+  x: string
+  kid: string
+  alg: 'EdDSA'
+  use: 'sig'
 }
 
 /** PKCS #8 wrapping of a bare Ed25519 seed (RFC 8410, section 7). */
@@ -56,6 +72,13 @@ export async function startReceiptSigner(db: Database, seed: Buffer): Promise<Re
         // Whatever is wrong with it (form, key, signature), the one thing to say is that it is not ours.
         return false
       }
+    },
+    publicKeys: async () => {
+      const rows = await db.select().from(signingKeys).orderBy(signingKeys.createdAt)
+      return rows.map(({ kid: id, publicJwk: jwk }) => {
+        const { kty, crv, x } = jwk as { kty: string; crv: string; x: string }
+        return { kty, crv, x, kid: id, alg: 'EdDSA', use: 'sig' }
+      })
     },
   }
 }

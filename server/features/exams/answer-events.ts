@@ -4,25 +4,30 @@ import type { Answer, AnswerEvent, AnswerValue, Question } from '#contract/quest
 import type { Queries } from '../../db/connect.ts'
 import { answerEvents } from '../../db/schema/attempts.ts'
 import { Failure } from '../../failure.ts'
+import { digest } from '../../secrets.ts'
 import type { Attempt } from './attempt.ts'
 import { phaseAt } from './attempt-clock.ts'
 import { findQuestions } from './attempt-repository.ts'
 
-export type StoredEvent = AnswerEvent & { phase: 'in_time' | 'late' | 'after_close' }
+export type StoredEvent = AnswerEvent & { phase: 'in_time' | 'late' | 'after_close'; received_at: Date }
+
+/** Everything that ever came for an attempt, what came after its close included. */
+export async function storedEvents(queries: Queries, attemptId: string): Promise<StoredEvent[]> {
+  const rows = await queries.select().from(answerEvents).where(eq(answerEvents.attemptId, attemptId))
+  return rows.map((row) => ({
+    question_id: row.questionId,
+    value: row.value as AnswerValue | null,
+    epoch: row.epoch,
+    seq: row.seq,
+    device_id: row.deviceId,
+    phase: row.phase as StoredEvent['phase'],
+    received_at: row.receivedAt,
+  }))
+}
 
 /** Events that count: those that came before the attempt was closed. */
 export async function countedEvents(queries: Queries, attemptId: string): Promise<StoredEvent[]> {
-  const rows = await queries.select().from(answerEvents).where(eq(answerEvents.attemptId, attemptId))
-  return rows
-    .map((row) => ({
-      question_id: row.questionId,
-      value: row.value as AnswerValue | null,
-      epoch: row.epoch,
-      seq: row.seq,
-      device_id: row.deviceId,
-      phase: row.phase as StoredEvent['phase'],
-    }))
-    .filter((event) => event.phase !== 'after_close')
+  return (await storedEvents(queries, attemptId)).filter((event) => event.phase !== 'after_close')
 }
 
 /** The event that holds of each question that has any. */
@@ -33,13 +38,44 @@ export async function winningEvents(queries: Queries, attemptId: string): Promis
 /**
  * Appends events; one that stands already is left as it is, so the same events may come any number of times. After the
  * attempt was closed they are kept as `after_close`: shown in its timeline, never graded silently.
- * Throws 400 `unknown_question`, `invalid_answer`, `stale_epoch` (an epoch that this server has not given out).
+ * Returns how many were new. Throws 400 `unknown_question`, `invalid_answer`, `stale_epoch` (an epoch that this server
+ * has not given out).
  */
-export async function appendEvents(tx: Queries, attempt: Attempt, events: AnswerEvent[], now: Date): Promise<void> {
-  if (events.length === 0) return
+export async function appendEvents(tx: Queries, attempt: Attempt, events: AnswerEvent[], now: Date): Promise<number> {
+  if (events.length === 0) return 0
   requireFit(events, (await findQuestions(tx, attempt.id)) ?? [], attempt)
   const phase = attempt.isOpen ? phaseAt(attempt, now) : 'after_close'
-  await tx
+  const added = await insertNew(tx, attempt, events, phase, now)
+  if (added === events.length) return added
+  return added + (await insertNew(tx, attempt, await namesakes(tx, attempt, events), phase, now))
+}
+
+/**
+ * Events that carry the name (question, epoch, seq, device) of a stored one but another value: two tabs or a restored
+ * browser have counted the same number twice. Dropped, they would be acknowledged and lost; so each is kept under a
+ * device's name of its own, made of its value to be the same at every repetition. It comes right after its namesake,
+ * and a device that sent it sees by the mark that another answer than its own may stand.
+ */
+async function namesakes(tx: Queries, attempt: Attempt, events: AnswerEvent[]): Promise<AnswerEvent[]> {
+  const nameOf = (event: AnswerEvent) => JSON.stringify([event.question_id, event.epoch, event.seq, event.device_id])
+  const stored = new Map((await storedEvents(tx, attempt.id)).map((event) => [nameOf(event), event.value]))
+  return events
+    .filter((event) => JSON.stringify(stored.get(nameOf(event))) !== JSON.stringify(event.value))
+    .map((event) => ({
+      ...event,
+      device_id: `${event.device_id.slice(0, 55)}~${digest(JSON.stringify(event.value)).slice(0, 8)}`,
+    }))
+}
+
+async function insertNew(
+  tx: Queries,
+  attempt: Attempt,
+  events: AnswerEvent[],
+  phase: StoredEvent['phase'],
+  now: Date,
+): Promise<number> {
+  if (events.length === 0) return 0
+  const added = await tx
     .insert(answerEvents)
     .values(
       events.map((event) => ({
@@ -54,6 +90,8 @@ export async function appendEvents(tx: Queries, attempt: Attempt, events: Answer
       })),
     )
     .onConflictDoNothing()
+    .returning({ id: answerEvents.id })
+  return added.length
 }
 
 /**

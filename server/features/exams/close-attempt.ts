@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { mergeEvents } from '#contract/answer-merge.ts'
 import { Accepted } from '#contract/exam.ts'
@@ -32,7 +32,8 @@ export function mergedAnswers(events: Iterable<StoredEvent>): Answer[] {
 
 /**
  * Closes an open attempt with the answers that the server has: the hand-in, its receipt, the reply's bytes and (inline)
- * the grade in the caller's one transaction. The caller holds the row and has seen that it is open.
+ * the grade in the caller's one transaction. The caller holds the row and has seen that it is open. A grading that
+ * fails does not turn the answers away: they are accepted, and a job tries the grading again.
  */
 export async function closeAttempt(
   services: Services,
@@ -55,10 +56,13 @@ export async function closeAttempt(
     submittedAt: closing.at,
     processingSince: closing.now,
   }
-  await tx
+  const won = await tx
     .update(attempts)
     .set({ state: 'submitted', isOpen: false, submittedAt: closing.at, processingSince: closing.now })
-    .where(eq(attempts.id, attempt.id))
+    .where(and(eq(attempts.id, attempt.id), attempts.isOpen))
+    .returning({ id: attempts.id })
+  // Cannot be while the caller holds the row; if it ever did not, nothing of this transaction may stand.
+  if (won.length === 0) throw new Error(`attempt ${attempt.id} was closed meanwhile`)
 
   const submission = {
     attemptId: attempt.id,
@@ -71,14 +75,29 @@ export async function closeAttempt(
     closedBy: closing.by,
     receivedAt: closing.now,
   }
-  if (services.config.workMode === 'job') {
+  const graded = services.config.workMode === 'job' ? null : await gradeNow(services, tx, closed, submission)
+  if (graded === null) {
     await services.jobs.add(tx, 'grade-attempt', { attempt_id: attempt.id }, 0)
     const accepted = { status: 'processing_started', attempt_id: attempt.id, receipt }
     await tx.insert(submissions).values({ ...submission, replyBytes: JSON.stringify(z.encode(Accepted, accepted)) })
     return closed
   }
-  const graded = await gradeAttempt(services, tx, closed, submission)
   const result = await readResult(tx, graded)
   await tx.insert(submissions).values({ ...submission, replyBytes: JSON.stringify(z.encode(Result, result!)) })
   return graded
+}
+
+/** Null when the grading failed; what it had written by then is taken back, the closing stands. */
+async function gradeNow(
+  services: Services,
+  tx: Queries,
+  closed: Attempt,
+  submission: Parameters<typeof gradeAttempt>[3],
+): Promise<Attempt | null> {
+  try {
+    return await tx.transaction((savepoint) => gradeAttempt(services, savepoint, closed, submission))
+  } catch (error) {
+    services.log.error({ err: error, attemptId: closed.id }, 'grading failed; a job will try again')
+    return null
+  }
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { databaseNow } from '../../db/connect.ts'
 import { attempts, submissions } from '../../db/schema/attempts.ts'
 import type { Services } from '../../services.ts'
@@ -33,22 +33,28 @@ export async function gradeSubmitted(services: Services, attemptId: string): Pro
   })
 }
 
-/** Settles up to 100 attempts that time has changed and nobody has touched since. Rows held by others are skipped. */
-export async function sweepAttempts(services: Services): Promise<number> {
-  return services.db.transaction(async (tx) => {
-    const now = await databaseNow(tx)
-    const due = await tx
-      .select()
-      .from(attempts)
-      .where(
-        sql`(${attempts.state} = 'open' and ${attempts.lateUntil} <= ${now})
-          or (${attempts.state} in ('building', 'ready') and ${attempts.createdAt} <= ${now}::timestamptz - interval '2 minutes')
-          or (${attempts.state} = 'submitted' and ${attempts.processingSince} <= ${now}::timestamptz - interval '10 minutes')`,
-      )
-      .orderBy(attempts.createdAt)
-      .limit(100)
-      .for('update', { skipLocked: true })
-    for (const attempt of due) await settleTime(services, tx, attempt, now)
-    return due.length
-  })
+/**
+ * Settles up to 100 attempts that time has changed and nobody has touched since, each in a transaction of its own: one
+ * that cannot be settled is logged and keeps no other from it. Rows held by others are skipped.
+ */
+export async function sweepAttempts(services: Services): Promise<void> {
+  const { db, log } = services
+  const due = await db.select({ id: attempts.id }).from(attempts).where(isDue).orderBy(attempts.createdAt).limit(100)
+  for (const { id } of due) {
+    try {
+      await db.transaction(async (tx) => {
+        const mine = and(eq(attempts.id, id), isDue)
+        const [attempt] = await tx.select().from(attempts).where(mine).for('update', { skipLocked: true })
+        if (attempt !== undefined) await settleTime(services, tx, attempt, await databaseNow(tx))
+      })
+    } catch (error) {
+      log.error({ err: error, attemptId: id }, 'an attempt could not be settled')
+    }
+  }
 }
+
+/** What `lapseOf` may have something to say of, as an index can find it. */
+const isDue = sql`((${attempts.state} = 'open' and ${attempts.lateUntil} <= now())
+  or (${attempts.state} = 'building' and ${attempts.createdAt} <= now() - interval '15 minutes')
+  or (${attempts.state} = 'ready' and ${attempts.createdAt} <= now() - interval '2 minutes')
+  or (${attempts.state} = 'submitted' and ${attempts.processingSince} <= now() - interval '10 minutes'))`

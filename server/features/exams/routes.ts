@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { attemptTimeline } from '#contract/attempt-timeline.ts'
 import * as contract from '#contract/exam.ts'
-import { listTestResults, verifyReceipt } from '#contract/result.ts'
+import { recoverAnswers } from '#contract/exam-recovery.ts'
+import { listTestResults, receiptKeys, verifyReceipt } from '#contract/result.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
@@ -10,6 +12,8 @@ import { buildSoon } from './build-paper.ts'
 import { deliverPaper } from './deliver-paper.ts'
 import { findOrOpenAttempt } from './open-attempt.ts'
 import { readResults } from './read-result.ts'
+import { readTimeline } from './read-timeline.ts'
+import { recoverFile } from './recover-file.ts'
 import { saveAnswers } from './save-answers.ts'
 import { submitAttempt } from './submit-attempt.ts'
 
@@ -45,10 +49,16 @@ export function registerExams(app: FastifyInstance, services: Services): void {
     { bodyLimit: answersLimit },
   )
 
+  serve(app, recoverAnswers, ({ params, body, user }) => recoverFile(services, params.id, body, user.id), {
+    bodyLimit: answersLimit,
+  })
+  serve(app, attemptTimeline, ({ params, query, user }) => readTimeline(services.db, params.id, user.id, query.cursor))
+
   serve(app, listTestResults, async ({ params, user }) => {
     const purchase = await requireOwnPurchase(services.db, params.id, user.id)
     const list = await readResults(services.db, purchase.id)
     return { count: list.length, results: list }
   })
   serve(app, verifyReceipt, async ({ body }) => ({ valid: await services.receipts.verify(body.receipt) }))
+  serve(app, receiptKeys, async () => ({ keys: await services.receipts.publicKeys() }))
 }

@@ -35,7 +35,12 @@ export async function submitAttempt(services: Services, handIn: HandIn): Promise
   const { body } = handIn
   const outcome = await services.db.transaction(async (tx) => {
     const now = await databaseNow(tx)
-    const held = await findHeldAttempt(tx, { ...handIn, ticket: body.ticket, now })
+    const held = await findHeldAttempt(tx, {
+      ...handIn,
+      ticket: body.ticket,
+      submissionKey: body.submission_key,
+      now,
+    })
     const attempt = await settleTime(services, tx, (await lockAttempt(tx, held.id))!, now)
     if (body.submission_key !== undefined && body.submission_key !== attempt.submissionKey) return mismatch()
     if (attempt.state === 'failed') return failedByUs()
@@ -90,7 +95,7 @@ async function repeat(
   if (standing.submissionKey !== null && standing.submissionKey === body.submission_key) {
     return standing.bodyDigest === bodyDigest ? sameBytes(standing) : mismatch()
   }
-  await appendEvents(tx, attempt, body.events ?? [], now)
+  await appendEvents(tx, attempt, await eventsOf(tx, attempt, body), now)
   const [purchase] = await tx.select().from(purchases).where(eq(purchases.id, attempt.purchaseId))
   return new Failure(409, 'already_graded', 'Цю спробу вже здано. Результат чекає на вас.', {
     result_url: await resultUrl(tx, purchase!),

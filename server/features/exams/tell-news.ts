@@ -14,6 +14,15 @@ export async function tellOfResult(tx: Queries, attempt: Attempt): Promise<void>
   })
 }
 
+/** Tells the owner that a grade was given anew, and why. */
+export async function tellOfReScore(tx: Queries, attempt: Attempt, reason: string): Promise<void> {
+  await notify(tx, attempt.userId, {
+    kind: 'result-ready',
+    title: 'Результат переглянуто',
+    message: `Результат тесту «${await titleOf(tx, attempt)}» перераховано. Причина: ${reason}`,
+  })
+}
+
 /** Tells the owner that an attempt failed by our fault and was given back. */
 export async function tellOfReturn(tx: Queries, attempt: Attempt): Promise<void> {
   await notify(tx, attempt.userId, {

@@ -26,6 +26,8 @@ export const ticketHash = (ticket: string) => digest(ticket)
 interface Holder {
   purchaseId: string
   ticket: string | undefined
+  /** Of a hand-in: names one attempt for the life of its purchase, also after the ticket has ended. */
+  submissionKey?: string | undefined
   user: SignedInUser | null
   mode: AttemptMode
   now: Date
@@ -33,7 +35,7 @@ interface Holder {
 
 /**
  * The attempt that a caller may append answers to and hand in: by its ticket alone, or as the purchase's owner (then
- * the newest one). Throws 403 `ticket_invalid`, 401 `not_authenticated`, 403 `foreign_purchase`, 404 `not_found`.
+ * the one of this submission key, else the newest). Throws 403 `ticket_invalid`, 401 `not_authenticated`, 403 `foreign_purchase`, 404 `not_found`.
  */
 export async function findHeldAttempt(queries: Queries, holder: Holder): Promise<Attempt> {
   if (!isUuid(holder.purchaseId)) throw notFound()
@@ -49,11 +51,32 @@ export async function findHeldAttempt(queries: Queries, holder: Holder): Promise
         ),
       )
     if (attempt !== undefined && ticketIsAlive(attempt, holder.now)) return attempt
+    const own = await findByKey(queries, holder)
+    if (own !== undefined) return own
     throw new Failure(403, 'ticket_invalid', 'Ця перепустка на екзамен недійсна. Відкрийте екзамен зі своїх покупок.')
   }
   if (holder.user === null) throw notAuthenticated()
   await requireOwnPurchase(queries, holder.purchaseId, holder.user.id)
+  const named = await findByKey(queries, holder)
+  if (named !== undefined) return named
   const attempt = await newestAttempt(queries, holder.purchaseId, holder.mode)
   if (attempt === undefined) throw notFound()
+  return attempt
+}
+
+/** The owner's attempt with this submission key. */
+async function findByKey(queries: Queries, holder: Holder): Promise<Attempt | undefined> {
+  if (holder.user === null || holder.submissionKey === undefined) return undefined
+  const [attempt] = await queries
+    .select()
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.purchaseId, holder.purchaseId),
+        eq(attempts.userId, holder.user.id),
+        eq(attempts.mode, holder.mode),
+        eq(attempts.submissionKey, holder.submissionKey.replaceAll('\0', '')),
+      ),
+    )
   return attempt
 }

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { AnswerValue } from './question.ts'
+import { Id, IdParams, Instant, listOf } from './scalars.ts'
+
+/** One answer event as it came. `phase`: in_time, late (graded too) or after_close (kept, graded by a re-score only). */
+export const TimelineEvent = z.object({
+  question_id: Id,
+  value: z.nullable(AnswerValue),
+  epoch: z.number(),
+  seq: z.number(),
+  device_id: z.string(),
+  phase: z.enum(['in_time', 'late', 'after_close']),
+  received_at: Instant,
+})
+export type TimelineEvent = z.output<typeof TimelineEvent>
+
+/** One version of the grade: who gave it, why, and the receipt that they signed it with. */
+export const ResultVersion = z.object({
+  version: z.number(),
+  reason: z.string(),
+  author: z.string(),
+  created_at: Instant,
+  correct: z.number(),
+  total: z.number(),
+  receipt: z.string(),
+})
+
+/** All that the server knows of one attempt, for its owner: every event in the order of arrival, every grade. */
+export const attemptTimeline = endpoint({
+  name: 'attemptTimeline',
+  method: 'GET',
+  path: '/api/attempt-timeline/:id/',
+  auth: 'bearer',
+  summary: 'What came of an attempt (id is the attempt) and when: every answer event, the hand-in, every grade',
+  params: IdParams,
+  query: z.object({ cursor: z.optional(z.string().check(z.maxLength(20))) }),
+  response: z.extend(listOf(TimelineEvent), {
+    attempt_id: Id,
+    purchase_id: Id,
+    mode: z.string(),
+    state: z.string(),
+    started_at: z.nullish(Instant),
+    deadline_at: z.nullish(Instant),
+    late_until: z.nullish(Instant),
+    submitted_at: z.nullish(Instant),
+    /** person: handed in; unattended: closed by the server when the time for it was over. */
+    closed_by: z.nullish(z.string()),
+    /** The signed word that the answers were accepted. */
+    receipt: z.nullish(z.string()),
+    versions: z.array(ResultVersion),
+  }),
+})

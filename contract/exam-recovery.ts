@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Answer, AnswerEvent } from './question.ts'
+import { Id, IdParams, Instant } from './scalars.ts'
+
+/**
+ * The file of answers that a browser lets its owner download, handed in again from any device where they are signed in.
+ * Everything else in the file is ignored: its ticket never is in it, its submission_key is not needed.
+ */
+export const recoverAnswers = endpoint({
+  name: 'recoverAnswers',
+  method: 'POST',
+  path: '/api/exam-recovery/:id/',
+  auth: 'bearer',
+  summary: 'Hand in a downloaded file of answers: merged while the attempt is open, kept after its close',
+  repeatable: true,
+  params: IdParams,
+  body: z.object({
+    attempt_id: Id,
+    events: z.optional(z.array(AnswerEvent).check(z.maxLength(5000))),
+    /** Of a question without an event in the file, its answer fills a gap and never replaces anything. */
+    answers: z.optional(z.array(Answer).check(z.maxLength(500))),
+    /** Whether this is the hand-in. Left out: it is when the deadline has passed, and the exam goes on before. */
+    hand_in: z.optional(z.boolean()),
+  }),
+  response: z.object({
+    /**
+     * merged: the attempt is open, all of the file counts · handed_in: it is closed, and all of the file counted ·
+     * kept: it had been closed; what was new is kept as after_close and not graded.
+     */
+    status: z.enum(['merged', 'handed_in', 'kept']),
+    attempt_id: Id,
+    /** How many of the file's events the server had not had. */
+    added: z.number(),
+    /** Questions where another answer than the file's holds: a later one, or, after the close, the graded one. */
+    superseded: z.array(Id),
+    deadline_at: z.nullish(Instant),
+    late_until: z.nullish(Instant),
+    /** Of a closed attempt: the signed word that its answers were accepted. */
+    receipt: z.nullish(z.string()),
+    result_url: z.nullish(z.string()),
+  }),
+})

@@ -1,0 +1,91 @@
+import { desc, eq } from 'drizzle-orm'
+import { mergeEvents } from '#contract/answer-merge.ts'
+import { databaseNow } from '../../db/connect.ts'
+import { results, submissions } from '../../db/schema/attempts.ts'
+import { isUuid } from '../../db/uuid.ts'
+import { digest } from '../../secrets.ts'
+import type { Services } from '../../services.ts'
+import { storedEvents } from './answer-events.ts'
+import { secondsUsed } from './attempt-clock.ts'
+import { lockAttempt } from './attempt-repository.ts'
+import { mergedAnswers } from './close-attempt.ts'
+import { gradeAnswers } from './grade-answers.ts'
+import { latenessOf } from './lateness.ts'
+import { tellOfReScore } from './tell-news.ts'
+
+/** The re-score cannot be done; the message says why, for the operator. */
+export class ReScoreRefused extends Error {
+  override readonly name = 'ReScoreRefused'
+}
+
+interface ReScore {
+  attemptId: string
+  /** Shown to the attempt's owner. */
+  reason: string
+  author: string
+  /** Whether answers that came after the close count this time. */
+  includeLate: boolean
+}
+
+export interface ReScored {
+  version: number
+  before: { correct: number; total: number }
+  after: { correct: number; total: number }
+}
+
+/**
+ * Grades a graded attempt again by today's keys and rules: appends the next version of its result with its reason,
+ * author and signed receipt, and tells the owner. No version is ever changed; the bytes that answered the hand-in stay.
+ * Throws ReScoreRefused for an unknown attempt, one without a grade, an empty reason or author.
+ */
+export async function reScore(services: Pick<Services, 'db' | 'receipts'>, request: ReScore): Promise<ReScored> {
+  const [reason, author] = [request.reason.trim(), request.author.trim()]
+  if (reason === '' || author === '') throw new ReScoreRefused('A re-score needs a reason and an author.')
+  if (!isUuid(request.attemptId)) throw new ReScoreRefused(`"${request.attemptId}" is no attempt's id.`)
+
+  return services.db.transaction(async (tx) => {
+    const attempt = await lockAttempt(tx, request.attemptId)
+    if (attempt === undefined) throw new ReScoreRefused(`There is no attempt ${request.attemptId}.`)
+    if (attempt.state !== 'graded')
+      throw new ReScoreRefused(`This attempt is ${attempt.state}: only a graded one can be re-scored.`)
+    const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
+    const [before] = await tx
+      .select()
+      .from(results)
+      .where(eq(results.attemptId, attempt.id))
+      .orderBy(desc(results.version))
+      .limit(1)
+
+    const all = await storedEvents(tx, attempt.id)
+    const events = all.filter(({ phase }) => request.includeLate || phase !== 'after_close')
+    const { receivedAt, closedBy, inTime } = submission!
+    const ending = { deadlineAt: attempt.deadlineAt, endedAt: receivedAt, closedBy, inTime }
+    const content = {
+      ...(await gradeAnswers(tx, attempt, mergedAnswers(events))),
+      durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
+      late: latenessOf(ending, [...mergeEvents(events).values()]),
+    }
+    const version = before!.version + 1
+    await tx.insert(results).values({
+      ...content,
+      attemptId: attempt.id,
+      version,
+      reason,
+      author,
+      receipt: await services.receipts.sign({
+        kind: 'graded',
+        attempt_id: attempt.id,
+        digest: digest(JSON.stringify(content)),
+        at: (await databaseNow(tx)).toISOString(),
+        version,
+        reason,
+        author,
+        include_late: request.includeLate,
+      }),
+    })
+    await tellOfReScore(tx, attempt, reason)
+    return { version, before: scoreOf(before!), after: scoreOf(content) }
+  })
+}
+
+const scoreOf = ({ correct, total }: { correct: number; total: number }) => ({ correct, total })

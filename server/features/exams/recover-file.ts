@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod/mini'
+import { mergeEvents } from '#contract/answer-merge.ts'
+import type { recoverAnswers } from '#contract/exam-recovery.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+import { databaseNow, type Queries } from '../../db/connect.ts'
+import { submissions } from '../../db/schema/attempts.ts'
+import { isUuid } from '../../db/uuid.ts'
+import { Failure, notFound } from '../../failure.ts'
+import type { Services } from '../../services.ts'
+import { requireOwnPurchase } from '../purchases/purchase-access.ts'
+import type { PurchaseRow } from '../purchases/purchase-standing.ts'
+import { appendEvents, countedEvents, storedEvents, type StoredEvent } from './answer-events.ts'
+import type { Attempt } from './attempt.ts'
+import { phaseAt } from './attempt-clock.ts'
+import { lockAttempt } from './attempt-repository.ts'
+import { closeAttempt } from './close-attempt.ts'
+import { resultUrl } from './open-attempt.ts'
+import { settleTime } from './settle-time.ts'
+
+type File = z.output<(typeof recoverAnswers)['body']>
+type Reply = z.output<(typeof recoverAnswers)['response']>
+
+/**
+ * Takes a file of answers from the owner of its purchase, on whatever device. It is merged by the one rule and replaces
+ * nothing; the same file may come any number of times and is answered by the same status. Handed in without a key, so
+ * the browser that the file came from is led to the result when it delivers after all. Throws 404, 403
+ * `foreign_purchase`, 409 `attempt_not_started`, 409 `exam_build_failed`, and what appending throws.
+ */
+export async function recoverFile(services: Services, purchaseId: string, file: File, userId: string): Promise<Reply> {
+  const outcome = await services.db.transaction(async (tx) => {
+    const now = await databaseNow(tx)
+    const purchase = await requireOwnPurchase(tx, purchaseId, userId)
+    const held = isUuid(file.attempt_id) ? await lockAttempt(tx, file.attempt_id) : undefined
+    if (held === undefined || held.purchaseId !== purchase.id) return notFound()
+    const attempt = await settleTime(services, tx, held, now)
+    const refusal = reasonToRefuse(attempt)
+    if (refusal !== null) return refusal
+
+    const events = eventsOf(file)
+    const added = await appendEvents(tx, attempt, events, now)
+    const handsIn = attempt.isOpen && (file.hand_in ?? phaseAt(attempt, now) === 'late')
+    const standing = handsIn ? await closeAttempt(services, tx, attempt, { by: 'person', at: now, now }) : attempt
+    return reply(tx, purchase, standing, events, added)
+  })
+  if (outcome instanceof Failure) throw outcome
+  return outcome
+}
+
+/** Returned, not thrown, so that what time has done to the attempt is committed. */
+function reasonToRefuse({ state }: Attempt): Failure | null {
+  if (state === 'failed') {
+    return new Failure(
+      409,
+      'exam_build_failed',
+      'Ця спроба не відбулася з нашої вини. Спробу повернено, почніть ще раз.',
+    )
+  }
+  if (state === 'building' || state === 'ready') {
+    return new Failure(409, 'attempt_not_started', 'Екзамен ще не почався.')
+  }
+  return null
+}
+
+/** The file's events, and behind everything else (epoch 0 comes before any that is given out) its answers without one. */
+function eventsOf({ events = [], answers = [] }: File): AnswerEvent[] {
+  const told = new Set(events.map((event) => event.question_id))
+  const untold = answers.filter(({ question_id }) => !told.has(question_id))
+  return [
+    ...events,
+    ...untold.map(({ question_id, value }) => ({ question_id, value, epoch: 0, seq: 1, device_id: 'file' })),
+  ]
+}
+
+async function reply(
+  tx: Queries,
+  purchase: PurchaseRow,
+  attempt: Attempt,
+  events: AnswerEvent[],
+  added: number,
+): Promise<Reply> {
+  const counted = await countedEvents(tx, attempt.id)
+  const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
+  return {
+    status: attempt.isOpen ? 'merged' : (await allCounted(tx, attempt, events)) ? 'handed_in' : 'kept',
+    attempt_id: attempt.id,
+    added,
+    superseded: supersededIn(events, counted),
+    deadline_at: attempt.deadlineAt?.toISOString() ?? null,
+    late_until: attempt.lateUntil?.toISOString() ?? null,
+    receipt: submission?.receipt ?? null,
+    result_url: attempt.isOpen ? null : await resultUrl(tx, purchase),
+  }
+}
+
+/** Whether nothing of these came only after the close. */
+async function allCounted(tx: Queries, attempt: Attempt, events: AnswerEvent[]): Promise<boolean> {
+  const kept = (await storedEvents(tx, attempt.id)).filter(({ phase }) => phase === 'after_close')
+  return !events.some((event) => kept.some((each) => isSame(each, event)))
+}
+
+const isSame = (a: AnswerEvent, b: AnswerEvent) =>
+  a.question_id === b.question_id &&
+  a.epoch === b.epoch &&
+  a.seq === b.seq &&
+  JSON.stringify(a.value) === JSON.stringify(b.value)
+
+function supersededIn(events: AnswerEvent[], counted: StoredEvent[]): string[] {
+  const holding = mergeEvents(counted)
+  return [...mergeEvents(events).values()]
+    .filter(({ question_id, value }) => JSON.stringify(holding.get(question_id)?.value) !== JSON.stringify(value))
+    .map(({ question_id }) => question_id)
+}

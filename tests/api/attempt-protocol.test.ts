@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gradeSubmitted, sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { answersOf, newKey, openExam } from '../support/sitting.ts'
+import { ago, changed, startedExam } from '../support/started-exam.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
+})
+afterAll(() => server.close())
+
+/** While `act` runs, every grading fails at its very end. */
+async function withFailingGrading<T>(act: () => Promise<T>): Promise<T> {
+  const { afterGrading } = server.services
+  afterGrading.push(() => Promise.reject(new Error('the grading of this test fails')))
+  try {
+    return await act()
+  } finally {
+    afterGrading.pop()
+  }
+}
+
+describe('the key of a hand-in', () => {
+  it('answers the same bytes for the life of the purchase: by Bearer alone, after other exams were taken', async () => {
+    const { person, purchaseId, events, submission_key, submit } = await startedExam(server)
+    const body = { answers: answersOf(events), events }
+    const first = await submit(body)
+    const next = await openExam(person, purchaseId)
+    expect(next.attempt.submission_key).not.toBe(submission_key)
+    const again = await person.post(`/api/exam-meta/${purchaseId}/`, { ...body, submission_key })
+    expect([again.status, again.text]).toEqual([200, first.text])
+  })
+
+  it('stands in for a ticket that has ended, when the owner is signed in', async () => {
+    const { person, purchaseId, events, submission_key, ticket, submit, age } = await startedExam(server)
+    const body = { answers: answersOf(events), events }
+    const first = await submit(body)
+    await age({ lateUntil: ago(8 * 86_400) })
+    expect((await submit(body)).body.code).toBe('ticket_invalid')
+    const signedIn = await person.post(`/api/exam-meta/${purchaseId}/`, { ...body, submission_key, ticket })
+    expect([signedIn.status, signedIn.text]).toEqual([200, first.text])
+  })
+})
+
+describe('two different answers under one name (question, epoch, seq, device)', () => {
+  it('are both kept, and neither sender is told that its own answer holds when it does not', async () => {
+    const { events, questions, save, stored } = await startedExam(server)
+    const one = events[0]!
+    const other = changed(one, questions)
+    expect((await save({ events: [one] })).body.marks[one.question_id].device_id).toBe(one.device_id)
+    for (let time = 0; time < 3; time += 1) {
+      const { marks } = (await save({ events: [other] })).body
+      expect(marks[one.question_id].device_id).not.toBe(one.device_id)
+    }
+    expect((await stored()).map(({ value }) => value).sort()).toEqual([one.value, other.value].sort())
+  })
+
+  it('do not keep a hand-in from being taken', async () => {
+    const { events, questions, save, submit, stored } = await startedExam(server)
+    await save({ events })
+    const others = events.map((event) => changed(event, questions))
+    expect((await submit({ answers: answersOf(others), events: others })).status).toBe(200)
+    expect(await stored()).toHaveLength(2 * events.length)
+  })
+})
+
+describe('after the close', () => {
+  it('answers of a client that keeps no events are stored too', async () => {
+    const { person, purchaseId, events, submit, stored } = await startedExam(server)
+    await submit({ answers: [], events: [] })
+    for (const _ of [1, 2]) {
+      const late = await person.post(`/api/exam-meta/${purchaseId}/`, { answers: answersOf(events) })
+      expect(late.body.code).toBe('already_graded')
+    }
+    expect((await stored()).map(({ phase }) => phase)).toEqual(Array(events.length).fill('after_close'))
+  })
+})
+
+describe('an exam that nobody handed in', () => {
+  it('is late when an answer that holds came after the deadline', async () => {
+    const { events, save, age, result } = await startedExam(server)
+    await save({ events: events.slice(0, 4) })
+    await age({ startedAt: ago(7200), deadlineAt: ago(3600) })
+    await save({ events: events.slice(4) })
+    await age({ lateUntil: ago(1) })
+    await sweepAttempts(server.services)
+    const { late } = await result()
+    expect(late.in_time).toBe(4)
+    expect(late.seconds).toBeGreaterThanOrEqual(3600)
+  })
+})
+
+describe('a grading that fails', () => {
+  it('does not turn the hand-in away: it is accepted with a receipt, and a job grades it', async () => {
+    const { events, submit, result, attemptId } = await startedExam(server)
+    const body = { answers: answersOf(events), events }
+    const accepted = await withFailingGrading(() => submit(body))
+    expect(accepted.status).toBe(200)
+    expect(accepted.body).toMatchObject({ status: 'processing_started', receipt: expect.any(String) })
+    await gradeSubmitted(server.services, attemptId)
+    expect(await result()).toMatchObject({ total: 6, version: 1 })
+    expect((await submit(body)).text).toBe(accepted.text)
+  })
+
+  it('keeps no other attempt from being closed, nor does one whose closing itself fails', async () => {
+    const [poisoned, other] = [await startedExam(server), await startedExam(server)]
+    for (const { age } of [poisoned, other]) {
+      await age({ startedAt: ago(100_000), deadlineAt: ago(90_000), lateUntil: ago(5) })
+    }
+    // A fault of the database's, for one attempt alone.
+    const { pool } = server.services
+    await pool.query(`create function refuse_one() returns trigger language plpgsql as $$ begin
+      if new.attempt_id = '${poisoned.attemptId}' then raise exception 'refused'; end if; return new; end $$`)
+    await pool.query(
+      'create trigger refuse_one before insert on submissions for each row execute function refuse_one()',
+    )
+    await sweepAttempts(server.services)
+    expect((await other.timeline()).state).toBe('graded')
+    expect((await poisoned.timeline()).state).toBe('open')
+    await pool.query('drop trigger refuse_one on submissions')
+    await sweepAttempts(server.services)
+    expect((await poisoned.timeline()).state).toBe('graded')
+  })
+})
+
+describe('attempts that failed by our fault', () => {
+  it('are given back: a paper that could not be built, and one start_key later there is another', async () => {
+    const { person, purchaseId, age } = await startedExam(server)
+    await age({ state: 'failed', isOpen: false, failure: 'results_failed' })
+    const shelf = (await person.get('/api/owned-tests/')).body.results
+    const { exam_attempts_left } = shelf.find(({ id }: { id: string }) => id === purchaseId)
+    expect(exam_attempts_left).toBe(2)
+    expect((await person.get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { eq } from 'drizzle-orm'
+import { compactVerify, createLocalJWKSet } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { paperKeys, results } from '../../server/db/schema/attempts.ts'
+import type { StoredKey } from '../../server/features/exams/build-paper.ts'
+import { reScore } from '../../server/features/exams/re-score.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { Person } from '../support/person.ts'
+import { answersOf } from '../support/sitting.ts'
+import { startedExam } from '../support/started-exam.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ workMode: 'inline' })
+})
+afterAll(() => server.close())
+
+/** An exam handed in empty, with six right answers that came after its close. */
+async function lateRightAnswers() {
+  const exam = await startedExam(server)
+  const [row] = await server.services.db.select().from(paperKeys).where(eq(paperKeys.attemptId, exam.attemptId))
+  const right = new Map((row!.items as StoredKey[]).map(({ question_id, key }) => [question_id, key.right]))
+  const events = exam.events.map((event) => ({ ...event, value: right.get(event.question_id)! }))
+  const handedIn = await exam.submit({ answers: [], events: [] })
+  await exam.save({ events })
+  return { ...exam, handedIn }
+}
+
+const request = (attemptId: string) => ({
+  attemptId,
+  reason: 'Зв’язок підвів',
+  author: 'О. Оператор',
+  includeLate: true,
+})
+const versionsOf = (attemptId: string) =>
+  server.services.db.select().from(results).where(eq(results.attemptId, attemptId)).orderBy(results.version)
+
+describe('a re-score', () => {
+  it('appends a version with its reason, author and receipt, and leaves what was there as it was', async () => {
+    const { attemptId, result, timeline, person } = await lateRightAnswers()
+    const [first] = await versionsOf(attemptId)
+    expect(await reScore(server.services, request(attemptId))).toEqual({
+      version: 2,
+      before: { correct: 0, total: 6 },
+      after: { correct: 6, total: 6 },
+    })
+    const versions = await versionsOf(attemptId)
+    expect(versions).toHaveLength(2)
+    expect(versions[0]).toEqual(first)
+    expect(await result()).toMatchObject({ version: 2, correct: 6, late: { in_time: 0 } })
+    expect((await timeline()).versions).toMatchObject([
+      { version: 1, reason: 'graded', author: 'system', correct: 0 },
+      { version: 2, reason: 'Зв’язок підвів', author: 'О. Оператор', correct: 6 },
+    ])
+    const told = (await person.get('/api/notifications/')).body.results
+    expect(told.map(({ message }: { message: string }) => message).join()).toContain('Зв’язок підвів')
+  })
+
+  it('counts what came after the close only when it is told to', async () => {
+    const { attemptId } = await lateRightAnswers()
+    const { after } = await reScore(server.services, { ...request(attemptId), includeLate: false })
+    expect(after.correct).toBe(0)
+  })
+
+  it('does not change the bytes that answer the hand-in', async () => {
+    const { attemptId, submit, handedIn } = await lateRightAnswers()
+    await reScore(server.services, request(attemptId))
+    expect((await submit({ answers: [], events: [] })).text).toBe(handedIn.text)
+  })
+
+  it('25 at once append 25 versions, one after another', async () => {
+    const { attemptId } = await lateRightAnswers()
+    await Promise.all(Array.from({ length: 25 }, () => reScore(server.services, request(attemptId))))
+    expect((await versionsOf(attemptId)).map(({ version }) => version)).toEqual(
+      Array.from({ length: 26 }, (_, index) => index + 1),
+    )
+  })
+
+  it('is refused without a reason or author, and for what was never graded', async () => {
+    const { attemptId } = await startedExam(server)
+    await expect(reScore(server.services, request(attemptId))).rejects.toThrow('only a graded one')
+    await expect(reScore(server.services, request('x'))).rejects.toThrow('no attempt')
+    await expect(reScore(server.services, request(crypto.randomUUID()))).rejects.toThrow('There is no attempt')
+    await expect(reScore(server.services, { ...request(attemptId), reason: ' ' })).rejects.toThrow('a reason')
+  })
+
+  it('is an operator’s command', async () => {
+    const { attemptId } = await lateRightAnswers()
+    const run = (...args: string[]) =>
+      promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/re-score-command.ts', ...args], {
+        cwd: path.resolve(import.meta.dirname, '../..'),
+        env: { ...process.env, DATABASE_URL: server.config.databaseUrl, AUTH_SECRET: server.config.authSecret },
+      })
+    const told = await run('--attempt', attemptId, '--reason', 'скарга', '--author', 'Оператор', '--include-late')
+    expect(told.stdout).toContain('Version 2: 6 of 6 right (before: 0 of 6).')
+    await expect(run('--attempt', attemptId)).rejects.toMatchObject({ stderr: expect.stringContaining('--reason') })
+    expect(await versionsOf(attemptId)).toHaveLength(2)
+  })
+})
+
+describe('a receipt', () => {
+  it('is checked by anybody with the published keys, without asking us', async () => {
+    const { events, submit, attemptId } = await startedExam(server)
+    const { receipt } = (await submit({ answers: answersOf(events), events })).body
+    const keys = (await new Person(server).get('/api/receipts/keys/')).body
+    const { payload, protectedHeader } = await compactVerify(receipt, createLocalJWKSet(keys))
+    expect(protectedHeader.alg).toBe('EdDSA')
+    expect(JSON.parse(new TextDecoder().decode(payload))).toMatchObject({ kind: 'graded', attempt_id: attemptId })
+    expect(Object.keys(keys.keys[0]).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
+  })
+
+  it('is called valid as it was given, and invalid with one letter changed', async () => {
+    const { submit } = await startedExam(server)
+    const { receipt } = (await submit({ answers: [], events: [] })).body
+    const verify = async (text: string) =>
+      (await new Person(server).post('/api/receipts/verify/', { receipt: text })).body
+    expect(await verify(receipt)).toEqual({ valid: true })
+    const [header, payload, signature] = receipt.split('.')
+    const forged = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('"version":1', '"version":9'))
+    expect(await verify([header, forged.toString('base64url'), signature].join('.'))).toEqual({ valid: false })
+    expect(await verify('a.b.c')).toEqual({ valid: false })
+  })
+
+  it('of an earlier secret stays valid, for its key stays published', async () => {
+    const { submit } = await startedExam(server)
+    const { receipt } = (await submit({ answers: [], events: [] })).body
+    const renewed = await startTestServer({ sharing: server, authSecret: 'another secret of the tests, long enough' })
+    try {
+      expect((await new Person(renewed).post('/api/receipts/verify/', { receipt })).body).toEqual({ valid: true })
+      expect((await new Person(renewed).get('/api/receipts/keys/')).body.keys).toHaveLength(2)
+    } finally {
+      await renewed.close()
+    }
+  })
+})

@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm'
+import type { AnswerEvent } from '#contract/question.ts'
+import { answerEvents, attempts } from '../../server/db/schema/attempts.ts'
+import type { TestServer } from './build-server.ts'
+import { givePurchase, newcomer, Person } from './person.ts'
+import { openExam, someEvents, until } from './sitting.ts'
+
+/** A moment some seconds before now. */
+export const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+
+/** Somebody in the middle of an exam of six questions, and the ways in which a test can act on it. */
+export async function startedExam(server: TestServer, slug = 'verbalnij-proba') {
+  const { db } = server.services
+  const person = await newcomer(server)
+  const purchaseId = await givePurchase(server, person, slug)
+  const paper = await openExam(person, purchaseId)
+  const { id: attemptId, ticket, submission_key } = paper.attempt
+  const guest = new Person(server)
+  const save = (body: object) => guest.put(`/api/exam-answers/${purchaseId}/`, { ticket, events: [], ...body })
+  await save({ begin: true })
+  return {
+    person,
+    purchaseId,
+    attemptId,
+    questions: paper.questions,
+    events: someEvents(paper.questions),
+    ticket,
+    submission_key,
+    save,
+    submit: (body: object) => guest.post(`/api/exam-meta/${purchaseId}/`, { ticket, submission_key, ...body }),
+    recover: (body: object, by: Person = person) =>
+      by.post(`/api/exam-recovery/${purchaseId}/`, { attempt_id: attemptId, ...body }),
+    timeline: async () => (await person.get(`/api/attempt-timeline/${attemptId}/`)).body,
+    /** The result, once it is there. */
+    result: async () => {
+      const read = () => person.get(`/api/exam-results-status/${purchaseId}/`)
+      await until(async () => (await read()).body.status === 'completed')
+      return (await read()).body
+    },
+    /** Moves the attempt's clock. */
+    age: (values: Partial<typeof attempts.$inferInsert>) =>
+      db.update(attempts).set(values).where(eq(attempts.id, attemptId)),
+    stored: () => db.select().from(answerEvents).where(eq(answerEvents.attemptId, attemptId)),
+  }
+}
+
+/** Another value that the same question can take. */
+export function changed(event: AnswerEvent, questions: Awaited<ReturnType<typeof startedExam>>['questions']) {
+  const question = questions.find(({ id }) => id === event.question_id)!
+  const value = question.options ? question.options.find(({ id }) => id !== event.value)!.id : '8'
+  return { ...event, value }
+}
