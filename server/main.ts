@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { printBanner } from './banner.ts'
 import { migrate } from './db/migrate.ts'
@@ -28,7 +29,7 @@ async function start(): Promise<void> {
   const { app, services } = await buildApp(config)
   const demo = local && { email: demoEmail, password: local.demoPassword }
   await seed(services, demo)
-  await rememberAssets(services.db, projectRoot)
+  await rememberAssets(services.db, join(projectRoot, 'dist'))
   stopOnSignals(async () => {
     await app.close()
     await embedded?.stop()

@@ -26,6 +26,10 @@ export function wantsEmbedded(environment: Environment): boolean {
  */
 export function readEnvironment(environment: Environment, projectRoot: string, embedded: EmbeddedParts | null): Config {
   const faults: string[] = []
+  // Alone, for all that production asks for besides would only bury it.
+  if (environment.NODE_ENV !== 'production' && environment.DATABASE_URL) {
+    throw new EnvironmentFault('DATABASE_URL is given: that needs NODE_ENV=production')
+  }
   const production = environment.NODE_ENV === 'production'
   const host = environment.HOST ?? '127.0.0.1'
   const need = (name: string): string => {
@@ -42,7 +46,6 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
   }
 
   if (!production && !isLoopback(host)) faults.push(`HOST=${host} is not loopback: that needs NODE_ENV=production`)
-  if (!production && environment.DATABASE_URL) faults.push('DATABASE_URL needs NODE_ENV=production')
 
   const shared = {
     projectRoot,

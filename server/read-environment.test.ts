@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { EnvironmentFault, readEnvironment, wantsEmbedded } from './read-environment.ts'
+
+const local = { databaseUrl: 'postgres://local', authSecret: 'a', paymentSecret: 'b' }
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://database',
+  PUBLIC_ORIGIN: 'https://iq.example/',
+  AUTH_SECRET: 'x'.repeat(32),
+  SMTP_URL: 'smtp://mail',
+  MAIL_FROM: 'iq@iq.example',
+  PAYMENT_PROVIDER: 'liqpay',
+  LIQPAY_PUBLIC_KEY: 'public',
+  LIQPAY_PRIVATE_KEY: 'private',
+  SELLER_NAME: 'ФОП Приклад',
+  SELLER_ADDRESS: 'Київ',
+  SELLER_EMAIL: 'p@iq.example',
+  SELLER_PHONE: '+380 44 000 00 00',
+  SELLER_TAX_NUMBER: '1234567890',
+}
+const faultsOf = (environment: Record<string, string>) => {
+  try {
+    readEnvironment(environment, '/project', wantsEmbedded(environment) ? local : null)
+    return []
+  } catch (error) {
+    if (error instanceof EnvironmentFault) return error.message.split('\n')
+    throw error
+  }
+}
+
+describe('the environment of a demonstration', () => {
+  it('is complete when empty: loopback, sandbox payments, letters as files', () => {
+    const config = readEnvironment({}, '/project', local)
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      production: false,
+      payment: { provider: 'sandbox' },
+      mail: { kind: 'files', folder: '/project/.data/mail' },
+    })
+  })
+
+  it.each([
+    [{ HOST: '0.0.0.0' }, 'HOST=0.0.0.0 is not loopback: that needs NODE_ENV=production'],
+    [{ DATABASE_URL: 'postgres://x' }, 'DATABASE_URL is given: that needs NODE_ENV=production'],
+    [{ PORT: 'eighty' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ LATE_HOURS: '200' }, 'LATE_HOURS must be a whole number from 0 to 168'],
+    [{ WORK_MODE: 'later' }, 'WORK_MODE must be auto, inline or job'],
+  ])('refuses %j in one line', (environment, line) => {
+    expect(faultsOf(environment)).toEqual([line])
+  })
+})
+
+describe('the environment of production', () => {
+  it('is taken when whole', () => {
+    expect(faultsOf(production)).toEqual([])
+    expect(readEnvironment(production, '/project', null)).toMatchObject({
+      publicOrigin: 'https://iq.example',
+      payment: { provider: 'liqpay' },
+      mail: { kind: 'smtp' },
+    })
+  })
+
+  it.each(Object.keys(production).filter((name) => !['NODE_ENV', 'PAYMENT_PROVIDER'].includes(name)))(
+    'names %s when it is missing',
+    (name) => {
+      expect(faultsOf({ ...production, [name]: '' })).toContain(`${name} is missing`)
+    },
+  )
+
+  it.each([
+    [{ PAYMENT_PROVIDER: 'sandbox' }, 'PAYMENT_PROVIDER must be liqpay or monobank'],
+    [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET must have at least 32 characters'],
+    [{ PUBLIC_ORIGIN: 'http://iq.example' }, 'PUBLIC_ORIGIN must begin with https://'],
+  ])('refuses %j', (change, line) => {
+    expect(faultsOf({ ...production, ...change })).toEqual([line])
+  })
+})

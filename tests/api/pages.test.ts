@@ -1,0 +1,79 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { specifiedEndpoints } from '#contract/endpoints.ts'
+import { builtAssets } from '../../server/db/schema/site.ts'
+import { rememberAssets } from '../../server/plugins/built-assets.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+
+const dist = path.resolve(import.meta.dirname, '../../dist')
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const get = (address: string) => fetch(server.origin + address)
+
+describe('a page', () => {
+  it.each(['/', '/examples', '/login', '/tests/logichnij', '/exam/1/some-purchase', '/nothing/like/this'])(
+    '%s is HTML under the strict policy, with nothing inline',
+    async (address) => {
+      const response = await get(address)
+      const html = await response.text()
+      expect(response.status).toBe(200)
+      expect(response.headers.get('cache-control')).toBe('no-cache')
+      const policy = response.headers.get('content-security-policy')!
+      expect(policy).toContain("script-src 'self';style-src 'self'")
+      expect(policy).toContain("require-trusted-types-for 'script';trusted-types app-sw dompurify")
+      expect(policy).not.toMatch(/unsafe|\*/)
+      expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/)
+    },
+  )
+
+  it.each(['/assets/none.js', '/none.js', '/media/none.png', '/api/none/', '/sandbox/none'])(
+    '%s is a 404 and never a page',
+    async (address) => {
+      const response = await get(address)
+      expect([response.status, response.headers.get('content-type')]).toEqual([404, expect.stringContaining('json')])
+    },
+  )
+
+  it('the worker and the manifest are asked for anew each time', async () => {
+    for (const address of ['/sw.js', '/manifest.webmanifest']) {
+      expect([address, (await get(address)).headers.get('cache-control')]).toEqual([address, 'no-cache'])
+    }
+  })
+})
+
+describe('a hashed asset', () => {
+  it('is kept for ever by the browser, and remembered for the tabs that are open at the next deploy', async () => {
+    await rememberAssets(server.services.db, dist)
+    const name = readdirSync(path.join(dist, 'assets')).find((each) => each.endsWith('.js'))!
+    const response = await get(`/assets/${name}`)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const rows = await server.services.db.select({ path: builtAssets.path }).from(builtAssets)
+    expect(rows.map((row) => row.path)).toContain(name)
+  })
+
+  it('of an earlier build comes out of the table', async () => {
+    await server.services.db
+      .insert(builtAssets)
+      .values({ path: 'page-OLD.js', contentType: 'text/javascript; charset=utf-8', bytes: Buffer.from('export {}') })
+    const response = await get('/assets/page-OLD.js')
+    expect([response.status, await response.text()]).toEqual([200, 'export {}'])
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+})
+
+describe('the API page', () => {
+  it('prints every call of the specification from the table that serves it', async () => {
+    const document = (await (await get('/api/docs/openapi.json')).json()) as { paths: Record<string, object> }
+    for (const { method, path: address, name } of specifiedEndpoints) {
+      const operations = document.paths[address.replaceAll(/:(\w+)/g, '{$1}')] ?? {}
+      expect([name, Object.keys(operations)]).toEqual([name, expect.arrayContaining([method.toLowerCase()])])
+    }
+    expect(await (await get('/api/docs/')).text()).toContain('POST /api/auth/login/')
+  })
+})
