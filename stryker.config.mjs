@@ -1,0 +1,33 @@
+/**
+ * Mutation testing of the exam's engine and of the delivery: each change that it makes to the code should turn a test
+ * red. No mutator is switched off and no line is excepted.
+ *
+ * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
+ */
+const config = {
+  mutate: ['src/{engine,delivery}/**/*.ts', '!src/**/*.test.ts'],
+  testRunner: 'vitest',
+  vitest: { configFile: 'vitest.mutation.config.ts', related: false },
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  // The sandbox needs no more than these of the repository.
+  ignorePatterns: [
+    '/*',
+    '!/contract',
+    '!/content',
+    '!/src',
+    '!/package.json',
+    '!/tsconfig.base.json',
+    '!/vitest.mutation.config.ts',
+  ],
+  // TypeScript 7 has no API for rewriting the root's tsconfig.json; nothing in the sandbox reads that file.
+  tsconfigFile: 'absent-in-the-sandbox.json',
+  reporters: ['clear-text', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  jsonReporter: { fileName: 'coverage/mutation.json' },
+  incrementalFile: 'coverage/mutation-incremental.json',
+  tempDirName: '.data/mutation',
+  thresholds: { high: 95, low: 85, break: 85 },
+}
+
+export default config
