@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { paperKeys } from '../../server/db/schema/attempts.ts'
+import type { StoredKey } from '../../server/features/exams/build-paper.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { givePurchase, newcomer, Person } from '../support/person.ts'
+import { answersOf, someEvents } from '../support/sitting.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+async function training() {
+  const person = await newcomer(server)
+  const purchaseId = await givePurchase(server, person, 'verbalnij-proba')
+  const paper = (await person.get(`/api/test-meta/${purchaseId}/`)).body
+  return { person, purchaseId, paper }
+}
+
+describe('training', () => {
+  it('[S7.24] [S4.33] gives its paper at once, whose time is not counted', async () => {
+    const { paper } = await training()
+    expect(paper.status).toBe('completed')
+    expect(paper.questions).toHaveLength(6)
+    expect(paper.attempt).toMatchObject({ state: 'open', deadline_at: null, duration_seconds: 0 })
+  })
+
+  it('[S7.25] answers the hand-in with what was given, what is right, and why', async () => {
+    const { person, purchaseId, paper } = await training()
+    const [row] = await server.services.db.select().from(paperKeys).where(eq(paperKeys.attemptId, paper.attempt.id))
+    const [first] = row!.items as StoredKey[]
+    const answers = [{ question_id: first!.question_id, value: first!.key.right }]
+    const { status, body } = await person.post(`/api/test-meta/${purchaseId}/`, { answers })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'completed', mode: 'training', correct: 1, total: 6 })
+    expect(body.review).toHaveLength(6)
+    expect(body.review[0]).toMatchObject({ given: first!.key.right, right: first!.key.right, correct: true })
+    expect(body.review[1]).toMatchObject({
+      given: null,
+      correct: false,
+      explanation: expect.stringMatching(/[а-яіїє]/),
+    })
+  })
+
+  it('the same hand-in answers the same bytes, and the next paper is another one', async () => {
+    const { person, purchaseId, paper } = await training()
+    const { ticket, submission_key } = paper.attempt
+    const events = someEvents(paper.questions)
+    const body = { ticket, submission_key, answers: answersOf(events), events }
+    const first = await new Person(server).post(`/api/test-meta/${purchaseId}/`, body)
+    const again = await new Person(server).post(`/api/test-meta/${purchaseId}/`, body)
+    expect(again.text).toBe(first.text)
+    const next = (await person.get(`/api/test-meta/${purchaseId}/`)).body
+    expect(next.attempt.id).not.toBe(paper.attempt.id)
+  })
+
+  it('costs no exam: after three trainings all exams are left', async () => {
+    const { person, purchaseId } = await training()
+    for (const _ of [1, 2, 3]) {
+      await person.get(`/api/test-meta/${purchaseId}/`)
+      await person.post(`/api/test-meta/${purchaseId}/`, { answers: [] })
+    }
+    const { body } = await person.get('/api/owned-tests/')
+    expect(body.results[0]).toMatchObject({ exam_attempts_left: 2, active_attempt: null, last_result: null })
+  })
+
+  it('stands beside an open exam of the same purchase', async () => {
+    const { person, purchaseId, paper } = await training()
+    const exam = (await person.get(`/api/exam-meta/${purchaseId}/`)).body
+    expect(exam.attempt.id).not.toBe(paper.attempt.id)
+    const shown = new Set(paper.questions.map((question: { prompt: string }) => JSON.stringify(question)))
+    expect(exam.questions.filter((question: object) => shown.has(JSON.stringify(question)))).toEqual([])
+  })
+})
