@@ -42,9 +42,8 @@ export async function sendUntilAnswered(
         const text = await response.text()
         const again = response.status >= 500 || [408, 425, 429].includes(response.status)
         if (!again) return { status: response.status, text, body: JSON.parse(text), sends }
-      } catch (error) {
-        // Silence: the server died before, during or after its work, and nobody can tell which.
-        if (error instanceof SyntaxError) throw error
+      } catch {
+        // Silence, or half a reply: the server died before, during or after its work, and nobody can tell which.
       }
     }
     await pause(20 + 10 * Math.min(sends, 20))
