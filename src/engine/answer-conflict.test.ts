@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AnswerEvent, AnswerValue } from '#contract/question.ts'
+import { answerTo, giveAnswer, openBook, savingOf, takeMarks, takeServerEvents, withEpoch } from './answer-book.ts'
+import { conflictOn, conflictsIn } from './answer-conflict.ts'
+
+const there = (more: Partial<AnswerEvent> = {}): AnswerEvent => ({
+  question_id: 'q',
+  value: 'there',
+  epoch: 2,
+  seq: 1,
+  device_id: 'laptop',
+  ...more,
+})
+const book = openBook('phone', 1)
+const answered = giveAnswer(book, 'q', 'here')
+
+describe('two devices that answered one question differently', () => {
+  it('[C.06] [R09] the losing one knows both answers', () => {
+    const lost = takeServerEvents(answered, [there()])
+    expect(conflictOn(lost, 'q')).toEqual({ here: 'here', there: 'there' })
+    expect(conflictsIn(lost)).toEqual(['q'])
+  })
+
+  it('the winning one is not asked', () => {
+    const won = takeServerEvents(withEpochAnswer('here', 3), [there()])
+    expect(conflictOn(won, 'q')).toBeNull()
+    expect(answerTo(won, 'q')).toBe('here')
+  })
+
+  it('are asked nothing when they agree, in whatever order the options were chosen', () => {
+    const agreed: [AnswerValue | null, AnswerValue | null][] = [
+      ['so', 'so'],
+      ['so', ' so '],
+      [
+        ['o1', 'o2'],
+        ['o2', 'o1'],
+      ],
+      [null, null],
+    ]
+    for (const [mine, theirs] of agreed) {
+      const both = takeServerEvents(giveAnswer(book, 'q', mine), [there({ value: theirs })])
+      expect(conflictOn(both, 'q')).toBeNull()
+    }
+  })
+
+  it('are asked when one of them cleared its answer, or chose fewer or other options', () => {
+    const differing: [AnswerValue | null, AnswerValue | null][] = [
+      [null, 'so'],
+      ['so', null],
+      [['o1'], ['o1', 'o2']],
+      [['o1'], ['o2']],
+      ['o1', ['o1', 'o2']],
+    ]
+    for (const [mine, theirs] of differing) {
+      const both = takeServerEvents(giveAnswer(book, 'q', mine), [there({ value: theirs })])
+      expect(conflictOn(both, 'q')).toEqual({ here: mine, there: theirs })
+    }
+  })
+
+  it('is no matter of this device alone, nor of a question that was not answered here', () => {
+    expect(conflictOn(takeServerEvents(answered, [there({ device_id: 'phone' })]), 'q')).toBeNull()
+    expect(conflictOn(takeServerEvents(book, [there()]), 'q')).toBeNull()
+    expect(conflictOn(book, 'q')).toBeNull()
+    expect(conflictsIn(book)).toEqual([])
+  })
+
+  it('waits until the other value is known: a mark alone shows nothing', () => {
+    expect(conflictOn(takeMarks(answered, { q: there() }), 'q')).toBeNull()
+  })
+
+  it('[C.06] whichever the person chooses is a new event that beats both and goes to the server', () => {
+    const epochs = fc.integer({ min: 1, max: 5 })
+    fc.assert(
+      fc.property(epochs, fc.integer({ min: 1, max: 9 }), fc.constantFrom('here', 'there'), (epoch, seq, choice) => {
+        const lost = takeServerEvents(answered, [there({ epoch, seq: seq + 1 })])
+        // Only a device that has taken the attempt over may write, and then it has the greatest epoch.
+        const chosen = giveAnswer(withEpoch(lost, 6), 'q', choice)
+        expect(conflictOn(chosen, 'q')).toBeNull()
+        expect(answerTo(chosen, 'q')).toBe(choice)
+        expect(chosen.entries.get('q')!.own).toMatchObject({ epoch: 6, seq: seq + 2 })
+        expect(savingOf(chosen, 'q')).toBe('saving')
+      }),
+    )
+  })
+})
+
+function withEpochAnswer(value: string, epoch: number) {
+  return giveAnswer(withEpoch(book, epoch), 'q', value)
+}
