@@ -82,6 +82,12 @@ const floors = [
     'Registering, updating and installing concern every page alike, so they know none of them.',
   ),
   only(
+    'outbox-stands-on-floor-two',
+    'src/outbox',
+    ['^contract/', '^src/(engine|storage|delivery|http|ui|messages|session)/', '^src/paths[.]ts$', npm],
+    'What waits to be sent is shown by exam, purchases and results alike, so it knows none of them.',
+  ),
+  only(
     'worker-stays-small',
     'sw',
     ['^contract/', '^src/(storage|delivery)/', '^src/engine/', npm],

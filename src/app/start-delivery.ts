@@ -1,4 +1,5 @@
 import { createDeliveryLoop } from '../delivery/delivery-loop.ts'
+import { onDeliveryWish } from '../delivery/delivery-wish.ts'
 import { deliverDrafts } from '../delivery/deliver-drafts.ts'
 import { drain } from '../delivery/drain.ts'
 import { onDeliveryNews } from '../delivery/news.ts'
@@ -27,6 +28,7 @@ export function startDelivery({ send }: { send: Send }): void {
   onDeliveryNews(({ change }) => {
     if (change === 'enqueued') loop.nudge()
   })
+  onDeliveryWish(wake)
   followOutbox(reportError)
   window.addEventListener('online', wake)
   window.addEventListener('pageshow', wake)

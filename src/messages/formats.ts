@@ -15,3 +15,15 @@ export function money(kopiykas: number, currency = 'UAH'): string {
 export function date(instant: string): string {
   return longDate.format(new Date(instant))
 }
+
+const dayAndTime = new Intl.DateTimeFormat('uk-UA', {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** Milliseconds since 1970 → «5 березня о 14:05», in the person's own time zone. */
+export function moment(instant: number): string {
+  return dayAndTime.format(new Date(instant))
+}

@@ -3,6 +3,8 @@ import { useSearchParams } from 'react-router-dom'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
+import { HandInFile } from '../../outbox/hand-in-file.tsx'
+import { WaitingSubmissions } from '../../outbox/waiting-submissions.tsx'
 import { paths } from '../../paths.ts'
 import { purchaseQueries } from '../../queries/purchase-queries.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
@@ -32,6 +34,7 @@ export function PurchasesPage() {
       <Text variant="large" tone="soft">
         {purchaseTexts.lead}
       </Text>
+      <WaitingSubmissions />
       {orderId && <OrderStatus key={orderId} purchaseId={orderId} />}
       {isPending && <Loading />}
       {error && (
@@ -52,6 +55,7 @@ export function PurchasesPage() {
           <PurchaseCard key={purchase.id} purchase={purchase} />
         ))}
       </ul>
+      {data !== undefined && data.results.length > 0 && <HandInFile />}
     </Column>
   )
 }

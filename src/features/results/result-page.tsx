@@ -3,6 +3,8 @@ import { Navigate, useParams } from 'react-router-dom'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'
 import { resultTexts } from '../../messages/result.ts'
+import { useOutboxState } from '../../outbox/use-outbox-state.ts'
+import { WaitingSubmissions } from '../../outbox/waiting-submissions.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
@@ -16,8 +18,23 @@ import { ResultReport } from './result-report.tsx'
 import { resultQuery } from './result-query.ts'
 import styles from './result.module.css'
 
-/** The result of a purchase's newest exam, found by the purchase alone; a wrong type in the address is put right (S2.06). */
+/** The result of a purchase's newest exam, below what has not reached the server yet. */
 export function ResultPage() {
+  const { rows } = useOutboxState()
+  return (
+    <>
+      {rows.length > 0 && (
+        <Column width="text">
+          <WaitingSubmissions />
+        </Column>
+      )}
+      <PurchaseResult />
+    </>
+  )
+}
+
+/** Found by the purchase alone; a wrong type in the address is put right (S2.06). */
+function PurchaseResult() {
   const { purchaseId = '', testType } = useParams()
   const { data, error, isPending, refetch } = useQuery(resultQuery(purchaseId))
   if (isPending) return <Loading fullPage />

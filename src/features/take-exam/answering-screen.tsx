@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react'
 import { answerTo, savingOf } from '../../engine/answer-book.ts'
+import { conflictOn } from '../../engine/answer-conflict.ts'
 import type { Answering } from '../../engine/exam-phase.ts'
 import styles from './answering.module.css'
+import { ConflictNotice } from './conflict-notice.tsx'
 import { ConnectionNotices } from './connection-notices.tsx'
 import { ExamBar } from './exam-bar.tsx'
 import type { ExamRunner } from './exam-runner.ts'
@@ -14,19 +16,21 @@ import { SubmitDialog } from './submit-dialog.tsx'
 import { useExamKeys } from './use-exam-keys.ts'
 
 interface AnsweringScreenProps {
+  purchaseId: string
   runner: ExamRunner
   view: ExamView
   session: Answering
 }
 
 /** The exam: the question, its options, the clock, the map and the state of saving, and nothing else. */
-export function AnsweringScreen({ runner, view, session }: AnsweringScreenProps) {
+export function AnsweringScreen({ purchaseId, runner, view, session }: AnsweringScreenProps) {
   const { paper, book, position, flags, hand } = session
   const [isHandingIn, setHandingIn] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const question = paper.questions[position]!
   const value = answerTo(book, question.id)
   const isReadOnly = hand !== 'here'
+  const conflict = conflictOn(book, question.id)
 
   const visit = (next: number) => {
     runner.visit(next)
@@ -34,6 +38,11 @@ export function AnsweringScreen({ runner, view, session }: AnsweringScreenProps)
     window.scrollTo({ top: 0 })
   }
   const answer = (next: Parameters<ExamRunner['answer']>[1]) => runner.answer(question.id, next)
+  const choose: typeof answer = (chosen) => {
+    answer(chosen)
+    // The button that was pressed is gone.
+    heading.current?.focus({ preventScroll: true })
+  }
   const flag = () => runner.toggleFlag(question.id)
   const keys = useExamKeys({ question, value, position, isReadOnly, onAnswer: answer, onVisit: visit, onFlag: flag })
 
@@ -42,7 +51,21 @@ export function AnsweringScreen({ runner, view, session }: AnsweringScreenProps)
       <ExamBar runner={runner} session={session} reached={view.reached} onSubmit={() => setHandingIn(true)} />
       <div className={styles.columns}>
         <div className={styles.work}>
-          <ConnectionNotices session={session} reached={view.reached} onTakeOver={runner.takeOver} />
+          <ConnectionNotices
+            purchaseId={purchaseId}
+            session={session}
+            reached={view.reached}
+            onTakeOver={runner.takeOver}
+          />
+          {conflict !== null && (
+            <ConflictNotice
+              key={`conflict-${question.id}`}
+              question={question}
+              conflict={conflict}
+              isReadOnly={isReadOnly}
+              onChoose={choose}
+            />
+          )}
           <QuestionView
             key={question.id}
             question={question}

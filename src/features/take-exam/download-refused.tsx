@@ -1,7 +1,7 @@
 import { examTexts } from '../../messages/exam.ts'
+import { downloadAnswers } from '../../outbox/download-answers.ts'
+import { useOutboxState } from '../../outbox/use-outbox-state.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { downloadAnswers } from './download-answers.ts'
-import { useOutboxState } from './use-outbox-state.ts'
 
 /** The answers of a submission that the server refused, as a file; nothing when this browser holds none. */
 export function DownloadRefused({ purchaseId }: { purchaseId: string }) {

@@ -134,7 +134,10 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
     const row = draftId === null ? undefined : await readSubmission(draftId)
     if (row === undefined || core.isStopped()) return
     const isTriedAgain = row.state === 'waiting' && row.tries > 0
-    core.show({ nextTryAt: isTriedAgain ? Math.max(row.nextTryAt, row.notBefore) : null })
+    core.show({
+      nextTryAt: isTriedAgain ? Math.max(row.nextTryAt, row.notBefore) : null,
+      heldUntil: row.notBefore,
+    })
     const submission = submissionState(row)
     if (submission.state === 'graded') dispatch({ type: 'already-graded' })
     else if (submission.state === 'accepted') {

@@ -45,6 +45,7 @@ const atRest: ExamView = {
   isWriter: false,
   reached: null,
   nextTryAt: null,
+  heldUntil: 0,
   isUnkept: false,
 }
 

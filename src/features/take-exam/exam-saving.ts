@@ -1,9 +1,10 @@
 import { type Autosave, createAutosave } from '../../delivery/autosave.ts'
 import { deliverAnswers, type SavedAnswers } from '../../delivery/deliver-answers.ts'
-import { pendingEvents, unseenRivals } from '../../engine/answer-book.ts'
+import { pendingEvents } from '../../engine/answer-book.ts'
 import { readInstant } from '../../engine/paper.ts'
 import { keepServerWord } from '../../storage/answer-drafts.ts'
 import type { ExamCore } from './exam-core.ts'
+import { createExamRivals } from './exam-rivals.ts'
 
 export interface ExamSaving {
   /** Saves on the server from now on; against a server without tickets there is nothing to do. */
@@ -22,33 +23,17 @@ export interface ExamSaving {
 export function createExamSaving(core: ExamCore): ExamSaving {
   const { ports, dispatch } = core
   const { send, purchaseId } = ports
+  const rivals = createExamRivals(core)
   let autosave: Autosave | null = null
 
   function heard(type: 'begun' | 'taken-over' | 'answers-saved', news: SavedAnswers): void {
     core.time.hear(readInstant(news.server_time))
     const draftId = core.draftId()
     if (draftId !== null) void keepServerWord(draftId, news.marks).catch(ports.report)
+    const { session } = core.view()
+    const isTakenByAnother = session.phase === 'answering' && news.epoch > session.book.epoch
     dispatch({ type, news })
-    const { session } = core.view()
-    if (session.phase === 'answering' && unseenRivals(session.book).length > 0) {
-      void fetchRivals().catch(ports.report)
-    }
-  }
-
-  /** Answers given on another device are known by their marks only; the paper carries them whole. */
-  async function fetchRivals(): Promise<void> {
-    const reply = await ports.calls.open(purchaseId, null)
-    if (reply.kind !== 'answered') return
-    dispatch({ type: 'server-events-shown', events: reply.body.events ?? [] })
-    await keepSeen()
-  }
-
-  async function keepSeen(): Promise<void> {
-    const { session } = core.view()
-    const draftId = core.draftId()
-    if (draftId === null || !('book' in session)) return
-    const events = [...session.book.entries.values()].flatMap(({ seen }) => seen ?? [])
-    if (events.length > 0) await keepServerWord(draftId, {}, events)
+    rivals.heard(type === 'taken-over' || isTakenByAnother)
   }
 
   function createWith(ticket: string): Autosave {
@@ -79,6 +64,7 @@ export function createExamSaving(core: ExamCore): ExamSaving {
     wake: () => autosave?.wake(),
     stop: () => {
       autosave?.stop()
+      rivals.stop()
       autosave = null
     },
     begin: async (ticket, { takeOver }) => {
@@ -88,6 +74,6 @@ export function createExamSaving(core: ExamCore): ExamSaving {
       else if (reply.kind === 'refused') dispatch({ type: 'attempt-refused', refusal: reply })
       else dispatch({ type: 'begin-unanswered', now: core.time.now() })
     },
-    keepSeen,
+    keepSeen: rivals.keepSeen,
   }
 }

@@ -33,10 +33,10 @@ export function ExamStage({ runner, view, purchaseId }: ExamStageProps) {
     case 'ready':
       return <BuildingScreen session={session} />
     case 'answering':
-      return <AnsweringScreen runner={runner} view={view} session={session} />
+      return <AnsweringScreen purchaseId={purchaseId} runner={runner} view={view} session={session} />
     case 'submitting':
     case 'scoring':
-      return <ProcessingScreen view={view} session={session} />
+      return <ProcessingScreen purchaseId={purchaseId} view={view} session={session} />
     case 'finished':
       return <Finished purchaseId={purchaseId} testType={session.result?.test?.type} />
     case 'no-open-attempt':

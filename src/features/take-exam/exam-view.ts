@@ -11,6 +11,8 @@ export interface ExamView {
   readonly reached: boolean | null
   /** When the submission that waits is tried again, by this device's clock; null when none waits. */
   readonly nextTryAt: number | null
+  /** No try before this moment, whatever the person wishes: the server asked for the pause. */
+  readonly heldUntil: number
   /** The browser did not keep the last submission; it stays in this page until it does. */
   readonly isUnkept: boolean
 }

@@ -1,4 +1,5 @@
 import { examTexts } from '../../messages/exam.ts'
+import { HandInFile } from '../../outbox/hand-in-file.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
@@ -27,6 +28,7 @@ export function NoAttemptScreen({ resultUrl, purchaseId, onStart }: NoAttemptScr
           {examTexts.startNew}
         </Button>
       </div>
+      <HandInFile purchaseId={purchaseId} />
     </Column>
   )
 }

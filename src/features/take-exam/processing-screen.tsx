@@ -1,17 +1,25 @@
 import type { Scoring, Submitting } from '../../engine/exam-phase.ts'
-import { mergedAnswers } from '../../engine/answer-book.ts'
 import { examTexts } from '../../messages/exam.ts'
+import type { OwnAnswers } from '../../outbox/answers-file.ts'
+import { downloadAnswers } from '../../outbox/download-answers.ts'
+import { NextTry } from '../../outbox/next-try.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import { downloadAnswers } from './download-answers.ts'
 import type { ExamView } from './exam-view.ts'
+import { submissionBody } from './submission-body.ts'
 import styles from './waiting.module.css'
 
+interface ProcessingScreenProps {
+  purchaseId: string
+  view: ExamView
+  session: Submitting | Scoring
+}
+
 /** Handed in: the answers travel, then the result is worked out. */
-export function ProcessingScreen({ view, session }: { view: ExamView; session: Submitting | Scoring }) {
+export function ProcessingScreen({ purchaseId, view, session }: ProcessingScreenProps) {
   const isScoring = session.phase === 'scoring'
   return (
     <div className={styles.waiting}>
@@ -20,12 +28,17 @@ export function ProcessingScreen({ view, session }: { view: ExamView; session: S
         <PageTitle variant="subtitle1">{isScoring ? examTexts.scoring : titleOf(session)}</PageTitle>
       </div>
       <Text tone="soft">{isScoring ? examTexts.scoringHint : examTexts.submittingHint}</Text>
-      {view.nextTryAt !== null && <Notice tone="warning">{examTexts.submittingOffline}</Notice>}
+      {view.nextTryAt !== null && !isScoring && (
+        <>
+          <Notice tone="warning">{examTexts.submittingOffline}</Notice>
+          <NextTry at={view.nextTryAt} heldUntil={view.heldUntil} />
+        </>
+      )}
       {view.isUnkept && !isScoring && (
         <Notice
           tone="danger"
           actions={
-            <Button variant="border" onClick={() => downloadAnswers(fileOf(session))}>
+            <Button variant="border" onClick={() => downloadAnswers(fileOf(session, purchaseId))}>
               {examTexts.download}
             </Button>
           }
@@ -41,6 +54,7 @@ function titleOf({ because }: Submitting): string {
   return because === 'deadline' ? examTexts.submittingDeadline : examTexts.submitting
 }
 
-function fileOf({ paper, book }: Submitting) {
-  return { title: paper.test?.title ?? '', attemptId: paper.frame.attemptId, body: { answers: mergedAnswers(book) } }
+function fileOf({ paper, book }: Submitting, purchaseId: string): OwnAnswers {
+  const { frame, test } = paper
+  return { title: test?.title ?? '', purchaseId, attemptId: frame.attemptId, body: submissionBody(frame, book) }
 }

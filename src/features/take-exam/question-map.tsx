@@ -1,4 +1,5 @@
 import { answerTo, mergedAnswers } from '../../engine/answer-book.ts'
+import { conflictsIn } from '../../engine/answer-conflict.ts'
 import type { Answering } from '../../engine/exam-phase.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
@@ -13,6 +14,7 @@ interface QuestionMapProps {
 /** Every question at a glance: which is answered, which is flagged, which is this one. */
 export function QuestionMap({ session, keys, onVisit }: QuestionMapProps) {
   const { paper, book, position, flags } = session
+  const differing = new Set(conflictsIn(book))
   return (
     <nav className={styles.map} aria-labelledby="question-map">
       <h2 id="question-map" className={styles.title}>
@@ -26,6 +28,7 @@ export function QuestionMap({ session, keys, onVisit }: QuestionMapProps) {
               number={index + 1}
               isAnswered={answerTo(book, id) !== null}
               isFlagged={flags.has(id)}
+              isDiffering={differing.has(id)}
               isCurrent={index === position}
               onVisit={() => onVisit(index)}
             />
@@ -46,14 +49,24 @@ interface CellProps {
   number: number
   isAnswered: boolean
   isFlagged: boolean
+  isDiffering: boolean
   isCurrent: boolean
   onVisit: () => void
 }
 
-function Cell({ number, isAnswered, isFlagged, isCurrent, onVisit }: CellProps) {
+function Cell({ number, isAnswered, isFlagged, isDiffering, isCurrent, onVisit }: CellProps) {
   const state = isAnswered ? examTexts.mapAnswered : examTexts.mapUnanswered
-  const name = [number, state, isFlagged && examTexts.mapFlagged].filter(Boolean).join(', ')
-  const look = [styles.cell, isAnswered && styles.answered, isFlagged && styles.flagged].filter(Boolean).join(' ')
+  const name = [number, state, isFlagged && examTexts.mapFlagged, isDiffering && examTexts.mapDiffers]
+    .filter(Boolean)
+    .join(', ')
+  const look = [
+    styles.cell,
+    isAnswered && styles.answered,
+    isFlagged && styles.flagged,
+    isDiffering && styles.differing,
+  ]
+    .filter(Boolean)
+    .join(' ')
   return (
     <button
       type="button"

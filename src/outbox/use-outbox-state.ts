@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type OutboxState, outboxState, subscribeOutbox } from '../../delivery/outbox-state.ts'
+import { type OutboxState, outboxState, subscribeOutbox } from '../delivery/outbox-state.ts'
 
 /** What the signed-in person has handed in that the server has not settled. */
 export function useOutboxState(): OutboxState {
