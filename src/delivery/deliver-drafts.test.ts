@@ -1,0 +1,138 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { AttemptFrame } from '#contract/exam.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+import { paperOf } from '../engine/paper.ts'
+import type { Reply } from '../engine/reply.ts'
+import { saveAnswer } from '../storage/answer-drafts.ts'
+import { claimWriting, createDraft, storePaper } from '../storage/attempt-drafts.ts'
+import { withDb } from '../storage/exam-db.ts'
+import { closeAndEnqueue } from '../storage/outbox.ts'
+import type { SavedAnswers } from './deliver-answers.ts'
+import { deliverDrafts } from './deliver-drafts.ts'
+import type { Send } from './send.ts'
+
+const frame: AttemptFrame = {
+  id: 'a1',
+  state: 'ready',
+  epoch: 0,
+  duration_seconds: 60,
+  server_time: '2026-11-20T10:00:00Z',
+  submission_key: 'submission-key',
+  ticket: 'ticket-of-this-attempt',
+}
+const event = (questionId: string, seq = 1): AnswerEvent => ({
+  question_id: questionId,
+  value: 'так',
+  epoch: 0,
+  seq,
+  device_id: 'phone',
+})
+
+/** A tab was closed with these answers in it. */
+async function leave(draftId: string, events: AnswerEvent[], attempt: AttemptFrame | null = frame): Promise<number> {
+  await createDraft({
+    draftId,
+    ownerId: 'owner',
+    purchaseId: `purchase-of-${draftId}`,
+    mode: 'exam',
+    startKey: null,
+    createdAt: 0,
+  })
+  const questions = [{ id: 'q1', kind: 'text' as const, prompt: '?' }]
+  await storePaper(draftId, paperOf({ questions, attempt, test: null })!, 0)
+  const claim = await claimWriting(draftId)
+  for (const one of events) await saveAnswer(draftId, one, claim)
+  return claim
+}
+
+function server(reply: (events: AnswerEvent[]) => Reply<SavedAnswers>) {
+  const calls: { name: string; input: unknown; asTicketHolder: boolean | undefined; signal: AbortSignal }[] = []
+  const send = ((endpoint, input, options) => {
+    calls.push({ name: endpoint.name, input, ...options } as (typeof calls)[number])
+    return Promise.resolve(reply((input as { body: { events: AnswerEvent[] } }).body.events))
+  }) as Send
+  return { calls, send }
+}
+const acknowledging = () =>
+  server((events) => ({
+    kind: 'answered',
+    body: {
+      marks: Object.fromEntries(
+        events.map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),
+      ),
+      state: 'open',
+      epoch: 0,
+      server_time: '2026-11-20T10:00:00Z',
+    },
+  }))
+
+beforeEach(() =>
+  withDb(async (db) => {
+    await Promise.all([db.clear('attempts'), db.clear('answers'), db.clear('outbox')])
+  }),
+)
+
+describe('the answers of an exam whose tab was closed', () => {
+  it('[C.06] are delivered by the ticket alone, and start the clock that did not run yet', async () => {
+    await leave('draft-1', [event('q1'), event('q2')])
+    const { calls, send } = acknowledging()
+    await deliverDrafts(send)
+    expect(calls).toEqual([
+      {
+        name: 'saveAnswers',
+        input: {
+          params: { id: 'purchase-of-draft-1' },
+          body: { ticket: 'ticket-of-this-attempt', begin: true, events: [event('q1'), event('q2')] },
+        },
+        asTicketHolder: true,
+        signal: expect.any(AbortSignal),
+      },
+    ])
+  })
+
+  it('are not sent again once the server has acknowledged them; a later change is', async () => {
+    const claim = await leave('draft-1', [event('q1'), event('q2')])
+    await deliverDrafts(acknowledging().send)
+    const idle = acknowledging()
+    await deliverDrafts(idle.send)
+    expect(idle.calls).toEqual([])
+    await saveAnswer('draft-1', event('q2', 2), claim)
+    const { calls, send } = acknowledging()
+    await deliverDrafts(send)
+    expect(calls[0]?.input).toMatchObject({ body: { events: [event('q2', 2)] } })
+  })
+
+  it('[C.06] are sent again after a call that nobody answered', async () => {
+    await leave('draft-1', [event('q1')])
+    const lost = server(() => ({ kind: 'silence' }))
+    await deliverDrafts(lost.send)
+    await deliverDrafts(lost.send)
+    expect(lost.calls).toHaveLength(2)
+  })
+
+  it('of one exam do not wait for those of another that has nothing to send, no ticket or no paper', async () => {
+    await leave('draft-1', [])
+    await leave('draft-2', [event('q1')], null)
+    await createDraft({
+      draftId: 'draft-3',
+      ownerId: 'owner',
+      purchaseId: 'p',
+      mode: 'exam',
+      startKey: 'k',
+      createdAt: 0,
+    })
+    await leave('draft-4', [event('q1')])
+    const { calls, send } = acknowledging()
+    await deliverDrafts(send)
+    expect(calls.map(({ input }) => input)).toMatchObject([{ params: { id: 'purchase-of-draft-4' } }])
+  })
+
+  it('are left to the submission when they were handed in', async () => {
+    const claim = await leave('draft-1', [event('q1')])
+    await closeAndEnqueue('draft-1', { body: { answers: [] }, title: 'Логіка', claim, now: 0 })
+    const { calls, send } = acknowledging()
+    await deliverDrafts(send)
+    expect(calls).toEqual([])
+  })
+})

@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { holdExamLock, isExamActive } from './exam-lock.ts'
+
+/** A browser's lock manager as far as an exam needs it: what is held until its work has ended, and in which mode. */
+function lockManager() {
+  const held: { name: string; mode: string | undefined }[] = []
+  return {
+    held,
+    request: async (name: string, { mode }: LockOptions, work: () => Promise<unknown>) => {
+      const lock = { name, mode }
+      held.push(lock)
+      await work()
+      held.splice(held.indexOf(lock), 1)
+    },
+    query: () => Promise.resolve({ held: [...held], pending: [] }),
+  }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the word that an exam is being sat', () => {
+  it('is there from the beginning of an exam until the last tab has ended it', async () => {
+    vi.stubGlobal('navigator', { locks: lockManager() })
+    expect(await isExamActive()).toBe(false)
+    const [endFirst, endSecond] = [holdExamLock(), holdExamLock()]
+    expect(await isExamActive()).toBe(true)
+    endFirst()
+    await vi.waitFor(async () => expect((await navigator.locks.query()).held).toHaveLength(1))
+    expect(await isExamActive()).toBe(true)
+    endSecond()
+    await vi.waitFor(async () => expect(await isExamActive()).toBe(false))
+  })
+
+  it('may be said by several tabs together', () => {
+    const locks = lockManager()
+    vi.stubGlobal('navigator', { locks })
+    holdExamLock()
+    expect(locks.held).toEqual([{ name: 'exam-active', mode: 'shared' }])
+  })
+
+  it('is not said by a lock for something else, nor by a browser that names no locks', async () => {
+    const query = vi.fn()
+    vi.stubGlobal('navigator', { locks: { query } })
+    query.mockResolvedValue({ held: [{ name: 'outbox:draft-1' }, { name: 'refresh' }] })
+    expect(await isExamActive()).toBe(false)
+    query.mockResolvedValue({ held: [{ name: 'refresh' }, { name: 'exam-active' }] })
+    expect(await isExamActive()).toBe(true)
+    query.mockResolvedValue({})
+    expect(await isExamActive()).toBe(false)
+  })
+
+  it('does not keep an exam from starting and ending in a browser without locks', async () => {
+    vi.stubGlobal('navigator', {})
+    const end = holdExamLock()
+    expect(await isExamActive()).toBe(false)
+    expect(end()).toBeUndefined()
+  })
+})

@@ -1,0 +1,131 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { closeExamDb, withDb } from '../storage/exam-db.ts'
+import type { OutboxRow } from '../storage/exam-rows.ts'
+import { announce } from './news.ts'
+import { followOutbox, outboxState, readOutbox, showOutboxOf, subscribeOutbox } from './outbox-state.ts'
+
+const row = (draftId: string, more: Partial<OutboxRow> = {}): OutboxRow => ({
+  format: 1,
+  draftId,
+  ownerId: 'owner',
+  purchaseId: 'p1',
+  mode: 'exam',
+  attemptId: 'a1',
+  title: 'Логіка',
+  body: { answers: [] },
+  madeAt: 0,
+  state: 'waiting',
+  tries: 0,
+  nextTryAt: 0,
+  notBefore: 0,
+  problem: null,
+  receipt: null,
+  ...more,
+})
+const put = (...rows: OutboxRow[]) =>
+  withDb(async (db) => {
+    for (const one of rows) await db.put('outbox', one)
+  })
+const nothing = { rows: [], waiting: 0, refused: 0, nextTryAt: null }
+
+beforeEach(() => withDb((db) => db.clear('outbox')))
+afterEach(() => showOutboxOf(null))
+
+describe('what the person sees of the outbox', () => {
+  it('is nothing before anybody is known', () => {
+    expect(outboxState()).toEqual(nothing)
+  })
+
+  it('counts what waits and what was refused, and not what the server has settled', async () => {
+    await put(
+      row('a'),
+      row('b', { madeAt: 1 }),
+      row('c', { state: 'refused', madeAt: 2 }),
+      row('d', { state: 'accepted' }),
+      row('e', { state: 'graded' }),
+    )
+    await showOutboxOf('owner')
+    expect(outboxState()).toMatchObject({ waiting: 2, refused: 1 })
+    expect(outboxState().rows.map(({ draftId }) => draftId)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('names the earliest try that may be made: a pause that the server asked for counts, a refused one does not', async () => {
+    await put(
+      row('a', { nextTryAt: 5_000, notBefore: 40_000 }),
+      row('b', { nextTryAt: 20_000 }),
+      row('c', { state: 'refused', nextTryAt: 1 }),
+    )
+    await showOutboxOf('owner')
+    expect(outboxState().nextTryAt).toBe(20_000)
+    await put(row('b', { nextTryAt: 60_000 }))
+    await readOutbox()
+    expect(outboxState().nextTryAt).toBe(40_000)
+  })
+
+  it('plans no try for what was refused', async () => {
+    await put(row('a', { state: 'refused', nextTryAt: 5_000 }))
+    await showOutboxOf('owner')
+    expect(outboxState()).toMatchObject({ waiting: 0, refused: 1, nextTryAt: null })
+  })
+
+  it('is never another person’s', async () => {
+    await put(row('a'))
+    await showOutboxOf('somebody-else')
+    expect(outboxState()).toEqual(nothing)
+  })
+
+  it('is gone with the person, even when a reading of it comes back late', async () => {
+    await put(row('a'))
+    await Promise.all([showOutboxOf('owner'), showOutboxOf(null)])
+    expect(outboxState()).toEqual(nothing)
+  })
+})
+
+describe('who follows the outbox', () => {
+  it('is told of each reading until they stop', async () => {
+    const listener = vi.fn()
+    const stop = subscribeOutbox(listener)
+    await readOutbox()
+    stop()
+    await readOutbox()
+    expect(listener).toHaveBeenCalledTimes(1)
+  })
+
+  it('sees a delivery as soon as it is announced, until they stop', async () => {
+    await showOutboxOf('owner')
+    const onError = vi.fn()
+    const stop = followOutbox(onError)
+    const told = new Promise<void>((resolve) => {
+      subscribeOutbox(resolve)
+    })
+    await put(row('a'))
+    announce({ draftId: 'a', change: 'enqueued' })
+    await told
+    expect(outboxState().waiting).toBe(1)
+    stop()
+    const later = vi.fn()
+    subscribeOutbox(later)
+    announce({ draftId: 'a', change: 'settled' })
+    expect(await withDb((db) => db.count('outbox'))).toBe(1)
+    expect(later).not.toHaveBeenCalled()
+    expect(onError).not.toHaveBeenCalled()
+  })
+
+  it('hears of a storage that cannot be read', async () => {
+    await showOutboxOf('owner')
+    await closeExamDb()
+    const broken = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new Error('storage is gone')
+    })
+    const heard = new Promise((resolve) => {
+      const stop = followOutbox((error) => {
+        stop()
+        resolve(error)
+      })
+    })
+    announce({ draftId: 'a', change: 'tried' })
+    expect(await heard).toMatchObject({ message: 'storage is gone' })
+    broken.mockRestore()
+  })
+})

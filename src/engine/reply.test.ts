@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { isMissing, isPassing, isPassingStatus, type Reply } from './reply.ts'
+
+const refused = (status: number): Reply<never> => ({
+  kind: 'refused',
+  status,
+  code: '',
+  message: '',
+  resultUrl: null,
+  retryAfter: null,
+})
+
+describe('a reply after which the same call may work', () => {
+  it.each([401, 408, 425, 429, 500, 502, 503, 504, 599])('is one with status %i', (status) => {
+    expect(isPassingStatus(status)).toBe(true)
+    expect(isPassing(refused(status))).toBe(true)
+  })
+
+  it.each([400, 402, 403, 404, 407, 409, 410, 422, 424, 426, 428, 430, 499])('is not one with status %i', (status) => {
+    expect(isPassingStatus(status)).toBe(false)
+    expect(isPassing(refused(status))).toBe(false)
+  })
+
+  it('is silence and any page in place of JSON, whatever its status, and never an answer', () => {
+    expect(isPassing({ kind: 'silence' })).toBe(true)
+    expect(isPassing({ kind: 'unreadable', form: 'html', status: 200 })).toBe(true)
+    expect(isPassing({ kind: 'unreadable', form: 'unknown', status: 404 })).toBe(true)
+    expect(isPassing({ kind: 'answered', body: {} })).toBe(false)
+  })
+})
+
+describe('a reply that says: not there', () => {
+  it('is 404 in JSON or as a page, and nothing else', () => {
+    expect(isMissing(refused(404))).toBe(true)
+    expect(isMissing({ kind: 'unreadable', form: 'html', status: 404 })).toBe(true)
+    expect(isMissing(refused(410))).toBe(false)
+    expect(isMissing({ kind: 'unreadable', form: 'html', status: 200 })).toBe(false)
+    expect(isMissing({ kind: 'silence' })).toBe(false)
+    expect(isMissing({ kind: 'answered', body: { status: 404 } })).toBe(false)
+  })
+})
