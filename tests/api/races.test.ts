@@ -68,7 +68,7 @@ describe(`${crowdSize} at once, ${rounds} rounds, two servers: exactly one effec
   const bought: { person: Person; purchaseId: string }[] = []
   const sat: Sitting[] = []
 
-  it('purchases under 25 keys: one order', { timeout: 120_000 }, async () => {
+  it('purchases under 25 keys: one order', { timeout: 240_000 }, async () => {
     for (let round = 0; round < rounds; round += 1) {
       const person = await newcomer(servers[0])
       const replies = await allAtOnce(servers, (server) =>
@@ -82,7 +82,7 @@ describe(`${crowdSize} at once, ${rounds} rounds, two servers: exactly one effec
     }
   })
 
-  it('purchases under one key: one order', { timeout: 120_000 }, async () => {
+  it('purchases under one key: one order', { timeout: 240_000 }, async () => {
     for (const { person } of allOf(bought)) {
       const idempotency_key = newKey()
       const replies = await allAtOnce(servers, (server) =>
@@ -93,7 +93,7 @@ describe(`${crowdSize} at once, ${rounds} rounds, two servers: exactly one effec
     }
   })
 
-  it('starts under 25 start_keys: one attempt', { timeout: 120_000 }, async () => {
+  it('starts under 25 start_keys: one attempt', { timeout: 240_000 }, async () => {
     for (const { person, purchaseId } of allOf(bought)) {
       const replies = await allAtOnce(servers, (server) =>
         through(server, person).get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`),
@@ -106,7 +106,7 @@ describe(`${crowdSize} at once, ${rounds} rounds, two servers: exactly one effec
     }
   })
 
-  it('begins: one start of the clock', { timeout: 120_000 }, async () => {
+  it('begins: one start of the clock', { timeout: 240_000 }, async () => {
     for (const sitting of allOf(sat)) {
       const replies = await allAtOnce(servers, (server) => put(server, sitting, { begin: true }))
       expect(statusesOf(replies)).toEqual(Array(crowdSize).fill(200))
@@ -116,7 +116,7 @@ describe(`${crowdSize} at once, ${rounds} rounds, two servers: exactly one effec
     }
   })
 
-  it('take-overs: each device gets an epoch that no other has', { timeout: 120_000 }, async () => {
+  it('take-overs: each device gets an epoch that no other has', { timeout: 240_000 }, async () => {
     for (const sitting of allOf(sat)) {
       const replies = await allAtOnce(servers, (server) => put(server, sitting, { take_over: true }))
       const epochs = replies.map(({ body }) => body.epoch).sort((a, b) => a - b)
@@ -124,7 +124,7 @@ describe(`${crowdSize} at once, ${rounds} rounds, two servers: exactly one effec
     }
   })
 
-  it('the same event 25 times over stands once, and 25 devices keep 25 events', { timeout: 120_000 }, async () => {
+  it('the same event 25 times over stands once, and 25 devices keep 25 events', { timeout: 240_000 }, async () => {
     for (const sitting of allOf(sat)) {
       const [same, other] = someEvents(sitting.questions, 'phone', 3) as [AnswerEvent, AnswerEvent]
       const replies = await allAtOnce(servers, (server, asker) =>
@@ -137,7 +137,7 @@ describe(`${crowdSize} at once, ${rounds} rounds, two servers: exactly one effec
     }
   })
 
-  it('hand-ins under one key: one grade, 25 times the same bytes', { timeout: 120_000 }, async () => {
+  it('hand-ins under one key: one grade, 25 times the same bytes', { timeout: 240_000 }, async () => {
     for (const sitting of allOf(sat)) {
       const events = someEvents(sitting.questions, 'phone', 9)
       const body = { submission_key: sitting.attempt.submission_key, answers: answersOf(events), events }
@@ -148,7 +148,7 @@ describe(`${crowdSize} at once, ${rounds} rounds, two servers: exactly one effec
     }
   })
 
-  it('starts under one start_key, again and again: one more attempt', { timeout: 120_000 }, async () => {
+  it('starts under one start_key, again and again: one more attempt', { timeout: 240_000 }, async () => {
     for (const [round, { person, purchaseId }] of allOf(bought).entries()) {
       const start_key = newKey()
       const replies = await allAtOnce(servers, (server) =>
@@ -160,7 +160,7 @@ describe(`${crowdSize} at once, ${rounds} rounds, two servers: exactly one effec
     }
   })
 
-  it('hand-ins without a key: one is taken, 24 are led to its result', { timeout: 120_000 }, async () => {
+  it('hand-ins without a key: one is taken, 24 are led to its result', { timeout: 240_000 }, async () => {
     for (const sitting of allOf(sat)) {
       await put(servers[0], sitting, { begin: true })
       const answers = answersOf(someEvents(sitting.questions))
@@ -173,7 +173,7 @@ describe(`${crowdSize} at once, ${rounds} rounds, two servers: exactly one effec
     }
   })
 
-  it('closings: two sweeping servers and hand-ins at the last moment close it once', { timeout: 120_000 }, async () => {
+  it('closings: two sweeping servers and hand-ins at the last moment close it once', { timeout: 240_000 }, async () => {
     const closedBy = { person: 0, unattended: 0 }
     for (const [round, { person, purchaseId }] of allOf(bought).entries()) {
       const sitting = await openSitting(person, purchaseId)

@@ -151,6 +151,7 @@ async function count(server: MortalServer, sat: Sat[]): Promise<Counts> {
 const seed = Number(process.env.SIGKILL_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 async function sitAll({ exams, lanes, requestsOfALife }: { exams: number; lanes: number; requestsOfALife: number }) {
+  console.log(`SIGKILL_SEED=${seed}: ${exams} exams, ${lanes} at a time`)
   const chance = seededChance(seed)
   const server = await startMortalServer(keeper.config, chance, requestsOfALife)
   try {

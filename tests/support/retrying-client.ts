@@ -25,9 +25,11 @@ export async function sendUntilAnswered(
   origin: () => string | null,
   { method, path, bytes, access }: Sending,
 ): Promise<Delivered> {
-  for (let sends = 1; sends < 2000; sends += 1) {
+  let sends = 0
+  for (let tries = 1; tries < 2000; tries += 1) {
     const target = origin()
     if (target !== null) {
+      sends += 1
       try {
         const response = await fetch(target + path, {
           method,
@@ -46,7 +48,7 @@ export async function sendUntilAnswered(
         // Silence, or half a reply: the server died before, during or after its work, and nobody can tell which.
       }
     }
-    await pause(20 + 10 * Math.min(sends, 20))
+    await pause(20 + 10 * Math.min(tries, 20))
   }
   throw new Error(`${method} ${path} was never answered`)
 }
