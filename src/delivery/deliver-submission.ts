@@ -1,7 +1,9 @@
-import { examResultsStatus, submitExam, submitTraining } from '#contract/exam.ts'
-import type { OutboxRow } from '../storage/exam-rows.ts'
+import { examResultsStatus, type SubmitReply, submitExam, submitTraining } from '#contract/exam.ts'
+import type { Reply } from '../engine/reply.ts'
+import type { OutboxRow, SubmissionBody } from '../storage/exam-rows.ts'
 import { readSubmission, updateSubmission } from '../storage/outbox.ts'
 import { askedPause, backOff } from './back-off.ts'
+import { deliverAnswers } from './deliver-answers.ts'
 import { announce } from './news.ts'
 import { type Send, tryLimit } from './send.ts'
 import { judgeEarlierSend, judgeSubmission, type Verdict } from './verdict.ts'
@@ -38,21 +40,33 @@ export function mayDeliver(row: OutboxRow, { ownerId }: Pick<Sender, 'ownerId'>)
 }
 
 async function attempt(row: OutboxRow, sender: Sender): Promise<Verdict> {
-  const signal = AbortSignal.timeout(tryLimit)
   const params = { id: row.purchaseId }
   const isRepeated = row.tries > 0
   if (isRepeated && row.body.submission_key === undefined && row.mode === 'exam') {
-    const earlier = judgeEarlierSend(await sender.send(examResultsStatus, { params }, { signal }))
+    const earlier = judgeEarlierSend(await sender.send(examResultsStatus, { params }, { signal: timeLimit() }))
     if (earlier !== null) return earlier
   }
-  const endpoint = row.mode === 'exam' ? submitExam : submitTraining
-  const asTicketHolder = row.body.ticket !== undefined
-  const reply = await sender.send(endpoint, { params, body: row.body }, { signal, asTicketHolder })
-  const isTicketDead = reply.kind === 'refused' && reply.code === 'ticket_invalid'
-  if (!isTicketDead || sender.ownerId() !== row.ownerId) return judgeSubmission(reply)
-  const { ticket: _, ...body } = row.body
-  return judgeSubmission(await sender.send(endpoint, { params, body }, { signal: AbortSignal.timeout(tryLimit) }))
+  const reply = await handIn(row, row.body, sender)
+  const { ticket, ...body } = row.body
+  if (hasCode(reply, 'attempt_not_started') && ticket !== undefined) {
+    // The page's own word that the exam began was lost, and the server would begin by itself only after two minutes.
+    await deliverAnswers(sender.send, { purchaseId: row.purchaseId, ticket, events: [], begin: true })
+    return judgeSubmission(await handIn(row, row.body, sender))
+  }
+  if (hasCode(reply, 'ticket_invalid') && sender.ownerId() === row.ownerId) {
+    return judgeSubmission(await handIn(row, body, sender))
+  }
+  return judgeSubmission(reply)
 }
+
+function handIn({ mode, purchaseId }: OutboxRow, body: SubmissionBody, { send }: Sender): Promise<Reply<SubmitReply>> {
+  const endpoint = mode === 'exam' ? submitExam : submitTraining
+  const options = { signal: timeLimit(), asTicketHolder: body.ticket !== undefined }
+  return send(endpoint, { params: { id: purchaseId }, body }, options)
+}
+
+const timeLimit = () => AbortSignal.timeout(tryLimit)
+const hasCode = (reply: Reply<unknown>, code: string) => reply.kind === 'refused' && reply.code === code
 
 function consequence(verdict: Verdict, { tries }: OutboxRow, { now, random, hidden }: Sender): Partial<OutboxRow> {
   switch (verdict.verdict) {

@@ -105,6 +105,15 @@ describe('when a submission is sent', () => {
     expect(new Set(calls.map((call) => JSON.stringify(call.body)))).toEqual(new Set([JSON.stringify(keyed)]))
   })
 
+  it('tells a server that has not heard of the beginning to begin, and hands in at once', async () => {
+    const draftId = await enqueue(keyed)
+    const { send, calls } = server(refused(409, 'attempt_not_started'), result, result)
+    await drain(context(send))
+    expect(calls.map((call) => call.name)).toEqual(['submitExam', 'saveAnswers', 'submitExam'])
+    expect(calls[1]?.body).toEqual({ ticket: keyed.ticket, begin: true, events: [] })
+    expect(await readSubmission(draftId)).toMatchObject({ state: 'graded' })
+  })
+
   it('waits with full jitter up to 15 s, up to 60 s when hidden; a wake-up does not wait', async () => {
     await enqueue(keyed)
     const { send, calls } = server({ kind: 'silence' })

@@ -1,5 +1,5 @@
 import { buildTimeoutSeconds, resultsTimeoutSeconds } from './poll-schedule.ts'
-import type { Reply } from './reply.ts'
+import { isPassing, type Reply } from './reply.ts'
 
 /** Why an exam cannot go on. The sentence is made where it is shown; `message` is the server's own, or ''. */
 export type ExamFailure =
@@ -12,8 +12,11 @@ export type ExamFailure =
   /** A page in place of the exam. */
   | { readonly kind: 'html' }
   | { readonly kind: 'network' }
-  /** The server will not open this exam: foreign, unpaid, no attempts left. */
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+  /**
+   * The server will not open this exam: foreign, unpaid, no attempts left. `isPassing`: it would, but not now (too many
+   * calls, an ended session, a mistake of its own).
+   */
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string; readonly isPassing?: true }
   /** The browser keeps nothing, so an exam begun here could be lost. */
   | { readonly kind: 'storage' }
   /** The server finally refused the submission: it is kept, and a person must decide. */
@@ -26,7 +29,8 @@ export const resultsTimeout: ExamFailure = { kind: 'results-timeout', seconds: r
 export function failureOf(reply: Exclude<Reply<never>, { kind: 'answered' }>): ExamFailure {
   if (reply.kind === 'silence') return { kind: 'network' }
   if (reply.kind === 'unreadable') return { kind: 'html' }
-  return { kind: 'refused', code: reply.code, message: reply.message }
+  const { code, message } = reply
+  return { kind: 'refused', code, message, ...(isPassing(reply) ? { isPassing: true } : {}) }
 }
 
 /**
@@ -47,6 +51,7 @@ export function remedyFor(failure: ExamFailure): Remedy {
     case 'needs-attention':
       return 'download'
     case 'refused':
+      if (failure.isPassing === true) return 'same-again'
       return failure.code === 'exam_build_failed' ? 'start-again' : 'leave'
     default:
       return 'start-again'

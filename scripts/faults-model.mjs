@@ -1,0 +1,39 @@
+// `npm run faults:model`: plays seeded schedules of faults against the exam's real client code, and ends with one line.
+//   --schedules N (default 20000)  --seed S (default 1)  --replay SEED:INDEX  --parts P (processes; default: the cores)
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { playInProcesses } from './faults/play-in-processes.mjs'
+import { replayOne } from './faults/replay-one.mjs'
+
+const { values } = parseArgs({
+  options: {
+    schedules: { type: 'string', default: '20000' },
+    seed: { type: 'string', default: '1' },
+    replay: { type: 'string' },
+    parts: { type: 'string', default: String(availableParallelism()) },
+  },
+})
+
+if (values.replay !== undefined) process.exit(await replayOne(values.replay))
+
+const order = { seed: Number(values.seed), schedules: Number(values.schedules), parts: Number(values.parts) }
+const startedAt = Date.now()
+let shownAt = startedAt
+const { counts, failures, reports } = await playInProcesses(order, ({ schedules }) => {
+  if (Date.now() - shownAt < 10_000) return
+  shownAt = Date.now()
+  const perSecond = Math.round((1000 * schedules) / (Date.now() - startedAt))
+  console.log(`${schedules} of ${order.schedules} schedules, ${perSecond} a second`)
+})
+
+for (const { seed, index, complaints } of failures.slice(0, 10)) {
+  console.log(`\nfailed: --replay ${seed}:${index}`)
+  for (const complaint of complaints.slice(0, 5)) console.log(`  ${complaint}`)
+}
+for (const [report, times] of Object.entries(reports)) console.log(`a page reported, ${times} times: ${report}`)
+console.log(
+  `seed ${order.seed}: ${counts.schedules} schedules, ${counts.exams} exams, ${counts.device} answers acknowledged on the device, ` +
+    `${counts.server} on the server, ${counts.lost} lost, ${counts.gradedTwice} graded twice, ${counts.wrongUser} wrong user, ` +
+    `${counts.notConverged} not converged, in ${Math.round((Date.now() - startedAt) / 1000)} s`,
+)
+process.exit(failures.length === 0 && counts.schedules === order.schedules ? 0 : 1)

@@ -1,0 +1,42 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const entry = fileURLToPath(new URL('../../tests/model/campaign-process.ts', import.meta.url))
+// Young pages die young: room for them spares most of the collector's work.
+const execArgv = ['--max-semi-space-size=64', '--import', 'tsx']
+
+/**
+ * Plays a campaign on several processes. `order` is { seed, schedules, parts } and, for planted bugs, { plants,
+ * stopsAtFailure }. `onProgress` gets the counts so far. Rejects when a process dies before it is done.
+ */
+export async function playInProcesses(order, onProgress = () => undefined) {
+  const sum = { counts: {}, failures: [], reports: {} }
+  const add = ({ counts, failures, reports }) => {
+    for (const [name, count] of Object.entries(counts)) sum.counts[name] = (sum.counts[name] ?? 0) + count
+    for (const [report, times] of Object.entries(reports)) sum.reports[report] = (sum.reports[report] ?? 0) + times
+    sum.failures.push(...failures)
+    onProgress(sum.counts)
+  }
+  const parts = Array.from({ length: order.parts }, (_, part) => playPart({ ...order, part }, add))
+  try {
+    await Promise.all(parts.map(({ end }) => end))
+  } finally {
+    for (const { child } of parts) if (child.exitCode === null) child.kill()
+  }
+  sum.failures.sort((a, b) => a.index - b.index)
+  return sum
+}
+
+function playPart(order, add) {
+  const child = fork(entry, [], { execArgv, serialization: 'advanced' })
+  const end = new Promise((resolve, reject) => {
+    child.on('message', ({ tally, done }) => {
+      if (tally) add(tally)
+      if (done) resolve()
+    })
+    child.on('error', reject)
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a campaign's process ended with ${code}`))))
+  })
+  child.send({ plants: [], stopsAtFailure: false, ...order })
+  return { child, end }
+}

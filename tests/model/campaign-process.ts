@@ -1,0 +1,26 @@
+import { batchSize, playBatch } from './campaign.ts'
+import { bundlePage, type Plant } from './page/bundle-page.ts'
+import { loadPage } from './page/load-page.ts'
+
+/** What the parent process asks of this one. */
+interface Order {
+  readonly seed: number
+  readonly schedules: number
+  /** This process plays the batches whose number leaves `part` when divided by `parts`. */
+  readonly part: number
+  readonly parts: number
+  readonly stopsAtFailure: boolean
+  readonly plants: readonly Plant[]
+}
+
+process.once('message', (order: Order) => void work(order))
+
+async function work({ seed, schedules, part, parts, stopsAtFailure, plants }: Order): Promise<void> {
+  const load = await loadPage(await bundlePage(plants))
+  for (let batch = part; batch * batchSize < schedules; batch += parts) {
+    const tally = await playBatch(load, seed, batch, schedules - batch * batchSize, stopsAtFailure)
+    process.send!({ tally })
+    if (stopsAtFailure && tally.failures.length > 0) break
+  }
+  process.send!({ done: true }, () => process.exit(0))
+}

@@ -1,0 +1,210 @@
+import type { AnswerEvent } from '#contract/question.ts'
+import type { AnswerRow, AttemptRow, OutboxRow } from '../../src/storage/exam-rows.ts'
+import type { ExamPage } from './page/page-entry.ts'
+import type { ModelAttempt } from './server/model-attempt.ts'
+import type { Browser } from './world/browser.ts'
+
+/** One answer that a person gave, and what a screen has said of it. Times are virtual milliseconds. */
+interface Given {
+  readonly person: string
+  readonly browser: number
+  readonly attemptId: string
+  readonly event: AnswerEvent
+  readonly order: number
+  onDevice: number | null
+  onServer: number | null
+}
+
+export interface Counts {
+  schedules: number
+  exams: number
+  device: number
+  server: number
+  lost: number
+  gradedTwice: number
+  wrongUser: number
+  notConverged: number
+}
+
+export const noCounts = (): Counts => ({
+  schedules: 0,
+  exams: 0,
+  device: 0,
+  server: 0,
+  lost: 0,
+  gradedTwice: 0,
+  wrongUser: 0,
+  notConverged: 0,
+})
+
+/** What a browser has on its disk, read past the product's code. */
+export interface Kept {
+  readonly drafts: AttemptRow[]
+  readonly answers: AnswerRow[]
+  readonly outbox: OutboxRow[]
+}
+
+interface RawStore {
+  getAllValues(): unknown[]
+}
+
+export function keptIn({ storage }: Browser): Kept {
+  const databases = (
+    storage.factory as unknown as { _databases: Map<string, { rawObjectStores: Map<string, RawStore> }> }
+  )._databases
+  const stores = databases.get('exam-v1')?.rawObjectStores
+  const rows = (name: string) => stores?.get(name)?.getAllValues() ?? []
+  return {
+    drafts: rows('attempts') as AttemptRow[],
+    answers: rows('answers') as AnswerRow[],
+    outbox: rows('outbox') as OutboxRow[],
+  }
+}
+
+/** The merge rule once more, on purpose: a mistake in the product's own must not hide itself here. */
+function beats(a: AnswerEvent, b: AnswerEvent): boolean {
+  if (a.epoch !== b.epoch) return a.epoch > b.epoch
+  if (a.seq !== b.seq) return a.seq > b.seq
+  return a.device_id > b.device_id
+}
+
+const keyOf = ({ question_id, epoch, seq, device_id }: AnswerEvent) => `${question_id}/${epoch}/${seq}/${device_id}`
+const isSame = (a: AnswerEvent, b: AnswerEvent) =>
+  keyOf(a) === keyOf(b) && JSON.stringify(a.value) === JSON.stringify(b.value)
+
+/** Writes down what people gave and what screens promised, and at the end looks whether it was kept. */
+export class Ledger {
+  readonly #given: Given[] = []
+  readonly #byEvent = new Map<string, Given[]>()
+  readonly clicks = new Map<string, number>()
+  readonly complaints: string[] = []
+  wrongUser = 0
+
+  gave(person: string, browser: number, attemptId: string, event: AnswerEvent): void {
+    const given = { person, browser, attemptId, event, order: this.#given.length, onDevice: null, onServer: null }
+    this.#given.push(given)
+    const key = attemptId + keyOf(event)
+    this.#byEvent.set(key, [...(this.#byEvent.get(key) ?? []), given])
+  }
+
+  /** Somebody looks at a page: what does it say of each answer? */
+  look(person: string, page: ExamPage, now: number): void {
+    const { stage, session } = page.runner.view()
+    if (stage !== 'running' || !('book' in session)) return
+    const attemptId = session.paper.frame.attemptId ?? ''
+    const isHandedIn = session.phase === 'submitting' && session.enqueued
+    for (const [questionId, entry] of session.book.entries) {
+      for (const event of [entry.own, entry.seen]) {
+        if (typeof event?.value === 'string' && event.value[0] !== person) {
+          this.wrongUser += 1
+          this.complaints.push(`${person} is shown ${event.value}`)
+        }
+      }
+      const { own } = entry
+      if (own === null) continue
+      const given = this.#byEvent.get(attemptId + keyOf(own))?.find((one) => isSame(one.event, own))
+      if (given === undefined) continue
+      const isShown = entry.seen === null || !beats(entry.seen, own)
+      const saving = isShown ? page.savingOf(session.book, questionId) : 'none'
+      if (saving === 'device' || saving === 'server' || isHandedIn) given.onDevice ??= now
+      if (saving === 'server') given.onServer ??= now
+    }
+  }
+
+  /** Whether a page still shows answers that the server does not have. */
+  static hasUnsent(page: ExamPage): boolean {
+    const { session } = page.runner.view()
+    if (session.phase !== 'answering') return false
+    return [...session.book.entries.keys()].some((id) => !['server', 'none'].includes(page.savingOf(session.book, id)))
+  }
+
+  close(attempts: readonly ModelAttempt[], disks: readonly Kept[]): Counts {
+    const counts = { ...noCounts(), schedules: 1, exams: attempts.length, wrongUser: this.wrongUser }
+    for (const attempt of attempts) {
+      const ofAttempt = this.#given.filter(({ attemptId }) => attemptId === attempt.id)
+      const here = eventsOnDisks(attempt.id, disks)
+      for (const given of ofAttempt) {
+        if (given.onDevice !== null) counts.device += 1
+        if (given.onServer !== null) counts.server += 1
+        const places = given.onServer !== null ? attempt.events : [...attempt.events, ...here]
+        if ((given.onDevice !== null || given.onServer !== null) && !this.#isKept(given, places, ofAttempt)) {
+          counts.lost += 1
+          this.complaints.push(`lost: ${JSON.stringify(given)}`)
+        }
+      }
+      counts.lost += this.#missingInHandIns(attempt, ofAttempt, disks)
+      counts.wrongUser += this.#foreign(attempt)
+      if (attempt.grades.length > 1) {
+        counts.gradedTwice += 1
+        this.complaints.push(`${attempt.id} was graded ${attempt.grades.length} times`)
+      }
+    }
+    counts.gradedTwice += this.#unasked(attempts)
+    return counts
+  }
+
+  /** Stands in one of the places as it was given, or gave way to a later one: never to an earlier one of its own device. */
+  #isKept(given: Given, places: readonly AnswerEvent[], ofAttempt: readonly Given[]): boolean {
+    return places.some((place) => {
+      if (place.question_id !== given.event.question_id) return false
+      if (isSame(place, given.event)) return true
+      if (!beats(place, given.event)) return false
+      const rival = ofAttempt.find((one) => isSame(one.event, place))
+      if (rival === undefined) return false
+      return rival.event.device_id !== given.event.device_id || rival.order > given.order
+    })
+  }
+
+  /** What a page called saved when it was handed in travels with the hand-in: a later delivery would not be graded. */
+  #missingInHandIns(attempt: ModelAttempt, ofAttempt: readonly Given[], disks: readonly Kept[]): number {
+    let missing = 0
+    disks.forEach(({ outbox }, browser) => {
+      for (const row of outbox.filter(({ attemptId }) => attemptId === attempt.id)) {
+        const events = row.body.events ?? []
+        const isDelivered = row.state === 'accepted' || row.state === 'graded'
+        const undelivered = isDelivered
+          ? events.filter((one) => !attempt.events.some((there) => isSame(there, one)))
+          : []
+        const before = ofAttempt.filter((one) => one.browser === browser && one.onDevice !== null)
+        const leftOut = before.filter(
+          (one) => !this.#isKept(one, [...events, ...attempt.events.filter(isCounted)], ofAttempt),
+        )
+        missing += undelivered.length + leftOut.length
+        if (undelivered.length > 0) this.complaints.push(`settled, but not there: ${JSON.stringify(undelivered)}`)
+        if (leftOut.length > 0) this.complaints.push(`left out of the hand-in: ${JSON.stringify(leftOut)}`)
+      }
+    })
+    return missing
+  }
+
+  #foreign(attempt: ModelAttempt): number {
+    const owner = attempt.userId.at(-1)
+    const foreign = attempt.events.filter(({ value }) => typeof value === 'string' && value[0] !== owner)
+    if (foreign.length > 0) this.complaints.push(`${attempt.id} of ${owner} holds ${JSON.stringify(foreign)}`)
+    return foreign.length
+  }
+
+  /** An attempt that nobody asked for is one sitting graded as two. */
+  #unasked(attempts: readonly ModelAttempt[]): number {
+    let unasked = 0
+    for (const purchaseId of new Set(attempts.map((attempt) => attempt.purchaseId))) {
+      const opened = attempts.filter((attempt) => attempt.purchaseId === purchaseId).length
+      const asked = this.clicks.get(purchaseId) ?? 0
+      if (opened > asked) this.complaints.push(`${opened} attempts of ${purchaseId} for ${asked} clicks`)
+      unasked += Math.max(0, opened - asked)
+    }
+    return unasked
+  }
+}
+
+const isCounted = ({ phase }: ModelAttempt['events'][number]) => phase !== 'after_close'
+
+/** What the devices still hold and will show or send; a draft that counts as over is looked at by nobody. */
+function eventsOnDisks(attemptId: string, disks: readonly Kept[]): AnswerEvent[] {
+  return disks.flatMap(({ drafts, answers, outbox }) => {
+    const open = drafts.filter(({ state, frame }) => state === 'open' && frame?.attemptId === attemptId)
+    const rows = answers.filter(({ draftId }) => open.some((draft) => draft.draftId === draftId))
+    const handIns = outbox.filter((row) => row.attemptId === attemptId && ['waiting', 'refused'].includes(row.state))
+    return [...rows.flatMap(({ own }) => own ?? []), ...handIns.flatMap(({ body }) => body.events ?? [])]
+  })
+}

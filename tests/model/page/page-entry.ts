@@ -1,0 +1,44 @@
+import { QueryClient } from '@tanstack/react-query'
+import { startDelivery } from '../../../src/app/start-delivery.ts'
+import { savingOf } from '../../../src/engine/answer-book.ts'
+import { remedyFor } from '../../../src/engine/failure.ts'
+import { examCalls, sendFromWindow } from '../../../src/features/take-exam/exam-calls.ts'
+import { createExamRunner } from '../../../src/features/take-exam/exam-runner.ts'
+import { holdLoginRedirect } from '../../../src/session/end-session.ts'
+import { outboxState } from '../../../src/delivery/outbox-state.ts'
+
+/**
+ * What the window does when an exam's page is opened, without React: the delivery of the outbox that runs in every page,
+ * and the exam's runner with the real calls, session and storage. The counterpart of use-exam.ts and main.tsx.
+ */
+export function openExamPage(ownerId: string, purchaseId: string) {
+  startDelivery({ send: sendFromWindow })
+  holdLoginRedirect()
+  let queryClient: QueryClient | null = null
+  const runner = createExamRunner({
+    ownerId,
+    purchaseId,
+    // Made when a poll begins: most pages of the model never poll.
+    get queryClient() {
+      queryClient ??= new QueryClient()
+      return queryClient
+    },
+    calls: examCalls,
+    send: sendFromWindow,
+    readDevice: () => ({ wall: Date.now(), steady: performance.now() }),
+    random: Math.random,
+    newId: () => crypto.randomUUID(),
+    hidden: () => document.visibilityState === 'hidden',
+    locks: 'locks' in navigator ? navigator.locks : null,
+    report: reportError,
+  })
+  const wake = () => {
+    if (document.visibilityState === 'visible') runner.wake()
+  }
+  document.addEventListener('visibilitychange', wake)
+  window.addEventListener('online', wake)
+  window.addEventListener('pageshow', wake)
+  return { runner, savingOf, remedyFor, outboxState }
+}
+
+export type ExamPage = ReturnType<typeof openExamPage>

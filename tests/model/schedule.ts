@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { networkFaults } from './world/network.ts'
+
+/** Who sits where: which browsers there are, and whose page stands in each place. */
+export const casts = {
+  'one tab': [{ browser: 0, person: 'a' }],
+  'two tabs': [
+    { browser: 0, person: 'a' },
+    { browser: 0, person: 'a' },
+  ],
+  'two devices': [
+    { browser: 0, person: 'a' },
+    { browser: 1, person: 'a' },
+    { browser: 0, person: 'a' },
+  ],
+  'two people, one browser': [
+    { browser: 0, person: 'a' },
+    { browser: 0, person: 'b' },
+  ],
+} as const
+export type Cast = keyof typeof casts
+
+/** What a person, a browser or a device does. Anything done at a place without a page opens the page first. */
+export const deeds = [
+  'answer',
+  'clear',
+  'look around',
+  'hand in',
+  'go on here',
+  'try again',
+  'reload',
+  'crash',
+  'crash at a commit',
+  'freeze',
+  'thaw',
+  'sleep',
+  'hide',
+  'show',
+  'go offline',
+  'come online',
+  'set the clock',
+  'lose the session',
+] as const
+export type Deed = (typeof deeds)[number]
+
+export interface Act {
+  /** Virtual milliseconds since the act before. */
+  readonly wait: number
+  readonly place: number
+  readonly deed: Deed
+  /** Which question; after how many tasks or commits the crash comes; how far the clock is set. */
+  readonly n: number
+}
+
+/** One whole story: what is done, what goes wrong on the way, and the seed of everything that is left to chance. */
+export interface Schedule {
+  readonly cast: Cast
+  readonly acts: readonly Act[]
+  /** What happens to the calls, one after another; calls beyond the list are fine. */
+  readonly network: readonly (typeof networkFaults)[number][]
+  /** Whether the exam is open before anything goes wrong; else the start itself is hit too. */
+  readonly beginsCalmly: boolean
+  readonly fullAt: readonly number[]
+  readonly lostAt: readonly number[]
+  /** Hours by which the clock of each device is wrong. */
+  readonly skews: readonly [number, number]
+  readonly jobTakes: number | null
+  readonly durationSeconds: number
+  /** How it ends when the faults have ended: everybody comes back to a living page, or to a browser that was closed. */
+  readonly comesBackTo: 'the open page' | 'a closed browser'
+  /** Whether answers are all acknowledged before somebody hands in. */
+  readonly flushesFirst: boolean
+  /** Whether the exam is handed in by a person or runs out. */
+  readonly ends: 'handed in' | 'by the clock'
+  readonly chance: number
+}
+
+/** Virtual seconds after the deadline in which late answers are graded. */
+export const lateSeconds = 60
+export const questionIds = ['q1', 'q2', 'q3'] as const
+
+const often = (weight: number, ...kinds: Deed[]) => kinds.map((value) => ({ arbitrary: fc.constant(value), weight }))
+const deed = fc.oneof(
+  ...often(24, 'answer'),
+  ...often(3, 'reload', 'crash', 'crash at a commit', 'go on here'),
+  ...often(2, 'clear', 'hand in', 'freeze', 'go offline', 'come online', 'try again'),
+  ...often(1, 'look around', 'thaw', 'sleep', 'hide', 'show', 'set the clock', 'lose the session'),
+)
+const act: fc.Arbitrary<Act> = fc.record({
+  wait: fc.constantFrom(0, 1, 3, 12, 40, 120, 300, 300, 700, 2_000, 5_000, 17_000),
+  place: fc.constantFrom(0, 0, 0, 1, 1, 2),
+  deed,
+  n: fc.nat(11),
+})
+const fault = fc.oneof(
+  { arbitrary: fc.constant('fine' as const), weight: 4 },
+  { arbitrary: fc.constantFrom(...networkFaults), weight: 3 },
+)
+const strokes = (most: number) =>
+  fc.oneof(
+    { arbitrary: fc.constant<number[]>([]), weight: 5 },
+    { arbitrary: fc.array(fc.integer({ min: 4, max: most }), { minLength: 1, maxLength: 3 }), weight: 1 },
+  )
+
+export const anySchedule: fc.Arbitrary<Schedule> = fc.record({
+  cast: fc.constantFrom<Cast[]>(
+    'one tab',
+    'two tabs',
+    'two tabs',
+    'two devices',
+    'two devices',
+    'two people, one browser',
+  ),
+  acts: fc.array(act, { minLength: 3, maxLength: 14 }),
+  network: fc.array(fault, { maxLength: 14 }),
+  beginsCalmly: fc.constantFrom(true, true, false),
+  fullAt: strokes(20),
+  lostAt: strokes(40),
+  skews: fc.tuple(fc.constantFrom(0, 0, 24, -24, 1), fc.constantFrom(0, -1, 24)),
+  jobTakes: fc.constantFrom(null, null, null, 2_500),
+  durationSeconds: fc.constantFrom(3_600, 3_600, 3_600, 40),
+  comesBackTo: fc.constantFrom('the open page', 'a closed browser'),
+  flushesFirst: fc.boolean(),
+  ends: fc.constantFrom('handed in', 'handed in', 'handed in', 'by the clock'),
+  chance: fc.nat(),
+})

@@ -1,0 +1,143 @@
+import { mergeEvents } from '#contract/answer-merge.ts'
+import type { AttemptFrame } from '#contract/exam.ts'
+import type { Answer, AnswerEvent } from '#contract/question.ts'
+import { lapseOf, phaseAt, startMarks } from '../../../server/features/exams/attempt-clock.ts'
+
+/** An answer event as the server keeps it: for ever, with how it came. */
+export type StoredEvent = AnswerEvent & { readonly phase: 'in_time' | 'late' | 'after_close' }
+
+/** The whole answer that a submission got; the same key gets it again, byte for byte. */
+export interface Submission {
+  readonly key: string | null
+  readonly body: string
+  readonly reply: string
+  readonly closedBy: 'person' | 'unattended'
+}
+
+export type AttemptState = 'building' | 'ready' | 'open' | 'submitted' | 'graded' | 'failed'
+
+/** One attempt with everything that belongs to it. The rules of time are the server's own (attempt-clock). */
+export interface ModelAttempt {
+  readonly id: string
+  readonly purchaseId: string
+  readonly userId: string
+  readonly startKey: string | null
+  readonly examCacheKey: string
+  readonly submissionKey: string
+  readonly ticket: string
+  readonly mode: 'exam'
+  readonly durationSeconds: number
+  readonly lateSeconds: number
+  readonly createdAt: Date
+  /** When the work of a job ends, for a server that builds and grades in jobs; null for one that does it at once. */
+  readonly builtBy: Date | null
+  gradedBy: Date | null
+  state: AttemptState
+  isOpen: boolean
+  epoch: number
+  builtAt: Date | null
+  deliveredAt: Date | null
+  startedAt: Date | null
+  deadlineAt: Date | null
+  lateUntil: Date | null
+  submittedAt: Date | null
+  processingSince: Date | null
+  readonly events: StoredEvent[]
+  submission: Submission | null
+  /** What was graded, once for each time that it was. */
+  readonly grades: Answer[][]
+}
+
+/** What the passing of time alone has done: jobs that ended, a clock that began by itself, an exam that nobody handed in. */
+export function settle(attempt: ModelAttempt, now: Date): void {
+  if (attempt.state === 'building' && attempt.builtBy !== null && now >= attempt.builtBy) {
+    attempt.state = 'ready'
+    attempt.builtAt = attempt.builtBy
+  }
+  if (attempt.state === 'submitted' && attempt.gradedBy !== null && now >= attempt.gradedBy) grade(attempt)
+  const lapse = lapseOf(attempt, now)
+  if (lapse.kind === 'nothing') return
+  if (lapse.kind === 'started') {
+    startClock(attempt, lapse.at)
+    return settle(attempt, now)
+  }
+  if (lapse.kind === 'unattended') return close(attempt, { by: 'unattended', now, key: null, body: '', inline: true })
+  attempt.state = 'failed'
+  attempt.isOpen = false
+}
+
+export function startClock(attempt: ModelAttempt, at: Date): void {
+  Object.assign(attempt, { state: 'open', ...startMarks(attempt, at) })
+}
+
+/** Appends what is not there yet; what comes after the closing is kept and never graded. */
+export function append(attempt: ModelAttempt, events: readonly AnswerEvent[], now: Date): void {
+  const phase = attempt.isOpen ? phaseAt(attempt, now) : 'after_close'
+  for (const event of events) {
+    if (!attempt.events.some((standing) => isSameEvent(standing, event))) attempt.events.push({ ...event, phase })
+  }
+}
+
+export function isSameEvent(a: AnswerEvent, b: AnswerEvent): boolean {
+  return a.question_id === b.question_id && a.epoch === b.epoch && a.seq === b.seq && a.device_id === b.device_id
+}
+
+/** The events that are graded: those that came before the attempt was closed. */
+export function countedEvents({ events }: ModelAttempt): StoredEvent[] {
+  return events.filter(({ phase }) => phase !== 'after_close')
+}
+
+export function winners(attempt: ModelAttempt): Map<string, StoredEvent> {
+  return mergeEvents(countedEvents(attempt))
+}
+
+interface Closing {
+  readonly by: Submission['closedBy']
+  readonly now: Date
+  readonly key: string | null
+  readonly body: string
+  /** Graded in the same transaction; else by a job. */
+  readonly inline: boolean
+  readonly gradedBy?: Date
+}
+
+/** The hand-in, its reply's bytes and (inline) the grade, in one step that happens whole or not at all. */
+export function close(attempt: ModelAttempt, { by, now, key, body, inline, gradedBy }: Closing): void {
+  attempt.isOpen = false
+  attempt.state = 'submitted'
+  attempt.submittedAt = attempt.processingSince = now
+  if (inline) grade(attempt)
+  else attempt.gradedBy = gradedBy ?? now
+  const status = inline ? 'completed' : 'processing_started'
+  const reply = JSON.stringify({ status, attempt_id: attempt.id, receipt: `receipt-of-${attempt.id}` })
+  attempt.submission = { key, body, reply, closedBy: by }
+}
+
+function grade(attempt: ModelAttempt): void {
+  attempt.state = 'graded'
+  const answers = [...winners(attempt).values()].flatMap(({ question_id, value }) =>
+    value === null ? [] : [{ question_id, value }],
+  )
+  attempt.grades.push(answers)
+}
+
+export function frameOf(attempt: ModelAttempt, now: Date): AttemptFrame {
+  return {
+    id: attempt.id,
+    state: attempt.state,
+    epoch: attempt.epoch,
+    duration_seconds: attempt.durationSeconds,
+    ...marksOf(attempt, now),
+    submission_key: attempt.submissionKey,
+    ticket: attempt.ticket,
+  }
+}
+
+export function marksOf({ startedAt, deadlineAt, lateUntil }: ModelAttempt, now: Date) {
+  return {
+    started_at: startedAt?.toISOString() ?? null,
+    deadline_at: deadlineAt?.toISOString() ?? null,
+    late_until: lateUntil?.toISOString() ?? null,
+    server_time: now.toISOString(),
+  }
+}

@@ -1,0 +1,272 @@
+import type { Answer, AnswerEvent } from '#contract/question.ts'
+import { ticketIsAlive } from '../../../server/features/exams/attempt-clock.ts'
+import { append, close, frameOf, type ModelAttempt, marksOf, settle, startClock, winners } from './model-attempt.ts'
+
+export interface ModelReply {
+  readonly status: number
+  readonly body: string
+  readonly retryAfter?: number
+}
+
+export interface ModelRequest {
+  readonly method: string
+  /** Path and query. */
+  readonly url: string
+  readonly bearer: string | null
+  readonly body: string
+}
+
+export interface ServerTerms {
+  /** Build and grade in jobs that take this many milliseconds; null does both at once. */
+  readonly jobTakes: number | null
+  readonly durationSeconds: number
+  readonly lateSeconds: number
+  readonly questionIds: readonly string[]
+}
+
+class Refused extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string) {
+    super(code)
+    this.status = status
+    this.code = code
+  }
+}
+
+interface SubmitBody {
+  readonly answers: Answer[]
+  readonly submission_key?: string
+  readonly ticket?: string
+  readonly events?: AnswerEvent[]
+}
+interface SaveBody {
+  readonly ticket?: string
+  readonly begin?: boolean
+  readonly take_over?: boolean
+  readonly events: AnswerEvent[]
+}
+
+/** How often a purchase may be sat. */
+const attemptsOfPurchase = 2
+
+/**
+ * The server of the exam protocol as it is meant (server/features/exams), in memory: one call is one transaction. Whoever
+ * is `user-a` owns the purchase `purchase-a`.
+ */
+export class ModelServer {
+  readonly attempts: ModelAttempt[] = []
+  /** Refresh tokens that are not taken any more. */
+  readonly revoked = new Set<string>()
+  /** Every start_key that was ever answered: a call that a network repeats an hour later must not open another attempt. */
+  readonly #startKeys = new Set<string>()
+  readonly #terms: ServerTerms
+
+  constructor(terms: ServerTerms) {
+    this.#terms = terms
+  }
+
+  handle(request: ModelRequest, now: Date): ModelReply {
+    try {
+      return this.#route(request, now)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      const { status, code } = error
+      return { status, body: JSON.stringify({ detail: code, code, status_code: status }) }
+    }
+  }
+
+  /** The sweep that a real server makes by itself. */
+  sweep(now: Date): void {
+    for (const attempt of this.attempts) settle(attempt, now)
+  }
+
+  #route({ method, url, bearer, body }: ModelRequest, now: Date): ModelReply {
+    const [path, query] = url.split('?') as [string, string | undefined]
+    const [, , call, purchaseId] = path.split('/') as string[]
+    if (call === 'auth') return this.#renew(JSON.parse(body))
+    const owner = `user-${purchaseId!.split('-')[1]}`
+    if (method === 'PUT') return this.#save(purchaseId!, owner, bearer, JSON.parse(body), now)
+    if (method === 'POST') return this.#submit(purchaseId!, owner, bearer, JSON.parse(body), now)
+    requireOwner(bearer, owner)
+    if (call === 'exam-meta') {
+      return this.#open(purchaseId!, owner, new URLSearchParams(query).get('start_key'), now)
+    }
+    return call === 'exam-status' ? this.#buildStatus(purchaseId!, now) : this.#gradingStatus(purchaseId!, now)
+  }
+
+  #renew({ refresh }: { refresh: string }): ModelReply {
+    if (this.revoked.has(refresh)) throw new Refused(401, 'token_revoked')
+    const [, user, n] = refresh.split('/') as [string, string, string]
+    const next = Number(n) + 1
+    return json({ access: `access/${user}/${next}`, refresh: `refresh/${user}/${next}`, user_id: user })
+  }
+
+  #newest(purchaseId: string, now: Date): ModelAttempt {
+    const attempt = this.attempts.findLast((one) => one.purchaseId === purchaseId)
+    if (attempt === undefined) throw new Refused(404, 'not_found')
+    settle(attempt, now)
+    return attempt
+  }
+
+  #open(purchaseId: string, userId: string, startKey: string | null, now: Date): ModelReply {
+    this.sweep(now)
+    const ofPurchase = this.attempts.filter((one) => one.purchaseId === purchaseId)
+    const isFresh = startKey !== null && !this.#startKeys.has(startKey)
+    if (startKey !== null) this.#startKeys.add(startKey)
+    const standing = ofPurchase.find(({ isOpen }) => isOpen)
+    if (standing !== undefined) return this.#deliver(standing, now)
+    if (ofPurchase.length > 0 && !isFresh) throw new Refused(409, 'no_open_attempt')
+    const spent = ofPurchase.filter(({ startedAt, state }) => startedAt !== null && state !== 'failed')
+    if (spent.length >= attemptsOfPurchase) throw new Refused(409, 'no_attempts_left')
+    return this.#deliver(this.#insert(purchaseId, userId, startKey, now), now)
+  }
+
+  #insert(purchaseId: string, userId: string, startKey: string | null, now: Date): ModelAttempt {
+    const { jobTakes, durationSeconds, lateSeconds } = this.#terms
+    const id = `attempt-${this.attempts.length + 1}`
+    const attempt: ModelAttempt = {
+      id,
+      purchaseId,
+      userId,
+      startKey,
+      examCacheKey: `cache-of-${id}`,
+      submissionKey: `submission-key-of-${id}`,
+      ticket: `ticket-of-${id}-0123456789`,
+      mode: 'exam',
+      durationSeconds,
+      lateSeconds,
+      createdAt: now,
+      builtBy: jobTakes === null ? null : new Date(now.getTime() + jobTakes),
+      gradedBy: null,
+      state: jobTakes === null ? 'ready' : 'building',
+      isOpen: true,
+      epoch: 0,
+      builtAt: jobTakes === null ? now : null,
+      deliveredAt: null,
+      startedAt: null,
+      deadlineAt: null,
+      lateUntil: null,
+      submittedAt: null,
+      processingSince: null,
+      events: [],
+      submission: null,
+      grades: [],
+    }
+    this.attempts.push(attempt)
+    return attempt
+  }
+
+  #deliver(attempt: ModelAttempt, now: Date): ModelReply {
+    if (attempt.state === 'building') return json({ status: 'building_started', exam_cache_key: attempt.examCacheKey })
+    attempt.deliveredAt ??= now
+    return json({
+      status: 'completed',
+      exam_cache_key: attempt.examCacheKey,
+      attempt: frameOf(attempt, now),
+      questions: this.#terms.questionIds.map((id) => ({ id, kind: 'text', prompt: '?' })),
+      events: [...winners(attempt).values()].map(({ phase: _, ...event }) => event),
+    })
+  }
+
+  #buildStatus(purchaseId: string, now: Date): ModelReply {
+    const attempt = this.#newest(purchaseId, now)
+    if (attempt.state === 'building') return json({ status: 'building', progress: 40 })
+    if (attempt.state === 'failed') return json({ status: 'expired' })
+    return json({ status: 'completed', exam_cache_key: attempt.examCacheKey })
+  }
+
+  #gradingStatus(purchaseId: string, now: Date): ModelReply {
+    const attempt = this.#newest(purchaseId, now)
+    if (attempt.state === 'submitted') return json({ status: 'processing', attempt_id: attempt.id })
+    if (attempt.state === 'graded') return json({ status: 'completed', attempt_id: attempt.id, receipt: 'graded' })
+    if (attempt.state === 'failed') return json({ status: 'expired' })
+    throw new Refused(404, 'not_found')
+  }
+
+  /** By the ticket alone, or as the owner (then the newest). */
+  #held(purchaseId: string, owner: string, bearer: string | null, ticket: string | undefined, now: Date): ModelAttempt {
+    if (ticket === undefined) {
+      requireOwner(bearer, owner)
+      return this.#newest(purchaseId, now)
+    }
+    const attempt = this.attempts.find((one) => one.ticket === ticket && one.purchaseId === purchaseId)
+    if (attempt === undefined || !ticketIsAlive(attempt, now)) throw new Refused(403, 'ticket_invalid')
+    settle(attempt, now)
+    return attempt
+  }
+
+  #save(purchaseId: string, owner: string, bearer: string | null, body: SaveBody, now: Date): ModelReply {
+    const attempt = this.#held(purchaseId, owner, bearer, body.ticket, now)
+    if (body.begin === true && attempt.state === 'ready') startClock(attempt, now)
+    if (body.take_over === true && attempt.isOpen) attempt.epoch += 1
+    if (attempt.state === 'failed') throw new Refused(409, 'exam_build_failed')
+    const isStarted = attempt.state !== 'ready' && attempt.state !== 'building'
+    if (!isStarted && body.events.length > 0) throw new Refused(409, 'attempt_not_started')
+    this.#append(attempt, body.events, now)
+    const sent = new Set(body.events.map((event) => event.question_id))
+    const marks = [...winners(attempt)].flatMap(([id, { epoch, seq, device_id }]) =>
+      sent.has(id) ? [[id, { epoch, seq, device_id }] as const] : [],
+    )
+    return json({
+      marks: Object.fromEntries(marks),
+      state: attempt.state,
+      epoch: attempt.epoch,
+      ...marksOf(attempt, now),
+    })
+  }
+
+  #append(attempt: ModelAttempt, events: readonly AnswerEvent[], now: Date): void {
+    for (const { question_id, epoch } of events) {
+      if (!this.#terms.questionIds.includes(question_id)) throw new Refused(400, 'unknown_question')
+      if (epoch > attempt.epoch) throw new Refused(400, 'stale_epoch')
+    }
+    append(attempt, events, now)
+  }
+
+  #submit(purchaseId: string, owner: string, bearer: string | null, body: SubmitBody, now: Date): ModelReply {
+    const attempt = this.#held(purchaseId, owner, bearer, body.ticket, now)
+    if (body.submission_key !== undefined && body.submission_key !== attempt.submissionKey) {
+      throw new Refused(422, 'submission_mismatch')
+    }
+    if (attempt.state === 'failed') throw new Refused(409, 'exam_build_failed')
+    if (attempt.state === 'building' || attempt.state === 'ready') throw new Refused(409, 'attempt_not_started')
+    const digest = JSON.stringify({ answers: body.answers, events: body.events ?? null })
+    const standing = attempt.submission
+    if (standing !== null && standing.key !== null && standing.key === body.submission_key) {
+      if (standing.body !== digest) throw new Refused(422, 'submission_mismatch')
+      return { status: 200, body: standing.reply }
+    }
+    this.#append(attempt, body.events ?? asEvents(body.answers, attempt), now)
+    if (standing !== null) throw new Refused(409, 'already_graded')
+    const { jobTakes } = this.#terms
+    close(attempt, {
+      by: 'person',
+      now,
+      key: body.submission_key ?? null,
+      body: digest,
+      inline: jobTakes === null,
+      ...(jobTakes === null ? {} : { gradedBy: new Date(now.getTime() + jobTakes) }),
+    })
+    return { status: 200, body: attempt.submission!.reply }
+  }
+}
+
+function asEvents(answers: readonly Answer[], attempt: ModelAttempt): AnswerEvent[] {
+  const standing = winners(attempt)
+  return answers.flatMap(({ question_id, value }) => {
+    const winner = standing.get(question_id)
+    if (winner !== undefined && JSON.stringify(winner.value) === JSON.stringify(value)) return []
+    return [{ question_id, value, epoch: attempt.epoch, seq: (winner?.seq ?? 0) + 1, device_id: 'submit' }]
+  })
+}
+
+function requireOwner(bearer: string | null, owner: string): void {
+  if (bearer === null) throw new Refused(401, 'not_authenticated')
+  if (bearer.split('/')[1] !== owner) throw new Refused(403, 'foreign_purchase')
+}
+
+function json(body: unknown): ModelReply {
+  return { status: 200, body: JSON.stringify(body) }
+}

@@ -1,0 +1,481 @@
+import type { AnswerValue } from '#contract/question.ts'
+import { type Counts, keptIn, Ledger } from './ledger.ts'
+import type { PageLoader } from './page/load-page.ts'
+import type { ExamPage } from './page/page-entry.ts'
+import { casts, lateSeconds, questionIds, type Act, type Schedule } from './schedule.ts'
+import { ModelServer } from './server/model-server.ts'
+import { beginning, Browser, Tab } from './world/browser.ts'
+import { Chance } from './world/chance.ts'
+import { Network } from './world/network.ts'
+import { play } from './world/play.ts'
+import { BrowserStorage, installStorage } from './world/storage.ts'
+import { Timeline } from './world/timeline.ts'
+
+/** After the faults have ended, everything that was handed in is graded within this. Virtual milliseconds. */
+const convergenceLimit = 90_000
+/** A schedule that needs more tasks than this runs in a circle. */
+const mostTasks = 150_000
+
+export interface Outcome {
+  readonly counts: Counts
+  readonly complaints: readonly string[]
+  /** What the pages reported to the window's error handler, the faults' own errors left out. */
+  readonly reports: readonly string[]
+}
+
+/** A place where a person may have a page open. */
+interface Seat {
+  readonly browser: Browser
+  readonly person: string
+  readonly purchaseId: string
+  tab: Tab | null
+  page: ExamPage | null
+  /** Since when the page waits for the first reply, which has no time limit of its own. */
+  opensSince: number | null
+}
+
+let world: { timeline: Timeline; chance: Chance } | null = null
+let strayed: unknown[] = []
+process.on('unhandledRejection', (reason) => strayed.push(reason))
+
+/** One schedule, played from its beginning to the end of all faults, and judged. */
+export class Story {
+  readonly #schedule: Schedule
+  readonly #load: PageLoader
+  readonly #reports: unknown[] = []
+  readonly #timeline = new Timeline((error) => this.#reports.push(error))
+  readonly #chance: Chance
+  readonly #ledger = new Ledger()
+  readonly #server: ModelServer
+  readonly #seats: Seat[]
+  readonly #browsers: Browser[]
+  #faultsEnded = false
+  #calls = 0
+  #stamps = 0
+  readonly #log: ((line: string) => void) | null
+
+  constructor(schedule: Schedule, load: PageLoader, log: ((line: string) => void) | null = null) {
+    this.#schedule = schedule
+    this.#load = load
+    this.#log = log
+    this.#chance = new Chance(schedule.chance)
+    const { jobTakes, durationSeconds } = schedule
+    this.#server = new ModelServer({ jobTakes, durationSeconds, lateSeconds, questionIds })
+    const places = casts[schedule.cast]
+    this.#browsers = [...new Set(places.map(({ browser }) => browser))].map((index) => this.#newBrowser(index))
+    this.#seats = places.map(({ browser, person }) => ({
+      browser: this.#browsers[browser]!,
+      person,
+      purchaseId: `purchase-${person}`,
+      tab: null,
+      page: null,
+      opensSince: null,
+    }))
+  }
+
+  async run(): Promise<Outcome> {
+    world = { timeline: this.#timeline, chance: this.#chance }
+    strayed = []
+    installStorage(() => world!)
+    this.#sweep()
+    // Somebody opens the page and presses the button; what follows is anybody's.
+    this.#act(opening)
+    this.#timeline.after(30, () => this.#act(opening))
+    let at = this.#schedule.beginsCalmly ? calm : 40
+    for (const act of this.#schedule.acts) {
+      at += act.wait
+      this.#timeline.after(at, () => this.#act(act))
+    }
+    await play(this.#timeline, at + 50, this.#isRunaway)
+    this.#endFaults()
+    const stuck = await this.#comeBack()
+    for (const tab of this.#browsers.flatMap(({ tabs }) => [...tabs])) tab.crash()
+    return this.#judge(stuck)
+  }
+
+  readonly #isRunaway = () => this.#timeline.tasksRun > mostTasks
+
+  #judge(stuck: readonly string[]): Outcome {
+    const counts = this.#ledger.close(this.#server.attempts, this.#browsers.map(keptIn))
+    if (stuck.length > 0) counts.notConverged = 1
+    return {
+      counts,
+      complaints: [...this.#ledger.complaints, ...stuck.map((what) => `not converged: ${what}`)],
+      reports: [...this.#reports, ...strayed].filter((error) => !isExpected(error)).map(String),
+    }
+  }
+
+  #newBrowser(index: number): Browser {
+    const { fullAt, lostAt, skews, network } = this.#schedule
+    const strokes = index === 0 ? { fullAt: new Set(fullAt), lostAt: new Set(lostAt) } : noStrokes
+    const nextFault = () => {
+      const isCalm = this.#faultsEnded || (this.#schedule.beginsCalmly && this.#timeline.now < calm)
+      const fault = isCalm ? 'fine' : (network[this.#calls++] ?? 'fine')
+      this.#log?.(`    call ${this.#calls}: ${fault}`)
+      return fault
+    }
+    const way = new Network(this.#timeline, this.#chance, nextFault, (request) => {
+      const reply = this.#server.handle(request, this.#serverNow())
+      this.#log?.(
+        `${this.#timeline.now} ${request.method} ${request.url} ${request.body} → ${reply.status} ${reply.body}`,
+      )
+      return reply
+    })
+    const browser = new Browser(index, this.#timeline, new BrowserStorage(strokes), way)
+    browser.skew = skews[index as 0 | 1] * hour
+    return browser
+  }
+
+  #serverNow(): Date {
+    return new Date(beginning + this.#timeline.now)
+  }
+
+  #sweep(): void {
+    this.#timeline.after(30_000, () => {
+      this.#server.sweep(this.#serverNow())
+      this.#sweep()
+    })
+  }
+
+  #open(seat: Seat): void {
+    const { browser, person, purchaseId } = seat
+    for (const other of this.#seats) {
+      if (other.browser === browser && other.person !== person) this.#shut(other)
+    }
+    signIn(browser, person)
+    const tab = new Tab(browser, this.#timeline, this.#chance, (error) => this.#reports.push(error))
+    seat.tab = tab
+    this.#timeline.after(
+      0,
+      () => {
+        const page = this.#load(tab.scope())(`user-${person}`, purchaseId)
+        seat.page = page
+        page.runner.subscribe(() => {
+          if (tab.life.isAlive) this.#ledger.look(person, page, this.#timeline.now)
+        })
+      },
+      tab.life,
+    )
+  }
+
+  #shut(seat: Seat): void {
+    seat.tab?.crash()
+    seat.tab = null
+    seat.page = null
+    seat.opensSince = null
+  }
+
+  #act({ place, deed, n }: Act): void {
+    const seat = this.#seats[place % this.#seats.length]!
+    this.#log?.(
+      `${this.#timeline.now} seat ${this.#seats.indexOf(seat)} (${seat.person}): ${deed} ${n} [${stageOf(seat)}]`,
+    )
+    if (actOnBrowser(seat.browser, deed, n, this.#timeline)) return
+    if (deed === 'lose the session')
+      return void this.#server.revoked.add(seat.browser.localStorage.get('refresh') ?? '')
+    if (seat.tab === null || !seat.tab.life.isAlive) return this.#open(seat)
+    if (this.#actOnTab(seat, seat.tab, deed, n)) return
+    if (seat.page !== null && !seat.tab.life.isFrozen) this.#actOnPage(seat, seat.page, deed, n)
+  }
+
+  #actOnTab(seat: Seat, tab: Tab, deed: Act['deed'], n: number): boolean {
+    switch (deed) {
+      case 'crash':
+        this.#crashAfter(seat, tab, n)
+        return true
+      case 'crash at a commit':
+        tab.storage.onCommit = countdown(n % 4, () => this.#crash(seat, tab))
+        return true
+      case 'reload':
+        seat.page?.runner.stop()
+        this.#shut(seat)
+        this.#open(seat)
+        return true
+      case 'freeze':
+        tab.freeze()
+        return true
+      case 'thaw':
+        tab.thaw()
+        tab.fire('visibilitychange')
+        return true
+      case 'hide':
+      case 'show':
+        tab.isHidden = deed === 'hide'
+        tab.fire('visibilitychange')
+        return true
+      default:
+        return false
+    }
+  }
+
+  #crashAfter(seat: Seat, tab: Tab, tasks: number): void {
+    let left = tasks
+    tab.life.beforeTask = () => {
+      left -= 1
+      if (left < 0) this.#crash(seat, tab)
+    }
+  }
+
+  #crash(seat: Seat, tab: Tab): void {
+    if (tab.storage.opening > 0) return
+    this.#log?.(`${this.#timeline.now} the tab dies`)
+    tab.crash()
+    if (seat.tab === tab) seat.tab = seat.page = null
+  }
+
+  #actOnPage(seat: Seat, page: ExamPage, deed: Act['deed'], n: number): void {
+    const { stage, session, isWriter } = page.runner.view()
+    if (stage === 'looking') return
+    // The screen of a tab that may not write has one button.
+    if (!isWriter) return deed === 'go on here' ? page.runner.takeOver() : undefined
+    if (stage === 'intro') return this.#start(seat, page)
+    switch (deed) {
+      case 'answer':
+      case 'clear':
+        return this.#answer(seat, page, questionIds[n % questionIds.length]!, deed === 'clear')
+      case 'look around':
+        page.runner.visit(n % questionIds.length)
+        return page.runner.toggleFlag(questionIds[n % questionIds.length]!)
+      case 'hand in':
+        return page.runner.submit()
+      case 'go on here':
+        if (session.phase === 'answering') page.runner.takeOver()
+        return
+      case 'try again':
+        return this.#tryAgain(seat, page)
+    }
+  }
+
+  /** The screen offers to go on where it knows of an open attempt, and to start where it does not. */
+  #start(seat: Seat, page: ExamPage): void {
+    const isOpen = this.#server.attempts.some((one) => one.purchaseId === seat.purchaseId && one.isOpen)
+    const isFresh = !isOpen || this.#chance.next() < 0.5
+    if (isFresh) this.#click(seat)
+    page.runner.start(isFresh)
+  }
+
+  #tryAgain(seat: Seat, page: ExamPage): void {
+    const { session } = page.runner.view()
+    const isFailed = session.phase === 'failed'
+    if (session.phase === 'no-open-attempt' || (isFailed && page.remedyFor(session.failure) === 'start-again')) {
+      this.#click(seat)
+    }
+    page.runner.tryAgain()
+  }
+
+  #click({ purchaseId }: Seat): void {
+    this.#ledger.clicks.set(purchaseId, (this.#ledger.clicks.get(purchaseId) ?? 0) + 1)
+  }
+
+  #answer({ person, browser }: Seat, page: ExamPage, questionId: string, clears: boolean): void {
+    const before = page.runner.view().session
+    if (before.phase !== 'answering') return
+    const value: AnswerValue | null = clears ? null : `${person}${++this.#stamps}`
+    page.runner.answer(questionId, value)
+    const { session } = page.runner.view()
+    if (session === before || session.phase !== 'answering') return
+    const own = session.book.entries.get(questionId)?.own
+    if (own != null) this.#ledger.gave(person, browser.index, session.paper.frame.attemptId ?? '', own)
+  }
+
+  #endFaults(): void {
+    this.#log?.(`${this.#timeline.now} --- the faults end`)
+    this.#faultsEnded = true
+    for (const browser of this.#browsers) {
+      browser.network.isOffline = false
+      browser.storage.isFaulty = false
+    }
+    for (const seat of this.#seats) {
+      if (seat.tab === null || !seat.tab.life.isAlive) {
+        seat.tab = seat.page = null
+        continue
+      }
+      seat.tab.life.beforeTask = null
+      seat.tab.storage.onCommit = null
+      seat.tab.isHidden = false
+      if (this.#schedule.comesBackTo === 'a closed browser') this.#shut(seat)
+      else {
+        seat.tab.thaw()
+        seat.tab.fire('visibilitychange')
+        seat.tab.fire('online')
+      }
+    }
+  }
+
+  /** Everybody comes back and finishes what they began. Returns what did not come to its end in time. */
+  async #comeBack(): Promise<string[]> {
+    const stuck: string[] = []
+    for (const person of new Set(this.#seats.map((seat) => seat.person))) {
+      const seats = this.#browsers.flatMap((browser) => this.#mainSeat(browser, person))
+      for (const seat of seats) this.#sitDown(seat)
+      stuck.push(...(await this.#finish(seats)))
+    }
+    for (const browser of this.#browsers) {
+      const waiting = keptIn(browser).outbox.filter((row) => row.state === 'waiting')
+      stuck.push(...waiting.map((row) => `hand-in of ${row.attemptId} still waits`))
+    }
+    return stuck
+  }
+
+  #mainSeat(browser: Browser, person: string): Seat[] {
+    const own = this.#seats.filter((seat) => seat.browser === browser && seat.person === person)
+    const open = own.find(({ tab }) => tab?.life.isAlive)
+    return [open ?? own[0]].flatMap((seat) => seat ?? [])
+  }
+
+  #sitDown(seat: Seat): void {
+    const isSignedOut = !seat.browser.localStorage.has('access')
+    if (isSignedOut) for (const other of this.#seats) if (other.browser === seat.browser) this.#shut(other)
+    if (seat.tab === null || !seat.tab.life.isAlive) this.#open(seat)
+  }
+
+  async #finish(seats: readonly Seat[]): Promise<string[]> {
+    const { flushesFirst, ends, durationSeconds } = this.#schedule
+    const isClocked = ends === 'by the clock' && durationSeconds < 1_000
+    if (flushesFirst && !isClocked) {
+      const unsent = await this.#until(convergenceLimit, () => seats.every((seat) => this.#isFlushed(seat)))
+      if (!unsent)
+        return seats.filter((seat) => !this.#isFlushed(seat)).map((seat) => `unsent answers at ${stageOf(seat)}`)
+    }
+    const limit = convergenceLimit + (isClocked ? 1_000 * (durationSeconds + lateSeconds + 30) : 0)
+    const isOver = await this.#until(limit, () => {
+      // One device after the other: what stands open on the next is finished when the first is done.
+      let isTurn = !isClocked
+      for (const seat of seats) {
+        this.#moveOn(seat, isTurn)
+        if (!isOverAt(seat) && seat.page?.runner.view().session.phase !== 'scoring') isTurn = false
+      }
+      return seats.every((seat) => this.#isAtRest(seat))
+    })
+    if (isOver) return []
+    return seats.filter((seat) => !this.#isAtRest(seat)).map((seat) => `${seat.person} is left at ${stageOf(seat)}`)
+  }
+
+  /** Looks every virtual second, for at most `limit`. */
+  async #until(limit: number, isReached: () => boolean): Promise<boolean> {
+    const end = this.#timeline.now + limit
+    await play(this.#timeline, this.#timeline.now + 300, this.#isRunaway)
+    while (!isReached()) {
+      if (this.#timeline.now >= end || this.#isRunaway()) return false
+      await play(this.#timeline, this.#timeline.now + 1_000, this.#isRunaway)
+    }
+    return true
+  }
+
+  #isFlushed(seat: Seat): boolean {
+    this.#moveOn(seat, false)
+    if (seat.page === null) return false
+    const { stage, session } = seat.page.runner.view()
+    if (stage === 'looking' || (stage === 'running' && ['opening', 'building', 'ready'].includes(session.phase)))
+      return false
+    return !Ledger.hasUnsent(seat.page)
+  }
+
+  /** What a person does who wants to be done: presses what the page offers. */
+  #moveOn(seat: Seat, finishes: boolean): void {
+    const { page } = seat
+    if (page === null) return
+    const { stage, session, isWriter } = page.runner.view()
+    if (stage === 'looking') return
+    if (!isWriter) return page.runner.takeOver()
+    if (session.phase !== 'opening') seat.opensSince = null
+    else if (this.#timeline.now - (seat.opensSince ??= this.#timeline.now) > patience) {
+      this.#shut(seat)
+      return this.#open(seat)
+    }
+    const own = this.#server.attempts.filter(({ purchaseId }) => purchaseId === seat.purchaseId)
+    const isClosed = own.every(({ isOpen }) => !isOpen)
+    if (stage === 'intro') return finishes && (own.length === 0 || !isClosed) ? this.#start(seat, page) : undefined
+    if (session.phase === 'failed') {
+      const remedy = page.remedyFor(session.failure)
+      if (remedy === 'same-again' || remedy === 'ask-again') page.runner.tryAgain()
+    } else if (session.phase === 'answering') {
+      if (isClosed) seat.tab?.fire('visibilitychange')
+      else if (finishes && session.hand !== 'here') page.runner.takeOver()
+      else if (finishes) page.runner.submit()
+    }
+  }
+
+  #isAtRest(seat: Seat): boolean {
+    const { browser, purchaseId } = seat
+    const hasWaiting = keptIn(browser).outbox.some((row) => row.state === 'waiting')
+    const own = this.#server.attempts.filter((attempt) => attempt.purchaseId === purchaseId)
+    if (hasWaiting || own.some(({ isOpen, state }) => isOpen || state === 'submitted')) return false
+    return isOverAt(seat)
+  }
+}
+
+const hour = 3_600_000
+/** How long nothing is done and nothing goes wrong in a schedule that begins calmly: the exam is open by then. */
+const calm = 3_600
+/** A person who has looked at the same waiting page for this long loads it anew. Virtual milliseconds. */
+const patience = 20_000
+const opening: Act = { wait: 0, place: 0, deed: 'answer', n: 0 }
+const noStrokes = { fullAt: new Set<number>(), lostAt: new Set<number>() }
+
+/** Nothing is left to do on this page. */
+function isOverAt({ page }: Seat): boolean {
+  if (page === null) return false
+  const { stage, session } = page.runner.view()
+  if (stage !== 'running') return stage === 'intro'
+  if (session.phase === 'finished' || session.phase === 'no-open-attempt') return true
+  return session.phase === 'failed' && !['same-again', 'ask-again'].includes(page.remedyFor(session.failure))
+}
+
+function stageOf({ page }: Seat): string {
+  if (page === null) return 'no page'
+  const { stage, session, isWriter } = page.runner.view()
+  const failure = session.phase === 'failed' ? ` ${JSON.stringify(session.failure)}` : ''
+  const hand = session.phase === 'answering' ? ` ${session.hand} ${isWriter ? 'writer' : 'reader'}` : ''
+  return stage === 'running' ? `${session.phase}${failure}${hand}` : stage
+}
+
+function signIn({ localStorage }: Browser, person: string): void {
+  if (localStorage.get('user_id') === `user-${person}`) return
+  localStorage.set('access', `access/user-${person}/0`)
+  localStorage.set('refresh', `refresh/user-${person}/${localStorage.size}`)
+  localStorage.set('user_id', `user-${person}`)
+}
+
+function actOnBrowser(browser: Browser, deed: Act['deed'], n: number, timeline: Timeline): boolean {
+  switch (deed) {
+    case 'go offline':
+      browser.network.isOffline = true
+      return true
+    case 'come online':
+      browser.network.isOffline = false
+      for (const tab of browser.tabs) tab.fire('online')
+      return true
+    case 'set the clock':
+      browser.skew += (n - 6) * 4 * hour
+      return true
+    case 'sleep': {
+      const length = (n + 1) * 15_000
+      const sleepers = [...browser.tabs].filter(({ life }) => !life.isFrozen)
+      for (const tab of sleepers) tab.freeze()
+      timeline.after(length, () => {
+        browser.slept += length
+        for (const tab of sleepers) {
+          tab.thaw()
+          tab.fire('visibilitychange')
+        }
+      })
+      return true
+    }
+    default:
+      return false
+  }
+}
+
+function countdown(times: number, then: () => void): () => void {
+  let left = times
+  return () => {
+    left -= 1
+    if (left < 0) then()
+  }
+}
+
+/** The faults' own errors, which a page rightly reports. */
+function isExpected(error: unknown): boolean {
+  return error instanceof DOMException || (error instanceof Error && ['NotTheWriter', 'ApiError'].includes(error.name))
+}

@@ -1,0 +1,191 @@
+import {
+  IDBCursor,
+  IDBDatabase,
+  IDBIndex,
+  IDBKeyRange,
+  IDBObjectStore,
+  IDBRequest,
+  IDBTransaction,
+} from 'fake-indexeddb'
+import type { Chance } from './chance.ts'
+import { LockManager } from './locks.ts'
+import type { Network } from './network.ts'
+import { signalsOf } from './signals.ts'
+import { type BrowserStorage, TabStorage } from './storage.ts'
+import { type Life, newLife, type Task, type Timeline } from './timeline.ts'
+
+/** Noon by the server's clock when a schedule begins. */
+export const beginning = Date.UTC(2026, 10, 20, 12)
+
+/** One browser on one device: its storage, locks and session are what its tabs share, and what outlives them. */
+export class Browser {
+  readonly index: number
+  readonly storage: BrowserStorage
+  readonly locks: LockManager
+  readonly network: Network
+  readonly localStorage = new Map<string, string>()
+  readonly tabs = new Set<Tab>()
+  /** How far the device's clock goes ahead of the server's, in milliseconds. */
+  skew = 0
+  /** How long the device has slept: its steady clock stood still meanwhile. */
+  slept = 0
+
+  constructor(index: number, timeline: Timeline, storage: BrowserStorage, network: Network) {
+    this.index = index
+    this.storage = storage
+    this.network = network
+    this.locks = new LockManager(timeline)
+  }
+}
+
+/** One page that is open: everything that its scripts find outside themselves. */
+export class Tab {
+  readonly browser: Browser
+  readonly life: Life = newLife()
+  readonly storage: TabStorage
+  readonly #timeline: Timeline
+  readonly #chance: Chance
+  readonly #report: (error: unknown) => void
+  readonly #listeners = new Map<string, (() => void)[]>()
+  readonly #channels = new Map<string, ((message: { data: unknown }) => void)[]>()
+  isHidden = false
+
+  constructor(browser: Browser, timeline: Timeline, chance: Chance, report: (error: unknown) => void) {
+    this.browser = browser
+    this.#timeline = timeline
+    this.#chance = chance
+    this.#report = report
+    this.storage = new TabStorage(browser.storage, this.life)
+    browser.tabs.add(this)
+  }
+
+  /** The process is gone between two tasks: nothing of the page runs again, the storage keeps what was committed. */
+  crash(): void {
+    if (!this.life.isAlive) return
+    this.life.isAlive = false
+    this.life.parked.length = 0
+    this.browser.tabs.delete(this)
+    this.storage.die(this.#chance)
+    this.browser.locks.releaseAll(this.life)
+  }
+
+  freeze(): void {
+    this.life.isFrozen = true
+  }
+
+  thaw(): void {
+    if (this.life.isFrozen) this.#timeline.thaw(this.life)
+  }
+
+  /** An event of the window or the document. */
+  fire(type: string): void {
+    for (const listener of this.#listeners.get(type) ?? []) this.#timeline.after(0, listener, this.life)
+  }
+
+  /** The globals of the page. */
+  scope(): Record<string, unknown> {
+    const { browser, life } = this
+    const timeline = this.#timeline
+    const events = {
+      addEventListener: (type: string, listener: () => void) => {
+        this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener])
+      },
+      removeEventListener: () => undefined,
+    }
+    const wall = () => beginning + timeline.now + browser.skew
+    const steady = () => timeline.now - browser.slept
+    const isHidden = () => this.isHidden
+    const scope: Record<string, unknown> = {
+      document: {
+        ...events,
+        get visibilityState() {
+          return isHidden() ? 'hidden' : 'visible'
+        },
+      },
+      navigator: { locks: browser.locks.of(life), onLine: true },
+      localStorage: storageOf(browser.localStorage),
+      location: { pathname: '/logic/exam/1/purchase', search: '', hash: '', assign: () => undefined },
+      indexedDB: this.storage.api,
+      BroadcastChannel: this.#channelMaker(),
+      fetch: browser.network.of(life),
+      AbortSignal: signalsOf(timeline, life),
+      setTimeout: (run: () => void, delay = 0) => timeline.after(delay, run, life),
+      clearTimeout: cancel,
+      setInterval: (run: () => void, delay: number) => repeat(timeline, life, run, delay),
+      clearInterval: cancel,
+      Date: { now: wall, parse: Date.parse },
+      Math: {
+        max: Math.max,
+        min: Math.min,
+        round: Math.round,
+        trunc: Math.trunc,
+        abs: Math.abs,
+        floor: Math.floor,
+        ceil: Math.ceil,
+        random: () => this.#chance.next(),
+      },
+      performance: { now: steady },
+      crypto: { randomUUID: () => `id-${browser.index}-${this.#chance.below(2 ** 31).toString(36)}` },
+      reportError: this.#report,
+      IDBCursor,
+      IDBDatabase,
+      IDBIndex,
+      IDBKeyRange,
+      IDBObjectStore,
+      IDBRequest,
+      IDBTransaction,
+    }
+    scope.window = Object.assign(events, scope)
+    scope.globalThis = scope.window
+    scope.self = scope.window
+    return scope
+  }
+
+  /** No class of its own for each tab: V8 would keep the whole page until its next full collection. */
+  #channelMaker(): object {
+    return new Proxy(nothing, { construct: (_target, [name]: [string]) => this.#openChannel(name) })
+  }
+
+  #openChannel(name: string) {
+    return {
+      addEventListener: (_type: 'message', listener: (message: { data: unknown }) => void) => {
+        this.#channels.set(name, [...(this.#channels.get(name) ?? []), listener])
+      },
+      postMessage: (data: unknown) => {
+        for (const other of this.browser.tabs) {
+          if (other === this) continue
+          for (const listener of other.#channels.get(name) ?? []) {
+            this.#timeline.after(0, () => listener({ data }), other.life)
+          }
+        }
+      },
+    }
+  }
+}
+
+function nothing(): void {
+  // What a Proxy that is called with `new` must stand on.
+}
+
+function cancel(task: Task | { current: Task } | undefined): void {
+  if (task === undefined) return
+  if ('current' in task) task.current.isCancelled = true
+  else task.isCancelled = true
+}
+
+function repeat(timeline: Timeline, life: Life, run: () => void, delay: number): { current: Task } {
+  const turn = () => {
+    interval.current = timeline.after(delay, turn, life)
+    run()
+  }
+  const interval = { current: timeline.after(delay, turn, life) }
+  return interval
+}
+
+function storageOf(map: Map<string, string>) {
+  return {
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: (key: string, value: string) => void map.set(key, value),
+    removeItem: (key: string) => void map.delete(key),
+  }
+}

@@ -1,0 +1,150 @@
+import type { ModelReply, ModelRequest } from '../server/model-server.ts'
+import type { Chance } from './chance.ts'
+import type { Signal } from './signals.ts'
+import type { Life, Timeline } from './timeline.ts'
+
+/**
+ * What may happen to one call, below everything that the product can see. `fine` apart, each is a thing that was
+ * observed on real networks: see docs/reliability.md.
+ */
+export const networkFaults = [
+  'fine',
+  'slow',
+  'request-lost',
+  'reply-lost',
+  'reply-cut',
+  'no-reply',
+  'no-reply-undelivered',
+  'resent',
+  'arrives-again-later',
+  'arrives-late',
+  'captive-portal',
+  'bad-gateway',
+  'unavailable',
+  'session-expired',
+  'too-many',
+  'html-401',
+] as const
+export type NetworkFault = (typeof networkFaults)[number]
+
+interface Init {
+  readonly method: string
+  readonly headers: Record<string, string>
+  readonly body?: string
+  readonly signal?: Signal
+}
+
+const portal = '<!doctype html><title>Wi-Fi</title>Session expired. Please accept the terms. {"status":"completed"}'
+
+/** The way between one browser and the server. */
+export class Network {
+  isOffline = false
+  calls = 0
+  readonly #timeline: Timeline
+  readonly #chance: Chance
+  readonly #nextFault: () => NetworkFault
+  readonly #serve: (request: ModelRequest) => ModelReply
+
+  constructor(
+    timeline: Timeline,
+    chance: Chance,
+    nextFault: () => NetworkFault,
+    serve: (request: ModelRequest) => ModelReply,
+  ) {
+    this.#timeline = timeline
+    this.#chance = chance
+    this.#nextFault = nextFault
+    this.#serve = serve
+  }
+
+  /** The page's `fetch`. */
+  of(life: Life) {
+    return (url: string, init: Init) =>
+      new Promise((resolve, reject) => {
+        this.calls += 1
+        const { signal } = init
+        if (signal?.aborted) return reject(signal.reason)
+        signal?.addEventListener('abort', () => reject(signal.reason))
+        const request: ModelRequest = {
+          method: init.method,
+          url,
+          bearer: init.headers.Authorization?.slice('Bearer '.length) ?? null,
+          body: init.body ?? '',
+        }
+        this.#travel(
+          request,
+          life,
+          (reply) => resolve(responseOf(reply)),
+          () => reject(new TypeError('Failed to fetch')),
+        )
+      })
+  }
+
+  #travel(request: ModelRequest, life: Life, answer: (reply: Raw) => void, fail: () => void): void {
+    const there = 5 + this.#chance.below(40)
+    const back = 5 + this.#chance.below(40)
+    const inPage = (delay: number, run: () => void) => this.#timeline.after(delay, run, life)
+    const atServer = (delay: number, then: (reply: ModelReply) => void = () => undefined) =>
+      this.#timeline.after(delay, () => then(this.#serve(request)))
+    const round = (delay: number) => atServer(delay, (reply) => inPage(back, () => answer(reply)))
+    if (this.isOffline) return void inPage(there, fail)
+
+    switch (this.#nextFault()) {
+      case 'fine':
+        return void round(there)
+      case 'slow':
+        return void round(1_000 + this.#chance.below(9_000))
+      case 'request-lost':
+        return void inPage(there, fail)
+      case 'reply-lost':
+        return void atServer(there, () => inPage(back, fail))
+      case 'reply-cut':
+        return void atServer(there, (reply) => inPage(back, () => answer({ ...reply, isCut: true })))
+      case 'no-reply':
+        return void atServer(there)
+      case 'no-reply-undelivered':
+        return
+      case 'resent':
+        // The browser sends a POST anew by itself when a connection dies under it: one fetch, two requests.
+        return void atServer(there, () => round(there))
+      case 'arrives-again-later':
+        atServer(there + 500 + this.#chance.below(20_000))
+        return void round(there)
+      case 'arrives-late':
+        // The page has long given up when the request gets through a proxy's queue.
+        atServer(16_000 + this.#chance.below(20_000))
+        return
+      case 'captive-portal':
+        return void inPage(there, () => answer({ status: 200, body: portal }))
+      case 'html-401':
+        return void inPage(there, () => answer({ status: 401, body: portal }))
+      case 'bad-gateway':
+        return void inPage(there, () => answer({ status: 502, body: '<html><h1>502 Bad Gateway</h1></html>' }))
+      case 'unavailable':
+        return void inPage(there, () => answer(refusal(this.#chance.next() < 0.5 ? 500 : 503, 'internal_error')))
+      case 'session-expired':
+        return void inPage(there, () => answer(refusal(401, 'token_expired')))
+      case 'too-many':
+        return void inPage(there, () =>
+          answer({ ...refusal(429, 'rate_limited'), retryAfter: 1 + this.#chance.below(8) }),
+        )
+    }
+  }
+}
+
+type Raw = ModelReply & { readonly isCut?: boolean }
+
+function refusal(status: number, code: string): ModelReply {
+  return { status, body: JSON.stringify({ detail: code, code, status_code: status }) }
+}
+
+function responseOf({ status, body, retryAfter, isCut }: Raw) {
+  const headers = new Map([['content-type', body.startsWith('<') ? 'text/html' : 'application/json']])
+  if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter))
+  return {
+    status,
+    ok: status >= 200 && status < 300,
+    headers: { get: (name: string) => headers.get(name) ?? null },
+    text: () => (isCut === true ? Promise.reject(new TypeError('terminated')) : Promise.resolve(body)),
+  }
+}
