@@ -6,6 +6,7 @@ import { onDeliveryNews } from '../delivery/news.ts'
 import { followOutbox, showOutboxOf } from '../delivery/outbox-state.ts'
 import type { Send } from '../delivery/send.ts'
 import { sessionState, subscribeSession } from '../session/session-state.ts'
+import { pruneAttempts } from '../storage/prune.ts'
 
 /**
  * Delivers what was handed in, from the start of the window to its end: at once, when the network or the person comes
@@ -45,4 +46,5 @@ export function startDelivery({ send }: { send: Send }): void {
     wake()
   })
   wake()
+  void pruneAttempts(Date.now()).catch(reportError)
 }

@@ -40,6 +40,8 @@ export interface AttemptRow extends Row {
   readonly flags: readonly string[]
   /** Raised by every tab that takes the writing over; a write under a lower claim is refused. */
   readonly claim: number
+  /** When it was first found to be over and nothing of it unsent; absent before. Dates its removal. */
+  readonly overSince?: number
 }
 
 export interface PaperRow extends Row {
