@@ -22,7 +22,7 @@ const config = {
   ],
   // TypeScript 7 has no API for rewriting the root's tsconfig.json; nothing in the sandbox reads that file.
   tsconfigFile: 'absent-in-the-sandbox.json',
-  reporters: ['clear-text', 'json'],
+  reporters: ['progress-append-only', 'clear-text', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   jsonReporter: { fileName: 'coverage/mutation.json' },
   incrementalFile: 'coverage/mutation-incremental.json',

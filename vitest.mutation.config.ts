@@ -5,5 +5,7 @@ export default defineConfig({
   test: {
     include: ['src/{engine,delivery}/**/*.test.ts'],
     environment: 'node',
+    // One worker for all the files of a run; each mutant gets a new one, so nothing leaks from one to the next.
+    isolate: false,
   },
 })

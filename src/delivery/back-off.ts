@@ -15,5 +15,5 @@ export function backOff(tries: number, random: () => number, hidden = false): nu
 
 /** The pause that the server asked for, within reason; 0 when it asked for none. */
 export function askedPause(retryAfter: number | null): number {
-  return retryAfter === null ? 0 : Math.min(Math.max(retryAfter, 0), longestPause)
+  return Math.min(Math.max(retryAfter ?? 0, 0), longestPause)
 }

@@ -21,6 +21,11 @@ describe('the clock of an exam', () => {
     expect(readClock(anchor, slept)).toEqual({ now: 1_000_000 + 120 * minute, trusted: false })
   })
 
+  it('trusts itself while the device’s two clocks are within 5 s of each other', () => {
+    const apart = (by: number) => readClock(anchor, { wall: 500_000 + minute + by, steady: 100 + minute }).trusted
+    expect([-5_001, -5_000, 0, 5_000, 5_001].map(apart)).toEqual([false, true, true, true, false])
+  })
+
   it('is not to be trusted after a reload before the server was heard', () => {
     expect(readClock(anchorFromOffset(7, { wall: 100, steady: 0 }), { wall: 100, steady: 0 })).toEqual({
       now: 107,
@@ -46,6 +51,12 @@ describe('what is said of the time', () => {
 
   it('says only the last of those that a sleep has jumped over', () => {
     expect(crossedThreshold(20 * minute, 30_000, 30 * minute)).toBe('one-minute')
+    expect(crossedThreshold(20 * minute, 0, 30 * minute)).toBeNull()
     expect(crossedThreshold(20 * minute, -1, 30 * minute)).toBeNull()
+  })
+
+  it('says no half where the exam has no length', () => {
+    expect(crossedThreshold(20 * minute, 10 * minute, null)).toBeNull()
+    expect(crossedThreshold(6 * minute, 5 * minute, null)).toBe('five-minutes')
   })
 })

@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest'
+import type { AttemptFrame } from '#contract/exam.ts'
+import type { ExamEvent, SavedNews } from './exam-event.ts'
+import type { ExamSession } from './exam-phase.ts'
+import { startSession, transition } from './exam-session.ts'
+import { nextEffect } from './next-effect.ts'
+import type { Refusal } from './reply.ts'
+
+const device = { deviceId: 'phone' }
+const play = (session: ExamSession, ...events: ExamEvent[]) =>
+  events.reduce((standing, event) => transition(standing, event, device), session)
+
+const attempt: AttemptFrame = {
+  id: 'a1',
+  state: 'ready',
+  epoch: 0,
+  duration_seconds: 60,
+  server_time: '2026-11-20T10:00:00Z',
+  submission_key: 'submission-key',
+  ticket: 'ticket-of-a1',
+}
+const questions = [{ id: 'q1', kind: 'text' as const, prompt: '?' }]
+const deadline = Date.parse('2026-11-20T10:01:00Z')
+const news: SavedNews = {
+  marks: {},
+  state: 'open',
+  epoch: 0,
+  started_at: '2026-11-20T10:00:00Z',
+  deadline_at: '2026-11-20T10:01:00Z',
+}
+const given = { question_id: 'q1', value: 'так', epoch: 0, seq: 1, device_id: 'phone' }
+const refusal = (code: string): Refusal => ({
+  kind: 'refused',
+  status: 409,
+  code,
+  message: 'Чому',
+  resultUrl: null,
+  retryAfter: null,
+})
+
+/** One event of every type, each with something in it that would change a session that listens to it. */
+const everyEvent: { readonly [Type in ExamEvent['type']]: ExamEvent & { type: Type } } = {
+  'open-replied': { type: 'open-replied', reply: { kind: 'answered', body: { status: 'building_started' } } },
+  'build-asked': { type: 'build-asked' },
+  'build-replied': { type: 'build-replied', reply: { kind: 'answered', body: { status: 'building', progress: 40 } } },
+  'paper-replied': { type: 'paper-replied', reply: { kind: 'answered', body: { questions, attempt } } },
+  'paper-stored': { type: 'paper-stored' },
+  'storage-failed': { type: 'storage-failed' },
+  begun: { type: 'begun', news },
+  'begin-unanswered': { type: 'begin-unanswered', now: 1_000 },
+  'attempt-refused': { type: 'attempt-refused', refusal: refusal('already_graded') },
+  'answer-given': { type: 'answer-given', questionId: 'q1', value: 'ні' },
+  'answer-kept': { type: 'answer-kept', event: given },
+  'answer-not-kept': { type: 'answer-not-kept', event: given },
+  'answers-saved': { type: 'answers-saved', news: { ...news, marks: { q1: given } } },
+  'server-events-shown': { type: 'server-events-shown', events: [{ ...given, device_id: 'laptop', seq: 9 }] },
+  'taken-over': { type: 'taken-over', news: { ...news, epoch: 1 } },
+  'question-visited': { type: 'question-visited', position: 0 },
+  'flag-toggled': { type: 'flag-toggled', questionId: 'q1' },
+  'writer-changed': { type: 'writer-changed', hand: 'other-tab' },
+  'clock-read': { type: 'clock-read', now: deadline, trusted: true },
+  'submit-chosen': { type: 'submit-chosen' },
+  'submission-enqueued': { type: 'submission-enqueued' },
+  'submission-accepted': { type: 'submission-accepted', reply: { status: 'processing' } },
+  'submission-refused': { type: 'submission-refused', code: 'submission_mismatch', message: 'Чому' },
+  'already-graded': { type: 'already-graded' },
+  'results-asked': { type: 'results-asked' },
+  'results-wanted-again': { type: 'results-wanted-again' },
+  'results-replied': { type: 'results-replied', reply: { kind: 'answered', body: { status: 'expired' } } },
+}
+
+const opening = startSession('start-key')
+const building = play(opening, everyEvent['open-replied'])
+const ready = play(opening, { type: 'open-replied', reply: { kind: 'answered', body: { questions, attempt } } })
+const stored = play(ready, { type: 'paper-stored' })
+const answering = play(stored, { type: 'begun', news }, everyEvent['answer-given'])
+const submitting = play(answering, { type: 'submit-chosen' })
+const scoring = play(submitting, everyEvent['submission-accepted'])
+const finished = play(scoring, { type: 'already-graded' })
+const noOpenAttempt = play(opening, { type: 'open-replied', reply: refusal('no_open_attempt') })
+const timedOut: ExamSession = { phase: 'failed', failure: { kind: 'results-timeout', seconds: 120 } }
+const failed: ExamSession = { phase: 'failed', failure: { kind: 'results-expired' } }
+
+describe('an event that means nothing where the exam is leaves it as it is', () => {
+  it.each<[string, ExamSession, ExamEvent['type'][]]>([
+    ['opening', opening, ['open-replied', 'storage-failed']],
+    ['building', building, ['build-asked', 'build-replied', 'paper-replied', 'storage-failed']],
+    ['ready', ready, ['paper-stored', 'storage-failed', 'begun', 'taken-over', 'attempt-refused']],
+    [
+      'answering',
+      answering,
+      [
+        'answer-given',
+        'answer-kept',
+        'answer-not-kept',
+        'begun',
+        'answers-saved',
+        'attempt-refused',
+        'server-events-shown',
+        'taken-over',
+        'question-visited',
+        'flag-toggled',
+        'writer-changed',
+        'clock-read',
+        'submit-chosen',
+        'already-graded',
+      ],
+    ],
+    [
+      'submitting',
+      submitting,
+      ['submission-enqueued', 'answers-saved', 'submission-accepted', 'submission-refused', 'already-graded'],
+    ],
+    ['scoring', scoring, ['results-asked', 'results-replied', 'already-graded']],
+    ['finished', finished, []],
+    ['no-open-attempt', noOpenAttempt, []],
+    ['failed', timedOut, ['results-wanted-again']],
+    ['failed', failed, []],
+  ])('%s', (phase, session, meaningful) => {
+    expect(session.phase).toBe(phase)
+    const heard = Object.values(everyEvent).filter((event) => play(session, event) !== session)
+    expect(heard.map(({ type }) => type).sort()).toEqual([...meaningful].sort())
+  })
+})
+
+describe('where an exam rests', () => {
+  it('there is nothing to do but to wait for the person', () => {
+    for (const session of [answering, finished, noOpenAttempt, failed, timedOut]) expect(nextEffect(session)).toBeNull()
+  })
+})
+
+describe('the word of the server that ends an attempt', () => {
+  it.each([
+    ['ready', ready],
+    ['answering', answering],
+  ])('is heard by an exam that is %s', (_, session) => {
+    expect(play(session, { type: 'attempt-refused', refusal: refusal('already_graded') })).toEqual({
+      phase: 'finished',
+      result: null,
+    })
+    expect(play(session, { type: 'attempt-refused', refusal: refusal('exam_build_failed') })).toEqual({
+      phase: 'failed',
+      failure: { kind: 'refused', code: 'exam_build_failed', message: 'Чому' },
+    })
+    for (const type of ['begun', 'taken-over'] as const) {
+      expect(play(session, { type, news: { ...news, state: 'submitted' } })).toEqual({ phase: 'scoring', asked: 0 })
+      expect(play(session, { type, news: { ...news, state: 'graded' } })).toEqual({ phase: 'finished', result: null })
+    }
+  })
+
+  it('is not that of one delivery: the answers are given on', () => {
+    const passing: ExamEvent = { type: 'attempt-refused', refusal: refusal('ticket_invalid') }
+    expect(play(answering, passing)).toBe(answering)
+    expect(play(ready, passing)).toBe(ready)
+    expect(play(stored, passing)).toMatchObject({ phase: 'answering', position: 0, flags: new Set(), hand: 'here' })
+  })
+
+  it('ends a hand-in and an asking about the result that is there already', () => {
+    for (const session of [submitting, scoring]) {
+      expect(play(session, { type: 'already-graded' })).toEqual({ phase: 'finished', result: null })
+    }
+  })
+})
+
+describe('a paper that is ready', () => {
+  it('is begun with what the server says of clock, epoch and answers', () => {
+    const said = { ...news, epoch: 2, marks: { q1: { epoch: 1, seq: 7, device_id: 'laptop' } } }
+    for (const type of ['begun', 'taken-over'] as const) {
+      expect(play(stored, { type, news: said })).toMatchObject({
+        phase: 'answering',
+        paper: { frame: { begun: true, epoch: 2, deadlineAt: deadline, ticket: 'ticket-of-a1' } },
+        book: { epoch: 2, entries: new Map([['q1', expect.objectContaining({ mark: said.marks.q1 })]]) },
+        hand: 'here',
+      })
+    }
+  })
+
+  it('is not shown before it is stored, though nobody answers', () => {
+    expect(play(ready, { type: 'begin-unanswered', now: 1_000 })).toBe(ready)
+  })
+
+  it('keeps the deadline that is known, and has none where the exam has no length', () => {
+    const reply = (more: object): ExamEvent => ({
+      type: 'open-replied',
+      reply: { kind: 'answered', body: { questions, ...more } },
+    })
+    const unanswered: ExamEvent[] = [{ type: 'paper-stored' }, { type: 'begin-unanswered', now: 1_000 }]
+    const known = { ...attempt, started_at: news.started_at, deadline_at: news.deadline_at }
+    expect(play(opening, reply({ attempt: known }), ...unanswered)).toMatchObject({
+      phase: 'answering',
+      paper: { frame: { deadlineAt: deadline } },
+    })
+    expect(play(opening, reply({}), ...unanswered)).toMatchObject({
+      phase: 'answering',
+      paper: { frame: { deadlineAt: null } },
+    })
+  })
+})
+
+describe('the answers of an exam', () => {
+  const markOfGiven = { epoch: 0, seq: 1, device_id: 'phone' }
+
+  it('are called kept or refused as the storage says', () => {
+    const keeping = (session: ExamSession) => session.phase === 'answering' && session.book.entries.get('q1')?.keeping
+    const own = { ...given, value: 'ні' }
+    expect(keeping(answering)).toBe('saving')
+    expect(keeping(play(answering, { type: 'answer-kept', event: own }))).toBe('kept')
+    expect(keeping(play(answering, { type: 'answer-not-kept', event: own }))).toBe('refused')
+  })
+
+  it('show what the server has of other devices', () => {
+    expect(play(answering, everyEvent['server-events-shown'])).toMatchObject({
+      book: { entries: new Map([['q1', expect.objectContaining({ seen: expect.objectContaining({ seq: 9 }) })]]) },
+    })
+  })
+
+  it('are acknowledged while they are answered and while they are handed in', () => {
+    const marked = { book: { entries: new Map([['q1', expect.objectContaining({ mark: markOfGiven })]]) } }
+    expect(play(answering, everyEvent['answers-saved'])).toMatchObject(marked)
+    expect(play(submitting, everyEvent['answers-saved'])).toMatchObject({ ...marked, phase: 'submitting' })
+  })
+  it('are given on by this device when the server names the same epoch, and by the other tab when that one writes', () => {
+    expect(play(answering, { type: 'answers-saved', news })).toMatchObject({ hand: 'here' })
+    const aside = play(answering, { type: 'writer-changed', hand: 'other-tab' })
+    expect(play(aside, { type: 'answers-saved', news: { ...news, epoch: 1 } })).toMatchObject({ hand: 'other-tab' })
+    expect(play(aside, { type: 'writer-changed', hand: 'other-tab' })).toBe(aside)
+    expect(play(aside, { type: 'writer-changed', hand: 'here' })).toMatchObject({ hand: 'here' })
+  })
+
+  it('are closed at the deadline by the tab that writes, and never where there is no deadline', () => {
+    const over = everyEvent['clock-read']
+    const aside = play(answering, { type: 'writer-changed', hand: 'other-tab' })
+    expect(play(aside, over)).toBe(aside)
+    const endless = play(
+      opening,
+      { type: 'open-replied', reply: { kind: 'answered', body: { questions } } },
+      { type: 'paper-stored' },
+    )
+    expect(endless.phase).toBe('answering')
+    expect(play(endless, over)).toBe(endless)
+  })
+
+  it('are handed in because the person chose it', () => {
+    expect(submitting).toMatchObject({ because: 'chosen', enqueued: false })
+    expect(play(submitting, { type: 'submission-enqueued' })).toMatchObject({ because: 'chosen', enqueued: true })
+  })
+
+  it('stay at a whole question whatever position is asked for', () => {
+    const at = (position: number) => play(answering, { type: 'question-visited', position })
+    for (const position of [-5, 0, 0.9, 1, 99]) expect(at(position)).toMatchObject({ position: 0 })
+  })
+})
