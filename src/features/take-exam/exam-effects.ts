@@ -1,11 +1,13 @@
 import { announce } from '../../delivery/news.ts'
 import type { ExamEffect } from '../../engine/exam-phase.ts'
 import { type Paper, readInstant } from '../../engine/paper.ts'
+import { NotTheWriter } from '../../storage/answer-drafts.ts'
 import { storePaper, updateDraft } from '../../storage/attempt-drafts.ts'
 import { closeAndEnqueue, readSubmission } from '../../storage/outbox.ts'
 import type { ExamCore } from './exam-core.ts'
 import { pollBuild, pollResults } from './exam-polls.ts'
 import type { ExamSaving } from './exam-saving.ts'
+import { handInUnkept } from './hand-in-unkept.ts'
 import { submissionState } from './load-kept.ts'
 import type { Poll } from './poll-query.ts'
 import { submissionBody } from './submission-body.ts'
@@ -101,14 +103,18 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
     clearTimeout(patience)
   }
 
-  /** Closes the draft and writes the bytes to send, before any network call. A browser that refuses is asked again. */
+  /**
+   * Closes the draft and writes the bytes to send, before any network call. A browser that refuses is asked again, and
+   * meanwhile the exam is handed in from memory.
+   */
   async function enqueue(): Promise<void> {
     const { session } = core.view()
     const draftId = core.draftId()
     if (session.phase !== 'submitting' || draftId === null) return
+    const body = submissionBody(session.paper.frame, session.book)
     try {
       await closeAndEnqueue(draftId, {
-        body: submissionBody(session.paper.frame, session.book),
+        body,
         title: session.paper.test?.title ?? '',
         claim: core.keeper.claim(),
         now: ports.readDevice().wall,
@@ -118,7 +124,9 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
     } catch (error) {
       report(error)
       core.show({ isUnkept: true })
-      if (!core.isStopped()) setTimeout(() => void enqueue(), keepAgainAfter)
+      const outcome = error instanceof NotTheWriter ? null : await handInUnkept(ports, body)
+      if (outcome !== null) dispatch(outcome)
+      else if (!core.isStopped()) setTimeout(() => void enqueue(), keepAgainAfter)
     }
   }
 

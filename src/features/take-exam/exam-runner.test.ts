@@ -6,6 +6,8 @@ import type { ExamMeta, SubmitReply } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { drain } from '../../delivery/drain.ts'
 import type { Send } from '../../delivery/send.ts'
+import { answerTo, savingOf } from '../../engine/answer-book.ts'
+import { conflictOn } from '../../engine/answer-conflict.ts'
 import type { Reply } from '../../engine/reply.ts'
 import { readAnswers } from '../../storage/answer-drafts.ts'
 import { findDraft } from '../../storage/attempt-drafts.ts'
@@ -77,7 +79,10 @@ const running: ExamRunner[] = []
 let purchases = 0
 const newPurchase = () => `purchase-${(purchases += 1)}`
 
-function openPage(server: Server, purchaseId: string, device = { jump: 0 }): ExamRunner {
+const fail = (error: unknown): void => {
+  throw error
+}
+function openPage(server: Server, purchaseId: string, device = { jump: 0 }, report = fail): ExamRunner {
   const runner = createExamRunner({
     ownerId: 'owner',
     purchaseId,
@@ -89,9 +94,7 @@ function openPage(server: Server, purchaseId: string, device = { jump: 0 }): Exa
     newId: () => crypto.randomUUID(),
     hidden: () => false,
     locks: null,
-    report: (error) => {
-      throw error
-    },
+    report,
   })
   running.push(runner)
   return runner
@@ -271,5 +274,86 @@ describe('the runner of an exam', () => {
     expect(server.epoch).toBe(1)
     runner.answer('q1', 'o2')
     await vi.waitFor(() => expect(server.events.at(-1)).toMatchObject({ value: 'o2', epoch: 1, seq: 5 }))
+  })
+})
+
+/** From now on the browser's storage takes nothing into these stores. */
+function breakStorage(...stores: string[]) {
+  const { put } = IDBObjectStore.prototype
+  return vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
+    if (stores.includes(this.name)) throw new DOMException('no room left', 'QuotaExceededError')
+    return put.call(this, value, key)
+  })
+}
+
+describe('a storage that fails in the middle of an exam', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  async function withoutStorage(server: Server, ...stores: string[]): Promise<ExamRunner> {
+    const runner = openPage(server, newPurchase(), { jump: 0 }, () => undefined)
+    await atIntro(runner)
+    runner.start(true)
+    await reaches(runner, 'answering')
+    breakStorage(...stores)
+    return runner
+  }
+  const savingOfQ1 = ({ view }: ExamRunner) => {
+    const { session } = view()
+    return session.phase === 'answering' ? savingOf(session.book, 'q1') : session.phase
+  }
+
+  it('[R18] does not keep an answer from the server, and the screen never calls it saved here', async () => {
+    const server = createServer()
+    const runner = await withoutStorage(server, 'answers')
+    const shown = new Set<string>()
+    runner.subscribe(() => shown.add(savingOfQ1(runner)))
+    server.reachable = false
+    runner.answer('q1', 'o2')
+    await vi.waitFor(() => expect(savingOfQ1(runner)).toBe('unsaved'))
+    server.reachable = true
+    runner.wake()
+    await vi.waitFor(() => expect(savingOfQ1(runner)).toBe('server'))
+    expect(server.events).toMatchObject([{ question_id: 'q1', value: 'o2' }])
+    expect(shown).not.toContain('device')
+  })
+
+  it('[R18] does not keep the exam from being handed in, once', async () => {
+    const server = createServer()
+    const runner = await withoutStorage(server, 'answers', 'outbox')
+    runner.answer('q2', 'слово')
+    runner.submit()
+    await reaches(runner, 'finished')
+    expect(server.submissions).toMatchObject([
+      { answers: [{ question_id: 'q2', value: 'слово' }], submission_key: 'submission-key' },
+    ])
+  })
+})
+
+describe('an attempt on two devices', () => {
+  it('[R09] the one that comes back shows what the other answered, and both answers where they differ', async () => {
+    const server = createServer()
+    const runner = await begun(server, newPurchase())
+    runner.answer('q1', 'o1')
+    await vi.waitFor(() => expect(server.events).toHaveLength(1))
+    server.epoch += 1
+    server.events = [
+      { question_id: 'q1', value: 'o2', epoch: 1, seq: 2, device_id: 'laptop' },
+      { question_id: 'q2', value: 'слово', epoch: 1, seq: 1, device_id: 'laptop' },
+    ]
+    runner.wake()
+    await vi.waitFor(() => expect(runner.view().session).toMatchObject({ hand: 'other-device' }))
+    const book = () => {
+      const { session } = runner.view()
+      if (session.phase !== 'answering') throw new Error(session.phase)
+      return session.book
+    }
+    await vi.waitFor(() => expect(answerTo(book(), 'q2')).toBe('слово'))
+    expect(conflictOn(book(), 'q1')).toEqual({ here: 'o1', there: 'o2' })
+
+    runner.takeOver()
+    await vi.waitFor(() => expect(runner.view().session).toMatchObject({ hand: 'here' }))
+    runner.answer('q1', 'o1')
+    await vi.waitFor(() => expect(server.events.at(-1)).toMatchObject({ value: 'o1', epoch: 2, seq: 3 }))
+    expect(conflictOn(book(), 'q1')).toBeNull()
   })
 })
