@@ -1,0 +1,257 @@
+import { eq } from 'drizzle-orm'
+import type { BrowserContext } from '@playwright/test'
+import { attempts } from '../../server/db/schema/attempts.ts'
+import { expect, test } from '../support/browser-test.ts'
+import type { TestServer } from '../support/build-server.ts'
+import { examinee, examOn, onDevice, onServer, signInContext } from '../support/exam-story.ts'
+import { startKillableBrowser } from '../support/killable-browser.ts'
+import { ago } from '../support/started-exam.ts'
+
+/** Somebody at the first question of an exam in this context. */
+async function sitting(context: BrowserContext, server: TestServer) {
+  const { person, purchaseId } = await examinee(server)
+  await signInContext(context, person)
+  const exam = examOn(await context.newPage())
+  await exam.open(server.origin, purchaseId)
+  await exam.start()
+  const moveClock = (values: Partial<typeof attempts.$inferInsert>) =>
+    server.services.db.update(attempts).set(values).where(eq(attempts.purchaseId, purchaseId))
+  const stored = async () => {
+    const [attempt] = await server.services.db.select().from(attempts).where(eq(attempts.purchaseId, purchaseId))
+    return attempt!
+  }
+  return { person, purchaseId, exam, moveClock, stored }
+}
+
+test.describe('the network goes away', () => {
+  test('[C.06] [R07] answers go on being kept here, the exam is handed in without a network and graded when it returns', async ({
+    context,
+    server,
+  }) => {
+    const { exam } = await sitting(context, server)
+    await exam.choose(0)
+    await exam.says(onServer)
+
+    await context.setOffline(true)
+    await exam.next()
+    await exam.choose(1)
+    await exam.says(onDevice)
+    await exam.says("Зв'язку немає")
+    await exam.handIn()
+    await exam.says('Сервер поки не відповідає')
+    await exam.says(/Наступна спроба за|Надсилаємо…/)
+
+    await context.setOffline(false)
+    await exam.seesResult()
+    await exam.says('Здано')
+  })
+
+  test('[C.06] [R08] what waits is listed outside of the exam, and goes at a wish', async ({ context, server }) => {
+    const { exam } = await sitting(context, server)
+    const { page } = exam
+    await exam.choose(0)
+    const isHandIn = (url: URL) => url.pathname.startsWith('/api/exam-meta/')
+    await context.route(isHandIn, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+    await exam.handIn()
+    await exam.says('Сервер поки не відповідає')
+
+    await page.goto(`${server.origin}/purchases`)
+    const outbox = page.getByRole('region', { name: 'Ще не на сервері' })
+    await expect(outbox).toContainText(/Спроб надіслати: [1-9]/)
+    await context.unroute(isHandIn)
+    await outbox.getByRole('button', { name: 'Надіслати зараз' }).click()
+    await expect(outbox).toHaveCount(0)
+    await expect(page.getByRole('link', { name: /Останній результат/ })).toBeVisible()
+  })
+
+  test('[C.06] a refused exam is downloaded here and handed in from another device of its owner', async ({
+    context,
+    browser,
+    server,
+  }) => {
+    const { exam, person } = await sitting(context, server)
+    await exam.choose(0)
+    await exam.says(onServer)
+    await context.route(
+      (url) => url.pathname.startsWith('/api/exam-meta/'),
+      (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 422, json: { detail: 'Роботу не прийнято.', code: 'invalid', status_code: 422 } })
+          : route.continue(),
+    )
+    await exam.handIn()
+    const downloading = exam.page.waitForEvent('download')
+    await exam.page.getByRole('button', { name: 'Завантажити мої відповіді' }).click()
+    const file = await (await downloading).path()
+
+    const elsewhere = await browser.newContext()
+    await signInContext(elsewhere, person)
+    const page = await elsewhere.newPage()
+    await page.goto(`${server.origin}/purchases`)
+    const input = page.getByLabel('Здати файл з відповідями')
+    await input.setInputFiles({ name: 'cat.json', mimeType: 'application/json', buffer: Buffer.from('{"cat":1}') })
+    await expect(page.getByText('Це не файл з відповідями')).toBeVisible()
+    await input.setInputFiles(file)
+    await expect(page.getByText('Відповіді з файла додано')).toBeVisible()
+    await page.getByRole('button', { name: 'Здати зараз' }).click()
+    await expect(page.getByText('Роботу здано')).toBeVisible()
+    await page.getByRole('link', { name: 'Переглянути результат' }).click()
+    await examOn(page).seesResult()
+    await elsewhere.close()
+  })
+})
+
+test.describe('the browser is killed', () => {
+  test('[C.06] [R01] and opened again: the same question, with every answer that the screen called saved', async ({
+    server,
+    launchOptions,
+  }, info) => {
+    const profile = info.outputPath('profile')
+    const { person, purchaseId } = await examinee(server)
+    const open = async () => {
+      const { browser, kill } = await startKillableBrowser(profile, launchOptions.args)
+      const context = browser.contexts()[0]!
+      await signInContext(context, person)
+      const exam = examOn(await context.newPage())
+      await exam.open(server.origin, purchaseId)
+      return { exam, context, kill }
+    }
+
+    const first = await open()
+    await first.exam.start()
+    await first.exam.choose(0)
+    await first.exam.says(onServer)
+    await first.context.setOffline(true)
+    await first.exam.next()
+    await first.exam.choose(1)
+    await first.exam.says(onDevice)
+    await first.kill()
+
+    const { exam, kill } = await open()
+    await exam.at(2)
+    await exam.isChosen(1)
+    await exam.says(onServer)
+    await exam.goTo(1)
+    await exam.isChosen(0)
+    await kill()
+  })
+})
+
+test.describe('one attempt in two places', () => {
+  test('[C.06] [R09] a second tab looks on, takes over at a wish, and the first one cannot write any more', async ({
+    context,
+    server,
+  }) => {
+    const { exam, purchaseId } = await sitting(context, server)
+    await exam.choose(0)
+    await exam.says(onServer)
+
+    const second = examOn(await context.newPage())
+    await second.open(server.origin, purchaseId)
+    await second.says('Екзамен відкрито в іншій вкладці')
+    await second.isChosen(0)
+    await expect(second.radio(1)).toBeDisabled()
+
+    await second.page.getByRole('button', { name: 'Продовжити тут' }).click()
+    await second.choose(1)
+    await second.says(onServer)
+    await exam.page.bringToFront()
+    await exam.says('Екзамен відкрито в іншій вкладці')
+    await expect(exam.radio(2)).toBeDisabled()
+
+    await exam.page.getByRole('button', { name: 'Продовжити тут' }).click()
+    await exam.isChosen(1)
+    await exam.choose(2)
+    await exam.says(onServer)
+  })
+
+  test('[C.06] [R09] of two devices the one that loses shows both answers, and the person chooses', async ({
+    context,
+    browser,
+    server,
+  }) => {
+    const { exam: phone, person, purchaseId } = await sitting(context, server)
+    await phone.choose(0)
+    await phone.says(onServer)
+    await context.setOffline(true)
+    await phone.choose(1)
+    await phone.says(onDevice)
+
+    const other = await browser.newContext()
+    await signInContext(other, person)
+    const laptop = examOn(await other.newPage())
+    await laptop.open(server.origin, purchaseId)
+    await laptop.start()
+    await laptop.isChosen(0)
+    await laptop.choose(2)
+    await laptop.says(onServer)
+
+    await context.setOffline(false)
+    await phone.says('Екзамен продовжено на іншому пристрої')
+    const conflict = phone.page.getByRole('region', { name: 'На іншому пристрої ви відповіли інакше' })
+    const chosen = async (n: number) =>
+      (await phone.page.locator('label:has(input[type=radio])').nth(n).innerText()).split('\n').at(-1)!
+    await expect(conflict).toContainText(await chosen(1))
+    await expect(conflict).toContainText(await chosen(2))
+    await expect(conflict.getByRole('button')).toHaveCount(0)
+    await phone.isChosen(2)
+
+    await phone.page.getByRole('button', { name: 'Продовжити тут' }).click()
+    await conflict.getByRole('button', { name: 'Лишити з цього пристрою' }).click()
+    await expect(conflict).toHaveCount(0)
+    await phone.isChosen(1)
+    await phone.says(onServer)
+
+    await laptop.next()
+    await laptop.choose(0)
+    await laptop.says('Екзамен продовжено на іншому пристрої')
+    await laptop.goTo(1)
+    await laptop.isChosen(1)
+    await other.close()
+  })
+})
+
+test.describe('the clock', () => {
+  test('[R25] a device whose clock is a day ahead shows the time that is really left', async ({ context, server }) => {
+    await context.addInitScript(() => {
+      const real = Date.now
+      Date.now = () => real() + 86_400_000
+    })
+    const { exam, stored } = await sitting(context, server)
+    const shown = await exam.page.getByRole('timer').innerText()
+    const [minutes, seconds] = shown.split(':').map(Number)
+    const left = ((await stored()).deadlineAt!.getTime() - Date.now()) / 1000
+    expect(Math.abs(minutes! * 60 + seconds! - left)).toBeLessThan(10)
+    await exam.choose(0)
+    await exam.says(onServer)
+    await exam.handIn()
+    await exam.seesResult()
+  })
+
+  test('[C.06] an exam whose time is up hands itself in, in time', async ({ context, server }) => {
+    const { exam, moveClock } = await sitting(context, server)
+    await exam.choose(0)
+    await exam.says(onServer)
+    await moveClock({ deadlineAt: new Date(Date.now() + 2_000) })
+    // The next word of the server carries the new deadline.
+    await exam.next()
+    await exam.choose(0)
+    await exam.seesResult()
+    await expect(exam.page.getByText('Здано із запізненням')).toHaveCount(0)
+  })
+
+  test('[C.06] what arrives after the deadline is graded, and the result says so', async ({ context, server }) => {
+    const { exam, moveClock } = await sitting(context, server)
+    await exam.choose(0)
+    await exam.says(onServer)
+    await context.setOffline(true)
+    await exam.next()
+    await exam.choose(0)
+    await exam.says(onDevice)
+    await moveClock({ startedAt: ago(7_200), deadlineAt: ago(3_600) })
+    await context.setOffline(false)
+    await exam.seesResult()
+    await exam.says('Здано із запізненням')
+    await exam.says(/Вчасно сервер отримав 1.відповідь/)
+  })
+})

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type Browser, chromium } from '@playwright/test'
+
+/** A Chromium of its own, on a profile that outlives it. */
+export interface KillableBrowser {
+  browser: Browser
+  /** As when the system runs out of memory or the battery is pulled: nobody is asked, nothing is flushed. */
+  kill(): Promise<void>
+}
+
+/** Starts a browser whose processes the test may kill: Playwright's own launcher does not tell their ids. */
+export async function startKillableBrowser(profile: string, args: readonly string[] = []): Promise<KillableBrowser> {
+  const child = spawn(
+    process.env.CHROMIUM_PATH ?? chromium.executablePath(),
+    ['--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`, ...args, 'about:blank'],
+    // A group of its own, so that the browser's helpers die with it.
+    { detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const address = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      const found = /DevTools listening on (ws:\S+)/.exec(said)
+      if (found !== null) resolve(found[1]!)
+    })
+    child.once('error', reject)
+    child.once('exit', () => reject(new Error(`the browser ended at once: ${said}`)))
+  })
+  return {
+    browser: await chromium.connectOverCDP(address),
+    kill: async () => {
+      const gone = once(child, 'exit')
+      process.kill(-child.pid!, 'SIGKILL')
+      await gone
+    },
+  }
+}
