@@ -1,0 +1,155 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SubmitReply } from '#contract/exam.ts'
+import type { Reply } from '../engine/reply.ts'
+import { withDb } from '../storage/exam-db.ts'
+import type { OutboxRow } from '../storage/exam-rows.ts'
+import { readSubmission } from '../storage/outbox.ts'
+import { deliverSubmission, type Sender } from './deliver-submission.ts'
+import { onDeliveryNews } from './news.ts'
+import type { Send } from './send.ts'
+
+const keyed = { answers: [], submission_key: 'key-of-a1', ticket: 'ticket-of-a1', events: [] }
+const bare = { answers: [] }
+const row: OutboxRow = {
+  format: 1,
+  draftId: 'draft-1',
+  ownerId: 'owner',
+  purchaseId: 'p1',
+  mode: 'exam',
+  attemptId: 'a1',
+  title: 'Логіка',
+  body: keyed,
+  madeAt: 0,
+  state: 'waiting',
+  tries: 0,
+  nextTryAt: 0,
+  notBefore: 0,
+  problem: null,
+  receipt: null,
+}
+const refused = (status: number, code: string, retryAfter: number | null = null): Reply<never> => ({
+  kind: 'refused',
+  status,
+  code,
+  message: 'Чому',
+  resultUrl: null,
+  retryAfter,
+})
+const silence: Reply<never> = { kind: 'silence' }
+const result: Reply<SubmitReply> = {
+  kind: 'answered',
+  body: { status: 'completed', attempt_id: 'a1', receipt: 'jws' },
+}
+const working: Reply<SubmitReply> = { kind: 'answered', body: { status: 'processing' } }
+
+beforeEach(() => withDb((db) => db.clear('outbox')))
+
+/** Delivers a row once to a server that replies so; tells what was called, what the row is now and what was announced. */
+async function deliver(more: Partial<OutboxRow>, replies: Reply<SubmitReply>[], sender: Partial<Sender> = {}) {
+  await withDb((db) => db.put('outbox', { ...row, ...more }))
+  const calls: { name: string; id: unknown; body: unknown; asTicketHolder: unknown; tries: number | undefined }[] = []
+  const send = (async (endpoint, { params, body }, { signal, asTicketHolder }) => {
+    expect(signal.aborted).toBe(false)
+    const { tries } = (await readSubmission('draft-1')) ?? {}
+    calls.push({ name: endpoint.name, id: (params as { id: string }).id, body, asTicketHolder, tries })
+    return replies[calls.length - 1] ?? silence
+  }) as Send
+  const told = vi.fn()
+  const stop = onDeliveryNews(told)
+  const now = () => 1_000
+  const context = { send, now, random: () => 1, hidden: () => false, ownerId: () => 'owner', ...sender }
+  const after = await deliverSubmission('draft-1', context)
+  stop()
+  expect(after).toEqual(await readSubmission('draft-1'))
+  return { calls, after, told: told.mock.calls.map(([news]) => news) }
+}
+const names = ({ calls }: { calls: { name: string }[] }) => calls.map(({ name }) => name)
+
+describe('one try to deliver a submission', () => {
+  it('[C.06] is counted before anything is sent, so a killed page knows that it may have arrived', async () => {
+    const { calls } = await deliver({}, [result])
+    expect(calls).toEqual([{ name: 'submitExam', id: 'p1', body: keyed, asTicketHolder: true, tries: 1 }])
+  })
+
+  it('goes to the training’s own door for a training, which needs no question whether it came', async () => {
+    expect(names(await deliver({ mode: 'training', body: bare, tries: 3 }, [result]))).toEqual(['submitTraining'])
+  })
+
+  it('asks first whether an exam without a key came, on the second try only', async () => {
+    expect(names(await deliver({ body: bare }, [silence]))).toEqual(['submitExam'])
+    const again = await deliver({ body: bare, tries: 1 }, [working])
+    expect(again.calls).toMatchObject([{ name: 'examResultsStatus', id: 'p1', body: undefined }])
+    expect(again.after).toMatchObject({ state: 'accepted', receipt: null, problem: null })
+  })
+
+  it.each(['error', 'expired'])('sends an exam without a key anew when the server says %s of it', async (status) => {
+    const failed: Reply<SubmitReply> = { kind: 'answered', body: { status } }
+    const again = await deliver({ body: bare, tries: 1 }, [failed, result])
+    expect(names(again)).toEqual(['examResultsStatus', 'submitExam'])
+    expect(again.after).toMatchObject({ state: 'graded', receipt: 'jws' })
+  })
+
+  it('does nothing for a submission that is settled, unknown or another person’s', async () => {
+    for (const state of ['accepted', 'graded', 'refused'] as const) {
+      expect(await deliver({ state }, [result])).toMatchObject({ calls: [], told: [], after: { state, tries: 0 } })
+    }
+    const foreign = await deliver({ body: bare }, [result], { ownerId: () => null })
+    expect(foreign).toMatchObject({ calls: [], told: [], after: { state: 'waiting', tries: 0 } })
+    await withDb((db) => db.clear('outbox'))
+    expect(await deliver({ draftId: 'draft-2' }, [result])).toEqual({ calls: [], told: [], after: undefined })
+  })
+})
+
+describe('what stands in the outbox after a try', () => {
+  it('the receipt, and no older problem', async () => {
+    const { after, told } = await deliver({ problem: { code: 'old', message: '' } }, [result])
+    expect(after).toMatchObject({ state: 'graded', receipt: 'jws', problem: null, tries: 1 })
+    expect(told).toEqual([{ draftId: 'draft-1', change: 'settled' }])
+  })
+
+  it('the server’s final word, for a person to read', async () => {
+    const { after, told } = await deliver({}, [refused(422, 'submission_mismatch')])
+    expect(after).toMatchObject({ state: 'refused', problem: { code: 'submission_mismatch', message: 'Чому' } })
+    expect(told).toEqual([{ draftId: 'draft-1', change: 'settled' }])
+  })
+
+  it('the time of the next try, which only the server’s own pause makes binding', async () => {
+    const lost = await deliver({}, [silence])
+    expect(lost.after).toMatchObject({ state: 'waiting', nextTryAt: 3_000, notBefore: 0 })
+    expect(lost.told).toEqual([{ draftId: 'draft-1', change: 'tried' }])
+    const paused = await deliver({}, [refused(503, '', 40_000)])
+    expect(paused.after).toMatchObject({ nextTryAt: 41_000, notBefore: 41_000 })
+    const short = await deliver({}, [refused(503, '', 500)])
+    expect(short.after).toMatchObject({ nextTryAt: 3_000, notBefore: 1_500 })
+    const hidden = await deliver({ tries: 9 }, [silence], { hidden: () => true })
+    expect(hidden.after).toMatchObject({ nextTryAt: 61_000 })
+  })
+})
+
+describe('a try that the server does not take as it is', () => {
+  it('goes by the owner’s session when the ticket has ended, and by nobody else’s', async () => {
+    const { ticket: _, ...untied } = keyed
+    const own = await deliver({}, [refused(403, 'ticket_invalid'), result])
+    expect(own.calls[1]).toMatchObject({ name: 'submitExam', body: untied, asTicketHolder: false })
+    expect(own.after).toMatchObject({ state: 'graded', body: keyed })
+    const foreign = await deliver({}, [refused(403, 'ticket_invalid'), result], { ownerId: () => 'somebody-else' })
+    expect(names(foreign)).toEqual(['submitExam'])
+    expect(foreign.after).toMatchObject({ state: 'refused', problem: { code: 'ticket_invalid' } })
+  })
+
+  it('is repeated by the ticket once the server has been told that the exam began', async () => {
+    const { calls, after } = await deliver({}, [refused(409, 'attempt_not_started'), silence, result])
+    expect(names({ calls })).toEqual(['submitExam', 'saveAnswers', 'submitExam'])
+    expect(calls[1]).toMatchObject({ id: 'p1', body: { ticket: 'ticket-of-a1', begin: true, events: [] } })
+    expect(calls[2]).toMatchObject({ body: keyed, asTicketHolder: true })
+    expect(after).toMatchObject({ state: 'graded', tries: 1 })
+  })
+
+  it('waits for the server’s own beginning where no ticket can tell it', async () => {
+    const { ticket: _, ...untied } = keyed
+    const { calls, after } = await deliver({ body: untied }, [refused(409, 'attempt_not_started'), result])
+    expect(names({ calls })).toEqual(['submitExam'])
+    expect(after).toMatchObject({ state: 'waiting', tries: 1 })
+  })
+})
