@@ -103,4 +103,175 @@ describe('autosave', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     expect(sent).toHaveLength(3)
   })
+
+  it('sends nothing when nothing is pending any more', async () => {
+    const { autosave, sent } = setUp(saved)
+    autosave.changed()
+    await vi.runAllTimersAsync()
+    expect(sent).toEqual([])
+  })
+
+  it('after a final no sends again when it is woken', async () => {
+    const { autosave, sent, refusals, change } = setUp(refusal(409), saved)
+    change(1)
+    await vi.runAllTimersAsync()
+    autosave.wake()
+    await vi.runAllTimersAsync()
+    expect([sent, refusals]).toEqual([[[1], [1]], [409]])
+  })
+
+  it('does not let a change cut a back-off short', async () => {
+    const { sent, change } = setUp(silence, saved)
+    change(1)
+    await vi.advanceTimersByTimeAsync(250)
+    change(2)
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(sent).toEqual([[1]])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sent).toEqual([[1], [2]])
+  })
+
+  it('waits shortly again after the server was reached', async () => {
+    const { sent, change } = setUp(silence, silence, saved, silence, saved)
+    change(1)
+    await vi.runAllTimersAsync()
+    change(2)
+    await vi.advanceTimersByTimeAsync(250)
+    expect(sent).toHaveLength(4)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(sent).toHaveLength(5)
+  })
+
+  it('heeds a wake-up at once when the pause that the server asked for is over', async () => {
+    const { autosave, sent, change } = setUp(refusal(429, 40_000), silence, saved)
+    change(1)
+    await vi.advanceTimersByTimeAsync(250 + 40_000)
+    expect(sent).toHaveLength(2)
+    autosave.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sent).toHaveLength(3)
+  })
+
+  it('takes a wake-up during a refusal without a pause as any other', async () => {
+    const { autosave, sent, change } = setUp(refusal(503), saved)
+    change(1)
+    await vi.advanceTimersByTimeAsync(250)
+    autosave.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sent).toHaveLength(2)
+  })
+})
+
+/** An autosave whose calls are answered by hand, as slowly as the test wants. */
+function setUpSlow(more: { hidden?: boolean } = {}) {
+  let pending: AnswerEvent[] = []
+  const calls: { seqs: number[]; answer: (reply: Reply<SavedAnswers>) => void }[] = []
+  const [onSaved, onRefused, onReach] = [vi.fn(), vi.fn(), vi.fn()]
+  const autosave = createAutosave({
+    pending: () => pending,
+    deliver: (events) =>
+      new Promise((answer) => {
+        calls.push({ seqs: events.map((one) => one.seq), answer })
+      }),
+    onSaved,
+    onRefused,
+    onReach,
+    random: () => 1,
+    hidden: () => more.hidden ?? false,
+  })
+  const change = (...seqs: number[]) => {
+    pending = seqs.map(event)
+    autosave.changed()
+  }
+  const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+  return { autosave, calls, onSaved, onRefused, onReach, change, pass }
+}
+
+describe('autosave while a call is under way', () => {
+  it('makes no second one; what changed meanwhile follows', async () => {
+    const { autosave, calls, change, pass } = setUpSlow()
+    change(1)
+    await pass(250)
+    change(2)
+    autosave.wake()
+    await pass(60_000)
+    expect(calls.map(({ seqs }) => seqs)).toEqual([[1]])
+    calls[0]!.answer(saved)
+    await pass(249)
+    expect(calls).toHaveLength(1)
+    await pass(1)
+    expect(calls.map(({ seqs }) => seqs)).toEqual([[1], [2]])
+  })
+
+  it('follows a wake-up with one more call, though nothing is pending', async () => {
+    const { autosave, calls, change, pass } = setUpSlow()
+    change(1)
+    await pass(250)
+    change()
+    autosave.wake()
+    calls[0]!.answer(saved)
+    await pass(250)
+    expect(calls.map(({ seqs }) => seqs)).toEqual([[1], []])
+    calls[1]!.answer(saved)
+    await pass(60_000)
+    expect(calls).toHaveLength(2)
+  })
+
+  it('hands on what the server said, and whether it was reached', async () => {
+    const page: Reply<never> = { kind: 'unreadable', form: 'html', status: 200 }
+    for (const [reply, reached] of [
+      [saved, true],
+      [refusal(409), true],
+      [refusal(503), true],
+      [silence, false],
+      [page, false],
+    ] as const) {
+      const { autosave, calls, onSaved, onReach, change, pass } = setUpSlow()
+      change(1)
+      await pass(250)
+      change()
+      calls[0]!.answer(reply)
+      await pass(0)
+      autosave.stop()
+      expect(onReach.mock.calls).toEqual([[reached]])
+      expect(onSaved.mock.calls).toEqual(reply.kind === 'answered' ? [[reply.body]] : [])
+    }
+  })
+
+  it('waits up to a minute while nobody looks', async () => {
+    const { calls, change, pass } = setUpSlow({ hidden: true })
+    change(1)
+    await pass(250)
+    for (let tries = 0; tries < 6; tries += 1) {
+      calls[tries]!.answer(silence)
+      await pass(60_000)
+    }
+    expect(calls).toHaveLength(7)
+    calls[6]!.answer(silence)
+    await pass(59_999)
+    expect(calls).toHaveLength(7)
+    await pass(1)
+    expect(calls).toHaveLength(8)
+  })
+
+  it('is over once it is stopped: nothing is sent and nothing is told', async () => {
+    const before = setUpSlow()
+    before.change(1)
+    before.autosave.stop()
+    expect(vi.getTimerCount()).toBe(0)
+    before.change(2)
+    before.autosave.wake()
+    await before.pass(60_000)
+    expect(before.calls).toEqual([])
+
+    const during = setUpSlow()
+    during.change(1)
+    await during.pass(250)
+    during.autosave.stop()
+    for (const { answer } of during.calls) answer(saved)
+    await during.pass(60_000)
+    expect(during.calls).toHaveLength(1)
+    expect(during.onReach).not.toHaveBeenCalled()
+    expect(during.onSaved).not.toHaveBeenCalled()
+  })
 })

@@ -5,7 +5,7 @@ import type { AnswerEvent } from '#contract/question.ts'
 import { paperOf } from '../engine/paper.ts'
 import type { Reply } from '../engine/reply.ts'
 import { saveAnswer } from '../storage/answer-drafts.ts'
-import { claimWriting, createDraft, storePaper } from '../storage/attempt-drafts.ts'
+import { claimWriting, createDraft, storePaper, updateDraft } from '../storage/attempt-drafts.ts'
 import { withDb } from '../storage/exam-db.ts'
 import { closeAndEnqueue } from '../storage/outbox.ts'
 import type { SavedAnswers } from './deliver-answers.ts'
@@ -122,6 +122,7 @@ describe('the answers of an exam whose tab was closed', () => {
       startKey: 'k',
       createdAt: 0,
     })
+    await updateDraft('draft-3', () => ({ state: 'open' }))
     await leave('draft-4', [event('q1')])
     const { calls, send } = acknowledging()
     await deliverDrafts(send)

@@ -47,4 +47,68 @@ describe('the delivery loop', () => {
     await vi.runAllTimersAsync()
     expect([round.mock.calls.length, onError.mock.calls.length]).toEqual([2, 1])
   })
+
+  it('comes back at the moment that the round named, and at once when that has passed', async () => {
+    const rounds: number[] = []
+    const start = Date.now()
+    const { loop } = setUp(() => {
+      rounds.push(Date.now() - start)
+      return Promise.resolve([start + 5_000, start + 4_000, start + 5_500, null][rounds.length - 1] ?? null)
+    })
+    loop.wake()
+    await vi.runAllTimersAsync()
+    expect(rounds).toEqual([0, 5_000, 5_000, 5_500])
+  })
+
+  it('tries again half a minute after a storage that failed', async () => {
+    const round = vi.fn().mockRejectedValueOnce(new Error('lost')).mockResolvedValue(null)
+    const { loop } = setUp(round)
+    loop.nudge()
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(round).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(round).toHaveBeenCalledTimes(2)
+  })
+
+  it('makes a round for what was handed in during another, and waits for no plan of an earlier one', async () => {
+    const answers: ((next: number | null) => void)[] = []
+    const wakeUps: boolean[] = []
+    const { loop } = setUp((wakeUp) => {
+      wakeUps.push(wakeUp)
+      return new Promise((resolve) => answers.push(resolve))
+    })
+    loop.nudge()
+    loop.nudge()
+    answers[0]!(Date.now() + 20_000)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(wakeUps).toEqual([false, false])
+    answers[1]!(Date.now() + 20_000)
+    await vi.advanceTimersByTimeAsync(10_000)
+    loop.wake()
+    expect(wakeUps).toEqual([false, false, true])
+    answers[2]!(null)
+    await vi.runAllTimersAsync()
+    expect(wakeUps).toHaveLength(3)
+  })
+
+  it('is over once it is stopped: before, between and during rounds', async () => {
+    const round = vi.fn().mockImplementation(() => Promise.resolve(Date.now() + 1_000))
+    const between = setUp(round).loop
+    between.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    between.stop()
+    expect(vi.getTimerCount()).toBe(0)
+    between.wake()
+    between.nudge()
+    await vi.runAllTimersAsync()
+    expect(round).toHaveBeenCalledTimes(1)
+
+    const slow = vi.fn(() => new Promise<number>((resolve) => setTimeout(() => resolve(Date.now() + 1_000), 100)))
+    const during = setUp(slow).loop
+    during.wake()
+    during.nudge()
+    during.stop()
+    await vi.runAllTimersAsync()
+    expect(slow).toHaveBeenCalledTimes(1)
+  })
 })

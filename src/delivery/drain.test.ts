@@ -5,7 +5,7 @@ import { paperOf } from '../engine/paper.ts'
 import type { Reply } from '../engine/reply.ts'
 import { claimWriting, createDraft, readDraft, storePaper } from '../storage/attempt-drafts.ts'
 import { withDb } from '../storage/exam-db.ts'
-import type { SubmissionBody } from '../storage/exam-rows.ts'
+import type { OutboxRow, SubmissionBody } from '../storage/exam-rows.ts'
 import { closeAndEnqueue, readSubmission } from '../storage/outbox.ts'
 import { type Drain, drain } from './drain.ts'
 import type { Send } from './send.ts'
@@ -212,5 +212,36 @@ describe('a submission without a key, whose reply was lost', () => {
     for (let round = 0; round < 3; round += 1) await drain(context(send))
     expect(names(calls)).toEqual(['submitExam', 'examResultsStatus', 'examResultsStatus'])
     expect(await readSubmission(draftId)).toMatchObject({ state: 'waiting' })
+  })
+})
+
+describe('a round over several submissions', () => {
+  const wait = (draftId: string, more: Partial<OutboxRow>) =>
+    withDb(async (db) => {
+      const row = (await db.getAll('outbox'))[0]!
+      await db.put('outbox', { ...row, draftId, ...more })
+    })
+
+  it('tries those whose time has come, and comes again for the earliest of the others', async () => {
+    const draftId = await enqueue(keyed)
+    await wait('later', { nextTryAt: 9_000 })
+    await wait('paused', { nextTryAt: 1, notBefore: 5_000 })
+    await wait('due', { nextTryAt: 1_000 })
+    const { send, calls } = server(result)
+    expect(await drain(context(send, { wakeUp: false }))).toBe(5_000)
+    expect(calls).toHaveLength(2)
+    for (const id of [draftId, 'due']) expect(await readSubmission(id)).toMatchObject({ state: 'graded' })
+    for (const id of ['later', 'paused']) expect(await readSubmission(id)).toMatchObject({ state: 'waiting', tries: 0 })
+  })
+
+  it('rests when the one that it waited for was deleted under it', async () => {
+    await enqueue(keyed)
+    const { send, calls } = server(result)
+    const request = async (_: string, __: unknown, run: () => Promise<unknown>) => {
+      await withDb((db) => db.clear('outbox'))
+      return run()
+    }
+    expect(await drain(context(send, { locks: { request } as never }))).toBeNull()
+    expect(calls).toEqual([])
   })
 })
