@@ -118,8 +118,8 @@ export const examTexts = {
   conflictReadOnly: 'Поки діє відповідь з іншого пристрою. Щоб обрати, спершу продовжте екзамен тут.',
   answerHere: 'На цьому пристрої',
   answerThere: 'На іншому пристрої',
-  chooseHere: 'Лишити з цього пристрою',
-  chooseThere: 'Лишити з іншого пристрою',
+  choose: 'Лишити цю',
+  chooseFrom: (where: string) => `Лишити цю: ${where.toLowerCase()}`,
   noAnswer: 'Без відповіді',
 
   noAttemptTitle: 'Відкритого екзамену немає',

@@ -1,9 +1,11 @@
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { recoverAnswers } from '#contract/exam-recovery.ts'
+import { announce } from '../delivery/news.ts'
 import { ApiError } from '../http/api-error.ts'
 import { failureSentence } from '../messages/failure-sentence.ts'
 import { outboxTexts } from '../messages/outbox.ts'
 import { sessionRequest } from '../session/session-request.ts'
+import { settleRefused } from '../storage/outbox.ts'
 import { type AnswersFile, readAnswersFile } from './answers-file.ts'
 
 /** 30 questions answered 100 times over are a tenth of this. Bytes. */
@@ -32,10 +34,17 @@ export async function handInFile(file: AnswersFile | string): Promise<HandedIn> 
   const { purchase_id: id, attempt_id, events, answers, hand_in } = file
   const body = { attempt_id, ...(events && { events }), ...(answers && { answers }), ...(hand_in && { hand_in }) }
   try {
-    return { kind: 'taken', file, reply: await sessionRequest(recoverAnswers, { params: { id }, body }) }
+    const reply = await sessionRequest(recoverAnswers, { params: { id }, body })
+    if (reply.status !== 'merged') await settleHere(file)
+    return { kind: 'taken', file, reply }
   } catch (error) {
     return { kind: 'refused', sentence: reasonOf(error) }
   }
+}
+
+/** When the file is of a submission that was refused in this browser, that one waits for nobody any more. */
+async function settleHere({ attempt_id, events }: AnswersFile): Promise<void> {
+  for (const draftId of await settleRefused(attempt_id, events ?? [])) announce({ draftId, change: 'settled' })
 }
 
 function reasonOf(error: unknown): string {

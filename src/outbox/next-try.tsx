@@ -10,10 +10,11 @@ interface NextTryProps {
   at: number
   /** No try before this moment, whatever the person wishes: the server asked for the pause. */
   heldUntil: number
+  isCentered?: boolean
 }
 
 /** When a submission is sent again, and the way not to wait for it. The countdown is not read out second by second. */
-export function NextTry({ at, heldUntil }: NextTryProps) {
+export function NextTry({ at, heldUntil, isCentered = false }: NextTryProps) {
   const [wishedInPlaceOf, setWished] = useState<number | null>(null)
   const seconds = useSecondsUntil(at)
   const isHeld = useSecondsUntil(heldUntil) > 0
@@ -24,7 +25,7 @@ export function NextTry({ at, heldUntil }: NextTryProps) {
     wishDelivery()
   }
   return (
-    <div className={styles.nextTry}>
+    <div className={`${styles.nextTry} ${isCentered ? styles.centered : ''}`}>
       <p role="timer" className={styles.countdown}>
         {isUnderWay ? outboxTexts.sending : isHeld ? outboxTexts.held(seconds) : outboxTexts.nextTry(seconds)}
       </p>

@@ -14,7 +14,14 @@ import {
 } from './attempt-drafts.ts'
 import { readDeviceId } from './device-id.ts'
 import { closeExamDb, withDb } from './exam-db.ts'
-import { closeAndEnqueue, readSubmission, submissionsOf, updateSubmission, waitingSubmissions } from './outbox.ts'
+import {
+  closeAndEnqueue,
+  readSubmission,
+  settleRefused,
+  submissionsOf,
+  updateSubmission,
+  waitingSubmissions,
+} from './outbox.ts'
 
 const paper: Paper = paperOf({
   questions: [{ id: 'q1', kind: 'text', prompt: '?' }],
@@ -208,5 +215,37 @@ describe('a storage that drops its connection', () => {
     const broken = (name: string) => withDb(() => Promise.reject(new DOMException('no', name)))
     await expect(broken('UnknownError')).rejects.toMatchObject({ name: 'UnknownError' })
     await expect(broken('QuotaExceededError')).rejects.toMatchObject({ name: 'QuotaExceededError' })
+  })
+})
+
+describe('a refused submission whose answers came to the server as a file', () => {
+  const events = [event(1)]
+  async function refused() {
+    const { id, claim } = await openDraft()
+    await closeAndEnqueue(id, { ...submission(claim), body: { answers: [], events } })
+    await updateSubmission(id, () => ({ state: 'refused' }))
+    return id
+  }
+
+  it('is settled, and its attempt is over', async () => {
+    const id = await refused()
+    expect(await settleRefused('a1', events)).toContain(id)
+    expect((await readSubmission(id))?.state).toBe('graded')
+    expect((await readDraft(id))?.state).toBe('done')
+  })
+
+  it('stays refused when the file was of another attempt or had other answers', async () => {
+    const id = await refused()
+    expect(await settleRefused('a2', events)).toEqual([])
+    expect(await settleRefused('a1', [])).not.toContain(id)
+    expect(await settleRefused('a1', [event(1, 'ні')])).not.toContain(id)
+    expect((await readSubmission(id))?.state).toBe('refused')
+  })
+
+  it('is told from one that waits, which the outbox still delivers', async () => {
+    const { id, claim } = await openDraft()
+    await closeAndEnqueue(id, { ...submission(claim), body: { answers: [], events } })
+    await settleRefused('a1', events)
+    expect((await readSubmission(id))?.state).toBe('waiting')
   })
 })

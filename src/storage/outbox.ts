@@ -1,3 +1,4 @@
+import type { AnswerEvent } from '#contract/question.ts'
 import { NotTheWriter } from './answer-drafts.ts'
 import { DraftMissing } from './attempt-drafts.ts'
 import { strict, withDb } from './exam-db.ts'
@@ -64,6 +65,28 @@ export function submissionsOf(ownerId: string): Promise<OutboxRow[]> {
     return rows
       .filter((row) => row.ownerId === ownerId && (row.state === 'waiting' || row.state === 'refused'))
       .sort((a, b) => a.madeAt - b.madeAt)
+  })
+}
+
+/**
+ * The answers of a refused submission have reached the server by another way, as a file: it is settled. One that holds
+ * anything else than these events stays refused. Returns the settled rows' draft ids.
+ */
+export function settleRefused(attemptId: string, events: readonly AnswerEvent[]): Promise<string[]> {
+  return withDb(async (db) => {
+    const tx = db.transaction(['outbox', 'attempts'], 'readwrite', strict)
+    const [outbox, attempts] = [tx.objectStore('outbox'), tx.objectStore('attempts')]
+    const settled: string[] = []
+    for (const row of await outbox.getAll()) {
+      if (row.state !== 'refused' || row.attemptId !== attemptId) continue
+      if (JSON.stringify(row.body.events ?? []) !== JSON.stringify(events)) continue
+      const attempt = await attempts.get(row.draftId)
+      await outbox.put({ ...row, state: 'graded' })
+      if (attempt !== undefined) await attempts.put({ ...attempt, state: 'done' })
+      settled.push(row.draftId)
+    }
+    await tx.done
+    return settled
   })
 }
 

@@ -197,7 +197,7 @@ test.describe('one attempt in two places', () => {
     await phone.isChosen(2)
 
     await phone.page.getByRole('button', { name: 'Продовжити тут' }).click()
-    await conflict.getByRole('button', { name: 'Лишити з цього пристрою' }).click()
+    await conflict.getByRole('button', { name: 'Лишити цю: на цьому пристрої' }).click()
     await expect(conflict).toHaveCount(0)
     await phone.isChosen(1)
     await phone.says(onServer)

@@ -20,6 +20,7 @@ import styles from './result.module.css'
 
 /** The result of a purchase's newest exam, below what has not reached the server yet. */
 export function ResultPage() {
+  const { purchaseId } = useParams()
   const { rows } = useOutboxState()
   return (
     <>
@@ -28,13 +29,13 @@ export function ResultPage() {
           <WaitingSubmissions />
         </Column>
       )}
-      <PurchaseResult />
+      <PurchaseResult isWaiting={rows.some((row) => row.purchaseId === purchaseId)} />
     </>
   )
 }
 
 /** Found by the purchase alone; a wrong type in the address is put right (S2.06). */
-function PurchaseResult() {
+function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
   const { purchaseId = '', testType } = useParams()
   const { data, error, isPending, refetch } = useQuery(resultQuery(purchaseId))
   if (isPending) return <Loading fullPage />
@@ -80,8 +81,11 @@ function PurchaseResult() {
     case 'none':
       return (
         <Column width="text">
-          <EmptyState title={resultTexts.emptyTitle} action={<ToExam purchaseId={purchaseId} />}>
-            {resultTexts.empty}
+          <EmptyState
+            title={resultTexts.emptyTitle}
+            action={isWaiting ? undefined : <ToExam purchaseId={purchaseId} />}
+          >
+            {isWaiting ? resultTexts.emptyWaiting : resultTexts.empty}
           </EmptyState>
         </Column>
       )

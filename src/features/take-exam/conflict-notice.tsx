@@ -16,13 +16,13 @@ interface ConflictNoticeProps {
 /** Two devices, two answers: shows both and asks which one is meant. Until then the other device's holds. */
 export function ConflictNotice({ question, conflict, isReadOnly, onChoose }: ConflictNoticeProps) {
   const title = useId()
-  const side = (value: AnswerValue | null, name: string, choose: string): ReactNode => (
+  const side = (value: AnswerValue | null, name: string): ReactNode => (
     <div className={styles.side}>
       <p className={styles.name}>{name}</p>
       <GivenAnswer question={question} value={value} />
       {!isReadOnly && (
-        <Button variant="border" onClick={() => onChoose(value)}>
-          {choose}
+        <Button variant="border" aria-label={examTexts.chooseFrom(name)} onClick={() => onChoose(value)}>
+          {examTexts.choose}
         </Button>
       )}
     </div>
@@ -36,8 +36,8 @@ export function ConflictNotice({ question, conflict, isReadOnly, onChoose }: Con
         <p>{isReadOnly ? examTexts.conflictReadOnly : examTexts.conflict}</p>
       </div>
       <div className={styles.sides}>
-        {side(conflict.here, examTexts.answerHere, examTexts.chooseHere)}
-        {side(conflict.there, examTexts.answerThere, examTexts.chooseThere)}
+        {side(conflict.here, examTexts.answerHere)}
+        {side(conflict.there, examTexts.answerThere)}
       </div>
     </section>
   )

@@ -31,7 +31,7 @@ export function ProcessingScreen({ purchaseId, view, session }: ProcessingScreen
       {view.nextTryAt !== null && !isScoring && (
         <>
           <Notice tone="warning">{examTexts.submittingOffline}</Notice>
-          <NextTry at={view.nextTryAt} heldUntil={view.heldUntil} />
+          <NextTry at={view.nextTryAt} heldUntil={view.heldUntil} isCentered />
         </>
       )}
       {view.isUnkept && !isScoring && (
