@@ -84,6 +84,89 @@ describe('an answer and where it is', () => {
     expect(answerTo(takeServerEvents(marked, [rival]), 'q')).toBe('b')
   })
 
+  it('asks for no value that is known, and for none that something later known here has beaten', () => {
+    const rival = event({ seq: 5, value: 'b' })
+    expect(unseenRivals(book)).toEqual([])
+    expect(unseenRivals(giveAnswer(book, 'q', 'a'))).toEqual([])
+    expect(unseenRivals(takeMarks(book, { q: rival, p: event({ question_id: 'p' }) }))).toEqual(['q', 'p'])
+    const shown = takeServerEvents(book, [rival])
+    expect(unseenRivals(shown)).toEqual([])
+    expect(unseenRivals(takeMarks(shown, { q: event({ seq: 6 }) }))).toEqual(['q'])
+    const later = giveAnswer(takeMarks(shown, { q: event({ seq: 6 }) }), 'q', 'mine')
+    expect(unseenRivals(later)).toEqual([])
+    expect(unseenRivals(takeMarks(later, { q: own(later) }))).toEqual([])
+  })
+
+  it('is nothing where nothing is known of its value', () => {
+    expect([answerTo(book, 'q'), savingOf(book, 'q')]).toEqual([null, 'none'])
+    const marked = takeMarks(book, { q: event({}) })
+    expect([answerTo(marked, 'q'), savingOf(marked, 'q')]).toEqual([null, 'none'])
+    expect([pendingEvents(marked), ownEvents(marked), mergedAnswers(marked)]).toEqual([[], [], []])
+  })
+
+  it('that another device gave is on the server, and is no change of this one', () => {
+    const shown = takeServerEvents(book, [event({ value: 'theirs' })])
+    expect([answerTo(shown, 'q'), savingOf(shown, 'q')]).toEqual(['theirs', 'server'])
+    expect([pendingEvents(shown), ownEvents(shown)]).toEqual([[], []])
+    expect(mergedAnswers(shown)).toEqual([{ question_id: 'q', value: 'theirs' }])
+  })
+
+  it('that is cleared is still a change to be kept and sent', () => {
+    const cleared = giveAnswer(book, 'q', null)
+    expect(savingOf(cleared, 'q')).toBe('saving')
+    expect(pendingEvents(cleared)).toHaveLength(1)
+    expect(savingOf(noteKeeping(cleared, own(cleared), 'kept'), 'q')).toBe('device')
+  })
+
+  it('that is white space around words keeps them, and one option is a choice', () => {
+    expect(answerTo(giveAnswer(book, 'q', ' так '), 'q')).toBe(' так ')
+    expect(answerTo(giveAnswer(book, 'q', [' ']), 'q')).toEqual([' '])
+  })
+
+  it('is not taken back by an older word of the server, nor saved by a word about somebody else’s change', () => {
+    const given = giveAnswer(book, 'q', 'a')
+    const acknowledged = takeMarks(given, { q: own(given) })
+    expect(takeMarks(acknowledged, { q: event({ seq: 0 }) })).toBe(acknowledged)
+    expect(takeMarks(acknowledged, { q: own(given) })).toBe(acknowledged)
+    for (const other of [{ seq: 2 }, { epoch: 1 }, { device_id: 'laptop' }]) {
+      expect(noteKeeping(given, { ...own(given), ...other }, 'kept')).toBe(given)
+    }
+    expect(noteKeeping(book, event({}), 'kept').entries.get('q')?.own ?? null).toBeNull()
+  })
+
+  it('is numbered after its own last change too', () => {
+    const twice = giveAnswer(giveAnswer(takeServerEvents(book, [event({ seq: 7 })]), 'q', 'a'), 'q', 'b')
+    expect(own(twice)).toEqual({ question_id: 'q', value: 'b', epoch: 0, seq: 9, device_id: 'phone' })
+  })
+
+  it('is given under the epoch that was taken over, which never falls', () => {
+    const later = withEpoch(book, 2)
+    expect(later.epoch).toBe(2)
+    expect(withEpoch(later, 2)).toBe(later)
+    expect(withEpoch(later, 1)).toBe(later)
+  })
+
+  it('is remembered with its mark alone: epoch, number and device', () => {
+    const shown = takeServerEvents(book, [event({ seq: 7 })])
+    expect(shown.entries.get('q')).toEqual({
+      own: null,
+      keeping: 'kept',
+      seen: event({ seq: 7 }),
+      mark: { epoch: 0, seq: 7, device_id: 'laptop' },
+    })
+    const marked = takeMarks(book, { q: event({ seq: 8 }) })
+    expect(marked.entries.get('q')).toEqual({
+      own: null,
+      keeping: 'kept',
+      seen: null,
+      mark: { epoch: 0, seq: 8, device_id: 'laptop' },
+    })
+    expect(takeServerEvents(marked, [event({ seq: 7 })]).entries.get('q')).toMatchObject({
+      seen: { seq: 7 },
+      mark: { seq: 8 },
+    })
+  })
+
   it('a submission carries every change of this device', () => {
     const given = giveAnswer(giveAnswer(book, 'q', 'a'), 'p', ['x', 'y'])
     expect(ownEvents(takeMarks(given, { q: own(given) }))).toHaveLength(2)

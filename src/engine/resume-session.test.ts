@@ -67,4 +67,50 @@ describe('[C.06] after a reload or a killed browser the exam goes on where it wa
       asked: 7,
     })
   })
+
+  it('fetches the paper whose key was known', () => {
+    expect(resumeSession(kept({ building: true, buildAsked: 42, cacheKey: 'k' }))).toEqual({
+      phase: 'building',
+      asked: 42,
+      cacheKey: 'k',
+      progress: null,
+    })
+  })
+
+  it('shows the question that was open, and writes', () => {
+    expect(resumeSession(kept({ paper, position: 7 }))).toMatchObject({
+      phase: 'answering',
+      position: 7,
+      flags: new Set(),
+      hand: 'here',
+      book: { deviceId: 'phone', entries: new Map() },
+    })
+  })
+
+  it('goes on where answers were given before the server’s word that the clock runs had come', () => {
+    const unbegun = paperOf({ questions, attempt: { ...frame, started_at: null }, test: null })
+    const own = { question_id: 'q1', value: 'так', epoch: 3, seq: 2, device_id: 'phone' }
+    const entries: KeptAttempt['entries'] = [['q1', { own, seen: null, mark: null, keeping: 'kept' }]]
+    expect(resumeSession(kept({ paper: unbegun, entries }))).toMatchObject({ phase: 'answering' })
+  })
+
+  it('sends what waits in the outbox as it stands there', () => {
+    expect(resumeSession(kept({ paper, submission: { state: 'waiting' } }))).toMatchObject({
+      phase: 'submitting',
+      because: 'chosen',
+      enqueued: true,
+      paper,
+    })
+  })
+
+  it('keeps the server’s words about a submission that it refused', () => {
+    expect(resumeSession(kept({ paper, submission: { state: 'refused', code: 'x', message: 'Чому' } }))).toEqual({
+      phase: 'failed',
+      failure: { kind: 'needs-attention', code: 'x', message: 'Чому' },
+    })
+  })
+
+  it('reads a result that is there already', () => {
+    expect(resumeSession(kept({ submission: { state: 'graded' } }))).toEqual({ phase: 'finished', result: null })
+  })
 })
