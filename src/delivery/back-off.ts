@@ -1,8 +1,9 @@
 const base = 1_000
 const cap = 15_000
-const hiddenCap = 60_000
+/** No planned try is further away than this. Milliseconds. */
+export const hiddenCap = 60_000
 /** A server that asks for a longer pause than this is misunderstood rather than obeyed. */
-const longestPause = 3_600_000
+export const longestPause = 3_600_000
 
 /**
  * Milliseconds until the next try after `tries` failed ones: full jitter, so that clients that lost the server together

@@ -1,6 +1,7 @@
 import type { OutboxRow } from '../storage/exam-rows.ts'
 import { waitingSubmissions } from '../storage/outbox.ts'
 import { deliverSubmission, mayDeliver, type Sender } from './deliver-submission.ts'
+import { isDue } from './is-due.ts'
 import { type Locks, withLock } from './with-lock.ts'
 
 /** How long to wait for another context that delivers the same submission. */
@@ -25,10 +26,6 @@ export async function drain(context: Drain): Promise<number | null> {
     if (after?.state === 'waiting') left.push(Math.max(after.nextTryAt, after.notBefore))
   }
   return left.length === 0 ? null : Math.min(...left)
-}
-
-function isDue(row: OutboxRow, now: number, wakeUp: boolean): boolean {
-  return now >= row.notBefore && (wakeUp || now >= row.nextTryAt)
 }
 
 async function deliverAlone(row: OutboxRow, context: Drain): Promise<OutboxRow | undefined> {
