@@ -211,6 +211,25 @@ test.describe('one attempt in two places', () => {
   })
 })
 
+test.describe('two devices hand in', () => {
+  test('[C.06] [R10] at the same moment: one grade, and both see the result', async ({ context, browser, server }) => {
+    const { exam: phone, person, purchaseId } = await sitting(context, server)
+    await phone.choose(0)
+    await phone.says(onServer)
+    const other = await browser.newContext()
+    await signInContext(other, person)
+    const laptop = examOn(await other.newPage())
+    await laptop.open(server.origin, purchaseId)
+    await laptop.start()
+
+    await Promise.all([phone.handIn(), laptop.handIn()])
+    await Promise.all([phone.seesResult(), laptop.seesResult()])
+    const { body } = await person.get(`/api/test-results/${purchaseId}/`)
+    expect(body.results).toHaveLength(1)
+    await other.close()
+  })
+})
+
 test.describe('the clock', () => {
   test('[R25] a device whose clock is a day ahead shows the time that is really left', async ({ context, server }) => {
     await context.addInitScript(() => {

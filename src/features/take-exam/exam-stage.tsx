@@ -52,6 +52,7 @@ function Finished({ purchaseId, testType }: { purchaseId: string; testType: stri
   const queryClient = useQueryClient()
   useEffect(() => {
     void queryClient.invalidateQueries({ queryKey: ['owned-tests'] })
+    void queryClient.invalidateQueries({ queryKey: ['purchases'] })
     void queryClient.invalidateQueries({ queryKey: ['test-results', purchaseId] })
   }, [queryClient, purchaseId])
   // The result page puts the right type into the address when this one is not it.
