@@ -8,7 +8,9 @@ const config = {
   mutate: ['src/{engine,delivery}/**/*.ts', '!src/**/*.test.ts'],
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
-  coverageAnalysis: 'perTest',
+  // Each mutant meets every test: the runner's 9.6.0 cannot read which test covers what from Vitest 4.1, whose afterAll
+  // hands its hook other arguments. For the same reason --incremental does not see that a new test may kill an old mutant.
+  coverageAnalysis: 'off',
   concurrency: 2,
   // The sandbox needs no more than these of the repository.
   ignorePatterns: [
