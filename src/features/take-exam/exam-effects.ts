@@ -17,6 +17,12 @@ const beginPatience = 4_000
 /** A submission that the browser did not keep is offered to it again after this long. Milliseconds. */
 const keepAgainAfter = 2_000
 
+/**
+ * The tab that delivered a submission may die before it tells the others, so what became of it is looked up at least this
+ * often. Milliseconds.
+ */
+const lookEvery = 15_000
+
 export interface ExamEffects {
   /** Carries an effect out, or lets the last one end (null). The effect that is under way is not begun twice. */
   readonly perform: (effect: ExamEffect | null) => void
@@ -33,8 +39,10 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
   const { calls, purchaseId, report } = ports
   let underWay: ExamEffect['type'] | null = null
   let poll: Poll | null = null
+  let look: ReturnType<typeof setTimeout> | undefined
 
   function drop(): void {
+    clearTimeout(look)
     poll?.stop()
     poll = null
     underWay = null
@@ -154,6 +162,8 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
       const { code, message } = submission
       dispatch({ type: 'submission-refused', code, message })
     }
+    clearTimeout(look)
+    if (underWay === 'deliver') look = setTimeout(() => void followSubmission().catch(report), lookEvery)
   }
 
   return {
@@ -166,6 +176,9 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
     },
     drop,
     followSubmission,
-    wake: () => poll?.wake(),
+    wake: () => {
+      poll?.wake()
+      if (underWay === 'deliver') void followSubmission().catch(report)
+    },
   }
 }

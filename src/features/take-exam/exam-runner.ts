@@ -7,7 +7,7 @@ import { remedyFor } from '../../engine/failure.ts'
 import { nextEffect } from '../../engine/next-effect.ts'
 import { resumeSession } from '../../engine/resume-session.ts'
 import { claimWriting, createDraft, findDraft, updateDraft } from '../../storage/attempt-drafts.ts'
-import { readDeviceId } from '../../storage/device-id.ts'
+import { readDeviceId, writerName } from '../../storage/device-id.ts'
 import type { AttemptRow } from '../../storage/exam-rows.ts'
 import { createAnswerKeeper } from './answer-keeper.ts'
 import type { ExamCore } from './exam-core.ts'
@@ -57,6 +57,8 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   const { purchaseId, ownerId, report } = ports
   const listeners = new Set<() => void>()
   let view = atRest
+  let device = ''
+  /** The name that answers given here bear. */
   let deviceId = ''
   let draft: AttemptRow | null = null
   let isStopped = false
@@ -116,17 +118,24 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     resumption += 1
     const own = resumption
     const isStale = () => isStopped || own !== resumption
-    deviceId = await readDeviceId(ports.newId)
+    device = await readDeviceId(ports.newId)
     const found = await findDraft(ownerId, purchaseId, 'exam')
     if (isStale()) return
     draft = found
     if (draft === null) return show({ stage: 'intro' })
+    // Claimed before it is read: what the tab before still wrote is read here, and it writes nothing after that.
+    if (view.isWriter) await becomeWriter(draft.draftId)
     const kept = await loadKept(draft, deviceId)
-    if (view.isWriter) keeper.writeUnder(draft.draftId, await claimWriting(draft.draftId))
     if (isStale()) return
     time.setByOffset(draft.clockOffset)
     const session = resumeSession(kept)
     enter(session.phase === 'answering' && !view.isWriter ? { ...session, hand: 'other-tab' } : session)
+  }
+
+  async function becomeWriter(draftId: string): Promise<void> {
+    const claim = await claimWriting(draftId)
+    keeper.writeUnder(draftId, claim)
+    deviceId = writerName(device, claim)
   }
 
   /** The start_key is on the disk before the server hears of it. A double click is one click: one key, one attempt. */
@@ -145,7 +154,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     const draftId = ports.newId()
     const createdAt = ports.readDevice().wall
     draft = await createDraft({ draftId, ownerId, purchaseId, mode: 'exam', startKey, createdAt })
-    keeper.writeUnder(draftId, await claimWriting(draftId))
+    await becomeWriter(draftId)
     enter(startSession(startKey))
   }
 

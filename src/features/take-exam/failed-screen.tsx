@@ -1,5 +1,6 @@
 import { type ExamFailure, remedyFor } from '../../engine/failure.ts'
 import { examTexts } from '../../messages/exam.ts'
+import { HandInFile } from '../../outbox/hand-in-file.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
@@ -9,7 +10,7 @@ import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { DownloadRefused } from './download-refused.tsx'
 import styles from './exam-page.module.css'
-import { examFailureAdvice, examFailureSentence } from './failure-sentence.ts'
+import { examFailureAdvice, examFailureSentence, isHandedInElsewhere } from './failure-sentence.ts'
 
 interface FailedScreenProps {
   failure: ExamFailure
@@ -20,14 +21,20 @@ interface FailedScreenProps {
 /** What happened, in the specification's words, and what to do next. */
 export function FailedScreen({ failure, purchaseId, onTryAgain }: FailedScreenProps) {
   const remedy = remedyFor(failure)
+  const isElsewhere = isHandedInElsewhere(failure)
   const sentence = examFailureSentence(failure)
   const advice = examFailureAdvice(failure)
   return (
     <Column width="text">
       <PageTitle>{titleOf(failure)}</PageTitle>
-      <Notice tone="danger">{sentence}</Notice>
+      <Notice tone={isElsewhere ? 'warning' : 'danger'}>{sentence}</Notice>
       {advice !== null && advice !== sentence && <Text>{advice}</Text>}
       <div className={styles.actions}>
+        {isElsewhere && (
+          <ButtonLink size="large" to={paths.result('1', purchaseId)}>
+            {examTexts.openResult}
+          </ButtonLink>
+        )}
         {(remedy === 'start-again' || remedy === 'same-again') && (
           <Button size="large" onClick={onTryAgain}>
             {examTexts.tryAgain}
@@ -38,16 +45,21 @@ export function FailedScreen({ failure, purchaseId, onTryAgain }: FailedScreenPr
             {examTexts.askAgain}
           </Button>
         )}
-        {remedy === 'download' && <DownloadRefused purchaseId={purchaseId} />}
+        {remedy === 'download' && (
+          <DownloadRefused purchaseId={purchaseId} variant={isElsewhere ? 'border' : 'primary'} />
+        )}
         <ButtonLink variant="border" size="large" to={paths.purchases}>
           {examTexts.backToPurchases}
         </ButtonLink>
       </div>
+      {remedy === 'download' && <HandInFile purchaseId={purchaseId} />}
     </Column>
   )
 }
 
-function titleOf({ kind }: ExamFailure): string {
+function titleOf(failure: ExamFailure): string {
+  const { kind } = failure
+  if (isHandedInElsewhere(failure)) return examTexts.elsewhereTitle
   if (kind === 'needs-attention') return examTexts.attentionTitle
   if (kind.startsWith('results')) return examTexts.resultsFailedTitle
   return kind.startsWith('build') ? examTexts.failedTitle : examTexts.notOpenedTitle

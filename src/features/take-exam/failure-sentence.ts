@@ -31,6 +31,11 @@ export function examFailureSentence(failure: ExamFailure): string {
   }
 }
 
+/** Another device of the same person has handed in the same attempt with other answers. */
+export function isHandedInElsewhere(failure: ExamFailure): boolean {
+  return failure.kind === 'needs-attention' && failure.code === 'submission_mismatch'
+}
+
 /** What a person can do about it, in Ukrainian, whatever the language of the sentence above it. */
 export function examFailureAdvice(failure: ExamFailure): string | null {
   switch (failure.kind) {
@@ -49,7 +54,7 @@ export function examFailureAdvice(failure: ExamFailure): string | null {
     case 'html':
       return 'Якщо ви в мережі готелю чи кафе, можливо, у ній треба спершу увійти.'
     case 'needs-attention':
-      return examTexts.attention
+      return isHandedInElsewhere(failure) ? examTexts.elsewhere : examTexts.attention
     case 'refused':
     case 'storage':
       return null
