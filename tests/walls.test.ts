@@ -38,6 +38,7 @@ describe('a wall names itself and its reason when it is breached', () => {
     ['messages-are-sentences', 'src/messages/a.ts', 'src/ui/b.tsx'],
     ['session-stands-on-floor-two', 'src/session/a.ts', 'src/pwa/b.ts'],
     ['pwa-stands-on-floor-two', 'src/pwa/a.ts', 'src/session/b.ts'],
+    ['outbox-stands-on-floor-two', 'src/outbox/a.ts', 'src/pwa/b.ts'],
     ['worker-stays-small', 'sw/a.ts', 'src/http/b.ts'],
     ['server-knows-contract-and-content', 'server/a.ts', 'src/engine/b.ts'],
     ['no-content-in-the-window', 'src/app/a.ts', 'content/b.ts'],
