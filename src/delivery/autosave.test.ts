@@ -203,6 +203,25 @@ describe('autosave while a call is under way', () => {
     expect(calls.map(({ seqs }) => seqs)).toEqual([[1], [2]])
   })
 
+  it('[C.06] sends what changed meanwhile, though nobody wakes it', async () => {
+    const { calls, change, pass } = setUpSlow()
+    change(1)
+    await pass(250)
+    change(2)
+    calls[0]!.answer(saved)
+    await pass(250)
+    expect(calls.map(({ seqs }) => seqs)).toEqual([[1], [2]])
+  })
+
+  it('repeats a wake-up that did not reach the server, though nothing is pending', async () => {
+    const { autosave, calls, pass } = setUpSlow()
+    autosave.wake()
+    await pass(0)
+    calls[0]!.answer(silence)
+    await pass(2_000)
+    expect(calls.map(({ seqs }) => seqs)).toEqual([[], []])
+  })
+
   it('follows a wake-up with one more call, though nothing is pending', async () => {
     const { autosave, calls, change, pass } = setUpSlow()
     change(1)
