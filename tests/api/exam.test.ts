@@ -124,6 +124,21 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await result()).toEqual(before)
   })
 
+  it('two devices hand in under the one key: the second is refused, its answers are kept and not graded', async () => {
+    const { paper, save, submit, result, attemptId } = await sitting()
+    await save({ begin: true })
+    const [phone, tablet] = [someEvents(paper.questions, 'phone'), someEvents(paper.questions, 'tablet', 2)]
+    await submit({ answers: answersOf(phone), events: phone })
+    const before = await result()
+    const second = await submit({ answers: answersOf(tablet), events: tablet })
+    expect(second.body.code).toBe('submission_mismatch')
+    const rows = await server.services.db.select().from(answerEvents).where(eq(answerEvents.attemptId, attemptId))
+    expect(rows.filter((row) => row.deviceId === 'tablet').map((row) => row.phase)).toEqual(
+      Array(30).fill('after_close'),
+    )
+    expect(await result()).toEqual(before)
+  })
+
   it('events after the close are kept and never graded', async () => {
     const { paper, save, submit, result, attemptId } = await sitting()
     await save({ begin: true })

@@ -70,7 +70,11 @@ type Submission = typeof submissions.$inferSelect
 
 const sameBytes = (submission: Submission) => new SameBytes(submission.replyStatus, submission.replyBytes)
 const mismatch = () =>
-  new Failure(422, 'submission_mismatch', 'Цю спробу вже здано з іншими відповідями. Збережіть свої відповіді у файл.')
+  new Failure(
+    422,
+    'submission_mismatch',
+    'Цю спробу вже здано з іншими відповідями. Ваші збережено в історії спроби, але результату вони не змінюють.',
+  )
 const failedByUs = () =>
   new Failure(409, 'exam_build_failed', 'Ця спроба не відбулася з нашої вини. Спробу повернено, почніть ще раз.')
 
@@ -92,10 +96,11 @@ async function repeat(
   bodyDigest: string,
   now: Date,
 ): Promise<SameBytes | Failure> {
-  if (standing.submissionKey !== null && standing.submissionKey === body.submission_key) {
-    return standing.bodyDigest === bodyDigest ? sameBytes(standing) : mismatch()
-  }
+  const isSameKey = standing.submissionKey !== null && standing.submissionKey === body.submission_key
+  if (isSameKey && standing.bodyDigest === bodyDigest) return sameBytes(standing)
+  // Another device was first. What this one has is kept in the attempt's timeline, whichever answer it gets.
   await appendEvents(tx, attempt, await eventsOf(tx, attempt, body), now)
+  if (isSameKey) return mismatch()
   const [purchase] = await tx.select().from(purchases).where(eq(purchases.id, attempt.purchaseId))
   return new Failure(409, 'already_graded', 'Цю спробу вже здано. Результат чекає на вас.', {
     result_url: await resultUrl(tx, purchase!),
