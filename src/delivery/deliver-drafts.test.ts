@@ -7,7 +7,7 @@ import type { Reply } from '../engine/reply.ts'
 import { saveAnswer } from '../storage/answer-drafts.ts'
 import { claimWriting, createDraft, storePaper, updateDraft } from '../storage/attempt-drafts.ts'
 import { withDb } from '../storage/exam-db.ts'
-import { closeAndEnqueue } from '../storage/outbox.ts'
+import { closeAndEnqueue, updateSubmission } from '../storage/outbox.ts'
 import type { SavedAnswers } from './deliver-answers.ts'
 import { deliverDrafts } from './deliver-drafts.ts'
 import type { Send } from './send.ts'
@@ -132,6 +132,26 @@ describe('the answers of an exam whose tab was closed', () => {
   it('are left to the submission when they were handed in', async () => {
     const claim = await leave('draft-1', [event('q1')])
     await closeAndEnqueue('draft-1', { body: { answers: [] }, title: 'Логіка', claim, now: 0 })
+    const { calls, send } = acknowledging()
+    await deliverDrafts(send)
+    expect(calls).toEqual([])
+  })
+
+  it('[C.06] are delivered when another device has handed the exam in meanwhile, and only once', async () => {
+    await leave('draft-1', [event('q1')])
+    await updateDraft('draft-1', () => ({ state: 'done' }))
+    const body = { marks: {}, state: 'graded', epoch: 0, server_time: '2026-11-20T10:00:00Z' }
+    const { calls, send } = server(() => ({ kind: 'answered', body }))
+    await deliverDrafts(send)
+    await deliverDrafts(send)
+    expect(calls.map(({ input }) => input)).toMatchObject([{ body: { events: [event('q1')] } }])
+  })
+
+  it('are not delivered twice when the submission has brought them', async () => {
+    const claim = await leave('draft-1', [event('q1')])
+    const body = { answers: [], events: [event('q1')] }
+    await closeAndEnqueue('draft-1', { body, title: 'Логіка', claim, now: 0 })
+    await updateSubmission('draft-1', () => ({ state: 'graded' }))
     const { calls, send } = acknowledging()
     await deliverDrafts(send)
     expect(calls).toEqual([])

@@ -1,21 +1,47 @@
-import { isAcknowledged } from '../engine/answer-book.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+import { isAcknowledged, type Mark } from '../engine/answer-book.ts'
 import { keepServerWord, readAnswers } from '../storage/answer-drafts.ts'
-import { openDrafts } from '../storage/attempt-drafts.ts'
-import { deliverAnswers } from './deliver-answers.ts'
+import { draftsWithPaper } from '../storage/attempt-drafts.ts'
+import { readSubmission } from '../storage/outbox.ts'
+import { deliverAnswers, type SavedAnswers } from './deliver-answers.ts'
 import type { Send } from './send.ts'
 
 /**
- * Delivers the answers of exams that nobody has open: the tab was closed while there was no network. Each draft gets one
- * try. An exam that is running meanwhile sends the same events itself, which does no harm.
+ * Delivers the answers of exams that nobody has open: the tab was closed while there was no network, or another device
+ * handed the exam in while an answer was given here (the server keeps that one too, beside the graded ones). Each draft
+ * gets one try. An exam that is running meanwhile sends the same events itself, which does no harm.
  */
 export async function deliverDrafts(send: Send): Promise<void> {
-  for (const { draftId, purchaseId, frame } of await openDrafts()) {
+  for (const { draftId, purchaseId, frame } of await draftsWithPaper()) {
     const ticket = frame?.ticket
     if (ticket == null) continue
-    const rows = await readAnswers(draftId)
-    const events = rows.filter((row) => !isAcknowledged(row)).flatMap(({ own }) => own ?? [])
+    const events = await undelivered(draftId)
     if (events.length === 0) continue
     const reply = await deliverAnswers(send, { purchaseId, ticket, events, begin: true })
-    if (reply.kind === 'answered') await keepServerWord(draftId, reply.body.marks)
+    if (reply.kind === 'answered')
+      await keepServerWord(draftId, { ...reply.body.marks, ...acknowledged(events, reply.body) })
   }
+}
+
+/** A submission that waits carries its answers itself, and one that the server took has brought them. */
+async function undelivered(draftId: string): Promise<AnswerEvent[]> {
+  const submission = await readSubmission(draftId)
+  if (submission?.state === 'waiting') return []
+  const brought = submission?.state === 'refused' ? [] : (submission?.body.events ?? [])
+  const rows = await readAnswers(draftId)
+  const pending = rows.filter((row) => !isAcknowledged(row)).flatMap(({ own }) => own ?? [])
+  return pending.filter((event) => !brought.some((other) => isSame(event, other)))
+}
+
+/** The marks of a closed attempt speak of what was graded; what came later is on the server all the same. */
+function acknowledged(events: readonly AnswerEvent[], { state }: SavedAnswers): Record<string, Mark> {
+  const isClosed = state === 'submitted' || state === 'graded'
+  if (!isClosed) return {}
+  return Object.fromEntries(
+    events.map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),
+  )
+}
+
+function isSame(a: AnswerEvent, b: AnswerEvent): boolean {
+  return a.question_id === b.question_id && a.epoch === b.epoch && a.seq === b.seq && a.device_id === b.device_id
 }

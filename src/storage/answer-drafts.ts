@@ -1,8 +1,9 @@
+import type { IDBPObjectStore, StoreNames } from 'idb'
 import { isLater } from '#contract/answer-merge.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import type { Mark } from '../engine/answer-book.ts'
 import { DraftMissing } from './attempt-drafts.ts'
-import { strict, withDb } from './exam-db.ts'
+import { type ExamDb, strict, withDb } from './exam-db.ts'
 import { type AnswerRow, rowFormat } from './exam-rows.ts'
 
 /** Another tab writes this attempt now, or it was handed in: what this tab wanted to write was not written. */
@@ -28,11 +29,17 @@ export function saveAnswer(draftId: string, event: AnswerEvent, claim: number): 
     if (attempt === undefined) throw new DraftMissing()
     if (attempt.state !== 'open') throw new NotTheWriter('closed')
     if (attempt.claim !== claim) throw new NotTheWriter('taken-over')
-    const answers = tx.objectStore('answers')
-    const row = (await answers.get([draftId, event.question_id])) ?? blankRow(draftId, event.question_id)
-    if (row.own === null || isLater(event, row.own)) await answers.put({ ...row, own: event })
+    await putOwn(tx.objectStore('answers'), draftId, event)
     await tx.done
   })
+}
+
+type AnswersStore = Pick<IDBPObjectStore<ExamDb, ArrayLike<StoreNames<ExamDb>>, 'answers', 'readwrite'>, 'get' | 'put'>
+
+/** Writes a change made here, unless a later one stands. A step of the caller's transaction. */
+export async function putOwn(answers: AnswersStore, draftId: string, event: AnswerEvent): Promise<void> {
+  const row = (await answers.get([draftId, event.question_id])) ?? blankRow(draftId, event.question_id)
+  if (row.own === null || isLater(event, row.own)) await answers.put({ ...row, own: event })
 }
 
 /** Keeps what the server acknowledged and showed. Losing it only costs a repeated delivery. */

@@ -45,9 +45,12 @@ export function findDraft(ownerId: string, purchaseId: string, mode: Mode): Prom
   })
 }
 
-/** Every attempt of every owner that has a paper and was not handed in: their answers may still have to be delivered. */
-export function openDrafts(): Promise<AttemptRow[]> {
-  return withDb(async (db) => (await db.getAll('attempts')).filter(({ state }) => state === 'open'))
+/**
+ * Every attempt of every owner that has a paper: its answers may still have to be delivered, also when it is over. An
+ * answer that was given while another device handed the exam in is nowhere else.
+ */
+export function draftsWithPaper(): Promise<AttemptRow[]> {
+  return withDb(async (db) => (await db.getAll('attempts')).filter(({ frame }) => frame !== null))
 }
 
 export function readDraft(draftId: string): Promise<AttemptRow | undefined> {

@@ -12,3 +12,12 @@ export function readDeviceId(fresh: () => string): Promise<string> {
     return value
   })
 }
+
+/**
+ * The device_id of the answers that are given under one claim. A tab that froze and wakes may give an answer before it
+ * hears that another tab went on: were both called the same, two different answers could bear the same epoch, seq and
+ * device, and the server would keep only the first. Later claims compare as greater.
+ */
+export function writerName(deviceId: string, claim: number): string {
+  return `${deviceId}~${String(claim).padStart(5, '0')}`
+}

@@ -12,7 +12,7 @@ import {
   storePaper,
   updateDraft,
 } from './attempt-drafts.ts'
-import { readDeviceId } from './device-id.ts'
+import { readDeviceId, writerName } from './device-id.ts'
 import { closeExamDb, withDb } from './exam-db.ts'
 import {
   closeAndEnqueue,
@@ -93,8 +93,22 @@ describe('drafts', () => {
       'attempts+papers',
       'attempts',
       'attempts+answers',
-      'attempts+outbox',
+      'attempts+outbox+answers',
     ])
+  })
+
+  it('names each writer of a device apart, a later one after the ones before', () => {
+    expect(writerName('phone', 2)).not.toBe(writerName('phone', 1))
+    expect(writerName('phone', 10) > writerName('phone', 9)).toBe(true)
+    expect(writerName(crypto.randomUUID(), 99_999).length).toBeLessThanOrEqual(64)
+  })
+
+  it('keeps the answers of a tab whose attempt another tab has handed in', async () => {
+    const { id, claim } = await openDraft()
+    const first = await closeAndEnqueue(id, submission(claim))
+    const late = { ...submission(claim - 1), body: { answers: [], events: [event(1)] } }
+    expect(await closeAndEnqueue(id, late)).toEqual(first)
+    expect((await readAnswers(id)).map(({ own }) => own)).toEqual([event(1)])
   })
 
   it('finds the attempt of one owner and purchase that is not over', async () => {

@@ -1,13 +1,13 @@
 import type { AnswerEvent } from '#contract/question.ts'
-import { NotTheWriter } from './answer-drafts.ts'
+import { NotTheWriter, putOwn } from './answer-drafts.ts'
 import { DraftMissing } from './attempt-drafts.ts'
 import { strict, withDb } from './exam-db.ts'
 import { type AttemptRow, type OutboxRow, rowFormat, type SubmissionBody } from './exam-rows.ts'
 
 /**
  * Closes the draft and writes the bytes to send, in one strict transaction and before any network call: a page that
- * dies now has either an open draft or a submission that will be sent, never neither. A draft that is closed already
- * keeps the row that it has.
+ * dies now has either an open draft or a submission that will be sent, never neither. A draft that another tab has closed
+ * keeps the row that it has; answers that only this tab knew are kept beside it, and delivered as what came later.
  */
 export function closeAndEnqueue(
   draftId: string,
@@ -15,12 +15,16 @@ export function closeAndEnqueue(
 ): Promise<OutboxRow> {
   const { body, title, claim, now } = submission
   return withDb(async (db) => {
-    const tx = db.transaction(['attempts', 'outbox'], 'readwrite', strict)
+    const tx = db.transaction(['attempts', 'outbox', 'answers'], 'readwrite', strict)
     const attempts = tx.objectStore('attempts')
     const outbox = tx.objectStore('outbox')
     const [attempt, standing] = await Promise.all([attempts.get(draftId), outbox.get(draftId)])
     if (attempt === undefined) throw new DraftMissing()
-    if (standing !== undefined) return standing
+    if (standing !== undefined) {
+      for (const event of body.events ?? []) await putOwn(tx.objectStore('answers'), draftId, event)
+      await tx.done
+      return standing
+    }
     if (attempt.claim !== claim) throw new NotTheWriter('taken-over')
     const row = firstRow(attempt, body, title, now)
     await Promise.all([attempts.put({ ...attempt, state: 'closed' }), outbox.put(row), tx.done])

@@ -13,7 +13,12 @@ interface Order {
   readonly plants: readonly Plant[]
 }
 
-process.once('message', (order: Order) => void work(order))
+process.once('message', (order: Order) => {
+  work(order).catch((error: unknown) => {
+    console.error(error)
+    process.exit(1)
+  })
+})
 
 async function work({ seed, schedules, part, parts, stopsAtFailure, plants }: Order): Promise<void> {
   const load = await loadPage(await bundlePage(plants))

@@ -13,6 +13,8 @@ interface Given {
   readonly order: number
   onDevice: number | null
   onServer: number | null
+  /** Called kept only because the exam was handed in; it may have been handed in by another tab, without this answer. */
+  isByHandIn: boolean
 }
 
 export interface Counts {
@@ -78,20 +80,34 @@ export class Ledger {
   readonly #byEvent = new Map<string, Given[]>()
   readonly clicks = new Map<string, number>()
   readonly complaints: string[] = []
+  /** Attempts that a page closed for their deadline before the server's clock had reached it. */
+  readonly cutShort = new Set<string>()
   wrongUser = 0
 
   gave(person: string, browser: number, attemptId: string, event: AnswerEvent): void {
-    const given = { person, browser, attemptId, event, order: this.#given.length, onDevice: null, onServer: null }
+    const given = {
+      person,
+      browser,
+      attemptId,
+      event,
+      order: this.#given.length,
+      onDevice: null,
+      onServer: null,
+      isByHandIn: false,
+    }
     this.#given.push(given)
     const key = attemptId + keyOf(event)
     this.#byEvent.set(key, [...(this.#byEvent.get(key) ?? []), given])
   }
 
   /** Somebody looks at a page: what does it say of each answer? */
-  look(person: string, page: ExamPage, now: number): void {
+  look(person: string, page: ExamPage, now: number, serverNow: number): void {
     const { stage, session } = page.runner.view()
     if (stage !== 'running' || !('book' in session)) return
     const attemptId = session.paper.frame.attemptId ?? ''
+    const { deadlineAt } = session.paper.frame
+    const isCut = session.phase === 'submitting' && session.because === 'deadline' && serverNow < (deadlineAt ?? 0)
+    if (isCut) this.cutShort.add(attemptId)
     const isHandedIn = session.phase === 'submitting' && session.enqueued
     for (const [questionId, entry] of session.book.entries) {
       for (const event of [entry.own, entry.seen]) {
@@ -106,6 +122,7 @@ export class Ledger {
       if (given === undefined) continue
       const isShown = entry.seen === null || !beats(entry.seen, own)
       const saving = isShown ? page.savingOf(session.book, questionId) : 'none'
+      if (isHandedIn && given.onDevice === null) given.isByHandIn = true
       if (saving === 'device' || saving === 'server' || isHandedIn) given.onDevice ??= now
       if (saving === 'server') given.onServer ??= now
     }
@@ -165,7 +182,7 @@ export class Ledger {
         const undelivered = isDelivered
           ? events.filter((one) => !attempt.events.some((there) => isSame(there, one)))
           : []
-        const before = ofAttempt.filter((one) => one.browser === browser && one.onDevice !== null)
+        const before = ofAttempt.filter((one) => one.browser === browser && one.onDevice !== null && !one.isByHandIn)
         const leftOut = before.filter(
           (one) => !this.#isKept(one, [...events, ...attempt.events.filter(isCounted)], ofAttempt),
         )

@@ -151,7 +151,7 @@ export class Story {
         const page = this.#load(tab.scope())(`user-${person}`, purchaseId)
         seat.page = page
         page.runner.subscribe(() => {
-          if (tab.life.isAlive) this.#ledger.look(person, page, this.#timeline.now)
+          if (tab.life.isAlive) this.#ledger.look(person, page, this.#timeline.now, +this.#serverNow())
         })
       },
       tab.life,
@@ -313,8 +313,24 @@ export class Story {
     for (const browser of this.#browsers) {
       const waiting = keptIn(browser).outbox.filter((row) => row.state === 'waiting')
       stuck.push(...waiting.map((row) => `hand-in of ${row.attemptId} still waits`))
+      stuck.push(...this.#refusedForNothing(browser))
     }
+    stuck.push(...[...this.#ledger.cutShort].map((id) => `${id} was ended before its deadline`))
     return stuck
+  }
+
+  /** A hand-in may be refused for good only where another device handed the same attempt in, or the attempt failed. */
+  #refusedForNothing(browser: Browser): string[] {
+    const refused = keptIn(browser).outbox.filter((row) => row.state === 'refused')
+    const isRightly = (attemptId: string | null, code: string) => {
+      const attempt = this.#server.attempts.find(({ id }) => id === attemptId)
+      const others = this.#browsers.filter((other) => other !== browser).flatMap((other) => keptIn(other).outbox)
+      if (code === 'submission_mismatch') return others.some((row) => row.attemptId === attemptId)
+      return code === 'exam_build_failed' && attempt?.state === 'failed'
+    }
+    return refused
+      .filter(({ attemptId, problem }) => !isRightly(attemptId, problem?.code ?? ''))
+      .map(({ attemptId, problem }) => `hand-in of ${attemptId} was refused for ${problem?.code}`)
   }
 
   #mainSeat(browser: Browser, person: string): Seat[] {

@@ -27,6 +27,8 @@ export async function bundlePage(plants: readonly Plant[] = []): Promise<PageCod
   const planted = new Set<Plant>()
   const plugin: Plugin = {
     name: 'plant',
+    // Before the types are taken off: what is looked for is the source as it stands.
+    enforce: 'pre',
     transform(source, id) {
       const file = path.relative(root, id.split('?')[0]!)
       let code = source

@@ -234,11 +234,10 @@ export class ModelServer {
     if (attempt.state === 'building' || attempt.state === 'ready') throw new Refused(409, 'attempt_not_started')
     const digest = JSON.stringify({ answers: body.answers, events: body.events ?? null })
     const standing = attempt.submission
-    if (standing !== null && standing.key !== null && standing.key === body.submission_key) {
-      if (standing.body !== digest) throw new Refused(422, 'submission_mismatch')
-      return { status: 200, body: standing.reply }
-    }
+    const isSameKey = standing !== null && standing.key !== null && standing.key === body.submission_key
+    if (isSameKey && standing.body === digest) return { status: 200, body: standing.reply }
     this.#append(attempt, body.events ?? asEvents(body.answers, attempt), now)
+    if (isSameKey) throw new Refused(422, 'submission_mismatch')
     if (standing !== null) throw new Refused(409, 'already_graded')
     const { jobTakes } = this.#terms
     close(attempt, {

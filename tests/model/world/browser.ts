@@ -74,7 +74,7 @@ export class Tab {
   }
 
   thaw(): void {
-    if (this.life.isFrozen) this.#timeline.thaw(this.life)
+    if (this.life.isFrozen) this.#timeline.thaw(this.life, this.#chance.below(4))
   }
 
   /** An event of the window or the document. */

@@ -47,10 +47,11 @@ export class Timeline {
     this.after(this.#storageAt - this.now, run)
   }
 
-  thaw(life: Life): void {
+  /** The tab wakes: what waited for it runs within `spread` milliseconds, so that a person may be faster. */
+  thaw(life: Life, spread: number): void {
     life.isFrozen = false
-    for (const task of life.parked.splice(0)) {
-      task.at = this.now
+    for (const [index, task] of life.parked.splice(0).entries()) {
+      task.at = this.now + Math.min(index, spread)
       this.#push(task)
     }
   }

@@ -1,0 +1,308 @@
+import type { Plant } from '../page/bundle-page.ts'
+
+/** A bug that the model must catch: what it is, where it was seen, and the change of the product's source that makes it. */
+export interface PlantedBug {
+  readonly name: string
+  /** Where such a bug was met in the field; 'ours' for what this product in particular could get wrong. */
+  readonly from: string
+  readonly plants: readonly Plant[]
+}
+
+const plant = (file: string, find: string, replace: string): Plant => ({ file, find, replace })
+
+export const plantedBugs: readonly PlantedBug[] = [
+  {
+    name: 'the outbox takes the entry out before it sends, and puts it back when that failed',
+    from: 'workbox-background-sync Queue.replayRequests; GoogleChrome/workbox#2599',
+    plants: [
+      plant(
+        'src/delivery/deliver-submission.ts',
+        "} from '../storage/outbox.ts'",
+        "} from '../storage/outbox.ts'\nimport { withDb } from '../storage/exam-db.ts'",
+      ),
+      plant(
+        'src/delivery/deliver-submission.ts',
+        'await updateSubmission(draftId, ({ tries }) => ({ tries: tries + 1 }))',
+        "await withDb((db) => db.delete('outbox', draftId))",
+      ),
+      plant(
+        'src/delivery/deliver-submission.ts',
+        'const after = await updateSubmission(',
+        "await withDb((db) => db.put('outbox', row))\n  const after = await updateSubmission(",
+      ),
+    ],
+  },
+  {
+    name: 'an answer counts as saved although the browser refused to keep it',
+    from: 'ls1intum/Artemis#12948; arthurlockman/gatool-ui#805',
+    plants: [plant('src/features/take-exam/answer-keeper.ts', 'parts.onRefused(event)', 'parts.onKept(event)')],
+  },
+  {
+    name: 'saved is said when the write was asked for, not when it is on the disk',
+    from: 'every IndexedDB tutorial that awaits the request instead of the transaction',
+    plants: [
+      plant(
+        'src/storage/answer-drafts.ts',
+        'await answers.put({ ...row, own: event })\n    await tx.done',
+        'await answers.put({ ...row, own: event })\n    tx.done.catch(() => undefined)',
+      ),
+    ],
+  },
+  {
+    name: "the server's word overwrites what the device kept since",
+    from: 'queue overwritten after a reload: ls1intum/Artemis#12948',
+    plants: [
+      plant(
+        'src/storage/answer-drafts.ts',
+        'const row = (await tx.store.get([draftId, questionId])) ?? blankRow(draftId, questionId)\n      const event',
+        'const row = blankRow(draftId, questionId)\n      const event',
+      ),
+    ],
+  },
+  {
+    name: 'the hand-in from each tab has a key of its own',
+    from: 'enketo/enketo#942',
+    plants: [
+      plant(
+        'src/features/take-exam/submission-body.ts',
+        'submission_key: frame.submissionKey,',
+        "submission_key: frame.submissionKey + '-' + Math.random(),",
+      ),
+    ],
+  },
+  {
+    name: 'the hand-in has a key made on the device',
+    from: 'kobotoolbox/formhub#678: one form, ten records',
+    plants: [
+      plant(
+        'src/features/take-exam/submission-body.ts',
+        'submission_key: frame.submissionKey,',
+        "submission_key: 'key-of-' + book.deviceId,",
+      ),
+    ],
+  },
+  {
+    name: 'the body of a hand-in is made anew for each try',
+    from: 'docs.stripe.com/idempotency: same key, other parameters',
+    plants: [
+      plant(
+        'src/delivery/deliver-submission.ts',
+        'const reply = await handIn(row, row.body, sender)',
+        'const reply = await handIn(row, { ...row.body, answers: [...row.body.answers, ...row.body.answers.slice(0, row.tries)] }, sender)',
+      ),
+    ],
+  },
+  {
+    name: 'the highest revision wins, whatever device was taken over',
+    from: 'last-revision-wins sync; ls1intum/Artemis#1903',
+    plants: [
+      plant(
+        'contract/answer-merge.ts',
+        'if (a.epoch !== b.epoch) return a.epoch > b.epoch\n  if (a.seq !== b.seq)',
+        'if (a.seq !== b.seq)',
+      ),
+    ],
+  },
+  {
+    name: 'a captive portal that answers 200 settles the hand-in',
+    from: 'workbox Queue: any HTTP status counts as delivered',
+    plants: [
+      plant(
+        'src/delivery/verdict.ts',
+        'if (isPassing(reply) || reply',
+        "if (reply.kind === 'unreadable' && reply.status === 200) return { verdict: 'accepted', receipt: null }\n  if (isPassing(reply) || reply",
+      ),
+    ],
+  },
+  {
+    name: 'a 401, 429 or 500 settles the hand-in',
+    from: 'workbox Queue: any HTTP status counts as delivered',
+    plants: [
+      plant(
+        'src/delivery/verdict.ts',
+        'if (isPassing(reply) || reply',
+        "if (reply.kind === 'refused' && isPassing(reply)) return { verdict: 'accepted', receipt: null }\n  if (isPassing(reply) || reply",
+      ),
+    ],
+  },
+  {
+    name: 'any 409 is taken for "graded already"',
+    from: 'clients that treat every conflict as success',
+    plants: [
+      plant(
+        'src/delivery/verdict.ts',
+        "reply.status === 409 && reply.code === 'already_graded'",
+        'reply.status === 409',
+      ),
+      plant('src/delivery/deliver-submission.ts', "hasCode(reply, 'attempt_not_started') &&", 'false &&'),
+    ],
+  },
+  {
+    name: '"graded already" is taken for a refusal',
+    from: 'enketo/enketo#1010: a record that can never be submitted',
+    plants: [plant('src/delivery/verdict.ts', "reply.status === 409 && reply.code === 'already_graded'", 'false')],
+  },
+  {
+    name: 'a failed server ends the autosave',
+    from: 'enketo/enketo#1180: a queue that stays stuck',
+    plants: [plant('src/engine/reply.ts', ' || status >= 500', '')],
+  },
+  {
+    name: 'a GET opens an attempt',
+    from: 'numbas/numbas-lti-provider#126: a restored page began a new attempt',
+    plants: [
+      plant(
+        'src/features/take-exam/exam-calls.ts',
+        'query: startKey === null ? {} : { start_key: startKey }',
+        "query: { start_key: startKey ?? 'fresh-' + crypto.randomUUID() }",
+      ),
+    ],
+  },
+  {
+    name: "the device's clock ends the exam",
+    from: 'numbas/numbas-lti-provider#125; otavanopisto/muikku#7589; ls1intum/Artemis#9938',
+    plants: [
+      plant('src/engine/exam-clock.ts', 'now: anchor.server + Math.max(wall, steady, 0),', 'now: device.wall,'),
+      plant(
+        'src/engine/exam-clock.ts',
+        'trusted: anchor.confirmed && Math.abs(wall - steady) <= tolerance,',
+        'trusted: true,',
+      ),
+    ],
+  },
+  {
+    name: 'the last writer wins, with its whole blob of answers',
+    from: 'ls1intum/Artemis#1903; whole-state sync of quiz plugins',
+    plants: [
+      plant(
+        'src/engine/answer-book.ts',
+        'return [...book.entries.values()].filter((entry) => !isAcknowledged(entry)).flatMap((entry) => entry.own ?? [])',
+        `if ([...book.entries.values()].every(isAcknowledged)) return []
+  return [...book.entries].flatMap(([id, { own, seen }]) => [{ question_id: id, value: answerTo(book, id), epoch: book.epoch,
+    seq: Math.max(own?.seq ?? 0, (seen?.seq ?? 0) + 1), device_id: book.deviceId }])`,
+      ),
+    ],
+  },
+  {
+    name: 'the draft is deleted at the hand-in, before its bytes are in the outbox',
+    from: 'Simon-Initiative/oli-torus#4215: submitted, and blank',
+    plants: [
+      plant(
+        'src/storage/outbox.ts',
+        "await Promise.all([attempts.put({ ...attempt, state: 'closed' }), outbox.put(row), tx.done])",
+        "await Promise.all([attempts.delete(draftId), tx.done])\n    await db.put('outbox', row)",
+      ),
+    ],
+  },
+  {
+    name: 'a tab that froze writes without asking whether it still may',
+    from: 'numbas/numbas-lti-provider#161: a stale page overwrote the attempt',
+    plants: [
+      plant('src/storage/answer-drafts.ts', "if (attempt.claim !== claim) throw new NotTheWriter('taken-over')", ''),
+      plant('src/storage/outbox.ts', "if (attempt.claim !== claim) throw new NotTheWriter('taken-over')", ''),
+    ],
+  },
+  {
+    name: 'the counter of changes begins at 1 again after a reload',
+    from: 'revision counters kept in memory only',
+    plants: [
+      plant('src/engine/answer-book.ts', 'export type Mark', 'let changes = 0\nexport type Mark'),
+      plant('src/engine/answer-book.ts', 'seq: highest + 1,', 'seq: Math.max(++changes, highest * 0),'),
+    ],
+  },
+  {
+    name: 'the acknowledgement of an older change counts for the newer one',
+    from: 'boolean "dirty" flags cleared by whatever reply comes',
+    plants: [
+      plant(
+        'src/engine/answer-book.ts',
+        '(entry.mark !== null && !isLater(entry.own, entry.mark))',
+        'entry.mark !== null',
+      ),
+    ],
+  },
+  {
+    name: 'answers count as on the server when they were sent',
+    from: 'optimistic "synced": ls1intum/Artemis#12948',
+    plants: [
+      plant(
+        'src/delivery/autosave.ts',
+        'const reply = await parts.deliver(events)',
+        `if (events.length > 0) parts.onSaved({ marks: Object.fromEntries(events.map((event) => [event.question_id, event])),
+          state: 'open', epoch: 0, server_time: '' })
+    const reply = await parts.deliver(events)`,
+      ),
+    ],
+  },
+  {
+    name: 'the outbox is drained at start-up only',
+    from: 'GoogleChrome/workbox#2386: replay without Background Sync',
+    plants: [
+      plant(
+        'src/delivery/delivery-loop.ts',
+        'else if (next !== null) timer = setTimeout(',
+        'else if (next === -1) timer = setTimeout(',
+      ),
+    ],
+  },
+  {
+    name: 'a round that throws leaves the loop marked as running',
+    from: 'enketo/enketo#1180; supabase/supabase-js#2013',
+    plants: [plant('src/delivery/delivery-loop.ts', 'next = parts.now() + longestGap', 'return')],
+  },
+  {
+    name: 'an entry is marked as under way before it is sent, and skipped ever after',
+    from: 'TanStack/query#6238 and #6825: in-flight mutations that nobody resumes',
+    plants: [
+      plant(
+        'src/delivery/deliver-submission.ts',
+        '({ tries }) => ({ tries: tries + 1 })',
+        '({ tries }) => ({ tries: tries + 1, notBefore: Number.MAX_SAFE_INTEGER })',
+      ),
+    ],
+  },
+  {
+    name: 'a lost storage connection is never opened again',
+    from: 'firebase/firebase-js-sdk#4948; Expensify/App#87864',
+    plants: [
+      plant(
+        'src/storage/exam-db.ts',
+        "new Set(['UnknownError', 'InvalidStateError', 'AbortError'])",
+        'new Set<string>()',
+      ),
+    ],
+  },
+  {
+    name: 'a cleared answer is not sent',
+    from: 'clients that leave empty values out',
+    plants: [
+      plant(
+        'src/engine/answer-book.ts',
+        'return [...book.entries.values()].flatMap((entry) => entry.own ?? [])',
+        'return [...book.entries.values()].flatMap((entry) => entry.own ?? []).filter((event) => event.value !== null)',
+      ),
+    ],
+  },
+  {
+    name: 'whoever signs in goes on with the draft of the person before',
+    from: 'care_fe#16527; shellhub#6194: caches that cross users',
+    plants: [
+      plant(
+        'src/storage/attempt-drafts.ts',
+        "await db.getAllFromIndex('attempts', 'byPurchase', [ownerId, purchaseId])",
+        "await db.getAll('attempts')",
+      ),
+    ],
+  },
+  {
+    name: 'the paper is shown before it is stored',
+    from: 'ours',
+    plants: [
+      plant(
+        'src/storage/attempt-drafts.ts',
+        "tx.objectStore('papers').put({ format: rowFormat, draftId, questions, test }),",
+        '',
+      ),
+    ],
+  },
+]
