@@ -27,12 +27,15 @@ export async function startKillableBrowser(profile: string, args: readonly strin
     child.once('error', reject)
     child.once('exit', () => reject(new Error(`the browser ended at once: ${said}`)))
   })
+  const browser = await chromium.connectOverCDP(address)
   return {
-    browser: await chromium.connectOverCDP(address),
+    browser,
     kill: async () => {
+      // Playwright must have heard of the death before the test ends: it would ask a dead browser for its trace.
+      const heard = new Promise<void>((resolve) => browser.once('disconnected', () => resolve()))
       const gone = once(child, 'exit')
       process.kill(-child.pid!, 'SIGKILL')
-      await gone
+      await Promise.all([gone, heard])
     },
   }
 }

@@ -39,7 +39,9 @@ export function searchCondition(search: string | undefined): SQL | undefined {
   return and(
     ...words.map((word) => {
       const isWithin = sql`${tests.searchText} like ${`%${word}%`}`
-      return word.length < 5 ? isWithin : sql`(${isWithin} or strict_word_similarity(${word}, ${tests.searchText}) >= 0.4)`
+      return word.length < 5
+        ? isWithin
+        : sql`(${isWithin} or strict_word_similarity(${word}, ${tests.searchText}) >= 0.4)`
     }),
   )
 }
