@@ -243,6 +243,9 @@ export class Story {
         return
       case 'try again':
         return this.#tryAgain(seat, page)
+      default:
+        // What befalls the tab itself was done before.
+        return
     }
   }
 
@@ -309,6 +312,9 @@ export class Story {
       const seats = this.#browsers.flatMap((browser) => this.#mainSeat(browser, person))
       for (const seat of seats) this.#sitDown(seat)
       stuck.push(...(await this.#finish(seats)))
+      // A last look: what an open page still has to deliver goes out now.
+      for (const { tab } of seats) tab?.fire('visibilitychange')
+      await play(this.#timeline, this.#timeline.now + 1_000, this.#isRunaway)
     }
     for (const browser of this.#browsers) {
       const waiting = keptIn(browser).outbox.filter((row) => row.state === 'waiting')
@@ -325,7 +331,9 @@ export class Story {
     const isRightly = (attemptId: string | null, code: string) => {
       const attempt = this.#server.attempts.find(({ id }) => id === attemptId)
       const others = this.#browsers.filter((other) => other !== browser).flatMap((other) => keptIn(other).outbox)
-      if (code === 'submission_mismatch') return others.some((row) => row.attemptId === attemptId)
+      // A tab whose browser keeps nothing hands in from memory; the browser's other tabs cannot know.
+      const isLossy = this.#schedule.fullAt.length + this.#schedule.lostAt.length > 0
+      if (code === 'submission_mismatch') return isLossy || others.some((row) => row.attemptId === attemptId)
       return code === 'exam_build_failed' && attempt?.state === 'failed'
     }
     return refused
@@ -391,6 +399,7 @@ export class Story {
   #moveOn(seat: Seat, finishes: boolean): void {
     const { page } = seat
     if (page === null) return
+    if (!seat.browser.localStorage.has('access')) return this.#sitDown(seat)
     const { stage, session, isWriter } = page.runner.view()
     if (stage === 'looking') return
     if (!isWriter) return page.runner.takeOver()

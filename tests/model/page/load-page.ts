@@ -41,7 +41,10 @@ export async function loadPage({ page, queries }: PageCode): Promise<PageLoader>
   for (const [, id] of page.matchAll(/require\("(#contract\/[^"]+)"\)/g)) {
     if (!shared.has(id!)) shared.set(id!, await import(id!))
   }
+  // A function made once and called once a simulated page: a module's state would outlive the page's crash.
+  // oxlint-disable-next-line typescript/no-implied-eval
   const runPage = new Function('exports', 'require', ...globals, page)
+  // oxlint-disable-next-line typescript/no-implied-eval
   const runQueries = new Function('exports', 'require', ...globals, queries)
   return (scope) => {
     const values = globals.map((name) => scope[name])

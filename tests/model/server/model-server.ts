@@ -166,7 +166,13 @@ export class ModelServer {
       exam_cache_key: attempt.examCacheKey,
       attempt: frameOf(attempt, now),
       questions: this.#terms.questionIds.map((id) => ({ id, kind: 'text', prompt: '?' })),
-      events: [...winners(attempt).values()].map(({ phase: _, ...event }) => event),
+      events: [...winners(attempt).values()].map(({ question_id, value, epoch, seq, device_id }) => ({
+        question_id,
+        value,
+        epoch,
+        seq,
+        device_id,
+      })),
     })
   }
 

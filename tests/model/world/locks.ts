@@ -104,7 +104,7 @@ export class LockManager {
   }
 
   #grantWaiting(): void {
-    for (const request of [...this.#waiting]) {
+    for (const request of this.#waiting) {
       const taken = this.#held.some(
         ({ name, mode }) => name === request.name && (mode === 'exclusive' || request.mode === 'exclusive'),
       )
