@@ -7,6 +7,9 @@ import { readTokens, type Tokens, writeTokens } from './tokens.ts'
 /** `renewed`: a new pair is stored (`reply` when it was this call that fetched it); `refused`: the session is over. */
 export type Renewal = { outcome: 'renewed'; tokens: Tokens; reply?: SessionReply } | { outcome: 'refused' }
 
+/** Every call of this tab waits for the renewal: one whose reply never comes must not hold them for ever. Milliseconds. */
+const replyLimit = 15_000
+
 let underWay: { stale: string; renewal: Promise<Renewal> } | null = null
 
 /**
@@ -27,7 +30,7 @@ async function renewUnderLock(stale: Tokens): Promise<Renewal> {
   const before = siblingsPair(stale)
   if (before !== 'same') return before
   try {
-    const reply = await request(refreshToken, { body: { refresh: stale.refresh } })
+    const reply = await request(refreshToken, { body: { refresh: stale.refresh } }, { timeout: replyLimit })
     const meanwhile = siblingsPair(stale)
     if (meanwhile !== 'same') return meanwhile
     writeTokens(reply)

@@ -122,6 +122,8 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     const found = await findDraft(ownerId, purchaseId, 'exam')
     if (isStale()) return
     draft = found
+    // Gone under a page that was answering: another tab has brought the exam to its end.
+    if (draft === null && view.session.phase === 'answering') return enter({ phase: 'finished', result: null })
     if (draft === null) return show({ stage: 'intro' })
     // Claimed before it is read: what the tab before still wrote is read here, and it writes nothing after that.
     if (view.isWriter) await becomeWriter(draft.draftId)
@@ -129,7 +131,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     if (isStale()) return
     time.setByOffset(draft.clockOffset)
     const session = resumeSession(kept)
-    enter(session.phase === 'answering' && !view.isWriter ? { ...session, hand: 'other-tab' } : session)
+    enter(asSeenHere(session))
   }
 
   async function becomeWriter(draftId: string): Promise<void> {
@@ -165,9 +167,15 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     afterChange(null, session)
   }
 
+  /** A reply to a tab that has lost the writing meanwhile does not give it back. */
+  function asSeenHere(session: ExamSession): ExamSession {
+    const isOnlyLooking = session.phase === 'answering' && session.hand === 'here' && !view.isWriter
+    return isOnlyLooking ? { ...session, hand: 'other-tab' } : session
+  }
+
   function dispatch(event: ExamEvent): void {
     const before = view.session
-    const after = transition(before, event, { deviceId })
+    const after = asSeenHere(transition(before, event, { deviceId }))
     if (after === before || isStopped || view.stage !== 'running') return
     show({ session: after })
     afterChange(before, after)

@@ -14,11 +14,14 @@ export interface WriterLock {
 export function holdWriterLock(locks: Locks, name: string, onChange: (mayWrite: boolean) => void): WriterLock {
   let release: () => void = () => undefined
   let isReleased = false
+  /** Set while this tab stands in line; a tab that has the lock, or reaches for it, must not take it from itself. */
+  let line: AbortController | null = null
 
   function hold(options: LockOptions): Promise<void> {
     return locks!
       .request(name, options, async (lock) => {
         if (lock === null || isReleased) return false
+        line = null
         onChange(true)
         await new Promise<void>((resolve) => {
           release = resolve
@@ -29,26 +32,31 @@ export function holdWriterLock(locks: Locks, name: string, onChange: (mayWrite: 
         (held) => {
           if (!held && !isReleased) waitInLine()
         },
-        // The lock was stolen by the tab where the person goes on.
+        // The lock was stolen by the tab where the person goes on; or this tab left the line to reach for it.
         () => {
-          if (!isReleased) waitInLine()
+          if (options.signal?.aborted !== true && !isReleased) waitInLine()
         },
       )
   }
 
   function waitInLine(): void {
     onChange(false)
-    void hold({})
+    line = new AbortController()
+    void hold({ signal: line.signal })
   }
 
   if (locks === null) onChange(true)
   else void hold({ ifAvailable: true })
   return {
     takeOver: () => {
-      if (locks !== null) void hold({ steal: true })
+      if (line === null) return
+      line.abort()
+      line = null
+      void hold({ steal: true })
     },
     release: () => {
       isReleased = true
+      line?.abort()
       release()
     },
   }
