@@ -24,7 +24,7 @@ export default defineConfig({
       {
         test: {
           name: 'system',
-          include: ['tests/*.test.ts'],
+          include: ['tests/*.test.ts', 'tests/model/**/*.test.ts'],
           environment: 'node',
           testTimeout: 90_000,
           hookTimeout: 60_000,
