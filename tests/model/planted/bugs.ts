@@ -43,8 +43,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       plant(
         'src/storage/answer-drafts.ts',
-        'await answers.put({ ...row, own: event })\n    await tx.done',
-        'await answers.put({ ...row, own: event })\n    tx.done.catch(() => undefined)',
+        "await putOwn(tx.objectStore('answers'), draftId, event)\n    await tx.done",
+        "await putOwn(tx.objectStore('answers'), draftId, event)\n    tx.done.catch(() => undefined)",
       ),
     ],
   },

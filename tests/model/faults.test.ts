@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { plantedBugs } from './planted/bugs.ts'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+
+/** Runs a script of the project; resolves with its exit code and all that it printed. */
+function run(script: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [path.join(root, 'scripts', script), ...args], { cwd: root })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
+}
+
+describe('the model of faults', () => {
+  it.each([
+    // As many as the suite's ten minutes allow, always the same; the twenty thousand take minutes of both cores.
+    ['2,000 schedules', '2000'],
+    ['20,000 schedules @full', '20000'],
+  ])(
+    '[C.06] loses no acknowledged answer and grades no exam twice in %s',
+    async (_what, schedules) => {
+      const { code, output } = await run('faults-model.mjs', '--schedules', schedules, '--seed', '20261120')
+      expect(output).toContain(' 0 lost, 0 graded twice, 0 wrong user, 0 not converged')
+      expect(code, output).toBe(0)
+    },
+    900_000,
+  )
+
+  it('plays a schedule again exactly as it was', async () => {
+    const [first, second] = await Promise.all([
+      run('faults-model.mjs', '--replay', '7:123'),
+      run('faults-model.mjs', '--replay', '7:123'),
+    ])
+    expect(first.output).toBe(second.output)
+    expect(first.output).toContain('"schedules":1')
+  }, 60_000)
+
+  it('knows at least 20 planted bugs, at least 12 of them seen in the field', () => {
+    expect(plantedBugs.length).toBeGreaterThanOrEqual(20)
+    expect(plantedBugs.filter(({ from }) => from !== 'ours').length).toBeGreaterThanOrEqual(12)
+  })
+
+  it.each([
+    'although the browser refused',
+    'when the write was asked for',
+    'key made on the device',
+    'captive portal',
+    "the device's clock",
+  ])(
+    'catches a planted bug: %s',
+    async (name) => {
+      const { code, output } = await run('faults-planted.mjs', '--schedules', '1000', '--only', name)
+      expect(output).toContain('1 planted bugs, 1 caught')
+      expect(code, output).toBe(0)
+    },
+    120_000,
+  )
+
+  it('catches every planted bug @full', async () => {
+    const { code, output } = await run('faults-planted.mjs')
+    expect(code, output).toBe(0)
+  }, 1_800_000)
+})
