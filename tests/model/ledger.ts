@@ -160,7 +160,7 @@ export class Ledger {
     return counts
   }
 
-  /** Stands in one of the places as it was given, or gave way to a later one: never to an earlier one of its own device. */
+  /** Stands in one of the places as it was given, or gave way to a later one: never to an earlier one of its own browser. */
   #isKept(given: Given, places: readonly AnswerEvent[], ofAttempt: readonly Given[]): boolean {
     return places.some((place) => {
       if (place.question_id !== given.event.question_id) return false
@@ -168,7 +168,7 @@ export class Ledger {
       if (!beats(place, given.event)) return false
       const rival = ofAttempt.find((one) => isSame(one.event, place))
       if (rival === undefined) return false
-      return rival.event.device_id !== given.event.device_id || rival.order > given.order
+      return rival.browser !== given.browser || rival.order > given.order
     })
   }
 
