@@ -55,6 +55,14 @@ describe('an answer and where it is', () => {
     ])
   })
 
+  it('does not call an answer saved on the server that the server has another one for, not yet shown here', () => {
+    const given = giveAnswer(openBook('phone', 0), 'q', 'так')
+    const rivalled = takeMarks(given, { q: { epoch: 1, seq: 1, device_id: 'laptop' } })
+    expect(savingOf(rivalled, 'q')).toBe('saving')
+    const shown = takeServerEvents(rivalled, [{ question_id: 'q', value: 'ні', epoch: 1, seq: 1, device_id: 'laptop' }])
+    expect([answerTo(shown, 'q'), savingOf(shown, 'q')]).toEqual(['ні', 'server'])
+  })
+
   it('can be cleared, and an empty text or choice clears too', () => {
     const given = giveAnswer(book, 'q', 'a')
     for (const empty of [null, '', '  ', []]) {

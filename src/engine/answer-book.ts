@@ -141,7 +141,8 @@ export type Saving = 'none' | 'saving' | 'device' | 'server' | 'unsaved'
 export function savingOf(book: AnswerBook, questionId: string): Saving {
   const entry = book.entries.get(questionId)
   if (entry === undefined || winner(entry) === null) return 'none'
-  if (isAcknowledged(entry)) return 'server'
+  // A rival that is known by its mark only: the server has another answer than the one that is shown.
+  if (isAcknowledged(entry) && !isUnseen(entry)) return 'server'
   if (entry.keeping === 'refused') return 'unsaved'
   return entry.keeping === 'kept' ? 'device' : 'saving'
 }
