@@ -8,7 +8,9 @@ export default defineConfig({
   workers: 2,
   // A test that passes at the second try has not passed.
   retries: 0,
-  timeout: 60_000,
+  // Stories of thirty questions, on two cores that other tests may keep busy.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
