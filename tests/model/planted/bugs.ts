@@ -251,13 +251,13 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [plant('src/delivery/delivery-loop.ts', 'next = parts.now() + longestGap', 'return')],
   },
   {
-    name: 'an entry is marked as under way before it is sent, and skipped ever after',
-    from: 'TanStack/query#6238 and #6825: in-flight mutations that nobody resumes',
+    name: 'an entry is leased for an hour before it is sent, also by a tab that dies',
+    from: 'graphile-worker#204: a dead holder keeps its lock for hours; TanStack/query#6825',
     plants: [
       plant(
         'src/delivery/deliver-submission.ts',
         '({ tries }) => ({ tries: tries + 1 })',
-        '({ tries }) => ({ tries: tries + 1, notBefore: Number.MAX_SAFE_INTEGER })',
+        '({ tries }) => ({ tries: tries + 1, notBefore: sender.now() + 3_500_000 })',
       ),
     ],
   },
