@@ -205,7 +205,7 @@ test.describe('a signed-in person', () => {
     await expect(bar.getByRole('link')).toHaveCount(5)
     await expect(bar).toBeVisible()
     await toggle(page).click()
-    expect((await menu(page).boundingBox())?.width).toBe(400)
+    expect((await menu(page).boundingBox())?.width).toBeCloseTo(400, 1)
     await page.keyboard.press('Escape')
 
     await page.setViewportSize({ width: 1024, height: 800 })
@@ -317,7 +317,7 @@ test.describe('the look', () => {
   test('[S9.06] [S9.08] [S2.30] buttons have the heights and the motion of the specification', async ({ page }) => {
     await page.goto('/login')
     const button = page.getByRole('button', { name: 'Увійти' })
-    expect((await button.boundingBox())?.height).toBe(54)
+    expect((await button.boundingBox())?.height).toBeCloseTo(54, 1)
     expect(await button.evaluate((element) => getComputedStyle(element).transitionDuration)).toMatch(/^0\.15s/)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     expect(await button.evaluate((element) => getComputedStyle(element).transitionDuration)).toMatch(/^0s/)

@@ -72,7 +72,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the hand-in has a key made on the device',
-    from: 'kobotoolbox/formhub#678: one form, ten records',
+    from: 'formhub#678: one form, ten records',
     plants: [
       plant(
         'src/features/take-exam/submission-body.ts',
@@ -149,7 +149,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a GET opens an attempt',
-    from: 'numbas/numbas-lti-provider#126: a restored page began a new attempt',
+    from: 'numbas/numbas-lti-provider#126: a restored page touched the attempt',
     plants: [
       plant(
         'src/features/take-exam/exam-calls.ts',
