@@ -18,9 +18,15 @@ export function printFailures(results) {
   }
 }
 
-/** `12 passed, 0 failed`, with the skipped ones where there are any. */
+/** Names what was skipped: nobody should take it for proven. */
+export function printSkipped(results) {
+  const skipped = results.filter(({ status }) => status === 'skipped')
+  if (skipped.length) console.log(`\n${skipped.length} SKIPPED`)
+  for (const { suite, title } of skipped) console.log(`  - ${suite}: ${title}`)
+}
+
+/** `12 passed, 0 failed`: the last line of every run. */
 export function countLine(results) {
   const count = (wanted) => results.filter(({ status }) => status === wanted).length
-  const skipped = count('skipped')
-  return `${count('passed')} passed, ${count('failed')} failed${skipped ? `, ${skipped} skipped` : ''}`
+  return `${count('passed')} passed, ${count('failed')} failed`
 }

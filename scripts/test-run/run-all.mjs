@@ -3,7 +3,7 @@ import { buildWhenStale } from '../launch/build-when-stale.mjs'
 import { installWhenNeeded } from '../launch/install.mjs'
 import { requireUsableFolder } from '../launch/preconditions.mjs'
 import { inProject, Obstacle, orExplain, projectRoot } from '../launch/project.mjs'
-import { countLine, keepResults, printFailures } from './report.mjs'
+import { countLine, keepResults, printFailures, printSkipped } from './report.mjs'
 
 const SUITES = ['check', 'unit', 'api', 'system', 'browser']
 /** What a developer's shell may hold and a test must not inherit. */
@@ -35,6 +35,7 @@ export async function runAll(args) {
   const results = await runSuites(suites, full)
   keepResults(results, named.length === 0)
   printFailures(results)
+  printSkipped(results)
   console.log(`\n${countLine(results)}`)
   process.exit(results.every(({ status }) => status !== 'failed') && results.length > 0 ? 0 : 1)
 }

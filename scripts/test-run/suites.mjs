@@ -22,7 +22,7 @@ export async function runBrowser({ full, env }) {
   const report = inProject('test-results/browser.json')
   const args = ['test', '--pass-with-no-tests']
   if (!full) args.push('--grep-invert', LONG)
-  const code = await runTool('@playwright/test/cli.js', args, env, report)
+  const code = await runTool('@playwright/test/cli.js', args, full ? { ...env, TEST_FULL: '1' } : env, report)
   const found = existsSync(report) ? fromPlaywright(JSON.parse(readFileSync(report, 'utf8'))) : []
   return orUnfinished('browser', code, found)
 }
