@@ -3,11 +3,11 @@ import { LoginBody } from '#contract/auth.ts'
 import { formResolver } from '../../forms/form-resolver.ts'
 import { emailSentence, givenPasswordSentence } from './auth-sentences.ts'
 
-export type LoginForm = z.output<typeof LoginBody>
+export type LoginValues = z.output<typeof LoginBody>
 
-export const emptyLogin: LoginForm = { email: '', password: '', remember_me: false }
+export const emptyLogin: LoginValues = { email: '', password: '', remember_me: false }
 
-export const loginResolver = formResolver<LoginForm>(LoginBody as z.ZodMiniType<LoginForm, LoginForm>, {
+export const loginResolver = formResolver<LoginValues>(LoginBody as z.ZodMiniType<LoginValues, LoginValues>, {
   email: emailSentence,
   password: givenPasswordSentence,
 })

@@ -1,0 +1,48 @@
+import { useForm } from 'react-hook-form'
+import { showFieldErrors } from '../../forms/show-field-errors.ts'
+import { authTexts } from '../../messages/auth.ts'
+import { sessionState } from '../../session/session-state.ts'
+import { signIn } from '../../session/sign-in.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { PasswordField } from '../../ui/field/password-field.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import styles from './auth-form.module.css'
+import { emptyLogin, type LoginValues, loginResolver } from './login-rules.ts'
+
+/** E-mail, password and «log in». Success shows in the session's state; whoever put the form there goes on from that. */
+export function LoginForm({ email = '' }: { email?: string }) {
+  const form = useForm<LoginValues>({ resolver: loginResolver, defaultValues: { ...emptyLogin, email } })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await signIn(values)
+    } catch (error) {
+      if (!showFieldErrors(form, error)) form.setError('root', { message: sessionState().authError ?? '' })
+    }
+  })
+  return (
+    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+      <TextField
+        label={authTexts.email}
+        type="email"
+        autoComplete="username"
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <PasswordField
+        label={authTexts.password}
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <Checkbox {...form.register('remember_me')}>{authTexts.rememberMe}</Checkbox>
+      {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
+      <Button type="submit" size="large" fullWidth pending={isSubmitting}>
+        {authTexts.logIn}
+      </Button>
+    </form>
+  )
+}
