@@ -3,11 +3,16 @@ import { endpoint } from './endpoint.ts'
 import { passwordMaxLength, passwordMinLength } from './text-limits.ts'
 import { Done, Id } from './scalars.ts'
 
-const Email = z.string().check(z.trim(), z.maxLength(254), z.email())
+export const Email = z.string().check(z.trim(), z.maxLength(254), z.email())
 const PersonName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 const NewPassword = z.string().check(z.minLength(passwordMinLength), z.maxLength(passwordMaxLength))
 /** A password that is only compared: any length that could ever have been one. */
-const GivenPassword = z.string().check(z.minLength(1), z.maxLength(passwordMaxLength))
+export const passwordAsGiven = z.string().check(z.minLength(1), z.maxLength(passwordMaxLength))
+/** The two parts of a letter's link: whose it is, and its one-use secret. */
+export const MailLink = z.object({
+  uid: z.string().check(z.minLength(1), z.maxLength(200)),
+  token: z.string().check(z.minLength(1), z.maxLength(500)),
+})
 
 /** What login, registration and refresh answer with. */
 export const SessionReply = z.object({
@@ -30,7 +35,7 @@ export type Consent = z.infer<typeof Consent>
 
 export const LoginBody = z.object({
   email: Email,
-  password: GivenPassword,
+  password: passwordAsGiven,
   remember_me: z._default(z.boolean(), false),
 })
 export const RegisterBody = z.object({
@@ -88,6 +93,27 @@ export const logout = endpoint({
   response: Done,
 })
 
+export const revokeSession = endpoint({
+  name: 'revokeSession',
+  method: 'POST',
+  path: '/api/auth/revoke/',
+  auth: 'none',
+  summary: 'End the session of this refresh token: a log-out that is delivered late; answers alike for unknown tokens',
+  repeatable: true,
+  body: z.object({ refresh: z.string().check(z.minLength(1), z.maxLength(2000)) }),
+  response: Done,
+})
+
+export const signOutEverywhere = endpoint({
+  name: 'signOutEverywhere',
+  method: 'POST',
+  path: '/api/auth/sign-out-everywhere/',
+  auth: 'bearer',
+  summary: 'End every session of the account, this one included',
+  repeatable: true,
+  response: Done,
+})
+
 export const requestPasswordReset = endpoint({
   name: 'requestPasswordReset',
   method: 'POST',
@@ -104,11 +130,7 @@ export const confirmPasswordReset = endpoint({
   path: '/api/auth/password/reset/confirm/',
   auth: 'none',
   summary: 'Set a new password with the token of a reset link; ends every session of the account',
-  body: z.object({
-    uid: z.string().check(z.minLength(1), z.maxLength(200)),
-    token: z.string().check(z.minLength(1), z.maxLength(500)),
-    ...NewPasswordPair,
-  }),
+  body: z.extend(MailLink, NewPasswordPair),
   response: Done,
 })
 
@@ -118,7 +140,7 @@ export const checkPassword = endpoint({
   path: '/api/auth/password/check/',
   auth: 'bearer',
   summary: 'Prove the old password; leaves a one-use proof of five minutes with this session',
-  body: z.object({ old_password: GivenPassword }),
+  body: z.object({ old_password: passwordAsGiven }),
   response: Done,
 })
 
@@ -130,6 +152,23 @@ export const changePassword = endpoint({
   summary: 'Set a new password; consumes the proof and ends every other session',
   repeatable: false,
   body: z.object(NewPasswordPair),
+  response: Done,
+})
+
+export const requestSignInLink = endpoint({
+  name: 'requestSignInLink',
+  method: 'POST',
+  path: '/api/auth/link/',
+  auth: 'none',
+  summary: 'Mail a link to /auth-callback?code=…&state=…; answers alike for known and unknown addresses',
+  body: z.object({
+    email: Email,
+    /** Made by the browser and returned in the link: it finishes only what it began itself. */
+    state: z.string().check(z.regex(/^[\w-]{16,200}$/)),
+    /** base64url of SHA-256 of the verifier that `exchangeCode` will bring (PKCE, S256). */
+    code_challenge: z.string().check(z.regex(/^[\w-]{43}$/)),
+    remember_me: z._default(z.boolean(), false),
+  }),
   response: Done,
 })
 
@@ -152,7 +191,7 @@ export const verifyEmail = endpoint({
   path: '/api/auth/email/verify/',
   auth: 'none',
   summary: 'Confirm an e-mail address with the token of its letter',
-  body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(500)) }),
+  body: MailLink,
   response: Done,
 })
 

@@ -1,3 +1,4 @@
+import { confirmEmailChange, deleteAccount, exportMyData, keepAccount, requestEmailChange } from './account.ts'
 import { listAchievements } from './achievement.ts'
 import { attemptTimeline } from './attempt-timeline.ts'
 import * as auth from './auth.ts'
@@ -55,9 +56,17 @@ export const specifiedEndpoints = [
 
 /** The calls that this product adds. Against another server they answer 404 and their features are absent. */
 export const ownEndpoints = [
+  auth.revokeSession,
+  auth.signOutEverywhere,
+  auth.requestSignInLink,
   auth.exchangeCode,
   auth.verifyEmail,
   auth.resendVerification,
+  requestEmailChange,
+  confirmEmailChange,
+  exportMyData,
+  deleteAccount,
+  keepAccount,
   testInfoBySlug,
   createPurchase,
   readPurchase,

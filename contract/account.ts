@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Done, Instant } from './scalars.ts'
+import { Email, MailLink, passwordAsGiven } from './auth.ts'
+import { MyData } from './my-data.ts'
+
+export const requestEmailChange = endpoint({
+  name: 'requestEmailChange',
+  method: 'POST',
+  path: '/api/auth/email/change/',
+  auth: 'bearer',
+  summary: 'Ask for a new e-mail address: a link goes to the old address and to the new one, both must be opened',
+  body: z.object({ new_email: Email, password: passwordAsGiven }),
+  response: Done,
+})
+
+export const confirmEmailChange = endpoint({
+  name: 'confirmEmailChange',
+  method: 'POST',
+  path: '/api/auth/email/change/confirm/',
+  auth: 'none',
+  summary: 'Confirm a new e-mail address on one of its two sides; the second confirmation changes it',
+  body: MailLink,
+  response: z.object({ state: z.enum(['half_confirmed', 'changed']) }),
+})
+
+export const exportMyData = endpoint({
+  name: 'exportMyData',
+  method: 'GET',
+  path: '/api/user/export/',
+  auth: 'bearer',
+  summary: 'Everything that is kept of me, as a JSON document to download',
+  response: MyData,
+})
+
+export const deleteAccount = endpoint({
+  name: 'deleteAccount',
+  method: 'POST',
+  path: '/api/user/delete/',
+  auth: 'bearer',
+  summary: 'Close the account at once; its personal data is erased after seven days unless its owner comes back',
+  body: z.object({ password: passwordAsGiven }),
+  /** When the data will be gone for good. */
+  response: z.object({ erased_at: Instant }),
+})
+
+export const keepAccount = endpoint({
+  name: 'keepAccount',
+  method: 'POST',
+  path: '/api/user/keep/',
+  auth: 'none',
+  summary: 'Take back the deletion of an account with the token of its letter; sessions do not come back',
+  body: MailLink,
+  response: Done,
+})

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { Instant } from './scalars.ts'
+
+const Moment = z.nullish(Instant)
+
+/**
+ * Everything that is kept of one person, for them to take along. What protects the exam (keys, tickets, submission
+ * keys) and what protects the account (password and token hashes) is no part of it.
+ */
+export const MyData = z.object({
+  exported_at: Instant,
+  account: z.object({
+    id: z.string(),
+    email: z.string(),
+    is_verified: z.boolean(),
+    first_name: z.string(),
+    last_name: z.string(),
+    description: z.string(),
+    gender: z.string(),
+    phone_number: z.string(),
+    created_at: Instant,
+    password_changed_at: Instant,
+  }),
+  consents: z.array(z.object({ kind: z.string(), version: z.string(), accepted: z.boolean(), given_at: Instant })),
+  sessions: z.array(
+    z.object({
+      created_at: Instant,
+      used_at: Instant,
+      expires_at: Instant,
+      ended_at: Moment,
+      remember_me: z.boolean(),
+    }),
+  ),
+  purchases: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      status: z.string(),
+      /** In kopiykas. */
+      price: z.number(),
+      currency: z.string(),
+      provider: z.string(),
+      exam_attempts: z.number(),
+      extra_time_factor: z.number(),
+      created_at: Instant,
+      paid_at: Moment,
+      expires_at: Moment,
+      payments: z.array(z.object({ kind: z.string(), amount: z.number(), currency: z.string(), recorded_at: Instant })),
+    }),
+  ),
+  attempts: z.array(
+    z.object({
+      id: z.string(),
+      purchase_id: z.string(),
+      mode: z.string(),
+      state: z.string(),
+      created_at: Instant,
+      started_at: Moment,
+      deadline_at: Moment,
+      submitted_at: Moment,
+      /** Every change of every answer, in the order of arrival. */
+      answers: z.array(
+        z.object({ question_id: z.string(), value: z.unknown(), phase: z.string(), received_at: Instant }),
+      ),
+      results: z.array(
+        z.object({
+          version: z.number(),
+          correct: z.number(),
+          total: z.number(),
+          score: z.unknown(),
+          duration_seconds: z.number(),
+          reason: z.string(),
+          receipt: z.string(),
+          created_at: Instant,
+        }),
+      ),
+    }),
+  ),
+  notifications: z.array(
+    z.object({ kind: z.string(), title: z.string(), message: z.string(), created_at: Instant, read_at: Moment }),
+  ),
+  achievements: z.array(z.object({ code: z.string(), earned_at: Instant })),
+  feedback: z.array(
+    z.object({ email: z.string(), message: z.string(), type_of_appeal: z.nullish(z.string()), created_at: Instant }),
+  ),
+  /** Letters that we wrote to the account's address; their text is not kept after sending. */
+  letters: z.array(z.object({ subject: z.string(), created_at: Instant, sent_at: Moment })),
+})
+export type MyData = z.output<typeof MyData>
