@@ -35,11 +35,15 @@ export const purchases = pgTable(
     extraTimeFactor: real('extra_time_factor').notNull().default(1),
     paidAt: moment('paid_at'),
     expiresAt: moment('expires_at'),
+    /** How many days before its end the owner was last told of it: null, 7, then 1. */
+    endToldDays: integer('end_told_days'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('purchases_idempotency').on(table.userId, table.idempotencyKey),
     uniqueIndex('purchases_one_live').on(table.userId, table.testId).where(sql`${table.live}`),
+    index('purchases_ending').on(table.expiresAt).where(sql`${table.live}`),
+    index('purchases_unpaid').on(table.createdAt).where(sql`${table.status} = 'pending'`),
   ],
 )
 

@@ -46,6 +46,8 @@ export const mails = pgTable(
     toAddress: text('to_address').notNull(),
     subject: text('subject').notNull(),
     textBody: text('text_body').notNull(),
+    /** Whom an answer goes to, where that is not the sender. */
+    replyTo: text('reply_to'),
     tries: integer('tries').notNull().default(0),
     lastError: text('last_error'),
     createdAt: moment('created_at').notNull().defaultNow(),
