@@ -88,6 +88,12 @@ const floors = [
     'What waits to be sent is shown by exam, purchases and results alike, so it knows none of them.',
   ),
   only(
+    'sitting-stands-on-floor-three',
+    'src/sitting',
+    ['^contract/', '^src/(engine|storage|delivery|http|ui|messages|session|outbox)/', '^src/paths[.]ts$', npm],
+    'An exam and a training are one sitting with and without a clock; what both need knows neither.',
+  ),
+  only(
     'worker-stays-small',
     'sw',
     ['^contract/', '^src/(storage|delivery)/', '^src/engine/', npm],

@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { createQueryClient } from './app/query-client.ts'
 import { startDelivery } from './app/start-delivery.ts'
-import { sendFromWindow } from './features/take-exam/exam-calls.ts'
+import { sendFromWindow } from './sitting/exam-calls.ts'
 import { registerWorker } from './pwa/worker-registration.ts'
 import { startSession } from './session/start-session.ts'
 

@@ -3,7 +3,7 @@ import { examTexts } from '../../messages/exam.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import styles from './waiting.module.css'
+import styles from '../../sitting/waiting.module.css'
 
 const titles = { opening: examTexts.opening, building: examTexts.building, ready: examTexts.ready }
 

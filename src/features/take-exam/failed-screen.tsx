@@ -8,8 +8,8 @@ import { Column } from '../../ui/column.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import { DownloadRefused } from './download-refused.tsx'
-import styles from './exam-page.module.css'
+import { DownloadRefused } from '../../sitting/download-refused.tsx'
+import styles from '../../sitting/screen.module.css'
 import { examFailureAdvice, examFailureSentence, isHandedInElsewhere } from './failure-sentence.ts'
 
 interface FailedScreenProps {

@@ -11,9 +11,9 @@ import { Loading } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import styles from './exam-page.module.css'
-import { ExamFacts } from './exam-facts.tsx'
-import { ownedTestQuery } from './owned-test-query.ts'
+import styles from '../../sitting/screen.module.css'
+import { ExamFacts } from '../../sitting/exam-facts.tsx'
+import { ownedTestQuery } from '../../sitting/owned-test-query.ts'
 
 interface IntroScreenProps {
   purchaseId: string

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import styles from './exam-page.module.css'
+import styles from '../../sitting/screen.module.css'
 
 interface NoAttemptScreenProps {
   resultUrl: string | null

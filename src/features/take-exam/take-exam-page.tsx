@@ -2,9 +2,9 @@ import { useParams } from 'react-router-dom'
 import { useSession } from '../../session/use-session.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { ExamStage } from './exam-stage.tsx'
-import { isUnderWay } from './is-under-way.ts'
-import { useExam } from './use-exam.ts'
-import { useExamGuard } from './use-exam-guard.ts'
+import { isUnderWay } from '../../sitting/is-under-way.ts'
+import { useExam } from '../../sitting/use-exam.ts'
+import { useExamGuard } from '../../sitting/use-exam-guard.ts'
 
 /** Taking a purchased test as an exam (S2.06). Everything it shows is in this one chunk: nothing is loaded after the start. */
 export function TakeExamPage() {

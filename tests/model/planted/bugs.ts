@@ -35,7 +35,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'an answer counts as saved although the browser refused to keep it',
     from: 'ls1intum/Artemis#12948; arthurlockman/gatool-ui#805',
-    plants: [plant('src/features/take-exam/answer-keeper.ts', 'parts.onRefused(event)', 'parts.onKept(event)')],
+    plants: [plant('src/sitting/answer-keeper.ts', 'parts.onRefused(event)', 'parts.onKept(event)')],
   },
   {
     name: 'saved is said when the write was asked for, not when it is on the disk',
@@ -64,7 +64,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'enketo/enketo#942',
     plants: [
       plant(
-        'src/features/take-exam/submission-body.ts',
+        'src/sitting/submission-body.ts',
         'submission_key: frame.submissionKey,',
         "submission_key: frame.submissionKey + '-' + Math.random(),",
       ),
@@ -75,7 +75,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'formhub#678: one form, ten records',
     plants: [
       plant(
-        'src/features/take-exam/submission-body.ts',
+        'src/sitting/submission-body.ts',
         'submission_key: frame.submissionKey,',
         "submission_key: 'key-of-' + book.deviceId,",
       ),
@@ -152,7 +152,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'numbas/numbas-lti-provider#126: a restored page touched the attempt',
     plants: [
       plant(
-        'src/features/take-exam/exam-calls.ts',
+        'src/sitting/exam-calls.ts',
         'query: startKey === null ? {} : { start_key: startKey }',
         "query: { start_key: startKey ?? 'fresh-' + crypto.randomUUID() }",
       ),

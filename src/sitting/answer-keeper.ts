@@ -1,0 +1,64 @@
+import { isLater } from '#contract/answer-merge.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+import { NotTheWriter, saveAnswer } from '../storage/answer-drafts.ts'
+
+/** A change that the browser did not keep is offered to it again after this long. Milliseconds. */
+const againAfter = 3_000
+
+export interface AnswerKeeper {
+  /** Which draft to write, and under which claim. */
+  readonly writeUnder: (draftId: string, claim: number) => void
+  readonly claim: () => number
+  /** Keeps one change on this device, at once. */
+  readonly save: (event: AnswerEvent) => void
+  readonly stop: () => void
+}
+
+/** Writes answers to the browser's storage and says which of them are on the disk; goes on trying with the rest. */
+export function createAnswerKeeper(parts: {
+  readonly onKept: (event: AnswerEvent) => void
+  readonly onRefused: (event: AnswerEvent) => void
+  readonly onTakenOver: () => void
+  readonly report: (error: unknown) => void
+}): AnswerKeeper {
+  const waiting = new Map<string, AnswerEvent>()
+  let draftId = ''
+  let claim = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function write(event: AnswerEvent): Promise<void> {
+    try {
+      await saveAnswer(draftId, event, claim)
+      if (waiting.get(event.question_id) === event) waiting.delete(event.question_id)
+      parts.onKept(event)
+    } catch (error) {
+      if (error instanceof NotTheWriter) {
+        if (error.because === 'taken-over') parts.onTakenOver()
+        return
+      }
+      parts.report(error)
+      parts.onRefused(event)
+      const standing = waiting.get(event.question_id)
+      if (standing === undefined || isLater(event, standing)) waiting.set(event.question_id, event)
+      clearTimeout(timer)
+      timer = setTimeout(again, againAfter)
+    }
+  }
+
+  function again(): void {
+    for (const event of waiting.values()) void write(event)
+  }
+
+  return {
+    writeUnder: (id, standing) => {
+      draftId = id
+      claim = standing
+    },
+    claim: () => claim,
+    save: (event) => {
+      waiting.delete(event.question_id)
+      void write(event)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,97 @@
+import { useRef, useState } from 'react'
+import { answerTo, savingOf } from '../engine/answer-book.ts'
+import { conflictOn } from '../engine/answer-conflict.ts'
+import type { Answering } from '../engine/exam-phase.ts'
+import styles from './answering.module.css'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { ConnectionNotices } from './connection-notices.tsx'
+import { ExamBar } from './exam-bar.tsx'
+import type { ExamRunner } from './exam-runner.ts'
+import type { ExamView } from './exam-view.ts'
+import { QuestionMap } from './question-map.tsx'
+import { QuestionSteps } from './question-steps.tsx'
+import { QuestionView } from './question-view.tsx'
+import { SavingLine } from './saving-line.tsx'
+import { SubmitDialog } from './submit-dialog.tsx'
+import { useExamKeys } from './use-exam-keys.ts'
+
+interface AnsweringScreenProps {
+  purchaseId: string
+  runner: ExamRunner
+  view: ExamView
+  session: Answering
+}
+
+/** The exam: the question, its options, the clock, the map and the state of saving, and nothing else. */
+export function AnsweringScreen({ purchaseId, runner, view, session }: AnsweringScreenProps) {
+  const { paper, book, position, flags, hand } = session
+  const [isHandingIn, setHandingIn] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const question = paper.questions[position]!
+  const value = answerTo(book, question.id)
+  const isReadOnly = hand !== 'here'
+  const conflict = conflictOn(book, question.id)
+
+  const visit = (next: number) => {
+    runner.visit(next)
+    heading.current?.focus({ preventScroll: true })
+    window.scrollTo({ top: 0 })
+  }
+  const answer = (next: Parameters<ExamRunner['answer']>[1]) => runner.answer(question.id, next)
+  const choose: typeof answer = (chosen) => {
+    answer(chosen)
+    // The button that was pressed is gone.
+    heading.current?.focus({ preventScroll: true })
+  }
+  const flag = () => runner.toggleFlag(question.id)
+  const keys = useExamKeys({ question, value, position, isReadOnly, onAnswer: answer, onVisit: visit, onFlag: flag })
+
+  return (
+    <div className={styles.exam}>
+      <ExamBar runner={runner} session={session} reached={view.reached} onSubmit={() => setHandingIn(true)} />
+      <div className={styles.columns}>
+        <div className={styles.work}>
+          <ConnectionNotices
+            purchaseId={purchaseId}
+            session={session}
+            reached={view.reached}
+            onTakeOver={runner.takeOver}
+          />
+          {conflict !== null && (
+            <ConflictNotice
+              key={`conflict-${question.id}`}
+              question={question}
+              conflict={conflict}
+              isReadOnly={isReadOnly}
+              onChoose={choose}
+            />
+          )}
+          <QuestionView
+            key={question.id}
+            question={question}
+            number={position + 1}
+            total={paper.questions.length}
+            value={value}
+            isReadOnly={isReadOnly}
+            headingRef={heading}
+            onAnswer={answer}
+          />
+          <SavingLine
+            saving={savingOf(book, question.id)}
+            canClear={value !== null && !isReadOnly}
+            onClear={() => answer(null)}
+          />
+          <QuestionSteps
+            position={position}
+            total={paper.questions.length}
+            isFlagged={flags.has(question.id)}
+            onVisit={visit}
+            onFlag={flag}
+          />
+        </div>
+        <QuestionMap session={session} keys={keys} onVisit={visit} />
+      </div>
+      {isHandingIn && <SubmitDialog session={session} onSubmit={runner.submit} onClose={() => setHandingIn(false)} />}
+    </div>
+  )
+}

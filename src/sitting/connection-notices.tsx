@@ -1,0 +1,88 @@
+import { pendingEvents } from '../engine/answer-book.ts'
+import type { Answering } from '../engine/exam-phase.ts'
+import { keepingTrouble } from '../engine/keeping-trouble.ts'
+import { examTexts } from '../messages/exam.ts'
+import { downloadAnswers } from '../outbox/download-answers.ts'
+import { useSession } from '../session/use-session.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { submissionBody } from './submission-body.ts'
+import { useLasting } from './use-lasting.ts'
+
+/** Answers that no server has for longer than this are in danger, and the person is told so. Milliseconds. */
+const longOnDevice = 60_000
+/** A storage that stumbles once is tried again; the line below the question has said so already. Milliseconds. */
+const stumble = 4_000
+
+interface ConnectionNoticesProps {
+  purchaseId: string
+  session: Answering
+  reached: boolean | null
+  onTakeOver: () => void
+}
+
+/** What the person must know of where their answers are, above the question and only when something is unusual. */
+export function ConnectionNotices({ purchaseId, session, reached, onTakeOver }: ConnectionNoticesProps) {
+  const { status } = useSession()
+  const { hand, book, paper } = session
+  const trouble = keepingTrouble(book)
+  const isWaiting = paper.frame.ticket !== null && pendingEvents(book).length > 0
+  const isLongWaiting = useLasting(isWaiting, longOnDevice)
+  const isPageOnly = useLasting(trouble === 'page-only', stumble)
+
+  const here = <Button onClick={onTakeOver}>{examTexts.continueHere}</Button>
+  if (hand === 'other-tab') {
+    return (
+      <Notice tone="warning" title={examTexts.otherTabTitle} actions={here}>
+        {examTexts.otherTab}
+      </Notice>
+    )
+  }
+  if (hand === 'other-device') {
+    return (
+      <Notice tone="warning" title={examTexts.otherDeviceTitle} actions={here}>
+        {examTexts.otherDevice}
+      </Notice>
+    )
+  }
+  const file = {
+    title: paper.test?.title ?? '',
+    purchaseId,
+    attemptId: paper.frame.attemptId,
+    body: submissionBody(paper.frame, book),
+  }
+  const download = (
+    <Button variant="border" onClick={() => downloadAnswers(file)}>
+      {examTexts.download}
+    </Button>
+  )
+  if (isPageOnly) {
+    return (
+      <Notice tone="danger" title={examTexts.pageOnlyTitle} actions={download}>
+        {examTexts.pageOnly}
+      </Notice>
+    )
+  }
+  if (isLongWaiting) {
+    return (
+      <Notice tone="warning" title={examTexts.deviceOnlyTitle} actions={download}>
+        {examTexts.deviceOnly}
+      </Notice>
+    )
+  }
+  if (reached === false && isWaiting) {
+    return (
+      <Notice tone="warning" title={examTexts.offlineTitle}>
+        {examTexts.offlineNotice}
+      </Notice>
+    )
+  }
+  if (trouble === 'server-only') {
+    return (
+      <Notice tone="warning" title={examTexts.serverOnlyTitle}>
+        {examTexts.serverOnly}
+      </Notice>
+    )
+  }
+  return status === 'ended' ? <Notice>{examTexts.sessionEnded}</Notice> : null
+}

@@ -1,0 +1,37 @@
+import {
+  type ExamMeta,
+  type ExamStatus,
+  examResultsStatus,
+  examStatus,
+  openExam,
+  type SubmitReply,
+} from '#contract/exam.ts'
+import { type Send, tryLimit } from '../delivery/send.ts'
+import type { Reply } from '../engine/reply.ts'
+import { request } from '../http/request.ts'
+import { sessionRequest } from '../session/session-request.ts'
+import { replyOf } from './reply-of.ts'
+
+/** The calls of an exam; what they fail of is a value. */
+export interface ExamCalls {
+  /** With a start_key opens an attempt, without one returns the open attempt. A person waits for it: no time-out (S7.04). */
+  readonly open: (purchaseId: string, startKey: string | null) => Promise<Reply<ExamMeta>>
+  readonly fetchPaper: (purchaseId: string, cacheKey: string) => Promise<Reply<ExamMeta>>
+  readonly buildStatus: (purchaseId: string) => Promise<Reply<ExamStatus>>
+  readonly resultsStatus: (purchaseId: string) => Promise<Reply<SubmitReply>>
+}
+
+const background = { timeout: tryLimit }
+
+export const examCalls: ExamCalls = {
+  open: (id, startKey) =>
+    replyOf(sessionRequest(openExam, { params: { id }, query: startKey === null ? {} : { start_key: startKey } })),
+  fetchPaper: (id, cacheKey) =>
+    replyOf(sessionRequest(openExam, { params: { id }, query: { exam_cache_key: cacheKey } }, background)),
+  buildStatus: (id) => replyOf(sessionRequest(examStatus, { params: { id } }, background)),
+  resultsStatus: (id) => replyOf(sessionRequest(examResultsStatus, { params: { id } }, background)),
+}
+
+/** The window's sender: as the signed-in person, or by the ticket alone. */
+export const sendFromWindow: Send = (endpoint, input, { signal, asTicketHolder }) =>
+  replyOf(asTicketHolder === true ? request(endpoint, input, { signal }) : sessionRequest(endpoint, input, { signal }))

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { crossedThreshold, type Threshold } from '../engine/exam-clock.ts'
+import { examTexts } from '../messages/exam.ts'
+import styles from './exam-bar.module.css'
+
+const spoken: Record<Threshold, string> = {
+  half: examTexts.half,
+  'five-minutes': examTexts.fiveMinutes,
+  'one-minute': examTexts.oneMinute,
+}
+
+interface ExamClockProps {
+  /** Milliseconds until the deadline. */
+  remaining: () => number | null
+  duration: number | null
+}
+
+/** The time that is left. Screen readers hear of it at three moments only; every second would drown the questions. */
+export function ExamClock({ remaining, duration }: ExamClockProps) {
+  const [left, setLeft] = useState(() => remaining() ?? 0)
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    let before = remaining() ?? 0
+    const timer = setInterval(() => {
+      const now = remaining() ?? 0
+      const crossed = crossedThreshold(before, now, duration)
+      if (crossed !== null) setSaid(spoken[crossed])
+      before = now
+      setLeft(now)
+    }, 500)
+    return () => clearInterval(timer)
+  }, [remaining, duration])
+  const isShort = left <= 5 * 60_000
+  return (
+    <>
+      <span role="timer" aria-label={examTexts.clock} className={`${styles.clock} ${isShort ? styles.short : ''}`}>
+        {left <= 0 ? examTexts.timeIsUp : clockFace(left)}
+      </span>
+      <span role="status" className={styles.spoken}>
+        {said}
+      </span>
+    </>
+  )
+}
+
+/** 1:05:09 or 05:09, rounded up, so that 00:00 is never shown while time is left. */
+function clockFace(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000)
+  const two = (n: number) => String(n).padStart(2, '0')
+  const hours = Math.floor(seconds / 3600)
+  const rest = `${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`
+  return hours > 0 ? `${hours}:${rest}` : rest
+}

@@ -1,0 +1,18 @@
+import type { ExamEvent } from '../engine/exam-event.ts'
+import type { AnswerKeeper } from './answer-keeper.ts'
+import type { ExamPorts } from './exam-ports.ts'
+import type { ExamTime } from './exam-time.ts'
+import type { ExamView } from './exam-view.ts'
+
+/** What the parts of a running exam share: where it is, and how to say that something happened. */
+export interface ExamCore {
+  readonly ports: ExamPorts
+  readonly time: ExamTime
+  readonly keeper: AnswerKeeper
+  readonly view: () => ExamView
+  readonly show: (change: Partial<ExamView>) => void
+  readonly dispatch: (event: ExamEvent) => void
+  /** The attempt in this browser's storage; null before there is one. */
+  readonly draftId: () => string | null
+  readonly isStopped: () => boolean
+}

@@ -1,0 +1,53 @@
+import { updateDraft } from '../storage/attempt-drafts.ts'
+import { nextEffect } from '../engine/next-effect.ts'
+import type { Reply } from '../engine/reply.ts'
+import type { ExamCore } from './exam-core.ts'
+import { type Poll, startPoll } from './poll-query.ts'
+
+/** Asks how the building of the paper stands. */
+export function pollBuild(core: ExamCore): Poll {
+  return startPoll({
+    ...pollParts(core, 'build'),
+    ask: () => counted(core, 'build-asked', () => core.ports.calls.buildStatus(core.ports.purchaseId)),
+    onReply: (reply) => core.dispatch({ type: 'build-replied', reply }),
+  })
+}
+
+/** Asks how the grading stands. */
+export function pollResults(core: ExamCore): Poll {
+  return startPoll({
+    ...pollParts(core, 'results'),
+    ask: () => counted(core, 'results-asked', () => core.ports.calls.resultsStatus(core.ports.purchaseId)),
+    onReply: (reply) => core.dispatch({ type: 'results-replied', reply }),
+  })
+}
+
+function pollParts({ ports, view, draftId }: ExamCore, what: 'build' | 'results') {
+  return {
+    client: ports.queryClient,
+    queryKey: ['exam-poll', what, ports.purchaseId, draftId()],
+    wait: () => {
+      const effect = nextEffect(view().session)
+      return effect !== null && 'wait' in effect ? effect.wait : false
+    },
+    onError: ports.report,
+    now: () => ports.readDevice().wall,
+  }
+}
+
+/** An ask counts when it is sent, and the count is on the disk before it is: a reload does not begin again at none. */
+async function counted<Body>(
+  { ports, view, dispatch, draftId }: ExamCore,
+  type: 'build-asked' | 'results-asked',
+  ask: () => Promise<Reply<Body>>,
+): Promise<Reply<Body>> {
+  dispatch({ type })
+  const { session } = view()
+  const id = draftId()
+  if (id !== null && 'asked' in session) {
+    const { asked } = session
+    const counts = session.phase === 'building' ? { buildAsked: asked } : { resultsAsked: asked }
+    await updateDraft(id, () => counts).catch(ports.report)
+  }
+  return ask()
+}

@@ -1,0 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Send } from '../delivery/send.ts'
+import type { Locks } from '../delivery/with-lock.ts'
+import type { DeviceTime } from '../engine/exam-clock.ts'
+import type { ExamCalls } from './exam-calls.ts'
+
+/** Everything of the world that an exam touches, beside its storage. */
+export interface ExamPorts {
+  readonly ownerId: string
+  readonly purchaseId: string
+  readonly calls: ExamCalls
+  readonly send: Send
+  readonly queryClient: QueryClient
+  readonly readDevice: () => DeviceTime
+  readonly random: () => number
+  readonly newId: () => string
+  readonly hidden: () => boolean
+  readonly locks: Locks
+  /** A mistake of ours, or a storage that does not work: nothing that a person could act on. */
+  readonly report: (error: unknown) => void
+}

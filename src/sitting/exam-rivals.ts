@@ -1,0 +1,58 @@
+import { unseenRivals } from '../engine/answer-book.ts'
+import { isPassing } from '../engine/reply.ts'
+import { keepServerWord } from '../storage/answer-drafts.ts'
+import type { ExamCore } from './exam-core.ts'
+
+/** Other devices' answers that could not be read are asked for again after this long. Milliseconds. */
+const againAfter = 5_000
+
+export interface ExamRivals {
+  /**
+   * The server spoke. Its marks name only the questions that were sent to it, and no values: after a take-over, by whatever
+   * device, everything may have changed. The paper carries the standing answers whole.
+   */
+  readonly heard: (isTakeOver: boolean) => void
+  /** Keeps on this device what the server has shown of other devices' answers. */
+  readonly keepSeen: () => Promise<void>
+  readonly stop: () => void
+}
+
+/** What other devices of the same person have answered. */
+export function createExamRivals(core: ExamCore): ExamRivals {
+  const { ports, dispatch } = core
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function fetchRivals(): Promise<void> {
+    clearTimeout(timer)
+    const reply = await ports.calls.open(ports.purchaseId, null)
+    const { session } = core.view()
+    if (session.phase !== 'answering' || core.isStopped()) return
+    if (reply.kind === 'answered') {
+      // Another attempt may have been begun since; its questions can bear the same ids.
+      if (reply.body.attempt?.id !== session.paper.frame.attemptId) return
+      dispatch({ type: 'server-events-shown', events: reply.body.events ?? [] })
+      await keepSeen()
+    } else if (isPassing(reply)) {
+      timer = setTimeout(read, againAfter)
+    }
+  }
+
+  const read = () => void fetchRivals().catch(ports.report)
+
+  async function keepSeen(): Promise<void> {
+    const { session } = core.view()
+    const draftId = core.draftId()
+    if (draftId === null || !('book' in session)) return
+    const events = [...session.book.entries.values()].flatMap(({ seen }) => seen ?? [])
+    if (events.length > 0) await keepServerWord(draftId, {}, events)
+  }
+
+  return {
+    heard: (isTakeOver) => {
+      const { session } = core.view()
+      if (session.phase === 'answering' && (isTakeOver || unseenRivals(session.book).length > 0)) read()
+    },
+    keepSeen,
+    stop: () => clearTimeout(timer),
+  }
+}

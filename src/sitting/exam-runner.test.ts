@@ -1,0 +1,359 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { ExamMeta, SubmitReply } from '#contract/exam.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+import { drain } from '../delivery/drain.ts'
+import type { Send } from '../delivery/send.ts'
+import { answerTo, savingOf } from '../engine/answer-book.ts'
+import { conflictOn } from '../engine/answer-conflict.ts'
+import type { Reply } from '../engine/reply.ts'
+import { readAnswers } from '../storage/answer-drafts.ts'
+import { findDraft } from '../storage/attempt-drafts.ts'
+import type { ExamCalls } from './exam-calls.ts'
+import { createExamRunner, type ExamRunner } from './exam-runner.ts'
+
+const silence: Reply<never> = { kind: 'silence' }
+const answered = <Body>(body: Body): Reply<Body> => ({ kind: 'answered', body })
+
+const questions = [
+  { id: 'q1', kind: 'single' as const, prompt: '1?', options: [{ id: 'o1' }, { id: 'o2' }] },
+  { id: 'q2', kind: 'text' as const, prompt: '2?' },
+]
+
+/** A server in memory that knows attempts, events and keys as ours does. */
+function createServer() {
+  const server = {
+    reachable: true,
+    now: Date.parse('2026-11-20T10:00:00Z'),
+    startKeys: [] as (string | null)[],
+    started: false,
+    epoch: 0,
+    events: [] as AnswerEvent[],
+    submissions: [] as unknown[],
+    afterSubmit: answered<SubmitReply>({ status: 'completed', attempt_id: 'a1' }),
+  }
+  const frame = () => ({
+    id: 'a1',
+    state: server.started ? 'open' : 'ready',
+    epoch: server.epoch,
+    duration_seconds: 600,
+    started_at: server.started ? '2026-11-20T10:00:00Z' : null,
+    deadline_at: server.started ? '2026-11-20T10:10:00Z' : null,
+    server_time: new Date(server.now).toISOString(),
+    submission_key: 'submission-key',
+    ticket: 'ticket-of-this-attempt',
+  })
+  const open = (startKey: string | null): Promise<Reply<ExamMeta>> => {
+    server.startKeys.push(startKey)
+    if (!server.reachable) return Promise.resolve(silence)
+    return Promise.resolve(
+      answered({ status: 'completed', questions, attempt: frame(), events: server.events, test: null }),
+    )
+  }
+  const calls: ExamCalls = {
+    open: (_, startKey) => open(startKey),
+    fetchPaper: () => open(null),
+    buildStatus: () => Promise.resolve(silence),
+    resultsStatus: () => Promise.resolve(answered<SubmitReply>({ status: 'completed', attempt_id: 'a1' })),
+  }
+  const send = ((endpoint, { body }) => {
+    if (!server.reachable) return Promise.resolve(silence)
+    if (endpoint.name === 'submitExam') {
+      server.submissions.push(body)
+      return Promise.resolve(server.afterSubmit)
+    }
+    const { events, begin, take_over } = body as { events: AnswerEvent[]; begin?: boolean; take_over?: boolean }
+    if (begin === true) server.started = true
+    if (take_over === true) server.epoch += 1
+    server.events.push(...events)
+    const marks = Object.fromEntries(events.map((event) => [event.question_id, event]))
+    return Promise.resolve(answered({ marks, ...frame() }))
+  }) as Send
+  return Object.assign(server, { calls, send })
+}
+
+type Server = ReturnType<typeof createServer>
+const running: ExamRunner[] = []
+let purchases = 0
+const newPurchase = () => `purchase-${(purchases += 1)}`
+
+const fail = (error: unknown): void => {
+  throw error
+}
+function openPage(server: Server, purchaseId: string, device = { jump: 0 }, report = fail): ExamRunner {
+  const runner = createExamRunner({
+    ownerId: 'owner',
+    purchaseId,
+    calls: server.calls,
+    send: server.send,
+    queryClient: new QueryClient(),
+    readDevice: () => ({ wall: Date.now() + device.jump, steady: performance.now() }),
+    random: () => 0,
+    newId: () => crypto.randomUUID(),
+    hidden: () => false,
+    locks: null,
+    report,
+  })
+  running.push(runner)
+  return runner
+}
+afterEach(() => {
+  for (const runner of running.splice(0)) runner.stop()
+})
+
+const reaches = (runner: ExamRunner, phase: string) =>
+  vi.waitFor(() => expect([runner.view().stage, runner.view().session.phase]).toEqual(['running', phase]), 8_000)
+const atIntro = (runner: ExamRunner) => vi.waitFor(() => expect(runner.view().stage).toBe('intro'))
+const deliver = (server: Server) =>
+  drain({
+    send: server.send,
+    now: Date.now,
+    random: () => 0,
+    hidden: () => false,
+    ownerId: () => 'owner',
+    locks: null,
+    wakeUp: true,
+  })
+async function begun(server: Server, purchaseId: string): Promise<ExamRunner> {
+  const runner = openPage(server, purchaseId)
+  await atIntro(runner)
+  runner.start(true)
+  await reaches(runner, 'answering')
+  return runner
+}
+const answerOf = (runner: ExamRunner, questionId: string) => {
+  const { session } = runner.view()
+  return session.phase === 'answering' ? session.book.entries.get(questionId)?.own?.value : session.phase
+}
+const kept = (purchaseId: string) =>
+  vi.waitFor(async () => {
+    const draft = await findDraft('owner', purchaseId, 'exam')
+    const rows = await readAnswers(draft!.draftId)
+    expect(rows.length).toBeGreaterThan(0)
+    return rows
+  })
+
+describe('the runner of an exam', () => {
+  it('stores the start_key before the server is asked, and asks with it again after a lost reply', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    server.reachable = false
+    const runner = openPage(server, purchaseId)
+    await atIntro(runner)
+    runner.start(true)
+    await reaches(runner, 'failed')
+    const draft = await findDraft('owner', purchaseId, 'exam')
+    expect(server.startKeys).toEqual([draft!.startKey])
+
+    server.reachable = true
+    runner.tryAgain()
+    await reaches(runner, 'answering')
+    expect(new Set(server.startKeys).size).toBe(1)
+  })
+
+  it('takes a double click for one: one start_key, one attempt', async () => {
+    const server = createServer()
+    const runner = openPage(server, newPurchase())
+    await atIntro(runner)
+    runner.start(true)
+    runner.start(true)
+    await reaches(runner, 'answering')
+    expect(server.startKeys).toHaveLength(1)
+  })
+
+  it('starts the clock only after the paper is stored', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    let stored: unknown = null
+    const { send } = server
+    server.send = (async (endpoint: never, input: never, options: never) => {
+      stored ??= (await findDraft('owner', purchaseId, 'exam'))?.state
+      return send(endpoint, input, options)
+    }) as Send
+    await begun(server, purchaseId)
+    expect(stored).toBe('open')
+    expect(server.started).toBe(true)
+  })
+
+  it('[C.06] goes on after a reload with the same answers, at the same question, without a network', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const before = await begun(server, purchaseId)
+    server.reachable = false
+    before.answer('q1', 'o2')
+    before.visit(1)
+    await kept(purchaseId)
+    before.stop()
+
+    const after = openPage(server, purchaseId)
+    await reaches(after, 'answering')
+    expect(after.view().session).toMatchObject({ position: 1 })
+    expect(answerOf(after, 'q1')).toBe('o2')
+    server.reachable = true
+    after.wake()
+    await vi.waitFor(() => expect(server.events).toMatchObject([{ question_id: 'q1', value: 'o2' }]))
+  })
+
+  it('[C.06] what was handed in without a network is delivered after a reload, once', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const before = await begun(server, purchaseId)
+    server.reachable = false
+    before.answer('q2', 'слово')
+    before.submit()
+    await vi.waitFor(() => expect(before.view().session).toMatchObject({ phase: 'submitting', enqueued: true }))
+    await deliver(server)
+    before.stop()
+
+    const after = openPage(server, purchaseId)
+    await reaches(after, 'submitting')
+    server.reachable = true
+    await deliver(server)
+    await reaches(after, 'finished')
+    await deliver(server)
+    expect(server.submissions).toMatchObject([
+      { answers: [{ question_id: 'q2', value: 'слово' }], submission_key: 'submission-key', events: [{ seq: 1 }] },
+    ])
+  })
+
+  it('[S4.20] asks for the result after processing_started', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    server.afterSubmit = answered<SubmitReply>({ status: 'processing_started' })
+    const runner = await begun(server, purchaseId)
+    runner.submit()
+    await vi.waitFor(() => expect(runner.view().session).toMatchObject({ phase: 'submitting', enqueued: true }))
+    await deliver(server)
+    await reaches(runner, 'scoring')
+    await reaches(runner, 'finished')
+    expect(await findDraft('owner', purchaseId, 'exam')).toBeNull()
+  })
+
+  it('a device whose clock jumps a day ahead does not end the exam', async () => {
+    const server = createServer()
+    const device = { jump: 0 }
+    const purchaseId = newPurchase()
+    const runner = openPage(server, purchaseId, device)
+    await atIntro(runner)
+    runner.start(true)
+    await reaches(runner, 'answering')
+    server.reachable = false
+    device.jump = 86_400_000
+    runner.wake()
+    expect(runner.remaining()).toBeLessThan(0)
+    expect(runner.view().session.phase).toBe('answering')
+    server.reachable = true
+    runner.wake()
+    await vi.waitFor(() => expect(runner.remaining()).toBeGreaterThan(0))
+  })
+
+  it('a tab that another one took over writes nothing more', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const first = await begun(server, purchaseId)
+    const second = openPage(server, purchaseId)
+    await reaches(second, 'answering')
+    await vi.waitFor(async () => expect((await findDraft('owner', purchaseId, 'exam'))?.claim).toBe(2))
+    first.answer('q1', 'o1')
+    await vi.waitFor(() => expect(first.view().session).toMatchObject({ hand: 'other-tab' }))
+    second.answer('q1', 'o2')
+    expect(await kept(purchaseId)).toMatchObject([{ own: { value: 'o2' } }])
+  })
+
+  it('another device takes the attempt over, with the answers that the server has', async () => {
+    const server = createServer()
+    server.started = true
+    server.events = [{ question_id: 'q1', value: 'o1', epoch: 0, seq: 4, device_id: 'phone' }]
+    const purchaseId = newPurchase()
+    const runner = openPage(server, purchaseId)
+    await atIntro(runner)
+    runner.start(false)
+    await reaches(runner, 'answering')
+    expect(server.epoch).toBe(1)
+    runner.answer('q1', 'o2')
+    await vi.waitFor(() => expect(server.events.at(-1)).toMatchObject({ value: 'o2', epoch: 1, seq: 5 }))
+  })
+})
+
+/** From now on the browser's storage takes nothing into these stores. */
+function breakStorage(...stores: string[]) {
+  const { put } = IDBObjectStore.prototype
+  return vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
+    if (stores.includes(this.name)) throw new DOMException('no room left', 'QuotaExceededError')
+    return put.call(this, value, key)
+  })
+}
+
+describe('a storage that fails in the middle of an exam', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  async function withoutStorage(server: Server, ...stores: string[]): Promise<ExamRunner> {
+    const runner = openPage(server, newPurchase(), { jump: 0 }, () => undefined)
+    await atIntro(runner)
+    runner.start(true)
+    await reaches(runner, 'answering')
+    breakStorage(...stores)
+    return runner
+  }
+  const savingOfQ1 = ({ view }: ExamRunner) => {
+    const { session } = view()
+    return session.phase === 'answering' ? savingOf(session.book, 'q1') : session.phase
+  }
+
+  it('[R18] does not keep an answer from the server, and the screen never calls it saved here', async () => {
+    const server = createServer()
+    const runner = await withoutStorage(server, 'answers')
+    const shown = new Set<string>()
+    runner.subscribe(() => shown.add(savingOfQ1(runner)))
+    server.reachable = false
+    runner.answer('q1', 'o2')
+    await vi.waitFor(() => expect(savingOfQ1(runner)).toBe('unsaved'))
+    server.reachable = true
+    runner.wake()
+    await vi.waitFor(() => expect(savingOfQ1(runner)).toBe('server'))
+    expect(server.events).toMatchObject([{ question_id: 'q1', value: 'o2' }])
+    expect(shown).not.toContain('device')
+  })
+
+  it('[R18] does not keep the exam from being handed in, once', async () => {
+    const server = createServer()
+    const runner = await withoutStorage(server, 'answers', 'outbox')
+    runner.answer('q2', 'слово')
+    runner.submit()
+    await reaches(runner, 'finished')
+    expect(server.submissions).toMatchObject([
+      { answers: [{ question_id: 'q2', value: 'слово' }], submission_key: 'submission-key' },
+    ])
+  })
+})
+
+describe('an attempt on two devices', () => {
+  it('[R09] the one that comes back shows what the other answered, and both answers where they differ', async () => {
+    const server = createServer()
+    const runner = await begun(server, newPurchase())
+    runner.answer('q1', 'o1')
+    await vi.waitFor(() => expect(server.events).toHaveLength(1))
+    server.epoch += 1
+    server.events = [
+      { question_id: 'q1', value: 'o2', epoch: 1, seq: 2, device_id: 'laptop' },
+      { question_id: 'q2', value: 'слово', epoch: 1, seq: 1, device_id: 'laptop' },
+    ]
+    runner.wake()
+    await vi.waitFor(() => expect(runner.view().session).toMatchObject({ hand: 'other-device' }))
+    const book = () => {
+      const { session } = runner.view()
+      if (session.phase !== 'answering') throw new Error(session.phase)
+      return session.book
+    }
+    await vi.waitFor(() => expect(answerTo(book(), 'q2')).toBe('слово'))
+    expect(conflictOn(book(), 'q1')).toEqual({ here: 'o1', there: 'o2' })
+
+    runner.takeOver()
+    await vi.waitFor(() => expect(runner.view().session).toMatchObject({ hand: 'here' }))
+    runner.answer('q1', 'o1')
+    await vi.waitFor(() => expect(server.events.at(-1)).toMatchObject({ value: 'o1', epoch: 2, seq: 3 }))
+    expect(conflictOn(book(), 'q1')).toBeNull()
+  })
+})

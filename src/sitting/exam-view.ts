@@ -1,0 +1,18 @@
+import type { ExamSession } from '../engine/exam-phase.ts'
+
+/** What the page shows of an exam. */
+export interface ExamView {
+  /** looking: the browser's storage is being read · intro: nothing is kept here, the person may start · running */
+  readonly stage: 'looking' | 'intro' | 'running'
+  readonly session: ExamSession
+  /** Whether this tab is the one that writes. */
+  readonly isWriter: boolean
+  /** Whether the last try reached the server; null before the first. */
+  readonly reached: boolean | null
+  /** When the submission that waits is tried again, by this device's clock; null when none waits. */
+  readonly nextTryAt: number | null
+  /** No try before this moment, whatever the person wishes: the server asked for the pause. */
+  readonly heldUntil: number
+  /** The browser did not keep the last submission; it stays in this page until it does. */
+  readonly isUnkept: boolean
+}

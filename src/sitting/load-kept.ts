@@ -1,0 +1,31 @@
+import type { AnswerEntry } from '../engine/answer-book.ts'
+import type { KeptAttempt, SubmissionState } from '../engine/resume-session.ts'
+import { readAnswers } from '../storage/answer-drafts.ts'
+import { readPaper } from '../storage/attempt-drafts.ts'
+import type { AnswerRow, AttemptRow, OutboxRow } from '../storage/exam-rows.ts'
+import { readSubmission } from '../storage/outbox.ts'
+
+/** All that this browser has kept of an attempt, read for the engine to go on from. */
+export async function loadKept(row: AttemptRow, deviceId: string): Promise<KeptAttempt> {
+  const { draftId, frame } = row
+  const [paper, answers, submission] = await Promise.all([
+    readPaper(draftId),
+    readAnswers(draftId),
+    readSubmission(draftId),
+  ])
+  return {
+    ...row,
+    deviceId,
+    paper: paper === undefined || frame === null ? null : { frame, questions: paper.questions, test: paper.test },
+    entries: answers.map((answer) => [answer.questionId, entryOf(answer)]),
+    submission: submission === undefined ? null : submissionState(submission),
+  }
+}
+
+function entryOf({ own, seen, mark }: AnswerRow): AnswerEntry {
+  return { own, seen, mark, keeping: 'kept' }
+}
+
+export function submissionState({ state, problem }: OutboxRow): SubmissionState {
+  return state === 'refused' ? { state, code: problem?.code ?? '', message: problem?.message ?? '' } : { state }
+}

@@ -1,0 +1,35 @@
+import { ApiError } from '../http/api-error.ts'
+import type { Reply } from '../engine/reply.ts'
+
+/** A call's failure as a value. What is no failure of the call (a mistake of ours) is thrown on. */
+export async function replyOf<Body>(call: Promise<Body>): Promise<Reply<Body>> {
+  try {
+    return { kind: 'answered', body: await call }
+  } catch (error) {
+    if (error instanceof ApiError) return failureOf(error)
+    if (error instanceof DOMException && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
+      return { kind: 'silence' }
+    }
+    throw error
+  }
+}
+
+function failureOf(error: ApiError): Exclude<Reply<never>, { kind: 'answered' }> {
+  switch (error.kind) {
+    case 'network':
+      return { kind: 'silence' }
+    case 'html':
+      return { kind: 'unreadable', form: 'html', status: error.status_code }
+    case 'contract':
+      return { kind: 'unreadable', form: 'unknown', status: error.status_code }
+    case 'reply':
+      return {
+        kind: 'refused',
+        status: error.status_code,
+        code: error.code,
+        message: error.detail ?? '',
+        resultUrl: error.result_url ?? null,
+        retryAfter: error.retry_after ?? null,
+      }
+  }
+}
