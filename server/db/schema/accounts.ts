@@ -19,6 +19,11 @@ export const users = pgTable(
     isVerified: boolean('is_verified').notNull().default(false),
     passwordChangedAt: moment('password_changed_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** Closed by its owner: nobody gets in, and after `erase_after` the personal data goes. */
+    closedAt: moment('closed_at'),
+    eraseAfter: moment('erase_after'),
+    /** Only where a payment must stay on record: the row without its person. */
+    erasedAt: moment('erased_at'),
   },
   (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
 )

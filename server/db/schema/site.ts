@@ -43,6 +43,8 @@ export const mails = pgTable(
   'mails',
   {
     id: uuid('id').primaryKey().defaultRandom(),
+    /** Whose account the letter is about, so that it goes with the account. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     toAddress: text('to_address').notNull(),
     subject: text('subject').notNull(),
     textBody: text('text_body').notNull(),
@@ -53,7 +55,10 @@ export const mails = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     sentAt: moment('sent_at'),
   },
-  (table) => [index('mails_unsent').on(table.createdAt).where(sql`${table.sentAt} is null`)],
+  (table) => [
+    index('mails_unsent').on(table.createdAt).where(sql`${table.sentAt} is null`),
+    index('mails_user').on(table.userId),
+  ],
 )
 
 /**
