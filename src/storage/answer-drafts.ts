@@ -3,7 +3,8 @@ import { isLater } from '#contract/answer-merge.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import type { Mark } from '../engine/answer-book.ts'
 import { DraftMissing } from './attempt-drafts.ts'
-import { type ExamDb, strict, withDb } from './exam-db.ts'
+import { strict } from './connection.ts'
+import { type ExamDb, withDb } from './exam-db.ts'
 import { type AnswerRow, rowFormat } from './exam-rows.ts'
 
 /** Another tab writes this attempt now, or it was handed in: what this tab wanted to write was not written. */

@@ -1,5 +1,6 @@
 import type { Paper } from '../engine/paper.ts'
-import { strict, withDb } from './exam-db.ts'
+import { strict } from './connection.ts'
+import { withDb } from './exam-db.ts'
 import { type AttemptRow, type Mode, type PaperRow, rowFormat } from './exam-rows.ts'
 
 export interface NewDraft {

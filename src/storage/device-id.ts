@@ -1,4 +1,5 @@
-import { strict, withDb } from './exam-db.ts'
+import { strict } from './connection.ts'
+import { withDb } from './exam-db.ts'
 import { rowFormat } from './exam-rows.ts'
 
 /** This browser's name among the devices of a person: made once, kept with the drafts, says nothing about the person. */

@@ -1,4 +1,5 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, openDB } from 'idb'
+import { connectionTo } from './connection.ts'
 import type { AnswerRow, AttemptRow, FactRow, OutboxRow, PaperRow } from './exam-rows.ts'
 
 /**
@@ -22,11 +23,8 @@ export interface ExamDb extends DBSchema {
 const databaseName = 'exam-v1'
 const databaseVersion = 1
 
-type Connection = IDBPDatabase<ExamDb>
-let connection: Promise<Connection> | null = null
-
-function connect(): Promise<Connection> {
-  connection ??= openDB<ExamDb>(databaseName, databaseVersion, {
+const connection = connectionTo<ExamDb>((terminated) =>
+  openDB<ExamDb>(databaseName, databaseVersion, {
     upgrade(db) {
       const attempts = db.createObjectStore('attempts', { keyPath: 'draftId' })
       attempts.createIndex('byPurchase', ['ownerId', 'purchaseId'])
@@ -35,42 +33,12 @@ function connect(): Promise<Connection> {
       db.createObjectStore('outbox', { keyPath: 'draftId' })
       db.createObjectStore('facts', { keyPath: 'name' })
     },
-    terminated: drop,
-  })
-  connection.catch(drop)
-  return connection
-}
+    terminated,
+  }),
+)
 
-function drop(): void {
-  connection = null
-}
-
-/** Browsers (Safari above all) lose the storage process under a living page; all of these are cured by opening anew. */
-const curable = new Set(['UnknownError', 'InvalidStateError', 'AbortError'])
-
-/**
- * Runs `work` on the exam's database. When the connection turns out to be dead it is opened anew and `work` runs once
- * more, so `work` must be one transaction, or repeatable. Rejects with what the second try rejected with.
- */
-export async function withDb<Result>(work: (db: Connection) => Promise<Result>): Promise<Result> {
-  try {
-    return await work(await connect())
-  } catch (error) {
-    if (!(error instanceof DOMException) || !curable.has(error.name)) throw error
-    await closeExamDb()
-    return await work(await connect())
-  }
-}
+/** Runs `work` on the exam's database: one transaction, or something repeatable (see Connection). */
+export const withDb = connection.use
 
 /** Closes the connection; the next call opens it anew. */
-export async function closeExamDb(): Promise<void> {
-  const open = connection
-  drop()
-  await open?.then(
-    (db) => db.close(),
-    () => undefined,
-  )
-}
-
-/** An answer or a submission counts as kept only when it reached the disk, not the system's buffer. */
-export const strict = { durability: 'strict' } as const
+export const closeExamDb = connection.close

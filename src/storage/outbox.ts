@@ -1,7 +1,8 @@
 import type { AnswerEvent } from '#contract/question.ts'
 import { NotTheWriter, putOwn } from './answer-drafts.ts'
 import { DraftMissing } from './attempt-drafts.ts'
-import { strict, withDb } from './exam-db.ts'
+import { strict } from './connection.ts'
+import { withDb } from './exam-db.ts'
 import { type AttemptRow, type OutboxRow, rowFormat, type SubmissionBody } from './exam-rows.ts'
 
 /**

@@ -266,7 +266,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'firebase/firebase-js-sdk#4948; Expensify/App#87864',
     plants: [
       plant(
-        'src/storage/exam-db.ts',
+        'src/storage/connection.ts',
         "new Set(['UnknownError', 'InvalidStateError', 'AbortError'])",
         'new Set<string>()',
       ),

@@ -1,0 +1,56 @@
+import type { IDBPDatabase } from 'idb'
+
+export interface Connection<Schema> {
+  /**
+   * Runs `work` on the database. When the connection turns out to be dead it is opened anew and `work` runs once more, so
+   * `work` must be one transaction, or repeatable. Rejects with what the second try rejected with.
+   */
+  readonly use: <Result>(work: (db: IDBPDatabase<Schema>) => Promise<Result>) => Promise<Result>
+  /** Closes the connection; the next use opens it anew. */
+  readonly close: () => Promise<void>
+}
+
+/** Browsers (Safari above all) lose the storage process under a living page; all of these are cured by opening anew. */
+const curable = new Set(['UnknownError', 'InvalidStateError', 'AbortError'])
+
+/** A connection that is opened at its first use. `open` passes the given function to idb as `terminated`. */
+export function connectionTo<Schema>(
+  open: (terminated: () => void) => Promise<IDBPDatabase<Schema>>,
+): Connection<Schema> {
+  let opened: Promise<IDBPDatabase<Schema>> | null = null
+
+  function connect(): Promise<IDBPDatabase<Schema>> {
+    opened ??= open(drop)
+    opened.catch(drop)
+    return opened
+  }
+
+  function drop(): void {
+    opened = null
+  }
+
+  async function close(): Promise<void> {
+    const standing = opened
+    drop()
+    await standing?.then(
+      (db) => db.close(),
+      () => undefined,
+    )
+  }
+
+  return {
+    use: async (work) => {
+      try {
+        return await work(await connect())
+      } catch (error) {
+        if (!(error instanceof DOMException) || !curable.has(error.name)) throw error
+        await close()
+        return await work(await connect())
+      }
+    },
+    close,
+  }
+}
+
+/** A row counts as kept only when it reached the disk, not the system's buffer. */
+export const strict = { durability: 'strict' } as const
