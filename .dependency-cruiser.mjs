@@ -49,13 +49,13 @@ const floors = [
     'delivery-is-storage-and-a-given-fetch',
     'src/delivery',
     ['^contract/', '^src/engine/', '^src/storage/'],
-    'Delivery runs in window and worker alike, so the fetch comes as an argument; http knows the session, which a worker has not.',
+    'Delivery runs in window and worker alike, so the fetch comes as an argument: that of the window bears the session, which a worker has not.',
   ),
   only(
     'http-speaks-the-contract',
     'src/http',
-    ['^contract/', npm],
-    'One fetch, one parse, one typed error. What to do about an error is decided above.',
+    ['^contract/', '^src/engine/reply[.]ts$', npm],
+    'One fetch, one parse, one typed error, or the failure as a value. What to do about it is decided above.',
   ),
   only(
     'ui-knows-no-product',
@@ -96,8 +96,8 @@ const floors = [
   only(
     'worker-stays-small',
     'sw',
-    ['^contract/', '^src/(storage|delivery)/', '^src/engine/', npm],
-    'The worker is downloaded beside the product and runs without a window: it shares the stores and the delivery, nothing else.',
+    ['^contract/', '^src/(storage|delivery|http)/', '^src/engine/', npm],
+    'The worker is downloaded beside the product and runs without a window: it shares the stores, the delivery and the call, nothing else.',
   ),
   only(
     'server-knows-contract-and-content',

@@ -8,9 +8,9 @@ import {
 } from '#contract/exam.ts'
 import { type Send, tryLimit } from '../delivery/send.ts'
 import type { Reply } from '../engine/reply.ts'
+import { replyOf } from '../http/reply-of.ts'
 import { request } from '../http/request.ts'
 import { sessionRequest } from '../session/session-request.ts'
-import { replyOf } from './reply-of.ts'
 
 /** The calls of an exam; what they fail of is a value. */
 export interface ExamCalls {

@@ -1,4 +1,4 @@
-import { ApiError } from '../http/api-error.ts'
+import { ApiError } from './api-error.ts'
 import type { Reply } from '../engine/reply.ts'
 
 /** A call's failure as a value. What is no failure of the call (a mistake of ours) is thrown on. */
