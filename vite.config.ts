@@ -51,9 +51,9 @@ export default defineConfig({
       manifest: JSON.parse(readFileSync('manifest.webmanifest', 'utf8')),
       includeManifestIcons: false,
       injectManifest: {
-        globPatterns: ['**/*.{js,css,html,svg,png,woff2,webmanifest}'],
-        // The worker answers navigations with the shell; `/` gets a page of its own from the server.
-        globIgnores: ['index.html'],
+        globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
+        // Shown by stores and the system only, which ask for them themselves.
+        globIgnores: ['icons/*.png', 'screens/**'],
       },
     }),
   ],

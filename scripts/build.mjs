@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { build } from 'vite'
 import { compressFolder } from './bundle/compress-folder.mjs'
+import { killSwitchBundle } from './bundle/kill-switch-bundle.mjs'
 import { serverBundle } from './bundle/server-bundle.mjs'
 import { inProject, projectRoot } from './launch/project.mjs'
 
@@ -11,6 +12,7 @@ process.env.NODE_ENV = 'production'
 
 try {
   await build({ logLevel: 'warn' })
+  await build(killSwitchBundle)
   await compressFolder(inProject('dist'))
   rmSync(inProject('build/server'), { recursive: true, force: true })
   await build(serverBundle)

@@ -30,6 +30,8 @@ export interface Config {
   workMode: WorkMode
   /** How long after its deadline an exam may still be handed in, in hours: 0 to 168. */
   lateHours: number
+  /** Serve the worker that removes itself and its caches in place of the site's. */
+  retireWorker: boolean
   mail: { kind: 'files'; folder: string } | { kind: 'smtp'; url: string; from: string }
   payment: PaymentConfig
   seller: Seller

@@ -56,6 +56,7 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
     trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
     lateHours: number('LATE_HOURS', 24, 0, 168),
     workMode: readWorkMode(environment.WORK_MODE, faults),
+    retireWorker: environment.RETIRE_WORKER === '1',
     limitFactor: 1,
   }
   const config: Config =

@@ -11,6 +11,6 @@ export function onMessage(event: ExtendableMessageEvent): void {
 }
 
 /** Asked for in one tab, refused while any tab holds an exam: a new version never replaces a running one. */
-async function takeOverUnlessExam(): Promise<void> {
+export async function takeOverUnlessExam(): Promise<void> {
   if (!(await isExamActive())) await self.skipWaiting()
 }

@@ -1,4 +1,6 @@
+import type { RouteHandlerCallbackOptions } from 'workbox-core/types'
 import { createHandlerBoundToURL } from 'workbox-precaching/createHandlerBoundToURL'
+import { getCacheKeyForURL } from 'workbox-precaching/getCacheKeyForURL'
 import { NavigationRoute } from 'workbox-routing/NavigationRoute'
 import { registerRoute } from 'workbox-routing/registerRoute'
 
@@ -12,7 +14,16 @@ const serverOnly = [
   /^[^?]*\.\w+($|\?)/,
 ]
 
-/** Every page of the site opens with the shell, so that a deep link and a reload work offline. */
+/** Pages that the build may have drawn beforehand; the shell stands in for one that it has not. */
+const drawnPages: Readonly<Record<string, string>> = { '/': '/index.html', '/examples': '/examples.html' }
+
+/** Every page of the site opens from the precache, so that a deep link and a reload work offline. */
 export function routeNavigation(): void {
-  registerRoute(new NavigationRoute(createHandlerBoundToURL('/shell.html'), { denylist: serverOnly }))
+  registerRoute(new NavigationRoute(openPage, { denylist: serverOnly }))
+}
+
+function openPage(request: RouteHandlerCallbackOptions): Promise<Response> {
+  const drawn = drawnPages[request.url.pathname]
+  const file = drawn !== undefined && getCacheKeyForURL(drawn) !== undefined ? drawn : '/shell.html'
+  return createHandlerBoundToURL(file)(request)
 }

@@ -1,8 +1,11 @@
 import { deleteUnknownCaches } from './caches.ts'
+import { claimFirstWindows, noteFirstInstall } from './first-install.ts'
 import { routeMedia } from './media.ts'
 import { onMessage } from './messenger.ts'
 import { routeNavigation } from './navigation.ts'
+import { onNotificationClick } from './notification.ts'
 import { precacheShell } from './precache.ts'
+import { onSync } from './sync.ts'
 
 /** This file says when; each of the others says what. Routes are tried in their order; what no route takes goes to the network. */
 declare const self: ServiceWorkerGlobalScope
@@ -11,5 +14,8 @@ precacheShell()
 routeNavigation()
 routeMedia()
 
+self.addEventListener('install', noteFirstInstall)
+self.addEventListener('activate', (event) => event.waitUntil(Promise.all([deleteUnknownCaches(), claimFirstWindows()])))
 self.addEventListener('message', onMessage)
-self.addEventListener('activate', (event) => event.waitUntil(deleteUnknownCaches()))
+self.addEventListener('sync', onSync)
+self.addEventListener('notificationclick', onNotificationClick)

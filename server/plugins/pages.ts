@@ -40,6 +40,7 @@ export async function installPages(app: FastifyInstance, services: Services): Pr
   app.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = `/${request.params['*']}`
     if (/^\/(api|media|sandbox)\//.test(path)) throw notFound()
+    if (path === '/sw.js' && services.config.retireWorker) return sendPlainFile(reply, dist, '/kill-switch.js')
     if (/\.[a-z0-9]+$/i.test(path)) return sendPlainFile(reply, dist, path)
     const page = prerendered[path]
     const file = page !== undefined && existsSync(join(dist, page)) ? page : 'shell.html'

@@ -59,6 +59,7 @@ export function testConfig(databaseUrl: string, mailFolder: string): Config {
     logLevel: 'error',
     workMode: 'auto',
     lateHours: 24,
+    retireWorker: false,
     mail: { kind: 'files', folder: mailFolder },
     payment: { provider: 'sandbox', secret: 'a secret of the sandbox' },
     seller: { name: 'ФОП Приклад', address: 'Київ', email: 'p@iq.example', phone: '+380 44 000 00 00', taxNumber: '0' },

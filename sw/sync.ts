@@ -1,0 +1,33 @@
+import { deliverDrafts } from '../src/delivery/deliver-drafts.ts'
+import { type Drain, drain } from '../src/delivery/drain.ts'
+import { deliveryTag } from '../src/delivery/sync-tag.ts'
+import { readSubmission, waitingSubmissions } from '../src/storage/outbox.ts'
+import { tellDelivered } from './notification.ts'
+import { sendByTicket } from './send-by-ticket.ts'
+
+/** The worker knows no session: it delivers what bears a ticket, and leaves the rest to a window of its owner. */
+const deliverer: Drain = {
+  send: sendByTicket,
+  now: Date.now,
+  random: Math.random,
+  hidden: () => true,
+  ownerId: () => null,
+  locks: 'locks' in navigator ? navigator.locks : null,
+  wakeUp: true,
+}
+
+/** The browser has a network again, and perhaps no window: what waits is delivered now. */
+export function onSync(event: SyncEvent): void {
+  if (event.tag === deliveryTag) event.waitUntil(deliver())
+}
+
+/** Rejects while anything waits, which asks the browser to wake the worker once more later. */
+async function deliver(): Promise<void> {
+  const before = await waitingSubmissions()
+  const next = await drain(deliverer)
+  await deliverDrafts(deliverer.send)
+  const after = await Promise.all(before.map(({ draftId }) => readSubmission(draftId)))
+  const delivered = after.filter((row) => row?.state === 'accepted' || row?.state === 'graded')
+  if (delivered.length > 0) await tellDelivered()
+  if (next !== null) throw new Error('Not everything could be delivered yet')
+}
