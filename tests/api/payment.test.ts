@@ -1,6 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { users } from '../../server/db/schema/accounts.ts'
 import { ledger, purchases } from '../../server/db/schema/purchases.ts'
+import { mails } from '../../server/db/schema/site.ts'
+import { receiptLetter } from '../../server/features/purchases/receipt-letter.ts'
+import { settleForgotten } from '../../server/features/purchases/settle-waiting.ts'
+import { createSandboxBank } from '../../server/payments/sandbox/sandbox-bank.ts'
+import { createSandbox } from '../../server/payments/sandbox/sandbox-provider.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { newcomer, type Person } from '../support/person.ts'
 import { callBack, decide, order, paymentOf, statusOf } from '../support/sandbox.ts'
@@ -73,14 +79,56 @@ describe('a test is opened', () => {
 
   it('by the status call when the callback was lost', async () => {
     const { checkout } = purchase
-    // The person pays while the shop cannot be reached: the bank knows, the shop does not.
-    await server.services.pool.query(
-      'insert into sandbox.payments (order_id, amount, currency, status) values ($1, 14900, $2, $3)',
-      [purchase.purchase_id, 'UAH', 'success'],
-    )
+    await payUnheard()
     expect(checkout).not.toBeNull()
     expect(await statusOf(buyer, purchase)).toBe('paid')
   })
+
+  it('by a look at the shelf when the callback was lost', async () => {
+    await payUnheard()
+    expect((await buyer.get('/api/owned-tests/')).body.results).toMatchObject([{ id: purchase.purchase_id }])
+  })
+
+  it('when its payer never comes back to look', async () => {
+    await payUnheard()
+    const { db } = server.services
+    const earlier = new Date(Date.now() - 3 * 60_000)
+    await db.update(purchases).set({ createdAt: earlier }).where(eq(purchases.id, purchase.purchase_id))
+    const bank = createSandboxBank(db)
+    await settleForgotten(server.services, createSandbox('a secret of the sandbox', bank))
+    expect(await movements()).toEqual(['payment 14900'])
+  })
+
+  it('once by 25 presses of the pay button at once', async () => {
+    await Promise.all(Array.from({ length: 25 }, () => decide(server, purchase, 'pay')))
+    expect(await movements()).toEqual(['payment 14900'])
+  })
+
+  it('with one letter that confirms the payment: what, how much, until when, by whom', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => callBack(server, paymentOf(purchase))))
+    const [account] = await server.services.db.select().from(users).where(eq(users.id, buyer.userId!))
+    const lettersTo = () => server.services.db.select().from(mails).where(eq(mails.toAddress, account!.email))
+    const receipts = async () => (await lettersTo()).filter(({ subject }) => subject.startsWith('Оплату отримано'))
+    expect(await receipts()).toHaveLength(1)
+    const [row] = await server.services.db.select().from(purchases).where(eq(purchases.id, purchase.purchase_id))
+    const { subject, text } = receiptLetter(row!, server.config.seller)
+    expect(subject).toBe('Оплату отримано: Вербальний тест IQ')
+    for (const part of ['149,00', purchase.purchase_id, 'ФОП Приклад', 'Спроб екзамену: 2', 'Доступ діє до:']) {
+      expect(text).toContain(part)
+    }
+  })
+
+  it('and then a second order of it is the first one: nothing more is charged', async () => {
+    await callBack(server, paymentOf(purchase))
+    expect(await order(buyer)).toMatchObject({ purchase_id: purchase.purchase_id, status: 'paid', checkout: null })
+  })
+
+  /** The person pays while the shop cannot be reached: the bank knows, the shop does not. */
+  const payUnheard = () =>
+    server.services.pool.query(
+      'insert into sandbox.payments (order_id, amount, currency, status) values ($1, 14900, $2, $3)',
+      [purchase.purchase_id, 'UAH', 'success'],
+    )
 })
 
 describe('a callback is not believed', () => {

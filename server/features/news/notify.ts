@@ -1,7 +1,17 @@
 import type { Queries } from '../../db/connect.ts'
 import { notifications } from '../../db/schema/site.ts'
 
-export const notificationKinds = ['purchase-paid', 'purchase-refunded', 'result-ready', 'attempt-returned'] as const
+/** Kinds that screens may tell apart by an icon; a new one needs no change of theirs. */
+export const notificationKinds = [
+  'purchase-paid',
+  'purchase-refunded',
+  'purchase-ending',
+  'result-ready',
+  'attempt-returned',
+  'attempt-closed',
+  'achievement',
+  'security',
+] as const
 
 export interface News {
   kind: (typeof notificationKinds)[number]

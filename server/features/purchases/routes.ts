@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { createPurchase, ownedTests, readPurchase } from '#contract/purchase.ts'
 import { purchases } from '../../db/schema/purchases.ts'
+import { comeRound } from '../../jobs/come-round.ts'
 import { openProvider } from '../../payments/open-provider.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
@@ -12,7 +13,10 @@ import { presentPurchase } from './present-purchase.ts'
 import { requireOwnPurchase } from './purchase-access.ts'
 import { standingColumns } from './purchase-standing.ts'
 import { refundPayment } from './refund-payment.ts'
+import { retireEnded, retireUnopened } from './retire-purchases.ts'
 import { settleOrder } from './settle-order.ts'
+import { settleForgotten, settleOrdersOf } from './settle-waiting.ts'
+import { tellOfEnds } from './tell-of-end.ts'
 
 /** Ordering, paying, and the shelf of what was bought. */
 export function registerPurchases(app: FastifyInstance, services: Services): void {
@@ -22,6 +26,12 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
   app.addHook('onReady', () =>
     jobs.work('refund-payment', ({ ledger_id }) => refundPayment(services, provider, ledger_id)),
   )
+  comeRound(app, 'orders that wait for payment', 60, () => settleForgotten(services, provider))
+  comeRound(app, 'ends of purchases', 60, async () => {
+    await retireUnopened(db)
+    await retireEnded(db)
+    await tellOfEnds(db)
+  })
 
   serve(app, createPurchase, async ({ body, user }) => {
     await limit('purchase', user.id)
@@ -38,7 +48,10 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
     return presentPurchase(await standingOf(id))
   })
 
-  serve(app, ownedTests, ({ query, user }) => listOwnedTests(db, user.id, query))
+  serve(app, ownedTests, async ({ query, user }) => {
+    await settleOrdersOf(services, provider, user.id)
+    return listOwnedTests(db, user.id, query)
+  })
 
   async function standingOf(id: string) {
     const [standing] = await db.select(standingColumns).from(purchases).where(eq(purchases.id, id))

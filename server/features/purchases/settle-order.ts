@@ -11,16 +11,18 @@ const mostRemembered = 10_000
 
 /**
  * Brings an order that waits for payment up to date: asks the provider, in case the callback was lost, and retires the
- * order when its checkout can no longer be paid. A provider that is away changes nothing.
+ * order when its checkout can no longer be paid. Does nothing when this process asked of it less than `everySeconds`
+ * ago. A provider that is away changes nothing.
  */
 export async function settleOrder(
   services: Services,
   provider: PaymentProvider,
   { purchase, checkoutIsOver }: Standing,
+  everySeconds = provider.statusEverySeconds,
 ): Promise<void> {
   const checkout = storedCheckout(purchase)
   if (checkout === null || purchase.provider !== provider.name) return
-  if (!checkoutIsOver && !mayAsk(purchase.id, provider.statusEverySeconds)) return
+  if (!checkoutIsOver && !mayAsk(purchase.id, everySeconds)) return
   try {
     const { id, price, currency, cardTitle } = purchase
     const order = { id, amount: price, currency, description: cardTitle, reference: checkout.reference }

@@ -1,0 +1,25 @@
+import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import type { Database } from '../../db/connect.ts'
+import { purchases } from '../../db/schema/purchases.ts'
+
+/** Lets go of purchases whose time is over: from here on the same test can be bought again by the index's rule too. */
+export async function retireEnded(db: Database): Promise<void> {
+  await db
+    .update(purchases)
+    .set({ live: false })
+    .where(and(purchases.live, eq(purchases.status, 'paid'), lte(purchases.expiresAt, sql`now()`)))
+}
+
+/** Orders whose payment could not even be opened for a day: there is nothing that anybody could have paid. */
+export async function retireUnopened(db: Database): Promise<void> {
+  await db
+    .update(purchases)
+    .set({ status: 'expired', live: false })
+    .where(
+      and(
+        eq(purchases.status, 'pending'),
+        isNull(purchases.checkout),
+        lt(purchases.createdAt, sql`now() - interval '1 day'`),
+      ),
+    )
+}
