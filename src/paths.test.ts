@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { matchRoutes } from 'react-router-dom'
-import { isGuestOnlyPath, paths, routePatterns } from './paths.ts'
+import { isGuestOnlyPath, isMailedLink, paths, routePatterns } from './paths.ts'
 
 const params = (pattern: string, path: string) => matchRoutes([{ path: pattern }], path)?.[0]?.params
 
@@ -19,5 +19,11 @@ describe('addresses', () => {
   it('[S2.04] know the pages that are for guests only', () => {
     expect(['/login', '/register', '/reset-password/email', '/reset-password/x/y'].every(isGuestOnlyPath)).toBe(true)
     expect(['/', '/examples', '/profile', '/login/x'].some(isGuestOnlyPath)).toBe(false)
+  })
+
+  it('know the pages that only a letter opens', () => {
+    const opened = ['/auth-callback', '/verify-email/u/t', '/confirm-email/u/t', '/keep-account/u/t']
+    expect([...opened, '/reset-password/u/t'].every(isMailedLink)).toBe(true)
+    expect(['/', '/profile', '/login', '/reset-password/email', '/tests/verify-email/x'].some(isMailedLink)).toBe(false)
   })
 })

@@ -7,6 +7,13 @@ export const routePatterns = {
   examples: '/examples',
   login: '/login',
   register: '/register',
+  resetEmail: '/reset-password/email',
+  resetSent: '/reset-password/check-email',
+  resetPassword: '/reset-password/:uid/:token',
+  authCallback: '/auth-callback',
+  verifyEmail: '/verify-email/:uid/:token',
+  confirmEmail: '/confirm-email/:uid/:token',
+  keepAccount: '/keep-account/:uid/:token',
   profile: '/profile',
   notifications: '/notifications',
   purchases: '/purchases',
@@ -27,6 +34,10 @@ export const paths = {
   examples: '/examples',
   login: '/login',
   register: '/register',
+  /** The log-in page with a word about what has just happened to the account. */
+  loginAfter: (event: AccountEvent) => `/login?after=${event}`,
+  resetEmail: '/reset-password/email',
+  resetSent: '/reset-password/check-email',
   profile: '/profile',
   notifications: '/notifications',
   purchases: '/purchases',
@@ -40,6 +51,15 @@ export const paths = {
   learning: (testId: string, purchaseId: string) => `/learning/${segment(testId)}/${segment(purchaseId)}`,
   result: (testType: string, purchaseId: string) => `/${segment(testType)}/test-result/${segment(purchaseId)}`,
 } as const
+
+/** What ends every session of an account and leads to the log-in page. */
+export const accountEvents = ['password-reset', 'sessions-ended', 'deletion'] as const
+export type AccountEvent = (typeof accountEvents)[number]
+
+/** Pages that only a link of a letter opens: nobody is ever sent back to one, and its address may hold a secret. */
+export function isMailedLink(pathname: string): boolean {
+  return /^\/(auth-callback$|(reset-password|verify-email|confirm-email|keep-account)\/[^/]+\/[^/]+$)/.test(pathname)
+}
 
 /** Pages that a signed-in person is sent away from (S2.04). */
 export function isGuestOnlyPath(pathname: string): boolean {

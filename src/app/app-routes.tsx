@@ -18,6 +18,9 @@ export function AppRoutes() {
         <Route element={<GuestOnly />}>
           <Route path={routePatterns.login} element={<pages.LoginPage />} />
           <Route path={routePatterns.register} element={<pages.RegisterPage />} />
+          <Route path={routePatterns.resetEmail} element={<pages.ResetEmailPage />} />
+          <Route path={routePatterns.resetSent} element={<pages.ResetSentPage />} />
+          <Route path={routePatterns.resetPassword} element={<pages.ResetPasswordPage />} />
         </Route>
       </Route>
       <Route element={<RequireSession />}>

@@ -5,6 +5,13 @@ export const LandingPage = lazyPage(() => import('../features/landing/landing-pa
 export const ExamplesPage = lazyPage(() => import('../features/examples/examples-page.tsx').then((m) => m.ExamplesPage))
 export const LoginPage = lazyPage(() => import('../features/auth/login-page.tsx').then((m) => m.LoginPage))
 export const RegisterPage = lazyPage(() => import('../features/auth/register-page.tsx').then((m) => m.RegisterPage))
+export const ResetEmailPage = lazyPage(() =>
+  import('../features/auth/reset-email-page.tsx').then((m) => m.ResetEmailPage),
+)
+export const ResetSentPage = lazyPage(() => import('../features/auth/reset-sent-page.tsx').then((m) => m.ResetSentPage))
+export const ResetPasswordPage = lazyPage(() =>
+  import('../features/auth/reset-password-page.tsx').then((m) => m.ResetPasswordPage),
+)
 export const ProfilePage = lazyPage(() => import('../features/profile/profile-page.tsx').then((m) => m.ProfilePage))
 export const PurchasesPage = lazyPage(() =>
   import('../features/purchases/purchases-page.tsx').then((m) => m.PurchasesPage),

@@ -1,4 +1,4 @@
-import { isGuestOnlyPath } from '../paths.ts'
+import { isGuestOnlyPath, isMailedLink } from '../paths.ts'
 
 /** sessionStorage: it belongs to this tab and survives the full-page redirect. */
 const key = 'return_to'
@@ -44,6 +44,7 @@ export function safeReturnPath(value: string | null): string | null {
   const here = window.location.origin
   if (!URL.canParse(value, here)) return null
   const url = new URL(value, here)
-  if (url.origin !== here || url.pathname.startsWith('//') || isGuestOnlyPath(url.pathname)) return null
+  if (url.origin !== here || url.pathname.startsWith('//')) return null
+  if (isGuestOnlyPath(url.pathname) || isMailedLink(url.pathname)) return null
   return url.pathname + url.search + url.hash
 }

@@ -1,0 +1,30 @@
+import type { FieldError, UseFormRegisterReturn } from 'react-hook-form'
+import { resetTexts } from '../../messages/reset.ts'
+import { PasswordField } from '../../ui/field/password-field.tsx'
+
+interface NewPasswordPairProps {
+  first: UseFormRegisterReturn
+  again: UseFormRegisterReturn
+  errors: { new_password1?: FieldError | undefined; new_password2?: FieldError | undefined }
+}
+
+/** The new password, and the same once more. */
+export function NewPasswordPair({ first, again, errors }: NewPasswordPairProps) {
+  return (
+    <>
+      <PasswordField
+        label={resetTexts.newPassword}
+        autoComplete="new-password"
+        hint={resetTexts.newPasswordHint}
+        error={errors.new_password1?.message}
+        {...first}
+      />
+      <PasswordField
+        label={resetTexts.newPasswordAgain}
+        autoComplete="new-password"
+        error={errors.new_password2?.message}
+        {...again}
+      />
+    </>
+  )
+}

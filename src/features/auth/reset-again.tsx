@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { useSecondsUntil } from '../../outbox/use-seconds-until.ts'
+import { resetTexts } from '../../messages/reset.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { type AskedReset, askReset, askResetSentence } from './ask-reset.ts'
+
+/** Milliseconds before the letter may be asked for again: most letters have come by then. */
+const patience = 60_000
+
+/** «Send again», after a minute. The moment of the last letter is kept in the history, so a reload does not shorten it. */
+export function ResetAgain({ asked }: { asked: AskedReset }) {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => askReset(asked.email),
+    onSuccess: (state) => navigate(pathname, { replace: true, state }),
+  })
+  const seconds = useSecondsUntil(asked.askedAt + patience)
+  return (
+    <>
+      {isSuccess && <Notice tone="success">{resetTexts.sentAgain}</Notice>}
+      {error && <Notice tone="danger">{askResetSentence(error)}</Notice>}
+      <div>
+        <Button variant="border" disabled={seconds > 0} pending={isPending} onClick={() => mutate()}>
+          {seconds > 0 ? resetTexts.sendAgainIn(seconds) : resetTexts.sendAgain}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { useForm } from 'react-hook-form'
+import { Link, useNavigate } from 'react-router-dom'
+import { showFieldErrors } from '../../forms/show-field-errors.ts'
+import { resetTexts } from '../../messages/reset.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Column } from '../../ui/column.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageTitle } from '../../ui/text/page-title.tsx'
+import { Text } from '../../ui/text/text.tsx'
+import { askReset, askResetSentence } from './ask-reset.ts'
+import styles from './auth-form.module.css'
+import { emailResolver, type EmailValues } from './reset-rules.ts'
+
+/** A forgotten password begins here: which account it is. */
+export function ResetEmailPage() {
+  const navigate = useNavigate()
+  const form = useForm<EmailValues>({ resolver: emailResolver, defaultValues: { email: '' } })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async ({ email }) => {
+    try {
+      await navigate(paths.resetSent, { state: await askReset(email) })
+    } catch (error) {
+      if (!showFieldErrors(form, error)) form.setError('root', { message: askResetSentence(error) })
+    }
+  })
+  return (
+    <Column width="form">
+      <PageTitle>{resetTexts.emailTitle}</PageTitle>
+      <Text tone="soft">{resetTexts.emailLead}</Text>
+      <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={resetTexts.email}
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
+        <Button type="submit" size="large" fullWidth pending={isSubmitting}>
+          {resetTexts.send}
+        </Button>
+      </form>
+      <p>
+        <Link to={paths.login}>{resetTexts.toLogin}</Link>
+      </p>
+    </Column>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { resetTexts } from '../../messages/reset.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { Column } from '../../ui/column.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageTitle } from '../../ui/text/page-title.tsx'
+import { Text } from '../../ui/text/text.tsx'
+import { useMailedLink } from './mailed-link.ts'
+import { NoReferrer } from './no-referrer.tsx'
+import { ResetPasswordForm } from './reset-password-form.tsx'
+
+/** What the link of the letter opens: the new password, or a way to a new letter when the link is dead. */
+export function ResetPasswordPage() {
+  const link = useMailedLink()
+  const [isDead, setDead] = useState(false)
+  return (
+    <Column width="form">
+      <NoReferrer />
+      <PageTitle>{resetTexts.newTitle}</PageTitle>
+      {link === null || isDead ? (
+        <Notice tone="danger" actions={<ButtonLink to={paths.resetEmail}>{resetTexts.askNew}</ButtonLink>}>
+          {resetTexts.deadLink}
+        </Notice>
+      ) : (
+        <>
+          <Text tone="soft">{resetTexts.newLead}</Text>
+          <ResetPasswordForm link={link} onDead={() => setDead(true)} />
+        </>
+      )}
+    </Column>
+  )
+}

@@ -1,0 +1,16 @@
+/** The feedback form. Its rules and failures are the specification's own (messages.ts). */
+export const feedbackTexts = {
+  open: 'Написати нам',
+  title: "Зворотний зв'язок",
+  email: 'Email',
+  type: 'Тип звернення',
+  types: {
+    general: 'Загальне питання',
+    authorized_user_appeal: 'Звернення користувача',
+    unauthorized_user_appeal: 'Звернення без входу',
+  },
+  message: 'Повідомлення',
+  messageHint: 'Щонайменше 10 символів. Відповімо на вказаний email.',
+  send: 'Надіслати',
+  sent: 'Дякуємо! Ми отримали повідомлення й відповімо на ваш email.',
+} as const

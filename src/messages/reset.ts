@@ -1,0 +1,26 @@
+/** A forgotten password: asking for the letter, the letter's page. Failures' fallbacks are the specification's. */
+export const resetTexts = {
+  emailTitle: 'Відновлення пароля',
+  emailLead: 'Введіть email свого облікового запису. Надішлемо посилання, за яким можна задати новий пароль.',
+  email: 'Email',
+  send: 'Надіслати лист',
+  toLogin: 'Повернутися до входу',
+
+  sentTitle: 'Перевірте пошту',
+  sent: (email: string) => `Якщо для ${email} є обліковий запис, ми надіслали туди лист із посиланням.`,
+  sentSomewhere: 'Якщо для вашої адреси є обліковий запис, ми надіслали туди лист із посиланням.',
+  sentHint: 'Посилання діє годину й лише раз. Листа немає? Загляньте до спаму й перевірте, чи правильна адреса.',
+  sendAgain: 'Надіслати ще раз',
+  sendAgainIn: (seconds: number) => `Надіслати ще раз через ${seconds} с`,
+  sentAgain: 'Надіслали ще раз.',
+  otherEmail: 'Ввести іншу адресу',
+
+  newTitle: 'Новий пароль',
+  newLead: 'Після зміни треба буде увійти знову на всіх пристроях.',
+  newPassword: 'Новий пароль',
+  newPasswordHint: 'Щонайменше 8 символів.',
+  newPasswordAgain: 'Новий пароль ще раз',
+  save: 'Змінити пароль',
+  deadLink: 'Це посилання вже не працює: його використали, воно застаріло або скопійоване не повністю.',
+  askNew: 'Надіслати новий лист',
+} as const
