@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Answer, AnswerEvent, Question } from './question.ts'
-import { Result } from './result.ts'
+import { Result, ReviewRow } from './result.ts'
 import { Id, IdParams, Instant } from './scalars.ts'
 
 const Ticket = z.string().check(z.minLength(16), z.maxLength(200))
@@ -155,5 +155,26 @@ export const submitTraining = endpoint({
   summary: 'Hand the training in: answers, right answers and why',
   params: IdParams,
   body: SubmitBody,
-  response: Result,
+  response: SubmitReply,
 })
+
+/**
+ * The same call to a server that knows no submission keys. What such a server answers is not specified, so any JSON object
+ * is its word that it has the answers; of the result it may tell as much or as little as it likes.
+ */
+export const submitTrainingWithoutKey = {
+  ...submitTraining,
+  response: z.union([
+    Result,
+    z.object({
+      status: z.catch(z.string(), 'completed'),
+      attempt_id: z.catch(z.nullish(Id), null),
+      message: z.catch(z.nullish(z.string()), null),
+      receipt: z.catch(z.nullish(z.string()), null),
+      correct: z.catch(z.nullish(z.number()), null),
+      total: z.catch(z.nullish(z.number()), null),
+      review: z.catch(z.nullish(z.array(ReviewRow)), null),
+    }),
+  ]),
+}
+export type TrainingReply = SubmitReply | z.output<typeof submitTrainingWithoutKey.response>

@@ -1,4 +1,10 @@
-import { examResultsStatus, type SubmitReply, submitExam, submitTraining } from '#contract/exam.ts'
+import {
+  examResultsStatus,
+  submitExam,
+  submitTraining,
+  submitTrainingWithoutKey,
+  type TrainingReply,
+} from '#contract/exam.ts'
 import type { Reply } from '../engine/reply.ts'
 import type { OutboxRow, SubmissionBody } from '../storage/exam-rows.ts'
 import { readSubmission, updateSubmission } from '../storage/outbox.ts'
@@ -51,16 +57,28 @@ async function attempt(row: OutboxRow, sender: Sender): Promise<Verdict> {
   if (hasCode(reply, 'attempt_not_started') && ticket !== undefined) {
     // The page's own word that the exam began was lost, and the server would begin by itself only after two minutes.
     await deliverAnswers(sender.send, { purchaseId: row.purchaseId, ticket, events: [], begin: true })
-    return judgeSubmission(await handIn(row, row.body, sender))
+    return judge(row, await handIn(row, row.body, sender))
   }
   if (hasCode(reply, 'ticket_invalid') && sender.ownerId() === row.ownerId) {
-    return judgeSubmission(await handIn(row, body, sender))
+    return judge(row, await handIn(row, body, sender))
   }
-  return judgeSubmission(reply)
+  return judge(row, reply)
 }
 
-function handIn({ mode, purchaseId }: OutboxRow, body: SubmissionBody, { send }: Sender): Promise<Reply<SubmitReply>> {
-  const endpoint = mode === 'exam' ? submitExam : submitTraining
+/** A training's result comes with the reply and, from another server, never again: it is kept. */
+function judge({ mode }: OutboxRow, reply: Reply<TrainingReply>): Verdict {
+  const verdict = judgeSubmission(reply)
+  const hasResult = mode === 'training' && reply.kind === 'answered' && verdict.verdict === 'graded'
+  return hasResult ? { ...verdict, result: reply.body } : verdict
+}
+
+function handIn(
+  { mode, purchaseId }: OutboxRow,
+  body: SubmissionBody,
+  { send }: Sender,
+): Promise<Reply<TrainingReply>> {
+  const training = body.submission_key === undefined ? submitTrainingWithoutKey : submitTraining
+  const endpoint = mode === 'exam' ? submitExam : training
   const options = { signal: timeLimit(), asTicketHolder: body.ticket !== undefined }
   return send(endpoint, { params: { id: purchaseId }, body }, options)
 }
@@ -72,13 +90,22 @@ function consequence(verdict: Verdict, { tries }: OutboxRow, { now, random, hidd
   switch (verdict.verdict) {
     case 'accepted':
     case 'graded':
-      return { state: verdict.verdict, receipt: verdict.receipt, problem: null }
+      return {
+        state: verdict.verdict,
+        receipt: verdict.receipt,
+        problem: null,
+        ...(verdict.result && { result: verdict.result }),
+      }
     case 'refused':
       return { state: 'refused', problem: { code: verdict.code, message: verdict.message } }
     case 'again': {
       const pause = askedPause(verdict.pause)
       const wait = Math.max(pause, backOff(tries, random, hidden()))
-      return { nextTryAt: now() + wait, notBefore: pause === 0 ? 0 : now() + pause }
+      return {
+        nextTryAt: now() + wait,
+        notBefore: pause === 0 ? 0 : now() + pause,
+        unanswered: verdict.isSilent === true,
+      }
     }
   }
 }

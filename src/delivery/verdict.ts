@@ -1,22 +1,26 @@
-import type { SubmitReply } from '#contract/exam.ts'
+import type { SubmitReply, TrainingReply } from '#contract/exam.ts'
 import { isPassing, type Reply } from '../engine/reply.ts'
 import { isWorking } from '../engine/submitting-phase.ts'
 
 /** What a reply to a submission means for its row in the outbox. */
 export type Verdict =
   /** The server has it for good: the row is settled. */
-  | { readonly verdict: 'accepted' | 'graded'; readonly receipt: string | null }
+  | { readonly verdict: 'accepted' | 'graded'; readonly receipt: string | null; readonly result?: TrainingReply }
   /** The server said a final no: the row stays, visible, and its answers can be downloaded. */
   | { readonly verdict: 'refused'; readonly code: string; readonly message: string }
-  /** Nothing is known: the row stays and is sent again, not before `pause` milliseconds when the server asked for that. */
-  | { readonly verdict: 'again'; readonly pause: number | null }
+  /**
+   * Nothing is known: the row stays and is sent again, not before `pause` milliseconds when the server asked for that.
+   * `isSilent`: nobody answered at all.
+   */
+  | { readonly verdict: 'again'; readonly pause: number | null; readonly isSilent?: true }
 
 /** Judges the reply to POST exam-meta. Only a reply that the contract parses settles anything. */
-export function judgeSubmission(reply: Reply<SubmitReply>): Verdict {
+export function judgeSubmission(reply: Reply<TrainingReply>): Verdict {
   if (reply.kind === 'answered') {
     const { body } = reply
     return { verdict: isWorking(body) ? 'accepted' : 'graded', receipt: body.receipt ?? null }
   }
+  if (reply.kind === 'silence') return { verdict: 'again', pause: null, isSilent: true }
   if (isPassing(reply) || reply.kind !== 'refused') {
     return { verdict: 'again', pause: reply.kind === 'refused' ? reply.retryAfter : null }
   }

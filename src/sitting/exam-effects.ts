@@ -153,6 +153,7 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
     core.show({
       nextTryAt: isTriedAgain ? Math.max(row.nextTryAt, row.notBefore) : null,
       heldUntil: row.notBefore,
+      isUnanswered: row.unanswered === true,
     })
     const submission = submissionState(row)
     if (submission.state === 'graded') dispatch({ type: 'already-graded' })

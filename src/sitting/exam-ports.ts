@@ -2,10 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Send } from '../delivery/send.ts'
 import type { Locks } from '../delivery/with-lock.ts'
 import type { DeviceTime } from '../engine/exam-clock.ts'
+import type { Mode } from '../storage/exam-rows.ts'
 import type { ExamCalls } from './exam-calls.ts'
 
 /** Everything of the world that an exam touches, beside its storage. */
 export interface ExamPorts {
+  readonly mode: Mode
   readonly ownerId: string
   readonly purchaseId: string
   readonly calls: ExamCalls

@@ -84,6 +84,7 @@ const fail = (error: unknown): void => {
 }
 function openPage(server: Server, purchaseId: string, device = { jump: 0 }, report = fail): ExamRunner {
   const runner = createExamRunner({
+    mode: 'exam',
     ownerId: 'owner',
     purchaseId,
     calls: server.calls,

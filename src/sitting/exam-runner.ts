@@ -42,11 +42,13 @@ export interface ExamRunner {
 const atRest: ExamView = {
   stage: 'looking',
   session: startSession(null),
+  attemptId: null,
   isWriter: false,
   reached: null,
   nextTryAt: null,
   heldUntil: 0,
   isUnkept: false,
+  isUnanswered: false,
 }
 
 /**
@@ -54,7 +56,7 @@ const atRest: ExamView = {
  * session names the next effect, the effect brings events. Lives outside React and starts at once.
  */
 export function createExamRunner(ports: ExamPorts): ExamRunner {
-  const { purchaseId, ownerId, report } = ports
+  const { mode, purchaseId, ownerId, report } = ports
   const listeners = new Set<() => void>()
   let view = atRest
   let device = ''
@@ -94,7 +96,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     const follow = view.session.phase === 'answering' ? resume() : effects.followSubmission()
     void follow.catch(report)
   })
-  const lock = holdWriterLock(ports.locks, `exam-writer:${ownerId}:${purchaseId}`, (mayWrite) => {
+  const lock = holdWriterLock(ports.locks, `${mode}-writer:${ownerId}:${purchaseId}`, (mayWrite) => {
     show({ isWriter: mayWrite })
     if (mayWrite || view.stage === 'looking') void resume().catch(cannotKeep)
     else {
@@ -119,7 +121,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     const own = resumption
     const isStale = () => isStopped || own !== resumption
     device = await readDeviceId(ports.newId)
-    const found = await findDraft(ownerId, purchaseId, 'exam')
+    const found = await findDraft(ownerId, purchaseId, mode)
     if (isStale()) return
     draft = found
     // Gone under a page that was answering: another tab has brought the exam to its end.
@@ -155,7 +157,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     const startKey = fresh ? ports.newId() : null
     const draftId = ports.newId()
     const createdAt = ports.readDevice().wall
-    draft = await createDraft({ draftId, ownerId, purchaseId, mode: 'exam', startKey, createdAt })
+    draft = await createDraft({ draftId, ownerId, purchaseId, mode, startKey, createdAt })
     await becomeWriter(draftId)
     enter(startSession(startKey))
   }
@@ -198,6 +200,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   function enterPhase(session: ExamSession): void {
     saving.stop()
     time.stop()
+    if ('paper' in session) show({ attemptId: session.paper.frame.attemptId ?? draft?.draftId ?? null })
     if (session.phase === 'answering') {
       time.start()
       saving.start(session.paper.frame.ticket)

@@ -5,6 +5,8 @@ export interface ExamView {
   /** looking: the browser's storage is being read · intro: nothing is kept here, the person may start · running */
   readonly stage: 'looking' | 'intro' | 'running'
   readonly session: ExamSession
+  /** The attempt's name: the server's, or its draft's where the server gives none; null before there is a paper. */
+  readonly attemptId: string | null
   /** Whether this tab is the one that writes. */
   readonly isWriter: boolean
   /** Whether the last try reached the server; null before the first. */
@@ -13,6 +15,8 @@ export interface ExamView {
   readonly nextTryAt: number | null
   /** No try before this moment, whatever the person wishes: the server asked for the pause. */
   readonly heldUntil: number
+  /** Nobody answered the last try to hand in. */
+  readonly isUnanswered: boolean
   /** The browser did not keep the last submission; it stays in this page until it does. */
   readonly isUnkept: boolean
 }

@@ -1,4 +1,4 @@
-import { submitExam } from '#contract/exam.ts'
+import { submitExam, submitTraining } from '#contract/exam.ts'
 import { tryLimit } from '../delivery/send.ts'
 import { judgeSubmission } from '../delivery/verdict.ts'
 import type { ExamEvent } from '../engine/exam-event.ts'
@@ -12,12 +12,13 @@ import type { ExamPorts } from './exam-ports.ts'
  * it is not tried.
  */
 export async function handInUnkept(
-  { send, purchaseId }: Pick<ExamPorts, 'send' | 'purchaseId'>,
+  { mode, send, purchaseId }: Pick<ExamPorts, 'mode' | 'send' | 'purchaseId'>,
   body: SubmissionBody,
 ): Promise<ExamEvent | null> {
   if (body.submission_key === undefined) return null
   const options = { signal: AbortSignal.timeout(tryLimit), asTicketHolder: true }
-  const reply = await send(submitExam, { params: { id: purchaseId }, body }, options)
+  const endpoint = mode === 'exam' ? submitExam : submitTraining
+  const reply = await send(endpoint, { params: { id: purchaseId }, body }, options)
   const verdict = judgeSubmission(reply)
   switch (verdict.verdict) {
     case 'accepted':

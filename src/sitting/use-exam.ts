@@ -1,29 +1,31 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { examCalls, sendFromWindow } from './exam-calls.ts'
+import { sendFromWindow } from './exam-calls.ts'
+import type { ExamPorts } from './exam-ports.ts'
 import { createExamRunner, type ExamRunner } from './exam-runner.ts'
 import { createExamSlot } from './exam-slot.ts'
 import type { ExamView } from './exam-view.ts'
 
+/** Whose sitting of what, and the calls by which it goes. */
+export type Sitting = Pick<ExamPorts, 'mode' | 'ownerId' | 'purchaseId' | 'calls'>
+
 /**
- * The exam of this person and purchase, from the moment the page is shown until it is left; null before that. Both
- * arguments must stay the same for as long as the component lives.
+ * An exam or a training, from the moment the page is shown until it is left; null before that. What is passed must stay the
+ * same for as long as the component lives.
  */
-export function useExam(ownerId: string, purchaseId: string): { runner: ExamRunner; view: ExamView } | null {
+export function useExam(sitting: Sitting): { runner: ExamRunner; view: ExamView } | null {
   const queryClient = useQueryClient()
-  const [slot] = useState(() => createExamSlot(() => runInWindow(ownerId, purchaseId, queryClient)))
+  const [slot] = useState(() => createExamSlot(() => runInWindow(sitting, queryClient)))
   const runner = useSyncExternalStore(slot.subscribe, slot.runner)
   const view = useSyncExternalStore(slot.subscribe, slot.view)
   useEffect(() => (runner === null ? undefined : wakeWithPage(runner)), [runner])
   return runner === null || view === null ? null : { runner, view }
 }
 
-function runInWindow(ownerId: string, purchaseId: string, queryClient: QueryClient): ExamRunner {
+function runInWindow(sitting: Sitting, queryClient: QueryClient): ExamRunner {
   return createExamRunner({
-    ownerId,
-    purchaseId,
+    ...sitting,
     queryClient,
-    calls: examCalls,
     send: sendFromWindow,
     readDevice: () => ({ wall: Date.now(), steady: performance.now() }),
     random: Math.random,

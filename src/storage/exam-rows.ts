@@ -1,3 +1,4 @@
+import type { TrainingReply } from '#contract/exam.ts'
 import type { Answer, AnswerEvent } from '#contract/question.ts'
 import type { Mark } from '../engine/answer-book.ts'
 import type { ExamFrame, Paper } from '../engine/paper.ts'
@@ -89,6 +90,10 @@ export interface OutboxRow extends Row {
   readonly problem: { readonly code: string; readonly message: string } | null
   /** The server's signed word that it has the answers. */
   readonly receipt: string | null
+  /** Nobody answered the last try; absent when somebody did. */
+  readonly unanswered?: boolean
+  /** A training's result, as its hand-in was answered: another server tells it only once. */
+  readonly result?: TrainingReply
 }
 
 export interface FactRow extends Row {

@@ -1,3 +1,4 @@
+import type { TrainingReply } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { NotTheWriter, putOwn } from './answer-drafts.ts'
 import { DraftMissing } from './attempt-drafts.ts'
@@ -61,6 +62,22 @@ export function readSubmission(draftId: string): Promise<OutboxRow | undefined> 
 /** The submissions that no reply of the server has settled. */
 export function waitingSubmissions(): Promise<OutboxRow[]> {
   return withDb(async (db) => (await db.getAll('outbox')).filter(({ state }) => state === 'waiting'))
+}
+
+/** The newest result of a training that this browser has handed in for its owner, or that of one attempt; null without. */
+export function keptTrainingResult(
+  ownerId: string,
+  purchaseId: string,
+  attempt: string | null,
+): Promise<{ readonly attemptId: string; readonly madeAt: number; readonly result: TrainingReply } | null> {
+  return withDb(async (db) => {
+    const rows = (await db.getAll('outbox'))
+      .filter((row) => row.ownerId === ownerId && row.purchaseId === purchaseId)
+      .map(({ draftId, attemptId, madeAt, result }) => ({ attemptId: attemptId ?? draftId, madeAt, result }))
+      .sort((a, b) => b.madeAt - a.madeAt)
+    const found = rows.find((row) => row.result !== undefined && (attempt === null || row.attemptId === attempt))
+    return found?.result === undefined ? null : { ...found, result: found.result }
+  })
 }
 
 /** What one person's outbox holds that is not settled, refused ones included, the oldest first. */

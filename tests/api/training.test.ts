@@ -56,6 +56,26 @@ describe('training', () => {
     expect(next.attempt.id).not.toBe(paper.attempt.id)
   })
 
+  it('keeps answers by its ticket as they are given, and shows them to the next device', async () => {
+    const { person, purchaseId, paper } = await training()
+    const [event] = someEvents(paper.questions)
+    const { ticket } = paper.attempt
+    const saved = await new Person(server).put(`/api/exam-answers/${purchaseId}/`, { ticket, events: [event] })
+    expect(saved.status).toBe(200)
+    expect(saved.body).toMatchObject({ state: 'open', deadline_at: null })
+    expect(saved.body.marks[event!.question_id]).toMatchObject({ seq: event!.seq })
+    const elsewhere = (await person.get(`/api/test-meta/${purchaseId}/`)).body
+    expect(elsewhere.attempt.id).toBe(paper.attempt.id)
+    expect(elsewhere.events).toEqual([event])
+  })
+
+  it('a ticket of a training hands in no exam', async () => {
+    const { person, purchaseId, paper } = await training()
+    await person.get(`/api/exam-meta/${purchaseId}/`)
+    const body = { ticket: paper.attempt.ticket, answers: [] }
+    expect((await new Person(server).post(`/api/exam-meta/${purchaseId}/`, body)).status).toBe(403)
+  })
+
   it('costs no exam: after three trainings all exams are left', async () => {
     const { person, purchaseId } = await training()
     for (const _ of [1, 2, 3]) {
@@ -72,5 +92,18 @@ describe('training', () => {
     expect(exam.attempt.id).not.toBe(paper.attempt.id)
     const shown = new Set(paper.questions.map((question: { prompt: string }) => JSON.stringify(question)))
     expect(exam.questions.filter((question: object) => shown.has(JSON.stringify(question)))).toEqual([])
+  })
+})
+
+describe('training where exams are built and graded by jobs', () => {
+  it('[S4.33] is ready and graded at once all the same: nobody polls for it', async () => {
+    const byJobs = await startTestServer({ workMode: 'job' })
+    const person = await newcomer(byJobs)
+    const purchaseId = await givePurchase(byJobs, person, 'verbalnij-proba')
+    const paper = (await person.get(`/api/test-meta/${purchaseId}/`)).body
+    expect(paper.questions).toHaveLength(6)
+    const { body } = await person.post(`/api/test-meta/${purchaseId}/`, { answers: [] })
+    expect(body).toMatchObject({ status: 'completed', total: 6 })
+    await byJobs.close()
   })
 })

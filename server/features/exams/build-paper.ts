@@ -130,11 +130,15 @@ async function storePaper({ db }: Services, attempt: Attempt, items: Item[]): Pr
   })
 }
 
-/** Builds at once when the configuration and the 150 ms allow it; what does not fit becomes a job at once. */
+/**
+ * Builds at once when the configuration and the 150 ms allow it; what does not fit becomes a job at once. A training is
+ * always built at once: nobody polls for it (S4.33).
+ */
 export async function buildSoon(services: Services, attempt: Attempt): Promise<void> {
   const { workMode } = services.config
-  if (workMode === 'job') return
-  const budget = workMode === 'inline' ? Number.MAX_VALUE : inlineBudgetMs
+  const isAtOnce = attempt.mode === 'training' || workMode === 'inline'
+  if (workMode === 'job' && !isAtOnce) return
+  const budget = isAtOnce ? Number.MAX_VALUE : inlineBudgetMs
   const outcome = await buildPaper(services, attempt.id, budget)
   if (outcome === 'over-budget') await services.jobs.add(services.db, 'build-paper', { attempt_id: attempt.id }, 0)
 }

@@ -75,7 +75,8 @@ export async function closeAttempt(
     closedBy: closing.by,
     receivedAt: closing.now,
   }
-  const graded = services.config.workMode === 'job' ? null : await gradeNow(services, tx, closed, submission)
+  const isLeftToTheJob = services.config.workMode === 'job' && attempt.mode === 'exam'
+  const graded = isLeftToTheJob ? null : await gradeNow(services, tx, closed, submission)
   if (graded === null) {
     await services.jobs.add(tx, 'grade-attempt', { attempt_id: attempt.id }, 0)
     const accepted = { status: 'processing_started', attempt_id: attempt.id, receipt }

@@ -107,6 +107,7 @@ async function insertAttempt(
     })
     .returning()
   // In the attempt's own transaction: should this process die before it has built the paper, the job will.
-  await jobs.add(tx, 'build-paper', { attempt_id: identity.id }, config.workMode === 'job' ? 0 : 3)
+  const isLeftToTheJob = config.workMode === 'job' && mode === 'exam'
+  await jobs.add(tx, 'build-paper', { attempt_id: identity.id }, isLeftToTheJob ? 0 : 3)
   return attempt!
 }

@@ -29,7 +29,7 @@ export async function saveAnswers(
 ): Promise<Reply> {
   const outcome = await services.db.transaction(async (tx) => {
     const now = await databaseNow(tx)
-    const held = await findHeldAttempt(tx, { purchaseId, ticket: body.ticket, user, mode: 'exam', now })
+    const held = await findHeldAttempt(tx, { purchaseId, ticket: body.ticket, user, mode: 'any', now })
     const settled = await settleTime(services, tx, (await lockAttempt(tx, held.id))!, now)
     const begun = body.begin === true && settled.state === 'ready' ? await startClock(tx, settled, now) : settled
     const attempt = body.take_over === true && begun.isOpen ? await raiseEpoch(tx, begun) : begun

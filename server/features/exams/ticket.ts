@@ -29,7 +29,8 @@ interface Holder {
   /** Of a hand-in: names one attempt for the life of its purchase, also after the ticket has ended. */
   submissionKey?: string | undefined
   user: SignedInUser | null
-  mode: AttemptMode
+  /** any: whichever the ticket is for; without a ticket the exam. */
+  mode: AttemptMode | 'any'
   now: Date
 }
 
@@ -47,7 +48,7 @@ export async function findHeldAttempt(queries: Queries, holder: Holder): Promise
         and(
           eq(attempts.ticketHash, ticketHash(holder.ticket)),
           eq(attempts.purchaseId, holder.purchaseId),
-          eq(attempts.mode, holder.mode),
+          ofMode(holder),
         ),
       )
     if (attempt !== undefined && ticketIsAlive(attempt, holder.now)) return attempt
@@ -59,10 +60,12 @@ export async function findHeldAttempt(queries: Queries, holder: Holder): Promise
   await requireOwnPurchase(queries, holder.purchaseId, holder.user.id)
   const named = await findByKey(queries, holder)
   if (named !== undefined) return named
-  const attempt = await newestAttempt(queries, holder.purchaseId, holder.mode)
+  const attempt = await newestAttempt(queries, holder.purchaseId, holder.mode === 'any' ? 'exam' : holder.mode)
   if (attempt === undefined) throw notFound()
   return attempt
 }
+
+const ofMode = ({ mode }: Holder) => (mode === 'any' ? undefined : eq(attempts.mode, mode))
 
 /** The owner's attempt with this submission key. */
 async function findByKey(queries: Queries, holder: Holder): Promise<Attempt | undefined> {
@@ -74,7 +77,7 @@ async function findByKey(queries: Queries, holder: Holder): Promise<Attempt | un
       and(
         eq(attempts.purchaseId, holder.purchaseId),
         eq(attempts.userId, holder.user.id),
-        eq(attempts.mode, holder.mode),
+        ofMode(holder),
         eq(attempts.submissionKey, holder.submissionKey.replaceAll('\0', '')),
       ),
     )

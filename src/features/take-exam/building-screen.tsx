@@ -1,9 +1,9 @@
 import type { Building, Opening, Ready } from '../../engine/exam-phase.ts'
 import { examTexts } from '../../messages/exam.ts'
+import styles from '../../sitting/waiting.module.css'
 import { Mark } from '../../ui/mark.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import styles from '../../sitting/waiting.module.css'
 
 const titles = { opening: examTexts.opening, building: examTexts.building, ready: examTexts.ready }
 

@@ -1,12 +1,12 @@
 import { examTexts } from '../../messages/exam.ts'
 import { HandInFile } from '../../outbox/hand-in-file.tsx'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button/button.tsx'
+import styles from '../../sitting/screen.module.css'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { Column } from '../../ui/column.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import styles from '../../sitting/screen.module.css'
 
 interface NoAttemptScreenProps {
   resultUrl: string | null

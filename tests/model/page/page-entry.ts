@@ -16,6 +16,7 @@ export function openExamPage(ownerId: string, purchaseId: string) {
   holdLoginRedirect()
   let queryClient: QueryClient | null = null
   const runner = createExamRunner({
+    mode: 'exam',
     ownerId,
     purchaseId,
     // Made when a poll begins: most pages of the model never poll.

@@ -1,0 +1,69 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Reply } from '../engine/reply.ts'
+import { closeSessionDb } from '../storage/session-db.ts'
+import { mirrorSignOut } from '../storage/session-mirror.ts'
+import { standingRevocations } from '../storage/revocations.ts'
+import { deliverRevocations } from './deliver-revocations.ts'
+import type { Send } from './send.ts'
+
+const day = 86_400_000
+const refusal = (status: number): Reply<never> => ({
+  kind: 'refused',
+  status,
+  code: '',
+  message: '',
+  resultUrl: null,
+  retryAfter: null,
+})
+
+/** A sender that answers everything alike and remembers what it was given. */
+function sender(reply: Reply<unknown>) {
+  const sent: unknown[] = []
+  const send = ((endpoint, input, { asTicketHolder }) => {
+    sent.push([endpoint.path, input.body, asTicketHolder])
+    return Promise.resolve(reply)
+  }) as Send
+  return { send, sent }
+}
+
+const left = async () => (await standingRevocations()).map(({ refresh }) => refresh)
+
+beforeEach(async () => {
+  await closeSessionDb()
+  indexedDB = new IDBFactory()
+})
+
+describe('[S4.05] a log-out that the server has not heard of', () => {
+  it('is delivered without a Bearer, and forgotten with the reply', async () => {
+    await mirrorSignOut('r1', 0, 0)
+    const { send, sent } = sender({ kind: 'answered', body: {} })
+    await deliverRevocations(send, day)
+    expect(sent).toEqual([['/api/auth/revoke/', { refresh: 'r1' }, true]])
+    expect(await left()).toEqual([])
+  })
+
+  it.each<[string, Reply<unknown>]>([
+    ['silence', { kind: 'silence' }],
+    ['a portal page', { kind: 'unreadable', form: 'html', status: 200 }],
+    ['a stumbling server', refusal(503)],
+  ])('waits for the next round after %s', async (_, reply) => {
+    await mirrorSignOut('r1', 0, 0)
+    await deliverRevocations(sender(reply).send, day)
+    expect(await left()).toEqual(['r1'])
+  })
+
+  it("is settled by the server's own no", async () => {
+    await mirrorSignOut('r1', 0, 0)
+    await deliverRevocations(sender(refusal(404)).send, day)
+    expect(await left()).toEqual([])
+  })
+
+  it('is forgotten unsent when the token has outlived every session', async () => {
+    await mirrorSignOut('r1', 0, 0)
+    const { send, sent } = sender({ kind: 'silence' })
+    await deliverRevocations(send, 61 * day)
+    expect(sent).toEqual([])
+    expect(await left()).toEqual([])
+  })
+})

@@ -1,0 +1,20 @@
+import { sessionRowFormat, withSessionDb } from './session-db.ts'
+
+/** Keeps what the server said of the signed-in person. Losing it costs a name in the header, offline. */
+export function keepProfile(ownerId: string, profile: unknown): Promise<void> {
+  return withSessionDb(async (db) => {
+    const tx = db.transaction(['mirror', 'profiles'], 'readwrite')
+    const mirror = await tx.objectStore('mirror').get('mirror')
+    // The reply may come after the log-out, or after another person's log-in: nothing of its owner stays behind then.
+    if (mirror?.pair?.user_id === ownerId) {
+      await tx.objectStore('profiles').clear()
+      await tx.objectStore('profiles').put({ format: sessionRowFormat, ownerId, profile })
+    }
+    await tx.done
+  })
+}
+
+/** As it was kept, unparsed: a release of another day may have written it. */
+export function readKeptProfile(ownerId: string): Promise<unknown> {
+  return withSessionDb(async (db) => (await db.get('profiles', ownerId))?.profile)
+}

@@ -1,0 +1,55 @@
+import { type DBSchema, openDB } from 'idb'
+import { connectionTo } from './connection.ts'
+
+/** A pair of tokens and whose it is; null when the server has not said that yet. */
+export interface KeptPair {
+  readonly access: string
+  readonly refresh: string
+  readonly user_id: string | null
+}
+
+interface Row {
+  readonly format: number
+}
+
+/** The session as it last was. Each change raises `seq`; a `pair` of null is the tombstone that a log-out leaves. */
+export interface MirrorRow extends Row {
+  readonly name: 'mirror'
+  readonly seq: number
+  readonly pair: KeptPair | null
+}
+
+/** What was last known of the signed-in person, for a start without a network. */
+export interface ProfileRow extends Row {
+  readonly ownerId: string
+  readonly profile: unknown
+}
+
+/** A log-out that the server may not have heard of. */
+export interface RevocationRow extends Row {
+  readonly refresh: string
+  /** Milliseconds since 1970 by this device. */
+  readonly madeAt: number
+}
+
+/** What must be known of the session after a crash. Like the exam's, the version of this database is never raised. */
+export interface SessionDb extends DBSchema {
+  mirror: { key: 'mirror'; value: MirrorRow }
+  profiles: { key: string; value: ProfileRow }
+  revocations: { key: string; value: RevocationRow }
+}
+
+const connection = connectionTo<SessionDb>((terminated) =>
+  openDB<SessionDb>('session-v1', 1, {
+    upgrade(db) {
+      db.createObjectStore('mirror', { keyPath: 'name' })
+      db.createObjectStore('profiles', { keyPath: 'ownerId' })
+      db.createObjectStore('revocations', { keyPath: 'refresh' })
+    },
+    terminated,
+  }),
+)
+
+export const withSessionDb = connection.use
+export const closeSessionDb = connection.close
+export const sessionRowFormat = 1
