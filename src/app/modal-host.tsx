@@ -9,6 +9,12 @@ const TestDetailsModal = lazy(() =>
 const ExampleModal = lazy(() =>
   import('../features/examples/example-modal.tsx').then((m) => ({ default: m.ExampleModal })),
 )
+const ContactModal = lazy(() =>
+  import('../features/feedback/contact-modal.tsx').then((m) => ({ default: m.ContactModal })),
+)
+const ChangePasswordModal = lazy(() =>
+  import('../features/auth/change-password-modal.tsx').then((m) => ({ default: m.ChangePasswordModal })),
+)
 
 /** The place of the one modal that may be open. */
 export function ModalHost() {
@@ -26,9 +32,13 @@ export function ModalHost() {
 function ModalOf({ modal }: { modal: OpenModal }) {
   switch (modal.kind) {
     case 'testDetails':
-      return <TestDetailsModal slug={modal.slug} title={modal.title} onClose={closeModal} />
+      return <TestDetailsModal test={modal.test} onClose={closeModal} />
     case 'example':
       return <ExampleModal index={modal.index} onClose={closeModal} />
+    case 'contactModal':
+      return <ContactModal onClose={closeModal} />
+    case 'changePassword':
+      return <ChangePasswordModal onClose={closeModal} />
     default:
       return <LegalModal kind={modal.kind} onClose={closeModal} />
   }

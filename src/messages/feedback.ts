@@ -1,6 +1,5 @@
 /** The feedback form. Its rules and failures are the specification's own (messages.ts). */
 export const feedbackTexts = {
-  open: 'Написати нам',
   title: "Зворотний зв'язок",
   email: 'Email',
   type: 'Тип звернення',
@@ -11,6 +10,7 @@ export const feedbackTexts = {
   },
   message: 'Повідомлення',
   messageHint: 'Щонайменше 10 символів. Відповімо на вказаний email.',
+  messageTooLong: 'Не більше 5000 символів',
   send: 'Надіслати',
   sent: 'Дякуємо! Ми отримали повідомлення й відповімо на ваш email.',
 } as const

@@ -20,6 +20,7 @@ export const siteTexts = {
   accountNavigation: 'Розділи кабінету',
 
   contacts: 'Контакти',
+  writeToUs: 'Написати нам',
   documents: 'Документи',
   termsOfService: 'Відмова від відповідальності',
   privacyPolicy: 'Політика конфіденційності',

@@ -43,7 +43,7 @@ test.describe('a guest', () => {
     page,
   }) => {
     await page.goto('/examples')
-    const opener = page.getByRole('contentinfo').getByRole('button')
+    const opener = page.getByRole('contentinfo').getByRole('list', { name: 'Документи' }).getByRole('button')
     const ways = [
       () => page.getByRole('button', { name: 'Закрити' }).click(),
       () => page.mouse.click(4, 4),

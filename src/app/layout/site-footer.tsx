@@ -32,6 +32,10 @@ export function SiteFooter() {
               {contact.email}
             </a>
           )}
+          <button type="button" className={styles.contact} onClick={() => openModal({ kind: 'contactModal' })}>
+            <Icon name="write" size={20} />
+            {siteTexts.writeToUs}
+          </button>
         </address>
         <ul className={styles.list} aria-label={siteTexts.documents}>
           {documents.map(({ kind, label }) => (

@@ -9,6 +9,7 @@ interface PasswordFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'class
   autoComplete: 'current-password' | 'new-password'
   error?: string | undefined
   hint?: string | undefined
+  isRight?: boolean
 }
 
 /** A password input that can be shown and hidden (S2.32). */

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 
 /** The modals of the specification (S2.20) with what each needs to open. */
 export type OpenModal =
-  | { kind: 'privacyPolicy' | 'termsOfService' | 'newsletter' | 'offer' }
-  | { kind: 'testDetails'; slug: string; title: string }
+  | { kind: 'privacyPolicy' | 'termsOfService' | 'newsletter' | 'offer' | 'changePassword' | 'contactModal' }
+  | { kind: 'testDetails'; test: { id: string; slug?: string | null | undefined; title: string } }
   | { kind: 'example'; index: number }
 
 let open: OpenModal | null = null

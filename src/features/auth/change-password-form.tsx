@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { changePasswordTexts } from '../../messages/change-password.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { PasswordField } from '../../ui/field/password-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import styles from './auth-form.module.css'
+import { changePassword } from './change-password.ts'
+import { changePasswordResolver, type ChangePasswordValues, emptyPasswordChange } from './change-password-rules.ts'
+import { NewPasswordPair } from './new-password-pair.tsx'
+
+/** Old password, new password, the same again (S5). A field left empty says so; sending waits until all are filled. */
+export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
+  const { user, authStatus } = useSession()
+  const [isOldRight, setOldRight] = useState(false)
+  const form = useForm<ChangePasswordValues>({
+    resolver: changePasswordResolver,
+    mode: 'onTouched',
+    defaultValues: emptyPasswordChange,
+  })
+  const { errors, isSubmitting } = form.formState
+  const values = useWatch({ control: form.control })
+  const isFilled = Object.values(values).every((value) => value !== '')
+  useEffect(() => form.setFocus('old_password'), [form])
+
+  const submit = form.handleSubmit(async (given) => {
+    const change = await changePassword(given, isOldRight)
+    if (change.outcome === 'changed') return onChanged()
+    // What was checked may have been typed over meanwhile.
+    setOldRight(change.isOldRight && form.getValues('old_password') === given.old_password)
+    for (const [field, message] of Object.entries(change.fields)) {
+      form.setError(field as keyof ChangePasswordValues, { type: 'server', message }, { shouldFocus: true })
+    }
+    if (change.sentence !== undefined) form.setError('root', { message: change.sentence })
+  })
+  const compareAgain = () => {
+    if (form.getValues('new_password2') !== '') void form.trigger('new_password2')
+  }
+  return (
+    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+      {/* For password managers: whose password it is. */}
+      <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      <PasswordField
+        label={changePasswordTexts.old}
+        autoComplete="current-password"
+        error={errors.old_password?.message}
+        isRight={isOldRight}
+        {...form.register('old_password', { onChange: () => setOldRight(false) })}
+      />
+      <NewPasswordPair
+        first={form.register('new_password1', { onBlur: compareAgain })}
+        again={form.register('new_password2')}
+        errors={errors}
+      />
+      {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
+      <Button type="submit" disabled={!isFilled} pending={isSubmitting || authStatus === 'pending'}>
+        {changePasswordTexts.save}
+      </Button>
+    </form>
+  )
+}

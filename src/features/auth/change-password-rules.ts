@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { passwordAsGiven } from '#contract/auth.ts'
+import { formResolver } from '../../forms/form-resolver.ts'
+import { messages } from '../../messages/messages.ts'
+import { newPasswordFields, newPasswordSentences, samePasswords } from './new-password-rules.ts'
+import type { NewPasswordValues } from './reset-rules.ts'
+
+export interface ChangePasswordValues extends NewPasswordValues {
+  old_password: string
+}
+
+export const emptyPasswordChange: ChangePasswordValues = { old_password: '', new_password1: '', new_password2: '' }
+
+export const changePasswordResolver = formResolver<ChangePasswordValues>(
+  z.object({ old_password: passwordAsGiven, ...newPasswordFields }).check(samePasswords),
+  {
+    old_password: (value) => (value === '' ? messages.oldPasswordRequired : messages.oldPasswordWrong),
+    ...newPasswordSentences,
+  },
+)

@@ -1,0 +1,78 @@
+import { changePassword as changeCall, checkPassword } from '#contract/auth.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { messages } from '../../messages/messages.ts'
+import { sessionRequest } from '../../session/session-request.ts'
+import type { ChangePasswordValues } from './change-password-rules.ts'
+
+/** The two calls of a change, replaceable in tests. Both throw ApiError. */
+export interface PasswordCalls {
+  check: (oldPassword: string) => Promise<unknown>
+  change: (pair: Pick<ChangePasswordValues, 'new_password1' | 'new_password2'>) => Promise<unknown>
+}
+
+export const passwordCalls: PasswordCalls = {
+  check: (old_password) => sessionRequest(checkPassword, { body: { old_password } }),
+  change: ({ new_password1, new_password2 }) => sessionRequest(changeCall, { body: { new_password1, new_password2 } }),
+}
+
+/**
+ * How a try ended. `isOldRight`: the server holds a proof of the old password, so the next try need not check it.
+ * `fields`: the server's own sentences for single fields.
+ */
+export type PasswordChange =
+  | { outcome: 'changed' }
+  | { outcome: 'refused'; isOldRight: boolean; fields: Readonly<Record<string, string>>; sentence?: string }
+
+/** Checks the old password unless that was done, then sets the new one (S4.31). Never throws. */
+export async function changePassword(
+  values: ChangePasswordValues,
+  isOldRight: boolean,
+  calls: PasswordCalls = passwordCalls,
+): Promise<PasswordChange> {
+  if (!isOldRight) {
+    try {
+      await calls.check(values.old_password)
+    } catch (error) {
+      return checkRefused(error)
+    }
+  }
+  try {
+    await calls.change(values)
+    return { outcome: 'changed' }
+  } catch (error) {
+    // The proof lasts minutes: a person who thought longer is asked for nothing, the check is simply made again.
+    if (isOldRight && isProofLost(error)) return changePassword(values, false, calls)
+    return changeRefused(error)
+  }
+}
+
+function checkRefused(error: unknown): PasswordChange {
+  const isWrong = error instanceof ApiError && error.kind === 'reply' && error.status_code === 400
+  if (isWrong) {
+    return { outcome: 'refused', isOldRight: false, fields: { old_password: messages.oldPasswordWrong } }
+  }
+  const sentence = ownSentence(error) ?? messages.passwordCheckFailed
+  return { outcome: 'refused', isOldRight: false, fields: {}, sentence }
+}
+
+function changeRefused(error: unknown): PasswordChange {
+  const isOldRight = !isProofLost(error)
+  const fields = error instanceof ApiError ? error.fields : {}
+  if (Object.keys(fields).length > 0) return { outcome: 'refused', isOldRight, fields }
+  return { outcome: 'refused', isOldRight, fields, sentence: ownSentence(error) ?? changeFailed(error) }
+}
+
+/** The auth service's own text, where it gives one. */
+function ownSentence(error: unknown): string | undefined {
+  return error instanceof ApiError && error.kind === 'reply' ? error.detail : undefined
+}
+
+function changeFailed(error: unknown): string {
+  if (!(error instanceof ApiError)) return messages.passwordChangeUnexpected
+  if (error.kind === 'network') return messages.network
+  return error.kind === 'reply' ? messages.passwordChangeFailed : messages.passwordChangeUnexpected
+}
+
+function isProofLost(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'password_proof_missing'
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { sendFeedback } from '#contract/feedback.ts'
+import { showFieldErrors } from '../../forms/show-field-errors.ts'
+import { feedbackTexts } from '../../messages/feedback.ts'
+import { sessionRequest } from '../../session/session-request.ts'
+import type { User } from '../../session/session-state.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import styles from './feedback.module.css'
+import { appealChoices, feedbackDefaults, feedbackResolver, type FeedbackValues } from './feedback-rules.ts'
+import { feedbackSentence } from './feedback-sentence.ts'
+
+export type SubmitFeedback = (values: FeedbackValues) => Promise<unknown>
+
+const toTheSeller: SubmitFeedback = (body) => sessionRequest(sendFeedback, { body })
+
+interface FeedbackFormProps {
+  user: User | null
+  /** Takes the filled form in place of the default call (S7.42); what it throws is shown as a failure. */
+  onSubmit?: SubmitFeedback | undefined
+}
+
+/** E-mail, message, type of appeal. Errors show only after a try to send (S5.12); a sent form is empty again (S4.32). */
+export function FeedbackForm({ user, onSubmit = toTheSeller }: FeedbackFormProps) {
+  const defaults = feedbackDefaults(user)
+  const form = useForm<FeedbackValues>({ resolver: feedbackResolver, defaultValues: defaults })
+  const { errors, isSubmitting } = form.formState
+  const [isSent, setSent] = useState(false)
+
+  const submit = form.handleSubmit(async (values) => {
+    setSent(false)
+    try {
+      await onSubmit(values)
+      form.reset(defaults)
+      setSent(true)
+    } catch (error) {
+      if (!showFieldErrors(form, error)) form.setError('root', { message: feedbackSentence(error) })
+    }
+  })
+  return (
+    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)} onInput={() => setSent(false)}>
+      <div className={styles.pair}>
+        <TextField
+          label={feedbackTexts.email}
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <SelectField
+          label={feedbackTexts.type}
+          options={appealChoices(defaults)}
+          {...form.register('type_of_appeal')}
+        />
+      </div>
+      <TextField
+        multiline
+        label={feedbackTexts.message}
+        hint={feedbackTexts.messageHint}
+        error={errors.message?.message}
+        {...form.register('message')}
+      />
+      {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
+      {isSent && <Notice tone="success">{feedbackTexts.sent}</Notice>}
+      <div>
+        <Button type="submit" pending={isSubmitting}>
+          {feedbackTexts.send}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { type appealTypes, sendFeedback } from '#contract/feedback.ts'
+import { formResolver } from '../../forms/form-resolver.ts'
+import { feedbackTexts } from '../../messages/feedback.ts'
+import { messages } from '../../messages/messages.ts'
+import type { User } from '../../session/session-state.ts'
+
+export type AppealType = (typeof appealTypes)[number]
+
+export interface FeedbackValues {
+  email: string
+  message: string
+  type_of_appeal: AppealType
+}
+
+/** Who is signed in starts with their e-mail and an appeal of a user, a guest with an appeal of a guest (S1.07). */
+export function feedbackDefaults(user: User | null): FeedbackValues {
+  const type_of_appeal = user === null ? 'unauthorized_user_appeal' : 'authorized_user_appeal'
+  return { email: user?.email ?? '', message: '', type_of_appeal }
+}
+
+/** What a person may choose between: nobody can write as the other kind. */
+export function appealChoices({ type_of_appeal }: FeedbackValues): { value: AppealType; label: string }[] {
+  return [type_of_appeal, 'general' as const].map((value) => ({ value, label: feedbackTexts.types[value] }))
+}
+
+const isEmpty = (value: unknown) => typeof value !== 'string' || value.trim() === ''
+const longest = 5000
+
+export const feedbackResolver = formResolver<FeedbackValues>(
+  z.required(sendFeedback.body) as unknown as z.ZodMiniType<FeedbackValues, FeedbackValues>,
+  {
+    email: (value) => (isEmpty(value) ? messages.feedbackEmailRequired : messages.feedbackEmailInvalid),
+    message: (value) => {
+      if (isEmpty(value)) return messages.feedbackMessageRequired
+      return String(value).length > longest ? feedbackTexts.messageTooLong : messages.feedbackMessageTooShort
+    },
+  },
+)
