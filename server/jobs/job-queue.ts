@@ -7,16 +7,18 @@ export interface JobKinds {
   'grade-attempt': { attempt_id: string }
   'send-mail': { mail_id: string }
   'refund-payment': { ledger_id: string }
+  'erase-account': { user_id: string }
 }
 export type JobName = keyof JobKinds
 
-const jobNames: readonly JobName[] = ['build-paper', 'grade-attempt', 'send-mail', 'refund-payment']
+const jobNames: readonly JobName[] = ['build-paper', 'grade-attempt', 'send-mail', 'refund-payment', 'erase-account']
 
-/** Work that waits for somebody else's server: it may take longer, and is tried again for days, ever more rarely. */
-const foreignWork = { expireInSeconds: 60, retryLimit: 16, retryDelay: 5, retryBackoff: true }
-const queueOptions: Partial<Record<JobName, typeof foreignWork>> = {
-  'send-mail': foreignWork,
-  'refund-payment': foreignWork,
+/** Work that waits for somebody else's server, or has no haste: it may take longer, and is tried again for days, ever more rarely. */
+const patientWork = { expireInSeconds: 60, retryLimit: 16, retryDelay: 5, retryBackoff: true }
+const queueOptions: Partial<Record<JobName, typeof patientWork>> = {
+  'send-mail': patientWork,
+  'refund-payment': patientWork,
+  'erase-account': patientWork,
 }
 
 /**
@@ -58,8 +60,11 @@ export async function startJobQueue(databaseUrl: string, onError: (error: Error)
       })
     },
     async work(name, handler) {
-      await boss.work<JobKinds[typeof name]>(name, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
+      let worker = ''
+      worker = await boss.work<JobKinds[typeof name]>(name, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
         for (const job of jobs) await handler(job.data)
+        // Where there was one there may be more: a queue is emptied without a pause between jobs.
+        if (jobs.length > 0) boss.notifyWorker(worker)
       })
     },
     async stop() {
