@@ -8,6 +8,8 @@ import { findAsset } from './built-assets.ts'
 
 /** Pages that the build prerendered; every other page is the empty shell, filled by the client. */
 const prerendered: Record<string, string> = { '/': 'index.html', '/examples': 'examples.html' }
+/** Pages whose address is a secret: no other address may learn it, not even its own origin's logs. */
+const withSecret = /^\/(?:(?:reset-password|verify-email|confirm-email|keep-account)\/[^/]+\/|auth-callback$)/
 const immutable = 'public, max-age=31536000, immutable'
 
 /**
@@ -42,6 +44,7 @@ export async function installPages(app: FastifyInstance, services: Services): Pr
     if (/^\/(api|media|sandbox)\//.test(path)) throw notFound()
     if (path === '/sw.js' && services.config.retireWorker) return sendPlainFile(reply, dist, '/kill-switch.js')
     if (/\.[a-z0-9]+$/i.test(path)) return sendPlainFile(reply, dist, path)
+    if (withSecret.test(path)) reply.header('referrer-policy', 'no-referrer')
     const page = prerendered[path]
     const file = page !== undefined && existsSync(join(dist, page)) ? page : 'shell.html'
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').sendFile(file)

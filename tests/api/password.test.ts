@@ -1,9 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { linkIn } from '../support/letters.ts'
 import { newcomer, Person, password, registration } from '../support/person.ts'
-import { until } from '../support/sitting.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -14,25 +12,9 @@ afterAll(() => server.close())
 const next = 'зовсім-новий-пароль-8'
 const pair = { new_password1: next, new_password2: next }
 
-/** The newest letter to an address, as the default transport wrote it. */
-async function letterTo(address: string): Promise<string> {
-  const { mail } = server.config
-  if (mail.kind !== 'files') throw new Error('mail goes elsewhere')
-  let letter: string | undefined
-  await until(async () => {
-    for (const name of await readdir(mail.folder).catch(() => [])) {
-      const text = await readFile(path.join(mail.folder, name), 'utf8')
-      if (text.includes(address)) letter = text
-    }
-    return letter !== undefined
-  })
-  return letter!
-}
-
 async function resetLink(address: string): Promise<{ uid: string; token: string }> {
   await new Person(server).post('/api/auth/password/reset/', { email: address })
-  const match = /\/reset-password\/([\w-]+)\/([\w-]+)/.exec(await letterTo(address))
-  return { uid: match![1]!, token: match![2]! }
+  return linkIn(server, address, 'reset-password')
 }
 
 describe('a forgotten password', () => {

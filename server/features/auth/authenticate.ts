@@ -5,6 +5,7 @@ import { refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { Failure, notAuthenticated, tokenRevoked } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { type AccessClaims, readAccessToken } from './access-token.ts'
+import { isOpen } from './open-account.ts'
 
 export interface SignedInUser {
   id: string
@@ -24,7 +25,7 @@ declare module 'fastify' {
 
 /**
  * Puts `request.user` before each handler, by the endpoint's kind of authentication. Sessions die at once: the family
- * and the account are looked at on every call, so a revoked or inactive one is a 401 before its token expires.
+ * and the account are looked at on every call, so a revoked, inactive or closed one is a 401 before its token expires.
  */
 export function installAuthentication(app: FastifyInstance, services: Services): void {
   app.decorateRequest('user', null)
@@ -61,6 +62,7 @@ async function findSignedIn({ db }: Services, claims: AccessClaims): Promise<Sig
       email: users.email,
       isVerified: users.isVerified,
       isActive: users.isActive,
+      closedAt: users.closedAt,
       revokedAt: refreshFamilies.revokedAt,
       generation: refreshFamilies.generation,
       successorUsed: refreshFamilies.successorUsed,
@@ -68,7 +70,7 @@ async function findSignedIn({ db }: Services, claims: AccessClaims): Promise<Sig
     .from(refreshFamilies)
     .innerJoin(users, eq(users.id, refreshFamilies.userId))
     .where(and(eq(refreshFamilies.id, claims.familyId), eq(users.id, claims.userId)))
-  if (row === undefined || row.revokedAt !== null || !row.isActive) throw tokenRevoked()
+  if (row === undefined || row.revokedAt !== null || !isOpen(row)) throw tokenRevoked()
   if (!row.successorUsed && row.generation === claims.generation) {
     // The newest pair has reached its owner: from here on its predecessor is no longer forgiven.
     await db

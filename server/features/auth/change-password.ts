@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { users } from '../../db/schema/accounts.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import type { SignedInUser } from './authenticate.ts'
 import { consumeProof, issueToken } from './one-time-tokens.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
+import { replacePassword } from './replace-password.ts'
 import { requireFitPassword } from './require-fit-password.ts'
 import { revokeFamilies } from './sessions.ts'
 
@@ -26,17 +27,17 @@ export async function proveOldPassword({ db }: Services, user: SignedInUser, old
  * it has checked gets 403 `password_proof_missing`.
  */
 export async function changePassword(
-  { db }: Services,
+  services: Services,
   user: SignedInUser,
   body: { new_password1: string; new_password2: string },
 ): Promise<void> {
   requireFitPassword(body.new_password1, body.new_password2, ['new_password1', 'new_password2'])
   const passwordHash = await hashPassword(body.new_password1)
-  await db.transaction(async (tx) => {
+  await services.db.transaction(async (tx) => {
     if (!(await consumeProof(tx, user.id, user.familyId))) {
       throw new Failure(403, 'password_proof_missing', 'Спершу введіть старий пароль ще раз.')
     }
-    await tx.update(users).set({ passwordHash, passwordChangedAt: sql`now()` }).where(eq(users.id, user.id))
+    await replacePassword(tx, services, user.id, passwordHash)
     await revokeFamilies(tx, user.id, 'password changed', user.familyId)
   })
 }

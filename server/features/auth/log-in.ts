@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { LoginBody, SessionReply } from '#contract/auth.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -9,7 +9,7 @@ import { openSession } from './sessions.ts'
 
 /**
  * Opens a session. An unknown address and a wrong password get the same answer at the same cost: 400
- * `invalid_credentials`. 403 `account_inactive` is told only to who knows the password.
+ * `invalid_credentials`. 403 `account_inactive` and `account_closed` are told only to who knows the password.
  */
 export async function logIn({ db, secrets }: Services, body: z.output<typeof LoginBody>): Promise<SessionReply> {
   const [account] = await db
@@ -17,9 +17,20 @@ export async function logIn({ db, secrets }: Services, body: z.output<typeof Log
     .from(users)
     .where(eq(sql`lower(${users.email})`, body.email.toLowerCase()))
   const matches = await verifyPassword(account?.passwordHash, body.password)
-  if (!matches || account === undefined) {
-    throw new Failure(400, 'invalid_credentials', 'Неправильна електронна адреса або пароль.')
+  if (!matches || account === undefined) throw invalidCredentials()
+  if (account.closedAt !== null) {
+    const sentence = 'Цей обліковий запис закрито. Щоб повернути його, відкрийте посилання з нашого листа.'
+    throw new Failure(403, 'account_closed', sentence)
   }
   if (!account.isActive) throw new Failure(403, 'account_inactive', 'Цей обліковий запис вимкнено. Напишіть нам.')
-  return openSession(db, secrets, account, body.remember_me)
+
+  return db.transaction(async (tx) => {
+    // The password may have been changed, and its sessions ended, while it was being verified here.
+    const unchanged = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash))
+    const [same] = await tx.select({ id: users.id }).from(users).where(unchanged).for('share')
+    if (same === undefined) throw invalidCredentials()
+    return openSession(tx, secrets, account, body.remember_me)
+  })
 }
+
+const invalidCredentials = () => new Failure(400, 'invalid_credentials', 'Неправильна електронна адреса або пароль.')

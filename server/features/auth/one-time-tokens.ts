@@ -1,11 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { oneTimeTokens } from '../../db/schema/accounts.ts'
 import { digest } from '../../secrets.ts'
 
-export type TokenKind = 'password-reset' | 'password-proof'
-export type OneTimeToken = typeof oneTimeTokens.$inferSelect
+export type TokenKind =
+  | 'password-reset'
+  | 'password-proof'
+  | 'verify-email'
+  | 'sign-in-code'
+  | 'email-change-old'
+  | 'email-change-new'
+  | 'keep-account'
+
+/** What a token proves and is bound to, beside its owner. */
+export type TokenPayload = Record<string, string>
+export interface UsedToken {
+  kind: TokenKind
+  userId: string
+  payload: TokenPayload
+}
 
 /** Makes a secret of 256 bits that works once within `minutes`; only its hash is stored. */
 export async function issueToken(
@@ -13,9 +27,13 @@ export async function issueToken(
   kind: TokenKind,
   userId: string,
   minutes: number,
-  payload: Record<string, string>,
+  payload: TokenPayload,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
+  // What is long over goes with each new one: its payload holds addresses, which nobody needs any more.
+  await queries
+    .delete(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.userId, userId), sql`${oneTimeTokens.expiresAt} < now() - interval '1 day'`))
   await queries.insert(oneTimeTokens).values({
     kind,
     userId,
@@ -26,27 +44,45 @@ export async function issueToken(
   return token
 }
 
-const stillGood = (kind: TokenKind, userId: string) =>
-  and(
-    eq(oneTimeTokens.kind, kind),
-    eq(oneTimeTokens.userId, userId),
-    isNull(oneTimeTokens.usedAt),
-    gt(oneTimeTokens.expiresAt, sql`now()`),
-  )
+const stillGood = and(isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, sql`now()`))
 
 /** Uses a token up; undefined when it is unknown, used, expired or somebody else's. */
 export async function consumeToken(
   tx: Queries,
-  kind: TokenKind,
+  kinds: TokenKind | readonly TokenKind[],
   userId: string,
   token: string,
-): Promise<OneTimeToken | undefined> {
+): Promise<UsedToken | undefined> {
   const [used] = await tx
     .update(oneTimeTokens)
     .set({ usedAt: sql`now()` })
-    .where(and(stillGood(kind, userId), eq(oneTimeTokens.tokenHash, digest(token))))
+    .where(
+      and(
+        stillGood,
+        inArray(oneTimeTokens.kind, [kinds].flat()),
+        eq(oneTimeTokens.userId, userId),
+        eq(oneTimeTokens.tokenHash, digest(token)),
+      ),
+    )
     .returning()
-  return used
+  return used as UsedToken | undefined
+}
+
+/** Uses a sign-in code up, if who brings it also brings the verifier of its challenge (PKCE, RFC 7636, S256). */
+export async function consumeSignInCode(tx: Queries, code: string, challenge: string): Promise<UsedToken | undefined> {
+  const [used] = await tx
+    .update(oneTimeTokens)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(
+        stillGood,
+        eq(oneTimeTokens.kind, 'sign-in-code'),
+        eq(oneTimeTokens.tokenHash, digest(code)),
+        sql`${oneTimeTokens.payload}->>'challenge' = ${challenge}`,
+      ),
+    )
+    .returning()
+  return used as UsedToken | undefined
 }
 
 /** Uses up every proof that this session holds, and says whether there was any. */
@@ -54,7 +90,14 @@ export async function consumeProof(tx: Queries, userId: string, familyId: string
   const used = await tx
     .update(oneTimeTokens)
     .set({ usedAt: sql`now()` })
-    .where(and(stillGood('password-proof', userId), sql`${oneTimeTokens.payload}->>'family_id' = ${familyId}`))
+    .where(
+      and(
+        stillGood,
+        eq(oneTimeTokens.kind, 'password-proof'),
+        eq(oneTimeTokens.userId, userId),
+        sql`${oneTimeTokens.payload}->>'family_id' = ${familyId}`,
+      ),
+    )
     .returning({ id: oneTimeTokens.id })
   return used.length > 0
 }

@@ -10,9 +10,9 @@ export function hashPassword(password: string): Promise<string> {
 /** A hash that no password has: verified for unknown addresses, so that both answers cost one verification. */
 let nobodysHash: Promise<string> | undefined
 
-/** Exactly one argon2 verification whether the account exists or not. */
+/** Exactly one argon2 verification whether the account exists or not. An erased account's empty hash fits nothing. */
 export async function verifyPassword(storedHash: string | undefined, password: string): Promise<boolean> {
   nobodysHash ??= hash(crypto.randomUUID(), cost)
-  const matches = await verify(storedHash ?? (await nobodysHash), password.normalize('NFC'))
-  return matches && storedHash !== undefined
+  const matches = await verify(storedHash || (await nobodysHash), password.normalize('NFC'))
+  return matches && Boolean(storedHash)
 }

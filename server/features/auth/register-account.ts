@@ -6,20 +6,18 @@ import type { Services } from '../../services.ts'
 import { hashPassword } from './password-hash.ts'
 import { requireFitPassword } from './require-fit-password.ts'
 import { openSession } from './sessions.ts'
+import { sendVerification } from './verify-email.ts'
 
 /**
- * Creates the account, its consents and its first session, all or nothing. Throws 400 with `fields`, or 409
+ * Creates the account, its consents, its confirmation letter and its first session, all or nothing. Throws 400 with `fields`, or 409
  * `email_taken` (the specification names that status, so an address can be probed; the rate limit is the answer).
  */
-export async function registerAccount(
-  { db, secrets }: Services,
-  body: z.output<typeof RegisterBody>,
-): Promise<SessionReply> {
+export async function registerAccount(services: Services, body: z.output<typeof RegisterBody>): Promise<SessionReply> {
   requireFitPassword(body.password1, body.password2, ['password1', 'password2'])
   requireConsents(body)
   const passwordHash = await hashPassword(body.password1)
 
-  return db.transaction(async (tx) => {
+  return services.db.transaction(async (tx) => {
     const [account] = await tx
       .insert(users)
       .values({ email: body.email, passwordHash, firstName: body.first_name, lastName: body.last_name })
@@ -32,7 +30,8 @@ export async function registerAccount(
     await tx
       .insert(consents)
       .values(body.consents.map(({ kind, version, accepted }) => ({ userId: account.id, kind, version, accepted })))
-    return openSession(tx, secrets, account, false)
+    await sendVerification(tx, services, account)
+    return openSession(tx, services.secrets, account, false)
   })
 }
 

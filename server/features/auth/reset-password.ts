@@ -4,18 +4,25 @@ import { isUuid } from '../../db/uuid.ts'
 import { Failure } from '../../failure.ts'
 import { digest } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
+import { letterText } from '../mail/letter-text.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { mailLink } from './mail-link.ts'
 import { consumeToken, issueToken } from './one-time-tokens.ts'
+import { type Account, isOpen } from './open-account.ts'
 import { hashPassword } from './password-hash.ts'
+import { replacePassword } from './replace-password.ts'
 import { requireFitPassword } from './require-fit-password.ts'
 import { revokeFamilies } from './sessions.ts'
 
 /** Minutes that a reset link works. */
 const linkMinutes = 60
 
+/** What a link is bound to: once the password or the address has changed in any way, it is dead. */
+const boundTo = (account: Account) => digest(`${account.passwordHash}\n${account.email.toLowerCase()}`)
+
 /**
- * Writes a letter with a reset link when the address is known and its account active; the caller answers alike in every
- * case. The link's host comes from configuration, never from the request.
+ * Writes a letter with a reset link when the address is known and its account open; the caller answers alike in every
+ * case.
  */
 export async function requestReset(services: Services, email: string): Promise<void> {
   const { db, jobs } = services
@@ -24,23 +31,17 @@ export async function requestReset(services: Services, email: string): Promise<v
       .select()
       .from(users)
       .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
-    if (account === undefined || !account.isActive) return
-    // Bound to the password it is to replace: once that has changed in any way, the link is dead.
-    const payload = { password: digest(account.passwordHash) }
-    const token = await issueToken(tx, 'password-reset', account.id, linkMinutes, payload)
-    const link = `${services.publicOrigin()}/reset-password/${Buffer.from(account.id).toString('base64url')}/${token}`
+    if (account === undefined || !isOpen(account)) return
+    const token = await issueToken(tx, 'password-reset', account.id, linkMinutes, { bound_to: boundTo(account) })
     await queueMail(tx, jobs, {
+      userId: account.id,
       to: account.email,
       subject: 'Новий пароль для «Тестування IQ»',
-      text: [
-        'Вітаємо!',
-        '',
+      text: letterText(
         'Хтось, імовірно ви, попросив новий пароль до вашого облікового запису. Щоб задати його, відкрийте посилання:',
-        '',
-        link,
-        '',
+        mailLink(services, 'reset-password', account.id, token),
         `Воно працює один раз і протягом ${linkMinutes} хвилин. Якщо ви нічого не просили, просто не відкривайте його: пароль лишиться тим самим.`,
-      ].join('\n'),
+      ),
     })
   })
 }
@@ -52,7 +53,10 @@ interface NewPassword {
   new_password2: string
 }
 
-/** Sets the new password and ends every session of the account. Throws 400 `reset_link_invalid`, or 400 with `fields`. */
+/**
+ * Sets the new password and ends every session of the account; the opened letter also proves its address. Throws 400
+ * `reset_link_invalid`, or 400 with `fields`.
+ */
 export async function confirmReset(services: Services, body: NewPassword): Promise<void> {
   requireFitPassword(body.new_password1, body.new_password2, ['new_password1', 'new_password2'])
   const userId = Buffer.from(body.uid, 'base64url').toString()
@@ -60,11 +64,11 @@ export async function confirmReset(services: Services, body: NewPassword): Promi
   const passwordHash = await hashPassword(body.new_password1)
 
   await services.db.transaction(async (tx) => {
-    const used = await consumeToken(tx, 'password-reset', userId, body.token)
     const [account] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
-    const boundTo = (used?.payload as { password?: string } | undefined)?.password
-    if (account === undefined || boundTo !== digest(account.passwordHash)) throw invalidLink()
-    await tx.update(users).set({ passwordHash, passwordChangedAt: sql`now()` }).where(eq(users.id, userId))
+    const used = await consumeToken(tx, 'password-reset', userId, body.token)
+    if (used === undefined || account === undefined || !isOpen(account)) throw invalidLink()
+    if (used.payload.bound_to !== boundTo(account)) throw invalidLink()
+    await replacePassword(tx, services, userId, passwordHash, { isVerified: true })
     await revokeFamilies(tx, userId, 'password reset')
   })
 }

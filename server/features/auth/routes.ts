@@ -6,9 +6,11 @@ import { changePassword, proveOldPassword } from './change-password.ts'
 import { logIn } from './log-in.ts'
 import { registerAccount } from './register-account.ts'
 import { confirmReset, requestReset } from './reset-password.ts'
-import { refreshSession, revokeFamily } from './sessions.ts'
+import { refreshSession, revokeByToken, revokeFamilies, revokeFamily } from './sessions.ts'
+import { exchangeCode, requestSignInLink } from './sign-in-link.ts'
+import { resendVerification, verifyEmail } from './verify-email.ts'
 
-/** Sign-in, rotation, registration, log-out, passwords. */
+/** Sign-in, rotation, registration, log-out, passwords, sign-in links, confirmation of addresses. */
 export function registerAuth(app: FastifyInstance, services: Services): void {
   const { limit } = services
 
@@ -33,6 +35,17 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
     return {}
   })
 
+  serve(app, contract.revokeSession, async ({ body, request }) => {
+    await limit('revoke-address', request.ip)
+    await revokeByToken(services, body.refresh)
+    return {}
+  })
+
+  serve(app, contract.signOutEverywhere, async ({ user }) => {
+    await revokeFamilies(services.db, user.id, 'sign-out everywhere')
+    return { detail: 'Усі сеанси завершено.' }
+  })
+
   serve(app, contract.requestPasswordReset, async ({ body, request }) => {
     await limit('reset-address', request.ip)
     await limit('reset-account', body.email.toLowerCase())
@@ -55,5 +68,40 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
   serve(app, contract.changePassword, async ({ body, user }) => {
     await changePassword(services, user, body)
     return { detail: 'Пароль змінено.' }
+  })
+
+  registerSignInLinks(app, services)
+  registerVerification(app, services)
+}
+
+function registerSignInLinks(app: FastifyInstance, services: Services): void {
+  const { limit } = services
+
+  serve(app, contract.requestSignInLink, async ({ body, request }) => {
+    await limit('sign-in-link-address', request.ip)
+    await limit('sign-in-link-account', body.email.toLowerCase())
+    await requestSignInLink(services, body)
+    return { detail: 'Якщо така адреса в нас є, ми надіслали на неї лист із посиланням для входу.' }
+  })
+
+  serve(app, contract.exchangeCode, async ({ body, request }) => {
+    await limit('exchange', request.ip)
+    return exchangeCode(services, body)
+  })
+}
+
+function registerVerification(app: FastifyInstance, services: Services): void {
+  const { limit } = services
+
+  serve(app, contract.verifyEmail, async ({ body, request }) => {
+    await limit('mail-link-address', request.ip)
+    await verifyEmail(services, body)
+    return { detail: 'Адресу підтверджено.' }
+  })
+
+  serve(app, contract.resendVerification, async ({ user }) => {
+    await limit('verify-account', user.id)
+    const isSent = await resendVerification(services, user)
+    return { detail: isSent ? 'Лист надіслано ще раз.' : 'Адресу вже підтверджено.' }
   })
 }

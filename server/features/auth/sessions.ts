@@ -6,10 +6,10 @@ import { tokenExpired, tokenRevoked } from '../../failure.ts'
 import { digest, type Secrets } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { mintAccessToken } from './access-token.ts'
+import { type Account, isOpen } from './open-account.ts'
 import { readRefreshToken, refreshToken } from './refresh-token.ts'
 
 type Family = typeof refreshFamilies.$inferSelect
-type Account = typeof users.$inferSelect
 
 /** How long a family may rest before it ends: 60 days when it is to be remembered, else a day. */
 const idleInterval = (rememberMe: boolean) => (rememberMe ? sql`interval '60 days'` : sql`interval '24 hours'`)
@@ -52,7 +52,7 @@ export async function refreshSession({ db, secrets, log }: Services, token: stri
       .innerJoin(users, eq(users.id, refreshFamilies.userId))
       .where(eq(refreshFamilies.id, presented.familyId))
       .for('update', { of: refreshFamilies })
-    if (row === undefined || row.family.revokedAt !== null || !row.account.isActive) return 'revoked'
+    if (row === undefined || row.family.revokedAt !== null || !isOpen(row.account)) return 'revoked'
     if (row.over) return 'expired'
 
     const { family, account } = row
@@ -108,6 +108,12 @@ export async function revokeFamily(queries: Queries, familyId: string, because: 
     .update(refreshFamilies)
     .set({ revokedAt: sql`now()`, revokedBecause: because })
     .where(and(eq(refreshFamilies.id, familyId), isNull(refreshFamilies.revokedAt)))
+}
+
+/** Ends the browser that this refresh token was given to, of whatever generation; one that we never made ends nothing. */
+export async function revokeByToken({ db, secrets }: Services, token: string): Promise<void> {
+  const presented = readRefreshToken(secrets.refreshTokenKey, token)
+  if (presented !== null) await revokeFamily(db, presented.familyId, 'log-out')
 }
 
 /** Ends every signed-in browser of a person, but for `except`. */

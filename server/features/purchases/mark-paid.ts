@@ -36,7 +36,7 @@ export async function markPaid(
   })
   if (purchase.price > 0) {
     const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, purchase.userId))
-    await queueMail(tx, jobs, { to: buyer!.email, ...receiptLetter(paid!, config.seller) })
+    await queueMail(tx, jobs, { userId: purchase.userId, to: buyer!.email, ...receiptLetter(paid!, config.seller) })
   }
   return paid!
 }

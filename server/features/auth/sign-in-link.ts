@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { SessionReply } from '#contract/auth.ts'
+import { users } from '../../db/schema/accounts.ts'
+import { Failure } from '../../failure.ts'
+import type { Services } from '../../services.ts'
+import { letterText } from '../mail/letter-text.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { consumeSignInCode, issueToken } from './one-time-tokens.ts'
+import { isOpen } from './open-account.ts'
+import { openSession } from './sessions.ts'
+import { sendVerification } from './verify-email.ts'
+
+/** Minutes that a sign-in link works. */
+const linkMinutes = 15
+
+interface SignInRequest {
+  email: string
+  state: string
+  code_challenge: string
+  remember_me: boolean
+}
+
+/**
+ * Mails a link that finishes a sign-in in the browser that asked for it; the caller answers alike in every case. An
+ * address that nobody has confirmed gets its confirmation letter instead: whoever registered somebody else's address
+ * would still know the password of the account that its real owner then used.
+ */
+export async function requestSignInLink(services: Services, request: SignInRequest): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const [account] = await tx
+      .select()
+      .from(users)
+      .where(eq(sql`lower(${users.email})`, request.email.toLowerCase()))
+    if (account === undefined || !isOpen(account)) return
+    if (!account.isVerified) return sendVerification(tx, services, account)
+
+    const code = await issueToken(tx, 'sign-in-code', account.id, linkMinutes, {
+      challenge: request.code_challenge,
+      remember: request.remember_me ? 'yes' : 'no',
+      email: account.email.toLowerCase(),
+    })
+    const query = new URLSearchParams({ code, state: request.state })
+    await queueMail(tx, services.jobs, {
+      userId: account.id,
+      to: account.email,
+      subject: 'Вхід до «Тестування IQ»',
+      text: letterText(
+        'Щоб увійти без пароля, відкрийте це посилання в тому самому браузері, де ви його попросили:',
+        `${services.publicOrigin()}/auth-callback?${query}`,
+        `Воно працює один раз і протягом ${linkMinutes} хвилин. Якщо ви не намагалися увійти, просто не відкривайте його: без вашого браузера воно нікого не впустить.`,
+      ),
+    })
+  })
+}
+
+/**
+ * Opens the session that a link began. Throws 400 `sign_in_code_invalid` for a code that is unknown, used, expired, of
+ * another browser (its verifier does not fit), or of an account that has changed its address or been closed since.
+ */
+export async function exchangeCode(
+  { db, secrets }: Services,
+  { code, code_verifier }: { code: string; code_verifier: string },
+): Promise<SessionReply> {
+  const challenge = createHash('sha256').update(code_verifier).digest('base64url')
+  return db.transaction(async (tx) => {
+    const used = await consumeSignInCode(tx, code, challenge)
+    if (used === undefined) throw codeInvalid()
+    const [account] = await tx.select().from(users).where(eq(users.id, used.userId)).for('share')
+    if (account === undefined || !isOpen(account) || account.email.toLowerCase() !== used.payload.email) {
+      throw codeInvalid()
+    }
+    return openSession(tx, secrets, account, used.payload.remember === 'yes')
+  })
+}
+
+const codeInvalid = () =>
+  new Failure(
+    400,
+    'sign_in_code_invalid',
+    'Це посилання для входу вже не працює, або його відкрито в іншому браузері. Попросіть нове на сторінці входу.',
+  )
