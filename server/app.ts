@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import { connect } from './db/connect.ts'
+import { registerAccount } from './features/account/routes.ts'
 import { registerAchievements } from './features/achievements/routes.ts'
 import { awardAchievements } from './features/achievements/award-achievements.ts'
 import { installAuthentication } from './features/auth/authenticate.ts'
@@ -117,6 +118,7 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerExamples(app, services)
   registerFaq(app, services)
   registerProfile(app, services)
+  registerAccount(app, services)
   registerNotifications(app, services)
   registerAchievements(app, services)
   registerFeedback(app, services)

@@ -75,5 +75,7 @@ async function ensureAccount(tx: Queries, { email, password }: DemoAccount): Pro
     const passwordHash = await hashPassword(password)
     await tx.update(users).set({ passwordHash, passwordChangedAt: sql`now()` }).where(eq(users.id, account.id))
   }
+  // A visitor may have closed it: the demonstration must let the next one in.
+  await tx.update(users).set({ closedAt: null, eraseAfter: null }).where(eq(users.id, account.id))
   return account.id
 }

@@ -1,0 +1,56 @@
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { oneTimeTokens, users } from '../../db/schema/accounts.ts'
+import type { Services } from '../../services.ts'
+import type { SignedInUser } from '../auth/authenticate.ts'
+import { accountOfLink, linkInvalid, mailLink } from '../auth/mail-link.ts'
+import { consumeToken, issueToken } from '../auth/one-time-tokens.ts'
+import { revokeFamilies } from '../auth/sessions.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { farewellLetter, welcomeBackLetter } from './farewell-letters.ts'
+import { requirePassword } from './require-password.ts'
+
+/** Days in which a closed account can be taken back. */
+const daysToReturn = 7
+
+/**
+ * Closes the account at once: sessions end, nobody logs in. A job erases it after seven days; until then the link of a
+ * letter takes that back. Throws 400 `wrong_password`.
+ * @returns when the data will be gone
+ */
+export async function closeAccount(services: Services, user: SignedInUser, password: string): Promise<Date> {
+  await requirePassword(services, user, password)
+  return services.db.transaction(async (tx) => {
+    const [closed] = await tx
+      .update(users)
+      .set({ closedAt: sql`now()`, eraseAfter: sql`now() + make_interval(days => ${daysToReturn})` })
+      .where(eq(users.id, user.id))
+      .returning()
+    await revokeFamilies(tx, user.id, 'account closed')
+    // Whatever was mailed before (a new address, a new password) must not act on an account that was left.
+    await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, user.id))
+
+    const token = await issueToken(tx, 'keep-account', user.id, daysToReturn * 24 * 60, {})
+    const link = mailLink(services, 'keep-account', user.id, token)
+    await queueMail(tx, services.jobs, farewellLetter(closed!, link))
+    await services.jobs.add(tx, 'erase-account', { user_id: user.id }, daysToReturn * 86_400)
+    return closed!.eraseAfter!
+  })
+}
+
+/** Opens a closed account again. Throws 400 `link_invalid`; also when its data has already been erased. */
+export async function keepAccount(services: Services, { uid, token }: { uid: string; token: string }): Promise<void> {
+  const userId = accountOfLink(uid)
+  await services.db.transaction(async (tx) => {
+    const canReturn = and(
+      eq(users.id, userId),
+      isNotNull(users.closedAt),
+      isNull(users.erasedAt),
+      gt(users.eraseAfter, sql`now()`),
+    )
+    const [account] = await tx.select().from(users).where(canReturn).for('update')
+    const used = await consumeToken(tx, 'keep-account', userId, token)
+    if (account === undefined || used === undefined) throw linkInvalid()
+    await tx.update(users).set({ closedAt: null, eraseAfter: null }).where(eq(users.id, userId))
+    await queueMail(tx, services.jobs, welcomeBackLetter(account, `${services.publicOrigin()}/login`))
+  })
+}

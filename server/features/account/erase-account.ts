@@ -1,0 +1,87 @@
+import { and, eq, exists, isNotNull, lte, ne, notExists, or, sql } from 'drizzle-orm'
+import type { Queries } from '../../db/connect.ts'
+import { consents, oneTimeTokens, rateCounters, refreshFamilies, users } from '../../db/schema/accounts.ts'
+import { attempts } from '../../db/schema/attempts.ts'
+import { feedbackMessages } from '../../db/schema/catalog.ts'
+import { ledger, purchases } from '../../db/schema/purchases.ts'
+import { earnedAchievements, mails, notifications } from '../../db/schema/site.ts'
+import type { Services } from '../../services.ts'
+import type { Account } from '../auth/open-account.ts'
+import { nobodysAddress } from '../mail/nobodys-address.ts'
+import { theirFeedback } from './their-feedback.ts'
+
+/**
+ * Erases what is kept of a person whose account was closed, if its time has come; an account that was taken back, or is
+ * erased already, stays as it is, so the job may come twice. Where money moved, tax law wants the purchase and its ledger:
+ * they stay with an account row that names nobody. Otherwise nothing stays.
+ */
+export async function eraseAccount({ db, log }: Services, userId: string): Promise<void> {
+  const isDue = and(eq(users.id, userId), isNotNull(users.closedAt), lte(users.eraseAfter, sql`now()`))
+  const isErased = await db.transaction(async (tx) => {
+    const [account] = await tx.select().from(users).where(isDue).for('update')
+    if (account === undefined || account.erasedAt !== null) return false
+    await eraseTraces(tx, account)
+    await erasePurchases(tx, userId)
+    const [purchase] = await tx
+      .select({ id: purchases.id })
+      .from(purchases)
+      .where(eq(purchases.userId, userId))
+      .limit(1)
+    if (purchase === undefined) await tx.delete(users).where(eq(users.id, userId))
+    else await leaveNameless(tx, userId)
+    return true
+  })
+  if (isErased) log.info({ userId }, 'account erased')
+}
+
+/** Everything that is tied to the account or to its address. Attempts take papers, answers and results along. */
+async function eraseTraces(tx: Queries, account: Account): Promise<void> {
+  await tx.delete(attempts).where(eq(attempts.userId, account.id))
+  await tx.delete(consents).where(eq(consents.userId, account.id))
+  await tx.delete(refreshFamilies).where(eq(refreshFamilies.userId, account.id))
+  await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, account.id))
+  await tx.delete(notifications).where(eq(notifications.userId, account.id))
+  await tx.delete(earnedAchievements).where(eq(earnedAchievements.userId, account.id))
+  const address = account.email.toLowerCase()
+  const toThem = eq(sql`lower(${mails.toAddress})`, address)
+  const fromThemToUs = or(
+    eq(sql`lower(${mails.replyTo})`, address),
+    sql`lower(${mails.subject}) like ${`% ${escapeLike(address)}`}`,
+  )
+  await tx.delete(mails).where(or(eq(mails.userId, account.id), toThem, fromThemToUs))
+  await tx.delete(feedbackMessages).where(theirFeedback(account))
+  await tx.delete(rateCounters).where(sql`${rateCounters.key} like ${`%:${escapeLike(address)}`}`)
+}
+
+/** Orders that no money has touched, nor still may, go; the others keep what the books need and can no longer be paid or used. */
+async function erasePurchases(tx: Queries, userId: string): Promise<void> {
+  const movements = tx.select({ id: ledger.id }).from(ledger).where(eq(ledger.purchaseId, purchases.id))
+  const theirs = eq(purchases.userId, userId)
+  await tx.delete(purchases).where(and(theirs, ne(purchases.status, 'pending'), notExists(movements)))
+  await tx
+    .update(purchases)
+    .set({ live: false, checkout: null })
+    .where(and(theirs, exists(movements)))
+}
+
+async function leaveNameless(tx: Queries, userId: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({
+      email: nobodysAddress(userId),
+      passwordHash: '',
+      firstName: '',
+      lastName: '',
+      description: '',
+      gender: '',
+      phoneNumber: '',
+      isActive: false,
+      isVerified: false,
+      erasedAt: sql`now()`,
+    })
+    .where(eq(users.id, userId))
+}
+
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&')
+}

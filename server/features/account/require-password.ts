@@ -1,0 +1,17 @@
+import { eq } from 'drizzle-orm'
+import { users } from '../../db/schema/accounts.ts'
+import { Failure } from '../../failure.ts'
+import type { Services } from '../../services.ts'
+import type { SignedInUser } from '../auth/authenticate.ts'
+import type { Account } from '../auth/open-account.ts'
+import { verifyPassword } from '../auth/password-hash.ts'
+
+/** The account, if its owner has just typed its password. Throws 400 `wrong_password` on the form's field. */
+export async function requirePassword({ db }: Services, user: SignedInUser, password: string): Promise<Account> {
+  const [account] = await db.select().from(users).where(eq(users.id, user.id))
+  if (account === undefined || !(await verifyPassword(account.passwordHash, password))) {
+    const sentence = 'Неправильний пароль.'
+    throw new Failure(400, 'wrong_password', sentence, { fields: { password: sentence } })
+  }
+  return account
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/account.ts'
+import { serve } from '../../serve.ts'
+import type { Services } from '../../services.ts'
+import { confirmEmailChange, requestEmailChange } from './change-email.ts'
+import { closeAccount, keepAccount } from './close-account.ts'
+import { eraseAccount } from './erase-account.ts'
+import { collectMyData } from './my-data.ts'
+
+/** What a person may do with the account itself: change its address, take its data along, leave, come back. */
+export function registerAccount(app: FastifyInstance, services: Services): void {
+  const { limit } = services
+
+  serve(app, contract.requestEmailChange, async ({ body, user }) => {
+    await limit('password-check', user.id)
+    await limit('email-change', user.id)
+    await requestEmailChange(services, user, body)
+    return { detail: 'Ми надіслали по листу на стару й на нову адресу. Відкрийте посилання з обох.' }
+  })
+
+  serve(app, contract.confirmEmailChange, async ({ body, request }) => {
+    await limit('mail-link-address', request.ip)
+    return { state: await confirmEmailChange(services, body) }
+  })
+
+  serve(app, contract.exportMyData, async ({ user, reply }) => {
+    await limit('export', user.id)
+    reply.header('content-disposition', 'attachment; filename="testuvannia-iq-my-data.json"')
+    return collectMyData(services, user.id)
+  })
+
+  serve(app, contract.deleteAccount, async ({ body, user }) => {
+    await limit('password-check', user.id)
+    const erasedAt = await closeAccount(services, user, body.password)
+    return { erased_at: erasedAt.toISOString() }
+  })
+
+  serve(app, contract.keepAccount, async ({ body, request }) => {
+    await limit('mail-link-address', request.ip)
+    await keepAccount(services, body)
+    return { detail: 'Обліковий запис повернено. Увійдіть як завжди.' }
+  })
+
+  app.addHook('onReady', () => services.jobs.work('erase-account', ({ user_id }) => eraseAccount(services, user_id)))
+}
