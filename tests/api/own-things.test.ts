@@ -204,6 +204,28 @@ describe('notifications', () => {
     expect(seen).toEqual(['5', '4', '3', '2', '1'])
   })
 
+  it('are paged back too, and one that comes meanwhile moves no page', async () => {
+    const tell = (title: string) =>
+      notify(server.services.db, person.userId!, { kind: 'result-ready', title, message: '' })
+    for (const title of ['1', '2', '3', '4', '5']) await tell(title)
+    const read = async (address: string) => {
+      const { body } = await person.get(address)
+      return { ...body, titles: body.results.map(({ title }: { title: string }) => title) }
+    }
+    const first = await read('/api/notifications/?limit=2')
+    expect([first.titles, first.previous]).toEqual([['5', '4'], null])
+    await tell('6')
+    const second = await read(first.next)
+    expect(second.titles).toEqual(['3', '2'])
+    const last = await read(second.next)
+    expect([last.titles, last.next]).toEqual([['1'], null])
+    const back = await read((await read(last.previous)).previous)
+    expect(back.titles).toEqual(['5', '4'])
+    expect((await read(back.next)).titles).toEqual(['3', '2'])
+    const newest = await read(back.previous)
+    expect([newest.titles, newest.previous]).toEqual([['6'], null])
+  })
+
   it('are marked as read, one or all, and only one’s own', async () => {
     const { db } = server.services
     const other = await newcomer(server)

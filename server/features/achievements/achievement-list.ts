@@ -1,9 +1,12 @@
 import type { Progress } from './progress.ts'
 
-interface Kind {
+export interface Kind {
   code: string
   title: string
+  /** What is to be done for it. */
   description: string
+  /** The same to somebody who has done it. */
+  done: string
   goal: number
   /** How far a person has come, in the goal's unit. */
   progressOf: (progress: Progress) => number
@@ -14,6 +17,7 @@ export const achievementKinds: readonly Kind[] = [
     code: 'first-training',
     title: 'Розминка',
     description: 'Завершіть перше тренування.',
+    done: 'Ви завершили перше тренування.',
     goal: 1,
     progressOf: ({ trainings }) => trainings,
   },
@@ -21,6 +25,7 @@ export const achievementKinds: readonly Kind[] = [
     code: 'first-exam',
     title: 'Перший екзамен',
     description: 'Складіть екзамен із будь-якого тесту.',
+    done: 'Ви склали перший екзамен.',
     goal: 1,
     progressOf: ({ exams }) => exams,
   },
@@ -28,6 +33,7 @@ export const achievementKinds: readonly Kind[] = [
     code: 'three-types',
     title: 'З усіх боків',
     description: 'Складіть екзамени трьох видів: вербальний, математичний і логічний.',
+    done: 'Ви склали екзамени всіх трьох видів: вербальний, математичний і логічний.',
     goal: 3,
     progressOf: ({ examTypes }) => examTypes,
   },
@@ -35,6 +41,7 @@ export const achievementKinds: readonly Kind[] = [
     code: 'ten-trainings',
     title: 'Наполегливість',
     description: 'Завершіть десять тренувань.',
+    done: 'Ви завершили десять тренувань.',
     goal: 10,
     progressOf: ({ trainings }) => trainings,
   },
@@ -42,6 +49,7 @@ export const achievementKinds: readonly Kind[] = [
     code: 'ninety-percent',
     title: 'Майже без помилок',
     description: 'Дайте щонайменше 90 % правильних відповідей на одному екзамені.',
+    done: 'На одному екзамені ви дали щонайменше 90 % правильних відповідей.',
     goal: 90,
     progressOf: ({ bestExamPercent }) => bestExamPercent,
   },

@@ -9,6 +9,7 @@ import { purchases } from '../../db/schema/purchases.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
+import { tellOfReturn } from './tell-news.ts'
 
 /** What grading needs of one item, stored apart from the questions. */
 export interface StoredKey {
@@ -57,10 +58,22 @@ export async function buildPaper(services: Services, attemptId: string, budgetMs
     }
   } catch (error) {
     log.error({ err: error, attemptId }, 'paper could not be assembled')
-    await db.update(attempts).set({ state: 'failed', isOpen: false, failure: 'build_failed' }).where(stillOurs(attempt))
+    await giveBack(services, attempt)
     return 'not-ours'
   }
   return (await storePaper(services, attempt, items)) ? 'built' : 'not-ours'
+}
+
+/** A paper that cannot be made costs its owner nothing but the news of it. */
+async function giveBack({ db }: Services, attempt: Attempt): Promise<void> {
+  await db.transaction(async (tx) => {
+    const failed = await tx
+      .update(attempts)
+      .set({ state: 'failed', isOpen: false, failure: 'build_failed' })
+      .where(stillOurs(attempt))
+      .returning({ id: attempts.id })
+    if (failed.length > 0) await tellOfReturn(tx, attempt)
+  })
 }
 
 const stillOurs = (attempt: Attempt) =>

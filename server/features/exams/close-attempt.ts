@@ -12,6 +12,7 @@ import { countedEvents, type StoredEvent } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { gradeAttempt } from './grade-attempt.ts'
 import { readResult } from './read-result.ts'
+import { tellOfUnattendedEnd } from './tell-news.ts'
 
 interface Closing {
   /** person: handed in; unattended: nobody did, and the time for it is over. */
@@ -64,6 +65,7 @@ export async function closeAttempt(
   // Cannot be while the caller holds the row; if it ever did not, nothing of this transaction may stand.
   if (won.length === 0) throw new Error(`attempt ${attempt.id} was closed meanwhile`)
 
+  if (closing.by === 'unattended') await tellOfUnattendedEnd(tx, closed, answers.length)
   const submission = {
     attemptId: attempt.id,
     submissionKey: closing.submissionKey ?? null,

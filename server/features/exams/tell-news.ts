@@ -23,12 +23,25 @@ export async function tellOfReScore(tx: Queries, attempt: Attempt, reason: strin
   })
 }
 
-/** Tells the owner that an attempt failed by our fault and was given back. */
+/** Tells the owner that an attempt failed by our fault and was given back. Training has nothing to give back. */
 export async function tellOfReturn(tx: Queries, attempt: Attempt): Promise<void> {
+  if (attempt.mode === 'training') return
+  const title = await titleOf(tx, attempt)
   await notify(tx, attempt.userId, {
     kind: 'attempt-returned',
     title: 'Спробу повернено',
-    message: `Екзамен «${await titleOf(tx, attempt)}» не відбувся з нашої вини. Спроба лишилася за вами.`,
+    message: `Екзамен «${title}» не відбувся з нашої вини. Спроба лишилася за вами.`,
+    pack: { id: attempt.purchaseId, title },
+  })
+}
+
+/** Tells the owner that nobody handed their exam in, and that it was closed with what had come. */
+export async function tellOfUnattendedEnd(tx: Queries, attempt: Attempt, answered: number): Promise<void> {
+  if (attempt.mode === 'training') return
+  await notify(tx, attempt.userId, {
+    kind: 'attempt-closed',
+    title: 'Екзамен завершено без вас',
+    message: `Час здати екзамен «${await titleOf(tx, attempt)}» минув, тому ми завершили його самі. Відповідей, які до нас дійшли: ${answered}.`,
   })
 }
 

@@ -5,7 +5,7 @@ import { legalTexts } from '../../db/schema/catalog.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import type { SignedInUser } from '../auth/authenticate.ts'
-import { countUnread } from '../notifications/routes.ts'
+import { countUnread } from '../notifications/count-unread.ts'
 import { listExpired } from '../purchases/owned-tests.ts'
 import type { LegalKind } from './legal-kind.ts'
 

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { attempts, results } from '../../server/db/schema/attempts.ts'
+import { tests } from '../../server/db/schema/catalog.ts'
+import { notifications } from '../../server/db/schema/site.ts'
+import { awardAchievements } from '../../server/features/achievements/award-achievements.ts'
+import { sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
+import { tellOfPasswordChange } from '../../server/features/news/tell-of-password.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { allAtOnce } from '../support/crowd.ts'
+import { givePurchase, newcomer, type Person } from '../support/person.ts'
+import { ago, startedExam } from '../support/started-exam.ts'
+import { answersOf } from '../support/sitting.ts'
+
+let servers: [TestServer, TestServer]
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ workMode: 'inline' })
+  servers = [server, await startTestServer({ workMode: 'inline', sharing: server })]
+})
+afterAll(async () => {
+  await servers[1].close()
+  await servers[0].close()
+})
+
+const newsOf = async (person: Person): Promise<any[]> => (await person.get('/api/notifications/')).body.results
+const kindsOf = async (person: Person) => (await newsOf(person)).map(({ kind }) => kind).toSorted()
+
+describe('what happens is told, once', () => {
+  it('a graded exam, with no button to a training', async () => {
+    const { person, events, submit } = await startedExam(server, 'logichnij-proba')
+    const handIn = { answers: answersOf(events), events }
+    await Promise.all(Array.from({ length: 10 }, () => submit(handIn)))
+    const told = (await newsOf(person)).filter(({ kind }) => kind === 'result-ready')
+    expect(told).toMatchObject([
+      {
+        title: 'Результат готовий',
+        message: 'Екзамен «Логічний тест: проба» оцінено. Результат чекає у ваших покупках.',
+        additional_data: null,
+      },
+    ])
+  })
+
+  it('an exam that nobody handed in, with how many answers had come', async () => {
+    const { person, events, save, age } = await startedExam(server)
+    await save({ events: events.slice(0, 4) })
+    await age({ startedAt: ago(100_000), deadlineAt: ago(90_000), lateUntil: ago(10) })
+    await Promise.all(servers.flatMap(({ services }) => [sweepAttempts(services), sweepAttempts(services)]))
+    expect(await kindsOf(person)).toEqual(['achievement', 'attempt-closed', 'result-ready'])
+    expect((await newsOf(person)).find(({ kind }) => kind === 'attempt-closed').message).toBe(
+      'Час здати екзамен «Вербальний тест: проба» минув, тому ми завершили його самі. Відповідей, які до нас дійшли: 4.',
+    )
+  })
+
+  it('an attempt given back because its paper could not be made, and nothing of a training that could not', async () => {
+    const { db } = server.services
+    const [whole] = await db.select().from(tests).where(eq(tests.slug, 'verbalnij-proba'))
+    const broken = { parts: [{ family: 'nothing-of-the-kind', difficulties: [0] }] }
+    const { id: _id, ...copy } = whole!
+    const slug = `broken-${randomBytes(4).toString('hex')}`
+    await db.insert(tests).values({ ...copy, slug, blueprint: broken, isPublished: false })
+    const person = await newcomer(server)
+    const id = await givePurchase(server, person, slug)
+    await person.get(`/api/exam-meta/${id}/`)
+    expect((await person.get(`/api/exam-status/${id}/`)).body.status).toBe('error')
+    await person.get(`/api/test-meta/${id}/`)
+    expect(await newsOf(person)).toMatchObject([
+      { kind: 'attempt-returned', additional_data: { purchase_pack_id: id, purchase_pack_title: whole!.title } },
+    ])
+    expect((await person.get('/api/owned-tests/')).body.results[0].exam_attempts_left).toBe(2)
+  })
+
+  it('a changed password', async () => {
+    const person = await newcomer(server)
+    await tellOfPasswordChange(server.services.db, person.userId!)
+    expect(await newsOf(person)).toMatchObject([{ kind: 'security', title: 'Пароль змінено', additional_data: null }])
+  })
+})
+
+describe('achievements', () => {
+  let person: Person
+  beforeEach(async () => {
+    person = await newcomer(server)
+  })
+
+  /** Graded sittings of this test, put straight into the database. */
+  async function graded(slug: string, mode: 'exam' | 'training', grades: { correct: number; total: number }[]) {
+    const { db } = server.services
+    const purchaseId = await givePurchase(server, person, slug)
+    for (const { correct, total } of grades) {
+      const [attempt] = await db
+        .insert(attempts)
+        .values({
+          purchaseId,
+          userId: person.userId!,
+          mode,
+          state: 'graded',
+          isOpen: false,
+          examCacheKey: 'x',
+          seed: 'x',
+          submissionKey: 'x',
+          ticketSalt: 'x',
+          ticketHash: randomBytes(8).toString('hex'),
+          durationSeconds: 60,
+          lateSeconds: 60,
+        })
+        .returning()
+      const grade = {
+        correct,
+        total,
+        byFamily: [],
+        durationSeconds: 1,
+        receipt: '',
+        reason: 'graded',
+        author: 'system',
+      }
+      await db.insert(results).values({ ...grade, attemptId: attempt!.id, version: 1 })
+    }
+  }
+
+  const standing = async () => {
+    const rows: any[] = (await person.get('/api/achievements/')).body.results
+    return Object.fromEntries(rows.map(({ code, progress, earned_at }) => [code, [progress, earned_at !== null]]))
+  }
+
+  it('count trainings, exams, types of exams and the best share of right answers', async () => {
+    await graded('verbalnij', 'training', Array(9).fill({ correct: 6, total: 6 }))
+    await graded('abstraktnij', 'exam', [
+      { correct: 2, total: 30 },
+      { correct: 26, total: 30 },
+    ])
+    await graded('logichnij', 'exam', [{ correct: 0, total: 30 }])
+    expect(await standing()).toEqual({
+      'first-training': [1, true],
+      'first-exam': [1, true],
+      'three-types': [2, false],
+      'ten-trainings': [9, false],
+      'ninety-percent': [86, false],
+    })
+    await graded('verbalnij-proba', 'training', [{ correct: 0, total: 6 }])
+    await graded('logichnij-proba', 'exam', [{ correct: 27, total: 30 }])
+    expect(await standing()).toMatchObject({
+      'three-types': [2, false],
+      'ten-trainings': [10, true],
+      'ninety-percent': [90, true],
+    })
+  })
+
+  it('are earned and told once, however many find it at the same time', async () => {
+    await graded('logichnij', 'exam', [{ correct: 27, total: 30 }])
+    await allAtOnce(servers, ({ services }) => awardAchievements(services.db, person.userId!))
+    const told = (await newsOf(person)).map(({ title }) => title).toSorted()
+    expect(told).toEqual(['Нове досягнення: «Майже без помилок»', 'Нове досягнення: «Перший екзамен»'])
+  })
+
+  it('stay when a re-score takes the reason away', async () => {
+    await graded('logichnij', 'exam', [{ correct: 30, total: 30 }])
+    const before = (await person.get('/api/achievements/')).body.results.at(-1)
+    const { db } = server.services
+    const [row] = await db.select().from(attempts).where(eq(attempts.userId, person.userId!))
+    const [first] = await db.select().from(results).where(eq(results.attemptId, row!.id))
+    await db.insert(results).values({ ...first!, version: 2, correct: 1, reason: 're-score' })
+    const after = (await person.get('/api/achievements/')).body.results.at(-1)
+    expect(before).toMatchObject({ code: 'ninety-percent', progress: 90 })
+    expect(after).toMatchObject({ progress: 3, earned_at: before.earned_at })
+    const told = and(eq(notifications.userId, person.userId!), eq(notifications.kind, 'achievement'))
+    expect(await db.select().from(notifications).where(told)).toHaveLength(2)
+  })
+})
