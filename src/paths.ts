@@ -50,6 +50,9 @@ export const paths = {
   exam: (testId: string, purchaseId: string) => `/exam/${segment(testId)}/${segment(purchaseId)}`,
   learning: (testId: string, purchaseId: string) => `/learning/${segment(testId)}/${segment(purchaseId)}`,
   result: (testType: string, purchaseId: string) => `/${segment(testType)}/test-result/${segment(purchaseId)}`,
+  /** The result of one attempt among all of its purchase; null for the newest. */
+  attemptResult: (testType: string, purchaseId: string, attemptId: string | null) =>
+    `${paths.result(testType, purchaseId)}${attemptId === null ? '' : `?attempt=${segment(attemptId)}`}`,
 } as const
 
 /** What ends every session of an account and leads to the log-in page. */

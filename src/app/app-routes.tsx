@@ -38,6 +38,7 @@ export function AppRoutes() {
             <Route path={routePatterns.result} element={<pages.ResultPage />} />
           </Route>
           <Route path={routePatterns.exam} element={<pages.TakeExamPage />} />
+          <Route path={routePatterns.learning} element={<pages.TrainingPage />} />
         </Route>
       </Route>
       <Route path="*" element={<Navigate to={paths.home} replace />} />

@@ -28,4 +28,5 @@ export const TestPage = lazyPage(() => import('../features/test-page/test-page.t
 export const TakeExamPage = lazyPage(() =>
   import('../features/take-exam/take-exam-page.tsx').then((m) => m.TakeExamPage),
 )
+export const TrainingPage = lazyPage(() => import('../features/training/training-page.tsx').then((m) => m.TrainingPage))
 export const ResultPage = lazyPage(() => import('../features/results/result-page.tsx').then((m) => m.ResultPage))

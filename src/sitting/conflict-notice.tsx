@@ -5,6 +5,7 @@ import { examTexts } from '../messages/exam.ts'
 import { Button } from '../ui/button/button.tsx'
 import styles from './conflict-notice.module.css'
 import { GivenAnswer } from './given-answer.tsx'
+import { useSittingTexts } from './sitting-texts.ts'
 
 interface ConflictNoticeProps {
   question: Question
@@ -15,6 +16,7 @@ interface ConflictNoticeProps {
 
 /** Two devices, two answers: shows both and asks which one is meant. Until then the other device's holds. */
 export function ConflictNotice({ question, conflict, isReadOnly, onChoose }: ConflictNoticeProps) {
+  const { conflictReadOnly } = useSittingTexts()
   const title = useId()
   const side = (value: AnswerValue | null, name: string): ReactNode => (
     <div className={styles.side}>
@@ -33,7 +35,7 @@ export function ConflictNotice({ question, conflict, isReadOnly, onChoose }: Con
         <h2 id={title} className={styles.title}>
           {examTexts.conflictTitle}
         </h2>
-        <p>{isReadOnly ? examTexts.conflictReadOnly : examTexts.conflict}</p>
+        <p>{isReadOnly ? conflictReadOnly : examTexts.conflict}</p>
       </div>
       <div className={styles.sides}>
         {side(conflict.here, examTexts.answerHere)}

@@ -6,6 +6,7 @@ import { downloadAnswers } from '../outbox/download-answers.ts'
 import { useSession } from '../session/use-session.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { useSittingTexts } from './sitting-texts.ts'
 import { submissionBody } from './submission-body.ts'
 import { useLasting } from './use-lasting.ts'
 
@@ -24,6 +25,7 @@ interface ConnectionNoticesProps {
 /** What the person must know of where their answers are, above the question and only when something is unusual. */
 export function ConnectionNotices({ purchaseId, session, reached, onTakeOver }: ConnectionNoticesProps) {
   const { status } = useSession()
+  const texts = useSittingTexts()
   const { hand, book, paper } = session
   const trouble = keepingTrouble(book)
   const isWaiting = paper.frame.ticket !== null && pendingEvents(book).length > 0
@@ -33,15 +35,15 @@ export function ConnectionNotices({ purchaseId, session, reached, onTakeOver }: 
   const here = <Button onClick={onTakeOver}>{examTexts.continueHere}</Button>
   if (hand === 'other-tab') {
     return (
-      <Notice tone="warning" title={examTexts.otherTabTitle} actions={here}>
+      <Notice tone="warning" title={texts.otherTabTitle} actions={here}>
         {examTexts.otherTab}
       </Notice>
     )
   }
   if (hand === 'other-device') {
     return (
-      <Notice tone="warning" title={examTexts.otherDeviceTitle} actions={here}>
-        {examTexts.otherDevice}
+      <Notice tone="warning" title={texts.otherDeviceTitle} actions={here}>
+        {texts.otherDevice}
       </Notice>
     )
   }
@@ -80,9 +82,9 @@ export function ConnectionNotices({ purchaseId, session, reached, onTakeOver }: 
   if (trouble === 'server-only') {
     return (
       <Notice tone="warning" title={examTexts.serverOnlyTitle}>
-        {examTexts.serverOnly}
+        {texts.serverOnly}
       </Notice>
     )
   }
-  return status === 'ended' ? <Notice>{examTexts.sessionEnded}</Notice> : null
+  return status === 'ended' ? <Notice>{texts.sessionEnded}</Notice> : null
 }

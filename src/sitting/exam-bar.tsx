@@ -4,6 +4,7 @@ import { Button } from '../ui/button/button.tsx'
 import styles from './exam-bar.module.css'
 import { ExamClock } from './exam-clock.tsx'
 import type { ExamRunner } from './exam-runner.ts'
+import { useSittingTexts } from './sitting-texts.ts'
 
 interface ExamBarProps {
   runner: ExamRunner
@@ -14,19 +15,20 @@ interface ExamBarProps {
 
 /** What stays in sight: which exam, whether the server is there, how much time is left, the way to hand it in. */
 export function ExamBar({ runner, session, reached, onSubmit }: ExamBarProps) {
+  const texts = useSittingTexts()
   const { frame, test } = session.paper
   return (
     <div className={styles.bar}>
       <div className={styles.inner}>
         <div className={styles.name}>
-          <span className={styles.title}>{test?.title ?? examTexts.label}</span>
+          <span className={styles.title}>{test?.title ?? texts.label}</span>
           {frame.ticket !== null && <Connection reached={reached} />}
         </div>
         {frame.deadlineAt !== null && <ExamClock remaining={runner.remaining} duration={frame.duration} />}
         <Button variant="secondary" disabled={session.hand !== 'here'} onClick={onSubmit}>
           <span>
             {examTexts.submitShort}
-            <span className={styles.wide}> {examTexts.submitWhat}</span>
+            <span className={styles.wide}> {texts.submitWhat}</span>
           </span>
         </Button>
       </div>

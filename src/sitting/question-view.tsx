@@ -4,6 +4,7 @@ import { examTexts } from '../messages/exam.ts'
 import { FigureView } from '../ui/figure/figure-view.tsx'
 import styles from './question.module.css'
 import { OptionList } from './option-list.tsx'
+import { useSittingTexts } from './sitting-texts.ts'
 import { TypedAnswer } from './typed-answer.tsx'
 
 interface QuestionViewProps {
@@ -19,10 +20,11 @@ interface QuestionViewProps {
 /** One question with what it takes to answer it. */
 export function QuestionView(props: QuestionViewProps) {
   const { question, number, total, headingRef } = props
+  const { label } = useSittingTexts()
   const promptId = `prompt-${question.id}`
   return (
     <section className={styles.question} aria-labelledby="question-number">
-      <title>{`${examTexts.questionOf(number, total)} · ${examTexts.label}`}</title>
+      <title>{`${examTexts.questionOf(number, total)} · ${label}`}</title>
       <h1 ref={headingRef} id="question-number" tabIndex={-1} className={styles.number}>
         {examTexts.questionOf(number, total)}
       </h1>
@@ -40,22 +42,23 @@ export function QuestionView(props: QuestionViewProps) {
 }
 
 function AnswerInput({ question, value, isReadOnly, onAnswer, promptId }: QuestionViewProps & { promptId: string }) {
-  switch (question.kind) {
-    case 'single':
-    case 'multiple':
-      return (
-        <OptionList question={question} value={value} isReadOnly={isReadOnly} promptId={promptId} onAnswer={onAnswer} />
-      )
-    case 'number':
-    case 'text':
-      return (
-        <TypedAnswer
-          kind={question.kind}
-          value={typeof value === 'string' ? value : ''}
-          isReadOnly={isReadOnly}
-          promptId={promptId}
-          onAnswer={onAnswer}
-        />
-      )
+  if (isChosen(question)) {
+    return (
+      <OptionList question={question} value={value} isReadOnly={isReadOnly} promptId={promptId} onAnswer={onAnswer} />
+    )
   }
+  return (
+    <TypedAnswer
+      kind={question.kind === 'number' ? 'number' : 'text'}
+      value={typeof value === 'string' ? value : ''}
+      isReadOnly={isReadOnly}
+      promptId={promptId}
+      onAnswer={onAnswer}
+    />
+  )
+}
+
+/** By options; a question that came without any (from a server with other kinds than ours) is answered by typing. */
+function isChosen({ kind, options }: Question): boolean {
+  return (kind === 'single' || kind === 'multiple') && options != null && options.length > 0
 }

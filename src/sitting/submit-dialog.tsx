@@ -5,6 +5,7 @@ import { examTexts } from '../messages/exam.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
 import styles from './screen.module.css'
+import { useSittingTexts } from './sitting-texts.ts'
 
 interface SubmitDialogProps {
   session: Answering
@@ -14,12 +15,13 @@ interface SubmitDialogProps {
 
 /** The last question before the exam is handed in: is it meant so? */
 export function SubmitDialog({ session, onSubmit, onClose }: SubmitDialogProps) {
+  const { submitTitle } = useSittingTexts()
   const { paper, book, flags } = session
   const unanswered = paper.questions.length - mergedAnswers(book).length
   const conflicts = new Set(conflictsIn(book))
   const differing = paper.questions.flatMap(({ id }, index) => (conflicts.has(id) ? index + 1 : []))
   return (
-    <Modal title={examTexts.submitTitle} width="520px" height="fit-content" onClose={onClose}>
+    <Modal title={submitTitle} width="520px" height="fit-content" onClose={onClose}>
       <div className={styles.dialog}>
         <p>{unanswered === 0 ? examTexts.submitAllAnswered : examTexts.submitUnanswered(unanswered)}</p>
         {flags.size > 0 && <p>{examTexts.submitFlagged(flags.size)}</p>}

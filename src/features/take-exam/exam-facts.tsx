@@ -1,6 +1,7 @@
 import type { OwnedTest } from '#contract/purchase.ts'
-import { examTexts } from '../messages/exam.ts'
-import styles from './screen.module.css'
+import { examTexts } from '../../messages/exam.ts'
+import { Fact } from '../../sitting/fact.tsx'
+import styles from '../../sitting/screen.module.css'
 
 /** How many questions, how long, how many attempts; what the server does not say is left out. */
 export function ExamFacts({ owned }: { owned: OwnedTest }) {
@@ -16,15 +17,6 @@ export function ExamFacts({ owned }: { owned: OwnedTest }) {
         {left != null && <Fact name={examTexts.factAttempts} value={examTexts.attemptsLeft(left)} />}
       </dl>
       {factor != null && factor > 1 && <p className={styles.aside}>{examTexts.extraTime}</p>}
-    </div>
-  )
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
     </div>
   )
 }

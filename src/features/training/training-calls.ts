@@ -1,0 +1,23 @@
+import { type ExamMeta, openTraining } from '#contract/exam.ts'
+import type { Reply } from '../../engine/reply.ts'
+import { replyOf } from '../../http/reply-of.ts'
+import { sessionRequest } from '../../session/session-request.ts'
+import type { ExamCalls } from '../../sitting/exam-calls.ts'
+
+/**
+ * A training is fetched and submitted, and nothing is ever polled (S4.33). What an exam asks about its jobs is answered
+ * here, without a call: there is none that builds, and what was handed in is graded.
+ */
+export const trainingCalls: ExamCalls = {
+  open: (id) => replyOf(sessionRequest(openTraining, { params: { id } })).then(paperOrNothing),
+  fetchPaper: async () => nothing,
+  buildStatus: async () => ({ kind: 'answered', body: { status: 'error' } }),
+  resultsStatus: async () => ({ kind: 'answered', body: { status: 'completed' } }),
+}
+
+const nothing = { kind: 'unreadable', form: 'unknown', status: 200 } as const
+
+/** A reply without questions is no training, whatever it calls itself. */
+function paperOrNothing(reply: Reply<ExamMeta>): Reply<ExamMeta> {
+  return reply.kind === 'answered' && !reply.body.questions?.length ? nothing : reply
+}

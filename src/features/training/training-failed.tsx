@@ -1,0 +1,52 @@
+import { type ExamFailure, remedyFor } from '../../engine/failure.ts'
+import { examTexts } from '../../messages/exam.ts'
+import { trainingTexts } from '../../messages/training.ts'
+import { paths } from '../../paths.ts'
+import { DownloadRefused } from '../../sitting/download-refused.tsx'
+import styles from '../../sitting/screen.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { Column } from '../../ui/column.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageTitle } from '../../ui/text/page-title.tsx'
+import { Text } from '../../ui/text/text.tsx'
+import { trainingAdvice, trainingSentence } from './training-sentence.ts'
+
+interface TrainingFailedProps {
+  failure: ExamFailure
+  purchaseId: string
+  onTryAgain: () => void
+  onStartAnew: () => void
+}
+
+/** What happened, in the specification's words (S8.04), and what to do next. */
+export function TrainingFailed({ failure, purchaseId, onTryAgain, onStartAnew }: TrainingFailedProps) {
+  const isRefused = failure.kind === 'needs-attention'
+  const mayTryAgain = remedyFor(failure) === 'same-again' || remedyFor(failure) === 'start-again'
+  const advice = trainingAdvice(failure)
+  return (
+    <Column width="text">
+      <PageTitle>{isRefused ? trainingTexts.attentionTitle : trainingTexts.failedTitle}</PageTitle>
+      <Notice tone="danger">{trainingSentence(failure)}</Notice>
+      {advice !== null && <Text>{advice}</Text>}
+      <div className={styles.actions}>
+        {mayTryAgain && (
+          <Button size="large" onClick={onTryAgain}>
+            {examTexts.tryAgain}
+          </Button>
+        )}
+        {isRefused && (
+          <>
+            <Button size="large" onClick={onStartAnew}>
+              {trainingTexts.again}
+            </Button>
+            <DownloadRefused purchaseId={purchaseId} variant="border" />
+          </>
+        )}
+        <ButtonLink variant="border" size="large" to={paths.purchases}>
+          {examTexts.backToPurchases}
+        </ButtonLink>
+      </div>
+    </Column>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ExamFailure } from '../../engine/failure.ts'
+import { messages } from '../../messages/messages.ts'
+import { trainingTexts } from '../../messages/training.ts'
+
+/** The specification's sentence for a failure (S8.04), the server's own where it gave one. */
+export function trainingSentence(failure: ExamFailure): string {
+  switch (failure.kind) {
+    case 'network':
+      return messages.testNetwork
+    case 'storage':
+      return trainingTexts.storageFailed
+    case 'refused':
+      return failure.message || messages.testLoadFailed
+    case 'needs-attention':
+      return failure.message || messages.testSubmitFailed
+    default:
+      return messages.testLoadFailed
+  }
+}
+
+/** What a person can do about it, in Ukrainian, whatever the language of the sentence above it; null for nothing more. */
+export function trainingAdvice({ kind }: ExamFailure): string | null {
+  switch (kind) {
+    case 'network':
+      return trainingTexts.loadAdvice
+    case 'html':
+      return trainingTexts.portalAdvice
+    case 'needs-attention':
+      return trainingTexts.attention
+    default:
+      return null
+  }
+}

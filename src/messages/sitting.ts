@@ -1,0 +1,41 @@
+import { examTexts } from './exam.ts'
+import { messages } from './messages.ts'
+
+/** The sentences that differ between an exam and a training; all others are of examTexts. */
+export interface SittingTexts {
+  readonly label: string
+  /** What the button of the bar hands in, on a wide screen. */
+  readonly submitWhat: string
+  readonly submitTitle: string
+  readonly submitting: string
+  readonly scoring: string
+  readonly scoringHint: string
+  /** Above the promise to try again; an exam's needs none. */
+  readonly notHandedIn: (isUnanswered: boolean) => string | null
+  readonly otherTabTitle: string
+  readonly otherDeviceTitle: string
+  readonly otherDevice: string
+  readonly conflictReadOnly: string
+  readonly serverOnly: string
+  readonly sessionEnded: string
+}
+
+export const examSitting: SittingTexts = { ...examTexts, notHandedIn: () => null }
+
+export const trainingSitting: SittingTexts = {
+  label: 'Тренування',
+  submitWhat: 'тренування',
+  submitTitle: 'Здати тренування?',
+  submitting: 'Здаємо тренування',
+  scoring: 'Готуємо розбір',
+  scoringHint: "Тренування прийнято. Розбір з'явиться за мить.",
+  notHandedIn: (isUnanswered) => (isUnanswered ? messages.testNetwork : messages.testSubmitFailed),
+  otherTabTitle: 'Тренування відкрито в іншій вкладці',
+  otherDeviceTitle: 'Тренування продовжено на іншому пристрої',
+  otherDevice: 'Тут відповіді лише для перегляду. Можна повернути тренування сюди.',
+  conflictReadOnly: 'Поки діє відповідь з іншого пристрою. Щоб обрати, спершу продовжте тренування тут.',
+  serverOnly:
+    "Їх має сервер, тож нічого не втрачено. Але без зв'язку ця сторінка єдина триматиме нові відповіді: не закривайте її, доки тренування не здано.",
+  sessionEnded:
+    'Ваш сеанс завершився, але тренування триває: відповіді надходять на сервер і далі. Увійти знову можна буде після здачі.',
+}
