@@ -1,6 +1,7 @@
 import { isLater } from '#contract/answer-merge.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { NotTheWriter, saveAnswer } from '../storage/answer-drafts.ts'
+import { DraftMissing } from '../storage/attempt-drafts.ts'
 
 /** A change that the browser did not keep is offered to it again after this long. Milliseconds. */
 const againAfter = 3_000
@@ -19,6 +20,8 @@ export function createAnswerKeeper(parts: {
   readonly onKept: (event: AnswerEvent) => void
   readonly onRefused: (event: AnswerEvent) => void
   readonly onTakenOver: () => void
+  /** The attempt is not in this browser any more. */
+  readonly onGone: () => void
   readonly report: (error: unknown) => void
 }): AnswerKeeper {
   const waiting = new Map<string, AnswerEvent>()
@@ -38,6 +41,7 @@ export function createAnswerKeeper(parts: {
       }
       parts.report(error)
       parts.onRefused(event)
+      if (error instanceof DraftMissing) parts.onGone()
       const standing = waiting.get(event.question_id)
       if (standing === undefined || isLater(event, standing)) waiting.set(event.question_id, event)
       clearTimeout(timer)

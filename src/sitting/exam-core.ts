@@ -14,5 +14,7 @@ export interface ExamCore {
   readonly dispatch: (event: ExamEvent) => void
   /** The attempt in this browser's storage; null before there is one. */
   readonly draftId: () => string | null
+  /** Writes the attempt anew where it is gone from the browser's storage. Rejects when the browser refuses. */
+  readonly restore: () => Promise<void>
   readonly isStopped: () => boolean
 }

@@ -30,6 +30,8 @@ export interface ExamEffects {
   readonly drop: () => void
   /** Reads what became of the submission, whoever delivered it. */
   readonly followSubmission: () => Promise<void>
+  /** The browser's storage may have been emptied: writes anew what is missing. */
+  readonly lookAfterStorage: () => Promise<void>
   readonly wake: () => void
 }
 
@@ -121,6 +123,7 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
     if (session.phase !== 'submitting' || draftId === null) return
     const body = submissionBody(session.paper.frame, session.book)
     try {
+      await core.restore()
       await closeAndEnqueue(draftId, {
         body,
         title: session.paper.test?.title ?? '',
@@ -148,7 +151,8 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
   async function followSubmission(): Promise<void> {
     const draftId = core.draftId()
     const row = draftId === null ? undefined : await readSubmission(draftId)
-    if (row === undefined || core.isStopped()) return
+    if (core.isStopped()) return
+    if (row === undefined) return enqueueAgain()
     const isTriedAgain = row.state === 'waiting' && row.tries > 0
     core.show({
       nextTryAt: isTriedAgain ? Math.max(row.nextTryAt, row.notBefore) : null,
@@ -167,6 +171,13 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
     if (underWay === 'deliver') look = setTimeout(() => void followSubmission().catch(report), lookEvery)
   }
 
+  /** What was to be sent is gone from the browser's storage: this page still has it. */
+  async function enqueueAgain(): Promise<void> {
+    if (underWay !== 'deliver') return
+    await enqueue()
+    if (!core.view().isUnkept) deliver()
+  }
+
   return {
     perform: (effect) => {
       if (effect?.type === underWay) return
@@ -177,6 +188,7 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
     },
     drop,
     followSubmission,
+    lookAfterStorage: () => (underWay === 'deliver' ? followSubmission() : core.restore()),
     wake: () => {
       poll?.wake()
       if (underWay === 'deliver') void followSubmission().catch(report)

@@ -8,11 +8,13 @@ import { nextEffect } from '../engine/next-effect.ts'
 import { resumeSession } from '../engine/resume-session.ts'
 import { claimWriting, createDraft, findDraft, updateDraft } from '../storage/attempt-drafts.ts'
 import { readDeviceId, writerName } from '../storage/device-id.ts'
+import { onExamDbClosed } from '../storage/exam-db.ts'
 import type { AttemptRow } from '../storage/exam-rows.ts'
 import { createAnswerKeeper } from './answer-keeper.ts'
 import type { ExamCore } from './exam-core.ts'
 import { createExamEffects } from './exam-effects.ts'
 import type { ExamPorts } from './exam-ports.ts'
+import { createExamRestoring } from './exam-restoring.ts'
 import { createExamSaving } from './exam-saving.ts'
 import { createExamTime } from './exam-time.ts'
 import type { ExamView } from './exam-view.ts'
@@ -76,6 +78,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     onKept: (event) => dispatch({ type: 'answer-kept', event }),
     onRefused: (event) => dispatch({ type: 'answer-not-kept', event }),
     onTakenOver: () => dispatch({ type: 'writer-changed', hand: 'other-tab' }),
+    onGone: () => void core.restore().catch(report),
     report,
   })
   const core: ExamCore = {
@@ -86,8 +89,10 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     show,
     dispatch,
     draftId: () => draft?.draftId ?? null,
+    restore: () => restore(),
     isStopped: () => isStopped,
   }
+  const restore = createExamRestoring(core, () => draft)
   const saving = createExamSaving(core)
   const effects = createExamEffects(core, saving)
   const stopNews = onDeliveryNews((news) => {
@@ -96,6 +101,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     const follow = view.session.phase === 'answering' ? resume() : effects.followSubmission()
     void follow.catch(report)
   })
+  const stopWatching = onExamDbClosed(() => void effects.lookAfterStorage().catch(report))
   const lock = holdWriterLock(ports.locks, `${mode}-writer:${ownerId}:${purchaseId}`, (mayWrite) => {
     show({ isWriter: mayWrite })
     if (mayWrite || view.stage === 'looking') void resume().catch(cannotKeep)
@@ -272,6 +278,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     stop: () => {
       isStopped = true
       stopNews()
+      stopWatching()
       effects.drop()
       saving.stop()
       time.stop()

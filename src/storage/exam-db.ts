@@ -23,6 +23,8 @@ export interface ExamDb extends DBSchema {
 const databaseName = 'exam-v1'
 const databaseVersion = 1
 
+const listeners = new Set<() => void>()
+
 const connection = connectionTo<ExamDb>((terminated) =>
   openDB<ExamDb>(databaseName, databaseVersion, {
     upgrade(db) {
@@ -33,9 +35,21 @@ const connection = connectionTo<ExamDb>((terminated) =>
       db.createObjectStore('outbox', { keyPath: 'draftId' })
       db.createObjectStore('facts', { keyPath: 'name' })
     },
-    terminated,
+    terminated: () => {
+      terminated()
+      for (const listener of listeners) listener()
+    },
   }),
 )
+
+/**
+ * Calls `listener` when the browser has closed the connection by force, which it does when the site's data are deleted:
+ * what was kept may be gone. Returns how to stop.
+ */
+export function onExamDbClosed(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
 
 /** Runs `work` on the exam's database: one transaction, or something repeatable (see Connection). */
 export const withDb = connection.use

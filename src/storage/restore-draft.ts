@@ -1,5 +1,6 @@
 import type { Paper } from '../engine/paper.ts'
-import { strict, withDb } from './exam-db.ts'
+import { strict } from './connection.ts'
+import { withDb } from './exam-db.ts'
 import { type AnswerRow, type AttemptRow, rowFormat } from './exam-rows.ts'
 
 /** All that an open page knows of its attempt. */

@@ -1,27 +1,7 @@
-import { eq } from 'drizzle-orm'
-import type { BrowserContext } from '@playwright/test'
-import { attempts } from '../../server/db/schema/attempts.ts'
 import { expect, test } from '../support/browser-test.ts'
-import type { TestServer } from '../support/build-server.ts'
-import { examinee, examOn, onDevice, onServer, signInContext } from '../support/exam-story.ts'
+import { examinee, examOn, onDevice, onServer, signInContext, sitting } from '../support/exam-story.ts'
 import { startKillableBrowser } from '../support/killable-browser.ts'
 import { ago } from '../support/started-exam.ts'
-
-/** Somebody at the first question of an exam in this context. */
-async function sitting(context: BrowserContext, server: TestServer) {
-  const { person, purchaseId } = await examinee(server)
-  await signInContext(context, person)
-  const exam = examOn(await context.newPage())
-  await exam.open(server.origin, purchaseId)
-  await exam.start()
-  const moveClock = (values: Partial<typeof attempts.$inferInsert>) =>
-    server.services.db.update(attempts).set(values).where(eq(attempts.purchaseId, purchaseId))
-  const stored = async () => {
-    const [attempt] = await server.services.db.select().from(attempts).where(eq(attempts.purchaseId, purchaseId))
-    return attempt!
-  }
-  return { person, purchaseId, exam, moveClock, stored }
-}
 
 test.describe('the network goes away', () => {
   test('[C.06] [R07] answers go on being kept here, the exam is handed in without a network and graded when it returns', async ({

@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { users } from '../../server/db/schema/accounts.ts'
+import { attempts } from '../../server/db/schema/attempts.ts'
 import type { TestServer } from './build-server.ts'
 import { givePurchase, newcomer, password, type Person } from './person.ts'
 
@@ -63,4 +64,20 @@ export function examOn(page: Page) {
     seesResult: () =>
       expect(page.getByRole('heading', { name: 'Результат екзамену' })).toBeVisible({ timeout: 20_000 }),
   }
+}
+
+/** Somebody at the first question of an exam in this context. */
+export async function sitting(context: BrowserContext, server: TestServer) {
+  const { person, purchaseId } = await examinee(server)
+  await signInContext(context, person)
+  const exam = examOn(await context.newPage())
+  await exam.open(server.origin, purchaseId)
+  await exam.start()
+  const moveClock = (values: Partial<typeof attempts.$inferInsert>) =>
+    server.services.db.update(attempts).set(values).where(eq(attempts.purchaseId, purchaseId))
+  const stored = async () => {
+    const [attempt] = await server.services.db.select().from(attempts).where(eq(attempts.purchaseId, purchaseId))
+    return attempt!
+  }
+  return { person, purchaseId, exam, moveClock, stored }
 }
