@@ -19,6 +19,8 @@ export interface Config {
   port: number
   /** Where people reach this server, without a slash at the end: https://iq.example. Null: http on the bound address. */
   publicOrigin: string | null
+  /** The API host that the served client was built for (VITE_API_URL); absent when that is this server. */
+  apiOrigin?: string
   /** Origins besides our own whose pages may call the API with a Bearer. */
   allowedOrigins: string[]
   /** At least 32 characters; access tokens, refresh tokens, tickets and the receipts' key are derived from it. */

@@ -52,6 +52,7 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
     host,
     port: number('PORT', 3000, 0, 65_535),
     production,
+    ...readApiOrigin(environment.VITE_API_URL, faults),
     allowedOrigins: (environment.ALLOWED_ORIGINS ?? '').split(',').filter(Boolean),
     trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
     lateHours: number('LATE_HOURS', 24, 0, 168),
@@ -89,6 +90,13 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
   }
   if (faults.length > 0) throw new EnvironmentFault(faults.join('\n'))
   return config
+}
+
+function readApiOrigin(url: string | undefined, faults: string[]): Pick<Config, 'apiOrigin'> {
+  if (!url) return {}
+  if (URL.canParse(url)) return { apiOrigin: new URL(url).origin }
+  faults.push('VITE_API_URL must be an address such as https://api.example')
+  return {}
 }
 
 function isLoopback(host: string): boolean {

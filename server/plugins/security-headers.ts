@@ -9,25 +9,32 @@ const checkoutOrigins: Record<Config['payment']['provider'], string[]> = {
   monobank: ['https://pay.monobank.ua', 'https://pay.mbnk.biz'],
 }
 
-/** The policy of every page, from configuration alone: own scripts and styles, Trusted Types, nothing inline. */
-export function pagePolicy(config: Config): Record<string, string[]> {
+/**
+ * The policy of every page, from configuration alone: own scripts and styles, Trusted Types, nothing inline. Calls and
+ * pictures may also go to the API host that the client was built for.
+ */
+export function pagePolicy({ payment, apiOrigin }: Pick<Config, 'payment' | 'apiOrigin'>): Record<string, string[]> {
+  const api = apiOrigin === undefined ? [] : [apiOrigin]
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
     'style-src': ["'self'"],
-    'img-src': ["'self'", 'data:'],
+    'img-src': ["'self'", 'data:', ...api],
     'font-src': ["'self'"],
-    'connect-src': ["'self'"],
+    'connect-src': ["'self'", ...api],
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
-    'form-action': ["'self'", ...checkoutOrigins[config.payment.provider]],
+    'form-action': ["'self'", ...checkoutOrigins[payment.provider]],
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ['app-sw', 'dompurify'],
   }
 }
+
+/** Pages whose address holds the secret of a letter's link: what they load must not be told where it was asked from. */
+const opensALetter = /^\/(reset-password|verify-email|confirm-email|keep-account|auth-callback)\b/
 
 export async function installSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(helmet, {
@@ -40,6 +47,7 @@ export async function installSecurityHeaders(app: FastifyInstance, config: Confi
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+    if (opensALetter.test(request.url)) reply.header('referrer-policy', 'no-referrer')
     if (!request.url.startsWith('/api/')) return
     reply.header('cache-control', 'no-store')
     reply.header('vary', 'Authorization')
