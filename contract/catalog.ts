@@ -1,23 +1,26 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id, Kopiykas, listOf } from './scalars.ts'
+import { Id, Kopiykas, ours, specifiedListOf } from './scalars.ts'
 
 export const testTypes = ['verbal', 'math', 'logic'] as const
 
-/** A test on sale. `price` is in kopiykas; `validity_days` counts from payment. */
+/**
+ * A test on sale. `price` is in kopiykas and always comes with its currency: a number without one is another server's,
+ * and nobody can tell what it counts. `validity_days` counts from payment. Only id and title are certain elsewhere.
+ */
 export const Test = z.object({
   id: Id,
-  slug: z.string(),
-  type: z.string(),
+  slug: ours(z.string()),
+  type: ours(z.string()),
   title: z.string(),
-  summary: z.nullish(z.string()),
-  question_count: z.nullish(z.number()),
-  duration_minutes: z.nullish(z.number()),
-  price: Kopiykas,
-  currency: z.nullish(z.string()),
-  exam_attempts: z.nullish(z.number()),
-  validity_days: z.nullish(z.number()),
-  owned_purchase_id: z.nullish(Id),
+  summary: ours(z.string()),
+  question_count: ours(z.number()),
+  duration_minutes: ours(z.number()),
+  price: ours(Kopiykas),
+  currency: ours(z.string()),
+  exam_attempts: ours(z.number()),
+  validity_days: ours(z.number()),
+  owned_purchase_id: ours(Id),
 })
 export type Test = z.output<typeof Test>
 
@@ -41,7 +44,7 @@ export const availableTests = endpoint({
   auth: 'optional',
   summary: 'Tests on sale',
   query: TestFilters,
-  response: listOf(Test),
+  response: specifiedListOf(Test),
 })
 
 export const searchTests = endpoint({
@@ -51,5 +54,5 @@ export const searchTests = endpoint({
   auth: 'optional',
   summary: 'Tests found by words',
   query: z.extend(TestFilters, { search: text }),
-  response: listOf(Test),
+  response: specifiedListOf(Test),
 })

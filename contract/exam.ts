@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Answer, AnswerEvent, Question } from './question.ts'
 import { Result, ReviewRow } from './result.ts'
-import { Id, IdParams, Instant } from './scalars.ts'
+import { Id, IdParams, Instant, ours } from './scalars.ts'
 
 const Ticket = z.string().check(z.minLength(16), z.maxLength(200))
 const SubmissionKey = z.string().check(z.minLength(8), z.maxLength(100))
@@ -36,7 +36,7 @@ export const ExamMeta = z.object({
   questions: z.nullish(z.array(Question)),
   attempt: z.nullish(AttemptFrame),
   events: z.nullish(z.array(AnswerEvent)),
-  test: z.nullish(z.object({ id: Id, slug: z.string(), type: z.string(), title: z.string() })),
+  test: ours(z.object({ id: Id, slug: z.string(), type: z.string(), title: z.string() })),
 })
 export type ExamMeta = z.output<typeof ExamMeta>
 
@@ -67,6 +67,25 @@ export const Accepted = z.object({
 export const SubmitReply = z.union([Result, Accepted])
 export type SubmitReply = z.output<typeof SubmitReply>
 
+/**
+ * What a server without submission keys says of a hand-in. Its form is not specified, so any JSON object is its word that
+ * it has the answers; of the result it may tell as much or as little as it likes.
+ */
+const AnyReply = z.union([
+  Result,
+  z.object({
+    status: z.catch(z.string(), 'completed'),
+    attempt_id: ours(Id),
+    message: ours(z.string()),
+    receipt: ours(z.string()),
+    correct: ours(z.number()),
+    total: ours(z.number()),
+    review: ours(z.array(ReviewRow)),
+  }),
+])
+/** A hand-in's reply, from whichever server. */
+export type HandInReply = SubmitReply | z.output<typeof AnyReply>
+
 const SubmitBody = z.object({
   answers: z.array(Answer).check(z.maxLength(500)),
   submission_key: z.optional(SubmissionKey),
@@ -84,6 +103,9 @@ export const submitExam = endpoint({
   body: SubmitBody,
   response: SubmitReply,
 })
+
+/** The same call to a server that knows no submission keys. */
+export const submitExamWithoutKey = { ...submitExam, response: AnyReply }
 
 export const examStatus = endpoint({
   name: 'examStatus',
@@ -109,7 +131,7 @@ export const examResultsStatus = endpoint({
   auth: 'bearer',
   summary: 'How the grading stands: processing, error, expired, or the result itself',
   params: IdParams,
-  response: SubmitReply,
+  response: AnyReply,
 })
 
 export const saveAnswers = endpoint({
@@ -158,23 +180,5 @@ export const submitTraining = endpoint({
   response: SubmitReply,
 })
 
-/**
- * The same call to a server that knows no submission keys. What such a server answers is not specified, so any JSON object
- * is its word that it has the answers; of the result it may tell as much or as little as it likes.
- */
-export const submitTrainingWithoutKey = {
-  ...submitTraining,
-  response: z.union([
-    Result,
-    z.object({
-      status: z.catch(z.string(), 'completed'),
-      attempt_id: z.catch(z.nullish(Id), null),
-      message: z.catch(z.nullish(z.string()), null),
-      receipt: z.catch(z.nullish(z.string()), null),
-      correct: z.catch(z.nullish(z.number()), null),
-      total: z.catch(z.nullish(z.number()), null),
-      review: z.catch(z.nullish(z.array(ReviewRow)), null),
-    }),
-  ]),
-}
-export type TrainingReply = SubmitReply | z.output<typeof submitTrainingWithoutKey.response>
+/** The same call to a server that knows no submission keys. */
+export const submitTrainingWithoutKey = { ...submitTraining, response: AnyReply }

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id, Instant } from './scalars.ts'
+import { Id, Instant, ours } from './scalars.ts'
 
 export const LegalText = z.object({
   title: z.nullish(z.string()),
   content: z.nullish(z.string()),
-  version: z.nullish(z.string()),
+  version: ours(z.string()),
 })
 export type LegalText = z.output<typeof LegalText>
 
 export const ExpiredPurchase = z.object({ id: Id, purchase_card_title: z.string(), expiration_date: Instant })
 export type ExpiredPurchase = z.output<typeof ExpiredPurchase>
 
-/** Filled only with a valid Bearer, else 0 and empty (S3.10). */
-const own = { notification_count: z.nullish(z.number()), expired: z.nullish(z.array(ExpiredPurchase)) }
+/** Filled only with a valid Bearer, else 0 and empty (S3.10). What cannot be read of it never costs the text. */
+const own = { notification_count: ours(z.number()), expired: ours(z.array(ExpiredPurchase)) }
 
 export const privacyPolicy = endpoint({
   name: 'privacyPolicy',

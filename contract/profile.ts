@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id } from './scalars.ts'
+import { Id, ours } from './scalars.ts'
 
 export const genders = ['female', 'male', 'other', ''] as const
 
@@ -17,6 +17,21 @@ export const Profile = z.object({
   phone_number: z.nullish(z.string()),
 })
 export type Profile = z.output<typeof Profile>
+
+const ProfileUpdated = z.catch(
+  z.object({
+    id: ours(Id),
+    email: ours(z.string()),
+    is_active: ours(z.boolean()),
+    is_verified: ours(z.boolean()),
+    first_name: ours(z.string()),
+    last_name: ours(z.string()),
+    description: ours(z.string()),
+    gender: ours(z.string()),
+    phone_number: ours(z.string()),
+  }),
+  {},
+)
 
 /** The fields a person may change; any other field in the body is ignored. */
 export const ProfileChange = z.object({
@@ -43,5 +58,6 @@ export const updateProfile = endpoint({
   auth: 'bearer',
   summary: 'Change my profile',
   body: ProfileChange,
-  response: Profile,
+  /** Another server may answer with less than the profile. */
+  response: ProfileUpdated,
 })

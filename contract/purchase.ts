@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Test, TestFilters } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, Instant, Kopiykas, listOf } from './scalars.ts'
+import { Id, IdParams, Instant, Kopiykas, ours, specifiedListOf } from './scalars.ts'
 
 export const purchaseStatuses = ['pending', 'paid', 'failed', 'expired', 'refunded'] as const
 
@@ -27,17 +27,17 @@ export const Purchase = z.object({
 })
 export type Purchase = z.output<typeof Purchase>
 
-/** A purchase on the shelf of its owner. One payment opens one test in both modes. */
+/** A purchase on the shelf of its owner. One payment opens one test in both modes. Only id and title are certain elsewhere. */
 export const OwnedTest = z.object({
   id: Id,
   purchase_card_title: z.string(),
-  test: z.nullish(Test),
-  status: z.nullish(z.string()),
-  exam_attempts_left: z.nullish(z.number()),
-  expiration_date: z.nullish(Instant),
-  extra_time_factor: z.nullish(z.number()),
-  active_attempt: z.nullish(z.object({ id: Id, state: z.string(), deadline_at: z.nullish(Instant) })),
-  last_result: z.nullish(
+  test: ours(Test),
+  status: ours(z.string()),
+  exam_attempts_left: ours(z.number()),
+  expiration_date: ours(Instant),
+  extra_time_factor: ours(z.number()),
+  active_attempt: ours(z.object({ id: Id, state: z.string(), deadline_at: z.nullish(Instant) })),
+  last_result: ours(
     z.object({
       attempt_id: Id,
       iq: z.nullish(z.number()),
@@ -56,7 +56,7 @@ export const ownedTests = endpoint({
   auth: 'bearer',
   summary: 'What I bought',
   query: TestFilters,
-  response: listOf(OwnedTest),
+  response: specifiedListOf(OwnedTest),
 })
 
 export const createPurchase = endpoint({

@@ -1,21 +1,22 @@
 import * as z from 'zod/mini'
 import { Figure } from './figure.ts'
-import { Id } from './scalars.ts'
+import { Id, ours } from './scalars.ts'
 
 export const questionKinds = ['single', 'multiple', 'number', 'text'] as const
 
-export const Option = z.object({ id: Id, text: z.nullish(z.string()), figure: z.nullish(Figure) })
+export const Option = z.object({ id: Id, text: z.nullish(z.string()), figure: ours(Figure) })
 export type Option = z.output<typeof Option>
 
 /**
  * A question as it travels: never a key, a weight or a hint. Option ids are opaque and of one attempt.
- * `prompt` is plain text; its line breaks are kept.
+ * `prompt` is plain text; its line breaks are kept. A kind that another server does not name, or names otherwise, reads
+ * as `single`: one of the options, and typed where there are none.
  */
 export const Question = z.object({
   id: Id,
-  kind: z.enum(questionKinds),
+  kind: z.catch(z.enum(questionKinds), 'single'),
   prompt: z.string(),
-  figure: z.nullish(Figure),
+  figure: ours(Figure),
   options: z.nullish(z.array(Option)),
 })
 export type Question = z.output<typeof Question>

@@ -16,10 +16,23 @@ export const Instant = z.string()
 /** An amount of money: an integer in kopiykas. */
 export const Kopiykas = z.number().check(z.int(), z.minimum(0))
 
-/** A reply that says nothing but that it was done. */
-export const Done = z.object({ detail: z.nullish(z.string()) })
+/**
+ * A field of ours in a call of the specification. Another server may not have it (absent), or may use its name for
+ * something else: then it reads as null, and the rest of the reply holds.
+ */
+export function ours<S extends z.ZodMiniType>(schema: S) {
+  return z.catch(z.nullish(schema), null)
+}
 
-/** A list as every list call answers it. */
+const DoneReply = z.object({ detail: ours(z.string()) })
+
+/** A reply that says nothing but that it was done; another server may say it with any JSON. */
+export const Done = z.union([
+  DoneReply,
+  z.codec(z.unknown(), DoneReply, { decode: () => ({}), encode: (done): unknown => done }),
+])
+
+/** A list as every list call of ours answers it. */
 export function listOf<Row extends z.ZodMiniType>(row: Row) {
   return z.object({
     count: z.number(),
@@ -27,4 +40,21 @@ export function listOf<Row extends z.ZodMiniType>(row: Row) {
     previous: z.nullish(z.string()),
     results: z.array(row),
   })
+}
+
+/** A list of the specification, whose form it does not show: another server may send the rows alone. */
+export function specifiedListOf<Row extends z.ZodMiniType>(row: Row) {
+  const list = z.object({
+    count: ours(z.number()),
+    next: ours(z.string()),
+    previous: ours(z.string()),
+    results: z.array(row),
+  })
+  return z.union([
+    list,
+    z.codec(z.array(z.unknown()), list, {
+      decode: (rows) => ({ results: rows as z.input<Row>[] }),
+      encode: ({ results }): unknown[] => results,
+    }),
+  ])
 }

@@ -1,9 +1,10 @@
 import {
   examResultsStatus,
+  type HandInReply,
   submitExam,
+  submitExamWithoutKey,
   submitTraining,
   submitTrainingWithoutKey,
-  type TrainingReply,
 } from '#contract/exam.ts'
 import type { Reply } from '../engine/reply.ts'
 import type { OutboxRow, SubmissionBody } from '../storage/exam-rows.ts'
@@ -66,19 +67,17 @@ async function attempt(row: OutboxRow, sender: Sender): Promise<Verdict> {
 }
 
 /** A training's result comes with the reply and, from another server, never again: it is kept. */
-function judge({ mode }: OutboxRow, reply: Reply<TrainingReply>): Verdict {
+function judge({ mode }: OutboxRow, reply: Reply<HandInReply>): Verdict {
   const verdict = judgeSubmission(reply)
   const hasResult = mode === 'training' && reply.kind === 'answered' && verdict.verdict === 'graded'
   return hasResult ? { ...verdict, result: reply.body } : verdict
 }
 
-function handIn(
-  { mode, purchaseId }: OutboxRow,
-  body: SubmissionBody,
-  { send }: Sender,
-): Promise<Reply<TrainingReply>> {
-  const training = body.submission_key === undefined ? submitTrainingWithoutKey : submitTraining
-  const endpoint = mode === 'exam' ? submitExam : training
+function handIn({ mode, purchaseId }: OutboxRow, body: SubmissionBody, { send }: Sender): Promise<Reply<HandInReply>> {
+  const hasKey = body.submission_key !== undefined
+  const exam = hasKey ? submitExam : submitExamWithoutKey
+  const training = hasKey ? submitTraining : submitTrainingWithoutKey
+  const endpoint = mode === 'exam' ? exam : training
   const options = { signal: timeLimit(), asTicketHolder: body.ticket !== undefined }
   return send(endpoint, { params: { id: purchaseId }, body }, options)
 }

@@ -1,11 +1,11 @@
-import type { SubmitReply, TrainingReply } from '#contract/exam.ts'
+import type { HandInReply } from '#contract/exam.ts'
 import { isPassing, type Reply } from '../engine/reply.ts'
 import { isWorking } from '../engine/submitting-phase.ts'
 
 /** What a reply to a submission means for its row in the outbox. */
 export type Verdict =
   /** The server has it for good: the row is settled. */
-  | { readonly verdict: 'accepted' | 'graded'; readonly receipt: string | null; readonly result?: TrainingReply }
+  | { readonly verdict: 'accepted' | 'graded'; readonly receipt: string | null; readonly result?: HandInReply }
   /** The server said a final no: the row stays, visible, and its answers can be downloaded. */
   | { readonly verdict: 'refused'; readonly code: string; readonly message: string }
   /**
@@ -15,7 +15,7 @@ export type Verdict =
   | { readonly verdict: 'again'; readonly pause: number | null; readonly isSilent?: true }
 
 /** Judges the reply to POST exam-meta. Only a reply that the contract parses settles anything. */
-export function judgeSubmission(reply: Reply<TrainingReply>): Verdict {
+export function judgeSubmission(reply: Reply<HandInReply>): Verdict {
   if (reply.kind === 'answered') {
     const { body } = reply
     return { verdict: isWorking(body) ? 'accepted' : 'graded', receipt: body.receipt ?? null }
@@ -34,7 +34,7 @@ export function judgeSubmission(reply: Reply<TrainingReply>): Verdict {
  * Judges the reply to exam-results-status, asked before a submission without a key is sent a second time: null when the
  * server knows nothing of it, so that it may be sent.
  */
-export function judgeEarlierSend(reply: Reply<SubmitReply>): Verdict | null {
+export function judgeEarlierSend(reply: Reply<HandInReply>): Verdict | null {
   if (reply.kind === 'answered') {
     const { status } = reply.body
     return status === 'error' || status === 'expired' ? null : judgeSubmission(reply)

@@ -47,3 +47,8 @@ export class ApiError extends Error {
 export function isUnauthorized(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'reply' && error.status_code === 401
 }
+
+/** There is no such thing; another server says it with a page for every call that it does not know. */
+export function isMissing(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status_code === 404
+}

@@ -11,7 +11,7 @@ export type RawReply =
 export async function readRaw(response: Response): Promise<RawReply> {
   const { status, ok } = response
   const text = (await response.text()).trim()
-  if (text === '') return { form: 'json', status, ok, json: {} }
+  if (text === '') return { form: 'json', status, ok, json: null }
   try {
     return { form: 'json', status, ok, json: JSON.parse(text), retryAfter: retryAfter(response) }
   } catch {
@@ -31,27 +31,35 @@ export function judge<S extends z.ZodMiniType>(raw: RawReply, schema: S): z.outp
   return parsed.data
 }
 
-/** Takes what is there: another server may send only some of the fields. */
+/** Takes what is there: another server may send only some of the fields, or name the form's fields at the top. */
 function refusal({ status, json, retryAfter: retry_after }: Extract<RawReply, { form: 'json' }>): ApiError {
   const body = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>
+  const { detail, code, status_code, message, non_field_errors, fields, result_url, ...rest } = body
   return new ApiError({
     kind: 'reply',
-    status_code: typeof body.status_code === 'number' ? body.status_code : status,
-    detail: sentence(body.detail) ?? sentence(body.message),
-    code: sentence(body.code),
-    fields: sentences(body.fields),
-    result_url: sentence(body.result_url),
+    status_code: typeof status_code === 'number' ? status_code : status,
+    detail: sentence(detail) ?? sentence(message) ?? sentence(non_field_errors),
+    code: sentence(code),
+    fields: sentences(fields) ?? (status === 400 || status === 409 ? sentences(rest) : undefined),
+    result_url: sentence(result_url),
     retry_after,
   })
 }
 
+/** Text as it is; of a list of sentences the first. */
 function sentence(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+  const text: unknown = Array.isArray(value) ? value[0] : value
+  return typeof text === 'string' && text.trim() !== '' ? text : undefined
 }
 
 function sentences(value: unknown): Record<string, string> | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  return Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'))
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, text]) => {
+      const said = sentence(text)
+      return said === undefined ? [] : [[name, said]]
+    }),
+  )
 }
 
 /** Retry-After in its seconds form, as milliseconds; the date form would trust the clock of this device. */

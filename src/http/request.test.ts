@@ -105,6 +105,12 @@ describe('a failed call', () => {
     expect(error).toMatchObject({ kind: 'reply', status_code: 503, detail: undefined, code: '', fields: {} })
   })
 
+  it('[S8.01] finds the sentences of a form that another server names at the top', async () => {
+    answers = [json(400, { email: ['Зайнято', 'І ще'], age: 'Мало', non_field_errors: ['Не те'], more: {} })]
+    const error = await failure(request(write, { body: { name: 'x' } }))
+    expect(error).toMatchObject({ status_code: 400, detail: 'Не те', fields: { email: 'Зайнято', age: 'Мало' } })
+  })
+
   it('is a network failure when the connection breaks in the middle of the reply', async () => {
     answers = [
       (_, response) => {
@@ -142,6 +148,14 @@ describe('a page in place of JSON', () => {
     await expect(request(read, { params: { id: '1' } })).resolves.toEqual({ title: 'є' })
     answers = [page, json(200, { title: 'ключ' })]
     await expect(request(keyed, {})).resolves.toEqual({ title: 'ключ' })
+  })
+
+  it('[S7.03] makes a call that carries a key be sent once more, the same', async () => {
+    const body = z.object({ submission_key: z.string() })
+    const submit = endpoint({ ...call, method: 'POST', path: '/api/exam/', body })
+    answers = [page, json(200, { title: 'здано' })]
+    await expect(request(submit, { body: { submission_key: 'k' } })).resolves.toEqual({ title: 'здано' })
+    expect(seen.map((sent) => sent.body)).toEqual(['{"submission_key":"k"}', '{"submission_key":"k"}'])
   })
 
   it('[S7.03] is an error when it comes again', async () => {

@@ -16,7 +16,8 @@ export interface RequestOptions {
 
 /**
  * Sends one call of the contract and returns its parsed reply. Throws ApiError for every failure. Where a page came in
- * place of JSON, a call that may be repeated is sent once more (S7.03). Knows no session, no screen and no redirect.
+ * place of JSON, a call that may be repeated or carries a key is sent once more (S7.03). Knows no session, no screen and
+ * no redirect.
  */
 export async function request<E extends Endpoint>(
   endpoint: E,
@@ -25,8 +26,13 @@ export async function request<E extends Endpoint>(
 ): Promise<EndpointReply<E>> {
   const send = () => fetchRaw(endpoint, input, options)
   const first = await send()
-  const reply = first.form === 'html' && endpoint.repeatable ? await send() : first
+  const reply = first.form === 'html' && mayRepeat(endpoint, input) ? await send() : first
   return judge(reply, endpoint.response) as EndpointReply<E>
+}
+
+/** A key makes the second send the same act as the first. */
+function mayRepeat({ repeatable }: Endpoint, { body }: { body?: unknown }): boolean {
+  return repeatable || (typeof body === 'object' && body !== null && 'submission_key' in body)
 }
 
 /** Only Authorization and Content-Type are ever sent: another server's CORS rules allow nothing else. */

@@ -38,6 +38,7 @@ export const resultTexts = {
   toExam: 'До екзамену',
   toPurchases: 'До моїх тестів',
   loadFailed: 'Не вдалося завантажити результат.',
+  bareTitle: 'Екзамен здано, правильних відповідей:',
   bare: 'Екзамен здано. Докладного результату сервер не надав.',
   seconds: (seconds: number) => {
     const minutes = Math.floor(seconds / 60)

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { availableTests, type TestFilters } from '#contract/catalog.ts'
+import { availableTests, type Test, type TestFilters } from '#contract/catalog.ts'
 import { testInfo, testInfoBySlug } from '#contract/test-info.ts'
 import type * as z from 'zod/mini'
+import { isMissing } from '../http/api-error.ts'
 import { sessionRequest } from '../session/session-request.ts'
 
 type Filters = z.input<typeof TestFilters>
@@ -13,16 +14,22 @@ export const catalogQueries = {
       queryKey: ['tests', 'available', filters],
       queryFn: ({ signal }) => sessionRequest(availableTests, { query: filters }, { signal }),
     }),
-  infoBySlug: (slug: string) =>
+  info: ({ id, slug }: Pick<Test, 'id' | 'slug'>) =>
     queryOptions({
-      queryKey: ['tests', 'info', slug],
-      queryFn: ({ signal }) => sessionRequest(testInfoBySlug, { query: { slug } }, { signal }),
+      queryKey: ['tests', 'info', slug ?? id],
+      queryFn: ({ signal }) => readInfo(id, slug, signal),
       staleTime: Number.POSITIVE_INFINITY,
     }),
-  info: (id: string) =>
-    queryOptions({
-      queryKey: ['tests', 'info-by-id', id],
-      queryFn: ({ signal }) => sessionRequest(testInfo, { params: { id } }, { signal }),
-      staleTime: Number.POSITIVE_INFINITY,
-    }),
+}
+
+/** By slug (S7.40); a server that does not know this way has the specification's, by id. */
+async function readInfo(id: string, slug: string | null | undefined, signal: AbortSignal) {
+  const byId = () => sessionRequest(testInfo, { params: { id } }, { signal })
+  if (slug == null) return byId()
+  try {
+    return await sessionRequest(testInfoBySlug, { query: { slug } }, { signal })
+  } catch (error) {
+    if (isMissing(error)) return byId()
+    throw error
+  }
 }

@@ -3,8 +3,14 @@ import type { EndpointInput } from '#contract/endpoint.ts'
 import { sessionRequest } from './session-request.ts'
 import { sessionState, updateSession } from './session-state.ts'
 
-/** Saves the profile and merges what the server made of it into the user. Throws ApiError. */
+/**
+ * Saves the profile and merges what the server made of it into the user; of what the server does not say, what was asked
+ * for. Throws ApiError.
+ */
 export async function saveProfile(change: EndpointInput<typeof updateProfile>['body']): Promise<void> {
-  const profile = await sessionRequest(updateProfile, { body: change })
-  updateSession({ profileStatus: 'success', profileError: null, user: { ...sessionState().user, ...profile } })
+  const { id: _id, ...reply } = await sessionRequest(updateProfile, { body: change })
+  const said = Object.fromEntries(Object.entries(reply).filter(([, value]) => value != null))
+  const { user } = sessionState()
+  if (user !== null)
+    updateSession({ profileStatus: 'success', profileError: null, user: { ...user, ...change, ...said } })
 }

@@ -1,11 +1,11 @@
 import type { Test } from '#contract/catalog.ts'
 import { catalogTexts } from '../messages/catalog.ts'
-import { money } from '../messages/formats.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ButtonLink } from '../ui/button/button-link.tsx'
 import { openModal } from '../ui/modal/modal-store.ts'
 import { Text } from '../ui/text/text.tsx'
+import { priceOf } from './price-of.ts'
 import styles from './test-card.module.css'
 import { TestFacts } from './test-facts.tsx'
 
@@ -25,17 +25,20 @@ export function TestCard({ test, heading }: { test: Test; heading: 'h2' | 'h3' }
       <TestFacts test={test} />
       <div className={styles.foot}>
         <Text variant="subtitle1" className={styles.price}>
-          {isOwned ? catalogTexts.owned : money(test.price, test.currency ?? undefined)}
+          {isOwned ? catalogTexts.owned : priceOf(test)}
         </Text>
         <div className={styles.actions}>
           <Button
             variant="link"
             aria-label={catalogTexts.detailsOf(test.title)}
-            onClick={() => openModal({ kind: 'testDetails', slug: test.slug, title: test.title })}
+            onClick={() => openModal({ kind: 'testDetails', test })}
           >
             {catalogTexts.details}
           </Button>
-          <ButtonLink to={isOwned ? paths.purchases : paths.test(test.slug)} variant={isFree ? 'border' : 'secondary'}>
+          <ButtonLink
+            to={isOwned ? paths.purchases : paths.test(test.slug ?? test.id)}
+            variant={isFree ? 'border' : 'secondary'}
+          >
             {isOwned ? catalogTexts.openOwned : isFree ? catalogTexts.openFree : catalogTexts.open}
           </ButtonLink>
         </div>

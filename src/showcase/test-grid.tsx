@@ -8,9 +8,9 @@ interface TestGridProps {
   heading: 'h2' | 'h3'
 }
 
-/** Tests on sale side by side: those with a price first, free samples after them, as the server ordered each. */
+/** Tests on sale side by side: free samples after the others, as the server ordered each. */
 export function TestGrid({ tests, heading }: TestGridProps) {
-  const inOrder = [...tests.filter((test) => test.price > 0), ...tests.filter((test) => test.price === 0)]
+  const inOrder = [...tests.filter((test) => test.price !== 0), ...tests.filter((test) => test.price === 0)]
   return (
     <ul className={styles.grid}>
       {inOrder.map((test) => (

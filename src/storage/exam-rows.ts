@@ -1,4 +1,4 @@
-import type { TrainingReply } from '#contract/exam.ts'
+import type { HandInReply } from '#contract/exam.ts'
 import type { Answer, AnswerEvent } from '#contract/question.ts'
 import type { Mark } from '../engine/answer-book.ts'
 import type { ExamFrame, Paper } from '../engine/paper.ts'
@@ -93,7 +93,7 @@ export interface OutboxRow extends Row {
   /** Nobody answered the last try; absent when somebody did. */
   readonly unanswered?: boolean
   /** A training's result, as its hand-in was answered: another server tells it only once. */
-  readonly result?: TrainingReply
+  readonly result?: HandInReply
 }
 
 export interface FactRow extends Row {

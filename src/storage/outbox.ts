@@ -1,4 +1,4 @@
-import type { TrainingReply } from '#contract/exam.ts'
+import type { HandInReply } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { NotTheWriter, putOwn } from './answer-drafts.ts'
 import { DraftMissing } from './attempt-drafts.ts'
@@ -69,7 +69,7 @@ export function keptTrainingResult(
   ownerId: string,
   purchaseId: string,
   attempt: string | null,
-): Promise<{ readonly attemptId: string; readonly madeAt: number; readonly result: TrainingReply } | null> {
+): Promise<{ readonly attemptId: string; readonly madeAt: number; readonly result: HandInReply } | null> {
   return withDb(async (db) => {
     const rows = (await db.getAll('outbox'))
       .filter((row) => row.ownerId === ownerId && row.purchaseId === purchaseId)

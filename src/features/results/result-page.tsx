@@ -74,7 +74,10 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
     case 'bare':
       return (
         <ResultColumn>
-          <Text>{resultTexts.bare}</Text>
+          <Text>{data.message || (data.correct === null ? resultTexts.bare : resultTexts.bareTitle)}</Text>
+          {data.correct !== null && data.total !== null && (
+            <Text variant="large">{resultTexts.correctOf(data.correct, data.total)}</Text>
+          )}
           <ToPurchases />
         </ResultColumn>
       )

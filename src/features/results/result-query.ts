@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { examResultsStatus, type SubmitReply } from '#contract/exam.ts'
+import { examResultsStatus, type HandInReply } from '#contract/exam.ts'
 import { listTestResults, type Result } from '#contract/result.ts'
 import { resultsPollDelay } from '../../engine/poll-schedule.ts'
 import { ApiError } from '../../http/api-error.ts'
@@ -22,7 +22,7 @@ async function readResults(purchaseId: string, signal: AbortSignal): Promise<Res
     orNothing<readonly Result[]>(
       sessionRequest(listTestResults, { params }, { signal }).then(({ results }) => results),
     ),
-    orNothing<SubmitReply>(sessionRequest(examResultsStatus, { params }, { signal })),
+    orNothing<HandInReply>(sessionRequest(examResultsStatus, { params }, { signal })),
   ])
   return resultState(list, grading)
 }

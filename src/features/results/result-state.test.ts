@@ -30,7 +30,10 @@ describe('what the result page shows', () => {
 
   it('lives with a server that has no list and tells nothing but that it is done', () => {
     expect(resultState(null, result('a'))).toEqual({ kind: 'results', newest: result('a'), earlier: [] })
-    expect(resultState(null, { status: 'completed' })).toEqual({ kind: 'bare' })
+    const nothing = { kind: 'bare', message: '', correct: null, total: null }
+    expect(resultState(null, { status: 'completed' })).toEqual(nothing)
+    const told = { status: 'success', message: 'Зараховано', correct: 2, total: 3 }
+    expect(resultState(null, told)).toEqual({ kind: 'bare', message: 'Зараховано', correct: 2, total: 3 })
   })
 })
 

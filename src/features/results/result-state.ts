@@ -1,17 +1,17 @@
-import type { SubmitReply } from '#contract/exam.ts'
+import type { HandInReply } from '#contract/exam.ts'
 import type { Result } from '#contract/result.ts'
 
 /** What a purchase's result page has to show. */
 export type ResultState =
   | { readonly kind: 'results'; readonly newest: Result; readonly earlier: readonly Result[] }
   | { readonly kind: 'processing' }
-  /** Handed in and graded by a server that tells nothing more. */
-  | { readonly kind: 'bare' }
+  /** Handed in and graded by a server that tells no more than this. */
+  | { readonly kind: 'bare'; readonly message: string; readonly correct: number | null; readonly total: number | null }
   | { readonly kind: 'failed'; readonly message: string; readonly status: 'error' | 'expired' }
   | { readonly kind: 'none' }
 
 /** The list of results (ours, the newest first) beside the state of the newest grading; either may be unknown. */
-export function resultState(list: readonly Result[] | null, grading: SubmitReply | null): ResultState {
+export function resultState(list: readonly Result[] | null, grading: HandInReply | null): ResultState {
   if (grading !== null) {
     if (grading.status === 'processing' || grading.status === 'processing_started') return { kind: 'processing' }
     if (grading.status === 'error' || grading.status === 'expired') {
@@ -21,9 +21,16 @@ export function resultState(list: readonly Result[] | null, grading: SubmitReply
   }
   const newest = list?.[0] ?? (grading !== null && isResult(grading) ? grading : undefined)
   if (newest !== undefined) return { kind: 'results', newest, earlier: list?.slice(1) ?? [] }
-  return grading === null ? { kind: 'none' } : { kind: 'bare' }
+  return grading === null ? { kind: 'none' } : bare(grading)
 }
 
-function isResult(reply: SubmitReply): reply is Result {
-  return reply.status === 'completed' && 'attempt_id' in reply && ('total' in reply || 'score' in reply)
+function bare(grading: HandInReply): ResultState {
+  const message = 'message' in grading ? (grading.message ?? '') : ''
+  const correct = 'correct' in grading ? (grading.correct ?? null) : null
+  const total = 'total' in grading ? (grading.total ?? null) : null
+  return { kind: 'bare', message, correct, total }
+}
+
+function isResult(reply: HandInReply): reply is Result {
+  return reply.status === 'completed' && reply.attempt_id != null && ('total' in reply || 'score' in reply)
 }

@@ -1,8 +1,8 @@
 import type { Test } from '#contract/catalog.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
-import { money } from '../../messages/formats.ts'
 import { testPageTexts } from '../../messages/test-page.ts'
 import { paths } from '../../paths.ts'
+import { priceOf } from '../../showcase/price-of.ts'
 import { TestFacts } from '../../showcase/test-facts.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
@@ -12,20 +12,25 @@ import { Text } from '../../ui/text/text.tsx'
 import styles from './test-page.module.css'
 import { usePurchase } from './use-purchase.ts'
 
-/** What the test takes and costs, and the button that orders it. */
+/** What the test takes and costs, and the button that orders it; where nothing is sold, neither price nor button. */
 export function BuyCard({ test }: { test: Test }) {
   const purchase = usePurchase(test.id)
+  const price = priceOf(test)
   const isFree = test.price === 0
   return (
     <aside className={styles.card}>
-      <Text variant="h4" as="p">
-        {money(test.price, test.currency ?? undefined)}
-      </Text>
+      {price !== null && (
+        <Text variant="h4" as="p">
+          {price}
+        </Text>
+      )}
       <TestFacts test={test} />
       {test.owned_purchase_id == null ? (
-        <Button size="large" fullWidth pending={purchase.isPending} onClick={() => purchase.mutate()}>
-          {isFree ? testPageTexts.getFree : testPageTexts.buy}
-        </Button>
+        price !== null && (
+          <Button size="large" fullWidth pending={purchase.isPending} onClick={() => purchase.mutate()}>
+            {isFree ? testPageTexts.getFree : testPageTexts.buy}
+          </Button>
+        )
       ) : (
         <>
           <Notice tone="success" title={testPageTexts.ownedTitle}>
@@ -37,14 +42,16 @@ export function BuyCard({ test }: { test: Test }) {
         </>
       )}
       {purchase.error && <Notice tone="danger">{failureSentence(purchase.error, testPageTexts.purchaseFailed)}</Notice>}
-      <Text variant="small" tone="soft">
-        {testPageTexts.terms}{' '}
-        <button type="button" className={styles.document} onClick={() => openModal({ kind: 'offer' })}>
-          {testPageTexts.termsOffer}
-        </button>
-        {isFree ? '.' : `. ${testPageTexts.payment}`}
-      </Text>
-      <Button variant="link" onClick={() => openModal({ kind: 'testDetails', slug: test.slug, title: test.title })}>
+      {price !== null && (
+        <Text variant="small" tone="soft">
+          {testPageTexts.terms}{' '}
+          <button type="button" className={styles.document} onClick={() => openModal({ kind: 'offer' })}>
+            {testPageTexts.termsOffer}
+          </button>
+          {isFree ? '.' : `. ${testPageTexts.payment}`}
+        </Text>
+      )}
+      <Button variant="link" onClick={() => openModal({ kind: 'testDetails', test })}>
         {testPageTexts.details}
       </Button>
     </aside>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Test } from '#contract/catalog.ts'
 import { messages } from '../../messages/messages.ts'
 import { catalogQueries } from '../../queries/catalog-queries.ts'
 import { RichText } from '../../rich-text/rich-text.tsx'
@@ -7,8 +8,8 @@ import { Loading } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 /** What is written about a test: loading, failed, missing or there (S2.25, S8.21). */
-export function TestInformation({ slug }: { slug: string }) {
-  const { data, error, isPending, refetch } = useQuery(catalogQueries.infoBySlug(slug))
+export function TestInformation({ test }: { test: Pick<Test, 'id' | 'slug'> }) {
+  const { data, error, isPending, refetch } = useQuery(catalogQueries.info(test))
   if (isPending) return <Loading />
   if (error) return <Failure onRetry={() => void refetch()}>{messages.testInfoFailed}</Failure>
   const content = data.test_info?.content

@@ -18,12 +18,12 @@ import { BuyCard } from './buy-card.tsx'
 import { TestInformation } from './test-information.tsx'
 import styles from './test-page.module.css'
 
-/** One test, found by its slug: what it measures, what it takes, and the way to buy it. */
+/** One test, found by its slug (by its id, where tests have no slugs): what it measures, what it takes, and the way to buy it. */
 export function TestPage() {
   const { slug = '' } = useParams()
   const { data, error, isPending, refetch } = useQuery(catalogQueries.available({ slug }))
   // Another server may ignore the filter and answer with the whole list.
-  const test = data?.results.find((candidate) => candidate.slug === slug)
+  const test = data?.results.find((candidate) => (candidate.slug ?? candidate.id) === slug)
   return (
     <Column>
       <TestTop to={paths.tests}>{catalogTexts.backToTests}</TestTop>
@@ -53,7 +53,7 @@ export function TestPage() {
             <Text as="h2" variant="subtitle1" id="about-title">
               {testPageTexts.about}
             </Text>
-            <TestInformation slug={slug} />
+            <TestInformation test={test} />
           </section>
         </div>
       )}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { availableTests } from './catalog.ts'
+import { examResultsStatus, openExam, submitExam, submitExamWithoutKey } from './exam.ts'
+import { privacyPolicy } from './legal.ts'
+import { updateProfile } from './profile.ts'
+import { ownedTests } from './purchase.ts'
+import { Done } from './scalars.ts'
+
+const parse = <S extends z.ZodMiniType>(schema: S, json: unknown) => z.safeParse(schema, json).data
+
+describe('a reply of another server', () => {
+  it('may be a list of rows alone, with integer ids, nulls, and its own use of our names', () => {
+    const tests = parse(availableTests.response, [
+      { id: 7, slug: null, type: null, title: 'Тест', price: '149.00', question_count: 'many', rating: 5 },
+    ])
+    expect(tests?.results).toMatchObject([{ id: '7', slug: null, title: 'Тест', price: null, question_count: null }])
+    const owned = parse(ownedTests.response, [{ id: 7, purchase_card_title: 'Тест', test: 3, expiration_date: null }])
+    expect(owned?.results).toMatchObject([{ id: '7', test: null }])
+  })
+
+  it('may say that something was done with any JSON, or none', () => {
+    for (const json of [null, [], 'ok', { success: true }, { detail: ['ok'] }]) expect(parse(Done, json)).toBeDefined()
+    expect(parse(Done, { detail: 'Збережено' })).toEqual({ detail: 'Збережено' })
+    expect(parse(updateProfile.response, { success: true })).toBeDefined()
+    expect(parse(updateProfile.response, null)).toBeDefined()
+  })
+
+  it('keeps the legal text whatever travels beside it', () => {
+    const json = { privacy_policy: { title: null, content: 'Текст', version: 3 }, expired: [{ id: null }] }
+    expect(parse(privacyPolicy.response, json)).toMatchObject({ privacy_policy: { content: 'Текст' }, expired: null })
+  })
+
+  it('may name the kinds of its questions otherwise, or not at all', () => {
+    const questions = [{ id: 1, kind: null, prompt: '2 + 2', figure: '/media/1.png', options: [{ id: 5, text: '4' }] }]
+    expect(parse(openExam.response, { questions, test: 12 })).toMatchObject({
+      questions: [{ id: '1', kind: 'single', figure: null, options: [{ id: '5' }] }],
+      test: null,
+    })
+  })
+
+  it('[S4.20] may be a final result of any form, but only where no key was sent', () => {
+    expect(parse(examResultsStatus.response, { correct: 5 })).toMatchObject({ status: 'completed', correct: 5 })
+    expect(parse(submitExamWithoutKey.response, { grade: 'A' })).toMatchObject({ status: 'completed' })
+    expect(parse(submitExam.response, { grade: 'A' })).toBeUndefined()
+    for (const nothing of [null, [], '']) expect(parse(submitExamWithoutKey.response, nothing)).toBeUndefined()
+  })
+})
+
+describe('what our own server sends', () => {
+  it('is held to the whole contract', () => {
+    const test = { id: '1', slug: 'a', type: 'math', title: 'Т', price: 14_900, currency: 'UAH' }
+    const list = { count: 1, next: null, previous: null, results: [test] }
+    expect(z.encode(availableTests.response, list)).toEqual(list)
+    for (const wrong of [{ price: -1 }, { slug: 5 }, { title: null }]) {
+      const row = { ...test, ...wrong } as typeof test
+      expect(z.safeEncode(availableTests.response, { results: [row] }).success).toBe(false)
+    }
+  })
+})
