@@ -1,5 +1,6 @@
 import type { Scoring, Submitting } from '../engine/exam-phase.ts'
 import { examTexts } from '../messages/exam.ts'
+import type { SittingTexts } from '../messages/sitting.ts'
 import type { OwnAnswers } from '../outbox/answers-file.ts'
 import { downloadAnswers } from '../outbox/download-answers.ts'
 import { NextTry } from '../outbox/next-try.tsx'
@@ -9,6 +10,7 @@ import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/text/page-title.tsx'
 import { Text } from '../ui/text/text.tsx'
 import type { ExamView } from './exam-view.ts'
+import { useSittingTexts } from './sitting-texts.ts'
 import { submissionBody } from './submission-body.ts'
 import styles from './waiting.module.css'
 
@@ -20,17 +22,21 @@ interface ProcessingScreenProps {
 
 /** Handed in: the answers travel, then the result is worked out. */
 export function ProcessingScreen({ purchaseId, view, session }: ProcessingScreenProps) {
+  const texts = useSittingTexts()
   const isScoring = session.phase === 'scoring'
+  const notHandedIn = texts.notHandedIn(view.isUnanswered)
   return (
     <div className={styles.waiting}>
       <Mark size={88} busy />
       <div role="status">
-        <PageTitle variant="subtitle1">{isScoring ? examTexts.scoring : titleOf(session)}</PageTitle>
+        <PageTitle variant="subtitle1">{isScoring ? texts.scoring : titleOf(session, texts)}</PageTitle>
       </div>
-      <Text tone="soft">{isScoring ? examTexts.scoringHint : examTexts.submittingHint}</Text>
+      <Text tone="soft">{isScoring ? texts.scoringHint : hintOf(session, view)}</Text>
       {view.nextTryAt !== null && !isScoring && (
         <>
-          <Notice tone="warning">{examTexts.submittingOffline}</Notice>
+          <Notice tone="warning" {...(notHandedIn !== null && { title: notHandedIn })}>
+            {examTexts.submittingOffline}
+          </Notice>
           <NextTry at={view.nextTryAt} heldUntil={view.heldUntil} isCentered />
         </>
       )}
@@ -50,8 +56,13 @@ export function ProcessingScreen({ purchaseId, view, session }: ProcessingScreen
   )
 }
 
-function titleOf({ because }: Submitting): string {
-  return because === 'deadline' ? examTexts.submittingDeadline : examTexts.submitting
+function titleOf({ because }: Submitting, { submitting }: SittingTexts): string {
+  return because === 'deadline' ? examTexts.submittingDeadline : submitting
+}
+
+/** Says that the page may be closed only where that is true. */
+function hintOf({ enqueued }: Submitting, { isUnkept }: ExamView): string {
+  return enqueued && !isUnkept ? examTexts.submittingHint : examTexts.submittingNotKept
 }
 
 function fileOf({ paper, book }: Submitting, purchaseId: string): OwnAnswers {
