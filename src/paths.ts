@@ -36,8 +36,10 @@ export const paths = {
   register: '/register',
   /** The log-in page with a word about what has just happened to the account. */
   loginAfter: (event: AccountEvent) => `/login?after=${event}`,
+  loginByLink: '/login?by=link',
   resetEmail: '/reset-password/email',
   resetSent: '/reset-password/check-email',
+  authCallback: '/auth-callback',
   profile: '/profile',
   notifications: '/notifications',
   purchases: '/purchases',

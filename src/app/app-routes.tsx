@@ -4,6 +4,7 @@ import { GuestOnly } from './guards/guest-only.tsx'
 import { KnownTestType } from './guards/known-test-type.tsx'
 import { RequireSession } from './guards/require-session.tsx'
 import { AccountLayout } from './layout/account-layout.tsx'
+import { BareLayout } from './layout/bare-layout.tsx'
 import { PublicLayout } from './layout/public-layout.tsx'
 import { TestLayout } from './layout/test-layout.tsx'
 import * as pages from './pages.ts'
@@ -22,6 +23,12 @@ export function AppRoutes() {
           <Route path={routePatterns.resetSent} element={<pages.ResetSentPage />} />
           <Route path={routePatterns.resetPassword} element={<pages.ResetPasswordPage />} />
         </Route>
+        <Route path={routePatterns.verifyEmail} element={<pages.VerifyEmailPage />} />
+        <Route path={routePatterns.confirmEmail} element={<pages.ConfirmEmailPage />} />
+        <Route path={routePatterns.keepAccount} element={<pages.KeepAccountPage />} />
+      </Route>
+      <Route element={<BareLayout />}>
+        <Route path={routePatterns.authCallback} element={<pages.AuthCallbackPage />} />
       </Route>
       <Route element={<RequireSession />}>
         <Route element={<AccountLayout />}>

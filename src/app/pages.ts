@@ -12,6 +12,18 @@ export const ResetSentPage = lazyPage(() => import('../features/auth/reset-sent-
 export const ResetPasswordPage = lazyPage(() =>
   import('../features/auth/reset-password-page.tsx').then((m) => m.ResetPasswordPage),
 )
+export const AuthCallbackPage = lazyPage(() =>
+  import('../features/auth/auth-callback-page.tsx').then((m) => m.AuthCallbackPage),
+)
+export const VerifyEmailPage = lazyPage(() =>
+  import('../features/auth/verify-email-page.tsx').then((m) => m.VerifyEmailPage),
+)
+export const ConfirmEmailPage = lazyPage(() =>
+  import('../features/auth/confirm-email-page.tsx').then((m) => m.ConfirmEmailPage),
+)
+export const KeepAccountPage = lazyPage(() =>
+  import('../features/auth/keep-account-page.tsx').then((m) => m.KeepAccountPage),
+)
 export const ProfilePage = lazyPage(() => import('../features/profile/profile-page.tsx').then((m) => m.ProfilePage))
 export const PurchasesPage = lazyPage(() =>
   import('../features/purchases/purchases-page.tsx').then((m) => m.PurchasesPage),

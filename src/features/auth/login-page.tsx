@@ -7,23 +7,32 @@ import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import styles from './auth-form.module.css'
 import { LoginForm } from './login-form.tsx'
+import { SignInLinkForm } from './sign-in-link-form.tsx'
 
 /** Logging in. Success needs no step here: the guard of this page sends the person on (S2.07, S2.08). */
 export function LoginPage() {
   const [params] = useSearchParams()
+  const isByLink = params.get('by') === 'link'
   const after = accountEvents.find((event) => event === params.get('after'))
   return (
     <Column width="form">
-      <PageTitle>{authTexts.loginTitle}</PageTitle>
+      <PageTitle key={String(isByLink)}>{isByLink ? authTexts.linkTitle : authTexts.loginTitle}</PageTitle>
       {after === undefined ? (
-        <Text tone="soft">{authTexts.loginLead}</Text>
+        <Text tone="soft">{isByLink ? authTexts.linkLead : authTexts.loginLead}</Text>
       ) : (
         <Notice tone={after === 'deletion' ? 'warning' : 'success'}>{authTexts.after[after]}</Notice>
       )}
-      <LoginForm />
+      {isByLink ? <SignInLinkForm /> : <LoginForm />}
       <ul className={styles.ways}>
+        {!isByLink && (
+          <li>
+            <Link to={paths.resetEmail}>{authTexts.forgotPassword}</Link>
+          </li>
+        )}
         <li>
-          <Link to={paths.resetEmail}>{authTexts.forgotPassword}</Link>
+          <Link to={isByLink ? paths.login : paths.loginByLink}>
+            {isByLink ? authTexts.byPassword : authTexts.byLink}
+          </Link>
         </li>
         <li>
           {authTexts.noAccount} <Link to={paths.register}>{authTexts.toRegister}</Link>

@@ -33,6 +33,5 @@ export function useMailedLink(): MailedLink | null {
 
 /** The server knows the link no more: used, expired, or not copied whole. Another try with it is of no use. */
 export function isDeadLink(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.kind !== 'reply') return false
-  return [400, 401, 403, 404, 410].includes(error.status_code) && Object.keys(error.fields).length === 0
+  return error instanceof ApiError && error.kind === 'reply' && [400, 401, 403, 404, 410].includes(error.status_code)
 }

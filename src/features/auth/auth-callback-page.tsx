@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { authTexts } from '../../messages/auth.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { Column } from '../../ui/column.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { PageTitle } from '../../ui/text/page-title.tsx'
+import { finishSignIn } from './finish-sign-in.ts'
+import { NoReferrer } from './no-referrer.tsx'
+
+/** Completes a sign-in that went through a mailed link; the code leaves the address before anything else. */
+export function AuthCallbackPage() {
+  const [link] = useState(useSearchParams()[0])
+  const navigate = useNavigate()
+  const isBegun = useRef(false)
+  const { mutate, data } = useMutation({
+    mutationFn: () => finishSignIn(link, Date.now()),
+    onSuccess: (finished) => {
+      if ('goTo' in finished) void navigate(finished.goTo, { replace: true })
+    },
+  })
+  useEffect(() => {
+    // A code works once, so it must be sent once however often React runs this.
+    if (isBegun.current) return
+    isBegun.current = true
+    window.history.replaceState(window.history.state, '', paths.authCallback)
+    mutate()
+  })
+  const failure = data !== undefined && 'sentence' in data ? data : null
+  return (
+    <Column width="form">
+      <NoReferrer />
+      <Mark size={72} />
+      <PageTitle>{authTexts.callbackTitle}</PageTitle>
+      {failure === null ? (
+        <Loading />
+      ) : (
+        <>
+          <Failure onRetry={failure.canRetry ? () => mutate() : undefined}>{failure.sentence}</Failure>
+          <div>
+            <ButtonLink to={paths.loginByLink} variant={failure.canRetry ? 'tertiary' : 'primary'}>
+              {authTexts.askNewLink}
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </Column>
+  )
+}

@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { failureSentence } from '../../messages/failure-sentence.ts'
+import { mailedLinkTexts } from '../../messages/mailed-links.ts'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { Column } from '../../ui/column.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageTitle } from '../../ui/text/page-title.tsx'
+import { Text } from '../../ui/text/text.tsx'
+import { isDeadLink, type MailedLink, useMailedLink } from './mailed-link.ts'
+import { NoReferrer } from './no-referrer.tsx'
+
+interface MailedActPageProps<Result> {
+  texts: { title: string; lead: string; act: string; dead: string }
+  /** What the link stands for. Throws ApiError. */
+  act: (link: MailedLink) => Promise<Result>
+  /** What is said when it is done. */
+  done: (result: Result) => ReactNode
+}
+
+/**
+ * What a letter's link opens. It acts by a press of a button only: mail scanners open every link of a letter, and
+ * opening one must change nothing.
+ */
+export function MailedActPage<Result>({ texts, act, done }: MailedActPageProps<Result>) {
+  const link = useMailedLink()
+  const { mutate, data, error, isPending, isSuccess } = useMutation({ mutationFn: (given: MailedLink) => act(given) })
+  return (
+    <Column width="form">
+      <NoReferrer />
+      <PageTitle>{texts.title}</PageTitle>
+      {isSuccess && (
+        <Notice tone="success" actions={<WayOn />}>
+          {done(data)}
+        </Notice>
+      )}
+      {!isSuccess && (link === null || isDeadLink(error)) && (
+        <Notice tone="danger" actions={<WayOn />}>
+          {texts.dead}
+        </Notice>
+      )}
+      {!isSuccess && link !== null && !isDeadLink(error) && (
+        <>
+          <Text variant="large">{texts.lead}</Text>
+          {error && <Notice tone="danger">{failureSentence(error, mailedLinkTexts.failed)}</Notice>}
+          <Button size="large" fullWidth pending={isPending} onClick={() => mutate(link)}>
+            {texts.act}
+          </Button>
+        </>
+      )}
+    </Column>
+  )
+}
+
+function WayOn() {
+  const { status } = useSession()
+  return status === 'guest' ? (
+    <ButtonLink to={paths.login}>{mailedLinkTexts.toLogin}</ButtonLink>
+  ) : (
+    <ButtonLink to={paths.profile}>{mailedLinkTexts.toProfile}</ButtonLink>
+  )
+}

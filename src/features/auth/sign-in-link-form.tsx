@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { requestSignInLink } from '#contract/auth.ts'
+import { showFieldErrors } from '../../forms/show-field-errors.ts'
+import { isAbsent } from '../../http/is-absent.ts'
+import { request } from '../../http/request.ts'
+import { authTexts } from '../../messages/auth.ts'
+import { failureSentence } from '../../messages/failure-sentence.ts'
+import { rememberedLocation } from '../../session/return-location.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import styles from './auth-form.module.css'
+import { linkResolver, type LinkValues } from './login-rules.ts'
+import { beginSignIn } from './sign-in-link.ts'
+
+/** Asks for a letter whose link signs in, in this browser alone. */
+export function SignInLinkForm() {
+  const form = useForm<LinkValues>({ resolver: linkResolver, defaultValues: { email: '', remember_me: false } })
+  const { errors, isSubmitting } = form.formState
+  const [sentTo, setSentTo] = useState<string | null>(null)
+
+  const submit = form.handleSubmit(async (values) => {
+    setSentTo(null)
+    try {
+      const begun = await beginSignIn(rememberedLocation())
+      await request(requestSignInLink, { body: { ...values, ...begun } })
+      setSentTo(values.email)
+    } catch (error) {
+      if (showFieldErrors(form, error)) return
+      const sentence = isAbsent(error) ? authTexts.linkAbsent : failureSentence(error, authTexts.linkFailed)
+      form.setError('root', { message: sentence })
+    }
+  })
+  return (
+    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+      <TextField
+        label={authTexts.email}
+        type="email"
+        autoComplete="username"
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <Checkbox {...form.register('remember_me')}>{authTexts.rememberMe}</Checkbox>
+      {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
+      {sentTo !== null && <Notice tone="success">{authTexts.linkSent(sentTo)}</Notice>}
+      <Button type="submit" size="large" fullWidth pending={isSubmitting}>
+        {authTexts.sendLink}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beginSignIn, findSignIn, forgetSignIn } from './sign-in-link.ts'
+
+let stored: Map<string, string>
+const now = Date.parse('2026-01-05T10:00:00Z')
+const hour = 3_600_000
+
+beforeEach(() => {
+  stored = new Map()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  })
+})
+
+describe('a sign-in by a mailed link', () => {
+  it('[S2.03] sends a state and the SHA-256 of a verifier that stays in this browser', async () => {
+    const { state, code_challenge } = await beginSignIn('/tests?type=logic', now)
+    const begun = findSignIn(state, now + hour)!
+    expect(begun).toMatchObject({ returnTo: '/tests?type=logic', begunAt: now })
+    expect(begun.verifier).toMatch(/^[\w-]{43}$/)
+    expect(code_challenge).toBe(createHash('sha256').update(begun.verifier).digest('base64url'))
+    expect([state, code_challenge]).not.toContain(begun.verifier)
+  })
+
+  it('[S2.03] is unknown to a browser that did not begin it, that finished it, or that began it yesterday', async () => {
+    const { state } = await beginSignIn(null, now)
+    expect(findSignIn('somebody-elses-state', now)).toBeNull()
+    expect(findSignIn(state, now + 25 * hour)).toBeNull()
+    forgetSignIn(state, now)
+    expect(findSignIn(state, now)).toBeNull()
+  })
+
+  it('may be finished by the first of several letters', async () => {
+    const first = await beginSignIn(null, now)
+    const second = await beginSignIn(null, now + hour)
+    expect(findSignIn(first.state, now + hour)).not.toBeNull()
+    forgetSignIn(first.state, now + hour)
+    expect(findSignIn(second.state, now + hour)).not.toBeNull()
+  })
+
+  it('was not begun where storage is forbidden or holds something else', () => {
+    stored.set('begun_sign_ins', '{"a":[]')
+    expect(findSignIn('x', now)).toBeNull()
+    stored.set('begun_sign_ins', '[null, 7, {"state":"x"}]')
+    expect(findSignIn('x', now)).toBeNull()
+    vi.stubGlobal('localStorage', undefined)
+    expect(findSignIn('x', now)).toBeNull()
+  })
+})

@@ -1,0 +1,68 @@
+/**
+ * A sign-in that leaves the browser and comes back by a mailed link (PKCE, S256). What this browser must remember until
+ * then lies in localStorage: the link opens in a new tab, maybe after a restart.
+ */
+export interface BegunSignIn {
+  /** Comes back in the link: only who holds it here began this sign-in here. */
+  state: string
+  /** Proves to the server that the browser which asked is the browser which finishes. */
+  verifier: string
+  /** Where the person wanted to be, or null. */
+  returnTo: string | null
+  /** Milliseconds since 1970 by this device's clock. */
+  begunAt: number
+}
+
+const key = 'begun_sign_ins'
+/** A person who asks again may still open the first letter; older ones are dead on the server long before. */
+const kept = 3
+const day = 86_400_000
+
+/** Remembers a new sign-in and returns what the server must know of it. Throws where the browser keeps nothing. */
+export async function beginSignIn(
+  returnTo: string | null,
+  now: number = Date.now(),
+): Promise<{ state: string; code_challenge: string }> {
+  const [state, verifier] = [randomText(), randomText()]
+  const others = begunSignIns(now).slice(0, kept - 1)
+  localStorage.setItem(key, JSON.stringify([{ state, verifier, returnTo, begunAt: now }, ...others]))
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  return { state, code_challenge: base64url(new Uint8Array(digest)) }
+}
+
+/** The sign-in that this browser began with `state`, or null: begun elsewhere, finished, or long ago. */
+export function findSignIn(state: string, now: number): BegunSignIn | null {
+  return begunSignIns(now).find((begun) => begun.state === state) ?? null
+}
+
+/** Its code is used up, one way or the other. */
+export function forgetSignIn(state: string, now: number): void {
+  localStorage.setItem(key, JSON.stringify(begunSignIns(now).filter((begun) => begun.state !== state)))
+}
+
+function begunSignIns(now: number): BegunSignIn[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((row) => isBegun(row) && now - row.begunAt < day) : []
+  } catch {
+    // Storage is forbidden, or somebody else's bytes lie under the key: nothing was begun here.
+    return []
+  }
+}
+
+function isBegun(row: unknown): row is BegunSignIn {
+  const { state, verifier, begunAt } = (row ?? {}) as Partial<BegunSignIn>
+  return typeof state === 'string' && typeof verifier === 'string' && typeof begunAt === 'number'
+}
+
+/** 256 random bits as 43 letters, digits, `-` and `_`. */
+function randomText(): string {
+  return base64url(crypto.getRandomValues(new Uint8Array(32)))
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
