@@ -1,14 +1,22 @@
-import { eq } from 'drizzle-orm'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { eq, sql } from 'drizzle-orm'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consents, refreshFamilies, users } from '../../server/db/schema/accounts.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { allAtOnce, crowdSize } from '../support/crowd.ts'
 import { newcomer, Person, password, registration } from '../support/person.ts'
+import { until } from '../support/sitting.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.close())
+
+const familiesOf = (person: Person) =>
+  server.services.db.select().from(refreshFamilies).where(eq(refreshFamilies.userId, person.userId!))
 
 describe('registration', () => {
   it('[S7.12] [S3.04] creates an account with its consents and answers with a session', async () => {
@@ -94,6 +102,33 @@ describe('log-in', () => {
     expect((await person.get('/api/owned-tests/')).status).toBe(401)
   })
 
+  it('[S6.03] a closed account does not log in, and only who knows its password learns why', async () => {
+    const person = await newcomer(server)
+    const closed = { closedAt: new Date() }
+    await server.services.db.update(users).set(closed).where(eq(users.id, person.userId!))
+    const logIn = async (given: string) =>
+      (await new Person(server).post('/api/auth/login/', { email: person.email, password: given })).body.code
+    expect([await logIn('не той'), await logIn(password)]).toEqual(['invalid_credentials', 'account_closed'])
+    expect((await person.get('/api/owned-tests/')).body.code).toBe('token_revoked')
+  })
+
+  it('opens no session with a password that is being changed at that moment', async () => {
+    const person = await newcomer(server)
+    const changing = new pg.Client({ connectionString: server.config.databaseUrl })
+    await changing.connect()
+    await changing.query('begin')
+    await changing.query(`update users set password_hash = 'another' where id = $1`, [person.userId])
+    const login = new Person(server).post('/api/auth/login/', { email: person.email, password })
+    await until(async () => {
+      const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      return (await server.services.pool.query(waiting)).rowCount === 1
+    })
+    await changing.query('commit')
+    await changing.end()
+    expect((await login).body.code).toBe('invalid_credentials')
+    expect(await familiesOf(person)).toHaveLength(1)
+  })
+
   it('[S3.03] remember_me keeps a session for 60 idle days, else for 24 hours', async () => {
     const form = registration()
     await new Person(server).post('/api/auth/register/', form)
@@ -112,6 +147,16 @@ describe('log-in', () => {
 
 describe('refresh', () => {
   const refresh = (token: string) => new Person(server).post('/api/auth/token/refresh/', { refresh: token })
+  /** Asks, waits until the server has begun to answer, and is gone: the reply is lost. */
+  const refreshAndHangUp = async (token: string) => {
+    const asked = request(`${server.origin}/api/auth/token/refresh/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', connection: 'close' },
+    })
+    asked.end(JSON.stringify({ refresh: token }))
+    await once(asked, 'response')
+    asked.destroy()
+  }
   const use = async (access: string) => {
     const person = new Person(server)
     person.access = access
@@ -145,11 +190,57 @@ describe('refresh', () => {
     expect((await use(next.access)).status).toBe(401)
   })
 
-  it('25 refreshes at once leave one session with one successor', async () => {
+  it('25 refreshes of one token at once, through two servers, leave one session with one successor', async () => {
+    const second = await startTestServer({ sharing: server })
     const person = await newcomer(server)
-    const replies = await Promise.all(Array.from({ length: 25 }, () => refresh(person.refresh!)))
-    expect(replies.every((reply) => reply.status === 200)).toBe(true)
+    const replies = await allAtOnce([server, second], (each) =>
+      new Person(each).post('/api/auth/token/refresh/', { refresh: person.refresh }),
+    )
+    await second.close()
+    expect(replies.map((reply) => reply.status)).toEqual(Array(crowdSize).fill(200))
     expect(new Set(replies.map((reply) => reply.body.refresh)).size).toBe(1)
+    for (const { body } of replies) expect((await use(body.access)).status).toBe(200)
+    expect(await familiesOf(person)).toMatchObject([{ generation: 2, revokedAt: null }])
+  })
+
+  it('30 replies that never arrive log nobody out', async () => {
+    const person = await newcomer(server)
+    let token = person.refresh!
+    for (let round = 0; round < 15; round += 1) {
+      await refreshAndHangUp(token)
+      await refreshAndHangUp(token)
+      const { status, body } = await refresh(token)
+      expect(status).toBe(200)
+      expect((await use(body.access)).status).toBe(200)
+      token = body.refresh
+    }
+    expect(await familiesOf(person)).toMatchObject([{ generation: 16, revokedAt: null }])
+  })
+
+  it('a token two generations old ends the whole session, even when its successor was never used', async () => {
+    const person = await newcomer(server)
+    const second = (await refresh(person.refresh!)).body
+    const third = (await refresh(second.refresh)).body
+    expect((await refresh(person.refresh!)).body.code).toBe('token_revoked')
+    expect((await refresh(third.refresh)).status).toBe(401)
+    expect((await use(third.access)).status).toBe(401)
+  })
+
+  it('[S3.03] a session that rested too long is over, and each refresh gives it its whole time again', async () => {
+    const person = await newcomer(server)
+    const { db } = server.services
+    const rest = (hours: number) =>
+      db
+        .update(refreshFamilies)
+        .set({ expiresAt: sql`now() + make_interval(hours => ${hours})` })
+        .where(eq(refreshFamilies.userId, person.userId!))
+    await rest(1)
+    const { body } = await refresh(person.refresh!)
+    const [family] = await familiesOf(person)
+    expect(Math.round((family!.expiresAt.getTime() - family!.usedAt.getTime()) / 3_600_000)).toBe(24)
+    await rest(-1)
+    const late = await refresh(body.refresh)
+    expect([late.status, late.body.code]).toEqual([401, 'token_expired'])
   })
 
   it.each(['', 'x', 'a.b.c', `${crypto.randomUUID()}.1.${'A'.repeat(43)}`])('refuses %j', async (token) => {
@@ -168,5 +259,59 @@ describe('log-out', () => {
 
   it('is refused to a guest', async () => {
     expect((await new Person(server).post('/api/auth/logout/')).status).toBe(401)
+  })
+
+  it('that could not be delivered is delivered later by the refresh token alone, as often as it takes', async () => {
+    const form = registration()
+    const [here, elsewhere] = [new Person(server), new Person(server)]
+    const session = (await here.post('/api/auth/register/', form)).body
+    elsewhere.access = (await elsewhere.post('/api/auth/login/', { email: form.email, password })).body.access
+    here.access = session.access
+    const guest = new Person(server)
+    const first = await guest.post('/api/auth/revoke/', { refresh: session.refresh })
+    const again = await guest.post('/api/auth/revoke/', { refresh: session.refresh })
+    expect([first.status, again.status, again.text]).toEqual([200, 200, first.text])
+    expect((await here.get('/api/owned-tests/')).body.code).toBe('token_revoked')
+    expect((await guest.post('/api/auth/token/refresh/', { refresh: session.refresh })).status).toBe(401)
+    expect((await elsewhere.get('/api/owned-tests/')).status).toBe(200)
+  })
+
+  it('by a token that we never made is answered alike and ends nothing', async () => {
+    const person = await newcomer(server)
+    const guest = new Person(server)
+    const known = await guest.post('/api/auth/revoke/', { refresh: (await newcomer(server)).refresh })
+    const familyId = person.refresh!.split('.')[0]
+    for (const forged of ['x', `${familyId}.1.${'A'.repeat(43)}`, `${crypto.randomUUID()}.1.${'A'.repeat(43)}`]) {
+      const reply = await guest.post('/api/auth/revoke/', { refresh: forged })
+      expect([reply.status, reply.text]).toEqual([200, known.text])
+    }
+    expect((await person.get('/api/owned-tests/')).status).toBe(200)
+    expect((await guest.post('/api/auth/revoke/', {})).status).toBe(400)
+  })
+})
+
+describe('sign-out everywhere', () => {
+  it("ends every session of the account, this one included, and nobody else's", async () => {
+    const form = registration()
+    const sessions = [(await new Person(server).post('/api/auth/register/', form)).body]
+    for (const remember_me of [true, false]) {
+      const reply = await new Person(server).post('/api/auth/login/', { email: form.email, password, remember_me })
+      sessions.push(reply.body)
+    }
+    const stranger = await newcomer(server)
+    const person = new Person(server)
+    person.access = sessions[1].access
+    expect((await person.post('/api/auth/sign-out-everywhere/')).status).toBe(200)
+    for (const { access, refresh } of sessions) {
+      person.access = access
+      expect((await person.get('/api/owned-tests/')).body.code).toBe('token_revoked')
+      expect((await new Person(server).post('/api/auth/token/refresh/', { refresh })).status).toBe(401)
+    }
+    expect((await stranger.get('/api/owned-tests/')).status).toBe(200)
+    expect((await new Person(server).post('/api/auth/login/', { email: form.email, password })).status).toBe(200)
+  })
+
+  it('is refused to a guest', async () => {
+    expect((await new Person(server).post('/api/auth/sign-out-everywhere/')).status).toBe(401)
   })
 })

@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { oneTimeTokens } from '../../server/db/schema/accounts.ts'
 import type { TestServer } from './build-server.ts'
 import { until } from './sitting.ts'
 
@@ -20,6 +22,12 @@ export async function letterTo(server: TestServer, address: string, text: string
     return letter !== undefined
   })
   return letter!
+}
+
+/** Lets the time of every link, code and proof of this account run out. */
+export async function letLinksExpire({ services }: TestServer, userId: string): Promise<void> {
+  const past = { expiresAt: sql`now() - interval '1 second'` }
+  await services.db.update(oneTimeTokens).set(past).where(eq(oneTimeTokens.userId, userId))
 }
 
 /** Waits for a letter with a link to `/page/uid/token`, and gives its two parts as the calls take them. */

@@ -17,6 +17,7 @@ export class Person {
   access: string | null = null
   refresh: string | null = null
   userId: string | null = null
+  email: string | null = null
   server: TestServer
 
   constructor(server: TestServer) {
@@ -66,7 +67,9 @@ export function registration(email = `${randomBytes(6).toString('hex')}@person.e
 /** A person who has just registered. */
 export async function newcomer(server: TestServer): Promise<Person> {
   const person = new Person(server)
-  const { body } = await person.post('/api/auth/register/', registration())
+  const form = registration()
+  const { body } = await person.post('/api/auth/register/', form)
+  person.email = form.email
   person.access = body.access
   person.refresh = body.refresh
   person.userId = body.user_id
