@@ -82,6 +82,12 @@ const floors = [
     'Registering, updating and installing concern every page alike, so they know none of them.',
   ),
   only(
+    'cache-stands-on-floor-three',
+    'src/cache',
+    ['^contract/', '^src/(storage|http|ui|messages|session)/', npm],
+    'What outlives the page is known by the beginning of its key: every page speaks of it, and it of none.',
+  ),
+  only(
     'outbox-stands-on-floor-two',
     'src/outbox',
     ['^contract/', '^src/(engine|storage|delivery|http|ui|messages|session)/', '^src/paths[.]ts$', npm],

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
+import { SavedCopy } from '../../cache/saved-copy.tsx'
 import { siteTexts } from '../../messages/site.ts'
 import { Loading } from '../../ui/loading.tsx'
 import styles from './page-frame.module.css'
@@ -19,6 +20,7 @@ export function PageFrame({ header, footer, children }: PageFrameProps) {
       </a>
       {header}
       <main id="main" tabIndex={-1} className={styles.main}>
+        <SavedCopy />
         <Suspense fallback={<Loading fullPage />}>{children}</Suspense>
       </main>
       {footer}

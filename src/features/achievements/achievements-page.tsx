@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Achievement, listAchievements } from '#contract/achievement.ts'
+import { failedToShow } from '../../cache/failed-to-show.ts'
 import { achievementTexts } from '../../messages/cabinet.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { date } from '../../messages/formats.ts'
@@ -24,7 +25,7 @@ export function AchievementsPage() {
     <Column>
       <PageTitle>{achievementTexts.title}</PageTitle>
       {isPending && <Loading />}
-      {error && <Failure onRetry={() => void refetch()}>{failureSentence(error, achievementTexts.failed)}</Failure>}
+      {failedToShow(error, data) && <Failure onRetry={() => void refetch()}>{failureSentence(error, achievementTexts.failed)}</Failure>}
       {data?.results.length === 0 && (
         <EmptyState title={achievementTexts.empty}>{achievementTexts.emptyLead}</EmptyState>
       )}

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
+import { failedToShow } from '../../cache/failed-to-show.ts'
 import { catalogTexts } from '../../messages/catalog.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'
@@ -34,7 +35,7 @@ export function CatalogPage() {
       </Text>
       <TypeFilter value={type} onChange={choose} />
       {isPending && <Loading />}
-      {error && (
+      {failedToShow(error, data) && (
         <Failure onRetry={() => void refetch()}>
           {failureSentence(error, messages.availableTestsFailed, messages.networkRussian)}
         </Failure>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { failedToShow } from '../../cache/failed-to-show.ts'
 import { exampleTexts } from '../../messages/examples.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { exampleQueries } from '../../queries/example-queries.ts'
@@ -14,7 +15,7 @@ export function ExampleModal({ index, onClose }: { index: number; onClose: () =>
   return (
     <Modal title={exampleTexts.modalTitle} width="720px" onClose={onClose}>
       {isPending && <Loading />}
-      {error && <Failure onRetry={() => void refetch()}>{failureSentence(error, exampleTexts.failed)}</Failure>}
+      {failedToShow(error, data) && <Failure onRetry={() => void refetch()}>{failureSentence(error, exampleTexts.failed)}</Failure>}
       {data && (example ? <ExampleItem example={example} /> : <p>{exampleTexts.empty}</p>)}
     </Modal>
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { failedToShow } from '../../cache/failed-to-show.ts'
 import { catalogTexts } from '../../messages/catalog.ts'
 import { exampleTexts } from '../../messages/examples.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
@@ -24,7 +25,7 @@ export function ExamplesPage() {
         {exampleTexts.lead}
       </Text>
       {isPending && <Loading />}
-      {error && <Failure onRetry={() => void refetch()}>{failureSentence(error, exampleTexts.failed)}</Failure>}
+      {failedToShow(error, data) && <Failure onRetry={() => void refetch()}>{failureSentence(error, exampleTexts.failed)}</Failure>}
       {data?.results.length === 0 && <EmptyState title={exampleTexts.empty} />}
       <ol className={styles.grid}>
         {data?.results.map(({ type, question }, index) => (

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listFaq } from '#contract/reading.ts'
+import { failedToShow } from '../../cache/failed-to-show.ts'
 import { faqTexts } from '../../messages/cabinet.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { RichText } from '../../rich-text/rich-text.tsx'
@@ -27,7 +28,7 @@ export function FaqPage() {
     <Column width="text">
       <PageTitle>{faqTexts.title}</PageTitle>
       {isPending && <Loading />}
-      {error && <Failure onRetry={() => void refetch()}>{failureSentence(error, faqTexts.failed)}</Failure>}
+      {failedToShow(error, data) && <Failure onRetry={() => void refetch()}>{failureSentence(error, faqTexts.failed)}</Failure>}
       {data && rows.length === 0 && <EmptyState title={faqTexts.empty} />}
       {topics.map((topic) => (
         <section key={topic} className={styles.topic}>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { failedToShow } from '../../cache/failed-to-show.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { landingTexts } from '../../messages/landing.ts'
 import { messages } from '../../messages/messages.ts'
@@ -22,7 +23,7 @@ export function TestsSection() {
         {landingTexts.testsLead}
       </Text>
       {isPending && <Loading />}
-      {error && (
+      {failedToShow(error, data) && (
         <Failure onRetry={() => void refetch()}>
           {failureSentence(error, messages.availableTestsFailed, messages.networkRussian)}
         </Failure>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { failedToShow } from '../../cache/failed-to-show.ts'
 import { exampleTexts } from '../../messages/examples.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { landingTexts } from '../../messages/landing.ts'
@@ -28,7 +29,7 @@ export function TrySection() {
         {landingTexts.tryNow}
       </Text>
       {isPending && <Loading />}
-      {error && <Failure onRetry={() => void refetch()}>{failureSentence(error, exampleTexts.failed)}</Failure>}
+      {failedToShow(error, data) && <Failure onRetry={() => void refetch()}>{failureSentence(error, exampleTexts.failed)}</Failure>}
       {example && (
         <ExampleItem key={`${turn} ${example.question.id}`} example={example} onNext={() => setTurn(turn + 1)} />
       )}

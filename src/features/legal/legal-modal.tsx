@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { SavedCopy } from '../../cache/saved-copy.tsx'
 import { type LegalKind, legalQueries } from '../../queries/legal-queries.ts'
 import { siteTexts } from '../../messages/site.ts'
 import { messages } from '../../messages/messages.ts'
@@ -17,6 +18,7 @@ export function LegalModal({ kind, onClose }: { kind: LegalKind; onClose: () => 
   const { data: text } = useQuery(legalQueries.text(kind))
   return (
     <Modal title={text?.title ?? titles[kind]} onClose={onClose}>
+      <SavedCopy of={legalQueries.text(kind).queryKey} />
       {text?.content ? <RichText>{text.content}</RichText> : <p role="status">{messages.loading}</p>}
     </Modal>
   )

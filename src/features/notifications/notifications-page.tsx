@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { failedToShow } from '../../cache/failed-to-show.ts'
 import { notificationTexts } from '../../messages/cabinet.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { date } from '../../messages/formats.ts'
@@ -22,7 +23,7 @@ export function NotificationsPage() {
         {data && data.unread_count > 0 && <ReadAllButton />}
       </div>
       {isPending && <Loading />}
-      {error && <Failure onRetry={() => void refetch()}>{failureSentence(error, notificationTexts.failed)}</Failure>}
+      {failedToShow(error, data) && <Failure onRetry={() => void refetch()}>{failureSentence(error, notificationTexts.failed)}</Failure>}
       {data?.results.length === 0 && (
         <EmptyState title={notificationTexts.empty}>{notificationTexts.emptyLead}</EmptyState>
       )}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
+import { failedToShow } from '../../cache/failed-to-show.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
@@ -37,7 +38,7 @@ export function PurchasesPage() {
       <WaitingSubmissions />
       {orderId && <OrderStatus key={orderId} purchaseId={orderId} />}
       {isPending && <Loading />}
-      {error && (
+      {failedToShow(error, data) && (
         <Failure onRetry={() => void refetch()}>
           {failureSentence(error, messages.ownedTestsFailed, messages.networkRussian)}
         </Failure>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Test } from '#contract/catalog.ts'
+import { failedToShow } from '../../cache/failed-to-show.ts'
 import { messages } from '../../messages/messages.ts'
 import { catalogQueries } from '../../queries/catalog-queries.ts'
 import { RichText } from '../../rich-text/rich-text.tsx'
@@ -11,7 +12,9 @@ import { Notice } from '../../ui/notice.tsx'
 export function TestInformation({ test }: { test: Pick<Test, 'id' | 'slug'> }) {
   const { data, error, isPending, refetch } = useQuery(catalogQueries.info(test))
   if (isPending) return <Loading />
-  if (error) return <Failure onRetry={() => void refetch()}>{messages.testInfoFailed}</Failure>
+  if (data === undefined || failedToShow(error, data)) {
+    return <Failure onRetry={() => void refetch()}>{messages.testInfoFailed}</Failure>
+  }
   const content = data.test_info?.content
   return content ? <RichText>{content}</RichText> : <Notice>{messages.testInfoMissing}</Notice>
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
+import { failedToShow } from '../../cache/failed-to-show.ts'
 import { catalogTexts } from '../../messages/catalog.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'
@@ -28,7 +29,7 @@ export function TestPage() {
     <Column>
       <TestTop to={paths.tests}>{catalogTexts.backToTests}</TestTop>
       {isPending && <Loading fullPage />}
-      {error && (
+      {failedToShow(error, data) && (
         <Failure onRetry={() => void refetch()}>
           {failureSentence(error, messages.availableTestsFailed, messages.networkRussian)}
         </Failure>

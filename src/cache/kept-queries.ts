@@ -1,0 +1,29 @@
+import type { QueryKey } from '@tanstack/react-query'
+
+/**
+ * public: the same for everybody, stays at a log-out · person: a person's own, deleted with their log-out · shelf: what
+ * is on sale, which a guest sees as everybody does and a person with marks of their own.
+ */
+export type Whose = 'public' | 'person' | 'shelf'
+
+/** Whether an entry of the query cache outlives the page, by the beginning of its key. What is not listed never does. */
+export const keptQueries = [
+  { name: 'legal', key: ['legal'], whose: 'public' },
+  { name: 'testInfo', key: ['tests', 'info'], whose: 'public' },
+  { name: 'examples', key: ['examples'], whose: 'public' },
+  { name: 'footer', key: ['footer'], whose: 'public' },
+  { name: 'faq', key: ['faq'], whose: 'public' },
+  { name: 'catalogue', key: ['tests', 'available'], whose: 'shelf' },
+  { name: 'purchases', key: ['purchases', 'owned'], whose: 'person' },
+  { name: 'purchases', key: ['owned-tests'], whose: 'person' },
+  { name: 'notifications', key: ['notifications'], whose: 'person' },
+  { name: 'achievements', key: ['achievements'], whose: 'person' },
+  { name: 'results', key: ['test-results'], whose: 'person' },
+] as const satisfies readonly { name: string; key: QueryKey; whose: Whose }[]
+
+export type KeptQuery = (typeof keptQueries)[number]
+
+/** The rule for a query, or undefined: then it is not kept. */
+export function ruleOf(queryKey: QueryKey): KeptQuery | undefined {
+  return keptQueries.find(({ key }) => key.every((part, index) => part === queryKey[index]))
+}
