@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { drawPages } from './scripts/bundle/draw-pages.mjs'
 
 /** `shell.html` is what every route but the prerendered ones opens with: the built page with an empty root. */
 function emitShell(): Plugin {
@@ -43,6 +44,7 @@ export default defineConfig({
     react(),
     declareLayers(),
     emitShell(),
+    drawPages(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

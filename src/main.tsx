@@ -3,7 +3,8 @@ import './ui/fonts.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
 import { App } from './app/app.tsx'
 import { createQueryClient } from './app/query-client.ts'
 import { startCache } from './app/start-cache.ts'
@@ -19,10 +20,16 @@ const queryClient = createQueryClient()
 startCache(queryClient)
 // No await: the pages open from what is stored, the session's renewal follows; its failures are kept in its state.
 void startSession()
-createRoot(root).render(
+const app = (
   <StrictMode>
-    <App queryClient={queryClient} />
-  </StrictMode>,
+    <App
+      queryClient={queryClient}
+      inRouter={(window) => <BrowserRouter useTransitions={false}>{window}</BrowserRouter>}
+    />
+  </StrictMode>
 )
+// A page that the build has drawn is taken over as it stands; the shell's root is empty.
+if (root.hasChildNodes()) hydrateRoot(root, app)
+else createRoot(root).render(app)
 startDelivery({ send: sendFromWindow })
 void registerWorker()

@@ -5,9 +5,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { notFound } from '../failure.ts'
 import type { Services } from '../services.ts'
 import { findAsset } from './built-assets.ts'
+import { allowDrawnStyles } from './drawn-styles.ts'
 
-/** Pages that the build prerendered; every other page is the empty shell, filled by the client. */
-const prerendered: Record<string, string> = { '/': 'index.html', '/examples': 'examples.html' }
+/** Pages that the build has drawn; every other page is the empty shell, filled by the client. */
+const drawnPages: Record<string, string> = { '/': 'index.html', '/examples': 'examples.html' }
 /** Pages whose address is a secret: no other address may learn it, not even its own origin's logs. */
 const withSecret = /^\/(?:(?:reset-password|verify-email|confirm-email|keep-account)\/[^/]+\/|auth-callback$)/
 const immutable = 'public, max-age=31536000, immutable'
@@ -45,8 +46,9 @@ export async function installPages(app: FastifyInstance, services: Services): Pr
     if (path === '/sw.js' && services.config.retireWorker) return sendPlainFile(reply, dist, '/kill-switch.js')
     if (/\.[a-z0-9]+$/i.test(path)) return sendPlainFile(reply, dist, path)
     if (withSecret.test(path)) reply.header('referrer-policy', 'no-referrer')
-    const page = prerendered[path]
+    const page = drawnPages[path]
     const file = page !== undefined && existsSync(join(dist, page)) ? page : 'shell.html'
+    allowDrawnStyles(reply, join(dist, file))
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').sendFile(file)
   })
 }
@@ -56,6 +58,8 @@ function sendPlainFile(reply: FastifyReply, dist: string, path: string): Fastify
   const file = join(dist, path)
   if (!file.startsWith(`${dist}/`) || !existsSync(file) || path.endsWith('.br') || path.endsWith('.gz'))
     throw notFound()
+  // The worker keeps drawn pages by their files' names, with the policy that comes with them.
+  if (path.endsWith('.html')) allowDrawnStyles(reply, file)
   const fresh = /\.(js|webmanifest|html)$/.test(path)
   return reply.header('cache-control', fresh ? 'no-cache' : 'public, max-age=86400').sendFile(path.slice(1))
 }

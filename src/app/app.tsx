@@ -1,5 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { BrowserRouter, useLocation } from 'react-router-dom'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
 import { uiTexts } from '../messages/ui-texts.ts'
 import { UpdatePrompt } from '../pwa/update-prompt.tsx'
 import { UiTextsContext } from '../ui/ui-texts.ts'
@@ -8,15 +9,17 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { FollowNavigation } from './follow-navigation.tsx'
 import { ModalHost } from './modal-host.tsx'
 
+interface AppProps {
+  queryClient: QueryClient
+  /** Puts the window into the router of where it runs: a browser's, or one of a page drawn at build time. */
+  inRouter: (window: ReactNode) => ReactNode
+}
+
 /** The whole window: what is the same on every page, around the routes. */
-export function App({ queryClient }: { queryClient: QueryClient }) {
+export function App({ queryClient, inRouter }: AppProps) {
   return (
     <QueryClientProvider client={queryClient}>
-      <UiTextsContext value={uiTexts}>
-        <BrowserRouter useTransitions={false}>
-          <Window />
-        </BrowserRouter>
-      </UiTextsContext>
+      <UiTextsContext value={uiTexts}>{inRouter(<Window />)}</UiTextsContext>
     </QueryClientProvider>
   )
 }

@@ -7,7 +7,7 @@ import { acceptUpdate, subscribeUpdate, updateIsWaiting } from './worker-registr
 
 /** Offers the new version, never over a running exam. `page` is the current address: an exam begins and ends with one. */
 export function UpdatePrompt({ page }: { page: string }) {
-  const isWaiting = useSyncExternalStore(subscribeUpdate, updateIsWaiting)
+  const isWaiting = useSyncExternalStore(subscribeUpdate, updateIsWaiting, () => false)
   const [offeredOn, setOfferedOn] = useState<string | null>(null)
   const [isPutOff, setPutOff] = useState(false)
 

@@ -23,7 +23,8 @@ export interface SessionState {
   readonly profileError: string | null
 }
 
-const nobody: SessionState = {
+/** Nobody is signed in, and nothing was tried: also what a page drawn at build time knows. */
+export const nobody: SessionState = {
   status: 'guest',
   user: null,
   authStatus: 'idle',

@@ -18,7 +18,7 @@ export function Mark({ size = 32, busy = false }: MarkProps) {
         return index === 8 ? (
           <rect key={index} {...place} className={styles.missing} />
         ) : (
-          <rect key={index} {...place} className={styles.cell} style={{ animationDelay: `${index * 110}ms` }} />
+          <rect key={index} {...place} className={styles.cell} />
         )
       })}
     </svg>

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { siteTexts } from '../../messages/site.ts'
+import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { Brand } from './brand.tsx'
@@ -14,7 +14,7 @@ const documents = [
 
 /** Contacts from the server, the legal texts and the copyright line (S1.05, S1.06). Without contacts the rest stands. */
 export function SiteFooter() {
-  const { data: contact } = useQuery(footerQuery)
+  const { data: contact } = useDrawnQuery(footerQuery)
   return (
     <footer className={styles.footer}>
       <div className={styles.row}>

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { failedToShow } from '../../cache/failed-to-show.ts'
 import { catalogTexts } from '../../messages/catalog.ts'
 import { exampleTexts } from '../../messages/examples.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { exampleQueries } from '../../queries/example-queries.ts'
+import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,7 +17,7 @@ import styles from './examples-page.module.css'
 
 /** Every published example; each opens in its modal to be solved. Open to all. */
 export function ExamplesPage() {
-  const { data, error, isPending, refetch } = useQuery(exampleQueries.all())
+  const { data, error, isPending, refetch } = useDrawnQuery(exampleQueries.all())
   return (
     <Column>
       <PageTitle>{exampleTexts.title}</PageTitle>

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { failedToShow } from '../../cache/failed-to-show.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { landingTexts } from '../../messages/landing.ts'
 import { messages } from '../../messages/messages.ts'
 import { catalogQueries } from '../../queries/catalog-queries.ts'
+import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
 import { TestGrid } from '../../showcase/test-grid.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -13,7 +13,7 @@ import styles from './section.module.css'
 
 /** Every test with its price; guests see them too (S1.03). */
 export function TestsSection() {
-  const { data, error, isPending, refetch } = useQuery(catalogQueries.available())
+  const { data, error, isPending, refetch } = useDrawnQuery(catalogQueries.available())
   return (
     <section className={styles.section} id="tests" aria-labelledby="tests-title">
       <Text as="h2" variant="h3" id="tests-title">

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failedToShow } from '../../cache/failed-to-show.ts'
 import { exampleTexts } from '../../messages/examples.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { landingTexts } from '../../messages/landing.ts'
 import { exampleQueries } from '../../queries/example-queries.ts'
+import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
 import { ExampleItem } from '../../showcase/example-item.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -13,7 +13,7 @@ import styles from './try-section.module.css'
 
 /** A real item to solve at once, without an account. */
 export function TrySection() {
-  const { data, error, isPending, refetch } = useQuery(exampleQueries.all())
+  const { data, error, isPending, refetch } = useDrawnQuery(exampleQueries.all())
   const [turn, setTurn] = useState(0)
   const examples = data?.results ?? []
   // A drawing shows at a glance what kind of thing this is.

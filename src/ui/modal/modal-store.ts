@@ -30,5 +30,6 @@ export function useOpenModal(): OpenModal | null {
       return () => listeners.delete(listener)
     },
     () => open,
+    () => null,
   )
 }

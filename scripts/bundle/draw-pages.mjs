@@ -1,0 +1,117 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+
+/** The pages that open with their words in them, before any script: where they lie, and the module of each. */
+const DRAWN = [
+  { at: '/', file: 'index.html', module: 'src/features/landing/landing-page.tsx' },
+  { at: '/examples', file: 'examples.html', module: 'src/features/examples/examples-page.tsx' },
+]
+
+/**
+ * Draws the public pages beside shell.html: their markup in the root, their styles in one <style> (a stylesheet of its
+ * own costs half a second of first paint on a slow network), their chunks named for loading. It runs when the client is
+ * written and before the worker lists what it keeps.
+ */
+export function drawPages() {
+  let dist
+  let root
+  return {
+    name: 'draw-pages',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    configResolved(config) {
+      root = config.root
+      dist = path.resolve(root, config.build.outDir)
+    },
+    writeBundle: {
+      sequential: true,
+      async handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk')
+        const shell = readFileSync(path.join(dist, 'shell.html'), 'utf8')
+        const drawPage = await loadDrawing(root)
+        for (const { at, file, module } of DRAWN) {
+          const page = furnish(shell, await drawPage(at), headOf(dist, partsOf(chunks, module)))
+          writeFileSync(path.join(dist, file), page)
+        }
+      },
+    },
+  }
+}
+
+/** Builds the drawing itself, by the client's own configuration: the names of its classes must be the client's. */
+async function loadDrawing(root) {
+  const outDir = mkdtempSync(path.join(tmpdir(), 'draw-pages-'))
+  try {
+    await build({
+      root,
+      logLevel: 'warn',
+      publicDir: false,
+      // Everything is joined in: React must be there once.
+      ssr: { noExternal: true },
+      build: {
+        ssr: 'src/prerender/draw-page.tsx',
+        outDir,
+        emptyOutDir: true,
+        target: 'node20',
+        minify: false,
+        rolldownOptions: { output: { entryFileNames: 'draw-page.mjs', chunkFileNames: '[name]-[hash].mjs' } },
+      },
+    })
+    const { drawPage } = await import(pathToFileURL(path.join(outDir, 'draw-page.mjs')).href)
+    // The pages' own chunks are loaded while drawing.
+    return async (at) => drawPage(at)
+  } finally {
+    process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
+  }
+}
+
+/** The chunks and stylesheets that a page needs: those of the entry, its own, and all that these import. */
+function partsOf(chunks, module) {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const entry = chunks.find(({ isEntry }) => isEntry)
+  const page = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
+  if (!entry || !page) throw new Error(`The build has no chunk of ${module}`)
+  const ofEntry = withImports(entry, byName)
+  const all = new Set([...ofEntry, ...withImports(page, byName)])
+  return {
+    scripts: [...all].filter((chunk) => !ofEntry.has(chunk)).map(({ fileName }) => fileName),
+    styles: [...new Set([...all].flatMap(({ viteMetadata }) => [...viteMetadata.importedCss]))],
+  }
+}
+
+/** A chunk after all that it imports, in the order in which they run. */
+function withImports(chunk, byName, found = new Set()) {
+  if (found.has(chunk)) return found
+  for (const name of chunk.imports) {
+    const imported = byName.get(name)
+    if (imported) withImports(imported, byName, found)
+  }
+  return found.add(chunk)
+}
+
+function headOf(dist, { scripts, styles }) {
+  const css = styles.map((name) => readFileSync(path.join(dist, name), 'utf8')).join('')
+  return [
+    `<style>${css}</style>`,
+    // Not loaded, yet there: the loader of chunks sees that these styles need not be asked for.
+    ...styles.map((name) => `<link rel="stylesheet" href="/${name}" disabled>`),
+    ...scripts.map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
+  ].join('\n    ')
+}
+
+/** The shell with a page in it. What the policy of pages would refuse must not be in the markup. */
+function furnish(shell, markup, head) {
+  const [title = ''] = /^<title>.*?<\/title>/.exec(markup) ?? []
+  const body = markup.slice(title.length)
+  const refused = /<script|\sstyle="|\son\w+="/.exec(body)
+  if (!title || refused) throw new Error(refused ? `Markup with ${refused[0]}` : 'A page without a title')
+  const bare = shell
+    .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
+    .replace(/<title>.*?<\/title>/, () => title)
+    .replace('</head>', () => `  ${head}\n  </head>`)
+  const drawn = bare.replace('<div id="root"></div>', () => `<div id="root">${body}</div>`)
+  if (drawn === bare) throw new Error('The shell has no empty root')
+  return drawn
+}

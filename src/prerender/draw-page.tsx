@@ -1,0 +1,29 @@
+import '#contract/zod-jitless.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { prerender } from 'react-dom/static'
+import { StaticRouter } from 'react-router-dom'
+import { App } from '../app/app.tsx'
+
+/**
+ * The markup of a public page as a guest first sees it, drawn at build time: what comes from the server is not there
+ * yet and shows as loading. Rejects when the page cannot be drawn.
+ */
+export async function drawPage(path: string): Promise<string> {
+  const faults: unknown[] = []
+  // Never asked anything here: queries run in effects, and drawing has none.
+  const queryClient = new QueryClient()
+  const { prelude } = await prerender(
+    <StrictMode>
+      <App queryClient={queryClient} inRouter={(window) => <StaticRouter location={path}>{window}</StaticRouter>} />
+    </StrictMode>,
+    {
+      // Larger boundaries would be moved in by an inline script, which the policy forbids.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onError: (fault) => void faults.push(fault),
+    },
+  )
+  const markup = await new Response(prelude).text()
+  if (faults.length > 0) throw new AggregateError(faults, `The page ${path} could not be drawn`)
+  return markup
+}
