@@ -1,3 +1,8 @@
+/** Under a list that has more pages. */
+export const listTexts = {
+  more: 'Показати ще',
+} as const
+
 /** Notifications, achievements and the FAQ. */
 export const notificationTexts = {
   title: 'Сповіщення',

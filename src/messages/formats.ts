@@ -1,3 +1,5 @@
+import { messages } from './messages.ts'
+
 const longDate = new Intl.DateTimeFormat('uk-UA', { day: 'numeric', month: 'long', year: 'numeric' })
 
 /** kopiykas → «149 ₴», «149,50 ₴»; nothing to pay is «Безкоштовно». */
@@ -14,6 +16,11 @@ export function money(kopiykas: number, currency = 'UAH'): string {
 /** ISO 8601 → «5 березня 2026 р.», in the person's own time zone. */
 export function date(instant: string): string {
   return longDate.format(new Date(instant))
+}
+
+/** ISO 8601 → «5 марта 2025 г.»: the day on which a purchase expired, as the specification has it (S3.11). */
+export function expiryDate(instant: string, locale: string = messages.expiryLocale): string {
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }).format(new Date(instant))
 }
 
 const dayAndTime = new Intl.DateTimeFormat('uk-UA', {

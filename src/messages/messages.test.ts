@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../http/api-error.ts'
 import { failureSentence, htmlInsteadOfData } from './failure-sentence.ts'
-import { date, money } from './formats.ts'
+import { date, expiryDate, money } from './formats.ts'
 import { specified } from './specified.ts'
 import { uk } from './uk.ts'
 
@@ -48,6 +48,10 @@ describe('numbers and days', () => {
     expect(money(14900).replace(/\s/g, ' ')).toBe('149 ₴')
     expect(money(14950).replace(/\s/g, ' ')).toBe('149,50 ₴')
     expect(money(0)).toBe('Безкоштовно')
+  })
+
+  it('[S3.11] the day on which a purchase expired is written out in Russian', () => {
+    expect(expiryDate('2025-03-05T12:00:00.000Z').replace(/\s/g, ' ')).toBe('5 марта 2025 г.')
   })
 
   it('a day is written out', () => {

@@ -33,6 +33,9 @@ export const specified = {
   resultsExpired: 'Results processing expired, please retake exam',
   resultsTimeout: (seconds: number) => `Results processing timeout after ${seconds} seconds`,
 
+  /** How the day is written on which a purchase expired (S3.11). */
+  expiryLocale: 'ru-RU',
+
   testInfoFailed: 'Не вдалося завантажити детальну інформацію про тест',
   testInfoMissing: 'Інформація про тест не знайдена',
 

@@ -13,6 +13,8 @@ export const uk: Catalogue = {
   ownedTestsFailed: 'Не вдалося завантажити куплені тести',
   searchFailed: 'Не вдалося виконати пошук',
 
+  expiryLocale: 'uk-UA',
+
   testLoadFailed: 'Не вдалося завантажити тест',
   testSubmitFailed: 'Не вдалося надіслати відповіді',
   testNetwork: 'Помилка мережі',

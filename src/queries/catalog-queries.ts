@@ -1,9 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
-import { availableTests, type Test, type TestFilters } from '#contract/catalog.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { availableTests, searchTests, type Test, type TestFilters } from '#contract/catalog.ts'
 import { testInfo, testInfoBySlug } from '#contract/test-info.ts'
 import type * as z from 'zod/mini'
 import { isMissing } from '../http/api-error.ts'
 import { sessionRequest } from '../session/session-request.ts'
+import { nextPage, type PageFilters } from './next-page.ts'
 
 type Filters = z.input<typeof TestFilters>
 
@@ -13,6 +14,19 @@ export const catalogQueries = {
     queryOptions({
       queryKey: ['tests', 'available', filters],
       queryFn: ({ signal }) => sessionRequest(availableTests, { query: filters }, { signal }),
+    }),
+  /** Page by page; with a search term it is the search that answers (S7.23). */
+  pages: (filters: PageFilters) =>
+    infiniteQueryOptions({
+      queryKey: ['tests', filters.search ? 'search' : 'available', 'pages', filters],
+      queryFn: ({ pageParam, signal }) => {
+        const query = { ...filters, ...pageParam }
+        return filters.search
+          ? sessionRequest(searchTests, { query }, { signal })
+          : sessionRequest(availableTests, { query }, { signal })
+      },
+      initialPageParam: {} as PageFilters,
+      getNextPageParam: nextPage,
     }),
   info: ({ id, slug }: Pick<Test, 'id' | 'slug'>) =>
     queryOptions({

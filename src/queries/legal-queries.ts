@@ -1,24 +1,67 @@
-import { queryOptions } from '@tanstack/react-query'
-import { disclaimer, type LegalText, newsletterAgreement, offer, privacyPolicy } from '#contract/legal.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  disclaimer,
+  type ExpiredPurchase,
+  type LegalText,
+  newsletterAgreement,
+  offer,
+  privacyPolicy,
+} from '#contract/legal.ts'
 import { sessionRequest } from '../session/session-request.ts'
+import { sessionState } from '../session/session-state.ts'
+import { noteUnread } from './notification-queries.ts'
+import { purchaseQueries } from './purchase-queries.ts'
 
 export type LegalKind = 'privacyPolicy' | 'termsOfService' | 'newsletter' | 'offer'
 
-/** Takes the text alone: the counts that travel with it belong to the person and are never kept with a public text (S3.10). */
-const read: Record<LegalKind, (signal: AbortSignal) => Promise<LegalText | null | undefined>> = {
-  privacyPolicy: async (signal) => (await sessionRequest(privacyPolicy, {}, { signal })).privacy_policy,
-  termsOfService: async (signal) => (await sessionRequest(disclaimer, {}, { signal })).disclaimer,
-  newsletter: async (signal) => (await sessionRequest(newsletterAgreement, {}, { signal })).agreement,
-  offer: async (signal) => (await sessionRequest(offer, {}, { signal })).offer,
+/** What comes beside a text and belongs to the person who asked, not to the text. */
+interface OwnNews {
+  readonly notification_count?: number | null | undefined
+  readonly expired?: readonly ExpiredPurchase[] | null | undefined
 }
 
-/** The legal texts: each is fetched once and kept for as long as the page is open (S4.30). */
+type Reading = readonly [text: LegalText | null | undefined, own: OwnNews]
+
+const read: Record<LegalKind, (signal: AbortSignal) => Promise<Reading>> = {
+  privacyPolicy: async (signal) => {
+    const { privacy_policy: text, ...own } = await sessionRequest(privacyPolicy, {}, { signal })
+    return [text, own]
+  },
+  termsOfService: async (signal) => {
+    const { disclaimer: text, ...own } = await sessionRequest(disclaimer, {}, { signal })
+    return [text, own]
+  },
+  newsletter: async (signal) => {
+    const { agreement: text, ...own } = await sessionRequest(newsletterAgreement, {}, { signal })
+    return [text, own]
+  },
+  offer: async (signal) => {
+    const { offer: text, ...own } = await sessionRequest(offer, {}, { signal })
+    return [text, own]
+  },
+}
+
+/**
+ * The legal texts: each is fetched once and kept for as long as the page is open (S4.30). The unread count and the expired
+ * purchases that travel with one are moved into the person's own data and never kept with a public text (S3.10).
+ */
 export const legalQueries = {
   text: (kind: LegalKind) =>
     queryOptions({
       queryKey: ['legal', kind],
-      queryFn: async ({ signal }) => (await read[kind](signal)) ?? null,
+      queryFn: async ({ client, signal }) => {
+        const asked = sessionState().user?.id
+        const [text, own] = await read[kind](signal)
+        // A reply to somebody who has signed out meanwhile tells the next person nothing.
+        if (asked !== undefined && asked === sessionState().user?.id) keepOwn(client, own)
+        return text ?? null
+      },
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: Number.POSITIVE_INFINITY,
     }),
+}
+
+function keepOwn(client: QueryClient, { notification_count: unread, expired }: OwnNews): void {
+  if (unread != null) noteUnread(client, unread)
+  if (expired != null) client.setQueryData(purchaseQueries.expired().queryKey, [...expired])
 }

@@ -1,13 +1,25 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { ExpiredPurchase } from '#contract/legal.ts'
 import { ownedTests, readPurchase } from '#contract/purchase.ts'
 import { sessionRequest } from '../session/session-request.ts'
+import { nextPage, type PageFilters } from './next-page.ts'
 
 /** What the person bought, and how an order stands. */
 export const purchaseQueries = {
   owned: () =>
-    queryOptions({
+    infiniteQueryOptions({
       queryKey: ['purchases', 'owned'],
-      queryFn: ({ signal }) => sessionRequest(ownedTests, {}, { signal }),
+      queryFn: ({ pageParam, signal }) => sessionRequest(ownedTests, { query: pageParam }, { signal }),
+      initialPageParam: {} as PageFilters,
+      getNextPageParam: nextPage,
+    }),
+  /** What a legal reply has said of purchases whose time is over (S3.10). There is no call for it, so it is never asked. */
+  expired: () =>
+    queryOptions({
+      queryKey: ['purchases', 'expired'],
+      queryFn: ({ client }): ExpiredPurchase[] => client.getQueryData(['purchases', 'expired']) ?? [],
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: Number.POSITIVE_INFINITY,
     }),
   order: (id: string) =>
     queryOptions({

@@ -63,7 +63,14 @@ function Standing({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
         <Notice
           tone="success"
           title={order.price === 0 ? purchaseTexts.orderFreeTitle : purchaseTexts.orderPaidTitle}
-          actions={<ButtonLink to={paths.exam(order.test_id, order.purchase_id)}>{purchaseTexts.exam}</ButtonLink>}
+          actions={
+            <>
+              <ButtonLink to={paths.exam(order.test_id, order.purchase_id)}>{purchaseTexts.exam}</ButtonLink>
+              <ButtonLink to={paths.learning(order.test_id, order.purchase_id)} variant="border">
+                {purchaseTexts.training}
+              </ButtonLink>
+            </>
+          }
         >
           {purchaseTexts.orderPaid(order.purchase_card_title)}
         </Notice>

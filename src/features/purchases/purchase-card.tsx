@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { catalogTexts } from '../../messages/catalog.ts'
 import { date } from '../../messages/formats.ts'
@@ -7,17 +6,26 @@ import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import { canSitExam, examTestId, isOver } from './purchase-state.ts'
+import { LastResult } from './last-result.tsx'
+import { canSitExam, canTrain, examTestId } from './purchase-state.ts'
 import styles from './purchases-page.module.css'
 
-/** A bought test: what is left of it, the way into the exam and to the last result. */
+/** A bought test: what is left of it, the ways into training and exam, and the last result. */
 export function PurchaseCard({ purchase }: { purchase: OwnedTest }) {
-  const { id, test, status, exam_attempts_left, expiration_date, active_attempt, last_result } = purchase
+  const { id, test, status, exam_attempts_left, expiration_date, active_attempt } = purchase
+  const testId = examTestId(purchase)
   return (
     <li className={styles.card}>
-      <Text variant="small" tone="soft" className={styles.type}>
-        {[test && catalogTexts.typeName(test.type), status && purchaseTexts.status(status)].filter(Boolean).join(' · ')}
-      </Text>
+      <div className={styles.top}>
+        <Text variant="small" tone="soft" className={styles.type}>
+          {catalogTexts.typeName(test?.type)}
+        </Text>
+        {status != null && (
+          <span className={`${styles.status} ${styles[active_attempt ? 'runs' : status] ?? ''}`}>
+            {active_attempt ? purchaseTexts.examRuns : purchaseTexts.status(status)}
+          </span>
+        )}
+      </div>
       <Text as="h2" variant="subtitle2">
         {purchase.purchase_card_title}
       </Text>
@@ -29,28 +37,21 @@ export function PurchaseCard({ purchase }: { purchase: OwnedTest }) {
         )}
         {expiration_date && (
           <li>
-            <Icon name="calendar" size={20} />
-            {isOver(purchase)
-              ? purchaseTexts.expiredOn(date(expiration_date))
-              : purchaseTexts.validUntil(date(expiration_date))}
+            <Icon name="calendar" size={20} /> {purchaseTexts.validUntil(date(expiration_date))}
           </li>
         )}
       </ul>
+      <LastResult purchase={purchase} />
       <div className={styles.foot}>
         {canSitExam(purchase) && (
-          <ButtonLink to={paths.exam(examTestId(purchase), id)} variant={active_attempt ? 'primary' : 'secondary'}>
+          <ButtonLink to={paths.exam(testId, id)} variant={active_attempt ? 'primary' : 'secondary'}>
             {active_attempt ? purchaseTexts.continueExam : purchaseTexts.exam}
           </ButtonLink>
         )}
-        {last_result && (
-          <Link to={paths.result(test?.type ?? 'test', id)} className={styles.result}>
-            {purchaseTexts.lastResult}
-            {last_result.iq != null && `: ${purchaseTexts.lastScore(last_result.iq)}`}
-            {last_result.iq == null &&
-              last_result.correct != null &&
-              last_result.total != null &&
-              `: ${purchaseTexts.lastCount(last_result.correct, last_result.total)}`}
-          </Link>
+        {canTrain(purchase) && (
+          <ButtonLink to={paths.learning(testId, id)} variant="border">
+            {purchaseTexts.training}
+          </ButtonLink>
         )}
       </div>
     </li>

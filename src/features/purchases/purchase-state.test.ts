@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OwnedTest } from '#contract/purchase.ts'
-import { canSitExam, isOver } from './purchase-state.ts'
+import { canSitExam, canTrain, isOver, sortShelf } from './purchase-state.ts'
 
 const now = Date.parse('2026-03-05T12:00:00Z')
 const purchase = (change: Partial<OwnedTest> = {}): OwnedTest => ({
@@ -33,5 +33,36 @@ describe('a bought test', () => {
     expect(isOver(purchase({ expiration_date: '2026-03-05T11:59:59Z' }), now)).toBe(true)
     expect(isOver(purchase({ status: 'expired', expiration_date: null }), now)).toBe(true)
     expect(isOver(purchase(), now)).toBe(false)
+  })
+})
+
+describe('training with a bought test', () => {
+  it('is unlimited while the purchase lasts, and ends with it', () => {
+    expect(canTrain(purchase({ exam_attempts_left: 0 }), now)).toBe(true)
+    expect(canTrain(purchase({ status: null, expiration_date: null }), now)).toBe(true)
+    expect(canTrain(purchase({ expiration_date: '2026-03-01T00:00:00Z' }), now)).toBe(false)
+    expect(canTrain(purchase({ status: 'refunded' }), now)).toBe(false)
+  })
+})
+
+describe('the shelf', () => {
+  const gone = purchase({ id: 'gone', status: 'expired', expiration_date: '2026-03-01T00:00:00Z' })
+  const told = (id: string, day: string) => ({ id, purchase_card_title: id, expiration_date: day })
+
+  it('[S3.10] has what is over from the list and from the legal replies, each once, the newest first', () => {
+    const expired = [told('gone', '2026-03-01T00:00:00Z'), told('older', '2025-03-05T00:00:00Z')]
+    const { live, over } = sortShelf([purchase(), gone], expired, now)
+    expect(live.map(({ id }) => id)).toEqual(['p1'])
+    expect(over.map(({ id, owned }) => [id, owned?.id])).toEqual([
+      ['gone', 'gone'],
+      ['older', undefined],
+    ])
+  })
+
+  it('keeps in use what the list of purchases calls usable, and what has an exam that runs', () => {
+    const running = { ...gone, active_attempt: { id: 'a1', state: 'open' } }
+    const { live, over } = sortShelf([purchase(), running], [told('p1', '2026-03-01T00:00:00Z')], now)
+    expect(live.map(({ id }) => id)).toEqual(['p1', 'gone'])
+    expect(over).toEqual([])
   })
 })

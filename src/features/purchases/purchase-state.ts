@@ -1,3 +1,4 @@
+import type { ExpiredPurchase } from '#contract/legal.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 
 /** The days that were paid for are over. */
@@ -5,15 +6,50 @@ export function isOver({ status, expiration_date }: OwnedTest, now = Date.now())
   return status === 'expired' || (expiration_date != null && Date.parse(expiration_date) < now)
 }
 
+/** Training is unlimited for as long as the purchase lasts. */
+export function canTrain(purchase: OwnedTest, now = Date.now()): boolean {
+  const { status } = purchase
+  return status !== 'pending' && status !== 'failed' && status !== 'refunded' && !isOver(purchase, now)
+}
+
 /** An exam that was begun can always be gone on with; a new one needs an attempt that is left, paid for and in time. */
 export function canSitExam(purchase: OwnedTest, now = Date.now()): boolean {
   if (purchase.active_attempt) return true
-  const { status, exam_attempts_left } = purchase
-  if (status === 'pending' || status === 'failed' || status === 'refunded') return false
-  return exam_attempts_left !== 0 && !isOver(purchase, now)
+  return purchase.exam_attempts_left !== 0 && canTrain(purchase, now)
 }
 
 /** The test's id for the address; it is there for people, the purchase is found by its own id. */
 export function examTestId({ test }: OwnedTest): string {
   return test?.id ?? '1'
+}
+
+/** What is shown of a purchase whose time is over; the test and its result only where the list of purchases has it. */
+export interface OverPurchase extends ExpiredPurchase {
+  readonly owned?: OwnedTest
+}
+
+/**
+ * The shelf in two: what can be used (an exam that still runs keeps its purchase here), and what is over. The latter is
+ * known from two places, the list of purchases and the legal replies (S3.10); each purchase stands once.
+ */
+export function sortShelf(
+  owned: readonly OwnedTest[],
+  expired: readonly ExpiredPurchase[],
+  now = Date.now(),
+): { readonly live: OwnedTest[]; readonly over: OverPurchase[] } {
+  const isLive = (purchase: OwnedTest) => !isOver(purchase, now) || purchase.active_attempt != null
+  const over = new Map<string, OverPurchase>(expired.map((purchase) => [purchase.id, purchase]))
+  for (const purchase of owned) {
+    const { id, purchase_card_title, expiration_date } = purchase
+    if (isLive(purchase)) over.delete(id)
+    else
+      over.set(id, {
+        id,
+        purchase_card_title,
+        expiration_date: expiration_date ?? over.get(id)?.expiration_date ?? '',
+        owned: purchase,
+      })
+  }
+  const newestFirst = [...over.values()].sort((a, b) => b.expiration_date.localeCompare(a.expiration_date))
+  return { live: owned.filter(isLive), over: newestFirst }
 }

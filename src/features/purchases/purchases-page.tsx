@@ -1,29 +1,36 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import { failedToShow } from '../../cache/failed-to-show.ts'
+import { listTexts } from '../../messages/cabinet.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { HandInFile } from '../../outbox/hand-in-file.tsx'
 import { WaitingSubmissions } from '../../outbox/waiting-submissions.tsx'
 import { paths } from '../../paths.ts'
+import { rowsOf } from '../../queries/next-page.ts'
 import { purchaseQueries } from '../../queries/purchase-queries.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { OrderStatus } from './order-status.tsx'
+import { OverPurchases } from './over-purchases.tsx'
 import { PurchaseCard } from './purchase-card.tsx'
+import { sortShelf } from './purchase-state.ts'
 import styles from './purchases-page.module.css'
 
 /** What the person bought. With ?order= it also shows how that order stands: the payment page leads here. */
 export function PurchasesPage() {
   const [params] = useSearchParams()
   const orderId = params.get('order')
-  const { data, error, isPending, refetch } = useQuery(purchaseQueries.owned())
+  const list = useInfiniteQuery(purchaseQueries.owned())
+  const { data: expired = [] } = useQuery(purchaseQueries.expired())
+  const { live, over } = sortShelf(rowsOf(list.data), expired)
+  const isEmpty = list.data !== undefined && live.length === 0 && over.length === 0
   return (
     <Column>
       <div className={styles.head}>
@@ -37,13 +44,8 @@ export function PurchasesPage() {
       </Text>
       <WaitingSubmissions />
       {orderId && <OrderStatus key={orderId} purchaseId={orderId} />}
-      {isPending && <Loading />}
-      {failedToShow(error, data) && (
-        <Failure onRetry={() => void refetch()}>
-          {failureSentence(error, messages.ownedTestsFailed, messages.networkRussian)}
-        </Failure>
-      )}
-      {data?.results.length === 0 && !orderId && (
+      {list.isPending && <Loading />}
+      {isEmpty && !orderId && (
         <EmptyState
           title={purchaseTexts.empty}
           action={<ButtonLink to={paths.tests}>{purchaseTexts.chooseTest}</ButtonLink>}
@@ -51,12 +53,21 @@ export function PurchasesPage() {
           {purchaseTexts.emptyLead}
         </EmptyState>
       )}
-      <ul className={styles.grid}>
-        {data?.results.map((purchase) => (
-          <PurchaseCard key={purchase.id} purchase={purchase} />
-        ))}
-      </ul>
-      {data !== undefined && data.results.length > 0 && <HandInFile />}
+      {live.length > 0 && (
+        <ul className={styles.grid}>
+          {live.map((purchase) => (
+            <PurchaseCard key={purchase.id} purchase={purchase} />
+          ))}
+        </ul>
+      )}
+      {over.length > 0 && <OverPurchases purchases={over} />}
+      {list.error && (
+        <Failure onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}>
+          {failureSentence(list.error, messages.ownedTestsFailed, messages.networkRussian)}
+        </Failure>
+      )}
+      <ShowMore list={list}>{listTexts.more}</ShowMore>
+      {live.length > 0 && <HandInFile />}
     </Column>
   )
 }

@@ -1,0 +1,58 @@
+import { catalogTexts } from '../../messages/catalog.ts'
+import { expiryDate } from '../../messages/formats.ts'
+import { purchaseTexts } from '../../messages/purchases.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { Text } from '../../ui/text/text.tsx'
+import { LastResult } from './last-result.tsx'
+import type { OverPurchase } from './purchase-state.ts'
+import styles from './purchases-page.module.css'
+
+/** Purchases whose time is over, with the day in the specification's form (S3.11) and the way to buy the test again. */
+export function OverPurchases({ purchases }: { purchases: readonly OverPurchase[] }) {
+  return (
+    <section className={styles.over} aria-labelledby="over">
+      <div>
+        <Text as="h2" variant="subtitle2" id="over">
+          {purchaseTexts.expiredTitle}
+        </Text>
+        <Text tone="soft">{purchaseTexts.expiredLead}</Text>
+      </div>
+      <ul className={styles.rows}>
+        {purchases.map((purchase) => (
+          <OverRow key={purchase.id} purchase={purchase} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OverRow({ purchase }: { purchase: OverPurchase }) {
+  const { purchase_card_title: title, expiration_date: day, owned } = purchase
+  const slug = owned?.test?.slug
+  return (
+    <li className={styles.row}>
+      <div className={styles.rowText}>
+        <Text variant="small" tone="soft">
+          {catalogTexts.typeName(owned?.test?.type)}
+        </Text>
+        <Text as="h3" variant="large" className={styles.rowTitle}>
+          {title}
+        </Text>
+        {day !== '' && (
+          <Text tone="soft">
+            {purchaseTexts.expiredAt} <time dateTime={day}>{expiryDate(day)}</time>
+          </Text>
+        )}
+      </div>
+      {owned && <LastResult purchase={owned} />}
+      <ButtonLink
+        to={slug == null ? paths.tests : paths.test(slug)}
+        variant="border"
+        aria-label={purchaseTexts.buyAgainOf(title)}
+      >
+        {purchaseTexts.buyAgain}
+      </ButtonLink>
+    </li>
+  )
+}
