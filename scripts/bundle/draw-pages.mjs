@@ -51,7 +51,7 @@ async function loadDrawing(root) {
       // Everything is joined in: React must be there once.
       ssr: { noExternal: true },
       build: {
-        ssr: 'src/prerender/draw-page.tsx',
+        ssr: 'src/app/draw-page.tsx',
         outDir,
         emptyOutDir: true,
         target: 'node20',

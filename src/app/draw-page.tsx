@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
-import { App } from '../app/app.tsx'
+import { App } from './app.tsx'
 
 /**
  * The markup of a public page as a guest first sees it, drawn at build time: what comes from the server is not there
