@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Done, Instant } from './scalars.ts'
-import { Email, MailLink, passwordAsGiven } from './auth.ts'
+import { Consent, Email, MailLink, passwordAsGiven } from './auth.ts'
 import { MyData } from './my-data.ts'
 
 export const requestEmailChange = endpoint({
@@ -51,5 +51,16 @@ export const keepAccount = endpoint({
   auth: 'none',
   summary: 'Take back the deletion of an account with the token of its letter; sessions do not come back',
   body: MailLink,
+  response: Done,
+})
+
+export const changeConsent = endpoint({
+  name: 'changeConsent',
+  method: 'POST',
+  path: '/api/user/consents/',
+  auth: 'bearer',
+  summary: 'Give or take back the consent to letters; offer and privacy end only with the account',
+  repeatable: true,
+  body: z.extend(Consent, { kind: z.literal('newsletter') }),
   response: Done,
 })

@@ -1,4 +1,11 @@
-import { confirmEmailChange, deleteAccount, exportMyData, keepAccount, requestEmailChange } from './account.ts'
+import {
+  changeConsent,
+  confirmEmailChange,
+  deleteAccount,
+  exportMyData,
+  keepAccount,
+  requestEmailChange,
+} from './account.ts'
 import { listAchievements } from './achievement.ts'
 import { attemptTimeline } from './attempt-timeline.ts'
 import * as auth from './auth.ts'
@@ -67,6 +74,7 @@ export const ownEndpoints = [
   exportMyData,
   deleteAccount,
   keepAccount,
+  changeConsent,
   testInfoBySlug,
   createPurchase,
   readPurchase,
