@@ -91,6 +91,32 @@ describe('the profile', () => {
   })
 })
 
+describe('the consent to letters', () => {
+  const say = (accepted: unknown, who = person, kind = 'newsletter') =>
+    who.post('/api/user/consents/', { kind, version: '2', accepted })
+  const wanted = async () => (await person.get('/api/user/profile/')).body.newsletter
+
+  it('[S2.20] [S3.04] is given and taken back at will, and every word is kept with its version', async () => {
+    expect(await wanted()).toBe(false)
+    for (const accepted of [true, true, false]) {
+      expect((await say(accepted)).status).toBe(200)
+      expect(await wanted()).toBe(accepted)
+    }
+    const { consents } = (await person.get('/api/user/export/')).body
+    const said = consents.filter(({ kind }: { kind: string }) => kind === 'newsletter')
+    expect(said).toMatchObject([
+      { version: '2', accepted: true },
+      { version: '2', accepted: false },
+    ])
+  })
+
+  it('is for signed-in people, and for letters only', async () => {
+    expect((await say(true, new Person(server))).status).toBe(401)
+    expect((await say(false, person, 'privacy')).status).toBe(400)
+    expect((await say('так')).status).toBe(400)
+  })
+})
+
 describe('the shelf', () => {
   it('[S7.22] shows what was bought, not what only waits for payment', async () => {
     await order(person, 'verbalnij')

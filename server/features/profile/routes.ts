@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { changeConsent } from '#contract/account.ts'
 import { type Profile, readProfile, updateProfile } from '#contract/profile.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
+import { sayAboutLetters, wantsLetters } from './newsletter.ts'
 
 type UserRow = typeof users.$inferSelect
 
@@ -11,7 +13,7 @@ type UserRow = typeof users.$inferSelect
 export function registerProfile(app: FastifyInstance, { db }: Services): void {
   serve(app, readProfile, async ({ user }) => {
     const [row] = await db.select().from(users).where(eq(users.id, user.id))
-    return presentProfile(row!)
+    return presentProfile(row!, await wantsLetters(db, user.id))
   })
 
   serve(app, updateProfile, async ({ body, user }) => {
@@ -24,11 +26,16 @@ export function registerProfile(app: FastifyInstance, { db }: Services): void {
     }
     if (Object.keys(change).length > 0) await db.update(users).set(change).where(eq(users.id, user.id))
     const [row] = await db.select().from(users).where(eq(users.id, user.id))
-    return presentProfile(row!)
+    return presentProfile(row!, await wantsLetters(db, user.id))
+  })
+
+  serve(app, changeConsent, async ({ body: { version, accepted }, user }) => {
+    await sayAboutLetters(db, user.id, { version, accepted })
+    return {}
   })
 }
 
-function presentProfile(row: UserRow): Profile {
+function presentProfile(row: UserRow, newsletter: boolean): Profile {
   return {
     id: row.id,
     email: row.email,
@@ -39,6 +46,7 @@ function presentProfile(row: UserRow): Profile {
     description: row.description,
     gender: row.gender,
     phone_number: row.phoneNumber,
+    newsletter,
   }
 }
 
