@@ -15,6 +15,9 @@ const ContactModal = lazy(() =>
 const ChangePasswordModal = lazy(() =>
   import('../features/auth/change-password-modal.tsx').then((m) => ({ default: m.ChangePasswordModal })),
 )
+const NotificationModal = lazy(() =>
+  import('../features/notifications/notification-modal.tsx').then((m) => ({ default: m.NotificationModal })),
+)
 
 /** The place of the one modal that may be open. */
 export function ModalHost() {
@@ -39,6 +42,8 @@ function ModalOf({ modal }: { modal: OpenModal }) {
       return <ContactModal onClose={closeModal} />
     case 'changePassword':
       return <ChangePasswordModal onClose={closeModal} />
+    case 'notification':
+      return <NotificationModal notification={modal.notification} onClose={closeModal} />
     default:
       return <LegalModal kind={modal.kind} onClose={closeModal} />
   }

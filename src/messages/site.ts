@@ -1,3 +1,5 @@
+import { counted } from './plural.ts'
+
 /** What stands on every page: name, header, menu, footer, states that any page can have. */
 export const siteTexts = {
   name: 'Тестування IQ',
@@ -6,11 +8,14 @@ export const siteTexts = {
 
   myTests: 'Мої тести',
   openMenu: 'Відкрити меню',
+  openMenuUnread: (n: number) =>
+    `Відкрити меню, ${counted(n, 'непрочитане сповіщення', 'непрочитані сповіщення', 'непрочитаних сповіщень')}`,
   closeMenu: 'Закрити меню',
   menu: 'Меню',
   home: 'Головна',
   account: 'Особистий кабінет',
   notifications: 'Сповіщення',
+  unread: (n: number) => counted(n, 'непрочитане', 'непрочитані', 'непрочитаних'),
   myPurchases: 'Мої покупки',
   achievements: 'Досягнення',
   faq: 'Питання й відповіді',

@@ -6,6 +6,7 @@ import { useSession } from '../../session/use-session.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { SideMenu } from '../menu/side-menu.tsx'
+import { useUnread } from '../menu/use-unread.ts'
 import { Brand } from './brand.tsx'
 import styles from './site-header.module.css'
 
@@ -13,6 +14,7 @@ import styles from './site-header.module.css'
 export function SiteHeader() {
   const { status, user } = useSession()
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const unread = useUnread()
   const firstName = status === 'guest' ? null : user?.first_name
   return (
     <header className={styles.header}>
@@ -35,12 +37,13 @@ export function SiteHeader() {
           <button
             type="button"
             className={styles.toggle}
-            aria-label={siteTexts.openMenu}
+            aria-label={unread > 0 ? siteTexts.openMenuUnread(unread) : siteTexts.openMenu}
             aria-haspopup="dialog"
             aria-expanded={isMenuOpen}
             onClick={() => setMenuOpen(true)}
           >
             <Icon name="menu" size={28} />
+            {unread > 0 && <span className={styles.dot} />}
           </button>
         </div>
       </div>

@@ -6,6 +6,8 @@ import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { accountLinks } from '../layout/account-links.ts'
 import styles from './side-menu.module.css'
+import { UnreadBadge } from './unread-badge.tsx'
+import { useUnread } from './use-unread.ts'
 
 const guestLinks = [
   { to: paths.login, label: siteTexts.logIn },
@@ -15,6 +17,7 @@ const guestLinks = [
 /** The menu's entries for guests and for signed-in people (S2.14). */
 export function MenuEntries({ onChoose }: { onChoose: () => void }) {
   const { status } = useSession()
+  const unread = useUnread()
   const navigate = useNavigate()
   const isSignedIn = status === 'signed-in'
   const links = [{ to: paths.home, label: siteTexts.home }, ...(isSignedIn ? accountLinks : guestLinks)]
@@ -31,6 +34,7 @@ export function MenuEntries({ onChoose }: { onChoose: () => void }) {
           <li key={to}>
             <NavLink to={to} className={() => styles.entry} onClick={onChoose}>
               {label}
+              {to === paths.notifications && <UnreadBadge count={unread} />}
             </NavLink>
           </li>
         ))}

@@ -1,46 +1,62 @@
-import { useQuery } from '@tanstack/react-query'
-import { failedToShow } from '../../cache/failed-to-show.ts'
-import { notificationTexts } from '../../messages/cabinet.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Notification } from '#contract/notification.ts'
+import { listTexts, notificationTexts } from '../../messages/cabinet.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
-import { date } from '../../messages/formats.ts'
+import { isMissing } from '../../http/api-error.ts'
+import { rowsOf } from '../../queries/next-page.ts'
+import { notificationQueries } from '../../queries/notification-queries.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { openModal } from '../../ui/modal/modal-store.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
-import { notificationQueries } from './notification-queries.ts'
+import { NotificationRow } from './notification-row.tsx'
 import styles from './notifications-page.module.css'
-import { ReadAllButton } from './read-all-button.tsx'
+import { useReading } from './use-reading.ts'
 
-/** What happened to the person's purchases and results, the newest first. */
+/** What happened to the person's purchases and results, the newest first; to open is to read. */
 export function NotificationsPage() {
-  const { data, error, isPending, refetch } = useQuery(notificationQueries.newest())
+  const list = useInfiniteQuery(notificationQueries.list())
+  const reading = useReading()
+  const rows = rowsOf(list.data)
+  const unread = list.data?.pages[0]?.unread_count ?? 0
+  // Another server has none at all: to the person that is an empty list.
+  const isEmpty = rows.length === 0 && (list.data !== undefined || isMissing(list.error))
+
+  const open = (notification: Notification) => {
+    openModal({ kind: 'notification', notification })
+    if (notification.read_at == null) reading.mutate([notification.id])
+  }
   return (
     <Column width="text">
       <div className={styles.head}>
         <PageTitle>{notificationTexts.title}</PageTitle>
-        {data && data.unread_count > 0 && <ReadAllButton />}
+        {unread > 0 && (
+          <Button variant="border" pending={reading.isPending} onClick={() => reading.mutate('all')}>
+            {notificationTexts.readAll}
+          </Button>
+        )}
       </div>
-      {isPending && <Loading />}
-      {failedToShow(error, data) && <Failure onRetry={() => void refetch()}>{failureSentence(error, notificationTexts.failed)}</Failure>}
-      {data?.results.length === 0 && (
-        <EmptyState title={notificationTexts.empty}>{notificationTexts.emptyLead}</EmptyState>
+      {reading.error && <Notice tone="danger">{failureSentence(reading.error, notificationTexts.readFailed)}</Notice>}
+      {list.isPending && <Loading />}
+      {isEmpty && <EmptyState title={notificationTexts.empty}>{notificationTexts.emptyLead}</EmptyState>}
+      {rows.length > 0 && (
+        <ul className={styles.list}>
+          {rows.map((notification) => (
+            <NotificationRow key={notification.id} notification={notification} onOpen={() => open(notification)} />
+          ))}
+        </ul>
       )}
-      <ul className={styles.list}>
-        {data?.results.map(({ id, title, message, created_at, read_at }) => (
-          <li key={id} className={styles.row}>
-            <Text variant="small" tone="soft">
-              {created_at && date(created_at)}
-              {!read_at && <span className={styles.unread}>{notificationTexts.unread}</span>}
-            </Text>
-            <Text as="h2" variant="large" className={styles.title}>
-              {title}
-            </Text>
-            <Text className={styles.message}>{message}</Text>
-          </li>
-        ))}
-      </ul>
+      {list.error && !isEmpty && (
+        <Failure onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}>
+          {failureSentence(list.error, notificationTexts.failed)}
+        </Failure>
+      )}
+      <ShowMore list={list}>{listTexts.more}</ShowMore>
     </Column>
   )
 }

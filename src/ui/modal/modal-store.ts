@@ -5,6 +5,17 @@ export type OpenModal =
   | { kind: 'privacyPolicy' | 'termsOfService' | 'newsletter' | 'offer' | 'changePassword' | 'contactModal' }
   | { kind: 'testDetails'; test: { id: string; slug?: string | null | undefined; title: string } }
   | { kind: 'example'; index: number }
+  | { kind: 'notification'; notification: News }
+
+interface News {
+  kind?: string | null | undefined
+  title: string
+  message: string
+  additional_data?:
+    | { purchase_pack_id?: string | null | undefined; purchase_pack_title?: string | null | undefined }
+    | null
+    | undefined
+}
 
 let open: OpenModal | null = null
 const listeners = new Set<() => void>()

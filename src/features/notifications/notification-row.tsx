@@ -1,0 +1,38 @@
+import type { Notification } from '#contract/notification.ts'
+import { notificationTexts } from '../../messages/cabinet.ts'
+import { moment } from '../../messages/formats.ts'
+import { Icon } from '../../ui/icons/icon.tsx'
+import { notificationIcon } from './notification-icon.ts'
+import styles from './notifications-page.module.css'
+
+interface NotificationRowProps {
+  notification: Notification
+  onOpen: () => void
+}
+
+/** One piece of news in the list; the whole row opens it. */
+export function NotificationRow({ notification, onOpen }: NotificationRowProps) {
+  const { kind, title, message, created_at, read_at } = notification
+  const isUnread = read_at == null
+  return (
+    <li>
+      <button type="button" className={`${styles.row} ${isUnread ? styles.unread : ''}`} onClick={onOpen}>
+        <span className={styles.icon}>
+          <Icon name={notificationIcon(kind)} />
+        </span>
+        <span className={styles.text}>
+          <span className={styles.title}>
+            {title}
+            {isUnread && <span className={styles.mark}>{notificationTexts.unread}</span>}
+          </span>
+          <span className={styles.message}>{message}</span>
+          {created_at && (
+            <time className={styles.when} dateTime={created_at}>
+              {moment(Date.parse(created_at))}
+            </time>
+          )}
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { EndpointReply } from '#contract/endpoint.ts'
+import { type listNotifications, readNotifications } from '#contract/notification.ts'
+import { sessionRequest } from '../../session/session-request.ts'
+import { noteUnread, notificationQueries } from '../../queries/notification-queries.ts'
+
+type Pages = InfiniteData<EndpointReply<typeof listNotifications>>
+
+/** Marks news as read: those with these ids, or all. The list says so at once, and is put right when it could not be done. */
+export function useReading() {
+  const client = useQueryClient()
+  const { queryKey } = notificationQueries.list()
+  return useMutation({
+    mutationFn: (ids: readonly string[] | 'all') =>
+      sessionRequest(readNotifications, { body: ids === 'all' ? {} : { ids: [...ids] } }),
+    onMutate: async (ids) => {
+      await client.cancelQueries({ queryKey })
+      const before = client.getQueryData<Pages>(queryKey)
+      if (before === undefined) return
+      const after = asRead(before, ids, new Date().toISOString())
+      client.setQueryData(queryKey, after)
+      noteUnread(client, after.pages[0]?.unread_count ?? 0)
+    },
+    onError: () => client.invalidateQueries({ queryKey }),
+  })
+}
+
+/** The pages after reading; pure. The count falls by what was unread among the rows that are here. */
+export function asRead(data: Pages, ids: readonly string[] | 'all', now: string): Pages {
+  const isMeant = (id: string) => ids === 'all' || ids.includes(id)
+  const freshlyRead = data.pages.flatMap(({ results }) =>
+    results.filter(({ id, read_at }) => read_at == null && isMeant(id)),
+  ).length
+  return {
+    ...data,
+    pages: data.pages.map((page) => ({
+      ...page,
+      unread_count: ids === 'all' ? 0 : Math.max(0, page.unread_count - freshlyRead),
+      results: page.results.map((row) => (row.read_at == null && isMeant(row.id) ? { ...row, read_at: now } : row)),
+    })),
+  }
+}
