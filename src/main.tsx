@@ -9,7 +9,10 @@ import { App } from './app/app.tsx'
 import { createQueryClient } from './app/query-client.ts'
 import { startCache } from './app/start-cache.ts'
 import { startDelivery } from './app/start-delivery.ts'
+import { showUnreadBadge } from './app/unread-badge.ts'
 import { sendFromWindow } from './sitting/exam-calls.ts'
+import { followInstallability } from './pwa/install-offer.ts'
+import { askForSync } from './pwa/register-sync.ts'
 import { registerWorker } from './pwa/worker-registration.ts'
 import { startSession } from './session/start-session.ts'
 
@@ -32,4 +35,7 @@ const app = (
 if (root.hasChildNodes()) hydrateRoot(root, app)
 else createRoot(root).render(app)
 startDelivery({ send: sendFromWindow })
-void registerWorker()
+askForSync()
+followInstallability()
+showUnreadBadge(queryClient)
+registerWorker()

@@ -2,6 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { uiTexts } from '../messages/ui-texts.ts'
+import { InstallPrompt } from '../pwa/install-prompt.tsx'
 import { UpdatePrompt } from '../pwa/update-prompt.tsx'
 import { UiTextsContext } from '../ui/ui-texts.ts'
 import { AppRoutes } from './app-routes.tsx'
@@ -32,6 +33,7 @@ function Window() {
       <AppRoutes />
       <ModalHost />
       <UpdatePrompt page={pathname} />
+      <InstallPrompt page={pathname} />
     </ErrorBoundary>
   )
 }

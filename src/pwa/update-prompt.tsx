@@ -1,15 +1,19 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { siteTexts } from '../messages/site.ts'
+import { pwaTexts } from '../messages/pwa.ts'
 import { Button } from '../ui/button/button.tsx'
 import { isExamActive } from '../delivery/exam-lock.ts'
-import styles from './update-prompt.module.css'
+import styles from './prompt.module.css'
 import { acceptUpdate, subscribeUpdate, updateIsWaiting } from './worker-registration.ts'
+
+const never = () => false
 
 /** Offers the new version, never over a running exam. `page` is the current address: an exam begins and ends with one. */
 export function UpdatePrompt({ page }: { page: string }) {
-  const isWaiting = useSyncExternalStore(subscribeUpdate, updateIsWaiting, () => false)
+  const isWaiting = useSyncExternalStore(subscribeUpdate, updateIsWaiting, never)
   const [offeredOn, setOfferedOn] = useState<string | null>(null)
   const [isPutOff, setPutOff] = useState(false)
+  const [isRefused, setRefused] = useState(false)
 
   useEffect(() => {
     if (!isWaiting) return
@@ -23,8 +27,10 @@ export function UpdatePrompt({ page }: { page: string }) {
   if (offeredOn !== page || isPutOff) return null
   return (
     <div role="status" className={styles.prompt}>
-      <p>{siteTexts.updateReady}</p>
-      <Button onClick={() => void acceptUpdate()}>{siteTexts.updateNow}</Button>
+      <p>{isRefused ? pwaTexts.updateRefused : siteTexts.updateReady}</p>
+      <Button onClick={() => void acceptUpdate().then((accepted) => setRefused(!accepted))}>
+        {siteTexts.updateNow}
+      </Button>
       <Button variant="link" onClick={() => setPutOff(true)}>
         {siteTexts.updateLater}
       </Button>

@@ -1,9 +1,13 @@
 import { Workbox } from 'workbox-window'
 import { isExamActive } from '../delivery/exam-lock.ts'
+import { whenIdle } from './when-idle.ts'
 
 let worker: Workbox | null = null
 let isWaiting = false
 const listeners = new Set<() => void>()
+
+/** A window that is never closed asks for a new version this often. Milliseconds. */
+const updateInterval = 3_600_000
 
 /** Trusted Types: the worker's address is the only script address that this policy lets through. */
 function workerUrl(): string {
@@ -19,20 +23,35 @@ function workerUrl(): string {
   return policy.createScriptURL(address) as unknown as string
 }
 
-/** Registers the service worker once the page has loaded, so that it never competes with the first paint. */
-export async function registerWorker(): Promise<void> {
+/** Registers the service worker in an idle moment: it loads all chunks of the site, and the first page comes first. */
+export function registerWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  whenIdle(() => void register())
+}
+
+async function register(): Promise<void> {
   worker = new Workbox(workerUrl())
   worker.addEventListener('waiting', () => {
     isWaiting = true
     for (const listener of listeners) listener()
   })
   try {
-    await worker.register()
+    await worker.register({ immediate: true })
+    askForUpdates(worker)
   } catch (error) {
     // The site works without a worker (private windows, forbidden storage); only opening it offline does not.
     console.warn('The service worker could not be registered', error)
   }
+}
+
+function askForUpdates(registered: Workbox): void {
+  let askedAt = Date.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden' || Date.now() - askedAt < updateInterval) return
+    askedAt = Date.now()
+    // Without a network there is no new version either; the next time will tell.
+    registered.update().catch(() => undefined)
+  })
 }
 
 /** A new version is installed and waits for the person's consent. */
@@ -45,9 +64,10 @@ export function subscribeUpdate(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The person agreed: the new version takes over and this tab loads anew. Does nothing while an exam is open. */
-export async function acceptUpdate(): Promise<void> {
-  if (worker === null || (await isExamActive())) return
+/** The person agreed: the new version takes over and this tab loads anew. False while an exam is open in any tab. */
+export async function acceptUpdate(): Promise<boolean> {
+  if (worker === null || (await isExamActive())) return false
   worker.addEventListener('controlling', () => window.location.reload())
   worker.messageSkipWaiting()
+  return true
 }

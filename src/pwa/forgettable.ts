@@ -1,0 +1,24 @@
+/** Yes or not yet, remembered by this browser; nothing depends on it being remembered. */
+export interface Forgettable {
+  readonly isSet: () => boolean
+  readonly set: () => void
+}
+
+export function forgettable(name: string): Forgettable {
+  return {
+    isSet: () => {
+      try {
+        return localStorage.getItem(name) !== null
+      } catch {
+        return false
+      }
+    },
+    set: () => {
+      try {
+        localStorage.setItem(name, 'yes')
+      } catch {
+        // Storage is forbidden: the question may be asked once more.
+      }
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+import { pwaTexts } from '../messages/pwa.ts'
+import { Button } from '../ui/button/button.tsx'
+import { declineInstall, install, type InstallOffer, installOffer, subscribeInstallOffer } from './install-offer.ts'
+import styles from './prompt.module.css'
+import { subscribeUpdate, updateIsWaiting } from './worker-registration.ts'
+
+const nothing = (): InstallOffer => 'none'
+const never = () => false
+
+/** Invites to install the site after the first finished test; never over a sitting, nor beside another prompt. */
+export function InstallPrompt({ page }: { page: string }) {
+  const offer = useSyncExternalStore(subscribeInstallOffer, installOffer, nothing)
+  const updates = useSyncExternalStore(subscribeUpdate, updateIsWaiting, never)
+  if (offer === 'none' || updates || /^\/(exam|learning)\//.test(page)) return null
+  return (
+    <section aria-label={pwaTexts.installTitle} className={styles.prompt}>
+      <p>
+        <strong>{pwaTexts.installTitle}.</strong> {offer === 'dialog' ? pwaTexts.install : pwaTexts.installByHand}
+      </p>
+      {offer === 'dialog' && <Button onClick={() => void install()}>{pwaTexts.installNow}</Button>}
+      <Button variant="link" onClick={declineInstall}>
+        {pwaTexts.notNow}
+      </Button>
+    </section>
+  )
+}
