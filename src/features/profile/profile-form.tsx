@@ -14,24 +14,29 @@ import { Notice } from '../../ui/notice.tsx'
 import styles from './profile-form.module.css'
 import { profileResolver, profileValues, type ProfileValues } from './profile-form-rules.ts'
 
-/** The fields that a person may change about themselves. */
+/** The fields that a person may change about themselves; changes that are not saved yet can be undone. */
 export function ProfileForm({ user }: { user: User }) {
   const form = useForm<ProfileValues>({ resolver: profileResolver, defaultValues: profileValues(user) })
   const [isSaved, setSaved] = useState(false)
-  const { errors, isSubmitting } = form.formState
+  const { errors, isSubmitting, isDirty } = form.formState
 
   const submit = form.handleSubmit(async (values) => {
     setSaved(false)
     try {
       await saveProfile(values)
+      form.reset(values)
       setSaved(true)
     } catch (error) {
       if (showFieldErrors(form, error)) return
       form.setError('root', { message: failureSentence(error, messages.profileSaveFailed, messages.networkRussian) })
     }
   })
+  const undo = () => {
+    form.reset()
+    form.setFocus('first_name')
+  }
   return (
-    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)} onChange={() => setSaved(false)}>
+    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)} onInput={() => setSaved(false)}>
       <div className={styles.pair}>
         <TextField
           label={profileTexts.firstName}
@@ -46,14 +51,6 @@ export function ProfileForm({ user }: { user: User }) {
           {...form.register('last_name')}
         />
       </div>
-      <TextField
-        label={profileTexts.email}
-        type="email"
-        value={user.email ?? ''}
-        hint={profileTexts.emailHint}
-        disabled
-        readOnly
-      />
       <div className={styles.pair}>
         <TextField
           label={profileTexts.phone}
@@ -76,10 +73,15 @@ export function ProfileForm({ user }: { user: User }) {
       />
       {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
       {isSaved && <Notice tone="success">{profileTexts.saved}</Notice>}
-      <div>
+      <div className={styles.actions}>
         <Button type="submit" pending={isSubmitting}>
           {profileTexts.save}
         </Button>
+        {isDirty && (
+          <Button variant="tertiary" disabled={isSubmitting} onClick={undo}>
+            {profileTexts.undo}
+          </Button>
+        )}
       </div>
     </form>
   )

@@ -7,12 +7,16 @@ import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
+import { EmailSection } from './email-section.tsx'
+import { NewsletterSection } from './newsletter-section.tsx'
+import { OwnDataSection } from './own-data-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import { SecuritySection } from './security-section.tsx'
 
-/** The personal cabinet: who I am, to read and to change (S3.01). */
+/** The personal cabinet: who I am (S3.01), how I sign in, what is sent to me, and what is kept of me. */
 export function ProfilePage() {
   const { user, profileStatus, profileError } = useSession()
-  const isLoaded = user?.email !== undefined
   return (
     <Column width="text">
       <PageTitle>{profileTexts.title}</PageTitle>
@@ -22,7 +26,19 @@ export function ProfilePage() {
       {profileStatus === 'error' && (
         <Failure onRetry={() => void loadProfile()}>{profileError ?? messages.profileLoadFailed}</Failure>
       )}
-      {isLoaded ? <ProfileForm user={user} /> : profileStatus !== 'error' && <Loading />}
+      {user?.email === undefined ? (
+        profileStatus !== 'error' && <Loading />
+      ) : (
+        <>
+          <ProfileSection title={profileTexts.aboutTitle}>
+            <ProfileForm key={user.id} user={user} />
+          </ProfileSection>
+          <EmailSection user={user} />
+          <SecuritySection />
+          <NewsletterSection user={user} />
+          <OwnDataSection />
+        </>
+      )}
     </Column>
   )
 }

@@ -1,0 +1,25 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { doesBannerRest, letBannerRest } from './banner-rest.ts'
+
+let stored: Map<string, string>
+beforeEach(() => {
+  stored = new Map()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  })
+})
+
+it('[S6.03] a banner that was sent away rests until the end of the day', () => {
+  const evening = new Date(2026, 0, 5, 23, 59)
+  expect(doesBannerRest(evening)).toBe(false)
+  letBannerRest(new Date(2026, 0, 5, 8, 0))
+  expect(doesBannerRest(evening)).toBe(true)
+  expect(doesBannerRest(new Date(2026, 0, 6, 0, 0))).toBe(false)
+})
+
+it('a browser that keeps nothing shows the banner', () => {
+  vi.stubGlobal('localStorage', undefined)
+  letBannerRest(new Date())
+  expect(doesBannerRest(new Date())).toBe(false)
+})

@@ -1,0 +1,13 @@
+import { requestEmailChange } from '#contract/account.ts'
+import { formResolver } from '../../forms/form-resolver.ts'
+import { emailTexts } from '../../messages/profile.ts'
+
+export interface ChangeEmailValues {
+  new_email: string
+  password: string
+}
+
+export const changeEmailResolver = formResolver<ChangeEmailValues>(requestEmailChange.body, {
+  new_email: (value) => (value === '' ? emailTexts.required : emailTexts.invalid),
+  password: () => emailTexts.passwordRequired,
+})

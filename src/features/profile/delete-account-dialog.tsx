@@ -1,0 +1,59 @@
+import { useForm } from 'react-hook-form'
+import { deleteAccount } from '#contract/account.ts'
+import { formResolver } from '../../forms/form-resolver.ts'
+import { showFieldErrors } from '../../forms/show-field-errors.ts'
+import { ownDataTexts } from '../../messages/profile.ts'
+import { sessionRequest } from '../../session/session-request.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { PasswordField } from '../../ui/field/password-field.tsx'
+import { Modal } from '../../ui/modal/modal.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { callSentence } from './call-sentence.ts'
+import styles from './dialog.module.css'
+import { leaveAccount } from './leave-account.ts'
+
+const resolver = formResolver<{ password: string }>(deleteAccount.body, {
+  password: () => ownDataTexts.passwordRequired,
+})
+
+/** Says what goes, what can be undone and until when; the password proves that it is the owner who leaves. */
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm({ resolver, defaultValues: { password: '' } })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await sessionRequest(deleteAccount, { body })
+      await leaveAccount('deletion')
+    } catch (error) {
+      if (showFieldErrors(form, error)) return
+      form.setError('root', { message: callSentence(error, ownDataTexts.deletionFailed) })
+    }
+  })
+  return (
+    <Modal title={ownDataTexts.deletionTitle} width="640px" height="auto" onClose={onClose}>
+      <form noValidate className={styles.content} onSubmit={(event) => void submit(event)}>
+        <ul className={styles.facts}>
+          {ownDataTexts.deletionFacts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+        <PasswordField
+          label={ownDataTexts.password}
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
+        <div className={styles.actions}>
+          <Button type="submit" variant="border" pending={isSubmitting}>
+            {ownDataTexts.deletionAct}
+          </Button>
+          <Button variant="tertiary" onClick={onClose}>
+            {ownDataTexts.keep}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { emailTexts } from '../../messages/profile.ts'
+import type { User } from '../../session/session-state.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Text } from '../../ui/text/text.tsx'
+import { ChangeEmailForm } from './change-email-form.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import styles from './profile-section.module.css'
+import { SendVerification } from './send-verification.tsx'
+
+/** The address that the person signs in with: whether it is confirmed, and another one in its place. */
+export function EmailSection({ user }: { user: User }) {
+  const [isChanging, setChanging] = useState(false)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const start = () => {
+    setSentTo(null)
+    setChanging(true)
+  }
+  const finish = (newEmail: string) => {
+    setSentTo(newEmail)
+    setChanging(false)
+  }
+  return (
+    <ProfileSection title={emailTexts.title}>
+      <p className={styles.address}>{user.email}</p>
+      {user.is_verified === true && <Text tone="soft">{emailTexts.verified}</Text>}
+      {user.is_verified === false && <Text tone="soft">{emailTexts.unverified}</Text>}
+      {sentTo !== null && <Notice tone="success">{emailTexts.sent(sentTo)}</Notice>}
+      {isChanging ? (
+        <ChangeEmailForm onSent={finish} onCancel={() => setChanging(false)} />
+      ) : (
+        <div className={styles.actions}>
+          <Button variant="border" onClick={start}>
+            {emailTexts.change}
+          </Button>
+          {user.is_verified === false && <SendVerification label={emailTexts.sendLetter} variant="tertiary" />}
+        </div>
+      )}
+    </ProfileSection>
+  )
+}

@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ownDataTexts } from '../../messages/profile.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Text } from '../../ui/text/text.tsx'
+import { callSentence } from './call-sentence.ts'
+import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import { downloadMyData } from './download-my-data.ts'
+import { ProfileSection } from './profile-section.tsx'
+import styles from './profile-section.module.css'
+
+/** What is kept of the person: to take along, or to have erased. */
+export function OwnDataSection() {
+  const [isDeleting, setDeleting] = useState(false)
+  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: downloadMyData })
+  return (
+    <ProfileSection title={ownDataTexts.title}>
+      <Text tone="soft">{ownDataTexts.lead}</Text>
+      {isSuccess && <Notice tone="success">{ownDataTexts.downloaded}</Notice>}
+      {error && <Notice tone="danger">{callSentence(error, ownDataTexts.downloadFailed)}</Notice>}
+      <div className={styles.actions}>
+        <Button variant="border" pending={isPending} onClick={() => mutate()}>
+          {ownDataTexts.download}
+        </Button>
+        <Button variant="link" onClick={() => setDeleting(true)}>
+          {ownDataTexts.deletion}
+        </Button>
+      </div>
+      {isDeleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
+    </ProfileSection>
+  )
+}

@@ -1,0 +1,16 @@
+import { type ReactNode, useId } from 'react'
+import { Text } from '../../ui/text/text.tsx'
+import styles from './profile-section.module.css'
+
+/** One subject of the cabinet under its heading. */
+export function ProfileSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <Text as="h2" variant="subtitle1" id={id}>
+        {title}
+      </Text>
+      {children}
+    </section>
+  )
+}

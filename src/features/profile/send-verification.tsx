@@ -1,0 +1,26 @@
+import { useMutation } from '@tanstack/react-query'
+import { resendVerification } from '#contract/auth.ts'
+import { emailTexts } from '../../messages/profile.ts'
+import { sessionRequest } from '../../session/session-request.ts'
+import { Button } from '../../ui/button/button.tsx'
+import type { ButtonLook } from '../../ui/button/button-class.ts'
+import { Text } from '../../ui/text/text.tsx'
+import { callSentence } from './call-sentence.ts'
+
+/** Asks for the confirmation letter, and says below what came of it. */
+export function SendVerification({ label, variant }: { label: string; variant: ButtonLook['variant'] & string }) {
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => sessionRequest(resendVerification, {}),
+  })
+  return (
+    <>
+      <Button variant={variant} disabled={isSuccess} pending={isPending} onClick={() => mutate()}>
+        {label}
+      </Button>
+      <div role="status">
+        {isSuccess && <Text>{emailTexts.letterSent}</Text>}
+        {error && <Text tone="danger">{callSentence(error, emailTexts.letterFailed)}</Text>}
+      </div>
+    </>
+  )
+}
