@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Answer, AnswerEvent, Question } from './question.ts'
 import { Result, ReviewRow } from './result.ts'
-import { Id, IdParams, Instant, ours } from './scalars.ts'
+import { Id, IdParams, Instant, orElse, ours } from './scalars.ts'
 
 const Ticket = z.string().check(z.minLength(16), z.maxLength(200))
 const SubmissionKey = z.string().check(z.minLength(8), z.maxLength(100))
@@ -74,7 +74,7 @@ export type SubmitReply = z.output<typeof SubmitReply>
 const AnyReply = z.union([
   Result,
   z.object({
-    status: z.catch(z.string(), 'completed'),
+    status: orElse(z.string(), 'completed'),
     attempt_id: ours(Id),
     message: ours(z.string()),
     receipt: ours(z.string()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id, ours } from './scalars.ts'
+import { Id, orElse, ours } from './scalars.ts'
 
 export const genders = ['female', 'male', 'other', ''] as const
 
@@ -20,7 +20,7 @@ export const Profile = z.object({
 })
 export type Profile = z.output<typeof Profile>
 
-const ProfileUpdated = z.catch(
+const ProfileUpdated = orElse(
   z.object({
     id: ours(Id),
     email: ours(z.string()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Figure } from './figure.ts'
-import { Id, ours } from './scalars.ts'
+import { Id, orElse, ours } from './scalars.ts'
 
 export const questionKinds = ['single', 'multiple', 'number', 'text'] as const
 
@@ -14,7 +14,7 @@ export type Option = z.output<typeof Option>
  */
 export const Question = z.object({
   id: Id,
-  kind: z.catch(z.enum(questionKinds), 'single'),
+  kind: orElse(z.enum(questionKinds), 'single'),
   prompt: z.string(),
   figure: ours(Figure),
   options: z.nullish(z.array(Option)),

@@ -16,12 +16,18 @@ export const Instant = z.string()
 /** An amount of money: an integer in kopiykas. */
 export const Kopiykas = z.number().check(z.int(), z.minimum(0))
 
+/** What another server may say otherwise, or not at all: it then reads as `value`. What we send is held to `schema`. */
+export function orElse<S extends z.ZodMiniType>(schema: S, value: z.output<S>) {
+  // oxlint-disable-next-line promise/valid-params -- zod's, not a promise's
+  return z.catch(schema, value as never)
+}
+
 /**
  * A field of ours in a call of the specification. Another server may not have it (absent), or may use its name for
  * something else: then it reads as null, and the rest of the reply holds.
  */
 export function ours<S extends z.ZodMiniType>(schema: S) {
-  return z.catch(z.nullish(schema), null)
+  return orElse(z.nullish(schema), null as never)
 }
 
 const DoneReply = z.object({ detail: ours(z.string()) })

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listExamples } from '#contract/reading.ts'
+import { emptyList, whereKnown } from '../http/where-known.ts'
 import { sessionRequest } from '../session/session-request.ts'
 
 /** The published items with their keys. */
@@ -7,7 +8,7 @@ export const exampleQueries = {
   all: () =>
     queryOptions({
       queryKey: ['examples'],
-      queryFn: ({ signal }) => sessionRequest(listExamples, {}, { signal }),
+      queryFn: ({ signal }) => whereKnown(sessionRequest(listExamples, {}, { signal }), emptyList),
       staleTime: Number.POSITIVE_INFINITY,
     }),
 }

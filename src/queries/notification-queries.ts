@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { listNotifications } from '#contract/notification.ts'
 import { ApiError } from '../http/api-error.ts'
+import { emptyList, whereKnown } from '../http/where-known.ts'
 import { sessionRequest } from '../session/session-request.ts'
 import { nextPage, type PageFilters } from './next-page.ts'
 
@@ -12,7 +13,8 @@ export const notificationQueries = {
     infiniteQueryOptions({
       queryKey: ['notifications'],
       queryFn: async ({ client, pageParam, signal }) => {
-        const page = await sessionRequest(listNotifications, { query: pageParam }, { signal })
+        const call = sessionRequest(listNotifications, { query: pageParam }, { signal })
+        const page = await whereKnown(call, { ...emptyList, unread_count: 0 })
         noteUnread(client, page.unread_count)
         return page
       },

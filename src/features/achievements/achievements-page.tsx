@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Achievement, listAchievements } from '#contract/achievement.ts'
 import { failedToShow } from '../../cache/failed-to-show.ts'
 import { achievementTexts } from '../../messages/cabinet.ts'
+import { emptyList, whereKnown } from '../../http/where-known.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { date } from '../../messages/formats.ts'
 import { sessionRequest } from '../../session/session-request.ts'
@@ -15,7 +16,7 @@ import styles from './achievements-page.module.css'
 
 const achievementsQuery = queryOptions({
   queryKey: ['achievements'],
-  queryFn: ({ signal }) => sessionRequest(listAchievements, {}, { signal }),
+  queryFn: ({ signal }) => whereKnown(sessionRequest(listAchievements, {}, { signal }), emptyList),
 })
 
 /** What the person has reached and how far the rest is. */

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listFaq } from '#contract/reading.ts'
 import { failedToShow } from '../../cache/failed-to-show.ts'
 import { faqTexts } from '../../messages/cabinet.ts'
+import { emptyList, whereKnown } from '../../http/where-known.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { RichText } from '../../rich-text/rich-text.tsx'
 import { sessionRequest } from '../../session/session-request.ts'
@@ -15,7 +16,7 @@ import styles from './faq-page.module.css'
 
 const faqQuery = queryOptions({
   queryKey: ['faq'],
-  queryFn: ({ signal }) => sessionRequest(listFaq, {}, { signal }),
+  queryFn: ({ signal }) => whereKnown(sessionRequest(listFaq, {}, { signal }), emptyList),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
