@@ -1,6 +1,7 @@
 import { createDeliveryLoop } from '../delivery/delivery-loop.ts'
 import { onDeliveryWish } from '../delivery/delivery-wish.ts'
 import { deliverDrafts } from '../delivery/deliver-drafts.ts'
+import { deliverRevocations } from '../delivery/deliver-revocations.ts'
 import { drain } from '../delivery/drain.ts'
 import { onDeliveryNews } from '../delivery/news.ts'
 import { followOutbox, showOutboxOf } from '../delivery/outbox-state.ts'
@@ -24,6 +25,7 @@ export function startDelivery({ send }: { send: Send }): void {
   const wake = () => {
     loop.wake()
     void deliverDrafts(send).catch(reportError)
+    void deliverRevocations(send, Date.now()).catch(reportError)
   }
 
   onDeliveryNews(({ change }) => {

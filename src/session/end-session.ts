@@ -1,43 +1,54 @@
 import { paths } from '../paths.ts'
+import type { KeptPair } from '../storage/session-db.ts'
+import { swapMirror } from '../storage/session-mirror.ts'
+import { followStored } from './follow-stored.ts'
+import { isLoginHeld, onLastRelease } from './login-hold.ts'
+import { orNothing } from './or-nothing.ts'
 import { rememberLocation } from './return-location.ts'
-import { resetSession, sessionState, updateSession } from './session-state.ts'
-import { clearTokens } from './tokens.ts'
+import { currentUserId, resetSession, sessionState, updateSession } from './session-state.ts'
+import { partFrom } from './signed-out.ts'
+import { clearLocalCopy, readLocalCopy } from './tokens.ts'
 
-let holds = 0
-
-/** The server refused the session: tokens go, and the person is asked to sign in, with a full page load (S2.10). */
-export function endSession(): void {
-  clearTokens()
-  if (holds > 0) updateSession({ status: 'ended' })
-  else leaveForLogin()
-}
-
-/** The tokens went in another tab. The guards of the pages decide where the person is now; nothing is remembered. */
-export function loseSession(): void {
-  if (holds > 0) updateSession({ status: 'ended' })
-  else resetSession()
-}
+let ending: Promise<void> | null = null
 
 /**
- * While held, an ended session does not take the person away from the page: the status becomes `ended` and the page
- * itself offers to sign in. Returns the release; releasing the last hold of an ended session goes to the log-in page.
+ * The server refused this pair: tokens go, and the person is asked to sign in, with a full page load (S2.10). A pair that
+ * a sibling tab has put in its place is not touched. Drafts and outbox stay.
  */
-export function holdLoginRedirect(): () => void {
-  holds += 1
-  let held = true
-  return () => {
-    if (!held) return
-    held = false
-    holds -= 1
-    if (holds === 0 && sessionState().status === 'ended') leaveForLogin()
-  }
+export function endSession(refused: KeptPair): Promise<void> {
+  // Every call that waited for the same renewal comes here.
+  ending ??= endOnce(refused).finally(() => {
+    ending = null
+  })
+  return ending
 }
 
-function leaveForLogin(): void {
+async function endOnce(refused: KeptPair): Promise<void> {
+  if (isReplaced(refused)) return followStored()
+  const known = readLocalCopy().seq ?? 0
+  const row = await orNothing(swapMirror(null, known))
+  if (isReplaced(refused)) return followStored()
+  clearLocalCopy(row?.seq ?? known + 1)
+  if (isLoginHeld()) updateSession({ status: 'ended' })
+  else await leaveForLogin()
+}
+
+function isReplaced(refused: KeptPair): boolean {
+  return readLocalCopy().pair?.refresh !== refused.refresh
+}
+
+onLastRelease(() => {
+  if (sessionState().status === 'ended') void leaveForLogin()
+})
+
+async function leaveForLogin(): Promise<void> {
+  const former = currentUserId()
   const { pathname } = window.location
-  if (pathname === paths.home || pathname === paths.login) resetSession()
-  else {
-    rememberLocation(window.location)
-    window.location.assign(paths.login)
+  if (pathname === paths.home || pathname === paths.login) {
+    resetSession()
+    return partFrom(former)
   }
+  rememberLocation(window.location)
+  await partFrom(former)
+  window.location.assign(paths.login)
 }

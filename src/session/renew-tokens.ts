@@ -1,11 +1,21 @@
 import { refreshToken, type SessionReply } from '#contract/auth.ts'
 import { ApiError } from '../http/api-error.ts'
 import { request } from '../http/request.ts'
+import type { KeptPair } from '../storage/session-db.ts'
+import { swapMirror } from '../storage/session-mirror.ts'
 import { withAuthLock } from './auth-lock.ts'
-import { readTokens, type Tokens, writeTokens } from './tokens.ts'
+import { orNothing } from './or-nothing.ts'
+import { settleCopies } from './settle-copies.ts'
+import { readLocalCopy, writeLocalCopy } from './tokens.ts'
 
-/** `renewed`: a new pair is stored (`reply` when it was this call that fetched it); `refused`: the session is over. */
-export type Renewal = { outcome: 'renewed'; tokens: Tokens; reply?: SessionReply } | { outcome: 'refused' }
+/**
+ * `renewed`: a new pair of the same person is stored (`reply` when it was this call that fetched it); `refused`: the
+ * server has ended the session; `left`: somebody signed out, or somebody else signed in, while this went on.
+ */
+export type Renewal =
+  | { readonly outcome: 'renewed'; readonly tokens: KeptPair; readonly reply?: SessionReply }
+  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'left' }
 
 /** Every call of this tab waits for the renewal: one whose reply never comes must not hold them for ever. Milliseconds. */
 const replyLimit = 15_000
@@ -17,7 +27,7 @@ let underWay: { stale: string; renewal: Promise<Renewal> } | null = null
  * that a sibling tab stored meanwhile is adopted. Throws ApiError when the server could not be asked: that is no
  * reason to log anybody out.
  */
-export function renewTokens(stale: Tokens): Promise<Renewal> {
+export function renewTokens(stale: KeptPair): Promise<Renewal> {
   if (underWay?.stale === stale.refresh) return underWay.renewal
   const renewal = withAuthLock(() => renewUnderLock(stale)).finally(() => {
     if (underWay?.renewal === renewal) underWay = null
@@ -26,27 +36,46 @@ export function renewTokens(stale: Tokens): Promise<Renewal> {
   return renewal
 }
 
-async function renewUnderLock(stale: Tokens): Promise<Renewal> {
-  const before = siblingsPair(stale)
+async function renewUnderLock(stale: KeptPair): Promise<Renewal> {
+  // A token that was renewed before a crash must not be shown to the server again: that is what a thief would do.
+  await settleCopies()
+  const before = standingInPlaceOf(stale)
   if (before !== 'same') return before
   try {
-    const reply = await request(refreshToken, { body: { refresh: stale.refresh } }, { timeout: replyLimit })
-    const meanwhile = siblingsPair(stale)
-    if (meanwhile !== 'same') return meanwhile
-    writeTokens(reply)
-    return { outcome: 'renewed', tokens: reply, reply }
+    return await keep(await request(refreshToken, { body: { refresh: stale.refresh } }, { timeout: replyLimit }), stale)
   } catch (error) {
     if (!isRefusal(error)) throw error
-    const after = siblingsPair(stale)
+    await settleCopies()
+    const after = standingInPlaceOf(stale)
     return after === 'same' ? { outcome: 'refused' } : after
   }
 }
 
-/** What local storage holds now, if it is not the pair that we know: another tab renewed it, or logged out. */
-function siblingsPair(known: Tokens): Renewal | 'same' {
-  const standing = readTokens()
-  if (standing === null) return { outcome: 'refused' }
-  return standing.refresh === known.refresh ? 'same' : { outcome: 'renewed', tokens: standing }
+/**
+ * The mirror has the new pair before anybody uses it: until then the old refresh token answers with the same pair again,
+ * so that a death between the server's reply and the disk loses nothing. Local storage follows, where siblings see it.
+ */
+async function keep(reply: SessionReply, stale: KeptPair): Promise<Renewal> {
+  const { access, refresh, user_id } = reply
+  const pair = { access, refresh, user_id }
+  const known = readLocalCopy().seq ?? 0
+  const row = await orNothing(swapMirror(pair, known))
+  if (row !== null && row.pair?.refresh !== refresh) await settleCopies()
+  const meanwhile = standingInPlaceOf(stale)
+  if (meanwhile !== 'same') {
+    // Removed without a word to the mirror, which must not bring it back.
+    if (row?.pair?.refresh === refresh && readLocalCopy().pair === null) await orNothing(swapMirror(null, row.seq))
+    return meanwhile
+  }
+  writeLocalCopy(pair, row?.seq ?? known + 1)
+  return { outcome: 'renewed', tokens: pair, reply }
+}
+
+/** What local storage holds now, if it is not the pair that we know: another tab renewed it, or somebody left. */
+function standingInPlaceOf({ refresh, user_id }: KeptPair): Renewal | 'same' {
+  const { pair } = readLocalCopy()
+  if (pair === null || (user_id !== null && pair.user_id !== user_id)) return { outcome: 'left' }
+  return pair.refresh === refresh ? 'same' : { outcome: 'renewed', tokens: pair }
 }
 
 /** Only a parsed JSON error counts: a captive portal's page may hold these words too (S4.02). */

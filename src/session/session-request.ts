@@ -1,30 +1,59 @@
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/endpoint.ts'
-import { isUnauthorized } from '../http/api-error.ts'
+import { ApiError, isUnauthorized } from '../http/api-error.ts'
 import { type RequestOptions, request } from '../http/request.ts'
+import type { KeptPair } from '../storage/session-db.ts'
 import { endSession } from './end-session.ts'
+import { followStored } from './follow-stored.ts'
 import { renewTokens } from './renew-tokens.ts'
+import { currentUserId } from './session-state.ts'
 import { readTokens } from './tokens.ts'
+
+export interface SessionRequestOptions extends Omit<RequestOptions, 'bearer'> {
+  /** A 401 that stands after the tokens were renewed ends the session: who I am is the one call that must know (S4.06). */
+  readonly endsSession?: boolean
+}
 
 /**
  * `request` as the signed-in person, or as a guest when nobody is. A 401 renews the tokens once and repeats the call;
- * only a refused renewal ends the session. Throws the ApiError of the last try.
+ * only a refused renewal ends the session. What a page asked for one person is never sent as another who has signed in
+ * in another tab meanwhile. Throws the ApiError of the last try.
  */
 export async function sessionRequest<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
-  options: Omit<RequestOptions, 'bearer'> = {},
+  { endsSession = false, ...options }: SessionRequestOptions = {},
 ): Promise<EndpointReply<E>> {
   const tokens = readTokens()
   if (tokens === null) return request(endpoint, input, options)
+  if (isAnothers(tokens)) throw notThisPerson()
   try {
     return await request(endpoint, input, { ...options, bearer: tokens.access })
   } catch (error) {
     if (!isUnauthorized(error)) throw error
     const renewal = await renewTokens(tokens)
-    if (renewal.outcome === 'refused') {
-      endSession()
+    if (renewal.outcome === 'renewed') return again(renewal.tokens)
+    if (renewal.outcome === 'refused') await endSession(tokens)
+    else followStored()
+    throw error
+  }
+
+  async function again(renewed: KeptPair): Promise<EndpointReply<E>> {
+    try {
+      return await request(endpoint, input, { ...options, bearer: renewed.access })
+    } catch (error) {
+      if (endsSession && isUnauthorized(error)) await endSession(renewed)
       throw error
     }
-    return request(endpoint, input, { ...options, bearer: renewal.tokens.access })
   }
+}
+
+function isAnothers({ user_id }: KeptPair): boolean {
+  const shown = currentUserId()
+  return user_id !== null && shown !== null && user_id !== shown
+}
+
+/** The word of another tab has not come yet; it is taken here, and the page that asked is of a person who is gone. */
+function notThisPerson(): ApiError {
+  followStored()
+  return new ApiError({ kind: 'reply', status_code: 401, code: 'session_changed' })
 }

@@ -1,21 +1,46 @@
 import { logout } from '#contract/auth.ts'
+import { wishDelivery } from '../delivery/delivery-wish.ts'
 import { request } from '../http/request.ts'
+import { dropRevocation } from '../storage/revocations.ts'
+import type { KeptPair } from '../storage/session-db.ts'
+import { mirrorSignOut } from '../storage/session-mirror.ts'
 import { closeModal } from '../ui/modal/modal-store.ts'
+import { orNothing } from './or-nothing.ts'
 import { forgetLocation } from './return-location.ts'
-import { resetSession } from './session-state.ts'
-import { clearTokens, readTokens } from './tokens.ts'
+import { currentUserId, resetSession } from './session-state.ts'
+import { partFrom } from './signed-out.ts'
+import { clearLocalCopy, readLocalCopy } from './tokens.ts'
 
-/** Signs out on this device at once and tells the server; the server's failure changes nothing for the person (S4.05). */
+/**
+ * Signs out on this device and tells the server; the server's failure changes nothing for the person (S4.05), its
+ * revocation stays to be delivered. Answers that wait stay too: who signs out where some may wait asks `wishSignOut`.
+ */
 export async function signOut(): Promise<void> {
-  const tokens = readTokens()
-  clearTokens()
+  const pair = await forgetSession()
+  if (pair === null) return
+  try {
+    await request(logout, {}, { bearer: pair.access, keepalive: true })
+    await orNothing(dropRevocation(pair.refresh))
+  } catch {
+    // The network is dead, or the access token ran out: the revocation, which needs no Bearer, goes now or later.
+    wishDelivery()
+  }
+}
+
+/**
+ * Ends the session on this device without a word to the server, which a revocation will tell: the tombstone first, so that
+ * a crash in between brings nothing back, then both copies, then what was kept of the person. Returns the pair that was.
+ */
+export async function forgetSession(): Promise<KeptPair | null> {
+  const former = currentUserId()
+  const { pair, seq } = readLocalCopy()
+  const row = await orNothing(mirrorSignOut(pair?.refresh ?? null, seq ?? 0, Date.now()))
+  // A sibling tab may have renewed it while the tombstone was written.
+  const last = readLocalCopy().pair ?? pair
+  clearLocalCopy(row?.seq ?? (seq ?? 0) + 1)
   forgetLocation()
   resetSession()
   closeModal()
-  if (tokens === null) return
-  try {
-    await request(logout, {}, { bearer: tokens.access, keepalive: true })
-  } catch {
-    // The tokens are gone from this device either way; unused, the server's side of the session runs out by itself.
-  }
+  await partFrom(former)
+  return last
 }

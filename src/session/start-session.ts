@@ -1,25 +1,27 @@
 import { failureSentence } from '../messages/failure-sentence.ts'
 import { messages } from '../messages/messages.ts'
-import { endSession, loseSession } from './end-session.ts'
+import { endSession } from './end-session.ts'
+import { followStored, onBecoming } from './follow-stored.ts'
 import { loadProfile } from './load-profile.ts'
 import { renewTokens } from './renew-tokens.ts'
-import { resetSession, sessionState, updateSession } from './session-state.ts'
-import { acceptSession } from './sign-in.ts'
-import { readTokens, readUserId } from './tokens.ts'
+import { updateSession } from './session-state.ts'
+import { showSession } from './sign-in.ts'
+import { readTokens } from './tokens.ts'
 
 /**
- * Renews a stored session when the site opens (S4.01-S4.03). Without tokens no call is made; without a network, or with
- * a server that fails, the stored session stays as it is.
+ * Renews a stored session when the site opens (S4.01-S4.03), after `settleSession`. Without tokens no call is made;
+ * without a network, or with a server that fails or is silent, the stored session stays as it is.
  */
 export async function startSession(): Promise<void> {
-  window.addEventListener('storage', followOtherTabs)
+  followOtherTabs()
   const tokens = readTokens()
   if (tokens === null) return
   updateSession({ authStatus: 'pending' })
   try {
     const renewal = await renewTokens(tokens)
-    if (renewal.outcome === 'refused') return endSession()
-    if (renewal.reply) acceptSession(renewal.reply)
+    if (renewal.outcome === 'refused') return await endSession(tokens)
+    if (renewal.outcome === 'left') return followStored()
+    if (renewal.reply) showSession(renewal.reply)
     else updateSession({ authStatus: 'success' })
   } catch (error) {
     updateSession({ authStatus: 'error', authError: failureSentence(error, messages.refreshFailed) })
@@ -27,14 +29,15 @@ export async function startSession(): Promise<void> {
   await loadProfile()
 }
 
-/** Another tab signed in, signed out or became somebody else: this tab is that person too. */
-function followOtherTabs({ key }: StorageEvent): void {
-  if (key !== null && !['access', 'refresh', 'user_id'].includes(key)) return
-  const { status, user } = sessionState()
-  if (readTokens() === null) {
-    if (status === 'signed-in') loseSession()
-  } else if (status !== 'signed-in' || user?.id !== readUserId()) {
-    resetSession()
-    void loadProfile()
-  }
+const sessionKeys: readonly (string | null)[] = ['access', 'refresh', 'user_id', null]
+
+/** What other tabs do to the session happens here too: at once, or when a page that slept comes back. */
+function followOtherTabs(): void {
+  onBecoming(() => void loadProfile())
+  window.addEventListener('storage', ({ key }) => {
+    if (sessionKeys.includes(key)) followStored()
+  })
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) followStored()
+  })
 }

@@ -1,37 +1,66 @@
-import type { SessionReply } from '#contract/auth.ts'
+import type { KeptPair } from '../storage/session-db.ts'
 
-export interface Tokens {
-  readonly access: string
-  readonly refresh: string
+/** What local storage holds of a session. */
+export interface LocalCopy {
+  /** null unless both tokens are there (S3.07). */
+  readonly pair: KeptPair | null
+  /** The number of the change that wrote it; null when local storage was lost, or filled by who knows no mirror. */
+  readonly seq: number | null
 }
 
-/** The pair under the keys that the specification names, or null unless both are there (S3.07). */
-export function readTokens(): Tokens | null {
+const nothing: LocalCopy = { pair: null, seq: null }
+
+/** The copy in local storage, under the keys that the specification names and two of ours. */
+export function readLocalCopy(): LocalCopy {
   try {
     const access = localStorage.getItem('access')
     const refresh = localStorage.getItem('refresh')
-    return access && refresh ? { access, refresh } : null
+    const seq = Number.parseInt(localStorage.getItem('session_seq') ?? '', 10)
+    return {
+      pair: access && refresh ? { access, refresh, user_id: localStorage.getItem('user_id') } : null,
+      seq: Number.isNaN(seq) ? null : seq,
+    }
   } catch {
     // A browser that forbids storage throws at every touch: there is no session then, and the site still opens.
-    return null
+    return nothing
   }
+}
+
+/** The pair under the keys that the specification names, or null unless both are there (S3.07). */
+export function readTokens(): KeptPair | null {
+  return readLocalCopy().pair
 }
 
 /** Whose pair it is: readable at once after a start without a network. */
 export function readUserId(): string | null {
-  return readTokens() === null ? null : localStorage.getItem('user_id')
+  return readLocalCopy().pair?.user_id ?? null
 }
 
-export function writeTokens({ access, refresh, user_id }: Pick<SessionReply, 'access' | 'refresh' | 'user_id'>): void {
-  localStorage.setItem('access', access)
-  localStorage.setItem('refresh', refresh)
-  localStorage.setItem('user_id', user_id)
+/**
+ * Writes a pair with its number. Another tab may read between two of these steps: when the pair is of another person than
+ * the standing one, there is no pair at all for that long, and never the tokens of one with the name of the other.
+ */
+export function writeLocalCopy(pair: KeptPair, seq: number): void {
+  const standing = readLocalCopy().pair
+  if (standing !== null && standing.user_id !== pair.user_id) localStorage.removeItem('refresh')
+  if (pair.user_id === null) localStorage.removeItem('user_id')
+  else localStorage.setItem('user_id', pair.user_id)
+  localStorage.setItem('access', pair.access)
+  localStorage.setItem('refresh', pair.refresh)
+  localStorage.setItem('session_seq', String(seq))
 }
 
-export function clearTokens(): void {
+/** Removes the pair; its number stays, and says that the pair was removed on purpose. */
+export function clearLocalCopy(seq: number): void {
   try {
-    for (const key of ['access', 'refresh', 'user_id']) localStorage.removeItem(key)
+    for (const key of ['refresh', 'access', 'user_id']) localStorage.removeItem(key)
+    localStorage.setItem('session_seq', String(seq))
   } catch {
     // Storage is forbidden, so nothing was kept.
   }
+}
+
+/** Numbers a pair that was written without one. */
+export function numberLocalCopy(seq: number): void {
+  localStorage.setItem('session_seq', String(seq))
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { holdExamLock } from '../delivery/exam-lock.ts'
-import { holdLoginRedirect } from '../session/end-session.ts'
+import { holdLoginRedirect } from '../session/login-hold.ts'
 
 /**
  * While an exam is under way no new version replaces it, in whatever tab it was accepted, and an ended session does not

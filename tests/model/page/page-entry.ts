@@ -4,7 +4,7 @@ import { savingOf } from '../../../src/engine/answer-book.ts'
 import { remedyFor } from '../../../src/engine/failure.ts'
 import { examCalls, sendFromWindow } from '../../../src/sitting/exam-calls.ts'
 import { createExamRunner } from '../../../src/sitting/exam-runner.ts'
-import { holdLoginRedirect } from '../../../src/session/end-session.ts'
+import { holdLoginRedirect } from '../../../src/session/login-hold.ts'
 import { outboxState } from '../../../src/delivery/outbox-state.ts'
 
 /**

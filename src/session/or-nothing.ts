@@ -1,0 +1,20 @@
+/** Milliseconds. A storage that takes longer is broken, and nobody waits for it. */
+const patience = 2_000
+
+/**
+ * What the mirror says, or null when this browser's IndexedDB fails or does not answer: the session then lives in local
+ * storage alone, as it did before there was a mirror, and a crash may cost a log-in.
+ */
+export async function orNothing<Result>(work: Promise<Result>): Promise<Result | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const silence = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), patience)
+  })
+  try {
+    return await Promise.race([work, silence])
+  } catch {
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
+}

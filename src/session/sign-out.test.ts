@@ -1,0 +1,89 @@
+import { describe, expect, it, vi } from 'vitest'
+import {
+  breaks,
+  json,
+  logoutPath,
+  pair,
+  portal,
+  profileFor,
+  profilePath,
+  refreshPath,
+  refused,
+  sessionWorld,
+} from '../../tests/support/session-tabs.ts'
+
+const world = sessionWorld()
+
+async function signedIn() {
+  world.store(pair(1))
+  world.routes = { [refreshPath]: json(200, pair(2)), [profilePath]: profileFor('u1-a2') }
+  const tab = await world.openTab()
+  await tab.start()
+  return tab
+}
+
+describe('[S4.05] a log-out', () => {
+  it('leaves the tombstone before it touches the tokens, and then tells what was kept of the person to go', async () => {
+    const tab = await signedIn()
+    const steps: string[] = []
+    const mirrored: Promise<unknown>[] = []
+    vi.stubGlobal('localStorage', {
+      ...localStorage,
+      removeItem: (key: string) => {
+        mirrored.push(world.mirror())
+        steps.push('tokens')
+        world.stored.delete(key)
+      },
+    })
+    tab.onSignedOut((userId) => {
+      steps.push(`caches of ${userId}`)
+      return Promise.resolve()
+    })
+    world.routes[logoutPath] = json(200, {})
+    await tab.signOut()
+    expect(await mirrored[0]).toMatchObject({ pair: null })
+    expect([...new Set(steps)]).toEqual(['tokens', 'caches of u1'])
+  })
+
+  it('that the server has heard leaves no revocation', async () => {
+    const tab = await signedIn()
+    world.routes[logoutPath] = json(200, {})
+    await tab.signOut()
+    expect(await world.revocations()).toEqual([])
+  })
+
+  it.each([
+    ['the network is dead', breaks],
+    ['a portal answers', portal],
+    ['the access token ran out', refused('Токен прострочено')],
+    ['the server stumbles', json(503, {})],
+  ])('leaves a revocation when %s', async (_, answer) => {
+    const tab = await signedIn()
+    world.routes[logoutPath] = answer
+    await tab.signOut()
+    expect(tab.sessionState()).toMatchObject({ status: 'guest', user: null })
+    expect(await world.revocations()).toEqual(['u1-r2'])
+  })
+
+  it('forgets nobody for a farewell that fails', async () => {
+    const tab = await signedIn()
+    tab.onSignedOut(() => Promise.reject(new Error('кеш')))
+    world.routes[logoutPath] = json(200, {})
+    await tab.signOut()
+    expect(tab.sessionState().status).toBe('guest')
+    expect(reportError).toHaveBeenCalledOnce()
+  })
+
+  it('works where the browser keeps no database', async () => {
+    const tab = await signedIn()
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('', 'UnknownError')
+    })
+    const { closeSessionDb } = await import('../storage/session-db.ts')
+    await closeSessionDb()
+    world.routes[logoutPath] = json(200, {})
+    await tab.signOut()
+    expect(tab.sessionState().status).toBe('guest')
+    expect(world.tokens()).toEqual([null, null])
+  })
+})

@@ -1,0 +1,130 @@
+import { describe, expect, it, vi } from 'vitest'
+import { revokeSession } from '#contract/auth.ts'
+import { readProfile } from '#contract/profile.ts'
+import {
+  json,
+  pair,
+  profileFor,
+  profilePath,
+  refreshPath,
+  refused,
+  revokePath,
+  sessionWorld,
+} from '../../tests/support/session-tabs.ts'
+
+const world = sessionWorld()
+
+/** Two tabs of one signed-in person. */
+async function twoTabs() {
+  world.store(pair(1))
+  world.routes = { [refreshPath]: json(200, pair(1)), [profilePath]: profileFor('u1-a1') }
+  const here = await world.openTab()
+  await here.start()
+  const there = await world.openTab()
+  await there.start()
+  return { here, there }
+}
+
+describe('what another tab does', () => {
+  it('[S4.05] a log-out ends the session here too, and what was kept of the person is told to go', async () => {
+    const { here, there } = await twoTabs()
+    const farewell = vi.fn(() => Promise.resolve())
+    here.onSignedOut(farewell)
+    await there.signOut()
+    here.hears('access')
+    expect(here.sessionState()).toMatchObject({ status: 'guest', user: null })
+    expect(farewell).toHaveBeenCalledWith('u1')
+  })
+
+  it('[S2.10] a log-out leaves an exam here to its person, until somebody else comes', async () => {
+    const { here, there } = await twoTabs()
+    const farewell = vi.fn(() => Promise.resolve())
+    here.onSignedOut(farewell)
+    here.holdLoginRedirect()
+    await there.signOut()
+    here.hears('access')
+    expect(here.sessionState()).toMatchObject({ status: 'ended', user: { id: 'u1' } })
+    expect(farewell).not.toHaveBeenCalled()
+
+    world.store(pair(1, 'u2'))
+    here.hears('access')
+    expect(here.sessionState()).toMatchObject({ status: 'signed-in', user: { id: 'u2' } })
+    expect(farewell).toHaveBeenCalledWith('u1')
+  })
+
+  it('[S2.10] the same person signing in there goes on with the exam here', async () => {
+    const { here, there } = await twoTabs()
+    here.holdLoginRedirect()
+    await there.signOut()
+    here.hears('access')
+    world.store(pair(2))
+    world.routes[profilePath] = profileFor('u1-a2')
+    here.hears('access')
+    expect(here.sessionState()).toMatchObject({ status: 'signed-in', user: { id: 'u1', first_name: 'Олена' } })
+    await vi.waitFor(() => expect(here.sessionState().profileStatus).toBe('success'))
+  })
+
+  it('[S6.01] a page of one person never sends as another who has signed in there, before it has heard of that', async () => {
+    const { here } = await twoTabs()
+    world.store(pair(1, 'u2'))
+    const sent: (string | undefined)[] = []
+    world.routes[revokePath] = ({ headers }, response) => {
+      sent.push(headers.authorization)
+      response.writeHead(200).end('{}')
+    }
+    world.routes[profilePath] = json(200, { id: 'u2', email: 'taras@example.com', first_name: 'Тарас' })
+    await expect(here.sessionRequest(revokeSession, { body: { refresh: 'x' } })).rejects.toMatchObject({
+      code: 'session_changed',
+    })
+    expect(sent).toEqual([])
+    expect(here.sessionState()).toMatchObject({ user: { id: 'u2' } })
+    await vi.waitFor(() => expect(here.sessionState().user?.first_name).toBe('Тарас'))
+  })
+
+  it('[S6.01] nor when the other one signs in while the tokens are being renewed', async () => {
+    const { here } = await twoTabs()
+    const bearers: (string | undefined)[] = []
+    world.routes[profilePath] = (request, response, body) => {
+      bearers.push(request.headers.authorization)
+      refused('Токен прострочено')(request, response, body)
+    }
+    world.routes[refreshPath] = (request, response, body) => {
+      world.store(pair(1, 'u2'))
+      json(200, pair(2))(request, response, body)
+    }
+    await expect(here.sessionRequest(readProfile, {})).rejects.toMatchObject({ status_code: 401 })
+    expect(bearers).toEqual(['Bearer u1-a1'])
+    expect(world.tokens()).toEqual(['u2-a1', 'u2-r1'])
+    expect(here.sessionState().user?.id).toBe('u2')
+  })
+
+  it('a refusal here does not clear the pair that a tab there has put in its place', async () => {
+    const { here } = await twoTabs()
+    world.routes = {
+      [profilePath]: refused('Ні'),
+      [refreshPath]: (request, response, body) => {
+        json(200, pair(2))(request, response, body)
+      },
+    }
+    const ended = here.sessionRequest(readProfile, {}, { endsSession: true })
+    world.routes[profilePath] = (request, response, body) => {
+      if (request.headers.authorization === 'Bearer u1-a2') world.store(pair(3))
+      refused('Ні')(request, response, body)
+    }
+    await expect(ended).rejects.toMatchObject({ status_code: 401 })
+    expect(world.tokens()).toEqual(['u1-a3', 'u1-r3'])
+    expect(here.sessionState().status).toBe('signed-in')
+    expect(world.place.assign).not.toHaveBeenCalled()
+  })
+
+  it('a pair that only the mirror has heard of is adopted, not renewed', async () => {
+    const { here, there } = await twoTabs()
+    const lagging = new Map(world.stored)
+    world.routes = { [profilePath]: profileFor('u1-a2'), [refreshPath]: json(200, pair(2)) }
+    await there.sessionRequest(readProfile, {})
+    world.stored = lagging
+    world.calls = []
+    await expect(here.sessionRequest(readProfile, {})).resolves.toMatchObject({ first_name: 'Олена' })
+    expect(world.calls).not.toContain(`POST ${refreshPath}`)
+  })
+})
