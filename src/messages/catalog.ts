@@ -20,10 +20,43 @@ export const catalogTexts = {
   openFree: 'Спробувати',
   openOwned: 'До моїх тестів',
   owned: 'Куплено',
+  search: 'Пошук тесту',
+  searchHint: 'Наприклад, логіка',
+  filters: {
+    price_max: {
+      label: 'Ціна',
+      options: [
+        { value: '', label: 'Будь-яка' },
+        { value: '0', label: 'Безкоштовні' },
+        { value: '15000', label: 'До 150 ₴' },
+        { value: '20000', label: 'До 200 ₴' },
+      ],
+    },
+    owned: {
+      label: 'Чи куплено',
+      options: [
+        { value: '', label: 'Усі' },
+        { value: 'false', label: 'Ще не куплені' },
+        { value: 'true', label: 'Уже куплені' },
+      ],
+    },
+    ordering: {
+      label: 'Порядок',
+      options: [
+        { value: '', label: 'Як радимо' },
+        { value: 'price', label: 'Спершу дешевші' },
+        { value: '-price', label: 'Спершу дорожчі' },
+        { value: 'duration', label: 'Спершу коротші' },
+        { value: 'title', label: 'За назвою' },
+      ],
+    },
+  },
+  found: (count: number) => `Знайдено: ${counted(count, 'тест', 'тести', 'тестів')}`,
   empty: 'Тестів поки немає',
-  emptyOfType: 'Тестів цього виду поки немає',
-  emptyLead: 'Загляньте трохи згодом або оберіть інший вид.',
-  showAll: 'Показати всі',
+  emptyLead: 'Загляньте трохи згодом.',
+  emptySearch: 'Нічого не знайшлося',
+  emptySearchLead: 'Спробуйте інше слово або приберіть частину умов.',
+  showAll: 'Показати всі тести',
   backToTests: 'Усі тести',
   toCabinet: 'Мій кабінет',
 } as const

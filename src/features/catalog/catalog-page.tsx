@@ -1,31 +1,34 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import { failedToShow } from '../../cache/failed-to-show.ts'
 import { catalogTexts } from '../../messages/catalog.ts'
-import { failureSentence } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'
 import { paths } from '../../paths.ts'
 import { catalogQueries } from '../../queries/catalog-queries.ts'
+import { rowsOf } from '../../queries/next-page.ts'
+import { ListEnd } from '../../showcase/list-end.tsx'
 import { TestGrid } from '../../showcase/test-grid.tsx'
 import { TestTop } from '../../showcase/test-top.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import { TypeFilter } from './type-filter.tsx'
+import { activeFilters, type CatalogFilters, isNarrowed, readFilters } from './catalog-filters.ts'
+import styles from './catalog-page.module.css'
+import { FilterBar } from './filter-bar.tsx'
 
-/** The list of tests on sale. The chosen kind stands in the address, so that Back and a shared link keep it. */
+/** The list of tests on sale. What narrows and orders it stands in the address. */
 export function CatalogPage() {
   const [params, setParams] = useSearchParams()
-  const type = params.get('type') ?? ''
-  const choose = (next: string) => setParams(next === '' ? {} : { type: next }, { replace: true })
-  const { data, error, isPending, refetch } = useQuery({
-    ...catalogQueries.available({ type }),
+  const filters = readFilters(params)
+  const change = (name: keyof CatalogFilters, value: string) =>
+    setParams(activeFilters({ ...filters, [name]: value }), { replace: true })
+  const list = useInfiniteQuery({
+    ...catalogQueries.pages(activeFilters(filters)),
     placeholderData: keepPreviousData,
   })
+  const tests = rowsOf(list.data)
   return (
     <Column>
       <TestTop to={paths.profile}>{catalogTexts.toCabinet}</TestTop>
@@ -33,22 +36,29 @@ export function CatalogPage() {
       <Text variant="large" tone="soft">
         {catalogTexts.lead}
       </Text>
-      <TypeFilter value={type} onChange={choose} />
-      {isPending && <Loading />}
-      {failedToShow(error, data) && (
-        <Failure onRetry={() => void refetch()}>
-          {failureSentence(error, messages.availableTestsFailed, messages.networkRussian)}
-        </Failure>
+      <FilterBar filters={filters} onChange={change} />
+      <p role="status" className={styles.count}>
+        {list.data !== undefined && tests.length > 0 && catalogTexts.found(list.data.pages[0]?.count ?? tests.length)}
+      </p>
+      {list.isPending && <Loading />}
+      {tests.length > 0 && (
+        <div className={list.isPlaceholderData ? styles.stale : undefined}>
+          <TestGrid tests={tests} heading="h2" isOrdered={filters.ordering !== ''} />
+        </div>
       )}
-      {data && <TestGrid tests={data.results} heading="h2" />}
-      {data?.results.length === 0 && (
+      {list.data !== undefined && tests.length === 0 && (
         <EmptyState
-          title={type === '' ? catalogTexts.empty : catalogTexts.emptyOfType}
-          action={type !== '' && <Button onClick={() => choose('')}>{catalogTexts.showAll}</Button>}
+          title={isNarrowed(filters) ? catalogTexts.emptySearch : catalogTexts.empty}
+          action={isNarrowed(filters) && <Button onClick={() => setParams({})}>{catalogTexts.showAll}</Button>}
         >
-          {catalogTexts.emptyLead}
+          {isNarrowed(filters) ? catalogTexts.emptySearchLead : catalogTexts.emptyLead}
         </EmptyState>
       )}
+      <ListEnd
+        list={list}
+        fallback={filters.search === '' ? messages.availableTestsFailed : messages.searchFailed}
+        network={messages.networkRussian}
+      />
     </Column>
   )
 }

@@ -1,18 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Notification } from '#contract/notification.ts'
-import { listTexts, notificationTexts } from '../../messages/cabinet.ts'
+import { notificationTexts } from '../../messages/cabinet.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { isMissing } from '../../http/api-error.ts'
 import { rowsOf } from '../../queries/next-page.ts'
 import { notificationQueries } from '../../queries/notification-queries.ts'
+import { ListEnd } from '../../showcase/list-end.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { ShowMore } from '../../ui/show-more.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import styles from './notifications-page.module.css'
@@ -51,12 +50,7 @@ export function NotificationsPage() {
           ))}
         </ul>
       )}
-      {list.error && !isEmpty && (
-        <Failure onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}>
-          {failureSentence(list.error, notificationTexts.failed)}
-        </Failure>
-      )}
-      <ShowMore list={list}>{listTexts.more}</ShowMore>
+      {!isEmpty && <ListEnd list={list} fallback={notificationTexts.failed} />}
     </Column>
   )
 }

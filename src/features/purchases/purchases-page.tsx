@@ -1,7 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import { listTexts } from '../../messages/cabinet.ts'
-import { failureSentence } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { HandInFile } from '../../outbox/hand-in-file.tsx'
@@ -9,12 +7,11 @@ import { WaitingSubmissions } from '../../outbox/waiting-submissions.tsx'
 import { paths } from '../../paths.ts'
 import { rowsOf } from '../../queries/next-page.ts'
 import { purchaseQueries } from '../../queries/purchase-queries.ts'
+import { ListEnd } from '../../showcase/list-end.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { ShowMore } from '../../ui/show-more.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { OrderStatus } from './order-status.tsx'
@@ -61,12 +58,7 @@ export function PurchasesPage() {
         </ul>
       )}
       {over.length > 0 && <OverPurchases purchases={over} />}
-      {list.error && (
-        <Failure onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}>
-          {failureSentence(list.error, messages.ownedTestsFailed, messages.networkRussian)}
-        </Failure>
-      )}
-      <ShowMore list={list}>{listTexts.more}</ShowMore>
+      <ListEnd list={list} fallback={messages.ownedTestsFailed} network={messages.networkRussian} />
       {live.length > 0 && <HandInFile />}
     </Column>
   )
