@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
@@ -24,15 +25,18 @@ import { registerNotifications } from './features/notifications/routes.ts'
 import { registerProfile } from './features/profile/routes.ts'
 import { registerPurchases } from './features/purchases/routes.ts'
 import { registerSite } from './features/site/routes.ts'
+import { comeRound } from './jobs/come-round.ts'
 import { startJobQueue } from './jobs/job-queue.ts'
 import { installAccessLog } from './plugins/access-log.ts'
 import { installApiDocs } from './plugins/api-docs.ts'
 import { installErrors } from './plugins/errors.ts'
 import { registerHealth } from './plugins/health.ts'
 import { installJsonBody } from './plugins/json-body.ts'
+import { installMedia } from './plugins/media.ts'
 import { installPages } from './plugins/pages.ts'
+import { installPublicReplies } from './plugins/public-replies.ts'
 import { installSecurityHeaders } from './plugins/security-headers.ts'
-import { createLimiter } from './rate-limits.ts'
+import { createLimiter, forgetOldCounters } from './rate-limits.ts'
 import { startReceiptSigner } from './receipts/receipt-signer.ts'
 import { deriveSecrets } from './secrets.ts'
 import type { Services } from './services.ts'
@@ -61,7 +65,9 @@ export async function buildApp(config: Config): Promise<{ app: FastifyInstance; 
   const services = await startServices(config, app)
   await install(app, services)
   registerFeatures(app, services)
+  await installMedia(app, join(config.projectRoot, 'content/media'))
   await installPages(app, services)
+  comeRound(app, 'old rate counters', 600, () => forgetOldCounters(services.db))
   const stopExamJobs = await startExamJobs(services)
   app.addHook('onClose', async () => stopExamJobs())
   return { app, services }
@@ -99,6 +105,7 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
     allowedHeaders: ['Authorization', 'Content-Type'],
     methods: ['GET', 'POST', 'PUT'],
   })
+  installPublicReplies(app)
   await app.register(compress, { threshold: 1024 })
   // Against floods only: a whole class takes an exam behind one address.
   await app.register(rateLimit, { max: 6000 * services.config.limitFactor, timeWindow: '1 minute' })

@@ -31,12 +31,7 @@ export function createLimiter(db: Database, factor: number): Limiter {
   return async (name, subject) => {
     const { hits, seconds } = limits[name]
     const key = `${name}:${subject}`
-    // Some counters whose window is long over go with each hit: they hold addresses, which nobody needs any more.
     const { rows } = await db.execute<{ hits: number; left: number }>(sql`
-      with stale as (
-        delete from rate_counters where key in (
-          select key from rate_counters where window_ends_at < now() - interval '1 hour' and key <> ${key}
-          limit 20 for update skip locked))
       insert into rate_counters (key, hits, window_ends_at)
       values (${key}, 1, now() + make_interval(secs => ${seconds}))
       on conflict (key) do update set
@@ -47,4 +42,9 @@ export function createLimiter(db: Database, factor: number): Limiter {
     const counter = rows[0]!
     if (counter.hits > hits * factor) throw rateLimited(Math.max(1, counter.left))
   }
+}
+
+/** Lets go of counters whose window is long over: they hold addresses of people, which nobody needs any more. */
+export async function forgetOldCounters(db: Database): Promise<void> {
+  await db.execute(sql`delete from rate_counters where window_ends_at < now() - interval '1 hour'`)
 }

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { sanitiseStoredHtml } from '../html/sanitise-stored-html.ts'
+import { testInfo } from './test-info.ts'
+
+const media = join(import.meta.dirname, '../../content/media')
+
+describe('the pictures of test information', () => {
+  it('[S7.41] are there, survive the sanitiser, and say in words what they show', () => {
+    for (const html of Object.values(testInfo)) {
+      const pictures = [...sanitiseStoredHtml(html).matchAll(/<img src="\/media\/([^"]+)"[^>]* alt="([^"]+)"/g)]
+      expect(pictures.length).toBeGreaterThan(0)
+      for (const [, name, alt] of pictures)
+        expect([existsSync(join(media, name!)), alt!.length > 20]).toEqual([true, true])
+    }
+  })
+
+  it('carry the digest of their content in their names: browsers keep them for good', () => {
+    for (const name of readdirSync(media)) {
+      const digest = createHash('sha256')
+        .update(readFileSync(join(media, name)))
+        .digest('hex')
+      expect(name).toMatch(new RegExp(`^[a-z0-9-]+\\.${digest.slice(0, 8)}\\.(svg|png|webp)$`))
+    }
+  })
+})

@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rateCounters } from '../../server/db/schema/accounts.ts'
+import { feedbackMessages } from '../../server/db/schema/catalog.ts'
+import { forgetOldCounters } from '../../server/rate-limits.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { through } from '../support/crowd.ts'
+import { newcomer, Person } from '../support/person.ts'
+import { key } from '../support/sandbox.ts'
+
+let servers: [TestServer, TestServer]
+beforeAll(async () => {
+  const first = await startTestServer({ limitFactor: 1 })
+  servers = [first, await startTestServer({ limitFactor: 1, sharing: first })]
+})
+afterAll(async () => {
+  await servers[1].close()
+  await servers[0].close()
+})
+
+const tooMany = {
+  detail: 'Забагато спроб. Зачекайте трохи й спробуйте ще раз.',
+  code: 'rate_limited',
+  status_code: 429,
+}
+
+describe('limits, counted for all servers together', () => {
+  it('ten letters an hour from one address, and nothing of the eleventh is kept', async () => {
+    const letter = { email: 'olena@person.example', message: 'Дякую за тест!' }
+    const statuses: number[] = []
+    for (let number = 0; number < 10; number += 1) {
+      statuses.push((await new Person(servers[number % 2]!).post('/api/feedback/', letter)).status)
+    }
+    expect(statuses).toEqual(Array(10).fill(200))
+    const refused = await new Person(servers[0]).post('/api/feedback/', letter)
+    expect([refused.status, refused.body]).toEqual([429, tooMany])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
+    const kept = servers[0].services.db.select().from(feedbackMessages).where(eq(feedbackMessages.email, letter.email))
+    expect(await kept).toHaveLength(10)
+  })
+
+  it('thirty orders in ten minutes of one person, and nobody else is kept from ordering', async () => {
+    const [person, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
+    const order = (who: Person, number: number) =>
+      through(servers[number % 2]!, who).post('/api/purchases/', { test_id: 'verbalnij', idempotency_key: key() })
+    const replies = await Promise.all(Array.from({ length: 33 }, (_, number) => order(person, number)))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array(30).fill(200), ...Array(3).fill(429)])
+    expect((await order(other, 0)).status).toBe(200)
+  })
+
+  it('counters whose window is long over are let go, the others stay', async () => {
+    const { db } = servers[0].services
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+    await db.insert(rateCounters).values([
+      { key: 'feedback-address:192.0.2.1', hits: 3, windowEndsAt: hoursAgo(2) },
+      { key: 'feedback-address:192.0.2.2', hits: 3, windowEndsAt: hoursAgo(-1) },
+    ])
+    await forgetOldCounters(db)
+    const keys = (await db.select().from(rateCounters)).map((row) => row.key)
+    expect(keys).not.toContain('feedback-address:192.0.2.1')
+    expect(keys).toContain('feedback-address:192.0.2.2')
+  })
+})
