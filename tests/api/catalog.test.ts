@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tests } from '../../server/db/schema/catalog.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
 
@@ -99,11 +101,20 @@ describe('available tests', () => {
     expect(titles).toEqual(titles.toSorted(new Intl.Collator('uk').compare))
   })
 
-  it('sorts ґ є і ї in their places', async () => {
-    const { rows } = await server.services.pool.query<{ letter: string }>(
-      `select letter from unnest(array['я','і','ґ','й','д','ї','е','г','и','є','ж']) letter order by letter collate "uk-x-icu"`,
-    )
-    expect(rows.map(({ letter }) => letter).join('')).toBe('гґдеєжиіїйя')
+  it('[S3.08] put titles with ґ є і ї into their places, both ways', async () => {
+    const { db } = server.services
+    const [sample] = await db.select().from(tests).where(eq(tests.slug, 'logichnij'))
+    const { id: _id, ...copy } = sample!
+    const letters = ['Я', 'І', 'Ґ', 'Й', 'Д', 'Ї', 'Е', 'Г', 'И', 'Є', 'Ж']
+    await db
+      .insert(tests)
+      .values(letters.map((title) => ({ ...copy, title, type: 'letters', slug: `letter-${title}` })))
+    const titles = async (ordering: string) => {
+      const { body } = await guest.get(`/api/available-tests/?type=letters&ordering=${ordering}`)
+      return body.results.map(({ title }: { title: string }) => title).join('')
+    }
+    expect([await titles('title'), await titles('-title')]).toEqual(['ГҐДЕЄЖИІЇЙЯ', 'ЯЙЇІИЖЄЕДҐГ'])
+    await db.delete(tests).where(eq(tests.type, 'letters'))
   })
 
   it('come in pages whose addresses keep the filters', async () => {

@@ -1,9 +1,14 @@
+import { eq } from 'drizzle-orm'
+import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { legalTexts } from '../../server/db/schema/catalog.ts'
+import { partitionOf } from '#content/partition.ts'
+import { itemExposures } from '../../server/db/schema/attempts.ts'
+import { examples, legalTexts } from '../../server/db/schema/catalog.ts'
 import { seed } from '../../server/seed/seed.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
 import { order } from '../support/sandbox.ts'
+import { openExam } from '../support/sitting.ts'
 
 let server: TestServer
 let guest: Person
@@ -62,6 +67,32 @@ describe('legal texts', () => {
     expect((await other.get('/api/offer/')).body).toMatchObject({ notification_count: 0, expired: [] })
   })
 
+  it('[S3.10] are given to whoever’s session has ended, as to a guest; other open calls say that it has', async () => {
+    const person = await newcomer(server)
+    await order(person, 'verbalnij-proba')
+    const past = { 'an expired': await expiredAccess(person), 'a forged': `${person.access}x`, 'a nonsense': 'x' }
+    for (const [kind, token] of Object.entries(past)) {
+      person.access = token
+      for (const [path, wrapper, title] of texts) {
+        const { status, body } = await person.get(`/api/${path}/`)
+        expect([kind, path, status]).toEqual([kind, path, 200])
+        expect(body).toMatchObject({ notification_count: 0, expired: [], [wrapper]: { title } })
+      }
+    }
+    person.access = past['an expired']
+    const catalogue = await person.get('/api/available-tests/')
+    expect([catalogue.status, catalogue.body.code]).toEqual([401, 'token_expired'])
+  })
+
+  /** This person's access token as it was ten minutes after its end. */
+  async function expiredAccess(person: Person): Promise<string> {
+    const claims = JSON.parse(Buffer.from(person.access!.split('.')[1]!, 'base64url').toString())
+    const now = Math.floor(Date.now() / 1000)
+    return new SignJWT({ ...claims, iat: now - 1200, exp: now - 600 })
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+      .sign(server.services.secrets.accessTokenKey)
+  }
+
   it('a consent of the registration can name the version that was shown, in full', async () => {
     const { version } = (await guest.get('/api/offer/')).body.offer
     expect(version.length).toBeLessThanOrEqual(40)
@@ -79,6 +110,24 @@ describe('examples', () => {
       else expect(right).toMatch(/\S/)
       expect(explanation).toMatch(/[а-яіїєґ]/i)
     }
+  })
+})
+
+describe('the pool of examples', () => {
+  it('has nothing that is ever drawn for a training or an exam', async () => {
+    const person = await newcomer(server)
+    for (const slug of ['verbalnij', 'abstraktnij', 'logichnij']) {
+      const id = await givePurchase(server, person, slug)
+      await openExam(person, id)
+      await person.get(`/api/test-meta/${id}/`)
+    }
+    const { db } = server.services
+    const published = await db.select({ id: examples.id }).from(examples)
+    const drawn = await db.select().from(itemExposures).where(eq(itemExposures.userId, person.userId!))
+    expect(drawn.length).toBeGreaterThanOrEqual(6 * 30)
+    expect(published.map(({ id }) => partitionOf(id))).toEqual(published.map(() => 'example'))
+    expect(drawn.map(({ signature }) => partitionOf(signature))).toEqual(drawn.map(({ partition }) => partition))
+    expect(new Set(drawn.map(({ partition }) => partition))).toEqual(new Set(['exam', 'training']))
   })
 })
 

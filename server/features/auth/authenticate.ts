@@ -20,6 +20,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpointAuth?: EndpointAuth
+    /** Of an optional Bearer: one that has expired makes a guest, and no failure. */
+    expiredIsGuest?: boolean
   }
 }
 
@@ -30,7 +32,7 @@ declare module 'fastify' {
 export function installAuthentication(app: FastifyInstance, services: Services): void {
   app.decorateRequest('user', null)
   app.addHook('onRequest', async (request) => {
-    const kind = request.routeOptions.config.endpointAuth ?? 'none'
+    const { endpointAuth: kind = 'none', expiredIsGuest = false } = request.routeOptions.config
     if (kind === 'none') return
     const token = bearerOf(request)
     if (token === null) {
@@ -42,9 +44,9 @@ export function installAuthentication(app: FastifyInstance, services: Services):
       request.user = await findSignedIn(services, claims)
     } catch (error) {
       // An expired token is said even where guests are welcome: its owner refreshes and gets what is theirs. Where a
-      // ticket may stand in for the Bearer, it is no failure.
+      // ticket may stand in for the Bearer, or a public text is asked for, it is no failure.
       const expired = error instanceof Failure && error.code === 'token_expired'
-      if (kind === 'bearer' || (kind === 'optional' && expired)) throw error
+      if (kind === 'bearer' || (kind === 'optional' && expired && !expiredIsGuest)) throw error
       if (!(error instanceof Failure)) throw error
     }
   })

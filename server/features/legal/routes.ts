@@ -9,13 +9,27 @@ import { countUnread } from '../notifications/count-unread.ts'
 import { listExpired } from '../purchases/owned-tests.ts'
 import type { LegalKind } from './legal-kind.ts'
 
-/** The four legal texts. With a valid Bearer they carry the caller's unread count and expired purchases (S3.10). */
+/**
+ * The four legal texts. With a valid Bearer they carry the caller's unread count and expired purchases (S3.10); any other
+ * Bearer makes a guest, for whatever is wrong with a session, everybody may read what they agree to.
+ */
 export function registerLegal(app: FastifyInstance, services: Services): void {
   const { db } = services
-  serve(app, privacyPolicy, async ({ user }) => ({ ...(await own(user)), privacy_policy: await newest('privacy') }))
-  serve(app, disclaimer, async ({ user }) => ({ ...(await own(user)), disclaimer: await newest('disclaimer') }))
-  serve(app, newsletterAgreement, async ({ user }) => ({ ...(await own(user)), agreement: await newest('newsletter') }))
-  serve(app, offer, async ({ user }) => ({ ...(await own(user)), offer: await newest('offer') }))
+  const forAll = { expiredIsGuest: true }
+  serve(
+    app,
+    privacyPolicy,
+    async ({ user }) => ({ ...(await own(user)), privacy_policy: await newest('privacy') }),
+    forAll,
+  )
+  serve(app, disclaimer, async ({ user }) => ({ ...(await own(user)), disclaimer: await newest('disclaimer') }), forAll)
+  serve(
+    app,
+    newsletterAgreement,
+    async ({ user }) => ({ ...(await own(user)), agreement: await newest('newsletter') }),
+    forAll,
+  )
+  serve(app, offer, async ({ user }) => ({ ...(await own(user)), offer: await newest('offer') }), forAll)
 
   async function newest(kind: LegalKind) {
     const [text] = await db

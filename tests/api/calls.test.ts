@@ -1,0 +1,180 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endpoints, ownEndpoints, specifiedEndpoints } from '#contract/endpoints.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { attempts } from '../../server/db/schema/attempts.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { givePurchase, newcomer, Person, type Reply } from '../support/person.ts'
+import { key } from '../support/sandbox.ts'
+import { newKey, openExam } from '../support/sitting.ts'
+
+let server: TestServer
+let person: Person
+let purchaseId: string
+let attemptId: string
+let ticket: string
+beforeAll(async () => {
+  server = await startTestServer({ workMode: 'inline' })
+  person = await newcomer(server)
+  purchaseId = await givePurchase(server, person, 'logichnij-proba', { examAttempts: 3 })
+  const { attempt } = await openExam(person, purchaseId)
+  attemptId = attempt.id
+  ticket = attempt.ticket
+  await person.put(`/api/exam-answers/${purchaseId}/`, { ticket, begin: true, events: [] })
+})
+afterAll(() => server.close())
+
+/** Accounts have tests of their own. */
+const isOfAccounts = ({ path }: Endpoint) => /^\/api\/(auth|user|account)\//.test(path)
+/** The record that stands in a path's `:id`. */
+const recordOf = ({ name }: Endpoint) => {
+  if (name === 'testInfo') return 'logichnij'
+  return name === 'attemptTimeline' ? attemptId : purchaseId
+}
+const addressOf = (endpoint: Endpoint) => endpoint.path.replace(':id', recordOf(endpoint))
+
+/** What a good call carries beside its address, by the call's name; most carry nothing. */
+const good: Record<string, () => { query?: string; body?: object }> = {
+  testInfoBySlug: () => ({ query: '?slug=verbalnij' }),
+  searchTests: () => ({ query: '?search=матриці' }),
+  openExam: () => ({ query: `?start_key=${newKey()}` }),
+  submitTraining: () => ({ body: { answers: [] } }),
+  submitExam: () => ({ body: { answers: [] } }),
+  sendFeedback: () => ({ body: { email: 'olena@person.example', message: 'Дякую за тест!' } }),
+  createPurchase: () => ({ body: { test_id: 'verbalnij', idempotency_key: key() } }),
+  saveAnswers: () => ({ body: { ticket, events: [] } }),
+  verifyReceipt: () => ({ body: { receipt: 'x' } }),
+  recoverAnswers: () => ({ body: { attempt_id: attemptId, events: [] } }),
+  readNotifications: () => ({ body: {} }),
+}
+
+function call(endpoint: Endpoint, caller: Person): Promise<Reply<any>> {
+  const { query = '', body } = good[endpoint.name]?.() ?? {}
+  return caller.call(endpoint.method, addressOf(endpoint) + query, body)
+}
+
+/** Before the hand-in, so that every call finds what it asks for. */
+const inOrder = [...endpoints].filter((endpoint) => !isOfAccounts(endpoint))
+
+describe('every call', () => {
+  it('of the table is served, the 26 of the specification among them', () => {
+    const isServed = ({ method, path }: Endpoint) => server.app.hasRoute({ method, url: path })
+    expect(specifiedEndpoints).toHaveLength(26)
+    expect([...specifiedEndpoints, ...ownEndpoints].filter((endpoint) => !isServed(endpoint))).toEqual([])
+  })
+
+  it('[S7.01] [S7.02] answers its owner with JSON of the contract', async () => {
+    for (const endpoint of inOrder) {
+      const reply = await call(endpoint, person)
+      expect([endpoint.name, reply.status, reply.text.slice(0, 300)]).toEqual([endpoint.name, 200, expect.any(String)])
+      const parsed = endpoint.response.safeParse(reply.body)
+      expect([endpoint.name, parsed.error?.issues ?? []]).toEqual([endpoint.name, []])
+    }
+  })
+
+  it('[S6.01] that is for signed-in people refuses a guest with 401, and asks for no role beyond being signed in', async () => {
+    const guest = new Person(server)
+    const forAll = inOrder.filter(({ auth }) => auth === 'none' || auth === 'optional')
+    for (const endpoint of forAll)
+      expect([endpoint.name, (await call(endpoint, guest)).status]).toEqual([endpoint.name, 200])
+    for (const endpoint of inOrder.filter(({ auth }) => auth === 'bearer')) {
+      const { status, body, headers } = await call(endpoint, guest)
+      expect([endpoint.name, status, body, headers.get('cache-control')]).toEqual([
+        endpoint.name,
+        401,
+        { code: 'not_authenticated', detail: 'Увійдіть, щоб продовжити.', status_code: 401 },
+        'no-store',
+      ])
+    }
+  })
+
+  it('about a purchase or an attempt refuses another person, and a guest without its ticket', async () => {
+    const other = await newcomer(server)
+    const guest = new Person(server)
+    const ofOwners = inOrder.filter(
+      ({ path, auth }) => path.includes(':id') && (auth === 'bearer' || auth === 'ticket'),
+    )
+    expect(ofOwners.length).toBeGreaterThanOrEqual(10)
+    for (const endpoint of ofOwners) {
+      const { body } = good[endpoint.name]?.() ?? {}
+      const withoutTicket = body && { ...body, ticket: undefined }
+      const send = (caller: Person) => caller.call(endpoint.method, addressOf(endpoint), withoutTicket)
+      const foreign = await send(other)
+      expect([endpoint.name, foreign.status, foreign.body.code, foreign.body.status_code]).toEqual([
+        endpoint.name,
+        endpoint.name === 'attemptTimeline' ? expect.toSatisfy((status) => [403, 404].includes(status)) : 403,
+        expect.stringMatching(/^(foreign_purchase|not_found)$/),
+        foreign.status,
+      ])
+      expect([endpoint.name, (await send(guest)).status]).toEqual([endpoint.name, 401])
+    }
+  })
+})
+
+describe('what may be kept', () => {
+  const isPublicFor = (caller: Person, { auth }: Endpoint) =>
+    auth === 'none' || (auth === 'optional' && caller.access === null)
+
+  it('is what every visitor gets alike: with an ETag, asked for again each time, 304 when it still holds', async () => {
+    const guest = new Person(server)
+    const open = inOrder.filter((endpoint) => endpoint.method === 'GET' && isPublicFor(guest, endpoint))
+    expect(open.length).toBeGreaterThanOrEqual(10)
+    for (const endpoint of open) {
+      const first = await call(endpoint, guest)
+      const etag = first.headers.get('etag')!
+      expect([endpoint.name, first.headers.get('cache-control'), etag]).toEqual([
+        endpoint.name,
+        'no-cache',
+        expect.stringMatching(/^W\/"[0-9a-f]{32}"$/),
+      ])
+      expect(first.headers.get('vary')).toMatch(/authorization/i)
+      const address = server.origin + addressOf(endpoint) + (good[endpoint.name]?.().query ?? '')
+      const again = await fetch(address, { headers: { 'if-none-match': `"other", ${etag}` } })
+      expect([endpoint.name, again.status, await again.text()]).toEqual([endpoint.name, 304, ''])
+      const stale = await fetch(address, { headers: { 'if-none-match': '"other"' } })
+      expect([endpoint.name, stale.status, await stale.text()]).toEqual([endpoint.name, 200, first.text])
+    }
+  })
+
+  it('is nothing that was said to somebody, and nothing that was sent', async () => {
+    for (const endpoint of inOrder.filter((each) => each.method !== 'GET' || !isPublicFor(person, each))) {
+      const { headers } = await call(endpoint, person)
+      expect([endpoint.name, headers.get('cache-control'), headers.get('etag')]).toEqual([
+        endpoint.name,
+        'no-store',
+        null,
+      ])
+    }
+    const missing = await new Person(server).get('/api/test-info/nope/')
+    expect(missing.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('exam-status', () => {
+  it('[S3.09] [S7.28] says status, progress and message while the paper is made, and then its key', async () => {
+    const { db } = server.services
+    const id = await givePurchase(server, person, 'verbalnij-proba')
+    const { attempt, exam_cache_key } = await openExam(person, id)
+    const read = async () => (await person.get(`/api/exam-status/${id}/`)).body
+    expect(await read()).toEqual({ status: 'completed', progress: 100, exam_cache_key })
+    const stand = (values: Partial<typeof attempts.$inferInsert>) =>
+      db.update(attempts).set(values).where(eq(attempts.id, attempt.id))
+    await stand({ state: 'building', buildProgress: 40 })
+    expect(await read()).toEqual({ status: 'building', progress: 40, message: 'Складаємо ваш екзамен.' })
+    await stand({ state: 'failed', isOpen: false, failure: 'build_failed' })
+    expect(await read()).toEqual({
+      status: 'error',
+      message: 'Не вдалося скласти екзамен. Спробу повернено, почніть ще раз.',
+    })
+    await stand({ failure: 'build_expired' })
+    expect(await read()).toMatchObject({ status: 'expired', message: expect.stringContaining('Спробу повернено') })
+  })
+
+  it('[S4.12] is 404 where no exam was ever opened', async () => {
+    const id = await givePurchase(server, person, 'abstraktnij-proba')
+    for (const path of ['exam-status', 'exam-results-status']) {
+      const { status, body } = await person.get(`/api/${path}/${id}/`)
+      expect([path, status, body.code]).toEqual([path, 404, 'not_found'])
+    }
+  })
+})
