@@ -305,6 +305,23 @@ describe('feedback', () => {
     expect((await new Person(server).post('/api/feedback/', letter)).status).toBe(200)
   })
 
+  it.each(['general', 'authorized_user_appeal', 'unauthorized_user_appeal'])(
+    '[S3.13] may be of the type %s',
+    async (type) => {
+      const reply = await new Person(server).post('/api/feedback/', {
+        ...letter,
+        email: `${type}@person.example`,
+        type_of_appeal: type,
+      })
+      expect(reply.status).toBe(200)
+      const kept = await server.services.db
+        .select()
+        .from(feedbackMessages)
+        .where(eq(feedbackMessages.typeOfAppeal, type))
+      expect(kept).toContainEqual(expect.objectContaining({ email: `${type}@person.example`, userId: null }))
+    },
+  )
+
   it.each([
     [{ ...letter, email: 'nobody' }, 'email'],
     [{ ...letter, message: 'коротко' }, 'message'],
@@ -332,8 +349,10 @@ describe('letters', () => {
     await until(async () => (await found()).length > 0)
     const [text] = await found()
     expect(text).toMatch(
-      /^From: Тестування IQ <p@iq\.example>\r\nTo: p@iq\.example\r\nSubject: Звернення від olena@person\.example\r\n/,
+      /^From: Тестування IQ <p@iq\.example>\r\nTo: p@iq\.example\r\nReply-To: olena@person\.example\r\nSubject: Звернення від olena@person\.example\r\n/,
     )
+    expect(text).toContain('Від: olena@person.example\r\nОбліковий запис: ')
+    expect(text).toContain('\r\nТип: загальне звернення\r\n')
     await until(async () => (await services.db.select().from(mails)).every(({ sentAt }) => sentAt !== null))
     for (const mail of await services.db.select().from(mails)) expect(mail.textBody).toBe('')
     expect(await found()).toHaveLength(1)

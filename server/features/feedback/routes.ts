@@ -1,11 +1,21 @@
 import type { FastifyInstance } from 'fastify'
-import { sendFeedback } from '#contract/feedback.ts'
+import { type appealTypes, sendFeedback } from '#contract/feedback.ts'
 import { feedbackMessages } from '../../db/schema/catalog.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 
-/** Letters to the shop: kept, and passed on to the seller's address in the same transaction. */
+/** How the operator reads each type. */
+const appeals: Record<(typeof appealTypes)[number], string> = {
+  general: 'загальне звернення',
+  authorized_user_appeal: 'звернення користувача, який увійшов',
+  unauthorized_user_appeal: 'звернення без входу',
+}
+
+/**
+ * Letters to the shop: kept, and passed on to the seller's address in the same transaction. An answer to that letter goes
+ * to the person who wrote.
+ */
 export function registerFeedback(app: FastifyInstance, { config, db, jobs, limit }: Services): void {
   serve(app, sendFeedback, async ({ body, user, request }) => {
     await limit('feedback-address', request.ip)
@@ -17,8 +27,16 @@ export function registerFeedback(app: FastifyInstance, { config, db, jobs, limit
         .values({ userId: user?.id ?? null, email, message, typeOfAppeal: type_of_appeal ?? null })
       await queueMail(tx, jobs, {
         to: config.seller.email,
+        replyTo: email,
         subject: `Звернення від ${email}`,
-        text: [`Від: ${email}${user ? ` (обліковий запис ${user.email})` : ' (без входу)'}`, '', message].join('\n'),
+        text: [
+          `Від: ${email}`,
+          // What the form says is the sender's word; whether somebody was signed in is ours.
+          user ? `Обліковий запис: ${user.email}` : 'Без входу в обліковий запис',
+          `Тип: ${appeals[type_of_appeal ?? 'general']}`,
+          '',
+          message,
+        ].join('\n'),
       })
     })
     return { detail: 'Дякуємо! Ми отримали ваше повідомлення й відповімо на електронну пошту.' }

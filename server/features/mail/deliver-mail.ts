@@ -19,9 +19,10 @@ function openSender(app: FastifyInstance, { config }: Services): Send {
   if (settings.kind === 'files') return (mail) => writeMailFile(settings.folder, mail)
   const transport = nodemailer.createTransport({ url: settings.url, connectionTimeout: 15_000, socketTimeout: 30_000 })
   app.addHook('onClose', async () => transport.close())
-  return async ({ id, from, to, subject, text, createdAt }) => {
+  return async ({ id, from, to, subject, text, replyTo, createdAt }) => {
     // The same id each time: a mail server that got a letter twice can tell.
-    await transport.sendMail({ from, to, subject, text, date: createdAt, messageId: `<${id}@testuvannia-iq>` })
+    const messageId = `<${id}@testuvannia-iq>`
+    await transport.sendMail({ from, to, subject, text, ...(replyTo && { replyTo }), date: createdAt, messageId })
   }
 }
 
@@ -30,10 +31,10 @@ async function deliverMail({ db, config }: Services, send: Send, mailId: string)
   const [mail] = await db.select().from(mails).where(eq(mails.id, mailId))
   if (mail === undefined || mail.sentAt !== null) return
   const from = config.mail.kind === 'smtp' ? config.mail.from : `Тестування IQ <${config.seller.email}>`
-  const { id, toAddress, subject, textBody, createdAt } = mail
+  const { id, toAddress, subject, textBody, replyTo, createdAt } = mail
   const tries = sql`${mails.tries} + 1`
   try {
-    await send({ id, from, to: toAddress, subject, text: textBody, createdAt })
+    await send({ id, from, to: toAddress, subject, text: textBody, replyTo, createdAt })
   } catch (error) {
     await db
       .update(mails)

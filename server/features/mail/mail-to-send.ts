@@ -4,5 +4,7 @@ export interface MailToSend {
   to: string
   subject: string
   text: string
+  /** Null: answers go to the sender. */
+  replyTo: string | null
   createdAt: Date
 }

@@ -8,6 +8,8 @@ export interface Letter {
   subject: string
   /** Plain text; lines end with \n. */
   text: string
+  /** Whom an answer goes to, where that is not the sender. */
+  replyTo?: string
   /** Whose account it is about: the letter is exported and erased with it. */
   userId?: string
 }
@@ -16,12 +18,12 @@ export interface Letter {
 export async function queueMail(
   queries: Queries,
   jobs: JobQueue,
-  { to, subject, text, userId }: Letter,
+  { to, subject, text, replyTo, userId }: Letter,
 ): Promise<void> {
   if (isNobodys(to)) return
   const [mail] = await queries
     .insert(mails)
-    .values({ toAddress: to, subject, textBody: text, userId: userId ?? null })
+    .values({ toAddress: to, subject, textBody: text, replyTo: replyTo ?? null, userId: userId ?? null })
     .returning({ id: mails.id })
   await jobs.add(queries, 'send-mail', { mail_id: mail!.id })
 }

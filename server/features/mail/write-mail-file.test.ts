@@ -15,6 +15,7 @@ const mail = {
   from: 'Тестування IQ <p@iq.example>',
   to: 'olena@person.example',
   subject: "Пам'ять",
+  replyTo: null,
   text: 'Перший рядок\nдругий',
   createdAt: new Date('2025-03-05T10:00:00Z'),
 }
@@ -28,6 +29,13 @@ describe('a letter as a file', () => {
     expect(await readFile(file, 'utf8')).toContain("Subject: Пам'ять\r\n")
     expect(await readFile(file, 'utf8')).toMatch(/\r\n\r\nПерший рядок\r\nдругий\r\n$/)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  it('names whom an answer goes to', async () => {
+    await writeMailFile(folder, { ...mail, replyTo: 'olena@person.example\r\nBcc: all@person.example' })
+    const [name] = await readdir(folder)
+    const text = await readFile(path.join(folder, name!), 'utf8')
+    expect(text).toContain('\r\nReply-To: olena@person.example Bcc: all@person.example\r\n')
   })
 
   it('written twice is one file', async () => {

@@ -14,10 +14,11 @@ export async function writeMailFile(folder: string, mail: MailToSend): Promise<v
   await rename(unfinished, join(folder, name))
 }
 
-function asMessage({ id, from, to, subject, text, createdAt }: MailToSend): string {
+function asMessage({ id, from, to, subject, text, replyTo, createdAt }: MailToSend): string {
   const headers = [
     `From: ${oneLine(from)}`,
     `To: ${oneLine(to)}`,
+    ...(replyTo === null ? [] : [`Reply-To: ${oneLine(replyTo)}`]),
     `Subject: ${oneLine(subject)}`,
     `Date: ${createdAt.toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: <${id}@testuvannia-iq>`,
