@@ -29,7 +29,9 @@ export const resultTexts = {
   receiptCopy: 'Скопіювати квитанцію',
   receiptCopied: 'Скопійовано',
   receiptDownload: 'Завантажити файл',
-  earlier: 'Попередні спроби',
+  others: 'Інші спроби',
+  attempt: (isTraining: boolean, moment: string | null) =>
+    [isTraining ? 'Тренування' : 'Екзамен', moment].filter(Boolean).join(', '),
   processing: 'Рахуємо результат',
   processingHint: "Екзамен прийнято. Результат з'явиться тут, щойно буде готовий.",
   emptyTitle: 'Результату ще немає',

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useParams } from 'react-router-dom'
+import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { useOutboxState } from '../../outbox/use-outbox-state.ts'
 import { WaitingSubmissions } from '../../outbox/waiting-submissions.tsx'
 import { paths } from '../../paths.ts'
+import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -14,11 +15,13 @@ import { Loading } from '../../ui/loading.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
+import { chosenResult } from './chosen-result.ts'
+import { keptResultQuery } from './kept-result-query.ts'
 import { ResultReport } from './result-report.tsx'
 import { resultQuery } from './result-query.ts'
 import styles from './result.module.css'
 
-/** The result of a purchase's newest exam, below what has not reached the server yet. */
+/** A result of a purchase, below what has not reached the server yet. */
 export function ResultPage() {
   const { purchaseId } = useParams()
   const { rows } = useOutboxState()
@@ -34,11 +37,24 @@ export function ResultPage() {
   )
 }
 
-/** Found by the purchase alone; a wrong type in the address is put right (S2.06). */
+/** Found by the purchase alone; a wrong type in the address is put right (S2.06). `?attempt=` chooses among its results. */
 function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
   const { purchaseId = '', testType } = useParams()
-  const { data, error, isPending, refetch } = useQuery(resultQuery(purchaseId))
-  if (isPending) return <Loading fullPage />
+  const [params] = useSearchParams()
+  const attempt = params.get('attempt')
+  const { user } = useSession()
+  const { data, error, isPending, isFetching, refetch } = useQuery(resultQuery(purchaseId))
+  const kept = useQuery(keptResultQuery(user?.id ?? null, purchaseId, attempt))
+  const chosen = chosenResult(data, kept.data ?? null, attempt)
+  if (chosen !== null) {
+    const { result, others } = chosen
+    const type = result.test?.type
+    if (type !== undefined && type !== testType) {
+      return <Navigate to={paths.attemptResult(type, purchaseId, attempt)} replace />
+    }
+    return <ResultReport key={result.attempt_id} purchaseId={purchaseId} result={result} others={others} />
+  }
+  if (isPending || kept.isPending) return <Loading fullPage />
   if (data === undefined) {
     return (
       <ResultColumn>
@@ -47,11 +63,10 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
     )
   }
   switch (data.kind) {
-    case 'results': {
-      const type = data.newest.test?.type
-      if (type !== undefined && type !== testType) return <Navigate to={paths.result(type, purchaseId)} replace />
-      return <ResultReport newest={data.newest} earlier={data.earlier} />
-    }
+    // There are results, and the one that the address asks for is not, or not yet, among them.
+    case 'results':
+      if (isFetching) return <Loading fullPage />
+      return <Navigate to={paths.result(data.newest.test?.type ?? testType ?? 'test', purchaseId)} replace />
     case 'processing':
       return (
         <div className={styles.processing}>

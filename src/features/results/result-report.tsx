@@ -1,26 +1,35 @@
 import type { Result } from '#contract/result.ts'
 import { date } from '../../messages/formats.ts'
 import { resultTexts } from '../../messages/result.ts'
+import { reviewTexts } from '../../messages/review.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import { EarlierResults } from './earlier-results.tsx'
 import { FamilyTable } from './family-table.tsx'
+import { OtherResults } from './other-results.tsx'
 import { Receipt } from './receipt.tsx'
 import styles from './result.module.css'
+import { Review } from './review.tsx'
 import { ScoreCard } from './score-card.tsx'
 
+interface ResultReportProps {
+  purchaseId: string
+  result: Result
+  others: readonly Result[]
+}
+
 /** A graded attempt with everything that the server says of it; what it does not say is left out. */
-export function ResultReport({ newest, earlier }: { newest: Result; earlier: readonly Result[] }) {
-  const { test, mode, score, score_withheld: withheld, late, version, by_family: families, receipt } = newest
+export function ResultReport({ purchaseId, result, others }: ResultReportProps) {
+  const { test, mode, score, score_withheld: withheld, late, version, by_family: families, review, receipt } = result
+  const isTraining = mode === 'training'
   return (
     <Column width="text">
       <header>
         {test != null && <Text tone="soft">{test.title}</Text>}
-        <PageTitle>{mode === 'training' ? resultTexts.titleTraining : resultTexts.title}</PageTitle>
+        <PageTitle>{isTraining ? resultTexts.titleTraining : resultTexts.title}</PageTitle>
       </header>
       {score != null && <ScoreCard score={score} />}
       {score == null && withheld != null && <Notice title={resultTexts.withheldTitle}>{withheld.text}</Notice>}
@@ -30,14 +39,33 @@ export function ResultReport({ newest, earlier }: { newest: Result; earlier: rea
         </Notice>
       )}
       {version != null && version > 1 && <Notice>{resultTexts.rescored(version)}</Notice>}
-      <Numbers result={newest} />
+      <Numbers result={result} />
+      {isTraining && result.total == null && review == null && <Text>{reviewTexts.bare}</Text>}
       {families != null && families.length > 0 && <FamilyTable families={families} />}
-      {receipt != null && <Receipt receipt={receipt} attemptId={newest.attempt_id} />}
-      {earlier.length > 0 && <EarlierResults results={earlier} />}
+      {isTraining && <NextSteps purchaseId={purchaseId} />}
+      {review != null && review.length > 0 && <Review rows={review} />}
+      {receipt != null && <Receipt receipt={receipt} attemptId={result.attempt_id} />}
+      {others.length > 0 && <OtherResults purchaseId={purchaseId} results={others} />}
       <div>
-        <ButtonLink to={paths.purchases}>{resultTexts.toPurchases}</ButtonLink>
+        <ButtonLink to={paths.purchases} variant={isTraining ? 'border' : 'primary'}>
+          {resultTexts.toPurchases}
+        </ButtonLink>
       </div>
     </Column>
+  )
+}
+
+/** After a training: another one, or the exam. */
+function NextSteps({ purchaseId }: { purchaseId: string }) {
+  return (
+    <div className={styles.actions}>
+      <ButtonLink to={paths.learning('1', purchaseId)} size="large">
+        {reviewTexts.again}
+      </ButtonLink>
+      <ButtonLink to={paths.exam('1', purchaseId)} variant="border" size="large">
+        {reviewTexts.toExam}
+      </ButtonLink>
+    </div>
   )
 }
 

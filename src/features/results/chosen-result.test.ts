@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import type { Result } from '#contract/result.ts'
+import { chosenResult } from './chosen-result.ts'
+
+const result = (attempt_id: string): Result => ({ status: 'completed', attempt_id, correct: 1, total: 2 })
+const results = { kind: 'results', newest: result('c'), earlier: [result('b'), result('a')] } as const
+const kept = { attemptId: 'k', result: { status: 'ok', correct: 3, total: 4 } }
+const ids = (chosen: ReturnType<typeof chosenResult>) =>
+  chosen && [chosen.result.attempt_id, ...chosen.others.map(({ attempt_id }) => attempt_id)]
+
+describe('which result of a purchase is shown', () => {
+  it('is the newest, or the one that the address asks for, beside the others', () => {
+    expect(ids(chosenResult(results, null, null))).toEqual(['c', 'b', 'a'])
+    expect(ids(chosenResult(results, kept, 'a'))).toEqual(['a', 'c', 'b'])
+  })
+
+  it('comes from this browser where the server has no list, says nothing yet, or speaks of an exam', () => {
+    for (const state of [undefined, { kind: 'none' }, { kind: 'processing' }] as const) {
+      expect(chosenResult(state, kept, 'k')?.result).toMatchObject({ mode: 'training', correct: 3, total: 4 })
+    }
+    expect(ids(chosenResult({ kind: 'none' }, kept, null))).toEqual(['k'])
+  })
+
+  it('never takes another attempt for the one that was asked for', () => {
+    expect(chosenResult(results, kept, 'unknown')).toBeNull()
+    expect(chosenResult({ kind: 'processing' }, kept, null)).toBeNull()
+    expect(chosenResult(undefined, null, null)).toBeNull()
+  })
+})

@@ -1,0 +1,36 @@
+import type { HandInReply } from '#contract/exam.ts'
+import type { Result } from '#contract/result.ts'
+import type { ResultState } from './result-state.ts'
+
+/** A training's result as this browser has kept it from the reply to its hand-in. */
+export interface KeptResult {
+  readonly attemptId: string
+  readonly result: HandInReply
+}
+
+/** One result in full, and the others of its purchase. */
+export interface ChosenResult {
+  readonly result: Result
+  readonly others: readonly Result[]
+}
+
+/**
+ * The result that the address asks for by its attempt, or the newest (attempt null). What this browser has kept stands in
+ * where the server has no list of results, or has not answered. Null when neither has it.
+ */
+export function chosenResult(
+  state: ResultState | undefined,
+  kept: KeptResult | null,
+  attempt: string | null,
+): ChosenResult | null {
+  const list = state?.kind === 'results' ? [state.newest, ...state.earlier] : []
+  const listed = attempt === null ? list[0] : list.find(({ attempt_id }) => attempt_id === attempt)
+  if (listed !== undefined) return { result: listed, others: list.filter((other) => other !== listed) }
+  const isKeptMeant = kept !== null && (kept.attemptId === attempt || (attempt === null && state?.kind === 'none'))
+  return isKeptMeant ? { result: resultOf(kept), others: list } : null
+}
+
+/** Another server may say less than ours; the rest is left out. */
+function resultOf({ attemptId, result }: KeptResult): Result {
+  return { ...result, status: 'completed', attempt_id: attemptId, mode: 'training' }
+}

@@ -1,0 +1,31 @@
+import { Link } from 'react-router-dom'
+import type { Result } from '#contract/result.ts'
+import { moment } from '../../messages/formats.ts'
+import { resultTexts } from '../../messages/result.ts'
+import { paths } from '../../paths.ts'
+import { Text } from '../../ui/text/text.tsx'
+import styles from './result.module.css'
+
+/** The purchase's other attempts, exams and trainings, each with the way to its own result. */
+export function OtherResults({ purchaseId, results }: { purchaseId: string; results: readonly Result[] }) {
+  return (
+    <section className={styles.section} aria-labelledby="others">
+      <Text as="h2" variant="subtitle2" id="others">
+        {resultTexts.others}
+      </Text>
+      <ul className={styles.others}>
+        {results.map(({ attempt_id: id, mode, version, test, submitted_at: at, correct, total, score }) => (
+          <li key={`${id} ${version ?? 1}`} className={styles.family}>
+            <Link to={paths.attemptResult(test?.type ?? 'test', purchaseId, id)}>
+              {resultTexts.attempt(mode === 'training', at == null ? null : moment(Date.parse(at)))}
+            </Link>
+            <span className={styles.familyResult}>
+              {correct != null && total != null && resultTexts.correctOf(correct, total)}
+              {score != null && ` · IQ ${score.iq}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ReviewRow } from '#contract/result.ts'
+import { reviewTexts } from '../../messages/review.ts'
+import { FigureView } from '../../ui/figure/figure-view.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
+import { Text } from '../../ui/text/text.tsx'
+import { ReviewOption } from './review-option.tsx'
+import styles from './review.module.css'
+
+/** One task with its verdict. The verdict is said in words, by a sign and by colour. */
+export function ReviewItem({ row, number }: { row: ReviewRow; number: number }) {
+  const { question, given, correct, explanation, explanation_figure } = row
+  const verdict = correct ? 'right' : given == null ? 'none' : 'wrong'
+  return (
+    <li className={styles.item}>
+      <div className={styles.top}>
+        <h3 className={styles.number}>{reviewTexts.task(number)}</h3>
+        <span className={`${styles.verdict} ${styles[verdict]}`}>
+          <Icon name={correct ? 'check' : 'close'} size={20} />
+          {reviewTexts.verdict[verdict]}
+        </span>
+      </div>
+      <p className={styles.prompt}>{question.prompt}</p>
+      {question.figure != null && (
+        <div className={styles.figure}>
+          <FigureView figure={question.figure} />
+        </div>
+      )}
+      <Answers row={row} />
+      <div className={styles.why}>
+        <Text as="h4" variant="small" className={styles.whyTitle}>
+          {reviewTexts.why}
+        </Text>
+        <Text className={styles.explanation}>{explanation}</Text>
+        {explanation_figure != null && (
+          <div className={styles.figure}>
+            <FigureView figure={explanation_figure} />
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The options with the given and the right ones marked, or the two words of a typed answer. */
+function Answers({ row: { question, given, right } }: { row: ReviewRow }) {
+  const [mine, theirs] = [listed(given), listed(right)]
+  const options = question.options ?? []
+  if (options.length > 0) {
+    return (
+      <ul className={options.some(({ figure }) => figure != null) ? styles.tiles : styles.options}>
+        {options.map((option, index) => (
+          <ReviewOption
+            key={option.id}
+            option={option}
+            number={index + 1}
+            isGiven={mine.includes(option.id)}
+            isRight={theirs.includes(option.id)}
+          />
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <dl className={styles.typed}>
+      <div>
+        <dt>{reviewTexts.given}</dt>
+        <dd>{mine.length === 0 ? reviewTexts.verdict.none : mine.join(', ')}</dd>
+      </div>
+      <div>
+        <dt>{reviewTexts.right}</dt>
+        <dd>{theirs.join(', ')}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function listed(value: ReviewRow['given']): readonly string[] {
+  if (value == null) return []
+  return typeof value === 'string' ? [value] : value
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import type { ReviewRow } from '#contract/result.ts'
+import { reviewTexts } from '../../messages/review.ts'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { Text } from '../../ui/text/text.tsx'
+import { ReviewItem } from './review-item.tsx'
+import styles from './review.module.css'
+
+/** Every task of a training: what was given, what is right, and why. */
+export function Review({ rows }: { rows: readonly ReviewRow[] }) {
+  const [onlyWrong, setOnlyWrong] = useState(false)
+  const numbered = rows.map((row, index) => ({ row, number: index + 1 }))
+  const wrong = numbered.filter(({ row }) => !row.correct)
+  const shown = onlyWrong ? wrong : numbered
+  return (
+    <section className={styles.review} aria-labelledby="review">
+      <div className={styles.head}>
+        <Text as="h2" variant="subtitle1" id="review">
+          {reviewTexts.title}
+        </Text>
+        {wrong.length > 0 && wrong.length < rows.length && (
+          <Checkbox checked={onlyWrong} onChange={(event) => setOnlyWrong(event.currentTarget.checked)}>
+            {reviewTexts.onlyWrong(wrong.length)}
+          </Checkbox>
+        )}
+      </div>
+      <ol className={styles.rows}>
+        {shown.map(({ row, number }) => (
+          <ReviewItem key={row.question.id} row={row} number={number} />
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+/** The review of a training, task by task, and the way to another one. */
+export const reviewTexts = {
+  title: 'Розбір',
+  onlyWrong: (n: number) => `Лише помилки (${n})`,
+  task: (n: number) => `Завдання ${n}`,
+  verdict: { right: 'Правильно', wrong: 'Неправильно', none: 'Без відповіді' },
+  given: 'Ваша відповідь',
+  right: 'Правильна відповідь',
+  givenMark: 'ваша відповідь',
+  rightMark: 'правильна',
+  givenRight: 'ваша, правильна',
+  why: 'Чому',
+  option: (n: number) => `Варіант ${n}`,
+  again: 'Тренуватися ще раз',
+  toExam: 'Скласти екзамен',
+  bare: 'Тренування здано. Розбору сервер не надав.',
+} as const
