@@ -48,6 +48,16 @@ describe('the delivery loop', () => {
     expect([round.mock.calls.length, onError.mock.calls.length]).toEqual([2, 1])
   })
 
+  it("reports by a function that refuses to be anybody's method, as the window's own does", async () => {
+    const round = vi.fn().mockRejectedValueOnce(new Error('lost')).mockResolvedValue(null)
+    const onError = vi.fn(function (this: unknown) {
+      if (this !== undefined) throw new TypeError('Illegal invocation')
+    })
+    createDeliveryLoop({ round, now: Date.now, onError }).wake()
+    await vi.runAllTimersAsync()
+    expect(round).toHaveBeenCalledTimes(2)
+  })
+
   it('comes back at the moment that the round named, and at once when that has passed', async () => {
     const rounds: number[] = []
     const start = Date.now()

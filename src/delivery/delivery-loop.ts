@@ -18,6 +18,8 @@ export function createDeliveryLoop(parts: {
   readonly now: () => number
   readonly onError: (error: unknown) => void
 }): DeliveryLoop {
+  // Called on nothing: the window's own reportError refuses to be called as a method of anything else.
+  const { onError } = parts
   let timer: ReturnType<typeof setTimeout> | undefined
   let isRunning = false
   let asked: 'nothing' | 'nudge' | 'wake' = 'nothing'
@@ -33,7 +35,7 @@ export function createDeliveryLoop(parts: {
     try {
       next = await parts.round(wakeUp)
     } catch (error) {
-      parts.onError(error)
+      onError(error)
       next = parts.now() + longestGap
     }
     isRunning = false

@@ -117,6 +117,11 @@ export function ownEvents(book: AnswerBook): AnswerEvent[] {
   return [...book.entries.values()].flatMap((entry) => entry.own ?? [])
 }
 
+/** Changes made here of which the device's storage has not said that it keeps them. */
+export function unkeptEvents(book: AnswerBook): AnswerEvent[] {
+  return [...book.entries.values()].flatMap(({ own, keeping }) => (own === null || keeping === 'kept' ? [] : [own]))
+}
+
 /** Questions whose standing answer came from another device and whose value is not known here yet. */
 export function unseenRivals(book: AnswerBook): string[] {
   return [...book.entries].filter(([, entry]) => isUnseen(entry)).map(([questionId]) => questionId)

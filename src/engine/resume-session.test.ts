@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { answerTo } from './answer-book.ts'
+import { transition } from './exam-session.ts'
 import { paperOf } from './paper.ts'
 import { type KeptAttempt, resumeSession } from './resume-session.ts'
 
@@ -42,6 +44,17 @@ describe('[C.06] after a reload or a killed browser the exam goes on where it wa
   it('begins a stored paper whose clock did not run', () => {
     const unbegun = paperOf({ questions, attempt: { ...frame, started_at: null }, test: null })
     expect(resumeSession(kept({ paper: unbegun }))).toMatchObject({ phase: 'ready', stored: true })
+  })
+
+  it('goes on under the epoch of the last answer when the take-over itself was not written down', () => {
+    const own = { question_id: 'q1', value: 'так', epoch: 4, seq: 1, device_id: 'phone~00001' }
+    const session = resumeSession(kept({ paper, entries: [['q1', { own, seen: null, mark: null, keeping: 'kept' }]] }))
+    const next = transition(
+      session,
+      { type: 'answer-given', questionId: 'q1', value: 'ні' },
+      { deviceId: 'phone~00002' },
+    )
+    expect('book' in next && answerTo(next.book, 'q1')).toBe('ні')
   })
 
   it('opens the same question with its answers, flags and epoch', () => {

@@ -36,10 +36,19 @@ export function resumeSession(kept: KeptAttempt): ExamSession {
     return { phase: 'building', asked: kept.buildAsked, cacheKey: kept.cacheKey, progress: null }
   }
   const { paper } = kept
-  const book = openBook(kept.deviceId, kept.epoch, kept.entries)
+  const entries = [...kept.entries]
+  const book = openBook(kept.deviceId, grantedEpoch(kept.epoch, entries), entries)
   if (kept.submission !== null) return { phase: 'submitting', paper, book, because: 'chosen', enqueued: true }
   if (!paper.frame.begun && book.entries.size === 0) return { phase: 'ready', paper, book, stored: true }
   return { phase: 'answering', paper, book, position: kept.position, flags: new Set(kept.flags), hand: 'here' }
+}
+
+/**
+ * The epoch under which to go on. A take-over that the browser did not write down is known by the answers that were given
+ * after it: under an earlier epoch the next ones would lose to them.
+ */
+function grantedEpoch(kept: number, entries: readonly [string, AnswerEntry][]): number {
+  return Math.max(kept, ...entries.map(([, { own }]) => own?.epoch ?? 0))
 }
 
 function handedIn(kept: KeptAttempt, submission: Exclude<SubmissionState, { state: 'waiting' }>): ExamSession {

@@ -24,6 +24,8 @@ export function createAnswerKeeper(parts: {
   readonly onGone: () => void
   readonly report: (error: unknown) => void
 }): AnswerKeeper {
+  // Called on nothing: the window's own reportError refuses to be called as a method of anything else.
+  const { report } = parts
   const waiting = new Map<string, AnswerEvent>()
   let draftId = ''
   let claim = 0
@@ -39,7 +41,7 @@ export function createAnswerKeeper(parts: {
         if (error.because === 'taken-over') parts.onTakenOver()
         return
       }
-      parts.report(error)
+      report(error)
       parts.onRefused(event)
       if (error instanceof DraftMissing) parts.onGone()
       const standing = waiting.get(event.question_id)

@@ -1,4 +1,5 @@
 import { announce } from '../delivery/news.ts'
+import { unkeptEvents } from '../engine/answer-book.ts'
 import type { ExamEffect } from '../engine/exam-phase.ts'
 import { type Paper, readInstant } from '../engine/paper.ts'
 import { NotTheWriter } from '../storage/answer-drafts.ts'
@@ -129,6 +130,7 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
         title: session.paper.test?.title ?? '',
         claim: core.keeper.claim(),
         now: ports.readDevice().wall,
+        unkept: unkeptEvents(session.book),
       })
       core.show({ isUnkept: false })
       dispatch({ type: 'submission-enqueued' })

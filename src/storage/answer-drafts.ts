@@ -43,6 +43,16 @@ export async function putOwn(answers: AnswersStore, draftId: string, event: Answ
   if (row.own === null || isLater(event, row.own)) await answers.put({ ...row, own: event })
 }
 
+/**
+ * Writes a change that was not kept yet when another tab handed the attempt in: where that tab has answered the same
+ * question, the change follows its answer instead of giving way to it. A step of the caller's transaction.
+ */
+export async function putBeside(answers: AnswersStore, draftId: string, event: AnswerEvent): Promise<void> {
+  const own = (await answers.get([draftId, event.question_id]))?.own ?? null
+  const givesWay = own !== null && !isLater(event, own) && own.device_id !== event.device_id
+  await putOwn(answers, draftId, givesWay ? { ...event, epoch: own.epoch, seq: own.seq + 1 } : event)
+}
+
 /** Keeps what the server acknowledged and showed. Losing it only costs a repeated delivery. */
 export function keepServerWord(
   draftId: string,

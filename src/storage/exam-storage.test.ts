@@ -190,6 +190,17 @@ describe('the outbox', () => {
     expect((await closeAndEnqueue(id, again)).body).toEqual({ answers: [] })
   })
 
+  it('[C.06] an answer not kept yet when another tab hands in follows the one of that tab', async () => {
+    const { id, claim } = await openDraft()
+    const event = (device_id: string, value: string) => ({ question_id: 'q1', value, epoch: 0, seq: 1, device_id })
+    const [theirs, mine] = [event('phone~00002', 'їхня'), event('phone~00001', 'моя')]
+    await saveAnswer(id, theirs, claim)
+    await closeAndEnqueue(id, submission(claim))
+    const late = { ...submission(claim), body: { answers: [], events: [mine] }, unkept: [mine] }
+    await closeAndEnqueue(id, late)
+    expect(await readAnswers(id)).toMatchObject([{ own: { ...mine, seq: 2 } }])
+  })
+
   it('changes only what waits: a settled submission stays settled', async () => {
     const { id, claim } = await openDraft()
     await closeAndEnqueue(id, submission(claim))

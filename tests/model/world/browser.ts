@@ -107,12 +107,12 @@ export class Tab {
       location: { pathname: '/logic/exam/1/purchase', search: '', hash: '', assign: () => undefined },
       indexedDB: this.storage.api,
       BroadcastChannel: this.#channelMaker(),
-      fetch: browser.network.of(life),
+      fetch: ofWindow(browser.network.of(life)),
       AbortSignal: signalsOf(timeline, life),
-      setTimeout: (run: () => void, delay = 0) => timeline.after(delay, run, life),
-      clearTimeout: cancel,
-      setInterval: (run: () => void, delay: number) => repeat(timeline, life, run, delay),
-      clearInterval: cancel,
+      setTimeout: ofWindow((run: () => void, delay = 0) => timeline.after(delay, run, life)),
+      clearTimeout: ofWindow(cancel),
+      setInterval: ofWindow((run: () => void, delay: number) => repeat(timeline, life, run, delay)),
+      clearInterval: ofWindow(cancel),
       Date: { now: wall, parse: Date.parse },
       Math: {
         max: Math.max,
@@ -126,7 +126,7 @@ export class Tab {
       },
       performance: { now: steady },
       crypto: { randomUUID: () => `id-${browser.index}-${this.#chance.below(2 ** 31).toString(36)}` },
-      reportError: this.#report,
+      reportError: ofWindow(this.#report),
       IDBCursor,
       IDBDatabase,
       IDBIndex,
@@ -160,6 +160,15 @@ export class Tab {
         }
       },
     }
+  }
+}
+
+/** A function of the window, which a browser lets nobody call as a method of another object. */
+function ofWindow<Given extends never[], Result>(work: (...given: Given) => Result) {
+  return function (this: unknown, ...given: Given): Result {
+    const isForeign = this !== undefined && !(this instanceof Object && 'reportError' in this)
+    if (isForeign) throw new TypeError('Illegal invocation')
+    return work(...given)
   }
 }
 
