@@ -11,6 +11,7 @@ import { startCache } from './app/start-cache.ts'
 import { startDelivery } from './app/start-delivery.ts'
 import { showUnreadBadge } from './app/unread-badge.ts'
 import { sendFromWindow } from './sitting/exam-calls.ts'
+import { followFinishedTests } from './pwa/follow-finished-tests.ts'
 import { followInstallability } from './pwa/install-offer.ts'
 import { askForSync } from './pwa/register-sync.ts'
 import { registerWorker } from './pwa/worker-registration.ts'
@@ -36,6 +37,7 @@ if (root.hasChildNodes()) hydrateRoot(root, app)
 else createRoot(root).render(app)
 startDelivery({ send: sendFromWindow })
 askForSync()
+followFinishedTests()
 followInstallability()
 showUnreadBadge(queryClient)
 registerWorker()

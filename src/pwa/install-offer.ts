@@ -1,5 +1,3 @@
-import { onDeliveryNews } from '../delivery/news.ts'
-import { readSubmission } from '../storage/outbox.ts'
 import { forgettable } from './forgettable.ts'
 
 /** The browser's own dialog, which may be opened once, at a press. Chromium only, so TypeScript does not know it. */
@@ -27,9 +25,13 @@ export function followInstallability(): void {
     dialog = null
     tell()
   })
-  onDeliveryNews(({ draftId, change }) => {
-    if (change === 'settled' && !finished.isSet()) void noteFinish(draftId)
-  })
+}
+
+/** A test of this person has reached the server: from now on the site may invite. */
+export function noteFinishedTest(): void {
+  if (finished.isSet()) return
+  finished.set()
+  tell()
 }
 
 /** What to offer at this moment. */
@@ -56,13 +58,6 @@ export async function install(): Promise<void> {
 /** The person does not want it: they are not asked again. */
 export function declineInstall(): void {
   declined.set()
-  tell()
-}
-
-async function noteFinish(draftId: string): Promise<void> {
-  const row = await readSubmission(draftId)
-  if (row?.state !== 'accepted' && row?.state !== 'graded') return
-  finished.set()
   tell()
 }
 
