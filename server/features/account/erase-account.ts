@@ -50,7 +50,9 @@ async function eraseTraces(tx: Queries, account: Account): Promise<void> {
   )
   await tx.delete(mails).where(or(eq(mails.userId, account.id), toThem, fromThemToUs))
   await tx.delete(feedbackMessages).where(theirFeedback(account))
-  await tx.delete(rateCounters).where(sql`${rateCounters.key} like ${`%:${escapeLike(address)}`}`)
+  for (const subject of [address, account.id]) {
+    await tx.delete(rateCounters).where(sql`${rateCounters.key} like ${`%:${escapeLike(subject)}`}`)
+  }
 }
 
 /** Orders that no money has touched, nor still may, go; the others keep what the books need and can no longer be paid or used. */

@@ -1,0 +1,219 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { users } from '../../server/db/schema/accounts.ts'
+import { ledger, purchases } from '../../server/db/schema/purchases.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { letLinksExpire, letterTo, linkIn } from '../support/letters.ts'
+import { newcomer, Person, password, registration } from '../support/person.ts'
+import { callBack, decide, order, paymentOf } from '../support/sandbox.ts'
+import { answersOf, newKey, openExam, someEvents, until } from '../support/sitting.ts'
+
+let server: TestServer
+let person: Person
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  person = await newcomer(server)
+})
+afterAll(() => server.close())
+
+const guest = () => new Person(server)
+const logIn = async (someone: Person) =>
+  (await guest().post('/api/auth/login/', { email: someone.email, password })).status
+
+/** Buys a test for money, takes its exam to the result, and writes to us: a life that leaves traces everywhere. */
+async function live(someone: Person): Promise<string> {
+  const { purchase_id } = await order(someone, 'verbalnij')
+  await callBack(server, paymentOf({ purchase_id }))
+  await order(someone, 'verbalnij-proba')
+  const { attempt, questions } = await openExam(someone, purchase_id)
+  const { ticket, submission_key } = attempt
+  const events = someEvents(questions)
+  await someone.put(`/api/exam-answers/${purchase_id}/`, { ticket, begin: true, events })
+  await someone.post(`/api/exam-meta/${purchase_id}/`, {
+    answers: answersOf(events),
+    submission_key,
+    ticket,
+    events,
+  })
+  await until(async () => (await someone.get(`/api/exam-results-status/${purchase_id}/`)).body.status === 'completed')
+  await someone.put('/api/user/profile/', { description: `Опис ${someone.email}`, phone_number: '+380441234567' })
+  await someone.post('/api/feedback/', { email: someone.email, message: 'Дякую за тест, було цікаво.' })
+  await server.services.db.update(users).set({ isVerified: true }).where(eq(users.id, someone.userId!))
+  await guest().post('/api/feedback/', { email: someone.email, message: 'А це я пишу, не увійшовши.' })
+  return purchase_id
+}
+
+describe('the export of one’s data', () => {
+  it('is a document with all that is kept of the person', async () => {
+    const purchaseId = await live(person)
+    const { status, headers, body } = await person.get('/api/user/export/')
+    expect(status).toBe(200)
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\w-]+\.json"$/)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body.account).toMatchObject({ id: person.userId, email: person.email, phone_number: '+380441234567' })
+    expect(body.consents.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['offer', 'privacy'])
+    expect(body.sessions).toMatchObject([{ remember_me: false, ended_at: null }])
+    expect(body.purchases[0]).toMatchObject({ id: purchaseId, status: 'paid', payments: [{ kind: 'payment' }] })
+    expect(body.attempts).toMatchObject([{ purchase_id: purchaseId, mode: 'exam', state: 'graded' }])
+    const [attempt] = body.attempts
+    expect(attempt.answers).toHaveLength(attempt.results[0].total)
+    expect(attempt.answers[0]).toMatchObject({ value: expect.any(String), phase: 'in_time' })
+    expect(body.notifications.length).toBeGreaterThan(1)
+    expect(body.achievements).toMatchObject([{ code: 'first-exam' }])
+    expect(body.feedback).toHaveLength(2)
+    expect(body.letters[0].subject).toContain('Підтвердьте адресу')
+  })
+
+  it("holds nothing of anybody else's, and none of the secrets that guard exam and account", async () => {
+    const stranger = await newcomer(server)
+    await live(stranger)
+    await person.post('/api/feedback/', { email: person.email, message: 'Моє власне звернення до вас.' })
+    // An address that nobody has confirmed may be somebody else's, and so may what was written from it.
+    await guest().post('/api/feedback/', { email: person.email, message: 'Так пише хтось із цієї адреси.' })
+    const { text, body } = await person.get('/api/user/export/')
+    expect(text).not.toContain(stranger.email!)
+    expect(text).not.toContain(stranger.userId!)
+    expect([body.purchases, body.attempts, body.feedback.length]).toEqual([[], [], 1])
+    expect((await stranger.get('/api/user/export/')).text).not.toMatch(
+      /hash|ticket|submission_key|password"|seed|correct_option|"key"/,
+    )
+  })
+
+  it('is refused to a guest', async () => {
+    expect((await guest().get('/api/user/export/')).status).toBe(401)
+  })
+})
+
+describe('leaving', () => {
+  const leave = (given = password) => person.post('/api/user/delete/', { password: given })
+  const keep = (link: { uid: string; token: string }) => guest().post('/api/user/keep/', link)
+
+  /** Lets the seven days go by: in the account, and for the job that waits for their end. */
+  async function letAWeekPass(userId: string): Promise<void> {
+    const { db } = server.services
+    await db.update(users).set({ eraseAfter: sql`now() - interval '1 second'` }).where(eq(users.id, userId))
+    await db.execute(sql`update pgboss.job set start_after = now() where data->>'user_id' = ${userId}`)
+  }
+
+  const account = async (userId: string) =>
+    (await server.services.db.select().from(users).where(eq(users.id, userId)))[0]
+
+  it('closes the account at once, everywhere, and says when its data goes', async () => {
+    const elsewhere = guest()
+    elsewhere.access = (await guest().post('/api/auth/login/', { email: person.email, password })).body.access
+    const { status, body } = await leave()
+    expect(status).toBe(200)
+    const closed = await account(person.userId!)
+    expect(body.erased_at).toBe(closed!.eraseAfter!.toISOString())
+    expect(closed!.eraseAfter!.getTime() - closed!.closedAt!.getTime()).toBe(7 * 86_400_000)
+
+    for (const one of [person, elsewhere]) expect((await one.get('/api/owned-tests/')).body.code).toBe('token_revoked')
+    expect((await guest().post('/api/auth/token/refresh/', { refresh: person.refresh })).status).toBe(401)
+    expect(await logIn(person)).toBe(403)
+    expect((await guest().post('/api/auth/register/', registration(person.email!))).status).toBe(409)
+    const letter = await letterTo(server, person.email!, '/keep-account/')
+    expect(letter).toMatch(/податкового обліку.*без вашого імені/s)
+  })
+
+  it('needs the password, and somebody who is signed in', async () => {
+    const wrong = await leave('не той')
+    expect([wrong.status, wrong.body.code, Object.keys(wrong.body.fields)]).toEqual([
+      400,
+      'wrong_password',
+      ['password'],
+    ])
+    expect((await person.post('/api/user/delete/', {})).status).toBe(400)
+    expect((await guest().post('/api/user/delete/', { password })).status).toBe(401)
+    expect(await logIn(person)).toBe(200)
+  })
+
+  it('is taken back by the link of its letter, once, and then nothing is erased', async () => {
+    await leave()
+    const link = await linkIn(server, person.email!, 'keep-account')
+    const stranger = Buffer.from((await newcomer(server)).userId!).toString('base64url')
+    for (const wrong of [
+      { ...link, uid: stranger },
+      { ...link, uid: 'x' },
+      { ...link, token: `${link.token}x` },
+    ]) {
+      expect((await keep(wrong)).body.code).toBe('link_invalid')
+    }
+    expect((await keep(link)).status).toBe(200)
+    expect((await keep(link)).body.code).toBe('link_invalid')
+    expect(await logIn(person)).toBe(200)
+    expect((await person.get('/api/owned-tests/')).status).toBe(401)
+
+    await server.services.db.execute(
+      sql`update pgboss.job set start_after = now() where data->>'user_id' = ${person.userId}`,
+    )
+    await until(async () => {
+      const { rows } = await server.services.db.execute<{ state: string }>(
+        sql`select state from pgboss.job where name = 'erase-account' and data->>'user_id' = ${person.userId}`,
+      )
+      return rows[0]?.state === 'completed'
+    })
+    expect(await logIn(person)).toBe(200)
+  })
+
+  it('cannot be taken back by a link that ran out', async () => {
+    await leave()
+    const link = await linkIn(server, person.email!, 'keep-account')
+    await letLinksExpire(server, person.userId!)
+    expect((await keep(link)).body.code).toBe('link_invalid')
+  })
+
+  it('makes every earlier link dead, and brings no new ones', async () => {
+    const [verify] = [await linkIn(server, person.email!, 'verify-email')]
+    await guest().post('/api/auth/password/reset/', { email: person.email })
+    const reset = await linkIn(server, person.email!, 'reset-password')
+    await leave()
+    const pair = { new_password1: 'зовсім-новий-пароль-8', new_password2: 'зовсім-новий-пароль-8' }
+    expect((await guest().post('/api/auth/password/reset/confirm/', { ...reset, ...pair })).status).toBe(400)
+    expect((await guest().post('/api/auth/email/verify/', verify)).status).toBe(400)
+  })
+
+  it('after seven days erases every trace of the person; only what money moved stays, without a name', async () => {
+    const purchaseId = await live(person)
+    await leave()
+    await letterTo(server, person.email!, '/keep-account/')
+    await letAWeekPass(person.userId!)
+    await until(async () => (await account(person.userId!))?.erasedAt != null)
+
+    expect(await tracesOf(person.email!, person.userId!)).toEqual(['purchases', 'users'])
+    const { db } = server.services
+    const kept = await db.select().from(purchases).where(eq(purchases.userId, person.userId!))
+    expect(kept.map(({ live, checkout }) => [live, checkout])).toEqual([
+      [false, null],
+      [false, null],
+    ])
+    expect(await db.select().from(ledger).where(eq(ledger.purchaseId, purchaseId))).toHaveLength(1)
+    expect(await logIn(person)).toBe(400)
+    expect((await guest().post('/api/auth/register/', registration(person.email!))).status).toBe(200)
+  })
+
+  it('after seven days leaves nothing at all of somebody who never paid', async () => {
+    await decide(server, await order(person, 'verbalnij'), 'decline')
+    await leave()
+    await letterTo(server, person.email!, '/keep-account/')
+    await letAWeekPass(person.userId!)
+    await until(async () => (await account(person.userId!)) === undefined)
+    expect(await tracesOf(person.email!, person.userId!)).toEqual([])
+  })
+})
+
+/** Makes sure that no row of any table holds the address, and names the tables that still hold the id. */
+async function tracesOf(email: string, userId: string): Promise<string[]> {
+  const { db } = server.services
+  const tables = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  )
+  const found: string[] = []
+  for (const { name } of tables.rows) {
+    const rows = await db.execute<{ row: string }>(sql`select t::text as row from ${sql.identifier(name)} t`)
+    expect(rows.rows.filter(({ row }) => row.includes(email)).map(() => name)).toEqual([])
+    if (rows.rows.some(({ row }) => row.includes(userId))) found.push(name)
+  }
+  return found
+}
