@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { letLinksExpire, letterTo, linkIn } from '../support/letters.ts'
 import { newcomer, Person, password, registration } from '../support/person.ts'
 import { callBack, decide, order, paymentOf } from '../support/sandbox.ts'
-import { answersOf, newKey, openExam, someEvents, until } from '../support/sitting.ts'
+import { answersOf, openExam, someEvents, until } from '../support/sitting.ts'
 
 let server: TestServer
 let person: Person
