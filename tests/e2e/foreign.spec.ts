@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test'
+import { owner } from '../foreign/foreign-accounts.ts'
+import { purchase } from '../foreign/foreign-exams.ts'
+import { expect, test } from '../foreign/foreign-test.ts'
+
+/** Reading the page as a person does, on a phone that talks to a server which is not ours. */
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
+const at = (page: Page, question: number) => expect(heading(page, `Запитання ${question} з 3`)).toBeVisible()
+const next = (page: Page) => page.getByRole('button', { name: 'Наступне' }).click()
+const kept = (page: Page) => expect(page.getByText('Збережено на цьому пристрої')).toBeVisible()
+
+async function startExam(page: Page): Promise<void> {
+  await page.goto(`/exam/1/${purchase}`)
+  await page.getByRole('button', { name: 'Почати екзамен' }).click()
+  await at(page, 1)
+}
+
+/** The third option of each question with options, and 56 in the one without. */
+async function answerAll(page: Page): Promise<void> {
+  await page.getByRole('radio').nth(2).check()
+  await next(page)
+  await at(page, 2)
+  await page.getByRole('radio').nth(2).check()
+  await next(page)
+  await at(page, 3)
+  await page.getByLabel('Ваша відповідь').fill('56')
+  await page.getByLabel('Ваша відповідь').blur()
+  await kept(page)
+}
+
+async function handIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Здати( екзамен)?$/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Здати', exact: true }).click()
+}
+
+const handedIn = [
+  { question_id: '501', value: '12' },
+  { question_id: '502', value: '22' },
+  { question_id: '503', value: '56' },
+]
+
+test.describe('against a server of section 7 alone', () => {
+  test('[S7.10] [S7.18] [S7.22] logs in, sees who they are and what they own, changes a name, logs out', async ({
+    page,
+    foreign,
+  }) => {
+    await page.goto('/purchases')
+    await page.getByLabel('Email').fill(owner.email)
+    await page.getByLabel('Пароль', { exact: true }).fill('не той пароль')
+    await page.getByRole('button', { name: 'Увійти' }).click()
+    await expect(page.getByText('Unable to log in with provided credentials.')).toBeVisible()
+    await page.getByLabel('Пароль', { exact: true }).fill(owner.password)
+    await page.getByRole('button', { name: 'Увійти' }).click()
+    await expect(heading(page, 'Словесний тест')).toBeVisible()
+    await page.goto('/profile')
+    await page.getByLabel("Ім'я").fill('Ольга')
+    await page.getByLabel('Прізвище').fill('Коваль')
+    await page.getByRole('button', { name: 'Зберегти' }).click()
+    await expect(page.getByText('Зміни збережено.')).toBeVisible()
+    expect(foreign.accounts.profile).toMatchObject({ first_name: 'Ольга', last_name: 'Коваль' })
+    await page.getByRole('button', { name: 'Відкрити меню' }).click()
+    await page.getByRole('button', { name: 'Вийти' }).click()
+    await expect(page).toHaveURL('/')
+    await expect.poll(() => foreign.log).toContain('POST /api/auth/logout/')
+  })
+
+  test('[S4.10] [S4.11] [S4.12] [S4.20] [S7.26] an exam: both polls with their 404s, a reload in the middle, one hand-in, its result', async ({
+    page,
+    foreign,
+    signedIn: _session,
+  }) => {
+    foreign.exams.plan.building = ['missing', 'building']
+    foreign.exams.plan.grading = ['missing', 'processing']
+    await startExam(page)
+    await page.getByRole('radio').nth(2).check()
+    await kept(page)
+    await page.reload()
+    await at(page, 1)
+    await expect(page.getByRole('radio').nth(2)).toBeChecked()
+    await answerAll(page)
+    await handIn(page)
+    await expect(heading(page, 'Результат екзамену')).toBeVisible()
+    await expect(page.getByText('3 з 3')).toBeVisible()
+    expect(foreign.exams.seen.submissions).toEqual([handedIn])
+    expect(foreign.log.filter((call) => call.includes('exam-answers'))).toEqual([])
+  })
+
+  test('[S7.27] a hand-in whose reply was lost is asked about before it would be sent again', async ({
+    page,
+    foreign,
+    signedIn: _session,
+  }) => {
+    foreign.exams.plan.cutSubmit = true
+    await startExam(page)
+    await answerAll(page)
+    await handIn(page)
+    await expect(heading(page, 'Результат екзамену')).toBeVisible()
+    expect(foreign.exams.seen.submissions).toEqual([handedIn])
+  })
+
+  test('[S7.27] a hand-in that the network swallowed is asked about and then sent, once', async ({
+    page,
+    context,
+    foreign,
+    signedIn: _session,
+  }) => {
+    await startExam(page)
+    await answerAll(page)
+    await context.setOffline(true)
+    await handIn(page)
+    await expect(page.getByText(/Спробуємо ще раз|Немає зв'язку|Наступна спроба/).first()).toBeVisible()
+    foreign.forget()
+    await context.setOffline(false)
+    await expect(heading(page, 'Результат екзамену')).toBeVisible()
+    // Twice, because this server says with a page that there is nothing (S7.03).
+    const asked = `GET /api/exam-results-status/${purchase}/`
+    const calls = foreign.log.filter((call) => /exam-(meta|results)/.test(call))
+    expect(calls.slice(0, 3)).toEqual([asked, asked, `POST /api/exam-meta/${purchase}/`])
+    expect(foreign.exams.seen.submissions).toEqual([handedIn])
+  })
+
+  test('[S7.11] [S4.02] an expired access token is renewed, a refused renewal leads to the login and back', async ({
+    page,
+    foreign,
+    signedIn: _session,
+  }) => {
+    await page.goto('/purchases')
+    await expect(heading(page, 'Словесний тест')).toBeVisible()
+    foreign.accounts.expireAccess()
+    await page.getByRole('link', { name: 'Усі тести' }).click()
+    await expect(heading(page, 'Словесний тест')).toBeVisible()
+    foreign.accounts.endSessions()
+    await page.goto('/purchases')
+    await expect(page).toHaveURL('/login')
+  })
+
+  test('[S7.31] [S7.32] [S7.34] [S2.24] the legal texts open, escaped or not', async ({ page }) => {
+    await page.goto('/login')
+    for (const [button, title, text] of [
+      ['Відмова від відповідальності', 'Відмова', 'Без гарантій.'],
+      ['Політика конфіденційності', 'Політика', 'Ми бережемо їх.'],
+      ['Договір оферти', 'Оферта', 'Умови.'],
+    ] as const) {
+      await page.getByRole('contentinfo').getByRole('button', { name: button }).click()
+      const modal = page.getByRole('dialog', { name: title })
+      await expect(modal.getByText(text, { exact: true })).toBeVisible()
+      await modal.getByRole('button', { name: 'Закрити' }).click()
+    }
+  })
+
+  test('[S7.30] [S7.41] a test without a slug has its page and its information, with pictures of the API host', async ({
+    page,
+    foreign,
+    signedIn: _session,
+  }) => {
+    await page.goto('/tests')
+    await expect(heading(page, 'Словесний тест')).toBeVisible()
+    await page.getByRole('link', { name: /Обрати|Докладніше|Відкрити/ }).click()
+    await expect(page).toHaveURL('/tests/12')
+    const picture = page.getByRole('img', { name: 'Приклад' })
+    await expect(picture).toHaveAttribute('src', `${foreign.origin}/media/verbal.png`)
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
+    // Nothing can be bought where no price is said.
+    await expect(page.getByRole('button', { name: /Купити|безкоштовно/ })).toHaveCount(0)
+  })
+
+  test('what only our server has is absent and not broken, and nothing is asked for without end', async ({
+    page,
+    foreign,
+    signedIn: _session,
+  }) => {
+    for (const [path, title] of [
+      ['/notifications', 'Сповіщення'],
+      ['/achievements', 'Досягнення'],
+      ['/faq', 'Питання й відповіді'],
+      ['/examples', /Приклади/],
+      ['/', /./],
+    ] as const) {
+      foreign.forget()
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expect(page.getByText(/Не вдалося|Замість даних/)).toHaveCount(0)
+      const times = new Map<string, number>()
+      for (const call of foreign.log) times.set(call, (times.get(call) ?? 0) + 1)
+      // A page and the menu may both ask, and each once more where a page came in place of JSON.
+      expect([...times].filter(([, count]) => count > 4)).toEqual([])
+    }
+  })
+
+  test('[S7.03] a page in place of JSON is asked past once, and a login is not sent twice', async ({
+    page,
+    foreign,
+  }) => {
+    foreign.stumbleAt('POST /api/auth/login/')
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(owner.email)
+    await page.getByLabel('Пароль', { exact: true }).fill(owner.password)
+    await page.getByRole('button', { name: 'Увійти' }).click()
+    await expect(page.getByText(/^Замість даних сервер надіслав сторінку/)).toBeVisible()
+    expect(foreign.log.filter((call) => call.includes('login'))).toHaveLength(1)
+    foreign.stumbleAt('GET /api/owned-tests/')
+    await page.getByRole('button', { name: 'Увійти' }).click()
+    await expect(page).toHaveURL('/profile')
+    foreign.forget()
+    foreign.stumbleAt('GET /api/owned-tests/')
+    await page.goto('/purchases')
+    await expect(heading(page, 'Словесний тест')).toBeVisible()
+    expect(foreign.log.filter((call) => call === 'GET /api/owned-tests/')).toHaveLength(2)
+  })
+})

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test as base, expect } from '@playwright/test'
+import { buildClient } from './build-client.ts'
+import { serveClient } from './serve-client.ts'
+import { type ForeignServer, startForeignServer } from './start-foreign-server.ts'
+
+/**
+ * A test in a real Chromium with the client as it is built for another server, and that server. After each story the
+ * page must have sent nothing that such a server refuses, and must have thrown nothing.
+ */
+export const test = base.extend<
+  { wellBehaved: undefined; signedIn: undefined },
+  { foreign: ForeignServer; client: string }
+>({
+  foreign: [
+    // Playwright reads what a fixture needs from this pattern, and insists on one.
+    async ({ browserName: _any }, provide) => {
+      const server = await startForeignServer()
+      await provide(server)
+      await server.close()
+    },
+    { scope: 'worker' },
+  ],
+  client: [
+    async ({ foreign }, provide) => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'iq-client-'))
+      await buildClient(foreign.origin, folder)
+      const client = await serveClient(folder, foreign.origin)
+      foreign.allow(client.origin)
+      await provide(client.origin)
+      await client.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ client }, provide) => provide(client),
+  wellBehaved: [
+    async ({ page, foreign, client: _built }, provide) => {
+      const faults: string[] = []
+      page.on('pageerror', (error) => faults.push(String(error)))
+      page.on('console', (message) => {
+        if (/Content Security Policy|CORS|Trusted/i.test(message.text())) faults.push(message.text())
+      })
+      foreign.forget()
+      foreign.exams.startOver()
+      await provide(undefined)
+      expect(faults).toEqual([])
+      expect(foreign.breaches).toEqual([])
+    },
+    { auto: true },
+  ],
+  signedIn: async ({ page, foreign }, provide) => {
+    const session = foreign.accounts.openSession()
+    await page.addInitScript(({ access, refresh, user_id }) => {
+      // Only once: what a story does to the session must survive its navigations.
+      if (sessionStorage.getItem('seeded') !== null) return
+      sessionStorage.setItem('seeded', 'yes')
+      localStorage.setItem('access', access)
+      localStorage.setItem('refresh', refresh)
+      localStorage.setItem('user_id', String(user_id))
+    }, session)
+    await provide(undefined)
+  },
+})
+
+export { expect }

@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { pagePolicy } from '../../server/plugins/security-headers.ts'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+}
+
+/** Serves a built client from a folder, as any static host would, under the policy that belongs to its API's origin. */
+export async function serveClient(folder: string, apiOrigin: string) {
+  const policy = Object.entries(pagePolicy({ payment: { provider: 'sandbox', secret: '' }, apiOrigin }))
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join('; ')
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://client')
+    const type = types[path.extname(pathname)]
+    const file = type === undefined ? 'shell.html' : path.normalize(pathname)
+    readFile(path.join(folder, file)).then(
+      (bytes) =>
+        response
+          .writeHead(200, { 'content-type': type ?? 'text/html; charset=utf-8', 'content-security-policy': policy })
+          .end(bytes),
+      () => response.writeHead(404).end(),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { answerPreflight, foreignHeaders } from './cors.ts'
+import { type Answer, type Call, readJson } from './exchange.ts'
+import { createAccounts } from './foreign-accounts.ts'
+import { createExams } from './foreign-exams.ts'
+import { createTexts } from './foreign-texts.ts'
+
+/** null: an HTML page with 404, as Django answers for what it does not know. */
+type Handler = (call: Call) => Answer | null
+
+export interface ForeignServer {
+  origin: string
+  accounts: ReturnType<typeof createAccounts>
+  exams: ReturnType<typeof createExams>
+  texts: ReturnType<typeof createTexts>
+  /** Every request but preflights since `forget`, as `GET /api/footer/`; a query is left out. */
+  log: string[]
+  /** Headers and preflights that such a server does not take. */
+  breaches: string[]
+  /** The next call of this kind is answered by a page, as by a proxy that stumbles. */
+  stumbleAt: (call: string) => void
+  forget: () => void
+  /** The one origin whose pages may call. */
+  allow: (clientOrigin: string) => void
+  close: () => Promise<void>
+}
+
+/**
+ * A server written from section 7 of the specification alone: it stands for every server that is not ours. It knows none
+ * of our additions, has integer ids, fields that we do not know and nulls, and allows two headers from one origin.
+ */
+export async function startForeignServer(): Promise<ForeignServer> {
+  const accounts = createAccounts()
+  const exams = createExams()
+  const texts = createTexts()
+  const open: Record<string, Handler> = {
+    'POST /api/auth/login/': accounts.login,
+    'POST /api/auth/token/refresh/': accounts.refresh,
+    'POST /api/auth/register/': accounts.register,
+    'POST /api/auth/password/reset/': accounts.requestReset,
+    'POST /api/auth/password/reset/confirm/': accounts.confirmReset,
+    'GET /api/footer/': texts.footer,
+    'GET /api/available-tests/': texts.availableTests,
+    'GET /api/search-tests/': texts.searchTests,
+    'GET /api/test-info/{id}/': texts.testInfo,
+    'GET /api/privacy-policy/': texts.privacyPolicy,
+    'GET /api/disclaimer/': texts.disclaimer,
+    'GET /api/newsletter-agreement/': texts.newsletter,
+    'GET /api/offer/': texts.offer,
+    'POST /api/feedback/': texts.feedback,
+  }
+  const signedIn: Record<string, Handler> = {
+    'POST /api/auth/logout/': accounts.logout,
+    'POST /api/auth/password/check/': accounts.checkPassword,
+    'PUT /api/auth/password/change/': accounts.changePassword,
+    'GET /api/user/profile/': accounts.readProfile,
+    'PUT /api/user/profile/': accounts.updateProfile,
+    'GET /api/owned-tests/': texts.ownedTests,
+    'GET /api/test-meta/{id}/': exams.openTraining,
+    'POST /api/test-meta/{id}/': exams.submitTraining,
+    'GET /api/exam-meta/{id}/': exams.openExam,
+    'POST /api/exam-meta/{id}/': exams.submitExam,
+    'GET /api/exam-status/{id}/': exams.examStatus,
+    'GET /api/exam-results-status/{id}/': exams.resultsStatus,
+  }
+  const log: string[] = []
+  const breaches: string[] = []
+  const stumbles = new Set<string>()
+  let clientOrigin = ''
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '/' } = request
+    const { pathname, searchParams } = new URL(url, 'http://foreign')
+    if (method === 'OPTIONS') {
+      if (!answerPreflight(request, response, clientOrigin)) {
+        breaches.push(`preflight of ${pathname}: ${request.headers['access-control-request-headers'] ?? ''}`)
+      }
+      return
+    }
+    if (pathname === '/media/verbal.png') return sendPicture(response)
+    log.push(`${method} ${pathname}`)
+    for (const name of foreignHeaders(request.headers)) breaches.push(`header ${name} at ${pathname}`)
+    const [, id = ''] = /^\/api\/[\w-]+\/(\w+)\/$/.exec(pathname) ?? []
+    const exact = `${method} ${pathname}`
+    const known = exact in open || exact in signedIn ? exact : `${method} ${pathname.replace(`/${id}/`, '/{id}/')}`
+    const bearer = request.headers.authorization?.replace(/^Bearer /, '') ?? null
+    const call: Call = { method, path: pathname, id, query: searchParams, body: await readJson(request), bearer }
+    const handler = open[known] ?? (accounts.isSignedIn(call) ? signedIn[known] : undefined)
+    const isGuest = known in signedIn && handler === undefined
+    const reply = stumbles.delete(known) ? null : isGuest ? accounts.invalidToken : (handler?.(call) ?? null)
+    send(response, reply, clientOrigin)
+  }
+
+  const server = createServer((request, response) => void answer(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    accounts,
+    exams,
+    texts,
+    log,
+    breaches,
+    stumbleAt: (call) => stumbles.add(call),
+    forget: () => {
+      log.length = breaches.length = 0
+      stumbles.clear()
+    },
+    allow: (origin) => {
+      clientOrigin = origin
+    },
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function send(response: ServerResponse, reply: Answer | null, clientOrigin: string): void {
+  const cors = { 'access-control-allow-origin': clientOrigin, vary: 'Origin' }
+  if (reply === null) {
+    response.writeHead(404, { ...cors, 'content-type': 'text/html; charset=utf-8' })
+    response.end('<!doctype html><html lang="en"><title>Page not found</title><h1>Not Found</h1></html>')
+    return
+  }
+  const bytes = Buffer.from(JSON.stringify(reply.json))
+  response.writeHead(reply.status, {
+    ...cors,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': bytes.length,
+  })
+  if (reply.cut !== true) response.end(bytes)
+  else response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy())
+}
+
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+function sendPicture(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
+}
