@@ -4,7 +4,8 @@ import { passwordMaxLength, passwordMinLength } from './text-limits.ts'
 import { Done, Id } from './scalars.ts'
 
 export const Email = z.string().check(z.trim(), z.maxLength(254), z.email())
-const PersonName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+/** One line of at least one visible character. */
+export const PersonName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(/^[^\p{Cc}]*$/u))
 const NewPassword = z.string().check(z.minLength(passwordMinLength), z.maxLength(passwordMaxLength))
 /** A password that is only compared: any length that could ever have been one. */
 export const passwordAsGiven = z.string().check(z.minLength(1), z.maxLength(passwordMaxLength))

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PersonName } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, orElse, ours } from './scalars.ts'
 
@@ -35,13 +36,16 @@ const ProfileUpdated = orElse(
   {},
 )
 
-/** The fields a person may change; any other field in the body is ignored. */
+/**
+ * The fields a person may change: one that is left out stays as it is, and null empties one that may be empty. Any other
+ * field in the body is ignored.
+ */
 export const ProfileChange = z.object({
-  first_name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
-  last_name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
-  description: z.optional(z.string().check(z.maxLength(2000))),
-  gender: z.optional(z.enum(genders)),
-  phone_number: z.optional(z.string().check(z.regex(/^(\+?[0-9][0-9 ()-]{6,22})?$/))),
+  first_name: z.optional(PersonName),
+  last_name: z.optional(PersonName),
+  description: z.nullish(z.string().check(z.trim(), z.maxLength(2000))),
+  gender: z.nullish(z.enum(genders)),
+  phone_number: z.nullish(z.string().check(z.trim(), z.regex(/^(\+?[0-9][0-9 ()-]{6,22})?$/))),
 })
 
 export const readProfile = endpoint({

@@ -50,6 +50,21 @@ describe('the profile', () => {
     })
   })
 
+  it('[S3.01] keeps what a change leaves out, and empties what it gives as null', async () => {
+    const whole = { description: ' Про мене ', gender: 'other', phone_number: ' 0441234567 ' }
+    await person.put('/api/user/profile/', whole)
+    await person.put('/api/user/profile/', { first_name: 'Я'.repeat(100), gender: null })
+    expect((await person.get('/api/user/profile/')).body).toMatchObject({
+      first_name: 'Я'.repeat(100),
+      last_name: 'Коваль',
+      description: 'Про мене',
+      gender: '',
+      phone_number: '0441234567',
+    })
+    const { body } = await person.put('/api/user/profile/', { description: null, phone_number: null })
+    expect([body.description, body.phone_number, body.last_name]).toEqual(['', '', 'Коваль'])
+  })
+
   it('ignores what a person may not change about themselves', async () => {
     const before = (await person.get('/api/user/profile/')).body
     const forged = {
@@ -73,6 +88,9 @@ describe('the profile', () => {
     [{ gender: 'other-than-that' }],
     [{ phone_number: 'дзвоніть' }],
     [{ description: 'я'.repeat(2001) }],
+    [{ last_name: null }],
+    [{ last_name: 'Ко\nваль' }],
+    [{ phone_number: '+380 44 123 45 67 89 01 23 45' }],
   ])('refuses %j with the field named', async (change) => {
     const reply = await person.put('/api/user/profile/', change)
     expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed'])

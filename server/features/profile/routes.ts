@@ -18,11 +18,11 @@ export function registerProfile(app: FastifyInstance, { db }: Services): void {
 
   serve(app, updateProfile, async ({ body, user }) => {
     const change = {
-      ...(body.first_name !== undefined && { firstName: plain(body.first_name) }),
-      ...(body.last_name !== undefined && { lastName: plain(body.last_name) }),
-      ...(body.description !== undefined && { description: plain(body.description) }),
-      ...(body.gender !== undefined && { gender: body.gender }),
-      ...(body.phone_number !== undefined && { phoneNumber: body.phone_number }),
+      ...(body.first_name !== undefined && { firstName: body.first_name }),
+      ...(body.last_name !== undefined && { lastName: body.last_name }),
+      ...(body.description !== undefined && { description: plain(body.description ?? '') }),
+      ...(body.gender !== undefined && { gender: body.gender ?? '' }),
+      ...(body.phone_number !== undefined && { phoneNumber: body.phone_number ?? '' }),
     }
     if (Object.keys(change).length > 0) await db.update(users).set(change).where(eq(users.id, user.id))
     const [row] = await db.select().from(users).where(eq(users.id, user.id))
