@@ -7,6 +7,12 @@ const own: Record<string, string> = {
   old_password: "Старий пароль обов'язковий",
   first_name: "Вкажіть ім'я.",
   last_name: 'Вкажіть прізвище.',
+  new_email: 'Введіть правильну електронну адресу.',
+  description: 'Розповідь про себе може містити щонайбільше 2000 символів.',
+  gender: 'Оберіть один із запропонованих варіантів.',
+  uid: 'Посилання неповне. Відкрийте його з листа ще раз.',
+  token: 'Посилання неповне. Відкрийте його з листа ще раз.',
+  code: 'Посилання неповне. Відкрийте його з листа ще раз.',
   phone_number: 'Введіть номер телефону цифрами, наприклад +380 44 123 45 67.',
   message: 'Повідомлення має містити від 10 до 5000 символів.',
   consents: 'Потрібна ваша згода з умовами.',
@@ -19,6 +25,7 @@ const own: Record<string, string> = {
 export function sentenceForField(path: string, keyword: string): string {
   const field = path.split('.')[0] ?? path
   if (field.includes('password') && keyword === 'too_big') return 'Пароль може містити щонайбільше 128 символів.'
+  if (field.endsWith('_name') && keyword === 'too_big') return 'Тут уміщається щонайбільше 100 символів.'
   if (Object.hasOwn(own, field)) return own[field]!
   if (keyword === 'too_big') return `Поле «${field}» завелике.`
   if (keyword === 'too_small') return `Поле «${field}» порожнє або закоротке.`
