@@ -9,8 +9,6 @@ import { allowDrawnStyles } from './drawn-styles.ts'
 
 /** Pages that the build has drawn; every other page is the empty shell, filled by the client. */
 const drawnPages: Record<string, string> = { '/': 'index.html', '/examples': 'examples.html' }
-/** Pages whose address is a secret: no other address may learn it, not even its own origin's logs. */
-const withSecret = /^\/(?:(?:reset-password|verify-email|confirm-email|keep-account)\/[^/]+\/|auth-callback$)/
 const immutable = 'public, max-age=31536000, immutable'
 
 /**
@@ -45,7 +43,6 @@ export async function installPages(app: FastifyInstance, services: Services): Pr
     if (/^\/(api|media|sandbox)\//.test(path)) throw notFound()
     if (path === '/sw.js' && services.config.retireWorker) return sendPlainFile(reply, dist, '/kill-switch.js')
     if (/\.[a-z0-9]+$/i.test(path)) return sendPlainFile(reply, dist, path)
-    if (withSecret.test(path)) reply.header('referrer-policy', 'no-referrer')
     const page = drawnPages[path]
     const file = page !== undefined && existsSync(join(dist, page)) ? page : 'shell.html'
     allowDrawnStyles(reply, join(dist, file))

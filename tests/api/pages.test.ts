@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,7 +19,7 @@ const get = (address: string) => fetch(server.origin + address)
 
 describe('a page', () => {
   it.each(['/', '/examples', '/login', '/tests/logichnij', '/exam/1/some-purchase', '/nothing/like/this'])(
-    '%s is HTML under the strict policy, with nothing inline',
+    '%s is HTML under the strict policy, with nothing inline but styles that the policy names by their hash',
     async (address) => {
       const response = await get(address)
       const html = await response.text()
@@ -28,7 +29,10 @@ describe('a page', () => {
       expect(policy).toContain("script-src 'self';style-src 'self'")
       expect(policy).toContain("require-trusted-types-for 'script';trusted-types app-sw dompurify")
       expect(policy).not.toMatch(/unsafe|\*/)
-      expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/)
+      const drawn = [...html.matchAll(/<style>([^<]*)<\/style>/g)].map(([, css]) => css!)
+      for (const css of drawn) expect(policy).toContain(createHash('sha256').update(css).digest('base64'))
+      const rest = html.replaceAll(/<style>[^<]*<\/style>/g, '')
+      expect(rest).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/)
     },
   )
 
@@ -39,6 +43,18 @@ describe('a page', () => {
       expect([response.status, response.headers.get('content-type')]).toEqual([404, expect.stringContaining('json')])
     },
   )
+
+  it.each([
+    ['/reset-password/dWlk/secret', 'no-referrer'],
+    ['/verify-email/dWlk/secret', 'no-referrer'],
+    ['/confirm-email/dWlk/secret', 'no-referrer'],
+    ['/keep-account/dWlk/secret', 'no-referrer'],
+    ['/auth-callback?code=secret&state=x', 'no-referrer'],
+    ['/purchases', 'strict-origin-when-cross-origin'],
+    ['/login', 'strict-origin-when-cross-origin'],
+  ])('[S2.04] %s tells the next address %s', async (address, policy) => {
+    expect((await get(address)).headers.get('referrer-policy')).toBe(policy)
+  })
 
   it('the worker and the manifest are asked for anew each time', async () => {
     for (const address of ['/sw.js', '/manifest.webmanifest']) {

@@ -1,11 +1,18 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { users } from '../../server/db/schema/accounts.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
-import { linkIn } from '../support/letters.ts'
+import { crowdSize } from '../support/crowd.ts'
+import { letLinksExpire, letterTo, linkIn } from '../support/letters.ts'
+import { listenToLog } from '../support/log.ts'
 import { newcomer, Person, password, registration } from '../support/person.ts'
+import { until } from '../support/sitting.ts'
 
 let server: TestServer
+let log: string[]
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ logLevel: 'debug' })
+  log = listenToLog(server)
 })
 afterAll(() => server.close())
 
@@ -26,8 +33,11 @@ describe('a forgotten password', () => {
     expect((await person.post('/api/auth/password/reset/confirm/', { ...link, ...pair })).status).toBe(200)
 
     expect((await person.post('/api/auth/login/', { email: form.email, password })).status).toBe(400)
-    expect((await person.post('/api/auth/login/', { email: form.email, password: next })).status).toBe(200)
+    const login = await person.post('/api/auth/login/', { email: form.email, password: next })
+    // Whoever opened the letter has also shown whose address it is.
+    expect([login.status, login.body.is_verified]).toEqual([200, true])
     expect((await person.post('/api/auth/token/refresh/', { refresh: session.refresh })).status).toBe(401)
+    await letterTo(server, form.email, 'Ваш пароль змінено')
     const again = await person.post('/api/auth/password/reset/confirm/', { ...link, ...pair })
     expect([again.status, again.body.code]).toEqual([400, 'reset_link_invalid'])
   })
@@ -54,10 +64,39 @@ describe('a forgotten password', () => {
       const { body } = await person.post('/api/auth/password/reset/confirm/', { ...forged, ...pair })
       expect(body.code).toBe('reset_link_invalid')
     }
+    const short = { new_password1: '1234567', new_password2: '1234567' }
+    const refused = await person.post('/api/auth/password/reset/confirm/', { ...link, ...short })
+    expect(refused.body.fields).toHaveProperty('new_password1')
     await person.post('/api/auth/password/check/', { old_password: password })
     await person.put('/api/auth/password/change/', pair)
     const { body } = await person.post('/api/auth/password/reset/confirm/', { ...link, ...pair })
     expect(body.code).toBe('reset_link_invalid')
+  })
+
+  it('the link is dead an hour later, and for an address that the account has left', async () => {
+    const [slow, moved] = [await newcomer(server), await newcomer(server)]
+    const late = await resetLink(slow.email!)
+    await letLinksExpire(server, slow.userId!)
+    const strayed = await resetLink(moved.email!)
+    const elsewhere = { email: `moved-${moved.email}` }
+    await server.services.db.update(users).set(elsewhere).where(eq(users.id, moved.userId!))
+    for (const link of [late, strayed]) {
+      const { body } = await new Person(server).post('/api/auth/password/reset/confirm/', { ...link, ...pair })
+      expect(body.code).toBe('reset_link_invalid')
+    }
+  })
+
+  it('25 uses of one link at once set one password', async () => {
+    const person = await newcomer(server)
+    const link = await resetLink(person.email!)
+    const replies = await Promise.all(
+      Array.from({ length: crowdSize }, (_, asker) => {
+        const own = `зовсім-новий-пароль-${asker}`
+        const body = { ...link, new_password1: own, new_password2: own }
+        return new Person(server).post('/api/auth/password/reset/confirm/', body)
+      }),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 })
 
@@ -65,8 +104,8 @@ describe('a change of password', () => {
   it('[S7.16] [S7.17] needs the old one proven to the server, and ends every other session', async () => {
     const form = registration()
     const [here, elsewhere] = [new Person(server), new Person(server)]
-    here.access = (await here.post('/api/auth/register/', form)).body.access
-    elsewhere.access = (await elsewhere.post('/api/auth/login/', { email: form.email, password })).body.access
+    Object.assign(here, (await here.post('/api/auth/register/', form)).body)
+    Object.assign(elsewhere, (await elsewhere.post('/api/auth/login/', { email: form.email, password })).body)
 
     const unproven = await here.put('/api/auth/password/change/', pair)
     expect([unproven.status, unproven.body.code]).toEqual([403, 'password_proof_missing'])
@@ -77,6 +116,32 @@ describe('a change of password', () => {
 
     expect((await here.get('/api/user/profile/')).status).toBe(200)
     expect((await elsewhere.get('/api/user/profile/')).status).toBe(401)
+    const refresh = ({ refresh: token }: Person) => here.post('/api/auth/token/refresh/', { refresh: token })
+    expect([(await refresh(here)).status, (await refresh(elsewhere)).body.code]).toEqual([200, 'token_revoked'])
+  })
+
+  it('[S3.14] is told by a notification and a letter, so that nobody does it unnoticed', async () => {
+    const person = await newcomer(server)
+    await person.post('/api/auth/password/check/', { old_password: password })
+    await person.put('/api/auth/password/change/', pair)
+    const { body } = await person.get('/api/notifications/')
+    expect(body.results).toMatchObject([{ kind: 'security', title: 'Пароль змінено' }])
+    const letter = await letterTo(server, person.email!, 'Ваш пароль змінено')
+    expect(letter).toContain(`${server.origin}/reset-password/email`)
+    expect(letter).not.toContain(next)
+  })
+
+  it('needs its proof within five minutes', async () => {
+    const person = await newcomer(server)
+    await person.post('/api/auth/password/check/', { old_password: password })
+    await letLinksExpire(server, person.userId!)
+    expect((await person.put('/api/auth/password/change/', pair)).body.code).toBe('password_proof_missing')
+  })
+
+  it('is refused to a guest, as is the check of the old one', async () => {
+    const guest = new Person(server)
+    expect((await guest.post('/api/auth/password/check/', { old_password: password })).status).toBe(401)
+    expect((await guest.put('/api/auth/password/change/', pair)).status).toBe(401)
   })
 
   it('[S8.20] a wrong old password is a 400 on its field, never a 401', async () => {
@@ -101,5 +166,33 @@ describe('a change of password', () => {
     const person = await newcomer(server)
     await person.post('/api/auth/password/check/', { old_password: password })
     expect((await person.put('/api/auth/password/change/', body)).body.fields).toEqual({ [field]: sentence })
+  })
+})
+
+describe('the log of the server', () => {
+  it('names routes and accounts by id, and holds no address, password, token or link', async () => {
+    const person = await newcomer(server)
+    const { uid, token } = await resetLink(person.email!)
+    await person.post('/api/auth/login/', { email: person.email, password: 'секретний-не-той' })
+    await person.get(`/reset-password/${uid}/${token}`)
+    await person.get(`/auth-callback?code=${token}&state=${token}`)
+    const renewed = (await person.post('/api/auth/token/refresh/', { refresh: person.refresh })).body
+    await person.post('/api/auth/password/reset/confirm/', { uid, token, ...pair })
+    await person.post('/api/auth/token/refresh/', { refresh: person.refresh })
+    await until(async () => log.some((line) => line.includes('/api/auth/password/reset/confirm/')))
+
+    const written = log.join('\n')
+    for (const secret of [
+      token,
+      next,
+      password,
+      person.access!,
+      person.refresh!,
+      renewed.refresh,
+      'секретний-не-той',
+    ]) {
+      expect(written).not.toContain(secret)
+    }
+    expect(written).not.toContain('@person.example')
   })
 })
