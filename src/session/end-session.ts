@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts'
+import { isMailedLink, paths } from '../paths.ts'
 import type { KeptPair } from '../storage/session-db.ts'
 import { swapMirror } from '../storage/session-mirror.ts'
 import { followStored } from './follow-stored.ts'
@@ -44,7 +44,8 @@ onLastRelease(() => {
 async function leaveForLogin(): Promise<void> {
   const former = currentUserId()
   const { pathname } = window.location
-  if (pathname === paths.home || pathname === paths.login) {
+  // Who opens a letter's link beside an old session came for the link, and it does not ask who they are.
+  if (pathname === paths.home || pathname === paths.login || isMailedLink(pathname)) {
     resetSession()
     return partFrom(former)
   }

@@ -12,13 +12,14 @@ import styles from './profile-section.module.css'
 /** The consent to letters about new tests, given and taken back at will. A server that keeps none has no such section. */
 export function NewsletterSection({ user }: { user: User }) {
   const client = useQueryClient()
-  const { mutate, isPending, isSuccess, error } = useMutation({
+  const { mutate, variables, isPending, isSuccess, error } = useMutation({
     mutationFn: (accepted: boolean) => consentToLetters(client, accepted),
   })
   if (user.newsletter == null) return null
+  const isWanted = isPending ? variables : user.newsletter
   return (
     <ProfileSection title={newsletterTexts.title}>
-      <Checkbox checked={user.newsletter} disabled={isPending} onChange={(event) => mutate(event.target.checked)}>
+      <Checkbox checked={isWanted} disabled={isPending} onChange={(event) => mutate(event.target.checked)}>
         {newsletterTexts.receive}{' '}
         <button type="button" className={styles.document} onClick={() => openModal({ kind: 'newsletter' })}>
           {newsletterTexts.terms}
