@@ -1,0 +1,122 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from '../support/browser-test.ts'
+import type { TestServer } from '../support/build-server.ts'
+import { examinee, examOn, onDevice, onServer, signInContext } from '../support/exam-story.ts'
+
+const isTrainingCall = (url: URL) => url.pathname.startsWith('/api/test-meta/')
+
+/** Somebody on the page that begins a training of six questions, and every call that the page makes. */
+async function trainee(context: BrowserContext, server: TestServer) {
+  const { person, purchaseId } = await examinee(server)
+  await signInContext(context, person)
+  const page = await context.newPage()
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  await page.goto(`${server.origin}/learning/1/${purchaseId}`)
+  return { person, purchaseId, page, calls, training: trainingOn(page) }
+}
+
+function trainingOn(page: Page) {
+  const exam = examOn(page)
+  return {
+    ...exam,
+    start: async () => {
+      await page.getByRole('button', { name: 'Почати тренування' }).click()
+      await exam.at(1)
+    },
+    handIn: async () => {
+      await page.getByRole('button', { name: /^Здати( тренування)?$/ }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Здати', exact: true }).click()
+    },
+    seesReview: () => expect(page.getByRole('heading', { name: 'Розбір' })).toBeVisible(),
+  }
+}
+
+test.describe('a training', () => {
+  test('[S2.06] [S4.33] [S7.24] [S7.25] is begun, reloaded in the middle, handed in without a network, and reviewed; nothing is polled', async ({
+    context,
+    server,
+  }) => {
+    const { purchaseId, page, calls, training } = await trainee(context, server)
+    await expect(page.getByText('без обмеження')).toBeVisible()
+    await training.start()
+    await expect(page.getByRole('timer')).toHaveCount(0)
+    await training.choose(0)
+    await training.says(onServer)
+    await training.next()
+    await training.at(2)
+    await training.choose(1)
+    await training.says(onServer)
+
+    await page.reload()
+    await training.at(2)
+    await training.isChosen(1)
+
+    await context.setOffline(true)
+    await training.next()
+    await training.choose(0)
+    await training.says(onDevice)
+    await training.handIn()
+    await training.says('Network error')
+    await training.says(/Наступна спроба за|Надсилаємо…/)
+    await context.setOffline(false)
+
+    await training.seesReview()
+    await expect(page).toHaveURL(/\/verbal\/test-result\/.+\?attempt=/)
+    await expect(page.getByRole('heading', { name: 'Результат тренування' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^Завдання \d$/ })).toHaveCount(6)
+    // Three were answered: of these each says which was given; the rest say that nothing was.
+    await expect(page.getByText(/^(ваша відповідь|ваша, правильна)$/)).toHaveCount(3)
+    await expect(page.getByText('Без відповіді', { exact: true })).toHaveCount(3)
+    await expect(page.getByText(/^(правильна|ваша, правильна)$/)).toHaveCount(6)
+    await expect(page.getByText('Чому', { exact: true })).toHaveCount(6)
+    await page.reload()
+    await training.seesReview()
+    expect(calls.filter((path) => /exam-(status|meta)/.test(path))).toEqual([])
+
+    await page.getByRole('link', { name: 'Тренуватися ще раз' }).click()
+    await training.start()
+    await expect(page.getByText('Відповіді: 0 з 6')).toBeVisible()
+    await page.goto(`${server.origin}/purchases`)
+    await expect(page.getByText('Лишилося: 2 екзамени')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Пройти тренування' })).toHaveAttribute(
+      'href',
+      new RegExp(`/learning/[^/]+/${purchaseId}$`),
+    )
+  })
+
+  test('[S8.04] names what failed in the words of the specification, and opens at the next try', async ({
+    context,
+    server,
+  }) => {
+    await context.route(isTrainingCall, (route) => route.abort())
+    const { page, training } = await trainee(context, server)
+    const start = page.getByRole('button', { name: 'Почати тренування' })
+    const again = page.getByRole('button', { name: 'Спробувати ще раз' })
+    await start.click()
+    await expect(page.getByRole('alert')).toHaveText('Network error')
+
+    const answerWith = (body: object | string, status: number) =>
+      context.route(isTrainingCall, (route) =>
+        typeof body === 'string'
+          ? route.fulfill({ status, contentType: 'text/html', body })
+          : route.fulfill({ status, json: body }),
+      )
+    await answerWith('<html>Увійдіть у мережу</html>', 200)
+    await again.click()
+    await expect(page.getByRole('alert')).toHaveText('Failed to load test data')
+    await answerWith({ code: 'overloaded', status_code: 503 }, 503)
+    await again.click()
+    await expect(page.getByRole('alert')).toHaveText('Failed to load test data')
+
+    await context.unroute(isTrainingCall)
+    await again.click()
+    await training.at(1)
+    await training.choose(0)
+    await training.says(onServer)
+    await answerWith({ code: 'whatever', status_code: 422 }, 422)
+    await training.handIn()
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to submit answers' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Завантажити мої відповіді' })).toBeVisible()
+  })
+})
