@@ -15,6 +15,7 @@ import { followFinishedTests } from './pwa/follow-finished-tests.ts'
 import { followInstallability } from './pwa/install-offer.ts'
 import { askForSync } from './pwa/register-sync.ts'
 import { registerWorker } from './pwa/worker-registration.ts'
+import { settleSession } from './session/settle-session.ts'
 import { startSession } from './session/start-session.ts'
 
 const root = document.getElementById('root')
@@ -22,8 +23,9 @@ if (root === null) throw new Error('index.html has no #root')
 
 const queryClient = createQueryClient()
 startCache(queryClient)
-// No await: the pages open from what is stored, the session's renewal follows; its failures are kept in its state.
-void startSession()
+// Milliseconds: it reads what this browser keeps. The session's renewal follows; its failures are kept in its state.
+const settled = settleSession()
+void settled.then(startSession)
 const app = (
   <StrictMode>
     <App
@@ -32,9 +34,10 @@ const app = (
     />
   </StrictMode>
 )
-// A page that the build has drawn is taken over as it stands; the shell's root is empty.
+// A page that the build has drawn is for everybody and taken over as it stands. The shell's root is empty: the guards of
+// its pages judge when it is known who is signed in.
 if (root.hasChildNodes()) hydrateRoot(root, app)
-else createRoot(root).render(app)
+else void settled.then(() => createRoot(root).render(app))
 startDelivery({ send: sendFromWindow })
 askForSync()
 followFinishedTests()

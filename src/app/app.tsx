@@ -9,6 +9,8 @@ import { AppRoutes } from './app-routes.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { FollowNavigation } from './follow-navigation.tsx'
 import { ModalHost } from './modal-host.tsx'
+import { SignInAgainHost } from './session/sign-in-again-host.tsx'
+import { SignOutHost } from './session/sign-out-host.tsx'
 
 interface AppProps {
   queryClient: QueryClient
@@ -32,6 +34,8 @@ function Window() {
       <FollowNavigation />
       <AppRoutes />
       <ModalHost />
+      <SignInAgainHost />
+      <SignOutHost />
       <UpdatePrompt page={pathname} />
       <InstallPrompt page={pathname} />
     </ErrorBoundary>

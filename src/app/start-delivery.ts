@@ -2,12 +2,12 @@ import { createDeliveryLoop } from '../delivery/delivery-loop.ts'
 import { onDeliveryWish } from '../delivery/delivery-wish.ts'
 import { deliverDrafts } from '../delivery/deliver-drafts.ts'
 import { deliverRevocations } from '../delivery/deliver-revocations.ts'
-import { drain } from '../delivery/drain.ts'
 import { onDeliveryNews } from '../delivery/news.ts'
 import { followOutbox, showOutboxOf } from '../delivery/outbox-state.ts'
 import type { Send } from '../delivery/send.ts'
 import { sessionState, subscribeSession } from '../session/session-state.ts'
 import { pruneAttempts } from '../storage/prune.ts'
+import { drainHere } from './session/deliver-now.ts'
 
 /**
  * Delivers what was handed in, from the start of the window to its end: at once, when the network or the person comes
@@ -16,9 +16,8 @@ import { pruneAttempts } from '../storage/prune.ts'
 export function startDelivery({ send }: { send: Send }): void {
   const hidden = () => document.visibilityState === 'hidden'
   const ownerId = () => sessionState().user?.id ?? null
-  const locks = 'locks' in navigator ? navigator.locks : null
   const loop = createDeliveryLoop({
-    round: (wakeUp) => drain({ send, now: Date.now, random: Math.random, hidden, ownerId, locks, wakeUp }),
+    round: (wakeUp) => drainHere(send, wakeUp),
     now: Date.now,
     onError: reportError,
   })

@@ -24,7 +24,7 @@ export async function deliverDrafts(send: Send): Promise<void> {
 }
 
 /** A submission that waits carries its answers itself, and one that the server took has brought them. */
-async function undelivered(draftId: string): Promise<AnswerEvent[]> {
+export async function undelivered(draftId: string): Promise<AnswerEvent[]> {
   const submission = await readSubmission(draftId)
   if (submission?.state === 'waiting') return []
   const brought = submission?.state === 'refused' ? [] : (submission?.body.events ?? [])

@@ -2,7 +2,9 @@ import { pendingEvents } from '../engine/answer-book.ts'
 import type { Answering } from '../engine/exam-phase.ts'
 import { keepingTrouble } from '../engine/keeping-trouble.ts'
 import { examTexts } from '../messages/exam.ts'
+import { sessionTexts } from '../messages/session.ts'
 import { downloadAnswers } from '../outbox/download-answers.ts'
+import { wishSignIn } from '../session/sign-in-wish.ts'
 import { useSession } from '../session/use-session.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -86,5 +88,8 @@ export function ConnectionNotices({ purchaseId, session, reached, onTakeOver }: 
       </Notice>
     )
   }
-  return status === 'ended' ? <Notice>{texts.sessionEnded}</Notice> : null
+  if (status !== 'ended') return null
+  return (
+    <Notice actions={<Button onClick={wishSignIn}>{sessionTexts.signInAgain}</Button>}>{texts.sessionEnded}</Notice>
+  )
 }

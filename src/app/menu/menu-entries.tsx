@@ -1,7 +1,7 @@
-import { NavLink, useNavigate } from 'react-router-dom'
+import { NavLink } from 'react-router-dom'
 import { siteTexts } from '../../messages/site.ts'
 import { paths } from '../../paths.ts'
-import { signOut } from '../../session/sign-out.ts'
+import { wishSignOut } from '../../session/sign-out-wish.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { accountLinks } from '../layout/account-links.ts'
@@ -18,14 +18,12 @@ const guestLinks = [
 export function MenuEntries({ onChoose }: { onChoose: () => void }) {
   const { status } = useSession()
   const unread = useUnread()
-  const navigate = useNavigate()
   const isSignedIn = status === 'signed-in'
   const links = [{ to: paths.home, label: siteTexts.home }, ...(isSignedIn ? accountLinks : guestLinks)]
 
-  const leave = async () => {
+  const leave = () => {
     onChoose()
-    void navigate(paths.home)
-    await signOut()
+    wishSignOut()
   }
   return (
     <nav className={styles.entries} aria-label={siteTexts.menu}>
@@ -40,7 +38,7 @@ export function MenuEntries({ onChoose }: { onChoose: () => void }) {
         ))}
       </ul>
       {isSignedIn && (
-        <Button variant="border" fullWidth onClick={() => void leave()}>
+        <Button variant="border" fullWidth onClick={leave}>
           {siteTexts.logOut}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom'
-import { useSession } from '../../session/use-session.ts'
 import { examCalls } from '../../sitting/exam-calls.ts'
 import { isUnderWay } from '../../sitting/is-under-way.ts'
+import { OwnSitting } from '../../sitting/own-sitting.tsx'
 import { useExamGuard } from '../../sitting/use-exam-guard.ts'
 import { useExam } from '../../sitting/use-exam.ts'
 import { Loading } from '../../ui/loading.tsx'
@@ -10,9 +10,8 @@ import { ExamStage } from './exam-stage.tsx'
 /** Taking a purchased test as an exam (S2.06). Everything it shows is in this one chunk: nothing is loaded after the start. */
 export function TakeExamPage() {
   const { purchaseId } = useParams()
-  const { user } = useSession()
-  if (user === null || purchaseId === undefined) return <Loading fullPage />
-  return <Exam key={`${user.id} ${purchaseId}`} ownerId={user.id} purchaseId={purchaseId} />
+  if (purchaseId === undefined) return <Loading fullPage />
+  return <OwnSitting key={purchaseId}>{(ownerId) => <Exam ownerId={ownerId} purchaseId={purchaseId} />}</OwnSitting>
 }
 
 function Exam({ ownerId, purchaseId }: { ownerId: string; purchaseId: string }) {

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom'
 import { trainingSitting } from '../../messages/sitting.ts'
-import { useSession } from '../../session/use-session.ts'
 import { isUnderWay } from '../../sitting/is-under-way.ts'
+import { OwnSitting } from '../../sitting/own-sitting.tsx'
 import { SittingTextsContext } from '../../sitting/sitting-texts.ts'
 import { useExam } from '../../sitting/use-exam.ts'
 import { useExamGuard } from '../../sitting/use-exam-guard.ts'
@@ -12,11 +12,10 @@ import { TrainingStage } from './training-stage.tsx'
 /** Taking a purchased test as a training (S2.06): the exam without its clock and its jobs. */
 export function TrainingPage() {
   const { purchaseId } = useParams()
-  const { user } = useSession()
-  if (user === null || purchaseId === undefined) return <Loading fullPage />
+  if (purchaseId === undefined) return <Loading fullPage />
   return (
     <SittingTextsContext value={trainingSitting}>
-      <Training key={`${user.id} ${purchaseId}`} ownerId={user.id} purchaseId={purchaseId} />
+      <OwnSitting key={purchaseId}>{(ownerId) => <Training ownerId={ownerId} purchaseId={purchaseId} />}</OwnSitting>
     </SittingTextsContext>
   )
 }
