@@ -20,6 +20,25 @@ function emitShell(): Plugin {
   }
 }
 
+/** The letters of every page are asked for with the page, not after its styles: `font-display: optional` waits for nobody. */
+function preloadLetters(): Plugin {
+  return {
+    name: 'preload-letters',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.keys(bundle)
+          .filter((name) => /onest-(cyrillic|latin)-[^/]*\.woff2$/.test(name) && !name.includes('-ext'))
+          .map((name) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${name}` },
+            injectTo: 'head' as const,
+          })),
+    },
+  }
+}
+
 /**
  * Puts the order of the cascade layers before every stylesheet. Declared once it would not hold: the build splits styles
  * by page and links shared ones first, and the first layer that a browser meets counts as the lowest.
@@ -43,6 +62,7 @@ export default defineConfig({
   plugins: [
     react(),
     declareLayers(),
+    preloadLetters(),
     emitShell(),
     drawPages(),
     VitePWA({

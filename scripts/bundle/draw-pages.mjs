@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { build } from 'vite'
+
+const drawProcess = path.join(import.meta.dirname, 'draw-process.mjs')
 
 /** The pages that open with their words in them, before any script: where they lie, and the module of each. */
 const DRAWN = [
@@ -30,18 +33,18 @@ export function drawPages() {
       async handler(_options, bundle) {
         const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk')
         const shell = readFileSync(path.join(dist, 'shell.html'), 'utf8')
-        const drawPage = await loadDrawing(root)
-        for (const { at, file, module } of DRAWN) {
-          const page = furnish(shell, await drawPage(at), headOf(dist, partsOf(chunks, module)))
+        const markups = await drawAll(root)
+        DRAWN.forEach(({ file, module }, index) => {
+          const page = furnish(shell, markups[index], headOf(dist, partsOf(chunks, module)))
           writeFileSync(path.join(dist, file), page)
-        }
+        })
       },
     },
   }
 }
 
-/** Builds the drawing itself, by the client's own configuration: the names of its classes must be the client's. */
-async function loadDrawing(root) {
+/** The markup of every page. Built by the client's own configuration: the names of its classes must be the client's. */
+async function drawAll(root) {
   const outDir = mkdtempSync(path.join(tmpdir(), 'draw-pages-'))
   try {
     await build({
@@ -59,11 +62,14 @@ async function loadDrawing(root) {
         rolldownOptions: { output: { entryFileNames: 'draw-page.mjs', chunkFileNames: '[name]-[hash].mjs' } },
       },
     })
-    const { drawPage } = await import(pathToFileURL(path.join(outDir, 'draw-page.mjs')).href)
-    // The pages' own chunks are loaded while drawing.
-    return async (at) => drawPage(at)
+    const args = [drawProcess, path.join(outDir, 'draw-page.mjs'), ...DRAWN.map(({ at }) => at)]
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      timeout: 60_000,
+      maxBuffer: 16 * 1024 * 1024,
+    })
+    return JSON.parse(stdout)
   } finally {
-    process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
+    rmSync(outDir, { recursive: true, force: true })
   }
 }
 

@@ -24,7 +24,7 @@ export function ExamplesPage() {
       <Text variant="large" tone="soft">
         {exampleTexts.lead}
       </Text>
-      {isPending && <Loading />}
+      {isPending && <Loading fullPage />}
       {failedToShow(error, data) && <Failure onRetry={() => void refetch()}>{failureSentence(error, exampleTexts.failed)}</Failure>}
       {data?.results.length === 0 && <EmptyState title={exampleTexts.empty} />}
       <ol className={styles.grid}>

@@ -29,7 +29,9 @@ export function TrySection() {
         {landingTexts.tryNow}
       </Text>
       {isPending && <Loading />}
-      {failedToShow(error, data) && <Failure onRetry={() => void refetch()}>{failureSentence(error, exampleTexts.failed)}</Failure>}
+      {failedToShow(error, data) && (
+        <Failure onRetry={() => void refetch()}>{failureSentence(error, exampleTexts.failed)}</Failure>
+      )}
       {example && (
         <ExampleItem key={`${turn} ${example.question.id}`} example={example} onNext={() => setTurn(turn + 1)} />
       )}

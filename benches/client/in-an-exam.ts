@@ -1,0 +1,50 @@
+import type { Browser } from '@playwright/test'
+import type { TestServer } from '../../tests/support/build-server.ts'
+import { examinee, examOn, onServer, signInContext } from '../../tests/support/exam-story.ts'
+import { median, slowestEvent, slowProcessor, vitalsOf, watchVitals } from './vitals.ts'
+
+export interface InAnExam {
+  /** The longest wait from a press to its paint while answering and going on, ms, CPU 4 times slower. */
+  slowestAnswer: number
+  /** Largest contentful paint of an exam opened again without a network, ms. */
+  reopened: number
+  /** The same, CPU 4 times slower. */
+  reopenedSlow: number
+}
+
+/** Somebody answers five questions on a slow phone, then opens the exam again without a network. */
+export async function measureInAnExam(browser: Browser, server: TestServer): Promise<InAnExam> {
+  const { person, purchaseId } = await examinee(server)
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  await signInContext(context, person)
+  const page = await context.newPage()
+  await watchVitals(page)
+  const exam = examOn(page)
+  await exam.open(server.origin, purchaseId)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await exam.start()
+  await slowProcessor(page, 4)
+  for (let question = 1; question <= 5; question += 1) {
+    await exam.choose(question % 3)
+    await exam.says(onServer)
+    await exam.next()
+  }
+  const slowestAnswer = await slowestEvent(page)
+
+  const reopen = async (slowness: number) => {
+    await slowProcessor(page, slowness)
+    const seen: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      await page.reload()
+      await exam.at(6)
+      await page.waitForLoadState('networkidle')
+      seen.push((await vitalsOf(page)).lcp)
+    }
+    return median(seen)
+  }
+  await context.setOffline(true)
+  const reopened = await reopen(1)
+  const reopenedSlow = await reopen(4)
+  await context.close()
+  return { slowestAnswer, reopened, reopenedSlow }
+}

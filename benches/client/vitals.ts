@@ -1,0 +1,49 @@
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+
+export interface Vitals {
+  /** Largest contentful paint, ms after navigation. */
+  lcp: number
+  /** Milliseconds by which tasks after the first paint were longer than 50 ms each. */
+  tbt: number
+  /** Cumulative layout shift. */
+  cls: number
+}
+
+declare global {
+  interface Window {
+    seenVitals: { lcp: number; tbt: number; cls: number; slowestEvent: number }
+  }
+}
+
+/** Lets every page that is opened from now on watch itself. Call before navigation. */
+export async function watchVitals(page: Page): Promise<void> {
+  await page.addInitScript({ path: path.join(import.meta.dirname, 'seen-vitals.js') })
+}
+
+export const vitalsOf = (page: Page): Promise<Vitals> => page.evaluate(() => window.seenVitals)
+
+/** The longest wait of one press until its paint, in ms, in steps of 8; 0 when all were under 16 ms. */
+export const slowestEvent = (page: Page): Promise<number> => page.evaluate(() => window.seenVitals.slowestEvent)
+
+/** Makes the processor `times` slower, as the tools for developers do. */
+export async function slowProcessor(page: Page, times: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: times })
+}
+
+/** Slow 4G: 562 ms a request, 1.51 Mbit/s down, 0.75 up. */
+export async function slowNetwork(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 562,
+    downloadThroughput: (1.51 * 1e6) / 8,
+    uploadThroughput: (0.75 * 1e6) / 8,
+  })
+}
+
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+}
