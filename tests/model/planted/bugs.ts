@@ -251,6 +251,11 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [plant('src/delivery/delivery-loop.ts', 'next = parts.now() + longestGap', 'return')],
   },
   {
+    name: 'a report of the storage breaks the round that makes it',
+    from: 'ours: the window calls no method of another object; its reportError threw, and the outbox stood still',
+    plants: [plant('src/delivery/delivery-loop.ts', '      onError(error)', '      parts.onError(error)')],
+  },
+  {
     name: 'an entry is leased for an hour before it is sent, also by a tab that dies',
     from: 'graphile-worker#204: a dead holder keeps its lock for hours; TanStack/query#6825',
     plants: [
