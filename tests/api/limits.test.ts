@@ -5,7 +5,7 @@ import { feedbackMessages } from '../../server/db/schema/catalog.ts'
 import { forgetOldCounters } from '../../server/rate-limits.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { through } from '../support/crowd.ts'
-import { newcomer, Person } from '../support/person.ts'
+import { newcomer, Person, password } from '../support/person.ts'
 import { key } from '../support/sandbox.ts'
 
 let servers: [TestServer, TestServer]
@@ -46,6 +46,50 @@ describe('limits, counted for all servers together', () => {
     const replies = await Promise.all(Array.from({ length: 33 }, (_, number) => order(person, number)))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array(30).fill(200), ...Array(3).fill(429)])
     expect((await order(other, 0)).status).toBe(200)
+  })
+
+  it('ten passwords in five minutes for one address, known or not; then not even the right one', async () => {
+    const [person, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
+    const tryOut = async (email: string, given: string, number = 0) =>
+      (await new Person(servers[number % 2]!).post('/api/auth/login/', { email, password: given })).status
+    for (const email of [person.email!, 'nobody@person.example']) {
+      const statuses = await Promise.all(Array.from({ length: 10 }, (_, number) => tryOut(email, 'не той', number)))
+      expect(statuses).toEqual(Array(10).fill(400))
+      expect(await tryOut(email.toUpperCase(), password)).toBe(429)
+    }
+    expect(await tryOut(other.email!, password)).toBe(200)
+  })
+
+  const challenge = { state: 'x'.repeat(22), code_challenge: 'x'.repeat(43) }
+  it.each<[what: string, allowed: number, ask: (person: Person) => Promise<{ status: number }>]>([
+    ['three reset letters an hour', 3, (person) => person.post('/api/auth/password/reset/', { email: person.email })],
+    [
+      'five sign-in letters an hour',
+      5,
+      (person) => person.post('/api/auth/link/', { email: person.email, ...challenge }),
+    ],
+    ['five confirmation letters an hour', 5, (person) => person.post('/api/auth/email/resend/')],
+    [
+      'five requests for a new address an hour',
+      5,
+      (person) => person.post('/api/auth/email/change/', { new_email: `new-${person.email}`, password }),
+    ],
+    [
+      'ten tries of the old password in five minutes',
+      10,
+      (person) => person.post('/api/auth/password/check/', { old_password: 'x' }),
+    ],
+    ['ten tries to leave in five minutes', 10, (person) => person.post('/api/user/delete/', { password: 'x' })],
+    ['ten exports an hour', 10, (person) => person.get('/api/user/export/')],
+  ])('one person gets %s and no more; nobody else is held back', async (_what, allowed, ask) => {
+    const [person, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
+    const replies: number[] = []
+    for (let number = 0; number <= allowed; number += 1) {
+      replies.push((await ask(through(servers[number % 2]!, person))).status)
+    }
+    expect(replies.slice(0, allowed)).not.toContain(429)
+    expect(replies.at(-1)).toBe(429)
+    expect((await ask(other)).status).not.toBe(429)
   })
 
   it('counters whose window is long over are let go, the others stay', async () => {

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mails } from '../../server/db/schema/site.ts'
 import { queueMail } from '../../server/features/mail/queue-mail.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { until } from '../support/sitting.ts'
@@ -61,4 +62,7 @@ it('a letter that the mail server puts off is sent again, once', async () => {
   expect(received[0]).toContain('To: olena@person.example')
   expect(received[0]).toMatch(/Message-ID: <[0-9a-f-]{36}@testuvannia-iq>/)
   expect(refusals).toBe(0)
+  // What is kept of it: that it was sent at the second try, and nothing of what it said.
+  await until(async () => (await db.select().from(mails)).every(({ sentAt }) => sentAt !== null))
+  expect(await db.select().from(mails)).toMatchObject([{ tries: 2, lastError: null, textBody: '' }])
 })

@@ -9,6 +9,7 @@ export function through(server: { origin: string }, person: Person): Person {
   const other = new Person({ ...person.server, origin: server.origin })
   other.access = person.access
   other.userId = person.userId
+  other.email = person.email
   return other
 }
 
