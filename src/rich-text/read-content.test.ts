@@ -15,6 +15,14 @@ describe('a text from the server', () => {
     expect(readContent(raw)).toEqual({ form: 'html', html: '<p>так</p>' })
   })
 
+  it('[S2.24] is markup to its last tag when some are escaped and some are not', () => {
+    expect(readContent('&lt;p&gt;так <b>і</b> ні&lt;/p&gt;')).toEqual({ form: 'html', html: '<p>так <b>і</b> ні</p>' })
+    expect(readContent('<p>&amp;lt;i&amp;gt;так&amp;lt;/i&amp;gt;</p>')).toEqual({
+      form: 'html',
+      html: '<p><i>так</i></p>',
+    })
+  })
+
   it('[S2.24] stays text when it was escaped more often than anybody does by accident', () => {
     expect(readContent('&amp;amp;amp;lt;b&amp;amp;amp;gt;').form).toBe('text')
   })

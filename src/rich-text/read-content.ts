@@ -5,22 +5,29 @@ export type Content = { form: 'html'; html: string } | { form: 'text'; text: str
 const mostDecodings = 3
 
 /**
- * Decides between markup and plain text (S2.24): tags or escaped tags make it markup. Escaped content is decoded before
- * it is sanitised and never afterwards: the other order lets a script through.
+ * Decides between markup and plain text (S2.24): tags or escaped tags make it markup. Where decoding shows tags that were
+ * not there, the decoded text is the markup; where it shows none, escapes are meant (1 &lt; 2) and stay. Decoding comes
+ * before sanitising and never after it: the other order lets a script through.
  */
 export function readContent(raw: string): Content {
+  const decoded = decodeToFixedPoint(raw)
+  if (tagsIn(decoded) > tagsIn(raw)) return { form: 'html', html: decoded }
+  if (tagsIn(raw) > 0) return { form: 'html', html: raw }
+  return { form: 'text', text: normaliseLineBreaks(decoded) }
+}
+
+function decodeToFixedPoint(raw: string): string {
   let text = raw
-  for (let round = 0; round <= mostDecodings; round += 1) {
-    if (hasTag(text)) return { form: 'html', html: text }
+  for (let round = 0; round < mostDecodings; round += 1) {
     const decoded = decodeEntities(text)
     if (decoded === text) break
     text = decoded
   }
-  return { form: 'text', text: normaliseLineBreaks(text) }
+  return text
 }
 
-function hasTag(text: string): boolean {
-  return /<\/?[a-z][^<>]*>/i.test(text)
+function tagsIn(text: string): number {
+  return text.match(/<\/?[a-z][^<>]*>/gi)?.length ?? 0
 }
 
 const named: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: '\u00a0' }

@@ -1,6 +1,10 @@
 import DOMPurify from 'dompurify'
 import { apiOrigin } from '../http/api-url.ts'
 
+const formatting =
+  'h1 h2 h3 h4 h5 h6 p br hr div span section article blockquote q cite pre code kbd b strong i em u s del ins mark small sub sup abbr time ul ol li dl dt dd table caption colgroup col thead tbody tfoot tr th td a img figure figcaption details summary'
+const attributes = 'href title src alt width height colspan rowspan scope start reversed open lang dir datetime'
+
 const purifier = DOMPurify(window)
 
 purifier.addHook('afterSanitizeAttributes', (node) => {
@@ -13,14 +17,17 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
 })
 
 /**
- * Markup that may be shown: no scripts, styles, forms or frames; images of /media/ come from the API host (S7.41), links
- * open apart. Nothing may change the markup after this: it goes into the page as it leaves here.
+ * Markup that may be shown: formatting, links and pictures, and nothing that acts, frames, styles or can be found by a
+ * name. Images of /media/ come from the API host (S7.41), links open apart. Nothing may change the markup after this: it
+ * goes into the page as it leaves here.
  */
 export function sanitise(html: string): string {
   const clean = purifier.sanitize(html, {
-    USE_PROFILES: { html: true },
-    FORBID_TAGS: ['style', 'form', 'iframe', 'svg', 'math', 'input', 'button', 'textarea', 'select'],
-    FORBID_ATTR: ['style', 'class', 'id', 'name'],
+    ALLOWED_TAGS: formatting.split(' '),
+    ALLOWED_ATTR: attributes.split(' '),
+    ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto|tel):|[^a-z]|[a-z+.-]+(?:[^a-z+.\-:]|$))/i,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
     RETURN_TRUSTED_TYPE: true,
   })
   // Where the browser has Trusted Types this is a TrustedHTML, which React hands to the page untouched.
