@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { drawPages } from './scripts/bundle/draw-pages.mjs'
+import { drawPages } from './scripts/bundle/draw-pages.ts'
 
 /** `shell.html` is what every route but the prerendered ones opens with: the built page with an empty root. */
 function emitShell(): Plugin {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { build } from 'vite'
+import { build, type Plugin, type Rolldown } from 'vite'
 
 const drawProcess = path.join(import.meta.dirname, 'draw-process.mjs')
 
@@ -18,9 +18,9 @@ const DRAWN = [
  * own costs half a second of first paint on a slow network), their chunks named for loading. It runs when the client is
  * written and before the worker lists what it keeps.
  */
-export function drawPages() {
-  let dist
-  let root
+export function drawPages(): Plugin {
+  let dist = ''
+  let root = ''
   return {
     name: 'draw-pages',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
@@ -31,11 +31,11 @@ export function drawPages() {
     writeBundle: {
       sequential: true,
       async handler(_options, bundle) {
-        const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk')
+        const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
         const shell = readFileSync(path.join(dist, 'shell.html'), 'utf8')
         const markups = await drawAll(root)
         DRAWN.forEach(({ file, module }, index) => {
-          const page = furnish(shell, markups[index], headOf(dist, partsOf(chunks, module)))
+          const page = furnish(shell, markups[index] ?? '', headOf(dist, partsOf(chunks, module)))
           writeFileSync(path.join(dist, file), page)
         })
       },
@@ -44,7 +44,7 @@ export function drawPages() {
 }
 
 /** The markup of every page. Built by the client's own configuration: the names of its classes must be the client's. */
-async function drawAll(root) {
+async function drawAll(root: string): Promise<string[]> {
   const outDir = mkdtempSync(path.join(tmpdir(), 'draw-pages-'))
   try {
     await build({
@@ -67,14 +67,20 @@ async function drawAll(root) {
       timeout: 60_000,
       maxBuffer: 16 * 1024 * 1024,
     })
-    return JSON.parse(stdout)
+    return JSON.parse(stdout) as string[]
   } finally {
     rmSync(outDir, { recursive: true, force: true })
   }
 }
 
+/** Names of files in dist/. */
+interface Parts {
+  scripts: string[]
+  styles: string[]
+}
+
 /** The chunks and stylesheets that a page needs: those of the entry, its own, and all that these import. */
-function partsOf(chunks, module) {
+function partsOf(chunks: Rolldown.OutputChunk[], module: string): Parts {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const entry = chunks.find(({ isEntry }) => isEntry)
   const page = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
@@ -83,12 +89,16 @@ function partsOf(chunks, module) {
   const all = new Set([...ofEntry, ...withImports(page, byName)])
   return {
     scripts: [...all].filter((chunk) => !ofEntry.has(chunk)).map(({ fileName }) => fileName),
-    styles: [...new Set([...all].flatMap(({ viteMetadata }) => [...viteMetadata.importedCss]))],
+    styles: [...new Set([...all].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))],
   }
 }
 
 /** A chunk after all that it imports, in the order in which they run. */
-function withImports(chunk, byName, found = new Set()) {
+function withImports(
+  chunk: Rolldown.OutputChunk,
+  byName: Map<string, Rolldown.OutputChunk>,
+  found = new Set<Rolldown.OutputChunk>(),
+): Set<Rolldown.OutputChunk> {
   if (found.has(chunk)) return found
   for (const name of chunk.imports) {
     const imported = byName.get(name)
@@ -97,7 +107,7 @@ function withImports(chunk, byName, found = new Set()) {
   return found.add(chunk)
 }
 
-function headOf(dist, { scripts, styles }) {
+function headOf(dist: string, { scripts, styles }: Parts): string {
   const css = styles.map((name) => readFileSync(path.join(dist, name), 'utf8')).join('')
   return [
     `<style>${css}</style>`,
@@ -108,7 +118,7 @@ function headOf(dist, { scripts, styles }) {
 }
 
 /** The shell with a page in it. What the policy of pages would refuse must not be in the markup. */
-function furnish(shell, markup, head) {
+function furnish(shell: string, markup: string, head: string): string {
   const [title = ''] = /^<title>.*?<\/title>/.exec(markup) ?? []
   const body = markup.slice(title.length)
   const refused = /<script|\sstyle="|\son\w+="/.exec(body)
