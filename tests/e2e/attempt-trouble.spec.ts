@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser-test.ts'
+import { onDevice, onServer, sitting } from '../support/exam-story.ts'
+import { troubledDevice } from '../support/troubled-device.ts'
+
+const notSaved = 'Не збережено на цьому пристрої'
+const hours = (n: number) => new Date(Date.now() + n * 3_600_000)
+
+/** The minutes that the exam's clock shows. */
+async function minutesLeft(page: Page): Promise<number> {
+  const parts = (await page.getByRole('timer').innerText()).split(':').map(Number)
+  const [h, m, s] = parts.length === 3 ? parts : [0, ...parts]
+  return h! * 60 + m! + s! / 60
+}
+
+/** How many answers stand in the file that the page gives away. */
+async function answersInFile(page: Page): Promise<number> {
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Завантажити мої відповіді' }).click()
+  const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'))
+  return file.answers.length
+}
+
+test.describe('the device sleeps', () => {
+  test('[C.06] [R25] two hours, twice, its clock moves with the season: the time shown is what is left, and the exam ends once, whole', async ({
+    browser,
+    server,
+  }) => {
+    // Without a zone of the test's: the device's own moves on the way.
+    const context = await browser.newContext({ timezoneId: undefined })
+    const { exam, person, purchaseId, moveClock, stored } = await sitting(context, server)
+    const { page } = exam
+    const device = await troubledDevice(page, server.origin)
+    await moveClock({ deadlineAt: hours(3) })
+    await exam.choose(0)
+    await exam.says(onServer)
+    await expect.poll(() => minutesLeft(page)).toBeGreaterThan(175)
+    const sleepTwoHours = async () => {
+      await device.fallAsleep()
+      await device.moveWallClock(2)
+      const { startedAt, deadlineAt } = await stored()
+      // The server's clock cannot be moved: its attempt grows older instead.
+      const earlier = (time: Date | null) => new Date(time!.getTime() - 7_200_000)
+      await moveClock({ startedAt: earlier(startedAt), deadlineAt: earlier(deadlineAt) })
+      await device.wakeUp()
+    }
+
+    await context.setOffline(true)
+    await sleepTwoHours()
+    await expect.poll(() => minutesLeft(page)).toBeLessThan(61)
+    expect(await minutesLeft(page)).toBeGreaterThan(55)
+    await exam.next()
+    await exam.choose(1)
+    await exam.says(onDevice)
+
+    await device.moveToTimezone('Atlantic/Azores')
+    await device.moveWallClock(-1)
+    await context.setOffline(false)
+    await exam.says(onServer)
+    expect(await minutesLeft(page)).toBeGreaterThan(55)
+    expect(await minutesLeft(page)).toBeLessThan(61)
+
+    await context.setOffline(true)
+    await exam.next()
+    await exam.choose(2)
+    await exam.says(onDevice)
+    await sleepTwoHours()
+    await context.setOffline(false)
+    await exam.seesResult()
+    await exam.says('Здано із запізненням')
+    await exam.says(/Вчасно сервер отримав 2.відповіді/)
+    const { body } = await person.get(`/api/test-results/${purchaseId}/`)
+    expect(body.results).toHaveLength(1)
+    await context.close()
+  })
+})
+
+test.describe('answers stay on this device only', () => {
+  test('[C.06] [R08] for more than a minute: the page says so and gives them as a file', async ({
+    context,
+    server,
+  }) => {
+    await context.clock.install()
+    const { exam } = await sitting(context, server)
+    const { page } = exam
+    await exam.choose(0)
+    await exam.says(onServer)
+    await context.setOffline(true)
+    await exam.next()
+    await exam.choose(1)
+    await exam.says(onDevice)
+    const notice = page.getByText('Відповіді поки лише на цьому пристрої')
+    await expect(page.getByText("Немає зв'язку з сервером")).toBeVisible()
+    await expect(notice).toHaveCount(0)
+    await context.clock.fastForward('01:01')
+    await expect(notice).toBeVisible()
+    expect(await answersInFile(page)).toBe(2)
+
+    await context.setOffline(false)
+    await exam.says(onServer)
+    await expect(notice).toHaveCount(0)
+  })
+})
+
+test.describe("the browser's storage fails in mid-exam", () => {
+  test('[C.06] [R19] its connection is lost: it is opened anew, and the answer is kept', async ({
+    context,
+    server,
+  }) => {
+    const { exam } = await sitting(context, server)
+    await context.setOffline(true)
+    await (await troubledDevice(exam.page, server.origin)).loseStorageProcess()
+    await exam.choose(1)
+    await exam.says(onDevice)
+    await context.setOffline(false)
+    await exam.page.reload()
+    await exam.isChosen(1)
+  })
+
+  test('[C.06] [R18] it is full: the server has the answers, without it the page, and nothing is called saved that is not', async ({
+    context,
+    server,
+  }) => {
+    const { exam, person, purchaseId } = await sitting(context, server)
+    const { page } = exam
+    const device = await troubledDevice(page, server.origin)
+    await device.fillDisk()
+    await exam.choose(0)
+    await exam.says(onServer)
+    await exam.says('Браузер не зберігає відповідей')
+
+    await context.setOffline(true)
+    await exam.next()
+    await exam.choose(1)
+    await exam.says(notSaved)
+    await exam.says('Відповіді поки лише на цій сторінці')
+    await expect(page.getByText(onDevice, { exact: true })).toHaveCount(0)
+    expect(await answersInFile(page)).toBe(2)
+
+    await exam.handIn()
+    await exam.says('Браузер не зміг записати вашу роботу на диск')
+    await expect(page.getByText('Відповіді збережено на цьому пристрої')).toHaveCount(0)
+    expect(await answersInFile(page)).toBe(2)
+    await context.setOffline(false)
+    await exam.seesResult()
+    const { body } = await person.get(`/api/test-results/${purchaseId}/`)
+    expect(body.results).toHaveLength(1)
+    const timeline = await person.get(`/api/attempt-timeline/${body.results[0].attempt_id}/`)
+    const counted = timeline.body.results.filter(({ phase }: { phase: string }) => phase !== 'after_close')
+    expect(new Set(counted.map((event: { question_id: string }) => event.question_id)).size).toBe(2)
+  })
+
+  test('[C.06] its data are deleted: what the page called kept is written again, survives the page and is handed in', async ({
+    context,
+    server,
+  }) => {
+    const { exam } = await sitting(context, server)
+    const { page } = exam
+    const device = await troubledDevice(page, server.origin)
+    await context.setOffline(true)
+    await exam.choose(0)
+    await exam.says(onDevice)
+    await device.deleteDatabases()
+    await exam.next()
+    await exam.choose(1)
+    await exam.says(onDevice)
+    // The server hears of neither, so that only this browser can know them.
+    await context.route(
+      (url) => url.pathname.startsWith('/api/exam-answers/'),
+      (route) => route.abort(),
+    )
+    await context.setOffline(false)
+    await page.reload()
+    await exam.at(2)
+    await exam.isChosen(1)
+    await exam.says(onDevice)
+    await exam.goTo(1)
+    await exam.isChosen(0)
+
+    await context.setOffline(true)
+    await exam.handIn()
+    await exam.says('Сервер поки не відповідає')
+    await device.deleteDatabases()
+    await context.setOffline(false)
+    await exam.seesResult()
+  })
+})
