@@ -17,6 +17,8 @@ export const notificationTexts = {
 
 export const achievementTexts = {
   title: 'Досягнення',
+  lead: (earned: number, all: number) =>
+    `Отримано ${earned} з ${all}. Кожне має просте правило, і поступ видно одразу.`,
   progress: (progress: number, goal: number) => `${progress} з ${goal}`,
   earned: (day: string) => `Отримано ${day}`,
   failed: 'Не вдалося завантажити досягнення.',
@@ -28,4 +30,11 @@ export const faqTexts = {
   title: 'Питання й відповіді',
   failed: 'Не вдалося завантажити питання й відповіді.',
   empty: 'Тут поки порожньо',
+  search: 'Пошук у питаннях',
+  nothing: 'Такого питання немає',
+  nothingLead: 'Спробуйте інше слово або напишіть нам.',
+  showAll: 'Показати всі питання',
+  askTitle: 'Не знайшли відповіді?',
+  askLead: 'Опишіть, що сталося: відповімо на вашу пошту.',
+  ask: 'Написати нам',
 } as const

@@ -27,7 +27,7 @@ export const purchaseTexts = {
   buyMore: 'Усі тести',
   expiredTitle: 'Строк дії минув',
   expiredLead: 'Результати лишаються з вами. Щоб проходити тест далі, його треба купити ще раз.',
-  expiredAt: 'Дійсний до',
+  expiredAt: 'Був дійсний до',
   buyAgain: 'Купити знову',
   buyAgainOf: (title: string) => `Купити знову: ${title}`,
   empty: 'Тут поки порожньо',

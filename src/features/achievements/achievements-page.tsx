@@ -1,10 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type Achievement, listAchievements } from '#contract/achievement.ts'
+import { listAchievements } from '#contract/achievement.ts'
 import { failedToShow } from '../../cache/failed-to-show.ts'
-import { achievementTexts } from '../../messages/cabinet.ts'
 import { emptyList, whereKnown } from '../../http/where-known.ts'
+import { achievementTexts } from '../../messages/cabinet.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
-import { date } from '../../messages/formats.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -12,6 +11,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
+import { AchievementCard } from './achievement-card.tsx'
 import styles from './achievements-page.module.css'
 
 const achievementsQuery = queryOptions({
@@ -22,11 +22,19 @@ const achievementsQuery = queryOptions({
 /** What the person has reached and how far the rest is. */
 export function AchievementsPage() {
   const { data, error, isPending, refetch } = useQuery(achievementsQuery)
+  const earned = data?.results.filter(({ earned_at }) => earned_at != null).length ?? 0
   return (
     <Column>
       <PageTitle>{achievementTexts.title}</PageTitle>
+      {data !== undefined && data.results.length > 0 && (
+        <Text variant="large" tone="soft">
+          {achievementTexts.lead(earned, data.results.length)}
+        </Text>
+      )}
       {isPending && <Loading />}
-      {failedToShow(error, data) && <Failure onRetry={() => void refetch()}>{failureSentence(error, achievementTexts.failed)}</Failure>}
+      {failedToShow(error, data) && (
+        <Failure onRetry={() => void refetch()}>{failureSentence(error, achievementTexts.failed)}</Failure>
+      )}
       {data?.results.length === 0 && (
         <EmptyState title={achievementTexts.empty}>{achievementTexts.emptyLead}</EmptyState>
       )}
@@ -36,25 +44,5 @@ export function AchievementsPage() {
         ))}
       </ul>
     </Column>
-  )
-}
-
-function AchievementCard({ title, description, progress, goal, earned_at }: Achievement) {
-  const name = achievementTexts.progress(progress, goal)
-  return (
-    <li className={`${styles.card} ${earned_at ? styles.earned : ''}`}>
-      <Text as="h2" variant="subtitle2">
-        {title}
-      </Text>
-      <Text tone="soft">{description}</Text>
-      {earned_at ? (
-        <Text tone="success">{achievementTexts.earned(date(earned_at))}</Text>
-      ) : (
-        <div className={styles.progress}>
-          <progress value={progress} max={goal} aria-label={title} />
-          <span>{name}</span>
-        </div>
-      )}
-    </li>
   )
 }

@@ -1,18 +1,21 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { listFaq } from '#contract/reading.ts'
 import { failedToShow } from '../../cache/failed-to-show.ts'
-import { faqTexts } from '../../messages/cabinet.ts'
 import { emptyList, whereKnown } from '../../http/where-known.ts'
+import { faqTexts } from '../../messages/cabinet.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
-import { RichText } from '../../rich-text/rich-text.tsx'
 import { sessionRequest } from '../../session/session-request.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
-import { Text } from '../../ui/text/text.tsx'
-import styles from './faq-page.module.css'
+import { AskUs } from './ask-us.tsx'
+import { FaqTopics } from './faq-topics.tsx'
+import { searchFaq } from './search-faq.ts'
 
 const faqQuery = queryOptions({
   queryKey: ['faq'],
@@ -20,32 +23,38 @@ const faqQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Questions and answers under their topics. */
+/** Questions and answers under their topics, found by words; who finds none may ask us. */
 export function FaqPage() {
   const { data, error, isPending, refetch } = useQuery(faqQuery)
+  const [term, setTerm] = useState('')
   const rows = data?.results ?? []
-  const topics = [...new Set(rows.map((row) => row.topic))]
+  const found = searchFaq(rows, term)
   return (
     <Column width="text">
       <PageTitle>{faqTexts.title}</PageTitle>
       {isPending && <Loading />}
-      {failedToShow(error, data) && <Failure onRetry={() => void refetch()}>{failureSentence(error, faqTexts.failed)}</Failure>}
+      {failedToShow(error, data) && (
+        <Failure onRetry={() => void refetch()}>{failureSentence(error, faqTexts.failed)}</Failure>
+      )}
       {data && rows.length === 0 && <EmptyState title={faqTexts.empty} />}
-      {topics.map((topic) => (
-        <section key={topic} className={styles.topic}>
-          <Text as="h2" variant="subtitle2">
-            {topic}
-          </Text>
-          {rows
-            .filter((row) => row.topic === topic)
-            .map(({ id, question, answer }) => (
-              <details key={id} className={styles.row}>
-                <summary className={styles.question}>{question}</summary>
-                <RichText>{answer}</RichText>
-              </details>
-            ))}
-        </section>
-      ))}
+      {rows.length > 0 && (
+        <search>
+          <TextField
+            type="search"
+            label={faqTexts.search}
+            autoComplete="off"
+            value={term}
+            onChange={(event) => setTerm(event.currentTarget.value)}
+          />
+        </search>
+      )}
+      {rows.length > 0 && found.length === 0 && (
+        <EmptyState title={faqTexts.nothing} action={<Button onClick={() => setTerm('')}>{faqTexts.showAll}</Button>}>
+          {faqTexts.nothingLead}
+        </EmptyState>
+      )}
+      <FaqTopics rows={found} isOpen={term.trim() !== '' && found.length <= 3} />
+      {data && <AskUs />}
     </Column>
   )
 }

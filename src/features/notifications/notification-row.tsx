@@ -21,16 +21,12 @@ export function NotificationRow({ notification, onOpen }: NotificationRowProps) 
           <Icon name={notificationIcon(kind)} />
         </span>
         <span className={styles.text}>
-          <span className={styles.title}>
-            {title}
+          <span className={styles.meta}>
+            {created_at && <time dateTime={created_at}>{moment(Date.parse(created_at))}</time>}
             {isUnread && <span className={styles.mark}>{notificationTexts.unread}</span>}
           </span>
+          <span className={styles.title}>{title}</span>
           <span className={styles.message}>{message}</span>
-          {created_at && (
-            <time className={styles.when} dateTime={created_at}>
-              {moment(Date.parse(created_at))}
-            </time>
-          )}
         </span>
       </button>
     </li>

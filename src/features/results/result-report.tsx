@@ -32,7 +32,9 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
         <PageTitle>{isTraining ? resultTexts.titleTraining : resultTexts.title}</PageTitle>
       </header>
       {score != null && <ScoreCard score={score} />}
-      {score == null && withheld != null && <Notice title={resultTexts.withheldTitle}>{withheld.text}</Notice>}
+      {!isTraining && score == null && withheld != null && (
+        <Notice title={resultTexts.withheldTitle}>{withheld.text}</Notice>
+      )}
       {late != null && (
         <Notice tone="warning" title={resultTexts.lateTitle}>
           {resultTexts.late(late.in_time)}

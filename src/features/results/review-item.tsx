@@ -6,37 +6,41 @@ import { Text } from '../../ui/text/text.tsx'
 import { ReviewOption } from './review-option.tsx'
 import styles from './review.module.css'
 
-/** One task with its verdict. The verdict is said in words, by a sign and by colour. */
+/** One task with its verdict, said in words, by a sign and by colour; those that went wrong are unfolded. */
 export function ReviewItem({ row, number }: { row: ReviewRow; number: number }) {
   const { question, given, correct, explanation, explanation_figure } = row
   const verdict = correct ? 'right' : given == null ? 'none' : 'wrong'
   return (
-    <li className={styles.item}>
-      <div className={styles.top}>
-        <h3 className={styles.number}>{reviewTexts.task(number)}</h3>
-        <span className={`${styles.verdict} ${styles[verdict]}`}>
-          <Icon name={correct ? 'check' : 'close'} size={20} />
-          {reviewTexts.verdict[verdict]}
-        </span>
-      </div>
-      <p className={styles.prompt}>{question.prompt}</p>
-      {question.figure != null && (
-        <div className={styles.figure}>
-          <FigureView figure={question.figure} />
-        </div>
-      )}
-      <Answers row={row} />
-      <div className={styles.why}>
-        <Text as="h4" variant="small" className={styles.whyTitle}>
-          {reviewTexts.why}
-        </Text>
-        <Text className={styles.explanation}>{explanation}</Text>
-        {explanation_figure != null && (
-          <div className={styles.figure}>
-            <FigureView figure={explanation_figure} />
+    <li>
+      <details className={styles.item} open={!correct}>
+        <summary className={styles.top}>
+          <h3 className={styles.number}>{reviewTexts.task(number)}</h3>
+          <span className={`${styles.verdict} ${styles[verdict]}`}>
+            <Icon name={correct ? 'check' : 'close'} size={20} />
+            {reviewTexts.verdict[verdict]}
+          </span>
+        </summary>
+        <div className={styles.body}>
+          <p className={styles.prompt}>{question.prompt}</p>
+          {question.figure != null && (
+            <div className={styles.figure}>
+              <FigureView figure={question.figure} />
+            </div>
+          )}
+          <Answers row={row} />
+          <div className={styles.why}>
+            <Text as="h4" variant="small" className={styles.whyTitle}>
+              {reviewTexts.why}
+            </Text>
+            <Text className={styles.explanation}>{explanation}</Text>
+            {explanation_figure != null && (
+              <div className={styles.figure}>
+                <FigureView figure={explanation_figure} />
+              </div>
+            )}
           </div>
-        )}
-      </div>
+        </div>
+      </details>
     </li>
   )
 }

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { searchFaq } from './search-faq.ts'
+
+const row = (question: string, answer: string, topic = 'Тести') => ({ topic, question, answer })
+const rows = [
+  row('Що буде без зв’язку?', '<p>Відповіді лишаються на пристрої.</p>'),
+  row('Як повернути гроші?', 'Напишіть нам.', 'Покупка'),
+]
+const found = (term: string) => searchFaq(rows, term).map(({ question }) => question)
+
+describe('the search in questions and answers', () => {
+  it('finds words in question, answer and topic, in any case and with any apostrophe', () => {
+    expect(found("ЗВ'ЯЗКУ")).toEqual(['Що буде без зв’язку?'])
+    expect(found('відповіді пристрої')).toEqual(['Що буде без зв’язку?'])
+    expect(found('покупка')).toEqual(['Як повернути гроші?'])
+  })
+
+  it('wants every word, does not read tags, and shows all to who asks nothing', () => {
+    expect(found('гроші зв’язку')).toEqual([])
+    expect(found('p')).toEqual([])
+    expect(found('  ')).toHaveLength(2)
+  })
+})
