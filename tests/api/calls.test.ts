@@ -111,6 +111,23 @@ describe('every call', () => {
   })
 })
 
+describe('a call whose query or path is wrong', () => {
+  it.each([
+    ['exam-meta/:id/?start_key=short', 'start_key'],
+    [`exam-meta/:id/?exam_cache_key=${'x'.repeat(201)}`, 'exam_cache_key'],
+    ['test-info/', 'slug'],
+    ['test-info/?slug=', 'slug'],
+    [`available-tests/?ordering=${'x'.repeat(201)}`, 'ordering'],
+    [`search-tests/?search=${'x'.repeat(201)}`, 'search'],
+    [`owned-tests/?type=${'x'.repeat(201)}`, 'type'],
+    [`exam-status/${'x'.repeat(101)}/`, 'id'],
+  ])('is 400 with the field named: %s', async (address, field) => {
+    const { status, body } = await person.get(`/api/${address.replace(':id', purchaseId)}`)
+    expect([status, body.code, Object.keys(body.fields)]).toEqual([400, 'validation_failed', [field]])
+    expect(body.detail).toMatch(/[а-яіїєґ]{3}/i)
+  })
+})
+
 describe('what may be kept', () => {
   const isPublicFor = (caller: Person, { auth }: Endpoint) =>
     auth === 'none' || (auth === 'optional' && caller.access === null)

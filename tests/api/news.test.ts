@@ -71,6 +71,16 @@ describe('what happens is told, once', () => {
     expect((await person.get('/api/owned-tests/')).body.results[0].exam_attempts_left).toBe(2)
   })
 
+  it('an attempt given back because its grading never ended, however often that is found out', async () => {
+    const { person, purchaseId, age } = await startedExam(server)
+    await age({ state: 'submitted', isOpen: false, submittedAt: ago(700), processingSince: ago(700) })
+    const look = () => person.get(`/api/exam-results-status/${purchaseId}/`)
+    await Promise.all([...Array.from({ length: 5 }, look), ...servers.map(({ services }) => sweepAttempts(services))])
+    expect(await newsOf(person)).toMatchObject([
+      { kind: 'attempt-returned', title: 'Спробу повернено', additional_data: { purchase_pack_id: purchaseId } },
+    ])
+  })
+
   it('a changed password', async () => {
     const person = await newcomer(server)
     await tellOfPasswordChange(server.services.db, person.userId!)

@@ -43,7 +43,7 @@ describe('the end of a purchase', () => {
     expect(await news()).toMatchObject([
       {
         kind: 'purchase-ending',
-        title: 'Доступ закінчується за тиждень',
+        title: 'Доступ скоро закінчиться',
         message: expect.stringMatching(
           /^«Логічний тест IQ» відкритий для вас до \d+ [а-яіїє]+ \d{4} р\. о \d\d:\d\d\./,
         ),
@@ -56,7 +56,7 @@ describe('the end of a purchase', () => {
     await tellAtOnce()
     expect((await news()).map(({ title }: { title: string }) => title)).toEqual([
       'Остання доба доступу',
-      'Доступ закінчується за тиждень',
+      'Доступ скоро закінчиться',
     ])
   })
 

@@ -58,7 +58,7 @@ function sentenceFor({ card_title, expires_at, end_told_days }: Ending): { title
         message: `Доступ до «${card_title}» закінчиться ${end}. Екзамен, який ви почнете раніше, можна буде завершити.`,
       }
     : {
-        title: 'Доступ закінчується за тиждень',
+        title: 'Доступ скоро закінчиться',
         message: `«${card_title}» відкритий для вас до ${end}. Ще є час потренуватися й використати спроби екзамену.`,
       }
 }
