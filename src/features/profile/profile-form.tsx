@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { genders } from '#contract/profile.ts'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
@@ -18,6 +18,7 @@ import { profileResolver, profileValues, type ProfileValues } from './profile-fo
 export function ProfileForm({ user }: { user: User }) {
   const form = useForm<ProfileValues>({ resolver: profileResolver, defaultValues: profileValues(user) })
   const [isSaved, setSaved] = useState(false)
+  const saveButton = useRef<HTMLButtonElement>(null)
   const { errors, isSubmitting, isDirty } = form.formState
 
   const submit = form.handleSubmit(async (values) => {
@@ -32,8 +33,9 @@ export function ProfileForm({ user }: { user: User }) {
     }
   })
   const undo = () => {
+    // The button that was pressed goes with the changes: its neighbour takes the focus.
+    saveButton.current?.focus()
     form.reset()
-    form.setFocus('first_name')
   }
   return (
     <form noValidate className={styles.form} onSubmit={(event) => void submit(event)} onInput={() => setSaved(false)}>
@@ -74,7 +76,7 @@ export function ProfileForm({ user }: { user: User }) {
       {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
       {isSaved && <Notice tone="success">{profileTexts.saved}</Notice>}
       <div className={styles.actions}>
-        <Button type="submit" pending={isSubmitting}>
+        <Button ref={saveButton} type="submit" pending={isSubmitting}>
           {profileTexts.save}
         </Button>
         {isDirty && (
