@@ -1,0 +1,264 @@
+import type { BrowserContext, Page, Route } from '@playwright/test'
+import { and, eq, isNull } from 'drizzle-orm'
+import { answerEvents, attempts } from '../../server/db/schema/attempts.ts'
+import { refreshFamilies, users } from '../../server/db/schema/accounts.ts'
+import { expect, test } from '../support/browser-test.ts'
+import type { TestServer } from '../support/build-server.ts'
+import { examinee, examOn, onServer } from '../support/exam-story.ts'
+import { newcomer, password, type Person } from '../support/person.ts'
+
+/** Puts a person's tokens into the browser once: what happens to them afterwards is the product's doing. */
+async function signIn(page: Page, { server, access, refresh, userId }: Person) {
+  await page.goto(`${server.origin}/robots.txt`)
+  await page.evaluate(
+    (pair) => {
+      for (const [key, value] of Object.entries(pair)) localStorage.setItem(key, value)
+    },
+    { access: access!, refresh: refresh!, user_id: userId! },
+  )
+}
+
+const menuButton = (page: Page) => page.getByRole('button', { name: 'Відкрити меню' })
+const name = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Оксана' })
+const access = (page: Page) => page.evaluate(() => localStorage.getItem('access'))
+
+async function logOut(page: Page) {
+  await menuButton(page).click()
+  await page.getByRole('button', { name: 'Вийти' }).click()
+}
+
+async function seesHomeAsGuest(page: Page) {
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+  await expect(page.getByRole('link', { name: 'Увійти' })).toBeVisible()
+}
+
+async function emailOf({ server, userId }: Person): Promise<string> {
+  const [account] = await server.services.db.select().from(users).where(eq(users.id, userId!))
+  return account!.email
+}
+
+async function fillIn(page: Page, email: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Увійти', exact: true }).click()
+}
+
+const living = ({ server, userId }: Person) =>
+  server.services.db
+    .select()
+    .from(refreshFamilies)
+    .where(and(eq(refreshFamilies.userId, userId!), isNull(refreshFamilies.revokedAt)))
+
+const isAutosave = (url: URL) => url.pathname.startsWith('/api/exam-answers/')
+const refuse = (route: Route) => route.abort()
+
+// Nothing here depends on the size of the window.
+test.skip(({ isMobile }) => !isMobile, 'once is enough')
+
+test.describe('a session goes on', () => {
+  test('[S3.07] when a crash has taken local storage, and the log-out of a person stays one', async ({
+    page,
+    server,
+  }) => {
+    await signIn(page, await newcomer(server))
+    await page.goto('/faq')
+    await expect(name(page)).toBeVisible()
+    const before = await page.evaluate(() => ({ ...localStorage }))
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/faq')
+    await expect(name(page)).toBeVisible()
+    expect(await access(page)).not.toBeNull()
+
+    await logOut(page)
+    await seesHomeAsGuest(page)
+    await page.evaluate((lost) => Object.assign(localStorage, lost), before)
+    await page.goto('/faq')
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await access(page)).toBeNull()
+  })
+
+  test('[S4.01] [S4.02] behind a portal that says «Session expired», with a silent server, and after a lost reply', async ({
+    page,
+    server,
+  }) => {
+    await signIn(page, await newcomer(server))
+    await page.goto('/faq')
+    await expect(name(page)).toBeVisible()
+
+    const isApi = (url: URL) => url.pathname.startsWith('/api/')
+    const portal = { status: 200, contentType: 'text/html', body: '<h1>Wi-Fi</h1>Session expired, token revoked' }
+    await page.route(isApi, (route) => route.fulfill(portal))
+    await page.reload()
+    await expect(name(page)).toBeVisible()
+    await page.unroute(isApi)
+
+    await page.route(isApi, () => undefined)
+    await page.reload()
+    await expect(name(page)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Питання й відповіді')
+    await page.unroute(isApi)
+
+    // The server renews, and its reply goes nowhere.
+    const renewals: string[] = []
+    await page.route('**/api/auth/token/refresh/', async (route) => {
+      renewals.push(await (await route.fetch()).text())
+      await route.abort()
+    })
+    await page.reload()
+    await expect.poll(() => renewals.length).toBeGreaterThan(0)
+    await page.unroute('**/api/auth/token/refresh/')
+    await page.reload()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('refresh'))).toBe(JSON.parse(renewals[0]!).refresh)
+    await expect(name(page)).toBeVisible()
+  })
+})
+
+test.describe('a session ends', () => {
+  test('[S2.10] [S4.02] by the server: a full page load of the log-in page, and back to path, query and hash', async ({
+    page,
+    server,
+  }) => {
+    const person = await newcomer(server)
+    await signIn(page, person)
+    await server.services.db
+      .update(refreshFamilies)
+      .set({ revokedAt: new Date(), revokedBecause: 'test' })
+      .where(eq(refreshFamilies.userId, person.userId!))
+    await page.goto('/tests?type=logic#list')
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toMatch(/\/login$/)
+    await fillIn(page, await emailOf(person))
+    await expect(page).toHaveURL(/\/tests\?type=logic#list$/)
+  })
+
+  test('[S4.05] in every tab when it ends in one', async ({ context, page, server }) => {
+    await signIn(page, await newcomer(server))
+    const other = await context.newPage()
+    await other.goto('/purchases')
+    await page.goto('/faq')
+    await expect(name(other)).toBeVisible()
+    await logOut(page)
+    await seesHomeAsGuest(page)
+    await seesHomeAsGuest(other)
+  })
+
+  test('[S4.05] on the server too, later, when it ended here without a network', async ({ page, server }) => {
+    const person = await newcomer(server)
+    await signIn(page, person)
+    await page.goto('/faq')
+    await expect(name(page)).toBeVisible()
+    const isFarewell = (url: URL) => /\/api\/auth\/(logout|revoke)\/$/.test(url.pathname)
+    await page.route(isFarewell, refuse)
+    await logOut(page)
+    await seesHomeAsGuest(page)
+    expect(await living(person)).toHaveLength(1)
+    await page.unroute(isFarewell)
+    await page.reload()
+    await expect.poll(() => living(person)).toEqual([])
+  })
+})
+
+/** Somebody at the first question of an exam, in one tab. */
+async function sitting(page: Page, server: TestServer) {
+  const { person, purchaseId } = await examinee(server)
+  await signIn(page, person)
+  const exam = examOn(page)
+  await exam.open(server.origin, purchaseId)
+  await exam.start()
+  /** The answers that the server has of this exam. */
+  const delivered = () =>
+    server.services.db
+      .select({ seq: answerEvents.seq })
+      .from(answerEvents)
+      .innerJoin(attempts, eq(attempts.id, answerEvents.attemptId))
+      .where(eq(attempts.purchaseId, purchaseId))
+  return { person, exam, delivered }
+}
+
+/** The person's session ends over the exam: it was left in another tab. */
+async function logOutElsewhere(context: BrowserContext) {
+  const other = await context.newPage()
+  await other.goto('/faq')
+  await logOut(other)
+  await seesHomeAsGuest(other)
+  await other.close()
+}
+
+test.describe('a session ends over an exam', () => {
+  test('[S2.10] the exam goes on by its ticket, and the same person signs in over it', async ({
+    context,
+    page,
+    server,
+  }) => {
+    const { exam, person } = await sitting(page, server)
+    await logOutElsewhere(context)
+    const dialog = page.getByRole('dialog', { name: 'Сеанс завершився' })
+    await expect(dialog).toBeVisible()
+    await dialog.getByRole('button', { name: 'Увійти пізніше' }).click()
+    await exam.choose(0)
+    await exam.says(onServer)
+
+    await page.getByRole('button', { name: 'Увійти знову' }).click()
+    await expect(dialog.getByLabel('Email')).toHaveValue(await emailOf(person))
+    await fillIn(page, await emailOf(person))
+    await expect(dialog).toHaveCount(0)
+    await exam.at(1)
+    await exam.isChosen(0)
+    await exam.handIn()
+    await exam.seesResult()
+  })
+
+  test('[S2.10] [S6.01] another person who signs in over it sees nothing of it, and nothing of it is lost', async ({
+    context,
+    page,
+    server,
+  }) => {
+    const { exam, delivered } = await sitting(page, server)
+    await context.route(isAutosave, refuse)
+    await exam.choose(0)
+    await exam.says('Збережено на цьому пристрої')
+    const other = await context.newPage()
+    await other.goto('/faq')
+    await logOut(other)
+    await other.getByRole('button', { name: 'Вийти, лишивши їх тут' }).click()
+    await seesHomeAsGuest(other)
+    await fillIn(page, await emailOf(await newcomer(server)))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ви увійшли під іншим обліковим записом')
+    await expect(page.getByText('Запитання 1')).toHaveCount(0)
+
+    expect(await delivered()).toEqual([])
+    await context.unroute(isAutosave)
+    await page.getByRole('link', { name: 'До моїх тестів' }).click()
+    await page.reload()
+    await expect.poll(delivered).toHaveLength(1)
+  })
+})
+
+test.describe('a log-out while answers are on this device alone', () => {
+  test('[S4.05] asks: they can be taken along as a file, sent first, or left to be delivered', async ({
+    context,
+    page,
+    server,
+  }) => {
+    const { exam, delivered } = await sitting(page, server)
+    await context.route(isAutosave, refuse)
+    await exam.choose(0)
+    await exam.says('Збережено на цьому пристрої')
+    await page.goto('/purchases')
+    await logOut(page)
+    const dialog = page.getByRole('dialog', { name: 'Не всі відповіді на сервері' })
+    await expect(dialog).toContainText('1 відповідь')
+    const downloading = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: /^Завантажити файл/ }).click()
+    expect((await downloading).suggestedFilename()).toMatch(/^vidpovidi-.*\.json$/)
+
+    await dialog.getByRole('button', { name: 'Надіслати й вийти' }).click()
+    await expect(dialog).toContainText('Надіслати не вдалося')
+    expect(await access(page)).not.toBeNull()
+    await context.unroute(isAutosave)
+    await dialog.getByRole('button', { name: 'Надіслати й вийти' }).click()
+    await seesHomeAsGuest(page)
+    expect(await access(page)).toBeNull()
+    expect(await delivered()).toHaveLength(1)
+  })
+})
