@@ -104,6 +104,7 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
     origin: services.config.allowedOrigins,
     allowedHeaders: ['Authorization', 'Content-Type'],
     methods: ['GET', 'POST', 'PUT'],
+    exposedHeaders: ['Retry-After'],
   })
   installPublicReplies(app)
   await app.register(compress, { threshold: 1024 })

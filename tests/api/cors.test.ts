@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+
+const ours = 'https://iq.example'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ allowedOrigins: [ours] })
+})
+afterAll(() => server.close())
+
+const preflight = (origin: string, headers: string) =>
+  server.app.inject({
+    method: 'OPTIONS',
+    url: '/api/exam-answers/some-purchase/',
+    headers: { origin, 'access-control-request-method': 'PUT', 'access-control-request-headers': headers },
+  })
+
+describe('the API, called by the pages of another host', () => {
+  it('[S7.01] [S7.02] takes a public site’s calls with the two headers that the client sends, and no cookies', async () => {
+    const { statusCode, headers } = await preflight(ours, 'authorization,content-type')
+    expect([statusCode, headers['access-control-allow-origin']]).toEqual([204, ours])
+    expect(headers['access-control-allow-headers']).toBe('Authorization, Content-Type')
+    expect(headers['access-control-allow-methods']).toContain('PUT')
+    expect(headers['access-control-allow-credentials']).toBeUndefined()
+  })
+
+  it('lets such a page read a reply and when to come again, and tells caches for whom it was', async () => {
+    const { headers } = await server.app.inject({ url: '/api/footer/', headers: { origin: ours } })
+    expect(headers['access-control-allow-origin']).toBe(ours)
+    expect(headers['access-control-expose-headers']).toBe('Retry-After')
+    expect(String(headers.vary).split(/, ?/)).toEqual(expect.arrayContaining(['Authorization', 'Origin']))
+  })
+
+  it('lets no other page read anything', async () => {
+    for (const origin of ['https://evil.example', 'https://iq.example.evil.example', 'null']) {
+      const { headers } = await server.app.inject({ url: '/api/footer/', headers: { origin } })
+      expect([origin, headers['access-control-allow-origin']]).toEqual([origin, undefined])
+      expect((await preflight(origin, 'authorization')).headers['access-control-allow-origin']).toBeUndefined()
+    }
+  })
+})
