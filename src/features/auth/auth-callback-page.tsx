@@ -35,7 +35,9 @@ export function AuthCallbackPage() {
     <Column width="form">
       <NoReferrer />
       <Mark size={72} />
-      <PageTitle>{authTexts.callbackTitle}</PageTitle>
+      <PageTitle key={String(failure === null)}>
+        {failure === null ? authTexts.callbackTitle : authTexts.callbackFailedTitle}
+      </PageTitle>
       {failure === null ? (
         <Loading />
       ) : (

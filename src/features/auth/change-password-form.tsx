@@ -38,7 +38,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
     if (form.getValues('new_password2') !== '') void form.trigger('new_password2')
   }
   return (
-    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form noValidate className={`${styles.form} ${styles.dense}`} onSubmit={(event) => void submit(event)}>
       {/* For password managers: whose password it is. */}
       <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <PasswordField

@@ -15,7 +15,7 @@ export function NewPasswordPair({ first, again, errors }: NewPasswordPairProps) 
       <PasswordField
         label={resetTexts.newPassword}
         autoComplete="new-password"
-        hint={resetTexts.newPasswordHint}
+        hint={errors.new_password1 ? undefined : resetTexts.newPasswordHint}
         error={errors.new_password1?.message}
         {...first}
       />

@@ -58,8 +58,9 @@ export function FeedbackForm({ user, onSubmit = toTheSeller }: FeedbackFormProps
       </div>
       <TextField
         multiline
+        rows={4}
         label={feedbackTexts.message}
-        hint={feedbackTexts.messageHint}
+        hint={errors.message ? undefined : feedbackTexts.messageHint}
         error={errors.message?.message}
         {...form.register('message')}
       />

@@ -55,7 +55,7 @@ export function ChangeEmailForm({ onSent, onCancel }: ChangeEmailFormProps) {
       </div>
       {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
       <div className={styles.actions}>
-        <Button type="submit" pending={isSubmitting}>
+        <Button type="submit" variant="secondary" pending={isSubmitting}>
           {emailTexts.send}
         </Button>
         <Button variant="tertiary" onClick={onCancel}>

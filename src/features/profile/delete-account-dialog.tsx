@@ -31,7 +31,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     }
   })
   return (
-    <Modal title={ownDataTexts.deletionTitle} width="640px" height="auto" onClose={onClose}>
+    <Modal title={ownDataTexts.deletionTitle} width="640px" height="fit-content" onClose={onClose}>
       <form noValidate className={styles.content} onSubmit={(event) => void submit(event)}>
         <ul className={styles.facts}>
           {ownDataTexts.deletionFacts.map((fact) => (

@@ -17,7 +17,7 @@ export function EndSessionsDialog({ onClose }: { onClose: () => void }) {
     onSuccess: () => leaveAccount('sessions-ended'),
   })
   return (
-    <Modal title={securityTexts.endSessions} width="560px" height="auto" onClose={onClose}>
+    <Modal title={securityTexts.endSessions} width="560px" height="fit-content" onClose={onClose}>
       <div className={styles.content}>
         <Text>{securityTexts.endSessionsLead}</Text>
         {error && <Notice tone="danger">{callSentence(error, securityTexts.endSessionsFailed)}</Notice>}

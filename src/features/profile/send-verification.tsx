@@ -18,8 +18,12 @@ export function SendVerification({ label, variant }: { label: string; variant: B
         {label}
       </Button>
       <div role="status">
-        {isSuccess && <Text>{emailTexts.letterSent}</Text>}
-        {error && <Text tone="danger">{callSentence(error, emailTexts.letterFailed)}</Text>}
+        {isSuccess && <Text variant="small">{emailTexts.letterSent}</Text>}
+        {error && (
+          <Text variant="small" tone="danger">
+            {callSentence(error, emailTexts.letterFailed)}
+          </Text>
+        )}
       </div>
     </>
   )
