@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { oneTimeTokens, users } from '../../server/db/schema/accounts.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { letLinksExpire, lettersTo, letterTo, linkIn } from '../support/letters.ts'
+import { holdRow } from '../support/held-row.ts'
 import { newcomer, Person, password } from '../support/person.ts'
 
 let server: TestServer
@@ -101,7 +102,11 @@ describe('a new address', () => {
     const next = `new-${person.email}`
     await ask(next)
     const links = await linksTo(next)
-    const replies = await Promise.all([confirm(links.old), confirm(links.new)])
+    const held = await holdRow(server, 'users', person.userId!)
+    const both = Promise.all([confirm(links.old), confirm(links.new)])
+    await held.until(2)
+    await held.letGo()
+    const replies = await both
     expect(replies.map(({ body }) => body.state).sort()).toEqual(['changed', 'half_confirmed'])
     expect((await profile()).email).toBe(next)
   })

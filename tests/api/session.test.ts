@@ -1,13 +1,12 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { eq, sql } from 'drizzle-orm'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consents, refreshFamilies, users } from '../../server/db/schema/accounts.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce, crowdSize } from '../support/crowd.ts'
+import { holdRow } from '../support/held-row.ts'
 import { newcomer, Person, password, registration } from '../support/person.ts'
-import { until } from '../support/sitting.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -114,17 +113,11 @@ describe('log-in', () => {
 
   it('opens no session with a password that is being changed at that moment', async () => {
     const person = await newcomer(server)
-    const changing = new pg.Client({ connectionString: server.config.databaseUrl })
-    await changing.connect()
-    await changing.query('begin')
-    await changing.query(`update users set password_hash = 'another' where id = $1`, [person.userId])
+    const held = await holdRow(server, 'users', person.userId!)
+    await held.client.query(`update users set password_hash = 'another' where id = $1`, [person.userId])
     const login = new Person(server).post('/api/auth/login/', { email: person.email, password })
-    await until(async () => {
-      const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      return (await server.services.pool.query(waiting)).rowCount === 1
-    })
-    await changing.query('commit')
-    await changing.end()
+    await held.until(1)
+    await held.letGo()
     expect((await login).body.code).toBe('invalid_credentials')
     expect(await familiesOf(person)).toHaveLength(1)
   })
