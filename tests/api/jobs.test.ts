@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { until } from '../support/sitting.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -14,6 +15,22 @@ const countJobs = async (mail_id: string) => {
   )
   return rows[0].jobs
 }
+
+describe('a row of jobs', () => {
+  it('is worked off without a pause between them: a class that begins together does not wait for the last one', async () => {
+    const { db, jobs, pool } = server.services
+    // Letters that are not there: nothing but the queue itself takes time. A pause of half a second each would make 60 s.
+    await db.transaction(async (tx) => {
+      for (let number = 0; number < 120; number += 1) await jobs.add(tx, 'send-mail', { mail_id: crypto.randomUUID() })
+    })
+    await until(async () => {
+      const { rows } = await pool.query(
+        `select count(*)::int as left from pgboss.job where name = 'send-mail' and state < 'completed'`,
+      )
+      return rows[0].left === 0
+    })
+  })
+})
 
 describe('a job added in a transaction', () => {
   it('does not exist when the transaction is rolled back, and exists when it is committed', async () => {
