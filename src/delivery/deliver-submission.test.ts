@@ -83,6 +83,26 @@ describe('one try to deliver a submission', () => {
     expect(again.after).toMatchObject({ state: 'accepted', receipt: null, problem: null })
   })
 
+  it('does not take the result of an earlier exam for the one of this', async () => {
+    const first = await deliver({ body: bare, before: null }, [result, silence])
+    expect(names(first)).toEqual(['examResultsStatus', 'submitExam'])
+    const unsent = { body: bare, tries: 1, before: first.after!.before! }
+    const again = await deliver(unsent, [result, working])
+    expect(names(again)).toEqual(['examResultsStatus', 'submitExam'])
+    expect(again.after).toMatchObject({ state: 'accepted' })
+    const other: Reply<SubmitReply> = { kind: 'answered', body: { status: 'completed', attempt_id: 'a2' } }
+    expect(names(await deliver(unsent, [other]))).toEqual(['examResultsStatus'])
+  })
+
+  it('does not count on what it could not ask before the first send', async () => {
+    const lost = await deliver({ body: bare, before: null }, [silence])
+    expect(names(lost)).toEqual(['examResultsStatus'])
+    expect(lost.after).toMatchObject({ state: 'waiting', before: null })
+    const away = await deliver({ body: bare, before: null, tries: 1 }, [refused(500, ''), working])
+    expect(names(away)).toEqual(['examResultsStatus', 'submitExam'])
+    expect(away.after).toMatchObject({ state: 'accepted', before: '' })
+  })
+
   it.each(['error', 'expired'])('sends an exam without a key anew when the server says %s of it', async (status) => {
     const failed: Reply<SubmitReply> = { kind: 'answered', body: { status } }
     const again = await deliver({ body: bare, tries: 1 }, [failed, result])

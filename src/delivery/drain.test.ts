@@ -150,7 +150,7 @@ describe('when a submission is sent', () => {
     expect(calls).toEqual([])
     expect(await readSubmission(draftId)).toMatchObject({ state: 'waiting', tries: 0 })
     await drain(context(send))
-    expect(calls).toEqual([{ name: 'submitExam', body: bare, asTicketHolder: false }])
+    expect(calls.at(-1)).toEqual({ name: 'submitExam', body: bare, asTicketHolder: false })
   })
 
   it('falls back to the owner’s session when the ticket has ended', async () => {
@@ -188,10 +188,10 @@ describe('a submission without a key, whose reply was lost', () => {
 
   it('asks exam-results-status before it is sent again', async () => {
     const draftId = await enqueue(bare)
-    const { send, calls } = server({ kind: 'silence' }, result)
+    const { send, calls } = server(refused(404), { kind: 'silence' }, result)
     await drain(context(send))
     await drain(context(send))
-    expect(names(calls)).toEqual(['submitExam', 'examResultsStatus'])
+    expect(names(calls)).toEqual(['examResultsStatus', 'submitExam', 'examResultsStatus'])
     expect(await readSubmission(draftId)).toMatchObject({ state: 'graded' })
   })
 
@@ -200,17 +200,17 @@ describe('a submission without a key, whose reply was lost', () => {
     ['404 as a page', { kind: 'unreadable', form: 'html', status: 404 } as const],
   ])('is sent again when the server knows nothing of it (%s)', async (_, unknown) => {
     await enqueue(bare)
-    const { send, calls } = server({ kind: 'silence' }, unknown, result)
+    const { send, calls } = server(unknown, { kind: 'silence' }, unknown, result)
     await drain(context(send))
     await drain(context(send))
-    expect(names(calls)).toEqual(['submitExam', 'examResultsStatus', 'submitExam'])
+    expect(names(calls)).toEqual(['examResultsStatus', 'submitExam', 'examResultsStatus', 'submitExam'])
   })
 
   it('is not sent again while the server cannot say', async () => {
     const draftId = await enqueue(bare)
-    const { send, calls } = server({ kind: 'silence' })
+    const { send, calls } = server(refused(404), { kind: 'silence' })
     for (let round = 0; round < 3; round += 1) await drain(context(send))
-    expect(names(calls)).toEqual(['submitExam', 'examResultsStatus', 'examResultsStatus'])
+    expect(names(calls)).toEqual(['examResultsStatus', 'submitExam', 'examResultsStatus', 'examResultsStatus'])
     expect(await readSubmission(draftId)).toMatchObject({ state: 'waiting' })
   })
 })

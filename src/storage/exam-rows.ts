@@ -90,6 +90,11 @@ export interface OutboxRow extends Row {
   readonly problem: { readonly code: string; readonly message: string } | null
   /** The server's signed word that it has the answers. */
   readonly receipt: string | null
+  /**
+   * What a server without keys said of this purchase's grading before the first send: a result that it had already is no
+   * proof of this hand-in. null until it is asked; absent where a key makes it needless.
+   */
+  readonly before?: string | null
   /** Nobody answered the last try; absent when somebody did. */
   readonly unanswered?: boolean
   /** A training's result, as its hand-in was answered: another server tells it only once. */

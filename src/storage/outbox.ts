@@ -60,6 +60,7 @@ function firstRow(attempt: AttemptRow, body: SubmissionBody, title: string, now:
     notBefore: 0,
     problem: null,
     receipt: null,
+    ...(body.submission_key === undefined && { before: null }),
   }
 }
 
