@@ -85,7 +85,7 @@ test.describe('against a server of section 7 alone', () => {
     expect(foreign.log.filter((call) => call.includes('exam-answers'))).toEqual([])
   })
 
-  test('[S7.27] a hand-in whose reply was lost is asked about before it would be sent again', async ({
+  test('[S7.27] a hand-in whose reply was lost is asked about before it would be sent again, and an older result is not taken for its own', async ({
     page,
     foreign,
     signedIn: _session,
@@ -96,6 +96,20 @@ test.describe('against a server of section 7 alone', () => {
     await handIn(page)
     await expect(heading(page, 'Результат екзамену')).toBeVisible()
     expect(foreign.exams.seen.submissions).toEqual([handedIn])
+
+    // The second exam of the same purchase never reaches the server at first, which still tells the first one's result.
+    foreign.exams.plan.cutSubmit = false
+    await startExam(page)
+    await page.getByRole('radio').nth(1).check()
+    await kept(page)
+    await page.route(
+      (url) => url.pathname.startsWith('/api/exam-meta/'),
+      (route) => route.abort(),
+      { times: 1 },
+    )
+    await handIn(page)
+    await expect(page.getByText('1 з 3')).toBeVisible()
+    expect(foreign.exams.seen.submissions).toEqual([handedIn, [{ question_id: '501', value: '11' }]])
   })
 
   test('[S7.27] a hand-in that the network swallowed is asked about and then sent, once', async ({
@@ -117,6 +131,67 @@ test.describe('against a server of section 7 alone', () => {
     const calls = foreign.log.filter((call) => /exam-(meta|results)/.test(call))
     expect(calls.slice(0, 3)).toEqual([asked, asked, `POST /api/exam-meta/${purchase}/`])
     expect(foreign.exams.seen.submissions).toEqual([handedIn])
+  })
+
+  test('[S7.24] [S7.25] a training is handed in and told of, and is not an exam', async ({
+    page,
+    foreign,
+    signedIn: _session,
+  }) => {
+    await page.goto(`/learning/1/${purchase}`)
+    await page.getByRole('button', { name: 'Почати тренування' }).click()
+    await at(page, 1)
+    await answerAll(page)
+    await handIn(page)
+    await expect(page.getByText('2 з 3').first()).toBeVisible()
+    expect(foreign.exams.seen).toEqual({ submissions: [], trainings: [handedIn] })
+  })
+
+  test('[S7.16] [S7.17] [S8.20] a password is changed after the old one was checked', async ({
+    page,
+    foreign,
+    signedIn: _session,
+  }) => {
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Змінити пароль' }).click()
+    const modal = page.getByRole('dialog', { name: 'Зміна пароля' })
+    await modal.getByLabel('Старий пароль', { exact: true }).fill('не той')
+    await modal.getByLabel('Новий пароль', { exact: true }).fill('nova-parolia-2')
+    await modal.getByLabel('Новий пароль ще раз', { exact: true }).fill('nova-parolia-2')
+    await modal.getByRole('button', { name: 'Змінити пароль' }).click()
+    await expect(modal.getByText('Невірний старий пароль')).toBeVisible()
+    expect(foreign.log.filter((call) => call.includes('change'))).toEqual([])
+    await modal.getByLabel('Старий пароль', { exact: true }).fill(foreign.accounts.password())
+    await modal.getByRole('button', { name: 'Змінити пароль' }).click()
+    await expect(page.getByText(/^Пароль змінено/)).toBeVisible()
+    expect(foreign.accounts.password()).toBe('nova-parolia-2')
+  })
+
+  test('[S7.14] [S7.15] [S7.35] a forgotten password is set anew, and a letter to the shop is sent', async ({
+    page,
+    foreign,
+  }) => {
+    await page.goto('/reset-password/email')
+    await page.getByLabel('Email').fill(owner.email)
+    await page.getByRole('button', { name: 'Надіслати лист' }).click()
+    await expect(heading(page, 'Перевірте пошту')).toBeVisible()
+    await page.goto('/reset-password/NDE/abc123-0123456789')
+    await page.getByLabel('Новий пароль', { exact: true }).fill('nova-parolia-3')
+    await page.getByLabel('Новий пароль ще раз', { exact: true }).fill('nova-parolia-3')
+    await page.getByRole('button', { name: 'Змінити пароль' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    expect(foreign.accounts.password()).toBe('nova-parolia-3')
+
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Написати нам' }).click()
+    const modal = page.getByRole('dialog')
+    await modal.getByLabel('Email').fill(owner.email)
+    await modal.getByLabel('Повідомлення').fill('Це спам, спам, спам')
+    await modal.getByRole('button', { name: 'Надіслати' }).click()
+    await expect(modal.getByText('Таке ми не приймаємо')).toBeVisible()
+    await modal.getByLabel('Повідомлення').fill('Куди поділася моя грамота?')
+    await modal.getByRole('button', { name: 'Надіслати' }).click()
+    await expect(modal.getByText(/^Дякуємо!/)).toBeVisible()
+    expect(foreign.texts.seen.feedback).toMatchObject([{ message: 'Куди поділася моя грамота?' }])
   })
 
   test('[S7.11] [S4.02] an expired access token is renewed, a refused renewal leads to the login and back', async ({

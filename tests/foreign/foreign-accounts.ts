@@ -45,6 +45,10 @@ export function createAccounts() {
     /** What the stories look at. */
     password: () => password,
     profile,
+    /** As before the first story. */
+    startOver: () => {
+      password = owner.password
+    },
     /** As time would: no access token holds any more, refresh tokens do. */
     expireAccess: () => access.clear(),
     endSessions: () => {

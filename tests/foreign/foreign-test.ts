@@ -45,6 +45,7 @@ export const test = base.extend<
       })
       foreign.forget()
       foreign.exams.startOver()
+      foreign.accounts.startOver()
       await provide(undefined)
       expect(faults).toEqual([])
       expect(foreign.breaches).toEqual([])
