@@ -154,7 +154,16 @@ const walls = [
 ]
 
 /** A server feature reads another only if that one stands before it here; the rest knows no other feature. */
-const serverOrder = ['auth', 'profile', 'catalog', 'purchases', 'exams', 'results', '(achievements|notifications)']
+const serverOrder = [
+  'auth',
+  'account',
+  'profile',
+  'catalog',
+  'purchases',
+  'exams',
+  'results',
+  '(achievements|notifications)',
+]
 const serverWalls = serverOrder
   .slice(0, -1)
   .map((feature, index) =>
