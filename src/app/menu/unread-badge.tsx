@@ -9,7 +9,7 @@ export function UnreadBadge({ count }: { count: number }) {
       <span className={styles.badge} aria-hidden="true">
         {count > 99 ? '99+' : count}
       </span>
-      <span className={styles.spoken}>, {siteTexts.unread(count)}</span>
+      <span className={styles.spoken}>{siteTexts.unread(count)}</span>
     </>
   )
 }

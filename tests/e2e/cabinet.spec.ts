@@ -1,0 +1,252 @@
+import { notify } from '../../server/features/news/notify.ts'
+import { expect, test } from '../support/browser-test.ts'
+import type { TestServer } from '../support/build-server.ts'
+import { givePurchase, type Person } from '../support/person.ts'
+import { signInAsNewcomer } from '../support/sign-in.ts'
+
+const pathIs = (path: string) => (url: URL) => url.pathname === path
+
+/** Tells a person a number of things, the last of which leads to a training. */
+async function tell({ services }: TestServer, person: Person, count: number, packId: string): Promise<void> {
+  for (let n = 1; n <= count; n += 1) {
+    const pack = n === count ? { pack: { id: packId, title: 'Логічний тест IQ' } } : {}
+    await notify(services.db, person.userId!, {
+      kind: 'purchase-paid',
+      title: `Новина ${n}`,
+      message: 'Ось вона.',
+      ...pack,
+    })
+  }
+}
+
+test('[S2.05] the five pages of the cabinet stand in one layout, and a guest is asked to sign in first', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  await page.goto('/achievements')
+  await expect(page).toHaveURL(/\/login$/)
+  await signInAsNewcomer(page, server)
+  await page.goto('/profile')
+  const bar = page.getByRole('navigation', { name: 'Розділи кабінету' })
+  for (const [path, link, title] of [
+    ['/profile', 'Особистий кабінет', 'Особистий кабінет'],
+    ['/notifications', 'Сповіщення', 'Сповіщення'],
+    ['/purchases', 'Мої покупки', 'Мої тести'],
+    ['/achievements', 'Досягнення', 'Досягнення'],
+    ['/faq', 'Питання й відповіді', 'Питання й відповіді'],
+  ] as const) {
+    if (isMobile) await page.getByRole('button', { name: 'Відкрити меню' }).click()
+    const links = isMobile ? page.getByRole('navigation', { name: 'Меню' }) : bar
+    await links.getByRole('link', { name: link }).click()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.getByRole('banner')).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    if (isMobile) await expect(bar).toBeHidden()
+    else await expect(bar.locator('[aria-current="page"]')).toHaveAttribute('href', path)
+  }
+})
+
+test('[S2.23] [S3.14] [S9.08] news is counted, read by opening, and leads to the training of its purchase', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'one window shows it')
+  const person = await signInAsNewcomer(page, server)
+  const packId = await givePurchase(server, person)
+  await tell(server, person, 52, packId)
+  await page.goto('/notifications')
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rows).toHaveCount(50)
+  await page.getByRole('button', { name: 'Показати ще' }).click()
+  await expect(rows).toHaveCount(52)
+  await expect(page.getByRole('button', { name: 'Показати ще' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Відкрити меню, 52 непрочитані сповіщення' })).toBeVisible()
+
+  await rows
+    .filter({ hasText: /Новина 51(?!\d)/ })
+    .getByRole('button')
+    .click()
+  const modal = page.getByRole('dialog')
+  await expect(modal.getByRole('heading', { name: 'Новина 51' })).toBeVisible()
+  await expect(modal.getByText('Ось вона.')).toBeVisible()
+  await expect(modal.getByRole('button', { name: 'Пройти тестування' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(rows.filter({ hasText: /Новина 51(?!\d)/ })).not.toContainText('нове')
+
+  await rows.filter({ hasText: 'Новина 52' }).getByRole('button').click()
+  await expect(modal.locator('svg').first()).toBeVisible()
+  await modal.getByRole('button', { name: 'Пройти тестування' }).click()
+  await expect(page).toHaveURL(new RegExp(`/learning/1/${packId}$`))
+  await expect(modal).toHaveCount(0)
+
+  await page.goto('/notifications')
+  await page.getByRole('button', { name: 'Відкрити меню, 50 непрочитаних сповіщень' }).click()
+  await expect(page.getByRole('link', { name: 'Сповіщення 50 непрочитаних' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Позначити все прочитаним' }).click()
+  await expect(page.getByRole('button', { name: 'Позначити все прочитаним' })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Відкрити меню', exact: true })).toBeVisible()
+  await expect(page.getByText('нове', { exact: true })).toHaveCount(0)
+})
+
+test('[S3.08] [S7.21] [S7.23] [S8.03] tests are searched, narrowed and ordered, all of it in the address', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'one window shows it')
+  const person = await signInAsNewcomer(page, server)
+  await givePurchase(server, person, 'logichnij')
+  // Pages of four: the shop has six tests.
+  await page.route(pathIs('/api/available-tests/'), (route) => {
+    const url = new URL(route.request().url())
+    if (!url.searchParams.has('limit')) url.searchParams.set('limit', '4')
+    return route.continue({ url: url.href })
+  })
+  const cards = page.getByRole('main').getByRole('heading', { level: 2 })
+  await page.goto('/tests')
+  await expect(page.getByText('Знайдено: 6 тестів')).toBeVisible()
+  await expect(cards).toHaveCount(4)
+  await page.getByRole('button', { name: 'Показати ще' }).click()
+  await expect(cards).toHaveCount(6)
+
+  await page.getByLabel('Порядок').selectOption('Спершу дорожчі')
+  await expect(cards.first()).toHaveText('Логічний тест IQ')
+  await page.getByLabel('Ціна').selectOption('Безкоштовні')
+  await expect(page.getByText('Знайдено: 3 тести')).toBeVisible()
+  await page.getByRole('radio', { name: 'Математичний' }).check()
+  await expect(page).toHaveURL(/\/tests\?type=math&price_max=0&ordering=-price$/)
+  await page.reload()
+  await expect(cards).toHaveText(['Математичний тест: проба'])
+
+  await page.getByLabel('Пошук тесту').fill('кит')
+  await expect(page.getByText('Нічого не знайшлося')).toBeVisible()
+  await page.getByRole('button', { name: 'Показати всі тести' }).click()
+  await expect(page).toHaveURL(/\/tests$/)
+  await expect(page.getByLabel('Пошук тесту')).toHaveValue('')
+  await page.getByLabel('Чи куплено').selectOption('Уже куплені')
+  await expect(cards).toHaveText(['Логічний тест IQ'])
+
+  const asked = page.waitForRequest((request) => request.url().includes('/api/search-tests/'))
+  await page.getByLabel('Пошук тесту').pressSequentially('логіч')
+  expect(new URL((await asked).url()).search).toContain('owned=true')
+  await expect(page).toHaveURL(/search=/)
+  await expect(cards).toHaveText(['Логічний тест IQ'])
+
+  await page.route(pathIs('/api/search-tests/'), (route) => route.fulfill({ status: 400, json: {} }))
+  await page.getByLabel('Пошук тесту').fill('інше')
+  await expect(page.getByRole('alert')).toContainText('Не удалось выполнить поиск')
+})
+
+test('[S3.10] [S3.11] [S7.22] what has expired is listed with its day, also when only a legal reply tells of it', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'one window shows it')
+  const person = await signInAsNewcomer(page, server)
+  await givePurchase(server, person, 'logichnij')
+  await givePurchase(server, person, 'verbalnij', { expiresAt: new Date('2025-03-05T12:00:00Z'), live: false })
+  const over = page.getByRole('region', { name: 'Строк дії минув' })
+  await page.goto('/purchases')
+  await expect(over).toContainText('Вербальний тест IQ')
+  await expect(over.getByText(/5\sмарта\s2025\sг\./)).toBeVisible()
+  await expect(over.getByRole('link', { name: /Купити знову/ })).toHaveAttribute('href', '/tests/verbalnij')
+  await expect(page.getByRole('link', { name: 'Пройти тренування' })).toHaveCount(1)
+
+  // A server of the specification alone: no notifications, and only what can be used among the purchases.
+  await page.route(pathIs('/api/notifications/'), (route) => route.fulfill({ status: 404, body: '<html></html>' }))
+  await page.route(pathIs('/api/owned-tests/'), async (route) => {
+    const reply = await route.fetch()
+    const list = await reply.json()
+    const results = list.results.filter((row: { status: string }) => row.status === 'paid')
+    await route.fulfill({ response: reply, json: { ...list, count: 1, results } })
+  })
+  await page.route(pathIs('/api/offer/'), async (route) => {
+    const reply = await route.fetch()
+    await route.fulfill({ response: reply, json: { ...(await reply.json()), notification_count: 7 } })
+  })
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Пройти тренування' })).toHaveCount(1)
+  await expect(over).toHaveCount(0)
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Договір оферти' }).click()
+  await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(over).toContainText('Вербальний тест IQ')
+  await expect(page.getByRole('button', { name: 'Відкрити меню, 7 непрочитаних сповіщень' })).toBeVisible()
+})
+
+test('[S2.20] [S2.25] [S8.21] the modals of an example, of a test and of our address open one at a time', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'one window shows it')
+  await signInAsNewcomer(page, server)
+  const modal = page.getByRole('dialog')
+  await page.goto('/examples')
+  await page.getByRole('button', { name: 'Показати приклад' }).first().click()
+  await expect(modal.getByRole('heading', { name: 'Приклад завдання' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(modal).toHaveCount(0)
+
+  const isInfo = (url: URL) => url.pathname.startsWith('/api/test-info/')
+  const details = page.getByRole('button', { name: /Докладніше про тест «Логічний тест IQ»/ })
+  let refuse: () => void = () => undefined
+  const isSeenLoading = new Promise<void>((resolve) => {
+    refuse = resolve
+  })
+  await page.route(isInfo, async (route) => {
+    await isSeenLoading
+    await route.fulfill({ status: 400, json: {} })
+  })
+  await page.goto('/tests')
+  await details.click()
+  await expect(modal.getByText('Завантаження...')).toBeVisible()
+  refuse()
+  await expect(modal.getByText('Не вдалося завантажити детальну інформацію про тест')).toBeVisible()
+  await page.route(isInfo, (route) => route.fulfill({ json: { test_info: null } }))
+  await modal.getByRole('button', { name: 'Спробувати ще раз' }).click()
+  await expect(modal.getByText('Інформація про тест не знайдена')).toBeVisible()
+  await page.unroute(isInfo)
+  await page.reload()
+  await details.click()
+  await expect(modal.getByRole('heading', { level: 2 }).first()).toHaveText('Тест «Логічний тест IQ»')
+  await expect(modal.getByText('Як проходить')).toBeVisible()
+
+  await page.goto('/faq')
+  await page.getByLabel('Пошук у питаннях').fill("ЗВ'ЯЗК інтернет")
+  await expect(page.getByRole('main').getByRole('group').first()).toContainText('зникне інтернет')
+  await page.getByLabel('Пошук у питаннях').fill('щось зовсім інше')
+  await expect(page.getByText('Такого питання немає')).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Написати нам' }).click()
+  await expect(modal).toHaveCount(1)
+  await expect(modal.getByLabel('Email')).toBeVisible()
+})
+
+test('[S9.05] the menu is 400 px wide on a wide window, and no page’s content is wider than 1280 px', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'of wide windows')
+  await signInAsNewcomer(page, server)
+  await page.setViewportSize({ width: 1700, height: 900 })
+  for (const path of ['/', '/purchases', '/tests', '/achievements', '/tests/logichnij']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const widest = await page.getByRole('main').evaluate((main) => {
+      const leaves = [...main.querySelectorAll('h1, h2, h3, p, a, button, input, li, svg')]
+      const edges = leaves.map((leaf) => leaf.getBoundingClientRect()).filter(({ width }) => width > 0)
+      return Math.max(...edges.map(({ right }) => right)) - Math.min(...edges.map(({ left }) => left))
+    })
+    expect(widest, path).toBeLessThanOrEqual(1280)
+  }
+  await page.goto('/purchases')
+  await page.getByRole('button', { name: /^Відкрити меню/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Меню' })).toHaveCSS('width', '400px')
+})
