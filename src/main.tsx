@@ -9,12 +9,9 @@ import { App } from './app/app.tsx'
 import { createQueryClient } from './app/query-client.ts'
 import { startCache } from './app/start-cache.ts'
 import { startDelivery } from './app/start-delivery.ts'
-import { showUnreadBadge } from './app/unread-badge.ts'
 import { sendFromWindow } from './sitting/exam-calls.ts'
-import { followFinishedTests } from './pwa/follow-finished-tests.ts'
-import { followInstallability } from './pwa/install-offer.ts'
-import { askForSync } from './pwa/register-sync.ts'
-import { registerWorker } from './pwa/worker-registration.ts'
+import { holdInstallDialog } from './pwa/install-dialog.ts'
+import { whenIdle } from './pwa/when-idle.ts'
 import { settleSession } from './session/settle-session.ts'
 import { startSession } from './session/start-session.ts'
 
@@ -39,8 +36,6 @@ const app = (
 if (root.hasChildNodes()) hydrateRoot(root, app)
 else void settled.then(() => createRoot(root).render(app))
 startDelivery({ send: sendFromWindow })
-askForSync()
-followFinishedTests()
-followInstallability()
-showUnreadBadge(queryClient)
-registerWorker()
+holdInstallDialog()
+// No await, no failure: the page is whole without it, and the next load of it tries again.
+whenIdle(() => void import('./app/start-later.ts').then(({ startLater }) => startLater(queryClient), console.warn))

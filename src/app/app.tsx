@@ -2,12 +2,11 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { uiTexts } from '../messages/ui-texts.ts'
-import { InstallPrompt } from '../pwa/install-prompt.tsx'
-import { UpdatePrompt } from '../pwa/update-prompt.tsx'
 import { UiTextsContext } from '../ui/ui-texts.ts'
 import { AppRoutes } from './app-routes.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { FollowNavigation } from './follow-navigation.tsx'
+import { LaterPrompts } from './later-prompts.tsx'
 import { ModalHost } from './modal-host.tsx'
 import { SignInAgainHost } from './session/sign-in-again-host.tsx'
 import { SignOutHost } from './session/sign-out-host.tsx'
@@ -36,8 +35,7 @@ function Window() {
       <ModalHost />
       <SignInAgainHost />
       <SignOutHost />
-      <UpdatePrompt page={pathname} />
-      <InstallPrompt page={pathname} />
+      <LaterPrompts page={pathname} />
     </ErrorBoundary>
   )
 }

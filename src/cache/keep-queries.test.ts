@@ -12,6 +12,9 @@ const everybody: Place = { kind: 'public' }
 const anna: Place = { kind: 'person', ownerId: 'anna' }
 const bohdan: Place = { kind: 'person', ownerId: 'bohdan' }
 
+/** On a machine that other tests keep busy. */
+const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000 })
+
 /** Local storage of the browser: who is signed in, as every tab sees it. */
 let stored: Map<string, string>
 
@@ -50,7 +53,7 @@ async function openPage() {
     const observer = new QueryObserver(client, { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY })
     observer.subscribe(() => undefined)
     const result = () => observer.getCurrentResult()
-    return { queryFn, result, shows: (data: unknown) => vi.waitFor(() => expect(result().data).toEqual(data)) }
+    return { queryFn, result, shows: (data: unknown) => eventually(() => expect(result().data).toEqual(data)) }
   }
   const kept = async (place: Place) => (await readEntries(place)).map(([, entry]) => entry)
   return {
@@ -66,7 +69,7 @@ async function openPage() {
     /** Shows what the server answers, and waits until it is kept. */
     visit: async (queryKey: string[], data: unknown, place: Place) => {
       await look(queryKey, () => data).shows(data)
-      await vi.waitFor(async () => expect((await kept(place)).map((entry) => entry.queryKey)).toContainEqual(queryKey))
+      await eventually(async () => expect((await kept(place)).map((entry) => entry.queryKey)).toContainEqual(queryKey))
     },
     signOut: () => {
       storeSession(null)
@@ -74,6 +77,8 @@ async function openPage() {
     },
   }
 }
+
+vi.setConfig({ testTimeout: 30_000 })
 
 describe('what the server said', () => {
   it('[S4.30] [C.05] of a legal text is shown from this device at the next page load, and asked for once', async () => {
@@ -83,13 +88,13 @@ describe('what the server said', () => {
     let reply: (text: unknown) => void = () => undefined
     const text = second.look(['legal', 'offer'], () => new Promise((resolve) => (reply = resolve)))
     await text.shows(offer('перша редакція'))
-    await vi.waitFor(() => expect(text.queryFn).toHaveBeenCalledOnce())
+    await eventually(() => expect(text.queryFn).toHaveBeenCalledOnce())
     reply(offer('друга редакція'))
     await text.shows(offer('друга редакція'))
     const again = second.look(['legal', 'offer'], second.noNetwork)
     await again.shows(offer('друга редакція'))
     expect(again.queryFn).not.toHaveBeenCalled()
-    await vi.waitFor(async () => expect((await second.kept(everybody))[0]?.state.data).toEqual(offer('друга редакція')))
+    await eventually(async () => expect((await second.kept(everybody))[0]?.state.data).toEqual(offer('друга редакція')))
   })
 
   it('[C.05] about a test is shown without a network, with the age of what is shown', async () => {
@@ -101,7 +106,7 @@ describe('what the server said', () => {
       const page = await openPage()
       const shown = page.look(['tests', 'info', 'verbalnij'], page.noNetwork)
       await shown.shows(information)
-      await vi.waitFor(() => expect(shown.result().isError).toBe(true))
+      await eventually(() => expect(shown.result().isError).toBe(true))
       expect(page.staleness()?.reason).toBe('network')
       expect(new Date(page.staleness()!.savedAt).toISOString()).toMatch(/^2026-11-20T10:00/)
       await shown.shows(information)
@@ -137,7 +142,7 @@ describe('what the server said', () => {
     const state = { ...entry!.state, data: { title: 7 } }
     await page.writeEntry(everybody, `query-${entry!.queryHash}`, { ...entry!, state })
     const text = page.look(['legal', 'offer'], page.noNetwork)
-    await vi.waitFor(() => expect(text.result().isError).toBe(true))
+    await eventually(() => expect(text.result().isError).toBe(true))
     expect(text.result().data).toBeUndefined()
     expect(await page.kept(everybody)).toEqual([])
   })
@@ -151,7 +156,7 @@ describe('what the server said', () => {
       await page.writeEntry(everybody, `query-${entry!.queryHash}`, { ...entry!, ...change, state })
       const text = page.look(['legal', 'offer'], () => offer('свіжий'))
       await text.shows(offer('свіжий'))
-      await vi.waitFor(async () => expect((await page.kept(everybody))[0]?.state.data).toEqual(offer('свіжий')))
+      await eventually(async () => expect((await page.kept(everybody))[0]?.state.data).toEqual(offer('свіжий')))
     }
   })
 
@@ -171,7 +176,7 @@ describe('what is kept of a person', () => {
     await page.visit(['purchases', 'owned'], purchases('Логіка'), anna)
     await page.visit(['legal', 'offer'], offer('текст'), everybody)
     page.signOut()
-    await vi.waitFor(async () => expect(await page.kept(anna)).toEqual([]))
+    await eventually(async () => expect(await page.kept(anna)).toEqual([]))
     expect(await page.kept(everybody)).toHaveLength(1)
   })
 
@@ -181,7 +186,7 @@ describe('what is kept of a person', () => {
     storeSession('bohdan')
     const page = await openPage()
     const seen = page.look(['purchases', 'owned'], page.noNetwork)
-    await vi.waitFor(() => expect(seen.result().isError).toBe(true))
+    await eventually(() => expect(seen.result().isError).toBe(true))
     expect(seen.result().data).toBeUndefined()
     expect(await page.kept(anna)).toHaveLength(1)
     await page.forgetStrangers()
@@ -193,7 +198,7 @@ describe('what is kept of a person', () => {
     const page = await openPage()
     let reply: (list: unknown) => void = () => undefined
     const late = page.look(['purchases', 'owned'], () => new Promise((resolve) => (reply = resolve)))
-    await vi.waitFor(() => expect(late.queryFn).toHaveBeenCalled())
+    await eventually(() => expect(late.queryFn).toHaveBeenCalled())
     // The other tab signs one out and another in; this page has not heard of it yet.
     storeSession('bohdan')
     reply(purchases('Логіка'))

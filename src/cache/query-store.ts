@@ -16,7 +16,7 @@ const cacheSchema = '1'
 const longestLife = 30 * 24 * 3_600_000
 
 /** Nobody waits longer for the cache: the network may answer while a storage hangs. Milliseconds. */
-const patience = 1_000
+const patience = 2_000
 
 /** The kept copies of one place. None of its functions ever rejects: without its storage the cache is merely empty. */
 export interface QueryStore {

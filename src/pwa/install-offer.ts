@@ -1,9 +1,5 @@
 import { forgettable } from './forgettable.ts'
-
-/** The browser's own dialog, which may be opened once, at a press. Chromium only, so TypeScript does not know it. */
-interface InstallPromptEvent extends Event {
-  readonly prompt: () => Promise<void>
-}
+import { hasInstallDialog, onInstallDialog, openInstallDialog } from './install-dialog.ts'
 
 /** by-hand: the browser can install and has no dialog that a page could open (iOS). */
 export type InstallOffer = 'none' | 'dialog' | 'by-hand'
@@ -11,21 +7,7 @@ export type InstallOffer = 'none' | 'dialog' | 'by-hand'
 const finished = forgettable('finished-a-test')
 const declined = forgettable('install-declined')
 
-let dialog: InstallPromptEvent | null = null
 const listeners = new Set<() => void>()
-
-/** Keeps the browser's own invitation back until the person has finished a test: before, they do not know the site. */
-export function followInstallability(): void {
-  window.addEventListener('beforeinstallprompt', (event) => {
-    event.preventDefault()
-    dialog = event as InstallPromptEvent
-    tell()
-  })
-  window.addEventListener('appinstalled', () => {
-    dialog = null
-    tell()
-  })
-}
 
 /** A test of this person has reached the server: from now on the site may invite. */
 export function noteFinishedTest(): void {
@@ -37,7 +19,7 @@ export function noteFinishedTest(): void {
 /** What to offer at this moment. */
 export function installOffer(): InstallOffer {
   if (!finished.isSet() || declined.isSet() || isInstalled()) return 'none'
-  if (dialog !== null) return 'dialog'
+  if (hasInstallDialog()) return 'dialog'
   return isIos() ? 'by-hand' : 'none'
 }
 
@@ -48,11 +30,9 @@ export function subscribeInstallOffer(listener: () => void): () => void {
 
 /** Opens the browser's dialog; whatever the person answers there is their answer. */
 export async function install(): Promise<void> {
-  const opened = dialog
-  dialog = null
   declined.set()
   tell()
-  await opened?.prompt()
+  await openInstallDialog()
 }
 
 /** The person does not want it: they are not asked again. */
@@ -74,3 +54,5 @@ function isIos(): boolean {
 function tell(): void {
   for (const listener of listeners) listener()
 }
+
+onInstallDialog(tell)

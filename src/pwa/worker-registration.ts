@@ -1,6 +1,5 @@
 import { Workbox } from 'workbox-window'
 import { isExamActive } from '../delivery/exam-lock.ts'
-import { whenIdle } from './when-idle.ts'
 
 let worker: Workbox | null = null
 let isWaiting = false
@@ -23,13 +22,9 @@ function workerUrl(): string {
   return policy.createScriptURL(address) as unknown as string
 }
 
-/** Registers the service worker in an idle moment: it loads all chunks of the site, and the first page comes first. */
-export function registerWorker(): void {
+/** Registers the service worker. It loads all chunks of the site, so this is called when the page has come. */
+export async function registerWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  whenIdle(() => void register())
-}
-
-async function register(): Promise<void> {
   worker = new Workbox(workerUrl())
   worker.addEventListener('waiting', () => {
     isWaiting = true

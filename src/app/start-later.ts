@@ -1,0 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { followFinishedTests } from '../pwa/follow-finished-tests.ts'
+import { askForSync } from '../pwa/register-sync.ts'
+import { registerWorker } from '../pwa/worker-registration.ts'
+import { showIconBadge } from './show-icon-badge.ts'
+
+/** What makes the site an app. It is loaded in an idle moment, after the page. */
+export function startLater(queryClient: QueryClient): void {
+  void registerWorker()
+  askForSync()
+  followFinishedTests()
+  showIconBadge(queryClient)
+}
