@@ -112,8 +112,9 @@ describe('what another tab does', () => {
       refused('Ні')(request, response, body)
     }
     await expect(ended).rejects.toMatchObject({ status_code: 401 })
-    expect(world.tokens()).toEqual(['u1-a3', 'u1-r3'])
     expect(here.sessionState().status).toBe('signed-in')
+    await (await world.openTab()).settleSession()
+    expect(world.tokens()).toEqual(['u1-a3', 'u1-r3'])
     expect(world.place.assign).not.toHaveBeenCalled()
   })
 
