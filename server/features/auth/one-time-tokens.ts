@@ -29,7 +29,8 @@ export async function issueToken(
   minutes: number,
   payload: TokenPayload,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  // Hex, for it ends links: mail programs take a hyphen at the end of one for the end of a sentence.
+  const token = randomBytes(32).toString('hex')
   // What is long over goes with each new one: its payload holds addresses, which nobody needs any more.
   await queries
     .delete(oneTimeTokens)

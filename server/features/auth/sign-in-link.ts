@@ -40,7 +40,7 @@ export async function requestSignInLink(services: Services, request: SignInReque
       remember: request.remember_me ? 'yes' : 'no',
       email: account.email.toLowerCase(),
     })
-    const query = new URLSearchParams({ code, state: request.state })
+    const query = new URLSearchParams({ state: request.state, code })
     await queueMail(tx, services.jobs, {
       userId: account.id,
       to: account.email,
