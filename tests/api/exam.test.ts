@@ -235,6 +235,17 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect((await openExam(person, purchaseId)).attempt.id).not.toBe(attemptId)
   })
 
+  it('[S7.29] a page that waits for its result gets it although another attempt was begun meanwhile', async () => {
+    const { person, purchaseId, attemptId, save, submit } = await sitting()
+    await save({ begin: true })
+    await submit({ answers: [] })
+    const next = await openExam(person, purchaseId)
+    expect(next.attempt.id).not.toBe(attemptId)
+    const status = async () => (await person.get(`/api/exam-results-status/${purchaseId}/`)).body
+    await until(async () => (await status()).status === 'completed')
+    expect((await status()).attempt_id).toBe(attemptId)
+  })
+
   it('a client that knows only the specification hands in answers with its Bearer', async () => {
     const { person, paper, purchaseId, save, result } = await sitting()
     await save({ begin: true })

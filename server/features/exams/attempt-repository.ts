@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { Question } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { attempts, papers } from '../../db/schema/attempts.ts'
@@ -26,16 +26,17 @@ export async function lockAttempt(tx: Queries, id: string): Promise<Attempt | un
   return attempt
 }
 
-/** The newest attempt of a purchase in this mode, whatever its state. */
+/** The newest attempt of a purchase in this mode, whatever its state, or of those that are `such`. */
 export async function newestAttempt(
   queries: Queries,
   purchaseId: string,
   mode: AttemptMode,
+  such?: SQL,
 ): Promise<Attempt | undefined> {
   const [attempt] = await queries
     .select()
     .from(attempts)
-    .where(and(eq(attempts.purchaseId, purchaseId), eq(attempts.mode, mode)))
+    .where(and(eq(attempts.purchaseId, purchaseId), eq(attempts.mode, mode), such))
     .orderBy(desc(attempts.createdAt))
     .limit(1)
   return attempt

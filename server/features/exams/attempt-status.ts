@@ -1,5 +1,7 @@
+import { isNotNull } from 'drizzle-orm'
 import type { ExamStatus, SubmitReply } from '#contract/exam.ts'
 import { databaseNow } from '../../db/connect.ts'
+import { attempts } from '../../db/schema/attempts.ts'
 import { notFound } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
@@ -23,9 +25,13 @@ export async function buildStatus(services: Services, purchaseId: string, userId
   }
 }
 
-/** How the grading of the newest exam stands. Throws 404 while it was not handed in. */
+/**
+ * How the grading of the newest exam stands; while that one is still being taken, of the one before it, whose page may
+ * still wait for its result. Throws 404 where none was handed in.
+ */
 export async function gradingStatus(services: Services, purchaseId: string, userId: string): Promise<SubmitReply> {
-  const attempt = await newestSettled(services, purchaseId, userId)
+  const newest = await newestSettled(services, purchaseId, userId)
+  const attempt = isBeforeHandIn(newest) ? await newestHandedIn(services, purchaseId) : newest
   switch (attempt.state) {
     case 'submitted':
       return { status: 'processing', attempt_id: attempt.id, message: 'Рахуємо ваш результат.' }
@@ -43,6 +49,19 @@ export async function gradingStatus(services: Services, purchaseId: string, user
     default:
       throw notFound()
   }
+}
+
+function isBeforeHandIn({ state }: Attempt): boolean {
+  return state === 'building' || state === 'ready' || state === 'open'
+}
+
+/** Throws 404 where there is none. */
+async function newestHandedIn(services: Services, purchaseId: string): Promise<Attempt> {
+  return services.db.transaction(async (tx) => {
+    const found = await newestAttempt(tx, purchaseId, 'exam', isNotNull(attempts.submittedAt))
+    if (found === undefined) throw notFound()
+    return settleTime(services, tx, (await lockAttempt(tx, found.id))!, await databaseNow(tx))
+  })
 }
 
 async function newestSettled(services: Services, purchaseId: string, userId: string): Promise<Attempt> {

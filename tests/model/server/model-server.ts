@@ -110,6 +110,13 @@ export class ModelServer {
     return attempt
   }
 
+  #newestHandedIn(purchaseId: string, now: Date): ModelAttempt {
+    const attempt = this.attempts.findLast((one) => one.purchaseId === purchaseId && one.submittedAt !== null)
+    if (attempt === undefined) throw new Refused(404, 'not_found')
+    settle(attempt, now)
+    return attempt
+  }
+
   #open(purchaseId: string, userId: string, startKey: string | null, now: Date): ModelReply {
     this.sweep(now)
     const ofPurchase = this.attempts.filter((one) => one.purchaseId === purchaseId)
@@ -184,7 +191,9 @@ export class ModelServer {
   }
 
   #gradingStatus(purchaseId: string, now: Date): ModelReply {
-    const attempt = this.#newest(purchaseId, now)
+    const newest = this.#newest(purchaseId, now)
+    const isBeforeHandIn = ['building', 'ready', 'open'].includes(newest.state)
+    const attempt = isBeforeHandIn ? this.#newestHandedIn(purchaseId, now) : newest
     if (attempt.state === 'submitted') return json({ status: 'processing', attempt_id: attempt.id })
     if (attempt.state === 'graded') return json({ status: 'completed', attempt_id: attempt.id, receipt: 'graded' })
     if (attempt.state === 'failed') return json({ status: 'expired' })
