@@ -71,31 +71,24 @@ function stillArmed(page: Page, sink: string): Promise<string[]> {
   })
 }
 
-/** Whatever a person could set off: every element is hovered, focused and clicked. */
-async function provoke(page: Page, sink: string): Promise<void> {
+/** Broken pictures report when they have been given up. */
+async function letPicturesFail(page: Page, sink: string): Promise<void> {
   await page.locator(sink).evaluateAll(async (sinks) => {
-    document.addEventListener('click', (event) => event.preventDefault(), { once: false })
-    for (const node of sinks.flatMap((root) => [...root.querySelectorAll<HTMLElement>('*')])) {
-      for (const type of ['pointerover', 'mouseover', 'contextmenu'])
-        node.dispatchEvent(new MouseEvent(type, { bubbles: true }))
-      node.focus?.()
-    }
-    // Broken pictures report when they have been given up.
+    const pending = sinks.flatMap((root) => [...root.querySelectorAll('img')]).filter((image) => !image.complete)
     await Promise.all(
-      [...document.images].map((image) =>
-        image.complete
-          ? null
-          : new Promise((done) => {
-              image.addEventListener('load', done)
-              image.addEventListener('error', done)
-            }),
+      pending.map(
+        (image) =>
+          new Promise((done) => {
+            image.addEventListener('load', done)
+            image.addEventListener('error', done)
+          }),
       ),
     )
   })
 }
 
 async function expectHarmless(page: Page, sink: string): Promise<void> {
-  await provoke(page, sink)
+  await letPicturesFail(page, sink)
   expect(await stillArmed(page, sink)).toEqual([])
   expect(await page.evaluate(() => ({ ran: watch.ran, blocked: watch.blocked }))).toEqual({ ran: [], blocked: [] })
 }
@@ -199,8 +192,8 @@ test.describe('markup from the server', () => {
         frame.srcdoc = text
         document.body.append(frame)
       }
-    }, vectors.map(armed))
-    // The others wait for a person, or for a sanitiser that repairs them into what they mean.
-    await expect.poll(() => page.evaluate(() => new Set(watch.ran).size)).toBeGreaterThan(60)
+    }, starters.map(armed))
+    // The others wait for a person, or for a browser that knows them.
+    await expect.poll(() => page.evaluate(() => new Set(watch.ran).size)).toBeGreaterThan(30)
   })
 })
