@@ -1,5 +1,6 @@
 import type { Test } from '#contract/catalog.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
+import { purchaseTexts } from '../../messages/purchases.ts'
 import { testPageTexts } from '../../messages/test-page.ts'
 import { paths } from '../../paths.ts'
 import { priceOf } from '../../showcase/price-of.ts'
@@ -36,8 +37,11 @@ export function BuyCard({ test }: { test: Test }) {
           <Notice tone="success" title={testPageTexts.ownedTitle}>
             {testPageTexts.ownedText}
           </Notice>
-          <ButtonLink to={paths.purchases} size="large" fullWidth>
-            {testPageTexts.toMyTests}
+          <ButtonLink to={paths.exam(test.id, test.owned_purchase_id)} size="large" fullWidth>
+            {purchaseTexts.exam}
+          </ButtonLink>
+          <ButtonLink to={paths.learning(test.id, test.owned_purchase_id)} variant="border" size="large" fullWidth>
+            {purchaseTexts.training}
           </ButtonLink>
         </>
       )}
