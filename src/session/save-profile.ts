@@ -1,5 +1,7 @@
 import { updateProfile } from '#contract/profile.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
+import { keepProfile } from '../storage/kept-profile.ts'
+import { orNothing } from './or-nothing.ts'
 import { sessionRequest } from './session-request.ts'
 import { sessionState, updateSession } from './session-state.ts'
 
@@ -11,6 +13,8 @@ export async function saveProfile(change: EndpointInput<typeof updateProfile>['b
   const { id: _id, ...reply } = await sessionRequest(updateProfile, { body: change })
   const said = Object.fromEntries(Object.entries(reply).filter(([, value]) => value != null))
   const { user } = sessionState()
-  if (user !== null)
-    updateSession({ profileStatus: 'success', profileError: null, user: { ...user, ...change, ...said } })
+  if (user === null) return
+  const saved = { ...user, ...change, ...said }
+  updateSession({ profileStatus: 'success', profileError: null, user: saved })
+  await orNothing(keepProfile(saved.id, saved))
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { newsletterTexts } from '../../messages/profile.ts'
 import type { User } from '../../session/session-state.ts'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
@@ -12,14 +13,22 @@ import styles from './profile-section.module.css'
 /** The consent to letters about new tests, given and taken back at will. A server that keeps none has no such section. */
 export function NewsletterSection({ user }: { user: User }) {
   const client = useQueryClient()
-  const { mutate, variables, isPending, isSuccess, error } = useMutation({
+  /** What was just asked for, until the server has said what stands. */
+  const [wish, setWish] = useState<boolean | null>(null)
+  const { mutate, isSuccess, error } = useMutation({
     mutationFn: (accepted: boolean) => consentToLetters(client, accepted),
+    // One after the other: the last word is the one that stands.
+    scope: { id: 'letters' },
+    onSettled: () => setWish(null),
   })
   if (user.newsletter == null) return null
-  const isWanted = isPending ? variables : user.newsletter
+  const say = (accepted: boolean) => {
+    setWish(accepted)
+    mutate(accepted)
+  }
   return (
     <ProfileSection title={newsletterTexts.title}>
-      <Checkbox checked={isWanted} disabled={isPending} onChange={(event) => mutate(event.target.checked)}>
+      <Checkbox checked={wish ?? user.newsletter} onChange={(event) => say(event.target.checked)}>
         {newsletterTexts.receive}{' '}
         <button type="button" className={styles.document} onClick={() => openModal({ kind: 'newsletter' })}>
           {newsletterTexts.terms}

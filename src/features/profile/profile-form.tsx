@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { genders } from '#contract/profile.ts'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
@@ -17,6 +17,13 @@ import { profileResolver, profileValues, type ProfileValues } from './profile-fo
 /** The fields that a person may change about themselves; changes that are not saved yet can be undone. */
 export function ProfileForm({ user }: { user: User }) {
   const form = useForm<ProfileValues>({ resolver: profileResolver, defaultValues: profileValues(user) })
+  // What this device kept of the profile shows at once; what the server says comes in around what was typed meanwhile.
+  useEffect(() => {
+    for (const [name, said] of Object.entries(profileValues(user)) as [keyof ProfileValues, string][]) {
+      const isOlder = !form.getFieldState(name).isDirty && form.getValues(name) !== said
+      if (isOlder) form.resetField(name, { defaultValue: said })
+    }
+  }, [form, user])
   const [isSaved, setSaved] = useState(false)
   const saveButton = useRef<HTMLButtonElement>(null)
   const { errors, isSubmitting, isDirty } = form.formState
