@@ -9,7 +9,7 @@ import {
 } from '#contract/legal.ts'
 import { sessionRequest } from '../session/session-request.ts'
 import { sessionState } from '../session/session-state.ts'
-import { noteUnread } from './notification-queries.ts'
+import { noteUnread, notificationQueries } from './notification-queries.ts'
 import { purchaseQueries } from './purchase-queries.ts'
 
 export type LegalKind = 'privacyPolicy' | 'termsOfService' | 'newsletter' | 'offer'
@@ -61,7 +61,15 @@ export const legalQueries = {
     }),
 }
 
+/**
+ * 0 and none is also what a guest is told, and with them a person whose token has just run out: the server keeps no text
+ * back for that. So it changes nothing here, and the unread count is asked of the call that renews tokens.
+ */
 function keepOwn(client: QueryClient, { notification_count: unread, expired }: OwnNews): void {
+  if (unread === 0 && expired?.length === 0) {
+    void client.invalidateQueries({ queryKey: notificationQueries.unread().queryKey })
+    return
+  }
   if (unread != null) noteUnread(client, unread)
   if (expired != null) client.setQueryData(purchaseQueries.expired().queryKey, [...expired])
 }

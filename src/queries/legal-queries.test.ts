@@ -1,0 +1,45 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { sessionRequest } from '../session/session-request.ts'
+import { legalQueries } from './legal-queries.ts'
+import { notificationQueries } from './notification-queries.ts'
+import { purchaseQueries } from './purchase-queries.ts'
+
+vi.mock('../session/session-request.ts', () => ({ sessionRequest: vi.fn() }))
+vi.mock('../session/session-state.ts', () => ({ sessionState: () => ({ user: { id: 'me' } }) }))
+
+const over = { id: 'p1', purchase_card_title: 'Тест', expiration_date: '2025-03-05T10:00:00.000Z' }
+const unreadKey = notificationQueries.unread().queryKey
+const expiredKey = purchaseQueries.expired().queryKey
+
+let client: QueryClient
+beforeEach(() => {
+  client = new QueryClient()
+})
+
+async function readOffer(own: object) {
+  vi.mocked(sessionRequest).mockResolvedValueOnce({ offer: { title: 'Оферта', content: '' }, ...own })
+  return client.fetchQuery(legalQueries.text('offer'))
+}
+
+describe('what comes beside a legal text', () => {
+  it('[S3.10] is moved into the own data of the person and never kept with the text', async () => {
+    const text = await readOffer({ notification_count: 3, expired: [over] })
+    expect(text).toEqual({ title: 'Оферта', content: '' })
+    expect([client.getQueryData(unreadKey), client.getQueryData(expiredKey)]).toEqual([3, [over]])
+  })
+
+  it('changes nothing where it is what a guest is told: a token may just have run out', async () => {
+    client.setQueryData(unreadKey, 3)
+    client.setQueryData(expiredKey, [over])
+    await readOffer({ notification_count: 0, expired: [] })
+    expect([client.getQueryData(unreadKey), client.getQueryData(expiredKey)]).toEqual([3, [over]])
+    expect(client.getQueryState(unreadKey)?.isInvalidated).toBe(true)
+  })
+
+  it('may be one of the two', async () => {
+    client.setQueryData(unreadKey, 3)
+    await readOffer({ notification_count: null, expired: [over] })
+    expect([client.getQueryData(unreadKey), client.getQueryData(expiredKey)]).toEqual([3, [over]])
+  })
+})
