@@ -1,0 +1,350 @@
+import { rmSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { attempts } from '../../server/db/schema/attempts.ts'
+import { rememberAssets } from '../../server/plugins/built-assets.ts'
+import { expect, test as base } from '../support/browser-test.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { examinee, examOn, examPath, onServer, signInContext } from '../support/exam-story.ts'
+import { type Gate, openGate } from '../support/gate.ts'
+import { givePurchase, newcomer } from '../support/person.ts'
+import { buildNextRelease, type Release, startRelease, thisBuild } from '../support/release.ts'
+import { cachedAddresses, storedText, workerIsReady } from '../support/worker-story.ts'
+
+/** `gate` is the site's address for this one test; shutting it is a stopped server. */
+const test = base.extend<{ gate: Gate }>({
+  gate: async ({ server }, provide) => {
+    const gate = await openGate(server.origin)
+    await provide(gate)
+    await gate.shut()
+  },
+  baseURL: async ({ gate }, provide) => provide(gate.origin),
+})
+
+// What a worker and a cache do does not depend on the size of the window.
+test.beforeEach(({ isMobile }) => {
+  test.skip(!isMobile, 'told once, on the phone')
+})
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const age = (page: Page) => page.getByText(/^Збережено .+, мережі немає\.$/)
+
+async function visit(page: Page, path: string, name: string | RegExp) {
+  await page.goto(path)
+  await expect(heading(page, name)).toBeVisible()
+}
+
+/** What the page has loaded has reached the cache: the named texts are in a database of this browser. */
+const isKept = (page: Page, ...texts: string[]) =>
+  expect
+    .poll(async () => {
+      const stored = await storedText(page)
+      return texts.filter((text) => !stored.includes(text))
+    })
+    .toEqual([])
+
+test('[C.04] [C.05] every page opens with the server stopped, by deep link and by reload, and says how old it is', async ({
+  page,
+  context,
+  server,
+  gate,
+}) => {
+  const person = await newcomer(server)
+  await givePurchase(server, person, 'verbalnij-proba')
+  await signInContext(context, person)
+  await visit(page, '/purchases', 'Мої тести')
+  await workerIsReady(page)
+  const visited = [
+    ['/tests', /тест/i, '["tests","available"'],
+    ['/tests/verbalnij', /./, '["tests","info"'],
+    ['/notifications', 'Сповіщення', '["notifications"]'],
+    ['/achievements', 'Досягнення', '["achievements"]'],
+    ['/faq', 'Питання й відповіді', '["faq"]'],
+    ['/purchases', 'Мої тести', '["purchases","owned"]'],
+  ] as const
+  for (const [path, name, key] of visited) {
+    await visit(page, path, name)
+    await isKept(page, key)
+  }
+  await page.goto('/examples')
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Договір оферти' }).click()
+  await expect(page.getByRole('dialog').getByText('Продавець').first()).toBeVisible()
+  await isKept(page, '["legal","offer"]')
+
+  await gate.shut()
+  for (const [path, name] of visited) {
+    await visit(page, path, name)
+    await expect(age(page), path).toBeVisible()
+    await expect(page.getByRole('alert'), path).toHaveCount(0)
+  }
+  await page.reload()
+  await expect(heading(page, 'Мої тести')).toBeVisible()
+  // Never opened before: their code is there all the same.
+  for (const path of ['/profile', '/verbal/test-result/1']) {
+    await page.goto(path)
+    await expect(heading(page, /./).or(page.getByRole('alert')).first()).toBeVisible()
+    await expect(page.getByText('Сторінка не відкрилася')).toHaveCount(0)
+  }
+  await visit(page, '/', /./)
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Договір оферти' }).click()
+  await expect(page.getByRole('dialog').getByText('Продавець').first()).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(/^Збережено .+, мережі немає\.$/)).toBeVisible()
+
+  await gate.open()
+  await visit(page, '/achievements', 'Досягнення')
+  await expect(age(page)).toHaveCount(0)
+})
+
+test('[S43] nothing of a person is left after they sign out, and the next one sees nothing of theirs', async ({
+  context,
+  server,
+  gate,
+}) => {
+  const [anna, bohdan] = await Promise.all([newcomer(server), newcomer(server)])
+  await givePurchase(server, anna, 'verbalnij-proba')
+  await signInContext(context, anna)
+  const page = await context.newPage()
+  await visit(page, '/purchases', 'Мої тести')
+  await workerIsReady(page)
+  await isKept(page, '["purchases","owned"]', '["footer"]', anna.userId!)
+
+  await page.getByRole('button', { name: 'Відкрити меню' }).click()
+  await page.getByRole('button', { name: 'Вийти' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+  await expect.poll(async () => (await storedText(page)).includes('["purchases","owned"]')).toBe(false)
+  const left = await storedText(page)
+  for (const trace of [anna.userId!, anna.access!, anna.refresh!]) expect(left).not.toContain(trace)
+  expect(left).toContain('["footer"]')
+
+  await page.evaluate(
+    ([access, refresh, userId]) => {
+      for (const [key, value] of Object.entries({ access, refresh, user_id: userId })) localStorage.setItem(key, value!)
+    },
+    [bohdan.access, bohdan.refresh, bohdan.userId] as const,
+  )
+  await gate.shut()
+  await visit(page, '/purchases', 'Мої тести')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByText('Вербальний')).toHaveCount(0)
+})
+
+test('[C.04] the worker keeps only its own build, within 450 kB, and lets every call pass to the server', async ({
+  context,
+  server,
+}) => {
+  await signInContext(context, await newcomer(server))
+  const page = await context.newPage()
+  await page.goto('/faq')
+  await page.evaluate(() => caches.open('pages-of-2019').then((cache) => cache.put('/old', new Response('old'))))
+  await workerIsReady(page)
+
+  const answered: string[] = []
+  page.on('response', (response) => {
+    if (response.fromServiceWorker()) answered.push(new URL(response.url()).pathname)
+  })
+  await visit(page, '/purchases', 'Мої тести')
+  for (const path of ['/healthz', '/readyz', '/api/docs/', '/sandbox/nothing']) await page.goto(path)
+  await visit(page, '/faq', 'Питання й відповіді')
+  expect(answered).toContain('/purchases')
+  expect(answered.filter((path) => /^\/(api|sandbox|healthz|readyz|metrics)/.test(path))).toEqual([])
+
+  const kept = await cachedAddresses(page)
+  expect(kept.map((address) => new URL(address).pathname).filter((path) => !isOfTheBuild(path))).toEqual([])
+  const sizes = await Promise.all(
+    kept.map(async (address) => {
+      const { headers } = await context.request
+        .head(address, { headers: { 'accept-encoding': 'br' } })
+        .then((reply) => ({ headers: reply.headers() }))
+      return Number(headers['content-length'])
+    }),
+  )
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  expect(total).toBeGreaterThan(100_000)
+  expect(total).toBeLessThanOrEqual(450_000)
+})
+
+const isOfTheBuild = (path: string) => /^\/(assets\/[^/]+|icons\/[^/]+|[a-z]+\.html|manifest\.webmanifest)$/.test(path)
+
+test('[C.06] what was handed in without a network is delivered when no window is open, and the person is told', async ({
+  context,
+  server,
+  gate,
+}) => {
+  await context.grantPermissions(['background-sync', 'notifications'], { origin: gate.origin })
+  const { person, purchaseId } = await examinee(server)
+  await signInContext(context, person)
+  const exam = examOn(await context.newPage())
+  await exam.open(gate.origin, purchaseId)
+  await workerIsReady(exam.page)
+  await exam.start()
+  await exam.choose(0)
+  await exam.says(onServer)
+  await gate.shut()
+  await exam.handIn()
+  await exam.says('Сервер поки не відповідає')
+  await expect.poll(() => syncTags(exam.page)).toEqual(['deliver'])
+  const desk = await context.newPage()
+  await exam.page.close()
+
+  await gate.open()
+  await wakeWorker(desk, gate.origin)
+  await expect
+    .poll(async () => {
+      const [attempt] = await server.services.db.select().from(attempts).where(eq(attempts.purchaseId, purchaseId))
+      return attempt?.state
+    })
+    .toBe('graded')
+  await desk.goto(gate.origin)
+  await expect
+    .poll(() =>
+      desk.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready
+        return (await registration.getNotifications()).map(({ title }) => title)
+      }),
+    )
+    .toEqual(['Роботу передано'])
+})
+
+test.describe('another release', () => {
+  const it = test.extend<{ release: Release; served: TestServer }>({
+    release: async ({ browserName: _any }, provide) => {
+      const release = startRelease(thisBuild)
+      await provide(release)
+      release.remove()
+    },
+    served: async ({ server, release, gate }, provide) => {
+      const served = await startTestServer({ sharing: server, projectRoot: release.projectRoot })
+      await rememberAssets(served.services.db, `${release.projectRoot}/dist`)
+      gate.leadTo(served.origin)
+      await provide(served)
+      await served.close()
+    },
+  })
+
+  it('[R22] [R23] waits while an exam is open in any tab, then takes over at a wish; till then old pages find their old code', async ({
+    context,
+    served,
+    release,
+    gate,
+  }) => {
+    const { person, purchaseId } = await examinee(served)
+    await signInContext(context, person)
+    const exam = examOn(await context.newPage())
+    await exam.open(gate.origin, purchaseId)
+    await workerIsReady(exam.page)
+    await exam.start()
+    await exam.page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    const page = await context.newPage()
+    await visit(page, '/faq', 'Питання й відповіді')
+    const [old] = await page.evaluate(() => [...document.scripts].map(({ src }) => src))
+
+    const next = await buildNextRelease()
+    release.deploy(next)
+    rmSync(next, { recursive: true })
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    await expect.poll(() => waitingState(page)).toBe('installed')
+    await page.evaluate(async () =>
+      (await navigator.serviceWorker.ready).waiting?.postMessage({ type: 'SKIP_WAITING' }),
+    )
+    expect((await context.request.get(old!)).headers()['cache-control']).toContain('immutable')
+    await context.route('**/api/owned-tests/', (route) => route.fulfill({ status: 400, json: {} }))
+    await page.getByRole('button', { name: 'Відкрити меню' }).click()
+    await page.getByRole('link', { name: 'Мої покупки' }).click()
+    await expect(page.getByText('Не удалось загрузить купленные тесты')).toBeVisible()
+    await expect(page.getByText('Готова нова версія сайту.')).toHaveCount(0)
+    expect(await waitingState(page)).toBe('installed')
+    await exam.choose(0)
+    await exam.says(onServer)
+    expect(await exam.page.evaluate(() => 'sameDocument' in window)).toBe(true)
+
+    await exam.page.close()
+    await page.getByRole('button', { name: 'Відкрити меню' }).click()
+    await page.getByRole('link', { name: 'Досягнення' }).click()
+    await expect(heading(page, 'Досягнення')).toBeVisible()
+    await page.getByRole('button', { name: 'Оновити' }).click()
+    // The page loads anew in between.
+    await expect(async () => expect(await waitingState(page)).toBe('none')).toPass()
+    await visit(page, '/purchases', 'Мої тести')
+    await expect(page.getByText('Не вдалося завантажити куплені тести')).toBeVisible()
+  })
+
+  it('[R24] without a worker: the old one removes itself and its caches, and the exam goes on with every answer', async ({
+    context,
+    server,
+    gate,
+  }) => {
+    const { person, purchaseId } = await examinee(server)
+    await signInContext(context, person)
+    const exam = examOn(await context.newPage())
+    await exam.open(gate.origin, purchaseId)
+    await workerIsReady(exam.page)
+    await exam.start()
+    await exam.choose(1)
+    await exam.says(onServer)
+    const retired = await startTestServer({ sharing: server, retireWorker: true })
+    gate.leadTo(retired.origin)
+    await exam.page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    // It waits for the exam like any other.
+    await expect.poll(() => waitingState(exam.page)).toBe('installed')
+    expect(await cachedAddresses(exam.page)).not.toEqual([])
+
+    await exam.page.goto(`${gate.origin}/faq`)
+    await exam.page.getByRole('button', { name: 'Оновити' }).click()
+    // The page loads anew in between.
+    await expect(async () => expect(await cachedAddresses(exam.page)).toEqual([])).toPass()
+    const reply = await exam.page.goto(gate.origin + examPath(purchaseId))
+    expect(reply?.fromServiceWorker()).toBe(false)
+    await exam.at(1)
+    await exam.isChosen(1)
+    await retired.close()
+  })
+})
+
+test('[C.01] Chromium finds nothing that keeps the site from being installed', async ({ page, context }) => {
+  await page.goto('/')
+  await workerIsReady(page)
+  const devTools = await context.newCDPSession(page)
+  const { installabilityErrors } = await devTools.send('Page.getInstallabilityErrors')
+  // The windows of these tests are private ones.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+  const { errors, data } = await devTools.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  const manifest = JSON.parse(data!)
+  expect(manifest).toMatchObject({ id: '/', display: 'standalone', start_url: '/', lang: 'uk' })
+  const files = [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap(iconsOf)]
+  for (const { src } of files) expect((await page.request.get(src)).ok(), src).toBe(true)
+  expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toEqual(
+    expect.arrayContaining(['any', 'maskable', 'monochrome']),
+  )
+  expect(manifest.screenshots.map((shot: { form_factor: string }) => shot.form_factor).toSorted()).toEqual([
+    'narrow',
+    'narrow',
+    'wide',
+  ])
+})
+
+const iconsOf = ({ icons = [] }: { icons?: { src: string }[] }) => icons
+
+function waitingState(page: Page): Promise<string> {
+  return page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state ?? 'none')
+}
+
+function syncTags(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const registration = (await navigator.serviceWorker.ready) as unknown as { sync: { getTags(): Promise<string[]> } }
+    return registration.sync.getTags()
+  })
+}
+
+/** As the browser does when the network is there again: the `sync` event, with no window of the site open. */
+async function wakeWorker(desk: Page, origin: string): Promise<void> {
+  const devTools = await desk.context().newCDPSession(desk)
+  const registrationId = await new Promise<string>((resolve) => {
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const found = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`)
+      if (found !== undefined) resolve(found.registrationId)
+    })
+    void devTools.send('ServiceWorker.enable')
+  })
+  await devTools.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag: 'deliver', lastChance: false })
+}

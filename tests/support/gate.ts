@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+/** An address in front of a server that can go dead and come back, as a stopped server or a lost network does. */
+export interface Gate {
+  /** http://127.0.0.1:PORT, the same for its whole life. */
+  origin: string
+  /** From now on connections go to this port: another release of the same site. */
+  leadTo(origin: string): void
+  /** Nobody answers at the address any more; what is under way breaks off. */
+  shut(): Promise<void>
+  open(): Promise<void>
+}
+
+/** Opens a gate that leads to `target`, an origin on loopback. */
+export async function openGate(target: string): Promise<Gate> {
+  let port = Number(new URL(target).port)
+  const sockets = new Set<Socket>()
+  const join = (client: Socket) => {
+    const upstream = connect(port, '127.0.0.1')
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+      // A broken connection is what this gate is for.
+      socket.on('error', () => socket.destroy())
+    }
+    client.pipe(upstream).pipe(client)
+  }
+  const breakOff = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+
+  let server = await listen(0)
+  async function listen(at: number): Promise<Server> {
+    const listening = createServer(join).listen(at, '127.0.0.1')
+    await once(listening, 'listening')
+    return listening
+  }
+  const own = (server.address() as AddressInfo).port
+  return {
+    origin: `http://127.0.0.1:${own}`,
+    leadTo(origin) {
+      port = Number(new URL(origin).port)
+      breakOff()
+    },
+    async shut() {
+      const closed = once(server, 'close')
+      server.close()
+      breakOff()
+      await closed
+    },
+    async open() {
+      server = await listen(own)
+    },
+  }
+}

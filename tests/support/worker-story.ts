@@ -1,0 +1,44 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Waits until the worker of this page has kept the whole site and answers for it. */
+export async function workerIsReady(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller === null) {
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      )
+    }
+  })
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
+}
+
+/** The addresses of everything in Cache Storage. */
+export function cachedAddresses(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => url)
+  })
+}
+
+/** Everything in the browser's databases as text, to look for what must not be there. */
+export function storedText(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const found: unknown[] = []
+    for (const { name } of await indexedDB.databases()) {
+      const db = await done(indexedDB.open(name!))
+      for (const store of db.objectStoreNames) {
+        const rows = db.transaction(store).objectStore(store)
+        found.push(name, store, await done(rows.getAllKeys()), await done(rows.getAll()))
+      }
+      db.close()
+    }
+    return JSON.stringify([found, { ...localStorage }, { ...sessionStorage }])
+  })
+}
