@@ -156,7 +156,7 @@ describe('a call that answers 401', () => {
 describe('signing in and out', () => {
   const form = { email: 'olena@example.com', password: 'пароль', remember_me: false }
 
-  it('[S4.04] goes from idle through pending to success, with tokens and profile', async () => {
+  it('[S3.06] [S4.04] goes from idle through pending to success, with tokens and profile', async () => {
     world.routes = { [loginPath]: json(200, pair(1)), [profilePath]: profileFor('u1-a1') }
     const tab = await openTab()
     const statuses = [tab.sessionState().authStatus]
@@ -167,7 +167,7 @@ describe('signing in and out', () => {
     expect(localStorage.getItem('access')).toBe('u1-a1')
   })
 
-  it('[S4.04] [S8.02] ends in an error with the fallback sentence when the server gives none', async () => {
+  it('[S3.06] [S4.04] [S8.02] ends in an error with the fallback sentence when the server gives none', async () => {
     world.routes = { [loginPath]: json(400, {}) }
     const tab = await openTab()
     await expect(tab.signIn(form)).rejects.toMatchObject({ status_code: 400 })
