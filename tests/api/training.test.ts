@@ -95,6 +95,19 @@ describe('training', () => {
   })
 })
 
+describe('the results of a purchase', () => {
+  it('stand with the one handed in last first, whichever was begun first', async () => {
+    const { person, purchaseId, paper } = await training()
+    const exam = (await person.get(`/api/exam-meta/${purchaseId}/`)).body
+    await person.put(`/api/exam-answers/${purchaseId}/`, { ticket: exam.attempt.ticket, begin: true, events: [] })
+    await person.post(`/api/exam-meta/${purchaseId}/`, { answers: [] })
+    await person.post(`/api/test-meta/${purchaseId}/`, { answers: [] })
+    const { body } = await person.get(`/api/test-results/${purchaseId}/`)
+    const ids = body.results.map((result: { attempt_id: string }) => result.attempt_id)
+    expect(ids).toEqual([paper.attempt.id, exam.attempt.id])
+  })
+})
+
 describe('training where exams are built and graded by jobs', () => {
   it('[S4.33] is ready and graded at once all the same: nobody polls for it', async () => {
     const byJobs = await startTestServer({ workMode: 'job' })

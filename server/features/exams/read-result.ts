@@ -41,13 +41,13 @@ export async function readResult(queries: Queries, attempt: Attempt): Promise<Re
   }
 }
 
-/** Every graded attempt of a purchase, the newest first. */
+/** Every graded attempt of a purchase, the one handed in last first. */
 export async function readResults(queries: Queries, purchaseId: string): Promise<Result[]> {
   const graded = await queries
     .select()
     .from(attempts)
     .where(and(eq(attempts.purchaseId, purchaseId), eq(attempts.state, 'graded')))
-    .orderBy(desc(attempts.createdAt))
+    .orderBy(desc(attempts.submittedAt), desc(attempts.createdAt))
   const list: Result[] = []
   for (const attempt of graded) {
     const result = await readResult(queries, attempt)

@@ -1,5 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { AnsweringScreen } from '../../sitting/answering-screen.tsx'
@@ -7,6 +5,7 @@ import type { ExamRunner } from '../../sitting/exam-runner.ts'
 import type { ExamView } from '../../sitting/exam-view.ts'
 import { OtherTabScreen } from '../../sitting/other-tab-screen.tsx'
 import { ProcessingScreen } from '../../sitting/processing-screen.tsx'
+import { useFreshAfterSitting } from '../../sitting/use-fresh-after-sitting.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { BuildingScreen } from './building-screen.tsx'
 import { FailedScreen } from './failed-screen.tsx'
@@ -49,12 +48,7 @@ export function ExamStage({ runner, view, purchaseId }: ExamStageProps) {
 /** The result has a page of its own; what the cache knew of purchases and results is old now. */
 function Finished({ purchaseId, testType }: { purchaseId: string; testType: string | undefined }) {
   const { testId = '1' } = useParams()
-  const queryClient = useQueryClient()
-  useEffect(() => {
-    void queryClient.invalidateQueries({ queryKey: ['owned-tests'] })
-    void queryClient.invalidateQueries({ queryKey: ['purchases'] })
-    void queryClient.invalidateQueries({ queryKey: ['test-results', purchaseId] })
-  }, [queryClient, purchaseId])
+  useFreshAfterSitting()
   // The result page puts the right type into the address when this one is not it.
   return <Navigate to={paths.result(testType ?? testId, purchaseId)} replace />
 }

@@ -1,5 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { Navigate } from 'react-router-dom'
 import { trainingTexts } from '../../messages/training.ts'
 import { paths } from '../../paths.ts'
@@ -8,6 +6,7 @@ import type { ExamRunner } from '../../sitting/exam-runner.ts'
 import type { ExamView } from '../../sitting/exam-view.ts'
 import { OtherTabScreen } from '../../sitting/other-tab-screen.tsx'
 import { ProcessingScreen } from '../../sitting/processing-screen.tsx'
+import { useFreshAfterSitting } from '../../sitting/use-fresh-after-sitting.ts'
 import { WaitingScreen } from '../../sitting/waiting-screen.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { TrainingFailed } from './training-failed.tsx'
@@ -52,13 +51,8 @@ export function TrainingStage({ runner, view, purchaseId }: TrainingStageProps) 
   }
 }
 
-/** The review stands on the result page; what the cache knew of purchases, results and achievements is old now. */
+/** The review stands on the result page, which puts the test's type into the address. */
 function Finished({ purchaseId, attemptId }: { purchaseId: string; attemptId: string | null }) {
-  const queryClient = useQueryClient()
-  useEffect(() => {
-    for (const known of ['purchases', 'owned-tests', 'test-results', 'achievements', 'notifications']) {
-      void queryClient.invalidateQueries({ queryKey: [known] })
-    }
-  }, [queryClient])
+  useFreshAfterSitting()
   return <Navigate to={paths.attemptResult('test', purchaseId, attemptId)} replace />
 }
