@@ -1,4 +1,6 @@
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mails } from '../../server/db/schema/site.ts'
 import { queueMail } from '../../server/features/mail/queue-mail.ts'
@@ -7,52 +9,36 @@ import { until } from '../support/sitting.ts'
 
 const received: string[] = []
 let refusals = 1
-let mailServer: Server
 let server: TestServer
+
+/** A mail server that asks for a name and a password, and puts the first letter off with a temporary failure. */
+const mailServer = new SMTPServer({
+  disabledCommands: ['STARTTLS'],
+  allowInsecureAuth: true,
+  onAuth: ({ username, password }, _session, done) =>
+    username === 'shop' && password === 'p@ss' ? done(null, { user: username }) : done(new Error('not this password')),
+  onMailFrom(_address, _session, done) {
+    if (refusals === 0) return done()
+    refusals -= 1
+    done(Object.assign(new Error('come again later'), { responseCode: 451 }))
+  },
+  onData: (stream, _session, done) =>
+    void text(stream).then((letter) => {
+      received.push(letter)
+      done()
+    }, done),
+})
+
 beforeAll(async () => {
-  mailServer = createServer(serveSmtp)
-  await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', resolve))
-  const { port } = mailServer.address() as AddressInfo
-  server = await startTestServer({
-    mail: { kind: 'smtp', url: `smtp://127.0.0.1:${port}?ignoreTLS=true`, from: 'Тестування IQ <p@iq.example>' },
-  })
+  await new Promise<void>((listening) => mailServer.listen(0, '127.0.0.1', listening))
+  const { port } = mailServer.server.address() as AddressInfo
+  const url = `smtp://shop:p%40ss@127.0.0.1:${port}?ignoreTLS=true`
+  server = await startTestServer({ mail: { kind: 'smtp', url, from: 'Тестування IQ <p@iq.example>' } })
 })
 afterAll(async () => {
   await server.close()
-  await new Promise((resolve) => mailServer.close(resolve))
+  await new Promise<void>((closed) => mailServer.close(closed))
 })
-
-/** The least of SMTP (RFC 5321) that takes a letter; the first one is put off with a temporary failure. */
-function serveSmtp(socket: Socket): void {
-  let buffer = ''
-  let isData = false
-  const say = (line: string) => socket.write(`${line}\r\n`)
-  say('220 mail.example')
-  socket.on('data', (chunk) => {
-    buffer += chunk.toString('utf8')
-    while (buffer.includes(isData ? '\r\n.\r\n' : '\r\n')) {
-      const end = isData ? '\r\n.\r\n' : '\r\n'
-      const part = buffer.slice(0, buffer.indexOf(end))
-      buffer = buffer.slice(buffer.indexOf(end) + end.length)
-      if (isData) {
-        isData = false
-        received.push(part)
-        say('250 taken')
-      } else if (/^EHLO/i.test(part)) {
-        socket.write('250-mail.example\r\n250 8BITMIME\r\n')
-      } else if (/^MAIL/i.test(part) && refusals > 0) {
-        refusals -= 1
-        say('451 come again later')
-      } else if (/^DATA/i.test(part)) {
-        isData = true
-        say('354 go on')
-      } else if (/^QUIT/i.test(part)) {
-        say('221 bye')
-        socket.end()
-      } else say('250 ok')
-    }
-  })
-}
 
 it('a letter that the mail server puts off is sent again, once', async () => {
   const { db, jobs } = server.services
