@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import { users } from '../../server/db/schema/accounts.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { givePurchase, type Person } from '../support/person.ts'
+import { answersOf, someEvents } from '../support/sitting.ts'
+import { answersOf, newKey, someEvents } from '../support/sitting.ts'
 import { startedExam } from '../support/started-exam.ts'
 
 /** Somebody with a little of everything: a result, an exam to take, an order to pay, a test whose time is over. */
@@ -10,15 +12,21 @@ export interface Member {
   email: string
   /** A purchase whose exam is graded. */
   taken: string
-  /** A purchase of the same short test, with its attempts left. */
+  /** A graded training of that purchase. */
+  training: string
+  /** A purchase whose exam is still to be taken. */
   untaken: string
+  /** The attempt of a training that was handed in. */
+  training: string
 }
 
 export async function makeMember(server: TestServer): Promise<Member> {
   const exam = await startedExam(server)
+  const training = await train(exam.person, exam.purchaseId)
   await exam.submit({ answers: [], events: exam.events })
   await exam.result()
   const { person } = exam
+  const training = await train(person, exam.purchaseId)
   const untaken = await givePurchase(server, person, 'logichnij')
   await givePurchase(server, person, 'abstraktnij', {
     status: 'expired',
@@ -26,5 +34,21 @@ export async function makeMember(server: TestServer): Promise<Member> {
     expiresAt: new Date(Date.now() - 3 * 86_400_000),
   })
   const [account] = await server.services.db.select().from(users).where(eq(users.id, person.userId!))
-  return { person, email: account!.email, taken: exam.purchaseId, untaken }
+  return { person, email: account!.email, taken: exam.purchaseId, training, untaken }
+}
+
+/** A training with every second task answered. Returns its attempt. */
+async function train(person: Person, purchaseId: string): Promise<string> {
+  const { body: paper } = await person.get(`/api/test-meta/${purchaseId}/`)
+  const answers = answersOf(someEvents(paper.questions)).filter((_, index) => index % 2 === 0)
+  await person.post(`/api/test-meta/${purchaseId}/`, { answers })
+  return paper.attempt.id
+}
+
+async function train(person: Person, purchaseId: string): Promise<string> {
+  const { body } = await person.get(`/api/test-meta/${purchaseId}/?start_key=${newKey()}`)
+  const events = someEvents(body.questions)
+  const { submission_key, ticket, id } = body.attempt
+  await person.post(`/api/test-meta/${purchaseId}/`, { answers: answersOf(events), events, submission_key, ticket })
+  return id
 }

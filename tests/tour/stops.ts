@@ -12,9 +12,9 @@ export interface Stop {
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 const openMenu = press('Відкрити меню')
 
-/** Starts the exam, or goes on where an earlier stop has started it. */
+/** Starts the exam or training, or goes on where an earlier stop has started it. */
 async function sitDown(page: Page): Promise<void> {
-  const start = page.getByRole('button', { name: 'Почати екзамен' })
+  const start = page.getByRole('button', { name: /^Почати (екзамен|тренування)$/ })
   const question = page.getByRole('heading', { name: /^Запитання/ })
   await expect(start.or(question)).toBeVisible()
   if (await start.isVisible()) await start.click()
@@ -28,6 +28,12 @@ export const guestStops: readonly Stop[] = [
   { name: 'modal-example', path: '/examples', open: press(/Пояснення|Розібрати|Показати/) },
   { name: 'login', path: '/login' },
   { name: 'register', path: '/register' },
+  { name: 'reset-email', path: '/reset-password/email' },
+  { name: 'reset-sent', path: '/reset-password/check-email' },
+  { name: 'reset-link-that-ran-out', path: '/reset-password/abc/def' },
+  { name: 'sign-in-link-of-another-browser', path: '/auth-callback?state=abc&code=def' },
+  { name: 'modal-newsletter', path: '/register', open: press('розсилки') },
+  { name: 'modal-contact', path: '/examples', open: press('Написати нам') },
   { name: 'menu-guest', path: '/examples', open: openMenu },
   { name: 'modal-disclaimer', path: '/examples', open: press(/Відмова|відповідальн/) },
   { name: 'modal-privacy', path: '/examples', open: press(/олітика конфіденційності/) },
@@ -38,6 +44,11 @@ export const guestStops: readonly Stop[] = [
 export const memberStops: readonly Stop[] = [
   { name: 'profile', path: '/profile' },
   { name: 'notifications', path: '/notifications' },
+  {
+    name: 'modal-notification',
+    path: '/notifications',
+    open: (page) => page.getByRole('main').getByRole('listitem').getByRole('button').first().click(),
+  },
   { name: 'purchases', path: '/purchases' },
   { name: 'achievements', path: '/achievements' },
   { name: 'faq', path: '/faq' },
@@ -45,6 +56,9 @@ export const memberStops: readonly Stop[] = [
   { name: 'test', path: '/tests/verbalnij' },
   { name: 'modal-test-details', path: '/tests/verbalnij', open: press('Детальна інформація про тест') },
   { name: 'result', path: ({ taken }) => `/verbal/test-result/${taken}` },
+  { name: 'review', path: ({ taken, training }) => `/verbal/test-result/${taken}?attempt=${training}` },
+  { name: 'training-intro', path: ({ taken }) => `/learning/1/${taken}` },
+  { name: 'training-question', path: ({ taken }) => `/learning/1/${taken}`, open: sitDown },
   { name: 'exam-intro', path: ({ untaken }) => examPath(untaken) },
   { name: 'exam-question', path: ({ untaken }) => examPath(untaken), open: sitDown },
   {
@@ -54,6 +68,14 @@ export const memberStops: readonly Stop[] = [
       await sitDown(page)
       await press(/^Здати( екзамен)?$/)(page)
     },
+  },
+  { name: 'modal-change-password', path: '/profile', open: press('Змінити пароль') },
+  { name: 'modal-delete-account', path: '/profile', open: press('Видалити обліковий запис') },
+  { name: 'modal-notification', path: '/notifications', open: press(/Результат/) },
+  { name: 'training-intro', path: ({ untaken }) => `/learning/1/${untaken}` },
+  {
+    name: 'training-result',
+    path: ({ taken, training }) => `/verbal/test-result/${taken}?attempt=${training}`,
   },
   { name: 'menu', path: '/profile', open: openMenu },
 ]
