@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { styleSources } from '../../server/plugins/drawn-styles.ts'
 import { pagePolicy } from '../../server/plugins/security-headers.ts'
 
 const types: Record<string, string> = {
@@ -15,6 +16,8 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
+const drawnPages: Record<string, string> = { '/': 'index.html', '/examples': 'examples.html' }
+
 /** Serves a built client from a folder, as any static host would, under the policy that belongs to its API's origin. */
 export async function serveClient(folder: string, apiOrigin: string) {
   const policy = Object.entries(pagePolicy({ payment: { provider: 'sandbox', secret: '' }, apiOrigin }))
@@ -23,12 +26,16 @@ export async function serveClient(folder: string, apiOrigin: string) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://client')
     const type = types[path.extname(pathname)]
-    const file = type === undefined ? 'shell.html' : path.normalize(pathname)
+    const file = type === undefined ? (drawnPages[pathname] ?? 'shell.html') : path.normalize(pathname)
     readFile(path.join(folder, file)).then(
-      (bytes) =>
-        response
-          .writeHead(200, { 'content-type': type ?? 'text/html; charset=utf-8', 'content-security-policy': policy })
-          .end(bytes),
+      (bytes) => {
+        const styles = file.endsWith('.html') ? styleSources(bytes.toString()) : ''
+        response.writeHead(200, {
+          'content-type': type ?? 'text/html; charset=utf-8',
+          'content-security-policy': policy.replace("style-src 'self'", `style-src 'self'${styles}`),
+        })
+        response.end(bytes)
+      },
       () => response.writeHead(404).end(),
     )
   })
