@@ -3,7 +3,6 @@ import { users } from '../../server/db/schema/accounts.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { givePurchase, type Person } from '../support/person.ts'
 import { answersOf, someEvents } from '../support/sitting.ts'
-import { answersOf, newKey, someEvents } from '../support/sitting.ts'
 import { startedExam } from '../support/started-exam.ts'
 
 /** Somebody with a little of everything: a result, an exam to take, an order to pay, a test whose time is over. */
@@ -16,8 +15,6 @@ export interface Member {
   training: string
   /** A purchase whose exam is still to be taken. */
   untaken: string
-  /** The attempt of a training that was handed in. */
-  training: string
 }
 
 export async function makeMember(server: TestServer): Promise<Member> {
@@ -26,7 +23,6 @@ export async function makeMember(server: TestServer): Promise<Member> {
   await exam.submit({ answers: [], events: exam.events })
   await exam.result()
   const { person } = exam
-  const training = await train(person, exam.purchaseId)
   const untaken = await givePurchase(server, person, 'logichnij')
   await givePurchase(server, person, 'abstraktnij', {
     status: 'expired',
@@ -43,12 +39,4 @@ async function train(person: Person, purchaseId: string): Promise<string> {
   const answers = answersOf(someEvents(paper.questions)).filter((_, index) => index % 2 === 0)
   await person.post(`/api/test-meta/${purchaseId}/`, { answers })
   return paper.attempt.id
-}
-
-async function train(person: Person, purchaseId: string): Promise<string> {
-  const { body } = await person.get(`/api/test-meta/${purchaseId}/?start_key=${newKey()}`)
-  const events = someEvents(body.questions)
-  const { submission_key, ticket, id } = body.attempt
-  await person.post(`/api/test-meta/${purchaseId}/`, { answers: answersOf(events), events, submission_key, ticket })
-  return id
 }

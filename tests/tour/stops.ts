@@ -44,11 +44,6 @@ export const guestStops: readonly Stop[] = [
 export const memberStops: readonly Stop[] = [
   { name: 'profile', path: '/profile' },
   { name: 'notifications', path: '/notifications' },
-  {
-    name: 'modal-notification',
-    path: '/notifications',
-    open: (page) => page.getByRole('main').getByRole('listitem').getByRole('button').first().click(),
-  },
   { name: 'purchases', path: '/purchases' },
   { name: 'achievements', path: '/achievements' },
   { name: 'faq', path: '/faq' },
@@ -56,8 +51,6 @@ export const memberStops: readonly Stop[] = [
   { name: 'test', path: '/tests/verbalnij' },
   { name: 'modal-test-details', path: '/tests/verbalnij', open: press('Детальна інформація про тест') },
   { name: 'result', path: ({ taken }) => `/verbal/test-result/${taken}` },
-  { name: 'review', path: ({ taken, training }) => `/verbal/test-result/${taken}?attempt=${training}` },
-  { name: 'training-intro', path: ({ taken }) => `/learning/1/${taken}` },
   { name: 'training-question', path: ({ taken }) => `/learning/1/${taken}`, open: sitDown },
   { name: 'exam-intro', path: ({ untaken }) => examPath(untaken) },
   { name: 'exam-question', path: ({ untaken }) => examPath(untaken), open: sitDown },
