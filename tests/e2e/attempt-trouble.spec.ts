@@ -23,12 +23,13 @@ async function answersInFile(page: Page): Promise<number> {
 }
 
 test.describe('the device sleeps', () => {
+  // Without a zone of the test's: the device's own moves on the way.
+  test.use({ timezoneId: undefined })
+
   test('[C.06] [R25] two hours, twice, its clock moves with the season: the time shown is what is left, and the exam ends once, whole', async ({
-    browser,
+    context,
     server,
   }) => {
-    // Without a zone of the test's: the device's own moves on the way.
-    const context = await browser.newContext({ timezoneId: undefined })
     const { exam, person, purchaseId, moveClock, stored } = await sitting(context, server)
     const { page } = exam
     const device = await troubledDevice(page, server.origin)

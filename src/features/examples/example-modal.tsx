@@ -15,7 +15,9 @@ export function ExampleModal({ index, onClose }: { index: number; onClose: () =>
   return (
     <Modal title={exampleTexts.modalTitle} width="720px" onClose={onClose}>
       {isPending && <Loading />}
-      {failedToShow(error, data) && <Failure onRetry={() => void refetch()}>{failureSentence(error, exampleTexts.failed)}</Failure>}
+      {failedToShow(error, data) && (
+        <Failure onRetry={() => void refetch()}>{failureSentence(error, exampleTexts.failed)}</Failure>
+      )}
       {data && (example ? <ExampleItem example={example} /> : <p>{exampleTexts.empty}</p>)}
     </Modal>
   )

@@ -25,7 +25,9 @@ export function ExamplesPage() {
         {exampleTexts.lead}
       </Text>
       {isPending && <Loading fullPage />}
-      {failedToShow(error, data) && <Failure onRetry={() => void refetch()}>{failureSentence(error, exampleTexts.failed)}</Failure>}
+      {failedToShow(error, data) && (
+        <Failure onRetry={() => void refetch()}>{failureSentence(error, exampleTexts.failed)}</Failure>
+      )}
       {data?.results.length === 0 && <EmptyState title={exampleTexts.empty} />}
       <ol className={styles.grid}>
         {data?.results.map(({ type, question }, index) => (
