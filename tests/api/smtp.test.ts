@@ -22,11 +22,12 @@ const mailServer = new SMTPServer({
     refusals -= 1
     done(Object.assign(new Error('come again later'), { responseCode: 451 }))
   },
-  onData: (stream, _session, done) =>
-    void text(stream).then((letter) => {
-      received.push(letter)
-      done()
-    }, done),
+  onData(stream, _session, done) {
+    text(stream)
+      .then((letter) => void received.push(letter))
+      .then(() => done())
+      .catch(done)
+  },
 })
 
 beforeAll(async () => {
