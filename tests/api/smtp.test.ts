@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mails } from '../../server/db/schema/site.ts'
@@ -23,10 +22,15 @@ const mailServer = new SMTPServer({
     done(Object.assign(new Error('come again later'), { responseCode: 451 }))
   },
   onData(stream, _session, done) {
-    text(stream)
-      .then((letter) => void received.push(letter))
-      .then(() => done())
-      .catch(done)
+    let letter = ''
+    stream.setEncoding('utf8')
+    stream.on('data', (part: string) => {
+      letter += part
+    })
+    stream.on('end', () => {
+      received.push(letter)
+      done()
+    })
   },
 })
 
