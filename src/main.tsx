@@ -7,9 +7,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { App } from './app/app.tsx'
 import { createQueryClient } from './app/query-client.ts'
+import { loadDelivery } from './app/load-delivery.ts'
 import { startCache } from './app/start-cache.ts'
-import { startDelivery } from './app/start-delivery.ts'
-import { sendFromWindow } from './sitting/exam-calls.ts'
 import { holdInstallDialog } from './pwa/install-dialog.ts'
 import { whenIdle } from './pwa/when-idle.ts'
 import { settleSession } from './session/settle-session.ts'
@@ -35,7 +34,7 @@ const app = (
 // its pages judge when it is known who is signed in.
 if (root.hasChildNodes()) hydrateRoot(root, app)
 else void settled.then(() => createRoot(root).render(app))
-startDelivery({ send: sendFromWindow })
+whenIdle(loadDelivery)
 holdInstallDialog()
 // No await, no failure: the page is whole without it, and the next load of it tries again.
 whenIdle(() => void import('./app/start-later.ts').then(({ startLater }) => startLater(queryClient), console.warn))

@@ -1,13 +1,15 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { type Unsent, unsentAnswers } from '../../outbox/unsent-answers.ts'
+import type { Unsent } from '../../outbox/unsent-answers.ts'
 import { paths } from '../../paths.ts'
+import { whenIdle } from '../../pwa/when-idle.ts'
 import { orNothing } from '../../session/or-nothing.ts'
 import { currentUserId } from '../../session/session-state.ts'
 import { signOut } from '../../session/sign-out.ts'
 import { onSignOutWish } from '../../session/sign-out-wish.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 
+const loadUnsent = () => import('../../outbox/unsent-answers.ts')
 const UnsentDialog = lazy(() => import('./unsent-dialog.tsx').then((m) => ({ default: m.UnsentDialog })))
 
 /** Logs out when that is wished, to the home page (S2.16); where answers of the person wait on this device it asks first. */
@@ -26,6 +28,8 @@ export function SignOutHost() {
     else setUnsent(own)
   })
   useEffect(() => onSignOutWish(() => void ask()), [])
+  // There before it is needed: nobody waits for code to leave. A failed fetch is repeated then.
+  useEffect(() => whenIdle(() => void loadUnsent().catch(() => undefined)), [])
 
   if (unsent === null) return null
   return (
@@ -37,8 +41,14 @@ export function SignOutHost() {
   )
 }
 
-/** A storage that does not answer has nothing that could be asked about. */
+/** A storage that does not answer has nothing that could be asked about, nor has code that cannot be loaded. */
 async function ownUnsent(): Promise<readonly Unsent[]> {
   const ownerId = currentUserId()
-  return ownerId === null ? [] : ((await orNothing(unsentAnswers(ownerId, Date.now()))) ?? [])
+  if (ownerId === null) return []
+  try {
+    const { unsentAnswers } = await loadUnsent()
+    return (await orNothing(unsentAnswers(ownerId, Date.now()))) ?? []
+  } catch {
+    return []
+  }
 }
