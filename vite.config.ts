@@ -96,6 +96,12 @@ export default defineConfig({
               name: 'window',
               test: /\/(src\/(session|http)\/|src\/paths|src\/messages\/(specified|messages|site|formats)|src\/storage\/(connection|session)|contract\/(scalars|endpoint|auth|zod-jitless)\.)/,
             },
+            // Pieces that many pages share: a file of each would be twenty requests for one page.
+            {
+              name: 'pieces',
+              test: /\/(src\/(ui|showcase|queries)\/|contract\/(question|figure|catalog|reading|test-info)\.)/,
+              minShareCount: 2,
+            },
           ],
         },
       },
