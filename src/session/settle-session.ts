@@ -6,13 +6,16 @@ import { settleCopies } from './settle-copies.ts'
 
 /**
  * Puts back what a crash took from local storage and shows who is signed in, with what was last known of them. No call is
- * made. The guards judge after this; it takes a few milliseconds, and at most two seconds on a broken storage.
+ * made. The guards judge after this, and no page is drawn before: it takes a few milliseconds, two seconds where the
+ * storage is silent, and never rejects.
  */
 export async function settleSession(): Promise<void> {
-  await settleCopies()
+  // A local storage that takes nothing more throws here; who is signed in is read from it as it stands.
+  const settled = await orNothing(settleCopies().then(() => true))
   resetSession()
   const { user } = sessionState()
-  if (user === null) return
+  // What was silent once is not waited for again.
+  if (user === null || settled === null) return
   const kept = readProfile.response.safeParse(await orNothing(readKeptProfile(user.id)))
   if (kept.success && sessionState().user === user) updateSession({ user: { ...kept.data, ...user } })
 }

@@ -1,0 +1,34 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { json, loginPath, pair, sessionWorld } from '../../tests/support/session-tabs.ts'
+
+const world = sessionWorld()
+
+afterEach(() => vi.useRealTimers())
+
+describe('the site opens', () => {
+  it('[S3.07] although local storage takes nothing more and the mirror has a session', async () => {
+    world.routes[loginPath] = json(200, pair(1))
+    const first = await world.openTab()
+    localStorage.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    }
+    await expect(first.signIn({ email: 'o@example.com', password: 'пароль', remember_me: true })).rejects.toThrow()
+    expect(await world.mirror()).toMatchObject({ pair: { refresh: 'u1-r1' } })
+
+    const next = await world.openTab()
+    await next.settleSession()
+    expect(next.sessionState().status).toBe('guest')
+  })
+
+  it('[S3.07] two seconds after it was begun at the latest, although IndexedDB never answers', async () => {
+    world.store(pair(1))
+    const tab = await world.openTab()
+    indexedDB.open = () => new EventTarget() as IDBOpenDBRequest
+    vi.useFakeTimers()
+    const opened = vi.fn()
+    void tab.settleSession().then(opened)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(opened).toHaveBeenCalled()
+    expect(tab.sessionState()).toMatchObject({ status: 'signed-in', user: { id: 'u1' } })
+  })
+})
