@@ -23,7 +23,7 @@ describe('the site opens', () => {
   it('[S3.07] two seconds after it was begun at the latest, although IndexedDB never answers', async () => {
     world.store(pair(1))
     const tab = await world.openTab()
-    indexedDB.open = () => new EventTarget() as IDBOpenDBRequest
+    indexedDB.open = () => new IDBOpenDBRequest()
     vi.useFakeTimers()
     const opened = vi.fn()
     void tab.settleSession().then(opened)
