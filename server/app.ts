@@ -32,6 +32,7 @@ import { installApiDocs } from './plugins/api-docs.ts'
 import { installErrors } from './plugins/errors.ts'
 import { registerHealth } from './plugins/health.ts'
 import { installJsonBody } from './plugins/json-body.ts'
+import { loggedError } from './plugins/logged-error.ts'
 import { installMedia } from './plugins/media.ts'
 import { installPages } from './plugins/pages.ts'
 import { installPublicReplies } from './plugins/public-replies.ts'
@@ -50,7 +51,7 @@ const bodyLimit = 256 * 1024
  */
 export async function buildApp(config: Config): Promise<{ app: FastifyInstance; services: Services }> {
   const app: FastifyInstance = Fastify({
-    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+    logger: config.logLevel === 'silent' ? false : { level: config.logLevel, serializers: { err: loggedError } },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     requestTimeout: 30_000,

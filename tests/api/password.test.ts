@@ -195,4 +195,17 @@ describe('the log of the server', () => {
     }
     expect(written).not.toContain('@person.example')
   })
+
+  it('tells of a query that failed without its values: they are addresses, and letters with their links', async () => {
+    const person = await newcomer(server)
+    const { pool } = server.services
+    await pool.query('alter table mails rename to mails_away')
+    const { status } = await new Person(server).post('/api/auth/password/reset/', { email: person.email })
+    await pool.query('alter table mails_away rename to mails')
+    expect(status).toBe(500)
+    await until(async () => log.some((line) => line.includes('request failed') && line.includes('insert into')))
+    const written = log.join('\n')
+    expect(written).not.toContain('@person.example')
+    expect(written).not.toContain('/reset-password/')
+  })
 })
