@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 const storage = () => ({ getItem: () => null, setItem: () => undefined, removeItem: () => undefined })
@@ -24,6 +25,37 @@ describe('what the server said', () => {
     client.setQueryData(['purchases', 'owned'], 'of u2')
     updateSession({ status: 'guest', user: null })
     expect(client.getQueryData(['purchases', 'owned'])).toBeUndefined()
+  })
+
+  it('[S2.16] goes from a page that stays on the screen too, which asks anew', async () => {
+    const { client, updateSession } = await open()
+    updateSession({ status: 'signed-in', user: { id: 'u1' } })
+    let answer = 'of u1'
+    const queryFn = vi.fn(() => Promise.resolve(answer))
+    const page = new QueryObserver(client, { queryKey: ['purchases', 'owned'], queryFn })
+    const leave = page.subscribe(() => undefined)
+    await vi.waitFor(() => expect(page.getCurrentResult().data).toBe('of u1'))
+
+    answer = 'of u2'
+    updateSession({ user: { id: 'u2' } })
+    expect(client.getQueryData(['purchases', 'owned'])).toBeUndefined()
+    expect(page.getCurrentResult().data).toBeUndefined()
+    await vi.waitFor(() => expect(page.getCurrentResult().data).toBe('of u2'))
+    leave()
+  })
+
+  it('[S2.16] is not asked for by a page that closes with the person who leaves', async () => {
+    const { client, updateSession } = await open()
+    updateSession({ status: 'signed-in', user: { id: 'u1' } })
+    const queryFn = vi.fn(() => Promise.resolve('of u1'))
+    const page = new QueryObserver(client, { queryKey: ['purchases', 'owned'], queryFn })
+    const leave = page.subscribe(() => undefined)
+    await vi.waitFor(() => expect(page.getCurrentResult().data).toBe('of u1'))
+
+    updateSession({ status: 'guest', user: null })
+    leave()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(queryFn).toHaveBeenCalledTimes(1)
   })
 
   it('is kept while the session has ended under a running exam', async () => {

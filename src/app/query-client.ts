@@ -25,10 +25,19 @@ export function createQueryClient(): QueryClient {
     const now = user?.id ?? null
     if (status === 'ended' || now === owner) return
     // A stored session learns its owner's id with the first reply: that is no change of person.
-    if (owner !== null) client.clear()
+    if (owner !== null) forgetAll(client)
     // What is owned is said only to its owner: the list that a guest saw does not know it.
     else void client.invalidateQueries({ queryKey: ['tests', 'available'] })
     owner = now
   })
   return client
+}
+
+/** What is on the screen goes too: a page that stays there shows nothing of the person before, and asks anew. */
+function forgetAll(client: QueryClient): void {
+  client.getMutationCache().clear()
+  client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })
+  for (const query of client.getQueryCache().getAll()) query.reset()
+  // Later, because pages that close with the person ask for nothing.
+  setTimeout(() => void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.data === undefined }))
 }
