@@ -4,7 +4,6 @@ import { request } from '../http/request.ts'
 import { dropRevocation } from '../storage/revocations.ts'
 import type { KeptPair } from '../storage/session-db.ts'
 import { mirrorSignOut } from '../storage/session-mirror.ts'
-import { closeModal } from '../ui/modal/modal-store.ts'
 import { orNothing } from './or-nothing.ts'
 import { forgetLocation } from './return-location.ts'
 import { currentUserId, resetSession } from './session-state.ts'
@@ -40,7 +39,6 @@ export async function forgetSession(): Promise<KeptPair | null> {
   clearLocalCopy(row?.seq ?? (seq ?? 0) + 1)
   forgetLocation()
   resetSession()
-  closeModal()
   await partFrom(former)
   return last
 }

@@ -1,3 +1,5 @@
+import { closeModal } from '../ui/modal/modal-store.ts'
+
 type Farewell = (userId: string) => Promise<unknown>
 
 /** Milliseconds that a full-page redirect waits for what is cleared. */
@@ -16,9 +18,13 @@ export function onSignedOut(farewell: Farewell): () => void {
   return () => farewells.delete(farewell)
 }
 
-/** Resolves when all have done, or after 2 s; a failure is reported and keeps nobody from leaving. */
+/**
+ * Closes what is open of the person over the page, and bids farewell. Resolves when all have done, or after 2 s; a failure
+ * is reported and keeps nobody from leaving.
+ */
 export async function partFrom(userId: string | null): Promise<void> {
   if (userId === null) return
+  closeModal()
   const all = [...farewells].map((farewell) => farewell(userId).catch(reportError))
   let timer: ReturnType<typeof setTimeout> | undefined
   const enough = new Promise<void>((resolve) => {

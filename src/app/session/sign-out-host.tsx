@@ -7,6 +7,7 @@ import { orNothing } from '../../session/or-nothing.ts'
 import { currentUserId } from '../../session/session-state.ts'
 import { signOut } from '../../session/sign-out.ts'
 import { onSignOutWish } from '../../session/sign-out-wish.ts'
+import { onSignedOut } from '../../session/signed-out.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 
 const loadUnsent = () => import('../../outbox/unsent-answers.ts')
@@ -28,6 +29,8 @@ export function SignOutHost() {
     else setUnsent(own)
   })
   useEffect(() => onSignOutWish(() => void ask()), [])
+  // Signed out, or somebody else, by another tab: the list is of a person who is gone.
+  useEffect(() => onSignedOut(async () => setUnsent(null)), [])
   // There before it is needed: nobody waits for code to leave. A failed fetch is repeated then.
   useEffect(() => whenIdle(() => void loadUnsent().catch(() => undefined)), [])
 
