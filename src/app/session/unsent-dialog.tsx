@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { sessionTexts } from '../../messages/session.ts'
 import { downloadAnswers } from '../../outbox/download-answers.ts'
 import { type Unsent, unsentAnswers } from '../../outbox/unsent-answers.ts'
@@ -23,10 +23,19 @@ interface UnsentDialogProps {
 export function UnsentDialog({ unsent, onSent, onLeave, onClose }: UnsentDialogProps) {
   const [isSending, setSending] = useState(false)
   const [hasFailed, setFailed] = useState(false)
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
 
   const send = async () => {
     setSending(true)
     const left = await leftAfterTry(unsent)
+    // Closed meanwhile: the person has thought better of it and stays signed in.
+    if (!isOpen.current) return
     setSending(false)
     if (left.length === 0) return onLeave()
     setFailed(true)
