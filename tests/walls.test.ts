@@ -39,7 +39,7 @@ describe('a wall names itself and its reason when it is breached', () => {
     ['session-stands-on-floor-two', 'src/session/a.ts', 'src/pwa/b.ts'],
     ['pwa-stands-on-floor-two', 'src/pwa/a.ts', 'src/session/b.ts'],
     ['outbox-stands-on-floor-two', 'src/outbox/a.ts', 'src/pwa/b.ts'],
-    ['worker-stays-small', 'sw/a.ts', 'src/http/b.ts'],
+    ['worker-stays-small', 'sw/a.ts', 'src/session/b.ts'],
     ['server-knows-contract-and-content', 'server/a.ts', 'src/engine/b.ts'],
     ['no-content-in-the-window', 'src/app/a.ts', 'content/b.ts'],
     ['no-server-in-the-window', 'src/features/exam/a.ts', 'server/b.ts'],

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { BrowserContextOptions, Page } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
 import { onDevice, onServer, sitting } from '../support/exam-story.ts'
 import { troubledDevice } from '../support/troubled-device.ts'
@@ -22,14 +22,15 @@ async function answersInFile(page: Page): Promise<number> {
   return file.answers.length
 }
 
-test.describe('the device sleeps', () => {
-  // Without a zone of the test's: the device's own moves on the way.
-  test.use({ timezoneId: undefined })
+/** Not the zone of all tests: it moves on the way, and one that is set cannot. */
+const ownTimezone = { timezoneId: undefined } as unknown as BrowserContextOptions
 
+test.describe('the device sleeps', () => {
   test('[C.06] [R25] two hours, twice, its clock moves with the season: the time shown is what is left, and the exam ends once, whole', async ({
-    context,
+    browser,
     server,
   }) => {
+    const context = await browser.newContext(ownTimezone)
     const { exam, person, purchaseId, moveClock, stored } = await sitting(context, server)
     const { page } = exam
     const device = await troubledDevice(page, server.origin)

@@ -47,7 +47,7 @@ describe('the model of faults', () => {
     'although the browser refused',
     'when the write was asked for',
     'key made on the device',
-    'captive portal',
+    '401, 429 or 500',
     "the device's clock",
   ])(
     'catches a planted bug: %s',
