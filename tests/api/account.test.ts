@@ -213,6 +213,20 @@ describe('leaving', () => {
     expect(await account(person.userId!)).toBeUndefined()
     expect(await tracesOf(person.email!, person.userId!)).toEqual([])
   })
+
+  it('returns the money of a payment that comes after the erasure: there is nobody to open the test to', async () => {
+    const purchase = await order(person, 'verbalnij')
+    await leave()
+    await letAWeekPass(person.userId!)
+    expect((await callBack(server, paymentOf(purchase))).status).toBe(200)
+    const { db } = server.services
+    await until(async () => {
+      const rows = await db.select().from(ledger).where(eq(ledger.purchaseId, purchase.purchase_id))
+      return rows.map(({ kind }) => kind).includes('refund_sent')
+    })
+    const [kept] = await db.select().from(purchases).where(eq(purchases.id, purchase.purchase_id))
+    expect(kept!.status).not.toBe('paid')
+  })
 })
 
 /** Makes sure that no row of any table holds the address, and names the tables that still hold the id. */

@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
+import { users } from '../../db/schema/accounts.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import type { PaymentEvent } from '../../payments/payment-provider.ts'
@@ -83,10 +84,12 @@ async function recordPaid(
 
 /**
  * Whether this order's money still buys something: not when it was paid or returned before, nor when another order of the
- * same test was paid meanwhile. One that only waits for payment gives way to the one that was paid.
+ * same test was paid meanwhile, nor when its payer's account was erased. One that only waits for payment gives way to the
+ * one that was paid.
  */
 async function canOpen(tx: Queries, purchase: PurchaseRow): Promise<boolean> {
   if (purchase.status === 'paid' || purchase.status === 'refunded') return false
+  if (await isErased(tx, purchase.userId)) return false
   const [other] = await tx
     .select(standingColumns)
     .from(purchases)
@@ -105,6 +108,12 @@ async function canOpen(tx: Queries, purchase: PurchaseRow): Promise<boolean> {
   const status = other.purchase.status === 'pending' ? 'expired' : other.purchase.status
   await tx.update(purchases).set({ status, live: false }).where(eq(purchases.id, other.purchase.id))
   return true
+}
+
+async function isErased(tx: Queries, userId: string): Promise<boolean> {
+  // Held until the end: an erasure comes before this payment or after it, never between.
+  const [owner] = await tx.select({ erasedAt: users.erasedAt }).from(users).where(eq(users.id, userId)).for('key share')
+  return owner === undefined || owner.erasedAt !== null
 }
 
 async function recordRefunded(tx: Queries, purchase: PurchaseRow, event: PaymentEvent): Promise<Recorded> {
