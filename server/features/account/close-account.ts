@@ -22,7 +22,8 @@ export async function closeAccount(services: Services, user: SignedInUser, passw
   return services.db.transaction(async (tx) => {
     const [closed] = await tx
       .update(users)
-      .set({ closedAt: sql`now()`, eraseAfter: sql`now() + make_interval(days => ${daysToReturn})` })
+      // In hours, as the job counts: where clocks change, a week of the database's calendar may be an hour longer.
+      .set({ closedAt: sql`now()`, eraseAfter: sql`now() + make_interval(hours => ${daysToReturn * 24})` })
       .where(eq(users.id, user.id))
       .returning()
     await revokeFamilies(tx, user.id, 'account closed')
