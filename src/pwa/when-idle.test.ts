@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { whenIdle } from './when-idle.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive')
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+it('what waits for the page to load runs once when it has loaded', async () => {
+  const work = vi.fn()
+  whenIdle(work)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(work).not.toHaveBeenCalled()
+  window.dispatchEvent(new Event('load'))
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(work).toHaveBeenCalledTimes(1)
+})
+
+it('a picture that never comes does not keep it waiting: answers are delivered by it', async () => {
+  const work = vi.fn()
+  whenIdle(work)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(work).toHaveBeenCalledTimes(1)
+})
