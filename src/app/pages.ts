@@ -38,7 +38,18 @@ export const FaqPage = lazyPage(() => import('../features/faq/faq-page.tsx').the
 export const CatalogPage = lazyPage(() => import('../features/catalog/catalog-page.tsx').then((m) => m.CatalogPage))
 export const TestPage = lazyPage(() => import('../features/test-page/test-page.tsx').then((m) => m.TestPage))
 export const TakeExamPage = lazyPage(() =>
-  import('../features/take-exam/take-exam-page.tsx').then((m) => m.TakeExamPage),
+  withDelivery(import('../features/take-exam/take-exam-page.tsx')).then((m) => m.TakeExamPage),
 )
-export const TrainingPage = lazyPage(() => import('../features/training/training-page.tsx').then((m) => m.TrainingPage))
+export const TrainingPage = lazyPage(() =>
+  withDelivery(import('../features/training/training-page.tsx')).then((m) => m.TrainingPage),
+)
 export const ResultPage = lazyPage(() => import('../features/results/result-page.tsx').then((m) => m.ResultPage))
+
+/**
+ * A sitting opens with the code that delivers it, or not at all: what a browser has failed to load once it does not ask for
+ * again until the page is loaded anew, and what is handed in then would wait for that.
+ */
+async function withDelivery<Page>(page: Promise<Page>): Promise<Page> {
+  const [loaded] = await Promise.all([page, import('./start-delivery.ts')])
+  return loaded
+}
