@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../server/db/schema/accounts.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { crowdSize } from '../support/crowd.ts'
+import { holdRow } from '../support/held-row.ts'
 import { letLinksExpire, letterTo, linkIn } from '../support/letters.ts'
 import { listenToLog } from '../support/log.ts'
 import { newcomer, Person, password, registration } from '../support/person.ts'
@@ -136,6 +137,18 @@ describe('a change of password', () => {
     await person.post('/api/auth/password/check/', { old_password: password })
     await letLinksExpire(server, person.userId!)
     expect((await person.put('/api/auth/password/change/', pair)).body.code).toBe('password_proof_missing')
+  })
+
+  it('is refused to a session that ends while the change is on its way: a reset has the last word', async () => {
+    const person = await newcomer(server)
+    await person.post('/api/auth/password/check/', { old_password: password })
+    const held = await holdRow(server, 'users', person.userId!)
+    const change = person.put('/api/auth/password/change/', pair)
+    await held.until(1)
+    await held.client.query('update refresh_families set revoked_at = now() where user_id = $1', [person.userId])
+    await held.letGo()
+    expect([(await change).status, (await change).body.code]).toEqual([401, 'token_revoked'])
+    expect((await person.post('/api/auth/login/', { email: person.email, password })).status).toBe(200)
   })
 
   it('is refused to a guest, as is the check of the old one', async () => {

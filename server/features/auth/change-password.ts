@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
-import { users } from '../../db/schema/accounts.ts'
-import { Failure } from '../../failure.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Queries } from '../../db/connect.ts'
+import { refreshFamilies, users } from '../../db/schema/accounts.ts'
+import { Failure, tokenRevoked } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import type { SignedInUser } from './authenticate.ts'
 import { consumeProof, issueToken } from './one-time-tokens.ts'
@@ -34,10 +35,22 @@ export async function changePassword(
   requireFitPassword(body.new_password1, body.new_password2, ['new_password1', 'new_password2'])
   const passwordHash = await hashPassword(body.new_password1)
   await services.db.transaction(async (tx) => {
+    await requireLiveSession(tx, user)
     if (!(await consumeProof(tx, user.id, user.familyId))) {
       throw new Failure(403, 'password_proof_missing', 'Спершу введіть старий пароль ще раз.')
     }
     await replacePassword(tx, services, user.id, passwordHash)
     await revokeFamilies(tx, user.id, 'password changed', user.familyId)
   })
+}
+
+/**
+ * A reset, or a sign-out everywhere, may have ended this session while the new password was being hashed: whoever was
+ * thrown out must not set it. The account comes first, as in everything that changes it. Throws 401 `token_revoked`.
+ */
+async function requireLiveSession(tx: Queries, { id, familyId }: SignedInUser): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
+  const isLive = and(eq(refreshFamilies.id, familyId), isNull(refreshFamilies.revokedAt))
+  const [session] = await tx.select({ id: refreshFamilies.id }).from(refreshFamilies).where(isLive).for('share')
+  if (session === undefined) throw tokenRevoked()
 }
