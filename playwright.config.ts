@@ -4,7 +4,7 @@ const executablePath = process.env.CHROMIUM_PATH
 /** Measures that set their own widths. */
 const OWN_WIDTHS = ['look.spec.ts', 'accessible.spec.ts']
 /** Stories that look different on a wide window; the others are about what is kept and sent, and one window shows it. */
-const WIDE = ['newcomer.spec.ts', 'site.spec.ts', 'cabinet.spec.ts', ...OWN_WIDTHS]
+const WIDE = ['newcomer.spec.ts', 'cabinet.spec.ts', ...OWN_WIDTHS]
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -20,6 +20,8 @@ export default defineConfig({
   use: {
     locale: 'uk-UA',
     timezoneId: 'Europe/Kyiv',
+    // Each context would fetch the whole site in its idle moments. Stories about the worker allow it.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {

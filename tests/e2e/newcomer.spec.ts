@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const password = 'дуже-довгий-пароль-7'
 const newEmail = () => `${randomBytes(6).toString('hex')}@person.example`
 

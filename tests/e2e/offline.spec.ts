@@ -21,6 +21,8 @@ const test = base.extend<{ gate: Gate }>({
   baseURL: async ({ gate }, provide) => provide(gate.origin),
 })
 
+test.use({ serviceWorkers: 'allow' })
+
 // What a worker and a cache do does not depend on the size of the window.
 test.beforeEach(({ isMobile }) => {
   test.skip(!isMobile, 'told once, on the phone')
