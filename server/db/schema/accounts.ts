@@ -83,7 +83,10 @@ export const oneTimeTokens = pgTable(
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),
   },
-  (table) => [uniqueIndex('one_time_tokens_hash').on(table.kind, table.tokenHash)],
+  (table) => [
+    uniqueIndex('one_time_tokens_hash').on(table.kind, table.tokenHash),
+    index('one_time_tokens_user').on(table.userId),
+  ],
 )
 
 /** Counters of the sensitive rate limits, shared by all server processes. */

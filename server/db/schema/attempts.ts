@@ -63,6 +63,7 @@ export const attempts = pgTable(
     uniqueIndex('attempts_one_open').on(table.purchaseId, table.mode).where(sql`${table.isOpen}`),
     uniqueIndex('attempts_ticket').on(table.ticketHash),
     index('attempts_purchase').on(table.purchaseId, table.createdAt),
+    index('attempts_user').on(table.userId),
     index('attempts_unfinished').on(table.state).where(sql`${table.state} <> 'graded'`),
   ],
 )
