@@ -11,6 +11,7 @@ import { conflictOn } from '../engine/answer-conflict.ts'
 import type { Reply } from '../engine/reply.ts'
 import { readAnswers } from '../storage/answer-drafts.ts'
 import { findDraft } from '../storage/attempt-drafts.ts'
+import { withDb } from '../storage/exam-db.ts'
 import type { ExamCalls } from './exam-calls.ts'
 import { createExamRunner, type ExamRunner } from './exam-runner.ts'
 
@@ -176,6 +177,26 @@ describe('the runner of an exam', () => {
     await begun(server, purchaseId)
     expect(stored).toBe('open')
     expect(server.started).toBe(true)
+  })
+
+  it('says that the storage is broken when it does not answer, and goes on when it answers after all', async () => {
+    let isSilent = true
+    const held = withDb(async (db) => {
+      const tx = db.transaction('facts', 'readwrite')
+      while (isSilent) await tx.store.count()
+      await tx.done
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const report = vi.fn()
+    const runner = openPage(createServer(), newPurchase(), { jump: 0 }, report)
+    await vi.advanceTimersByTimeAsync(15_000)
+    vi.useRealTimers()
+    expect(runner.view()).toMatchObject({ stage: 'running', session: { failure: { kind: 'storage' } } })
+    expect(report).toHaveBeenCalledOnce()
+
+    isSilent = false
+    await held
+    await atIntro(runner)
   })
 
   it('[C.06] goes on after a reload with the same answers, at the same question, without a network', async () => {

@@ -41,6 +41,9 @@ export interface ExamRunner {
   readonly stop: () => void
 }
 
+/** A storage that has not answered by then is broken, and the person is told so. Milliseconds. */
+const storagePatience = 15_000
+
 const atRest: ExamView = {
   stage: 'looking',
   session: startSession(null),
@@ -110,6 +113,11 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
       dispatch({ type: 'writer-changed', hand: 'other-tab' })
     }
   })
+
+  // Should it answer after all, the exam is shown as it is kept.
+  const patience = setTimeout(() => {
+    if (view.stage === 'looking') cannotKeep(new Error('The storage of this browser does not answer'))
+  }, storagePatience)
 
   function show(change: Partial<ExamView>): void {
     view = { ...view, ...change }
@@ -277,6 +285,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     },
     stop: () => {
       isStopped = true
+      clearTimeout(patience)
       stopNews()
       stopWatching()
       effects.drop()
