@@ -155,7 +155,12 @@ describe('a try that the server does not take as it is', () => {
     expect(own.after).toMatchObject({ state: 'graded', body: keyed })
     const foreign = await deliver({}, [refused(403, 'ticket_invalid'), result], { ownerId: () => 'somebody-else' })
     expect(names(foreign)).toEqual(['submitExam'])
-    expect(foreign.after).toMatchObject({ state: 'refused', problem: { code: 'ticket_invalid' } })
+    expect(foreign.after).toMatchObject({ state: 'waiting', ownersOnly: true })
+    expect(foreign.told).toEqual([{ draftId: 'draft-1', change: 'tried' }])
+    const again = await deliver({ ownersOnly: true }, [result], { ownerId: () => null })
+    expect(names(again)).toEqual([])
+    const late = await deliver({ ownersOnly: true }, [refused(403, 'ticket_invalid'), result])
+    expect(late.after).toMatchObject({ state: 'graded', body: keyed })
   })
 
   it('is repeated by the ticket once the server has been told that the exam began', async () => {

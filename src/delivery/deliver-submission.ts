@@ -38,13 +38,14 @@ export async function deliverSubmission(draftId: string, sender: Sender): Promis
   await updateSubmission(draftId, ({ tries }) => ({ tries: tries + 1 }))
   const verdict = await attempt(row, sender)
   const after = await updateSubmission(draftId, (standing) => consequence(verdict, standing, sender))
-  announce({ draftId, change: verdict.verdict === 'again' ? 'tried' : 'settled' })
+  announce({ draftId, change: after?.state === 'waiting' ? 'tried' : 'settled' })
   return after
 }
 
-/** A ticket delivers for anybody; without one only the owner's own session may. */
+/** A ticket delivers for anybody; without one, or with one that has ended, only the owner's own session may. */
 export function mayDeliver(row: OutboxRow, { ownerId }: Pick<Sender, 'ownerId'>): boolean {
-  return row.body.ticket !== undefined || ownerId() === row.ownerId
+  const isForAnybody = row.body.ticket !== undefined && row.ownersOnly !== true
+  return isForAnybody || ownerId() === row.ownerId
 }
 
 async function attempt(row: OutboxRow, sender: Sender): Promise<Verdict> {
@@ -108,7 +109,8 @@ function handIn({ mode, purchaseId }: OutboxRow, body: SubmissionBody, { send }:
 const timeLimit = () => AbortSignal.timeout(tryLimit)
 const hasCode = (reply: Reply<unknown>, code: string) => reply.kind === 'refused' && reply.code === code
 
-function consequence(verdict: Verdict, { tries }: OutboxRow, { now, random, hidden }: Sender): Partial<OutboxRow> {
+function consequence(verdict: Verdict, row: OutboxRow, sender: Sender): Partial<OutboxRow> {
+  const { now, random, hidden, ownerId } = sender
   switch (verdict.verdict) {
     case 'accepted':
     case 'graded':
@@ -119,10 +121,12 @@ function consequence(verdict: Verdict, { tries }: OutboxRow, { now, random, hidd
         ...(verdict.result && { result: verdict.result }),
       }
     case 'refused':
+      // No word on the work itself: who could not show that it is theirs was turned away.
+      if (verdict.code === 'ticket_invalid' && ownerId() !== row.ownerId) return { ownersOnly: true }
       return { state: 'refused', problem: { code: verdict.code, message: verdict.message } }
     case 'again': {
       const pause = askedPause(verdict.pause)
-      const wait = Math.max(pause, backOff(tries, random, hidden()))
+      const wait = Math.max(pause, backOff(row.tries, random, hidden()))
       return {
         nextTryAt: now() + wait,
         notBefore: pause === 0 ? 0 : now() + pause,

@@ -95,6 +95,8 @@ export interface OutboxRow extends Row {
    * proof of this hand-in. null until it is asked; absent where a key makes it needless.
    */
   readonly before?: string | null
+  /** The ticket has ended: only the owner's session can bring it now. Absent before. */
+  readonly ownersOnly?: true
   /** Nobody answered the last try; absent when somebody did. */
   readonly unanswered?: boolean
   /** A training's result, as its hand-in was answered: another server tells it only once. */
