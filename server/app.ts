@@ -110,6 +110,12 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   installPublicReplies(app)
   await app.register(compress, { threshold: 1024 })
   // Against floods only: a whole class takes an exam behind one address.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.socket.remoteAddress !== undefined) return
+    // Whoever hung up while the request was read has no address to count by, and reads no answer.
+    reply.hijack()
+    request.raw.destroy()
+  })
   await app.register(rateLimit, { max: 6000 * services.config.limitFactor, timeWindow: '1 minute' })
   await app.register(underPressure, { maxEventLoopDelay: 2000, exposeStatusRoute: false })
   await installApiDocs(app)
