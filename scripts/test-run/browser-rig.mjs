@@ -4,15 +4,16 @@ import { inProject, orExplain, projectRoot } from '../launch/project.mjs'
 
 /**
  * Runs a TypeScript program that needs what browser tests need: a fresh build, a PostgreSQL of its own and a Chromium.
- * Gives its exit code; the database is gone afterwards.
+ * Gives its exit code; the database is gone afterwards. `bringsDatabase`: the program starts a PostgreSQL itself.
  */
-export function runInBrowserRig(program, args) {
+export function runInBrowserRig(program, args, { bringsDatabase = false } = {}) {
   return orExplain(async () => {
     process.chdir(projectRoot)
     await buildWhenStale()
     const { findChromium } = await import('./find-chromium.mjs')
     const { startTestDatabase } = await import('./test-database.mjs')
     const chromium = await findChromium()
+    if (bringsDatabase) return await run([program, ...args], { CHROMIUM_PATH: chromium })
     const database = await startTestDatabase()
     try {
       return await run([program, ...args], { CHROMIUM_PATH: chromium, TEST_DATABASE_URL: database.url })

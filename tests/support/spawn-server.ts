@@ -7,6 +7,8 @@ export interface SpawnedServer {
   origin: string
   /** The name that its database connections carry. */
   applicationName: string
+  /** Settles when the process is gone, killed or not. */
+  gone: Promise<void>
   /** SIGKILL: nothing is finished, nothing said goodbye to. */
   kill(): Promise<void>
 }
@@ -23,12 +25,13 @@ export async function spawnServer(config: Config, applicationName: string): Prom
     once(child, 'message') as Promise<[string]>,
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`server process ended with ${code}`))),
   ])
+  const gone = once(child, 'exit').then(() => undefined)
   return {
     origin,
     applicationName,
+    gone,
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
       child.kill('SIGKILL')
       await gone
     },

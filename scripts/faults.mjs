@@ -1,0 +1,6 @@
+// `npm run faults`: whole exams in a real Chromium against real processes, under seeded faults; ends with one line.
+//   --schedules N (default 20)  --seed S (default 1)  --replay SEED:INDEX
+import './require-node.mjs'
+import { runInBrowserRig } from './test-run/browser-rig.mjs'
+
+process.exitCode = await runInBrowserRig('tests/faults/run.ts', process.argv.slice(2), { bringsDatabase: true })

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { type KillableBrowser, startKillableBrowser } from '../support/killable-browser.ts'
+import { type FaultProxy, openFaultProxy } from './fault-proxy.ts'
+
+const browserArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--window-size=390,844',
+]
+
+/** A phone: one browser profile that outlives its browser, and its own way to the site. */
+export interface Device {
+  proxy: FaultProxy
+  /** The tab that the person looks at; the others are hidden. */
+  front: Page | null
+  /** A tab that is open; opens the browser again where it was killed. */
+  openTab(): Promise<Page>
+  /** SIGKILL to all of the browser's processes. Its tabs are gone. */
+  kill(): Promise<void>
+  discard(): Promise<void>
+}
+
+export async function unpackDevice(target: () => string | null): Promise<Device> {
+  const proxy = await openFaultProxy(target)
+  const profile = await mkdtemp(path.join(tmpdir(), 'fault-profile-'))
+  let running: KillableBrowser | null = null
+
+  async function kill() {
+    const dying = running
+    running = null
+    await dying?.kill()
+  }
+  return {
+    proxy,
+    front: null,
+    async openTab() {
+      running ??= await startKillableBrowser(profile, browserArguments)
+      const page = await running.browser.contexts()[0]!.newPage()
+      page.setDefaultTimeout(4_000)
+      // The guard of an exam asks before a page is left; a person who leaves presses «leave».
+      page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined))
+      return page
+    },
+    kill,
+    async discard() {
+      await kill()
+      await proxy.close()
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}

@@ -1,0 +1,244 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { password } from '../support/person.ts'
+import type { Device } from './device.ts'
+import type { Patience } from './schedule.ts'
+import { readScreen, type Screen } from './screen.ts'
+import type { Witness } from './witness.ts'
+
+/** What somebody who wants to go on with an exam presses, the first that is there. */
+const waysOn = ['Почати екзамен', 'Продовжити екзамен', 'Продовжити тут', 'Спробувати ще раз', 'Перевірити ще раз']
+const waysToResult = ['Переглянути результат', 'Попередній результат']
+const resultTitle = 'Результат екзамену'
+
+const isQuestion = ({ question, dialog }: Screen) => question !== null && dialog === null
+const isWritable = (screen: Screen) => isQuestion(screen) && !screen.question!.isReadOnly
+const isResult = ({ heading }: Screen) => heading === resultTitle
+
+/** A person at one place: a tab on a device. Does everything by presses, and looks at what the page says. */
+export class Examinee {
+  readonly device: Device
+  readonly #deviceNumber: number
+  readonly #email: string
+  readonly #examPath: string
+  readonly #witness: Witness
+  #tab: Page | null = null
+
+  constructor(device: Device, deviceNumber: number, email: string, examPath: string, witness: Witness) {
+    this.device = device
+    this.#deviceNumber = deviceNumber
+    this.#email = email
+    this.#examPath = examPath
+    this.#witness = witness
+  }
+
+  /** The browser was killed: the tab is gone. */
+  lostTab(): void {
+    this.#tab = null
+  }
+
+  async tab(): Promise<Page> {
+    if (this.#tab !== null) {
+      if (this.device.front !== this.#tab) await this.#tab.bringToFront()
+      this.device.front = this.#tab
+      return this.#tab
+    }
+    this.#tab = await this.device.openTab()
+    await this.open(this.#examPath)
+    return this.#tab
+  }
+
+  async open(path: string): Promise<void> {
+    const page = this.#tab ?? (await this.tab())
+    // A page that does not load is looked at like any other, and asked for again.
+    await page.goto(this.device.proxy.origin + path).catch(() => undefined)
+  }
+
+  async reload(): Promise<void> {
+    await this.open(this.#examPath)
+  }
+
+  /** Goes on until a question can be answered here. */
+  toQuestion = (email = this.#email) => this.#goOn(isWritable, email)
+
+  /** Hands in where that is still to do, and waits for the result. */
+  toResult = (milliseconds: number) => this.#goOn(isResult, this.#email, milliseconds, true)
+
+  async goTo(number: number): Promise<void> {
+    const deadline = Date.now() + 60_000
+    for (;;) {
+      const screen = await this.toQuestion()
+      if (screen.question!.number === number) return
+      if (Date.now() > deadline) throw new Error(`question ${number} cannot be reached`)
+      const page = await this.tab()
+      await tried(page.getByRole('button', { name: new RegExp(`^${number},`) }).click())
+    }
+  }
+
+  /** Presses an option that nobody has pressed before, where there is one, and looks for as long as patience lasts. */
+  async answer(number: number, patience: Patience): Promise<void> {
+    await this.goTo(number)
+    const { question } = await this.look()
+    if (question === null) return
+    const used = this.#witness.presses.filter(({ questionId }) => questionId === question.id)
+    const fresh = question.optionIds.filter((id) => id !== question.chosen)
+    const optionId = fresh.find((id) => !used.some((press) => press.optionId === id)) ?? fresh[0]!
+    const page = await this.tab()
+    this.#witness.pressed(this.#deviceNumber, question.id, optionId)
+    // By the keyboard's path or the mouse's, a press on the card is a press on the input in it.
+    await tried(page.locator(`label:has(input[value="${optionId}"])`).click({ timeout: 1_500 }))
+    await this.#watch(patience)
+  }
+
+  async #watch(patience: Patience): Promise<void> {
+    if (patience === 'none') return
+    const enough = patience === 'server' ? ['server'] : ['device', 'server']
+    const deadline = Date.now() + 2_500
+    while (Date.now() < deadline) {
+      const { question } = await this.look()
+      if (question !== null && enough.includes(question.saving)) return
+      await pause(15)
+    }
+  }
+
+  /** Looks at every question, decides every conflict, and waits until the server has what was given here. */
+  async review(): Promise<void> {
+    for (let number = 1; number <= 6; number += 1) {
+      await this.goTo(number)
+      const { question, ways } = await this.look()
+      const here = ways.find((way) => way === 'Лишити цю: на цьому пристрої')
+      if (here !== undefined && question !== null) await this.#keepOwn(question.id, question.chosen)
+      await this.#watch('server')
+    }
+  }
+
+  async #keepOwn(questionId: string, there: string | null): Promise<void> {
+    const page = await this.tab()
+    await tried(page.getByRole('button', { name: 'Лишити цю: на цьому пристрої' }).click())
+    const { question } = await this.look()
+    if (question?.id !== questionId || question.chosen === null || question.chosen === there) return
+    this.#witness.pressed(this.#deviceNumber, questionId, question.chosen)
+  }
+
+  async handIn(): Promise<void> {
+    await this.toQuestion()
+    await this.#pressHandIn()
+  }
+
+  async #pressHandIn(): Promise<void> {
+    const page = await this.tab()
+    await tried(
+      page
+        .getByRole('button', { name: /^Здати( екзамен)?$/ })
+        .first()
+        .click(),
+    )
+    await tried(page.getByRole('dialog').getByRole('button', { name: 'Здати', exact: true }).click())
+  }
+
+  async logOut(): Promise<void> {
+    const page = await this.tab()
+    await this.open('/purchases')
+    await tried(page.getByRole('button', { name: 'Відкрити меню' }).click())
+    await tried(page.getByRole('button', { name: 'Вийти', exact: true }).click())
+    await pause(400)
+    const { ways } = await this.look()
+    const leave = ways.find((way) => way === 'Вийти, лишивши їх тут')
+    if (leave !== undefined) await tried(page.getByRole('button', { name: leave }).click())
+  }
+
+  /** Logs in as somebody else where the exam was open, and looks what is there. */
+  async lendTo(email: string): Promise<void> {
+    await this.open('/login')
+    const screen = await this.#goOn(({ path, dialog }) => path !== '/login' && dialog === null, email)
+    if (screen.path === '/login') return
+    await this.open(this.#examPath)
+    await pause(800)
+    const seen = await this.look()
+    if (seen.question !== null) this.#witness.leaks.push(`${email} was shown question ${seen.question.number}`)
+  }
+
+  async look(): Promise<Screen> {
+    const page = await this.tab()
+    try {
+      const screen = await readScreen(page)
+      this.#witness.sees(this.#deviceNumber, screen)
+      return screen
+    } catch (error) {
+      if (!/context was destroyed|navigat|has been closed|Cannot find context/.test(String(error))) throw error
+      // Between two pages there is nothing to see.
+      return { path: '', heading: '', dialog: null, ways: [], question: null }
+    }
+  }
+
+  async #goOn(isThere: (screen: Screen) => boolean, email: string, milliseconds = 60_000, handsIn = false) {
+    const deadline = Date.now() + milliseconds
+    let before = ''
+    let since = Date.now()
+    for (;;) {
+      const screen = await this.look()
+      if (isThere(screen)) return screen
+      if (Date.now() > deadline) {
+        throw new Error(`stuck at ${JSON.stringify({ ...screen, ways: screen.ways.slice(-8) })}`)
+      }
+      const now = JSON.stringify(screen)
+      const isNew = now !== before
+      if (isNew || isHandedIn(screen)) since = Date.now()
+      before = now
+      // A press that has changed nothing is made again after a while, and a page that leads nowhere is loaded again.
+      if (isNew || Date.now() - since > 1_500) {
+        if (await this.#press(screen, email, handsIn)) since = Date.now()
+        else if (isNowhere(screen) || Date.now() - since > 8_000) {
+          await this.open(this.#examPath)
+          since = Date.now()
+        }
+      }
+      await pause(40)
+    }
+  }
+
+  /** One press in the direction of the exam; false where there is nothing to press. */
+  async #press(screen: Screen, email: string, handsIn: boolean): Promise<boolean> {
+    const page = await this.tab()
+    if (screen.path === '/login' || screen.dialog === 'Сеанс завершився') {
+      await logIn(page, email)
+      return true
+    }
+    if (screen.question !== null && screen.dialog !== null && !handsIn) {
+      await tried(page.keyboard.press('Escape'))
+      return true
+    }
+    if (handsIn && isWritable(screen)) {
+      await this.#pressHandIn()
+      return true
+    }
+    // Whoever has begun means that one exam: a new one is not what they are looking for.
+    const ways = this.#witness.hasBegun ? waysOn.slice(1) : waysOn
+    const way = [...(handsIn ? waysToResult : []), ...ways].find((name) => screen.ways.includes(name))
+    if (way === undefined) return false
+    if (way === 'Почати екзамен') this.#witness.starts += 1
+    const link = waysToResult.includes(way)
+      ? page.getByRole('link', { name: way })
+      : page.getByRole('button', { name: way })
+    await tried(link.first().click({ timeout: 1_000 }))
+    return true
+  }
+}
+
+/** What is handed in must arrive by itself. */
+const isHandedIn = ({ heading }: Screen) => /^(Здаємо екзамен|Рахуємо результат)/.test(heading)
+
+/** The browser's own page, the landing after a log-out, the list of what one owns: none leads on to the exam by itself. */
+const isNowhere = ({ path }: Screen) => path === '/' || path === 'blank' || path === '/purchases'
+
+async function logIn(page: Page, email: string): Promise<void> {
+  await tried(page.getByLabel('Email').last().fill(email, { timeout: 1_500 }))
+  await tried(page.getByLabel('Пароль', { exact: true }).last().fill(password, { timeout: 1_500 }))
+  await tried(page.getByRole('button', { name: 'Увійти', exact: true }).last().click({ timeout: 1_500 }))
+  await pause(300)
+}
+
+/** A press may come too late: the page has moved on by itself. Whoever pressed looks again. */
+async function tried(press: Promise<unknown>): Promise<void> {
+  await press.catch(() => undefined)
+}

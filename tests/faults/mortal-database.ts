@@ -1,0 +1,57 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { readPostmasterFile } from '../../server/embedded-postgres/postmaster-file.ts'
+import { startEmbeddedPostgres } from '../../server/embedded-postgres/start-embedded-postgres.ts'
+
+/** A PostgreSQL that flushes to the disk and can be stopped in the middle of everything. */
+export interface MortalDatabase {
+  /** Of the maintenance database. */
+  url: string
+  /** What `pg_ctl stop -m immediate` does: no checkpoint, no farewell. Its keeper starts it again at once. */
+  stopAtOnce(): void
+  /** Until it accepts connections. */
+  whenUp(): Promise<void>
+  end(): Promise<void>
+}
+
+export async function startMortalDatabase(): Promise<MortalDatabase> {
+  const dataHome = mkdtempSync(path.join(tmpdir(), 'fault-database-'))
+  // For root the server runs as another user, who has to pass through.
+  chmodSync(dataHome, 0o711)
+  const projectRoot = path.resolve(import.meta.dirname, '../..')
+  const postgres = await startEmbeddedPostgres({ projectRoot, dataHome, durable: true, log: () => undefined })
+  const pgdata = path.join(postgres.dataDir, 'pgdata')
+  return {
+    url: postgres.url,
+    stopAtOnce() {
+      const postmaster = readPostmasterFile(pgdata)
+      // While it is being started again there is nobody to stop.
+      if (postmaster?.ready) process.kill(postmaster.pid, 'SIGQUIT')
+    },
+    async whenUp() {
+      while (!(await accepts(postgres.url))) await pause(50)
+    },
+    async end() {
+      await postgres.stop()
+      for (const folder of [path.dirname(postgres.dataDir), dataHome]) {
+        rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      }
+    },
+  }
+}
+
+async function accepts(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm'
+import type { Answer } from '#contract/question.ts'
+import { answerEvents, attempts, results, submissions } from '../../server/db/schema/attempts.ts'
+import type { Candidate } from './candidate.ts'
+import type { Witness } from './witness.ts'
+import type { World } from './world.ts'
+
+export interface Counts {
+  schedules: number
+  exams: number
+  acknowledged: number
+  lost: number
+  gradedTwice: number
+  wrongUser: number
+  notConverged: number
+}
+
+export interface Outcome {
+  counts: Counts
+  /** One line for each thing that is not as promised. */
+  complaints: string[]
+}
+
+/** Compares what the screens have said with what stands in PostgreSQL now. */
+export async function reckon(
+  world: World,
+  candidate: Candidate,
+  witness: Witness,
+  trouble: string | null,
+): Promise<Outcome> {
+  const { own, submitted, grades, events } = await world.behindTheScenes(async (db) => ({
+    own: await db.select().from(attempts).where(eq(attempts.purchaseId, candidate.purchaseId)),
+    submitted: await db
+      .select({ answers: submissions.answers })
+      .from(submissions)
+      .innerJoin(attempts, eq(attempts.id, submissions.attemptId))
+      .where(eq(attempts.purchaseId, candidate.purchaseId)),
+    grades: await db
+      .select({ version: results.version })
+      .from(results)
+      .innerJoin(attempts, eq(attempts.id, results.attemptId))
+      .where(eq(attempts.purchaseId, candidate.purchaseId)),
+    events: await db
+      .select({ questionId: answerEvents.questionId, value: answerEvents.value })
+      .from(answerEvents)
+      .innerJoin(attempts, eq(attempts.id, answerEvents.attemptId))
+      .where(eq(attempts.purchaseId, candidate.purchaseId)),
+  }))
+  const graded = new Map(
+    submitted.flatMap(({ answers }) => (answers as Answer[]).map(({ question_id, value }) => [question_id, value])),
+  )
+  const lost = witness.lost(graded)
+  const isPressed = (questionId: string, value: unknown) =>
+    value === null || witness.presses.some((press) => press.questionId === questionId && press.optionId === value)
+  const foreign = [
+    ...witness.leaks,
+    ...own.filter(({ userId }) => userId !== candidate.userId).map(({ id }) => `attempt ${id} is of somebody else`),
+    ...events
+      .filter(({ questionId, value }) => !isPressed(questionId, value))
+      .map(({ questionId, value }) => `nobody here has given ${JSON.stringify(value)} to ${questionId}`),
+  ]
+  const unasked = Math.max(0, grades.length - 1) + Math.max(0, own.length - Math.max(1, witness.starts))
+  const isConverged = trouble === null && grades.length > 0
+  return {
+    counts: {
+      schedules: 1,
+      exams: own.length,
+      acknowledged: witness.acknowledged(),
+      lost: lost.length,
+      gradedTwice: unasked,
+      wrongUser: foreign.length,
+      notConverged: isConverged ? 0 : 1,
+    },
+    complaints: [
+      ...lost.map((press) => `lost: ${JSON.stringify(press)}, graded: ${JSON.stringify(graded.get(press.questionId))}`),
+      ...foreign,
+      ...(unasked > 0 ? [`${own.length} attempts with ${grades.length} grades for ${witness.starts} starts`] : []),
+      ...(isConverged ? [] : [`not converged: ${trouble ?? 'there is no grade'}`]),
+    ],
+  }
+}

@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { examPath } from '../support/exam-story.ts'
+import { troubledDevice } from '../support/troubled-device.ts'
+import { enrol } from './candidate.ts'
+import { type Device, unpackDevice } from './device.ts'
+import { Examinee } from './examinee.ts'
+import { type Fault, type Schedule, type Stroke } from './schedule.ts'
+import { type Outcome, reckon } from './reckoning.ts'
+import { Witness } from './witness.ts'
+import type { World } from './world.ts'
+
+/** How long after the last fault everything must have come right. */
+const convergesWithinMs = 90_000
+const darknessMs = 1_500
+
+/** Plays one exam with everything that its schedule does to it, and says what has become of the answers. */
+export async function playSchedule(
+  world: World,
+  schedule: Schedule,
+  tell: (line: string) => void = () => undefined,
+): Promise<Outcome> {
+  await world.restored()
+  const candidate = await enrol(world)
+  const witness = new Witness()
+  const devices: Device[] = []
+  for (const number of new Set(schedule.devices)) devices[number] = await unpackDevice(world.origin)
+  const people = schedule.devices.map(
+    (number) => new Examinee(devices[number]!, number, candidate.email, examPath(candidate.purchaseId), witness),
+  )
+  const befall = (fault: Fault | null, place: number) => {
+    if (fault === null) return Promise.resolve()
+    tell(`at place ${place}: ${JSON.stringify(fault)}`)
+    const examinee = people[place]!
+    if ('calls' in fault) return Promise.resolve(examinee.device.proxy.hit(fault.kind, fault.calls))
+    return strike(fault.kind, {
+      world,
+      examinee,
+      neighbours: people.filter(({ device }) => device === examinee.device),
+      email: candidate.email,
+      strangerEmail: candidate.strangerEmail,
+      revoke: candidate.revoke,
+    })
+  }
+  const mend = async () => {
+    for (const { proxy } of devices) proxy.mend()
+    await world.restored()
+  }
+
+  let trouble: string | null = null
+  try {
+    await befall(schedule.start, 0)
+    for (const { place, question, patience, before, after } of schedule.steps) {
+      const examinee = people[place]!
+      tell(`place ${place} answers question ${question}, waits for ${patience}`)
+      await examinee.goTo(question)
+      await befall(before, place)
+      await examinee.answer(question, patience)
+      await befall(after, place)
+    }
+    if (schedule.isReviewed) {
+      tell('everybody looks through the exam')
+      await mend()
+      // In this order the one that hands in looks last, and knows what the others chose.
+      const order = people.filter((_, place) => place !== schedule.handIn.place)
+      for (const examinee of [...order, people[schedule.handIn.place]!]) await examinee.review()
+    }
+    tell(`place ${schedule.handIn.place} hands in`)
+    const last = people[schedule.handIn.place]!
+    await last.toQuestion()
+    await befall(schedule.handIn.before, schedule.handIn.place)
+    await last.handIn()
+    await befall(schedule.handIn.after, schedule.handIn.place)
+    await mend()
+    tell('all faults have ended')
+    await last.toResult(convergesWithinMs)
+  } catch (error) {
+    trouble = error instanceof Error ? error.message : String(error)
+  } finally {
+    for (const device of devices) await device.discard()
+  }
+  await mend()
+  for (const press of witness.presses) tell(JSON.stringify(press))
+  return await reckon(world, candidate, witness, trouble)
+}
+
+interface Scene {
+  world: World
+  examinee: Examinee
+  /** All tabs of the same browser, this one too. */
+  neighbours: Examinee[]
+  email: string
+  strangerEmail: string
+  revoke: () => Promise<void>
+}
+
+async function strike(stroke: Stroke, scene: Scene): Promise<void> {
+  const { world, examinee, neighbours } = scene
+  const { device } = examinee
+  switch (stroke) {
+    case 'kill the browser':
+      await device.kill()
+      for (const neighbour of neighbours) neighbour.lostTab()
+      return
+    case 'kill the server':
+      return await world.killServer()
+    case 'stop the database':
+      return world.stopDatabase()
+    case 'replace the server':
+      return await world.replaceServer()
+    case 'no network':
+      device.proxy.darken()
+      // What is done meanwhile is done in the dark.
+      void pause(darknessMs).then(() => device.proxy.mend())
+      return
+    case 'reload':
+      return await examinee.reload()
+    case 'session revoked':
+      return await scene.revoke()
+    case 'log out and back':
+      return await examinee.logOut()
+    case 'somebody else logs in between':
+      await examinee.logOut()
+      await examinee.lendTo(scene.strangerEmail)
+      return await examinee.logOut()
+    case 'access expires': {
+      const page = await examinee.tab()
+      return await page.evaluate(() => localStorage.setItem('access', 'of.another.time'))
+    }
+    case 'disk full':
+      return await (await troubledDevice(await examinee.tab(), device.proxy.origin)).fillDisk()
+    case 'storage lost':
+      return await (await troubledDevice(await examinee.tab(), device.proxy.origin)).loseStorageProcess()
+    case 'clock jumps':
+      return await (await troubledDevice(await examinee.tab(), device.proxy.origin)).moveWallClock(24)
+  }
+}

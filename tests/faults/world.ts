@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { buildApp } from '../../server/app.ts'
+import type { Config } from '../../server/config.ts'
+import { connect, type Database } from '../../server/db/connect.ts'
+import { seed } from '../../server/seed/seed.ts'
+import { testConfig } from '../support/build-server.ts'
+import { freshDatabase } from '../support/database.ts'
+import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
+import { type MortalDatabase, startMortalDatabase } from './mortal-database.ts'
+
+/** A server process and its PostgreSQL, both of which may be killed; schedules share it one after another. */
+export class World {
+  readonly config: Config
+  readonly #database: MortalDatabase
+  readonly #mailFolder: string
+  #server: SpawnedServer | null = null
+  #starting: Promise<void> = Promise.resolve()
+  #isOver = false
+  /** How often a server process ended that nobody had killed. */
+  deaths = 0
+
+  private constructor(config: Config, database: MortalDatabase, mailFolder: string) {
+    this.config = config
+    this.#database = database
+    this.#mailFolder = mailFolder
+  }
+
+  static async create(): Promise<World> {
+    const database = await startMortalDatabase()
+    process.env.TEST_DATABASE_URL = database.url
+    const mailFolder = await mkdtemp(path.join(tmpdir(), 'iq-mail-'))
+    const { url } = await freshDatabase()
+    const config = testConfig(url, mailFolder)
+    const { app, services } = await buildApp(config)
+    await seed(services, null)
+    await app.close()
+    const world = new World({ ...config, logLevel: 'silent' }, database, mailFolder)
+    await world.restored()
+    return world
+  }
+
+  /** Where the server answers now; null while it is dead. */
+  readonly origin = (): string | null => this.#server?.origin ?? null
+
+  async killServer(): Promise<void> {
+    await this.#starting
+    const victim = this.#server
+    this.#server = null
+    await victim?.kill()
+    this.#start()
+  }
+
+  /** A new process takes over before the old one goes, as at a release. */
+  async replaceServer(): Promise<void> {
+    await this.#starting
+    const old = this.#server
+    this.#start()
+    await this.#starting
+    await old?.kill()
+  }
+
+  stopDatabase(): void {
+    this.#database.stopAtOnce()
+  }
+
+  /** Everything runs again. */
+  async restored(): Promise<void> {
+    await this.#database.whenUp()
+    await this.#starting
+    if (this.#server === null) this.#start()
+    await this.#starting
+  }
+
+  /** Looks into the database, past the product. */
+  async behindTheScenes<T>(look: (db: Database) => Promise<T>): Promise<T> {
+    await this.#database.whenUp()
+    const { db, pool } = connect(this.config.databaseUrl, 1)
+    try {
+      return await look(db)
+    } finally {
+      await pool.end()
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true
+    await this.#starting
+    await this.#server?.kill()
+    await this.#database.end()
+    await rm(this.#mailFolder, { recursive: true, force: true })
+  }
+
+  #start(): void {
+    this.#starting = this.#startUntilItListens()
+  }
+
+  async #startUntilItListens(): Promise<void> {
+    while (!this.#isOver) {
+      try {
+        const server = await spawnServer(this.config, 'faulted')
+        this.#server = server
+        void server.gone.then(() => this.#onGone(server))
+        return
+      } catch {
+        // It found no database: whoever runs servers starts them again.
+        await pause(100)
+      }
+    }
+  }
+
+  #onGone(server: SpawnedServer): void {
+    if (this.#server !== server || this.#isOver) return
+    this.deaths += 1
+    this.#server = null
+    this.#start()
+  }
+}
