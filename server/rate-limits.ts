@@ -1,26 +1,30 @@
+import { isIPv6 } from 'node:net'
 import { sql } from 'drizzle-orm'
 import type { Database } from './db/connect.ts'
 import { rateLimited } from './failure.ts'
 
-/** The limits that guard people and money, counted in PostgreSQL for all processes: hits per window of seconds. */
+/**
+ * The limits that guard people and money, counted in PostgreSQL for all processes: hits per window of seconds. Those of
+ * an address leave room for a class of thirty that registers and signs in behind one.
+ */
 const limits = {
   'login-account': { hits: 10, seconds: 300 },
   'login-address': { hits: 60, seconds: 300 },
-  'register-address': { hits: 20, seconds: 3600 },
+  'register-address': { hits: 60, seconds: 3600 },
   'refresh-address': { hits: 300, seconds: 300 },
   'revoke-address': { hits: 300, seconds: 300 },
   'reset-account': { hits: 3, seconds: 3600 },
-  'reset-address': { hits: 20, seconds: 3600 },
+  'reset-address': { hits: 60, seconds: 3600 },
   'sign-in-link-account': { hits: 5, seconds: 3600 },
-  'sign-in-link-address': { hits: 20, seconds: 3600 },
+  'sign-in-link-address': { hits: 60, seconds: 3600 },
   'verify-account': { hits: 5, seconds: 3600 },
-  'mail-link-address': { hits: 60, seconds: 3600 },
+  'mail-link-address': { hits: 120, seconds: 3600 },
   'email-change': { hits: 5, seconds: 3600 },
   export: { hits: 10, seconds: 3600 },
   'password-check': { hits: 10, seconds: 300 },
   'feedback-address': { hits: 10, seconds: 3600 },
   purchase: { hits: 30, seconds: 600 },
-  exchange: { hits: 30, seconds: 300 },
+  'exchange-address': { hits: 60, seconds: 300 },
 } as const
 export type LimitName = keyof typeof limits
 
@@ -30,7 +34,7 @@ export type Limiter = (name: LimitName, subject: string) => Promise<void>
 export function createLimiter(db: Database, factor: number): Limiter {
   return async (name, subject) => {
     const { hits, seconds } = limits[name]
-    const key = `${name}:${subject}`
+    const key = `${name}:${isIPv6(subject) ? networkOf(subject) : subject}`
     const { rows } = await db.execute<{ hits: number; left: number }>(sql`
       insert into rate_counters (key, hits, window_ends_at)
       values (${key}, 1, now() + make_interval(secs => ${seconds}))
@@ -42,6 +46,18 @@ export function createLimiter(db: Database, factor: number): Limiter {
     const counter = rows[0]!
     if (counter.hits > hits * factor) throw rateLimited(Math.max(1, counter.left))
   }
+}
+
+/** The /64 of an IPv6 address: whoever has one address has all of it. An IPv4 address in IPv6's clothes is itself. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped !== null) return mapped[1]!
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
+  const before = head.split(':').filter(Boolean)
+  const after = (tail ?? '').split(':').filter(Boolean)
+  const zeros = tail === undefined ? [] : Array<string>(8 - before.length - after.length).fill('0')
+  const groups = [...before, ...zeros, ...after].slice(0, 4)
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
 /** Lets go of counters whose window is long over: they hold addresses of people, which nobody needs any more. */

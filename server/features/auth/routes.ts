@@ -85,7 +85,7 @@ function registerSignInLinks(app: FastifyInstance, services: Services): void {
   })
 
   serve(app, contract.exchangeCode, async ({ body, request }) => {
-    await limit('exchange', request.ip)
+    await limit('exchange-address', request.ip)
     return exchangeCode(services, body)
   })
 }
