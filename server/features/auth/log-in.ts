@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { LoginBody, SessionReply } from '#contract/auth.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -25,8 +25,13 @@ export async function logIn({ db, secrets }: Services, body: z.output<typeof Log
   if (!account.isActive) throw new Failure(403, 'account_inactive', 'Цей обліковий запис вимкнено. Напишіть нам.')
 
   return db.transaction(async (tx) => {
-    // The password may have been changed, and its sessions ended, while it was being verified here.
-    const unchanged = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash))
+    // The password may have been changed, or the account closed, and its sessions ended, while it was being verified here.
+    const unchanged = and(
+      eq(users.id, account.id),
+      eq(users.passwordHash, account.passwordHash),
+      eq(users.isActive, true),
+      isNull(users.closedAt),
+    )
     const [same] = await tx.select({ id: users.id }).from(users).where(unchanged).for('share')
     if (same === undefined) throw invalidCredentials()
     return openSession(tx, secrets, account, body.remember_me)
