@@ -1,0 +1,35 @@
+import { expect, test } from '../support/browser-test.ts'
+import { openAppWindow } from '../support/app-window.ts'
+import { walkAsNewcomer } from '../support/newcomer-story.ts'
+
+test.describe('a newcomer comes from the first page to a result', () => {
+  for (const { kind, width, height } of [
+    { kind: 'with the site on a phone’s home screen', width: 390, height: 844 },
+    { kind: 'in an app window', width: 1024, height: 700 },
+  ]) {
+    test(`[C.08] ${kind}`, async ({ server }) => {
+      const { page, close } = await openAppWindow(server.origin, width, height)
+      expect(await page.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true)
+      expect(await page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height])
+      await walkAsNewcomer(page, server.origin)
+      await close()
+    })
+  }
+
+  test('[C.08] where three replies of ten are lost on their way back', async ({ page, server }) => {
+    let calls = 0
+    let lost = 0
+    await page.route('**/api/**', async (route) => {
+      const response = await route.fetch()
+      calls += 1
+      // The server has done its part; the person never hears of it.
+      if (calls % 10 < 3) {
+        lost += 1
+        return route.abort('connectionreset')
+      }
+      await route.fulfill({ response })
+    })
+    await walkAsNewcomer(page, server.origin)
+    expect(lost).toBeGreaterThan(5)
+  })
+})

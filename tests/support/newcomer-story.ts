@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { password } from './person.ts'
+
+const questions = 6
+
+/**
+ * A newcomer's way from the landing page to a result, as a person walks it: where something failed they press again, and
+ * where a page stays empty they load it anew. Ends with the result of an exam of six answered questions on the screen.
+ */
+export async function walkAsNewcomer(page: Page, origin: string): Promise<void> {
+  const email = `${randomBytes(6).toString('hex')}@person.example`
+  await page.goto(origin)
+  await page.getByRole('link', { name: 'Реєстрація' }).click()
+  await register(page, email)
+  await page.goto(`${origin}/tests/verbalnij-proba`)
+  await see(page, link(page, 'Екзамен'), () => press(page, 'Отримати безкоштовно'))
+  await link(page, 'Екзамен').first().click()
+  await see(page, page.getByText(`Питання 1 з ${questions}`), () => press(page, 'Почати екзамен'))
+  for (let number = 1; number <= questions; number += 1) {
+    await see(page, page.getByText(`Питання ${number} з ${questions}`))
+    await page.getByRole('radio').first().check()
+    await see(page, page.getByText('Збережено на сервері'))
+    if (number < questions) await press(page, 'Наступне')
+  }
+  await page.getByRole('button', { name: /^Здати( екзамен)?$/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Здати', exact: true }).click()
+  await see(page, page.getByRole('heading', { name: 'Результат екзамену' }))
+  await see(page, page.getByText(`з ${questions}`).first())
+}
+
+async function register(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Ім'я").fill('Оксана')
+  await page.getByLabel('Прізвище').fill('Коваль')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByLabel('Пароль ще раз').fill(password)
+  await page.getByRole('checkbox', { name: /договір оферти/ }).check()
+  await page.getByRole('checkbox', { name: /політикою конфіденційності/ }).check()
+  const cabinet = page.getByRole('heading', { name: 'Особистий кабінет' })
+  const taken = page.getByText('Користувач з таким email вже існує')
+  await see(page, cabinet.or(taken), () => press(page, 'Зареєструватися'))
+  if (await cabinet.isVisible()) return
+  // The account was made, and the word of it was lost.
+  await page.getByRole('link', { name: 'Увійти' }).first().click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await see(page, cabinet, () => press(page, 'Увійти'))
+}
+
+const link = (page: Page, name: string) => page.getByRole('link', { name })
+
+async function press(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true })
+  if (await button.first().isVisible()) await button.first().click()
+}
+
+/** Does `act` until it has led to what is wanted; in between presses the page's own «Спробувати ще раз». */
+async function see(page: Page, wanted: Locator, act: () => Promise<void> = async () => {}): Promise<void> {
+  const again = page.getByRole('button', { name: 'Спробувати ще раз' })
+  await expect(async () => {
+    if (await wanted.first().isVisible()) return
+    if (await again.first().isVisible()) await again.first().click()
+    else await act()
+    await expect(wanted.first()).toBeVisible({ timeout: 3_000 })
+  }).toPass({ timeout: 60_000 })
+}
