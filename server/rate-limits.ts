@@ -22,6 +22,8 @@ const limits = {
   'email-change': { hits: 5, seconds: 3600 },
   export: { hits: 10, seconds: 3600 },
   'password-check': { hits: 10, seconds: 300 },
+  // Hashing costs a core for a while, with or without a proof.
+  'password-change': { hits: 20, seconds: 300 },
   'feedback-address': { hits: 10, seconds: 3600 },
   purchase: { hits: 30, seconds: 600 },
   'exchange-address': { hits: 60, seconds: 300 },

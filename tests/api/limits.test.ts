@@ -48,6 +48,17 @@ describe('limits, counted for all servers together', () => {
     expect((await order(other, 0)).status).toBe(200)
   })
 
+  it('twenty changes of a password in five minutes, also of whoever has not proven the old one', async () => {
+    const person = await newcomer(servers[0])
+    const change = { new_password1: 'зовсім-новий-пароль-9', new_password2: 'зовсім-новий-пароль-9' }
+    const replies = await Promise.all(
+      Array.from({ length: 22 }, (_, number) =>
+        through(servers[number % 2]!, person).put('/api/auth/password/change/', change),
+      ),
+    )
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array(20).fill(403), ...Array(2).fill(429)])
+  })
+
   it('ten passwords in five minutes for one address, known or not; then not even the right one', async () => {
     const [person, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
     const tryOut = async (email: string, given: string, number = 0) =>

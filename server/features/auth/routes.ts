@@ -66,6 +66,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
   })
 
   serve(app, contract.changePassword, async ({ body, user }) => {
+    await limit('password-change', user.id)
     await changePassword(services, user, body)
     return { detail: 'Пароль змінено.' }
   })
