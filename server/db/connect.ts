@@ -17,6 +17,8 @@ export function connect(databaseUrl: string, max = 10): { db: Database; pool: pg
   const pool = new pg.Pool({ connectionString: databaseUrl, max, connectionTimeoutMillis: 10_000 })
   // An idle connection that breaks (the database was restarted) is replaced by the pool; unheard it would end the process.
   pool.on('error', () => undefined)
+  // So is one that breaks between two steps of a transaction, of which the pool hears nothing: the next step is refused.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return { db: drizzle(pool), pool }
 }
 
