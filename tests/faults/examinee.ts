@@ -20,14 +20,22 @@ export class Examinee {
   readonly device: Device
   readonly #deviceNumber: number
   readonly #email: string
+  readonly #userId: string
   readonly #examPath: string
   readonly #witness: Witness
   #tab: Page | null = null
 
-  constructor(device: Device, deviceNumber: number, email: string, examPath: string, witness: Witness) {
+  constructor(
+    device: Device,
+    deviceNumber: number,
+    { email, userId }: { email: string; userId: string },
+    examPath: string,
+    witness: Witness,
+  ) {
     this.device = device
     this.#deviceNumber = deviceNumber
     this.#email = email
+    this.#userId = userId
     this.#examPath = examPath
     this.#witness = witness
   }
@@ -152,10 +160,16 @@ export class Examinee {
     await this.open('/login')
     const screen = await this.#goOn(({ path, dialog }) => path !== '/login' && dialog === null, email)
     if (screen.path === '/login') return
+    // The one before may not have got out: then nobody was let in.
+    const page = await this.tab()
+    const signedIn = () => page.evaluate(() => localStorage.getItem('user_id'))
+    const stranger = await signedIn()
+    if (stranger === this.#userId) return
     await this.open(this.#examPath)
     await pause(800)
     const seen = await this.look()
-    if (seen.question !== null) this.#witness.leaks.push(`${email} was shown question ${seen.question.number}`)
+    if (seen.question !== null && (await signedIn()) === stranger)
+      this.#witness.leaks.push(`${email} was shown question ${seen.question.number}`)
   }
 
   async look(): Promise<Screen> {
@@ -175,6 +189,8 @@ export class Examinee {
     const deadline = Date.now() + milliseconds
     let before = ''
     let since = Date.now()
+    let pressedLast = ''
+    let pressedInVain = 0
     for (;;) {
       const screen = await this.look()
       if (isThere(screen)) return screen
@@ -187,41 +203,46 @@ export class Examinee {
       before = now
       // A press that has changed nothing is made again after a while, and a page that leads nowhere is loaded again.
       if (isNew || Date.now() - since > 1_500) {
-        if (await this.#press(screen, email, handsIn)) since = Date.now()
-        else if (isNowhere(screen) || Date.now() - since > 8_000) {
+        const pressed = await this.#press(screen, email, handsIn)
+        pressedInVain = pressed !== null && pressed === pressedLast ? pressedInVain + 1 : 0
+        pressedLast = pressed ?? ''
+        if (pressed !== null) since = Date.now()
+        // Whoever has pressed the same thing again and again loads the page anew.
+        if (pressedInVain > 4 || (pressed === null && (isNowhere(screen) || Date.now() - since > 8_000))) {
           await this.open(this.#examPath)
           since = Date.now()
+          pressedInVain = 0
         }
       }
       await pause(40)
     }
   }
 
-  /** One press in the direction of the exam; false where there is nothing to press. */
-  async #press(screen: Screen, email: string, handsIn: boolean): Promise<boolean> {
+  /** One press in the direction of the exam, by its name; null where there is nothing to press. */
+  async #press(screen: Screen, email: string, handsIn: boolean): Promise<string | null> {
     const page = await this.tab()
     if (screen.path === '/login' || screen.dialog === 'Сеанс завершився') {
       await logIn(page, email)
-      return true
+      return 'Увійти'
     }
     if (screen.question !== null && screen.dialog !== null && !handsIn) {
       await tried(page.keyboard.press('Escape'))
-      return true
+      return 'Escape'
     }
     if (handsIn && isWritable(screen)) {
       await this.#pressHandIn()
-      return true
+      return 'Здати'
     }
     // Whoever has begun means that one exam: a new one is not what they are looking for.
     const ways = this.#witness.hasBegun ? waysOn.slice(1) : waysOn
     const way = [...(handsIn ? waysToResult : []), ...ways].find((name) => screen.ways.includes(name))
-    if (way === undefined) return false
+    if (way === undefined) return null
     if (way === 'Почати екзамен') this.#witness.starts += 1
     const link = waysToResult.includes(way)
       ? page.getByRole('link', { name: way })
       : page.getByRole('button', { name: way })
     await tried(link.first().click({ timeout: 1_000 }))
-    return true
+    return way
   }
 }
 

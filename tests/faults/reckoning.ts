@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Answer } from '#contract/question.ts'
+import { mergeEvents } from '#contract/answer-merge.ts'
+import type { Answer, AnswerEvent } from '#contract/question.ts'
 import { answerEvents, attempts, results, submissions } from '../../server/db/schema/attempts.ts'
 import type { Candidate } from './candidate.ts'
 import type { Witness } from './witness.ts'
@@ -41,14 +42,20 @@ export async function reckon(
       .innerJoin(attempts, eq(attempts.id, results.attemptId))
       .where(eq(attempts.purchaseId, candidate.purchaseId)),
     events: await db
-      .select({ questionId: answerEvents.questionId, value: answerEvents.value })
+      .select({
+        question_id: answerEvents.questionId,
+        value: answerEvents.value,
+        epoch: answerEvents.epoch,
+        seq: answerEvents.seq,
+        device_id: answerEvents.deviceId,
+      })
       .from(answerEvents)
       .innerJoin(attempts, eq(attempts.id, answerEvents.attemptId))
       .where(eq(attempts.purchaseId, candidate.purchaseId)),
   }))
-  const graded = new Map(
-    submitted.flatMap(({ answers }) => (answers as Answer[]).map(({ question_id, value }) => [question_id, value])),
-  )
+  // An exam that nobody handed in is graded by what the server has of it, when its time is over.
+  const kept = submitted.length > 0 ? submitted.flatMap(({ answers }) => answers as Answer[]) : merged(events)
+  const graded = new Map(kept.map(({ question_id, value }) => [question_id, value]))
   const lost = witness.lost(graded)
   const isPressed = (questionId: string, value: unknown) =>
     value === null || witness.presses.some((press) => press.questionId === questionId && press.optionId === value)
@@ -56,8 +63,8 @@ export async function reckon(
     ...witness.leaks,
     ...own.filter(({ userId }) => userId !== candidate.userId).map(({ id }) => `attempt ${id} is of somebody else`),
     ...events
-      .filter(({ questionId, value }) => !isPressed(questionId, value))
-      .map(({ questionId, value }) => `nobody here has given ${JSON.stringify(value)} to ${questionId}`),
+      .filter(({ question_id, value }) => !isPressed(question_id, value))
+      .map(({ question_id, value }) => `nobody here has given ${JSON.stringify(value)} to ${question_id}`),
   ]
   const unasked = Math.max(0, grades.length - 1) + Math.max(0, own.length - Math.max(1, witness.starts))
   const isConverged = trouble === null && grades.length > 0
@@ -79,3 +86,5 @@ export async function reckon(
     ],
   }
 }
+
+const merged = (events: object[]) => [...mergeEvents(events as AnswerEvent[]).values()]

@@ -25,7 +25,7 @@ export async function playSchedule(
   const devices: Device[] = []
   for (const number of new Set(schedule.devices)) devices[number] = await unpackDevice(world.origin)
   const people = schedule.devices.map(
-    (number) => new Examinee(devices[number]!, number, candidate.email, examPath(candidate.purchaseId), witness),
+    (number) => new Examinee(devices[number]!, number, candidate, examPath(candidate.purchaseId), witness),
   )
   const befall = (fault: Fault | null, place: number) => {
     if (fault === null) return Promise.resolve()
