@@ -4,6 +4,7 @@ import type { TestServer } from '../support/build-server.ts'
 import { letterTo, linkIn } from '../support/letters.ts'
 import { Person, password, registration } from '../support/person.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
+import { sizeOf } from '../support/size-of.ts'
 
 test.skip(({ isMobile }) => !isMobile, 'What is kept and sent is the same in a wide window')
 
@@ -149,7 +150,7 @@ test.describe('a change of password', () => {
     page,
   }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
-    expect(await page.getByRole('dialog').boundingBox()).toMatchObject({ width: 600, height: 500 })
+    expect(await sizeOf(page.getByRole('dialog'))).toEqual({ width: 600, height: 500 })
     await expect(field(page, 'Старий пароль')).toBeFocused()
     await expect(submit(page)).toBeDisabled()
     for (const name of ['Новий пароль', 'Новий пароль ще раз', 'Старий пароль']) await field(page, name).focus()
@@ -219,7 +220,7 @@ test.describe('feedback', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto('/examples')
     await press(page, 'Написати нам')
-    expect(await form(page).boundingBox()).toMatchObject({ width: 800, height: 500 })
+    expect(await sizeOf(form(page))).toEqual({ width: 800, height: 500 })
     await expect(field(page, 'Тип звернення')).toHaveValue('unauthorized_user_appeal')
     await field(page, 'Email').fill('гість')
     await field(page, 'Повідомлення').fill('коротко')

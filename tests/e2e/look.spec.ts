@@ -1,5 +1,6 @@
 import { expect, test } from '../support/browser-test.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
+import { sizeOf } from '../support/size-of.ts'
 
 test.describe('the look', () => {
   const sizes = {
@@ -29,7 +30,7 @@ test.describe('the look', () => {
   test('[S9.06] [S9.08] [S2.30] buttons have the heights and the motion of the specification', async ({ page }) => {
     await page.goto('/login')
     const button = page.getByRole('button', { name: 'Увійти' })
-    expect((await button.boundingBox())?.height).toBeCloseTo(54, 1)
+    expect((await sizeOf(button)).height).toBe(54)
     expect(await button.evaluate((element) => getComputedStyle(element).transitionDuration)).toMatch(/^0\.15s/)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     expect(await button.evaluate((element) => getComputedStyle(element).transitionDuration)).toMatch(/^0s/)
@@ -38,8 +39,7 @@ test.describe('the look', () => {
   test('[S2.33] a checkbox is 24 px to press with a box of 16 px in it', async ({ page }) => {
     await page.goto('/login')
     const box = page.getByRole('checkbox')
-    const { width: across, height: down } = (await box.boundingBox())!
-    expect([Math.round(across), Math.round(down)]).toEqual([24, 24])
+    expect(await sizeOf(box)).toEqual({ width: 24, height: 24 })
     const drawn = await box.evaluate((element) => {
       const { width, height } = getComputedStyle(element, '::before')
       return [width, height]

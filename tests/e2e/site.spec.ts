@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
 import { password, registration } from '../support/person.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
+import { sizeOf } from '../support/size-of.ts'
 
 const toggle = (page: Page) => page.getByRole('button', { name: 'Відкрити меню' })
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Меню' })
@@ -205,7 +206,7 @@ test.describe('a signed-in person', () => {
     await expect(bar.getByRole('link')).toHaveCount(5)
     await expect(bar).toBeVisible()
     await toggle(page).click()
-    expect((await menu(page).boundingBox())?.width).toBeCloseTo(400, 1)
+    expect((await sizeOf(menu(page))).width).toBe(400)
     await page.keyboard.press('Escape')
 
     await page.setViewportSize({ width: 1024, height: 800 })
@@ -225,7 +226,7 @@ test.describe('a signed-in person', () => {
       .click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('heading', { level: 3 }).or(dialog.getByRole('listitem')).first()).toBeVisible()
-    expect(await dialog.boundingBox()).toMatchObject({ width: 900, height: 600 })
+    expect(await sizeOf(dialog)).toEqual({ width: 900, height: 600 })
   })
 
   test('[S8.21] reads that the information about a test could not be loaded, or is not there', async ({ page }) => {
