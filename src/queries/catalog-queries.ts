@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { availableTests, searchTests, type Test, type TestFilters } from '#contract/catalog.ts'
-import { testInfo, testInfoBySlug } from '#contract/test-info.ts'
+import { slugOfType, testInfo, testInfoBySlug } from '#contract/test-info.ts'
 import type * as z from 'zod/mini'
 import { isMissing } from '../http/api-error.ts'
 import { sessionRequest } from '../session/session-request.ts'
@@ -41,7 +41,7 @@ async function readInfo(id: string, slug: string | null | undefined, signal: Abo
   const byId = () => sessionRequest(testInfo, { params: { id } }, { signal })
   if (slug == null) return byId()
   try {
-    return await sessionRequest(testInfoBySlug, { query: { slug } }, { signal })
+    return await sessionRequest(testInfoBySlug, { query: { slug: slugOfType(slug) } }, { signal })
   } catch (error) {
     if (isMissing(error)) return byId()
     throw error
