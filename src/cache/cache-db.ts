@@ -76,8 +76,6 @@ export function forgetOthers(ownerId: string | null): Promise<void> {
   })
 }
 
-export const closeCacheDb = connection.close
-
 /** An array sorts after every string, so it bounds the keys of this owner from above. */
 function rangeOf(ownerId: string): IDBKeyRange {
   return IDBKeyRange.bound([ownerId], [ownerId, []])
