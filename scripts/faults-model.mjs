@@ -19,7 +19,9 @@ if (values.replay !== undefined) process.exit(await replayOne(values.replay))
 const order = { seed: Number(values.seed), schedules: Number(values.schedules), parts: Number(values.parts) }
 const startedAt = Date.now()
 let shownAt = startedAt
-const { counts, failures, reports } = await playInProcesses(order, ({ schedules }) => {
+const { counts, failures, reports } = await playInProcesses(order, ({ schedules }, failed) => {
+  // At once: a long campaign that is cut off has told what it found.
+  for (const { seed, index } of failed) console.log(`failed: --replay ${seed}:${index}`)
   if (Date.now() - shownAt < 10_000) return
   shownAt = Date.now()
   const perSecond = Math.round((1000 * schedules) / (Date.now() - startedAt))

@@ -7,7 +7,7 @@ const execArgv = ['--max-semi-space-size=64', '--import', 'tsx']
 
 /**
  * Plays a campaign on several processes. `order` is { seed, schedules, parts } and, for planted bugs, { plants,
- * stopsAtFailure }. `onProgress` gets the counts so far. Rejects when a process dies before it is done.
+ * stopsAtFailure }. `onProgress` gets the counts so far and the failures that are new. Rejects when a process dies before it is done.
  */
 export async function playInProcesses(order, onProgress = () => undefined) {
   const sum = { counts: {}, failures: [], reports: {} }
@@ -15,7 +15,7 @@ export async function playInProcesses(order, onProgress = () => undefined) {
     for (const [name, count] of Object.entries(counts)) sum.counts[name] = (sum.counts[name] ?? 0) + count
     for (const [report, times] of Object.entries(reports)) sum.reports[report] = (sum.reports[report] ?? 0) + times
     sum.failures.push(...failures)
-    onProgress(sum.counts)
+    onProgress(sum.counts, failures)
   }
   const parts = Array.from({ length: order.parts }, (_, part) => playPart({ ...order, part }, add))
   try {
