@@ -8,7 +8,9 @@ import { rateLimited } from './failure.ts'
  * an address leave room for a class of thirty that registers and signs in behind one.
  */
 const limits = {
-  'login-account': { hits: 10, seconds: 300 },
+  'login-device': { hits: 10, seconds: 300 },
+  'login-stranger': { hits: 10, seconds: 900 },
+  'login-strangers': { hits: 30, seconds: 900 },
   'login-address': { hits: 60, seconds: 300 },
   'register-address': { hits: 60, seconds: 3600 },
   'refresh-address': { hits: 300, seconds: 300 },
@@ -36,7 +38,7 @@ export type Limiter = (name: LimitName, subject: string) => Promise<void>
 export function createLimiter(db: Database, factor: number): Limiter {
   return async (name, subject) => {
     const { hits, seconds } = limits[name]
-    const key = `${name}:${isIPv6(subject) ? networkOf(subject) : subject}`
+    const key = `${name}:${networkOf(subject)}`
     const { rows } = await db.execute<{ hits: number; left: number }>(sql`
       insert into rate_counters (key, hits, window_ends_at)
       values (${key}, 1, now() + make_interval(secs => ${seconds}))
@@ -50,8 +52,12 @@ export function createLimiter(db: Database, factor: number): Limiter {
   }
 }
 
-/** The /64 of an IPv6 address: whoever has one address has all of it. An IPv4 address in IPv6's clothes is itself. */
+/**
+ * Whom an address is counted as: an IPv4 address, also in IPv6's clothes, is itself; of an IPv6 address the /64 counts,
+ * for whoever has one has all of it.
+ */
 export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped !== null) return mapped[1]!
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::')

@@ -10,8 +10,8 @@ import { key } from '../support/sandbox.ts'
 
 let servers: [TestServer, TestServer]
 beforeAll(async () => {
-  const first = await startTestServer({ limitFactor: 1 })
-  servers = [first, await startTestServer({ limitFactor: 1, sharing: first })]
+  const first = await startTestServer({ limitFactor: 1, trustedProxies: 1 })
+  servers = [first, await startTestServer({ limitFactor: 1, trustedProxies: 1, sharing: first })]
 })
 afterAll(async () => {
   await servers[1].close()
@@ -59,16 +59,69 @@ describe('limits, counted for all servers together', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array(20).fill(403), ...Array(2).fill(429)])
   })
 
-  it('ten passwords in five minutes for one address, known or not; then not even the right one', async () => {
-    const [person, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
-    const tryOut = async (email: string, given: string, number = 0) =>
-      (await new Person(servers[number % 2]!).post('/api/auth/login/', { email, password: given })).status
-    for (const email of [person.email!, 'nobody@person.example']) {
-      const statuses = await Promise.all(Array.from({ length: 10 }, (_, number) => tryOut(email, 'не той', number)))
-      expect(statuses).toEqual(Array(10).fill(400))
-      expect(await tryOut(email.toUpperCase(), password)).toBe(429)
+  describe('of tries of a password', () => {
+    interface Try {
+      email: string | null
+      given?: string
+      from?: string
+      cookie?: string
     }
-    expect(await tryOut(other.email!, password)).toBe(200)
+    /** Tries come from a home of their own for each test, through a proxy that says so. */
+    const logIn = async ({ email, given = password, from = '192.0.2.1', cookie = '' }: Try) => {
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': from, cookie }
+      const body = JSON.stringify({ email, password: given })
+      const reply = await fetch(`${servers[1].origin}/api/auth/login/`, { method: 'POST', headers, body })
+      return { status: reply.status, cookie: reply.headers.get('set-cookie')?.split(';')[0] ?? '' }
+    }
+    const guess = async (times: number, tried: Omit<Try, 'given'>) => {
+      const replies = await Promise.all(Array.from({ length: times }, () => logIn({ ...tried, given: 'не той' })))
+      return replies.map(({ status }) => status).toSorted()
+    }
+    const refused = (times: number) => Array(times).fill(400)
+
+    it('strangers have ten in a quarter of an hour from one network, for a known address and an unknown one alike', async () => {
+      const [person, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
+      for (const email of [person.email!, 'nobody@person.example']) {
+        expect(await guess(12, { email, from: '192.0.2.2' })).toEqual([...refused(10), 429, 429])
+        expect((await logIn({ email: email.toUpperCase(), from: '192.0.2.2' })).status).toBe(429)
+      }
+      expect((await logIn({ email: person.email, from: '192.0.2.3' })).status).toBe(200)
+      expect((await logIn({ email: other.email, from: '192.0.2.2' })).status).toBe(200)
+    })
+
+    it('strangers from anywhere have thirty together; the owner still gets in from a device that is known', async () => {
+      const { email } = await newcomer(servers[0])
+      const { cookie } = await logIn({ email, from: '198.51.100.1' })
+      const another = (await logIn({ email: (await newcomer(servers[0])).email })).cookie
+      for (const from of ['203.0.113.1', '203.0.113.2', '2001:db8::1']) await guess(10, { email, from })
+      // The second of one IPv6 network is not a new stranger, and takes nothing from the others either.
+      expect((await logIn({ email, from: '2001:db8::2' })).status).toBe(429)
+      const elsewhere = '198.51.100.2'
+      expect((await logIn({ email, from: elsewhere })).status).toBe(429)
+      for (const forged of [another, `${cookie.slice(0, -1)}_`, 'known_device=x.y']) {
+        expect((await logIn({ email, from: elsewhere, cookie: forged })).status).toBe(429)
+      }
+      expect((await logIn({ email, from: elsewhere, cookie: `a=b; ${cookie}` })).status).toBe(200)
+    })
+
+    it('a known device has ten in five minutes as well, and is a stranger once the password is another', async () => {
+      const person = await newcomer(servers[0])
+      const { email } = person
+      const [first, second] = [await logIn({ email }), await logIn({ email })]
+      expect(await guess(11, { email, cookie: first.cookie })).toEqual([...refused(10), 429])
+      expect((await logIn({ email, cookie: second.cookie })).status).toBe(200)
+
+      const changed = 'зовсім-новий-пароль-9'
+      await person.post('/api/auth/password/check/', { old_password: password })
+      const pair = { new_password1: changed, new_password2: changed }
+      const { headers } = await person.put('/api/auth/password/change/', pair)
+      const from = '198.51.100.9'
+      await guess(10, { email, from })
+      expect((await logIn({ email, given: changed, from, cookie: second.cookie })).status).toBe(429)
+      const renewed = headers.get('set-cookie')!
+      expect(renewed).toMatch(/; Path=\/api\/auth\/; Max-Age=31536000; HttpOnly; SameSite=Strict$/)
+      expect((await logIn({ email, given: changed, from, cookie: renewed.split(';')[0]! })).status).toBe(200)
+    })
   })
 
   const challenge = { state: 'x'.repeat(22), code_challenge: 'x'.repeat(43) }

@@ -56,8 +56,9 @@ interface NewPassword {
 /**
  * Sets the new password and ends every session of the account; the opened letter also proves its address. Throws 400
  * `reset_link_invalid`, or 400 with `fields`.
+ * @returns whose account it is
  */
-export async function confirmReset(services: Services, body: NewPassword): Promise<void> {
+export async function confirmReset(services: Services, body: NewPassword): Promise<string> {
   requireFitPassword(body.new_password1, body.new_password2, ['new_password1', 'new_password2'])
   const userId = Buffer.from(body.uid, 'base64url').toString()
   if (!isUuid(userId)) throw invalidLink()
@@ -71,6 +72,7 @@ export async function confirmReset(services: Services, body: NewPassword): Promi
     await replacePassword(tx, services, userId, passwordHash, { isVerified: true })
     await revokeFamilies(tx, userId, 'password reset')
   })
+  return userId
 }
 
 const invalidLink = () =>

@@ -3,6 +3,8 @@ import * as contract from '#contract/auth.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import { changePassword, proveOldPassword } from './change-password.ts'
+import { countLoginTry } from './count-login-try.ts'
+import { rememberDevice } from './known-device.ts'
 import { logIn } from './log-in.ts'
 import { registerAccount } from './register-account.ts'
 import { confirmReset, requestReset } from './reset-password.ts'
@@ -14,15 +16,18 @@ import { resendVerification, verifyEmail } from './verify-email.ts'
 export function registerAuth(app: FastifyInstance, services: Services): void {
   const { limit } = services
 
-  serve(app, contract.login, async ({ body, request }) => {
-    await limit('login-address', request.ip)
-    await limit('login-account', body.email.toLowerCase())
-    return logIn(services, body)
+  serve(app, contract.login, async ({ body, request, reply }) => {
+    await countLoginTry(services, request, body.email)
+    const session = await logIn(services, body)
+    await rememberDevice(services, reply, session.user_id)
+    return session
   })
 
-  serve(app, contract.register, async ({ body, request }) => {
+  serve(app, contract.register, async ({ body, request, reply }) => {
     await limit('register-address', request.ip)
-    return registerAccount(services, body)
+    const session = await registerAccount(services, body)
+    await rememberDevice(services, reply, session.user_id)
+    return session
   })
 
   serve(app, contract.refreshToken, async ({ body, request }) => {
@@ -53,9 +58,10 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
     return { detail: 'Якщо така адреса в нас є, ми надіслали на неї лист із посиланням.' }
   })
 
-  serve(app, contract.confirmPasswordReset, async ({ body, request }) => {
+  serve(app, contract.confirmPasswordReset, async ({ body, request, reply }) => {
     await limit('reset-address', request.ip)
-    await confirmReset(services, body)
+    const userId = await confirmReset(services, body)
+    await rememberDevice(services, reply, userId)
     return { detail: 'Пароль змінено. Увійдіть із новим паролем.' }
   })
 
@@ -65,9 +71,10 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
     return {}
   })
 
-  serve(app, contract.changePassword, async ({ body, user }) => {
+  serve(app, contract.changePassword, async ({ body, user, reply }) => {
     await limit('password-change', user.id)
     await changePassword(services, user, body)
+    await rememberDevice(services, reply, user.id)
     return { detail: 'Пароль змінено.' }
   })
 
@@ -85,9 +92,11 @@ function registerSignInLinks(app: FastifyInstance, services: Services): void {
     return { detail: 'Якщо така адреса в нас є, ми надіслали на неї лист із посиланням для входу.' }
   })
 
-  serve(app, contract.exchangeCode, async ({ body, request }) => {
+  serve(app, contract.exchangeCode, async ({ body, request, reply }) => {
     await limit('exchange-address', request.ip)
-    return exchangeCode(services, body)
+    const session = await exchangeCode(services, body)
+    await rememberDevice(services, reply, session.user_id)
+    return session
   })
 }
 

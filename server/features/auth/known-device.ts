@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { users } from '../../db/schema/accounts.ts'
+import { keyedDigest, sameSecret, type Secrets } from '../../secrets.ts'
+import type { Services } from '../../services.ts'
+import type { Account } from './open-account.ts'
+
+const cookieName = 'known_device'
+const maxAgeSeconds = 365 * 86_400
+
+/**
+ * The device's name when its cookie shows that somebody has signed in from it with the present password of this address;
+ * else null. It opens nothing: it only keeps the device's tries of a password apart from those of strangers.
+ */
+export async function findKnownDevice(
+  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
+  request: FastifyRequest,
+  email: string,
+): Promise<string | null> {
+  const cookie = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{22})\\.([\\w-]{43})(?:;|$)`)
+  const [, device, proof] = cookie.exec(request.headers.cookie ?? '') ?? []
+  if (device === undefined || proof === undefined) return null
+  const [account] = await db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
+  return account !== undefined && sameSecret(proof, proofOf(secrets, account, device)) ? device : null
+}
+
+/** Gives the device of somebody who has just proven to be the account's owner its cookie. */
+export async function rememberDevice(
+  { db, secrets, publicOrigin }: Pick<Services, 'db' | 'secrets' | 'publicOrigin'>,
+  reply: FastifyReply,
+  userId: string,
+): Promise<void> {
+  const [account] = await db.select().from(users).where(eq(users.id, userId))
+  if (account === undefined) return
+  const device = randomBytes(16).toString('base64url')
+  const secure = publicOrigin().startsWith('https:') ? '; Secure' : ''
+  reply.header(
+    'set-cookie',
+    `${cookieName}=${device}.${proofOf(secrets, account, device)}; Path=/api/auth/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`,
+  )
+}
+
+/**
+ * Bound to the password: whoever once knew it, or registered somebody else's address, could otherwise collect cookies,
+ * each with tries of its own, and go on guessing with them after the owner has set a new one.
+ */
+function proofOf({ deviceKey }: Secrets, { id, passwordHash }: Account, device: string): string {
+  return keyedDigest(deviceKey, id, passwordHash, device)
+}
