@@ -17,7 +17,11 @@ export const serverBundle = {
     minify: false,
     copyPublicDir: false,
     rolldownOptions: {
-      input: { main: 'server/main.ts', 're-score-command': 'server/re-score-command.ts' },
+      input: {
+        main: 'server/main.ts',
+        're-score-command': 'server/re-score-command.ts',
+        'extra-time-command': 'server/extra-time-command.ts',
+      },
       // Anything that is neither a path nor one of the two aliases is a package.
       external: (id) => !/^(\.|\/|#(contract|content)\/|[A-Za-z]:[\\/])/.test(id),
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

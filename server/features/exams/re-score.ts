@@ -3,6 +3,7 @@ import { mergeEvents } from '#contract/answer-merge.ts'
 import { databaseNow } from '../../db/connect.ts'
 import { results, submissions } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
+import { OperatorMistake } from '../../operator-mistake.ts'
 import { digest } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { storedEvents } from './answer-events.ts'
@@ -14,7 +15,7 @@ import { latenessOf } from './lateness.ts'
 import { tellOfReScore } from './tell-news.ts'
 
 /** The re-score cannot be done; the message says why, for the operator. */
-export class ReScoreRefused extends Error {
+export class ReScoreRefused extends OperatorMistake {
   override readonly name = 'ReScoreRefused'
 }
 

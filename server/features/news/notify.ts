@@ -6,6 +6,7 @@ export const notificationKinds = [
   'purchase-paid',
   'purchase-refunded',
   'purchase-ending',
+  'extra-time',
   'result-ready',
   'attempt-returned',
   'attempt-closed',

@@ -4,6 +4,7 @@ const icons: Record<string, IconName> = {
   'purchase-paid': 'check',
   'purchase-refunded': 'repeat',
   'purchase-ending': 'calendar',
+  'extra-time': 'clock',
   'result-ready': 'list',
   'attempt-returned': 'repeat',
   'attempt-closed': 'clock',

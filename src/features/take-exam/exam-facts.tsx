@@ -6,7 +6,9 @@ import styles from '../../sitting/screen.module.css'
 /** How many questions, how long, how many attempts; what the server does not say is left out. */
 export function ExamFacts({ owned }: { owned: OwnedTest }) {
   const { test, exam_attempts_left: left, extra_time_factor: factor } = owned
-  const minutes = test?.duration_minutes == null ? null : Math.round(test.duration_minutes * (factor ?? 1))
+  const base = test?.duration_minutes ?? null
+  const minutes = base === null ? null : Math.round(base * (factor ?? 1))
+  const extra = base === null || minutes === null ? 0 : minutes - base
   return (
     <div>
       <dl className={styles.facts}>
@@ -16,7 +18,7 @@ export function ExamFacts({ owned }: { owned: OwnedTest }) {
         {minutes !== null && <Fact name={examTexts.factTime} value={examTexts.minutes(minutes)} />}
         {left != null && <Fact name={examTexts.factAttempts} value={examTexts.attemptsLeft(left)} />}
       </dl>
-      {factor != null && factor > 1 && <p className={styles.aside}>{examTexts.extraTime}</p>}
+      {minutes !== null && extra > 0 && <p className={styles.aside}>{examTexts.extraTime(minutes, extra)}</p>}
     </div>
   )
 }
