@@ -53,6 +53,27 @@ export const Result = z.object({
 })
 export type Result = z.output<typeof Result>
 
+/** What a receipt says: that answers were accepted, or that a grade was given. Signed, so that its holder can show it later. */
+export const Receipt = z.object({
+  kind: z.enum(['accepted', 'graded']),
+  attempt_id: z.string(),
+  /** SHA-256 (hex) of the merged answers, or of the result. */
+  digest: z.string(),
+  at: Instant,
+  version: z.optional(z.number()),
+  /** Of a grade: its figures. Receipts of earlier releases have the digest alone. */
+  correct: z.optional(z.number()),
+  total: z.optional(z.number()),
+  iq: z.optional(z.number()),
+  low: z.optional(z.number()),
+  high: z.optional(z.number()),
+  /** Of a re-score: why, by whom, and whether answers after the close counted. */
+  reason: z.optional(z.string()),
+  author: z.optional(z.string()),
+  include_late: z.optional(z.boolean()),
+})
+export type Receipt = z.output<typeof Receipt>
+
 export const listTestResults = endpoint({
   name: 'listTestResults',
   method: 'GET',

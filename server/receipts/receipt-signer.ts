@@ -1,23 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { CompactSign, calculateJwkThumbprint, compactVerify, exportJWK, importJWK, type JWK } from 'jose'
+import type { Receipt } from '#contract/result.ts'
 import { signingKeys } from '../db/schema/site.ts'
 import type { Database } from '../db/connect.ts'
 import { eq } from 'drizzle-orm'
-
-/** Says that answers were accepted, or that a grade was given: signed, so that its holder can show it later. */
-export interface Receipt {
-  kind: 'accepted' | 'graded'
-  attempt_id: string
-  /** SHA-256 (hex) of the merged answers, or of the result. */
-  digest: string
-  /** ISO 8601 UTC. */
-  at: string
-  version?: number
-  /** Of a re-score: why, by whom, and whether answers after the close counted. */
-  reason?: string
-  author?: string
-  include_late?: boolean
-}
 
 export interface ReceiptSigner {
   /** A compact JWS (RFC 7515, EdDSA with Ed25519, RFC 8037). */

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import type { Answer } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { attempts, results } from '../../db/schema/attempts.ts'
-import { digest } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { winningEvents } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { secondsUsed } from './attempt-clock.ts'
 import { gradeAnswers } from './grade-answers.ts'
+import { gradedReceipt } from './graded-receipt.ts'
 import { latenessOf } from './lateness.ts'
 import { tellOfResult } from './tell-news.ts'
 
@@ -43,13 +43,7 @@ export async function gradeAttempt(
       version: 1,
       reason: 'graded',
       author: 'system',
-      receipt: await services.receipts.sign({
-        kind: 'graded',
-        attempt_id: attempt.id,
-        digest: digest(JSON.stringify(content)),
-        at: receivedAt.toISOString(),
-        version: 1,
-      }),
+      receipt: await services.receipts.sign(gradedReceipt(attempt.id, content, receivedAt)),
     })
     .onConflictDoNothing()
   await tx.update(attempts).set({ state: 'graded' }).where(eq(attempts.id, attempt.id))

@@ -4,13 +4,13 @@ import { databaseNow } from '../../db/connect.ts'
 import { results, submissions } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
-import { digest } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { storedEvents } from './answer-events.ts'
 import { secondsUsed } from './attempt-clock.ts'
 import { lockAttempt } from './attempt-repository.ts'
 import { mergedAnswers } from './close-attempt.ts'
 import { gradeAnswers } from './grade-answers.ts'
+import { gradedReceipt } from './graded-receipt.ts'
 import { latenessOf } from './lateness.ts'
 import { tellOfReScore } from './tell-news.ts'
 
@@ -73,16 +73,14 @@ export async function reScore(services: Pick<Services, 'db' | 'receipts'>, reque
       version,
       reason,
       author,
-      receipt: await services.receipts.sign({
-        kind: 'graded',
-        attempt_id: attempt.id,
-        digest: digest(JSON.stringify(content)),
-        at: (await databaseNow(tx)).toISOString(),
-        version,
-        reason,
-        author,
-        include_late: request.includeLate,
-      }),
+      receipt: await services.receipts.sign(
+        gradedReceipt(attempt.id, content, await databaseNow(tx), {
+          version,
+          reason,
+          author,
+          include_late: request.includeLate,
+        }),
+      ),
     })
     await tellOfReScore(tx, attempt, reason)
     return { version, before: scoreOf(before!), after: scoreOf(content) }
