@@ -1,5 +1,19 @@
 import { counted } from './plural.ts'
 
+interface Difference {
+  unit: 'iq' | 'share'
+  by: number
+}
+
+interface Signed {
+  correct?: number | undefined
+  total?: number | undefined
+  iq?: number | undefined
+  low?: number | undefined
+  high?: number | undefined
+  version?: number | undefined
+}
+
 /** The page of a result. */
 export const resultTexts = {
   title: 'Результат екзамену',
@@ -7,7 +21,13 @@ export const resultTexts = {
   iq: 'Оцінка IQ',
   interval: (low: number, high: number) => `Імовірний діапазон: від ${low} до ${high}`,
   intervalNote: 'З імовірністю 95 % справжнє значення лежить у цьому діапазоні.',
-  percentile: (percentile: number) => `Перцентиль ${percentile}: вище, ніж у ${percentile} зі 100.`,
+  /** From 0.1 to 99.9: nobody is above all or below all. */
+  percentile: (percentile: number) => {
+    const whole = Math.round(percentile)
+    if (whole < 1) return 'Перцентиль менший за 1: вище, ніж у менш ніж 1 зі 100.'
+    if (whole > 99) return 'Перцентиль понад 99: вище, ніж у понад 99 зі 100.'
+    return `Перцентиль ${whole}: вище, ніж у ${whole} зі 100.`
+  },
   population: (population: string) => `З ким порівняно: ${population}.`,
   calibration: (calibration: string) => `Точність: ${calibration}.`,
   curve: (iq: number, low: number, high: number) =>
@@ -24,8 +44,42 @@ export const resultTexts = {
   late: (inTime: number) =>
     `Вчасно сервер отримав ${counted(inTime, 'відповідь', 'відповіді', 'відповідей')}. Оцінено все, що надійшло, але цей результат не враховується у нормах.`,
   rescored: (version: number) => `Результат перераховано. Це версія ${version}.`,
+  attemptNumber: 'Спроба',
+  numberOf: (number: number, count: number) => (count === 1 ? '1' : `${number} з ${count}`),
+  comparison: 'Порівняно з минулою спробою',
+  thisAttempt: 'Ця спроба',
+  previousAttempt: 'Минула спроба',
+  scoreOf: (iq: number, low: number, high: number) => `IQ ${iq} (від ${low} до ${high})`,
+  difference: ({ unit, by }: Difference) => {
+    const size = Math.abs(by)
+    if (unit === 'iq') {
+      if (by === 0) return 'Оцінка така сама, як минулого разу.'
+      return `На ${counted(size, 'бал', 'бали', 'балів')} ${by > 0 ? 'вище' : 'нижче'}, ніж минулого разу.`
+    }
+    if (by === 0) return 'Частка правильних відповідей така сама, як минулого разу.'
+    const points = counted(size, 'відсотковий пункт', 'відсоткові пункти', 'відсоткових пунктів')
+    return `Частка правильних відповідей на ${points} ${by > 0 ? 'більша' : 'менша'}, ніж минулого разу.`
+  },
+  differenceCertain: 'Різниця більша за похибку вимірювання.',
+  differenceUncertain: 'Різниця в межах похибки вимірювання, тож може бути випадковою.',
+  print: 'Роздрукувати або зберегти як PDF',
+  printed: (date: string) => `Роздруковано ${date}`,
   receiptTitle: 'Квитанція',
   receipt: 'Підписане підтвердження, що саме цю роботу прийнято й оцінено. Збережіть його на випадок запитань.',
+  receiptSays: (date: string, { correct, total, iq, low, high, version }: Signed) => {
+    const said = [
+      correct !== undefined && total !== undefined && `правильних відповідей ${correct} з ${total}`,
+      iq !== undefined && low !== undefined && high !== undefined && resultTexts.scoreOf(iq, low, high),
+      version !== undefined && version > 1 && `версія ${version}`,
+    ].filter(Boolean)
+    return `Підписано ${date}${said.length === 0 ? '' : `: ${said.join(', ')}`}.`
+  },
+  receiptCheck: 'Перевірити підпис',
+  receiptValid: 'Підпис справжній: квитанцію видали ми, і в ній нічого не змінено.',
+  receiptInvalid: 'Підпис не підтверджено: цю квитанцію видали не ми або її змінено.',
+  receiptUnchecked: 'Не вдалося перевірити підпис.',
+  receiptHow: (keys: string) =>
+    `Перевірити можна й без нас, будь-якою програмою для підписів JWS (Ed25519). Наші відкриті ключі: ${keys}`,
   receiptCopy: 'Скопіювати квитанцію',
   receiptCopied: 'Скопійовано',
   receiptDownload: 'Завантажити файл',

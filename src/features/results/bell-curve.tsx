@@ -20,6 +20,9 @@ export function BellCurve({ iq, low, high }: { iq: number; low: number; high: nu
           {tick}
         </text>
       ))}
+      <text x={xOf(100)} y={size.ground + 33} className={styles.tick}>
+        {resultTexts.average}
+      </text>
       <line x1={xOf(iq)} x2={xOf(iq)} y1={size.ground} y2={yOf(iq)} className={styles.mark} />
       <circle cx={xOf(iq)} cy={yOf(iq)} r={5} className={styles.point} />
     </svg>

@@ -2,7 +2,7 @@ const mean = 100
 const deviation = 15
 /** The scale's ends: three deviations to either side. */
 export const scale = { from: 55, to: 145 } as const
-export const size = { width: 360, height: 128, ground: 104 } as const
+export const size = { width: 360, height: 140, ground: 104 } as const
 
 /** Where a score stands on the drawing, within its ends. */
 export function xOf(iq: number): number {

@@ -1,48 +1,60 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { verifyReceipt } from '#contract/result.ts'
+import { apiOrigin } from '../../http/api-url.ts'
+import { request } from '../../http/request.ts'
+import { failureSentence } from '../../messages/failure-sentence.ts'
+import { date } from '../../messages/formats.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import styles from './result.module.css'
+import { readReceipt } from './read-receipt.ts'
+import styles from './receipt.module.css'
+import { saveReceipt } from './save-receipt.ts'
 
-/** The server's signed word, short on the screen and whole in the clipboard or a file. */
+/** The server's signed word: what it says, its text (short on the screen, whole on paper), and how to check it. */
 export function Receipt({ receipt, attemptId }: { receipt: string; attemptId: string }) {
   const [isCopied, setCopied] = useState(false)
+  const check = useMutation({ mutationFn: () => request(verifyReceipt, { body: { receipt } }) })
+  const content = readReceipt(receipt)
   // Without permission (an old browser, a page without TLS) the file remains.
   const copy = () =>
     navigator.clipboard?.writeText(receipt).then(
       () => setCopied(true),
-      () => download(receipt, attemptId),
+      () => saveReceipt(receipt, attemptId),
     )
   return (
-    <section className={styles.section} aria-labelledby="receipt">
+    <section className={styles.receipt} aria-labelledby="receipt">
       <Text as="h2" variant="subtitle2" id="receipt">
         {resultTexts.receiptTitle}
       </Text>
       <Text tone="soft">{resultTexts.receipt}</Text>
-      <code className={styles.receipt}>{shortened(receipt)}</code>
+      {content !== null && <p>{resultTexts.receiptSays(date(content.at), content)}</p>}
+      <code className={`${styles.text} ${styles.short}`}>{shortened(receipt)}</code>
+      <code className={`${styles.text} ${styles.whole}`}>{receipt}</code>
       <div className={styles.actions}>
-        <Button variant="border" onClick={() => void copy()}>
+        <Button variant="border" pending={check.isPending} onClick={() => check.mutate()}>
+          {resultTexts.receiptCheck}
+        </Button>
+        <Button variant="link" onClick={() => void copy()}>
           {resultTexts.receiptCopy}
         </Button>
-        <Button variant="link" onClick={() => download(receipt, attemptId)}>
+        <Button variant="link" onClick={() => saveReceipt(receipt, attemptId)}>
           {resultTexts.receiptDownload}
         </Button>
-        <span role="status">{isCopied ? resultTexts.receiptCopied : ''}</span>
       </div>
+      <p role="status" className={styles.outcome}>
+        {check.data !== undefined && (check.data.valid ? resultTexts.receiptValid : resultTexts.receiptInvalid)}
+        {check.error !== null && failureSentence(check.error, resultTexts.receiptUnchecked)}
+        {isCopied && check.isIdle && resultTexts.receiptCopied}
+      </p>
+      <Text variant="small" tone="soft">
+        {resultTexts.receiptHow(`${apiOrigin || window.location.origin}/api/receipts/keys/`)}
+      </Text>
     </section>
   )
 }
 
 function shortened(receipt: string): string {
   return receipt.length <= 40 ? receipt : `${receipt.slice(0, 16)} … ${receipt.slice(-16)}`
-}
-
-function download(receipt: string, attemptId: string): void {
-  const url = URL.createObjectURL(new Blob([receipt], { type: 'application/jose' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `kvytantsiia-${attemptId}.jws`
-  link.click()
-  // Not at once: the browser still reads it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -1,16 +1,20 @@
 import type { Result } from '#contract/result.ts'
-import { date } from '../../messages/formats.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { reviewTexts } from '../../messages/review.ts'
 import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
+import { placeOf } from './compare-attempts.ts'
+import { Comparison } from './comparison.tsx'
 import { FamilyTable } from './family-table.tsx'
 import { OtherResults } from './other-results.tsx'
+import { PrintHead } from './print-head.tsx'
 import { Receipt } from './receipt.tsx'
+import { ResultNumbers } from './result-numbers.tsx'
 import styles from './result.module.css'
 import { Review } from './review.tsx'
 import { ScoreCard } from './score-card.tsx'
@@ -25,8 +29,10 @@ interface ResultReportProps {
 export function ResultReport({ purchaseId, result, others }: ResultReportProps) {
   const { test, mode, score, score_withheld: withheld, late, version, by_family: families, review, receipt } = result
   const isTraining = mode === 'training'
+  const place = placeOf(result, others)
   return (
     <Column width="text">
+      <PrintHead />
       <header>
         {test != null && <Text tone="soft">{test.title}</Text>}
         <PageTitle>{isTraining ? resultTexts.titleTraining : resultTexts.title}</PageTitle>
@@ -41,26 +47,35 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
         </Notice>
       )}
       {version != null && version > 1 && <Notice>{resultTexts.rescored(version)}</Notice>}
-      <Numbers result={result} />
-      {isTraining && result.total == null && review == null && <Text>{reviewTexts.bare}</Text>}
+      <ResultNumbers result={result} place={place} />
+      {saysNothing(result) && <Text>{isTraining ? reviewTexts.bare : resultTexts.bare}</Text>}
+      {place?.previous != null && <Comparison result={result} previous={place.previous} />}
       {families != null && families.length > 0 && <FamilyTable families={families} />}
       {isTraining && <NextSteps purchaseId={purchaseId} />}
       {review != null && review.length > 0 && <Review rows={review} />}
       {receipt != null && <Receipt receipt={receipt} attemptId={result.attempt_id} />}
       {others.length > 0 && <OtherResults purchaseId={purchaseId} results={others} />}
-      <div>
+      <div className={styles.leave}>
         <ButtonLink to={paths.purchases} variant={isTraining ? 'border' : 'primary'}>
           {resultTexts.toPurchases}
         </ButtonLink>
+        <Button variant="border" onClick={() => window.print()}>
+          {resultTexts.print}
+        </Button>
       </div>
     </Column>
   )
 }
 
+/** Graded, and no more is said: so does another server. */
+function saysNothing({ total, score, score_withheld: withheld, review }: Result): boolean {
+  return total == null && score == null && withheld == null && review == null
+}
+
 /** After a training: another one, or the exam. */
 function NextSteps({ purchaseId }: { purchaseId: string }) {
   return (
-    <div className={styles.actions}>
+    <div className={styles.leave}>
       <ButtonLink to={paths.learning('1', purchaseId)} size="large">
         {reviewTexts.again}
       </ButtonLink>
@@ -68,31 +83,5 @@ function NextSteps({ purchaseId }: { purchaseId: string }) {
         {reviewTexts.toExam}
       </ButtonLink>
     </div>
-  )
-}
-
-function Numbers({ result }: { result: Result }) {
-  const { correct, total, duration_seconds: seconds, submitted_at: at } = result
-  return (
-    <dl className={styles.numbers}>
-      {correct != null && total != null && (
-        <div>
-          <dt>{resultTexts.correct}</dt>
-          <dd>{resultTexts.correctOf(correct, total)}</dd>
-        </div>
-      )}
-      {seconds != null && (
-        <div>
-          <dt>{resultTexts.time}</dt>
-          <dd>{resultTexts.seconds(seconds)}</dd>
-        </div>
-      )}
-      {at != null && (
-        <div>
-          <dt>{resultTexts.handedIn}</dt>
-          <dd>{date(at)}</dd>
-        </div>
-      )}
-    </dl>
   )
 }

@@ -14,7 +14,7 @@ export function ScoreCard({ score }: { score: Score }) {
       <p className={styles.iq}>{iq}</p>
       <p className={styles.interval}>{resultTexts.interval(low, high)}</p>
       <BellCurve iq={iq} low={low} high={high} />
-      <p>{resultTexts.percentile(Math.round(percentile))}</p>
+      <p>{resultTexts.percentile(percentile)}</p>
       {population !== '' && <p className={styles.small}>{resultTexts.population(population)}</p>}
       {calibration !== '' && <p className={styles.small}>{resultTexts.calibration(calibration)}</p>}
       <p className={styles.small}>{resultTexts.intervalNote}</p>

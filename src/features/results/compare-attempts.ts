@@ -1,0 +1,47 @@
+import type { Result } from '#contract/result.ts'
+
+/** Which attempt of its kind (exam or training) a result is, and the one before it. */
+export interface AttemptPlace {
+  /** 1 for the first. */
+  readonly number: number
+  readonly count: number
+  readonly previous: Result | null
+}
+
+/**
+ * Where a result stands among all of its purchase, by the time of handing in. Null where a server does not say what kind
+ * of attempts they were and when they were handed in.
+ */
+export function placeOf(result: Result, others: readonly Result[]): AttemptPlace | null {
+  const all = [result, ...others]
+  if (all.some(({ mode, submitted_at: at }) => mode == null || at == null)) return null
+  const alike = all.filter(({ mode }) => mode === result.mode).toSorted((a, b) => momentOf(a) - momentOf(b))
+  const index = alike.indexOf(result)
+  return { number: index + 1, count: alike.length, previous: alike[index - 1] ?? null }
+}
+
+const momentOf = ({ submitted_at: at }: Result) => Date.parse(at ?? '')
+
+/** How two attempts differ: in points of IQ where both have a score, else in the share of right answers (per cent). */
+export interface Difference {
+  readonly unit: 'iq' | 'share'
+  /** Positive when the later one is better. */
+  readonly by: number
+  /** Whether the difference is greater than what both errors of measurement explain in 95 cases of 100; null when unknown. */
+  readonly isCertain: boolean | null
+}
+
+/** Null where either says too little to be compared. */
+export function differenceOf(later: Result, earlier: Result): Difference | null {
+  if (later.score != null && earlier.score != null) {
+    const by = later.score.iq - earlier.score.iq
+    const error = 1.96 * Math.hypot(later.score.se, earlier.score.se)
+    return { unit: 'iq', by, isCertain: Math.abs(by) > error }
+  }
+  const [share, before] = [shareOf(later), shareOf(earlier)]
+  return share === null || before === null ? null : { unit: 'share', by: share - before, isCertain: null }
+}
+
+function shareOf({ correct, total }: Result): number | null {
+  return correct == null || total == null || total === 0 ? null : Math.round((100 * correct) / total)
+}

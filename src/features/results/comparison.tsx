@@ -1,0 +1,53 @@
+import type { Result } from '#contract/result.ts'
+import { date } from '../../messages/formats.ts'
+import { resultTexts } from '../../messages/result.ts'
+import { Text } from '../../ui/text/text.tsx'
+import { differenceOf } from './compare-attempts.ts'
+import styles from './comparison.module.css'
+import { IntervalBar } from './interval-bar.tsx'
+
+interface ComparisonProps {
+  result: Result
+  /** The attempt of the same kind before it. */
+  previous: Result
+}
+
+/** What has changed since the attempt before, and whether that is more than chance. */
+export function Comparison({ result, previous }: ComparisonProps) {
+  const difference = differenceOf(result, previous)
+  if (difference === null) return null
+  return (
+    <section className={styles.comparison} aria-labelledby="comparison">
+      <Text as="h2" variant="subtitle2" id="comparison">
+        {resultTexts.comparison}
+      </Text>
+      <p>{resultTexts.difference(difference)}</p>
+      <ul className={styles.rows}>
+        <Row name={resultTexts.thisAttempt} result={result} isThis />
+        <Row
+          name={previous.submitted_at == null ? resultTexts.previousAttempt : date(previous.submitted_at)}
+          result={previous}
+        />
+      </ul>
+      {difference.isCertain !== null && (
+        <Text variant="small" tone="soft">
+          {difference.isCertain ? resultTexts.differenceCertain : resultTexts.differenceUncertain}
+        </Text>
+      )}
+    </section>
+  )
+}
+
+function Row({ name, result, isThis = false }: { name: string; result: Result; isThis?: boolean }) {
+  const { score, correct, total } = result
+  return (
+    <li className={isThis ? `${styles.row} ${styles.this}` : styles.row}>
+      <span>{name}</span>
+      <span className={styles.figure}>
+        {score != null && resultTexts.scoreOf(score.iq, score.low, score.high)}
+        {score == null && correct != null && total != null && resultTexts.correctOf(correct, total)}
+      </span>
+      {score != null && <IntervalBar iq={score.iq} low={score.low} high={score.high} />}
+    </li>
+  )
+}

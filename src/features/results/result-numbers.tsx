@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import type { Result } from '#contract/result.ts'
+import { date } from '../../messages/formats.ts'
+import { resultTexts } from '../../messages/result.ts'
+import type { AttemptPlace } from './compare-attempts.ts'
+import styles from './result.module.css'
+
+interface ResultNumbersProps {
+  result: Result
+  place: AttemptPlace | null
+}
+
+/** The plain facts of an attempt; nothing at all where the server gives none. */
+export function ResultNumbers({ result, place }: ResultNumbersProps) {
+  const { correct, total, duration_seconds: seconds, submitted_at: at } = result
+  const isCounted = correct != null && total != null
+  if (!isCounted && seconds == null && at == null) return null
+  return (
+    <dl className={styles.numbers}>
+      {isCounted && <Figure name={resultTexts.correct}>{resultTexts.correctOf(correct, total)}</Figure>}
+      {seconds != null && <Figure name={resultTexts.time}>{resultTexts.seconds(seconds)}</Figure>}
+      {at != null && <Figure name={resultTexts.handedIn}>{date(at)}</Figure>}
+      {place !== null && (
+        <Figure name={resultTexts.attemptNumber}>{resultTexts.numberOf(place.number, place.count)}</Figure>
+      )}
+    </dl>
+  )
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

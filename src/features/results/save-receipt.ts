@@ -1,0 +1,10 @@
+/** Gives the receipt as a file, byte for byte as it was signed. */
+export function saveReceipt(receipt: string, attemptId: string): void {
+  const url = URL.createObjectURL(new Blob([receipt], { type: 'application/jose' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `kvytantsiia-${attemptId}.jws`
+  link.click()
+  // Not at once: the browser still reads it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
