@@ -3,12 +3,13 @@ import { siteTexts } from '../../messages/site.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button/button-class.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Mark } from '../../ui/mark.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { LandingTop } from './landing-top.tsx'
 import styles from './landing-page.module.css'
 import { PromiseSection } from './promise-section.tsx'
+import { ProofList } from './proof-list.tsx'
+import { SampleSection } from './sample-section.tsx'
 import { SellerSection } from './seller-section.tsx'
 import { TestsSection } from './tests-section.tsx'
 import { TrySection } from './try-section.tsx'
@@ -20,9 +21,9 @@ export function LandingPage() {
       <LandingTop />
       <section className={styles.hero}>
         <div className={styles.pitch}>
-          <div className={styles.mark}>
-            <Mark size={88} />
-          </div>
+          <Text tone="soft" className={styles.name}>
+            {siteTexts.name}
+          </Text>
           <PageTitle variant="h1" tabTitle={siteTexts.name}>
             {landingTexts.title}
           </PageTitle>
@@ -39,8 +40,10 @@ export function LandingPage() {
           </div>
         </div>
         <TrySection />
+        <ProofList />
       </section>
       <TestsSection />
+      <SampleSection />
       <PromiseSection />
       <SellerSection />
     </div>

@@ -1,0 +1,17 @@
+import { landingTexts } from '../../messages/landing.ts'
+import { Icon } from '../../ui/icons/icon.tsx'
+import styles from './proof-list.module.css'
+
+/** What a person wants to know before they trust a site with money and nerves, in three lines. */
+export function ProofList() {
+  return (
+    <ul className={styles.proofs}>
+      {landingTexts.proofs.map((proof) => (
+        <li key={proof}>
+          <Icon name="check" size={20} />
+          {proof}
+        </li>
+      ))}
+    </ul>
+  )
+}
