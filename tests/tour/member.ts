@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm'
+import type { StoredKey } from '../../server/features/exams/build-paper.ts'
 import { users } from '../../server/db/schema/accounts.ts'
+import { attempts, paperKeys } from '../../server/db/schema/attempts.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { givePurchase, type Person } from '../support/person.ts'
-import { answersOf, someEvents } from '../support/sitting.ts'
-import { startedExam } from '../support/started-exam.ts'
+import { answersOf } from '../support/sitting.ts'
+import { ago, startedExam } from '../support/started-exam.ts'
 
-/** Somebody with a little of everything: a result, an exam to take, an order to pay, a test whose time is over. */
+/** Somebody with a little of everything: a result, an exam to take, a test whose time is over. */
 export interface Member {
   person: Person
-  email: string
   /** A purchase whose exam is graded. */
   taken: string
   /** A graded training of that purchase. */
@@ -17,26 +18,55 @@ export interface Member {
   untaken: string
 }
 
-export async function makeMember(server: TestServer): Promise<Member> {
-  const exam = await startedExam(server)
-  const training = await train(exam.person, exam.purchaseId)
-  await exam.submit({ answers: [], events: exam.events })
+const minutes = 60
+const days = 24 * 60 * minutes
+
+/** Makes that person; `account` are fields of theirs that shall be seen. */
+export async function makeMember(
+  server: TestServer,
+  account: Partial<typeof users.$inferInsert> = {},
+): Promise<Member> {
+  const exam = await startedExam(server, 'verbalnij')
+  const { person, purchaseId: taken } = exam
+  await server.services.db
+    .update(users)
+    .set({ isVerified: true, ...account })
+    .where(eq(users.id, person.userId!))
+  const training = await train(server, person, taken)
+
+  await exam.age({ startedAt: ago(24 * minutes + 37) })
+  const right = await rightAnswers(server, exam.attemptId)
+  const events = exam.events.map((event, index) =>
+    index % 5 === 3 ? event : { ...event, value: right.get(event.question_id)! },
+  )
+  await exam.submit({ answers: [], events })
   await exam.result()
-  const { person } = exam
+
   const untaken = await givePurchase(server, person, 'logichnij')
-  await givePurchase(server, person, 'abstraktnij', {
-    status: 'expired',
-    live: false,
-    expiresAt: new Date(Date.now() - 3 * 86_400_000),
-  })
-  const [account] = await server.services.db.select().from(users).where(eq(users.id, person.userId!))
-  return { person, email: account!.email, taken: exam.purchaseId, training, untaken }
+  const expiresAt = ago(3 * days)
+  await givePurchase(server, person, 'abstraktnij', { status: 'expired', live: false, expiresAt })
+  return { person, taken, training, untaken }
 }
 
-/** A training with every second task answered. Returns its attempt. */
-async function train(person: Person, purchaseId: string): Promise<string> {
+/** A training with two tasks of three solved, the others left out or missed. Returns its attempt. */
+async function train(server: TestServer, person: Person, purchaseId: string): Promise<string> {
   const { body: paper } = await person.get(`/api/test-meta/${purchaseId}/`)
-  const answers = answersOf(someEvents(paper.questions)).filter((_, index) => index % 2 === 0)
-  await person.post(`/api/test-meta/${purchaseId}/`, { answers })
-  return paper.attempt.id
+  const { id } = paper.attempt
+  await server.services.db
+    .update(attempts)
+    .set({ startedAt: ago(19 * minutes + 12) })
+    .where(eq(attempts.id, id))
+  const right = await rightAnswers(server, id)
+  const events = paper.questions.map((question: { id: string; options: { id: string }[] }, index: number) => ({
+    question_id: question.id,
+    value: index % 3 === 0 ? question.options[0]!.id : right.get(question.id)!,
+  }))
+  await person.post(`/api/test-meta/${purchaseId}/`, { answers: answersOf(events) })
+  return id
+}
+
+/** What the server alone knows: the right answer to each question of an attempt. */
+async function rightAnswers({ services }: TestServer, attemptId: string) {
+  const [stored] = await services.db.select().from(paperKeys).where(eq(paperKeys.attemptId, attemptId))
+  return new Map((stored!.items as StoredKey[]).map(({ question_id, key }) => [question_id, key.right]))
 }
