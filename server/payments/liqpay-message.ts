@@ -45,6 +45,8 @@ export function readPayment(message: unknown, outcomeOf: (status: string) => Pay
   const { order_id, payment_id, status, currency } = parsed.data
   return {
     orderId: order_id,
+    // LiqPay, and the sandbox after it, name a payment by the shop's own order.
+    reference: order_id,
     paymentId: String(payment_id),
     outcome: outcomeOf(status),
     amount,

@@ -92,6 +92,7 @@ function readInvoice(body: unknown): PaymentEvent {
   const outcome = Object.hasOwn(outcomes, status) ? outcomes[status]! : 'pending'
   return {
     orderId: reference,
+    reference: invoiceId,
     paymentId: invoiceId,
     outcome,
     // After a partial return `finalAmount` is what the shop keeps.

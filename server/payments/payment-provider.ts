@@ -21,6 +21,8 @@ export interface OpenedCheckout {
 /** What a provider says of a payment, in one language for all. `amount` is in kopiykas. */
 export interface PaymentEvent {
   orderId: string
+  /** The provider's own name for what was paid, as `OpenedCheckout` gave it for this order. */
+  reference: string
   /** The provider's id of the payment: one order may, by accident, be paid by two. */
   paymentId: string
   outcome: 'pending' | 'paid' | 'failed' | 'refunded'

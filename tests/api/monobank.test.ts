@@ -119,6 +119,19 @@ describe('monobank', () => {
     expect(await statusOf(buyer, purchase)).toBe('pending')
   })
 
+  it('neither opens, ends nor takes back a test by an invoice that is not its own, as another shop of the bank could make', async () => {
+    const purchase = await order(buyer)
+    const tell = (change: object) => callBack(JSON.stringify(invoiceOf(purchase, change)))
+    const foreign = { invoiceId: 'inv-of-another-shop' }
+    for (const status of ['success', 'failure']) expect(await tell({ ...foreign, status })).toBe(400)
+    expect(await statusOf(buyer, purchase)).toBe('pending')
+    expect(await tell({})).toBe(200)
+    expect(await tell({ ...foreign, status: 'reversed', finalAmount: 0 })).toBe(400)
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+    expect(await tell({ status: 'reversed', finalAmount: 0 })).toBe(200)
+    expect(await statusOf(buyer, purchase)).toBe('refunded')
+  })
+
   it('is asked how an invoice stands when no webhook came', async () => {
     const purchase = await order(buyer)
     invoiceStatus = invoiceOf(purchase)

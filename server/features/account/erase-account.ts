@@ -1,4 +1,4 @@
-import { and, eq, exists, isNotNull, lte, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { consents, oneTimeTokens, rateCounters, refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { attempts } from '../../db/schema/attempts.ts'
@@ -12,8 +12,9 @@ import { theirFeedback } from './their-feedback.ts'
 
 /**
  * Erases what is kept of a person whose account was closed, if its time has come; an account that was taken back, or is
- * erased already, stays as it is, so the job may come twice. Where money moved, tax law wants the purchase and its ledger:
- * they stay with an account row that names nobody. Otherwise nothing stays.
+ * erased already, stays as it is, so the job may come twice. Where money moved, tax law wants the purchase and its ledger;
+ * where it may still come, somebody must know what it is for and return it: these orders stay with an account row that
+ * names nobody. Otherwise nothing stays.
  */
 export async function eraseAccount({ db, log }: Services, userId: string): Promise<void> {
   const isDue = and(eq(users.id, userId), isNotNull(users.closedAt), lte(users.eraseAfter, sql`now()`))
@@ -55,15 +56,18 @@ async function eraseTraces(tx: Queries, account: Account): Promise<void> {
   }
 }
 
-/** Orders that no money has touched, nor still may, go; the others keep what the books need and can no longer be paid or used. */
+/**
+ * Orders that never had a checkout, nor any money, go. The others stay, with nothing about their person: a provider's word
+ * of them may be days late. One that waits for payment stays live, so that the provider is asked of it until it has ended.
+ */
 async function erasePurchases(tx: Queries, userId: string): Promise<void> {
   const movements = tx.select({ id: ledger.id }).from(ledger).where(eq(ledger.purchaseId, purchases.id))
   const theirs = eq(purchases.userId, userId)
-  await tx.delete(purchases).where(and(theirs, ne(purchases.status, 'pending'), notExists(movements)))
+  await tx.delete(purchases).where(and(theirs, isNull(purchases.checkout), notExists(movements)))
   await tx
     .update(purchases)
-    .set({ live: false, checkout: null })
-    .where(and(theirs, exists(movements)))
+    .set({ live: false })
+    .where(and(theirs, ne(purchases.status, 'pending')))
 }
 
 async function leaveNameless(tx: Queries, userId: string): Promise<void> {

@@ -22,7 +22,6 @@ export async function markPaid(
     .set({
       status: 'paid',
       live: true,
-      checkout: null,
       paidAt: sql`clock_timestamp()`,
       expiresAt: sql`clock_timestamp() + make_interval(days => ${purchases.validityDays})`,
     })

@@ -4,7 +4,7 @@ import { purchases } from '../../db/schema/purchases.ts'
 
 export type PurchaseRow = typeof purchases.$inferSelect
 
-/** An open checkout as the order keeps it: the form that the person sends, and the provider's name for the payment. */
+/** A checkout as the order keeps it for good: the form that the person sends, and the provider's name for the payment. */
 export interface StoredCheckout {
   form: Checkout
   reference: string

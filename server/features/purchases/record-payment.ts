@@ -9,8 +9,7 @@ import { notify } from '../news/notify.ts'
 import { appendMovement, hasMovement, isCovered } from './ledger.ts'
 import { markPaid } from './mark-paid.ts'
 import { lockOrders } from './order-lock.ts'
-import type { PurchaseRow } from './purchase-standing.ts'
-import { standingColumns } from './purchase-standing.ts'
+import { type PurchaseRow, standingColumns, storedCheckout } from './purchase-standing.ts'
 
 /** What became of an event: `recorded` (now or before), or why it was not believed. */
 export type Recorded = 'recorded' | 'unknown_order' | 'mismatch'
@@ -24,9 +23,9 @@ export async function recordPayment(services: Services, provider: string, event:
   return services.db.transaction(async (tx) => {
     const purchase = await lockOrder(tx, event.orderId)
     if (purchase === null || purchase.provider !== provider) return 'unknown_order'
+    if (event.outcome === 'pending') return 'recorded'
+    if (!isOfItsCheckout(purchase, event)) return 'unknown_order'
     switch (event.outcome) {
-      case 'pending':
-        return 'recorded'
       case 'failed':
         await tx
           .update(purchases)
@@ -39,6 +38,14 @@ export async function recordPayment(services: Services, provider: string, event:
         return recordRefunded(tx, purchase, event)
     }
   })
+}
+
+/**
+ * Whether what was paid is what we opened for this order. A signature alone does not say so: a provider may sign for all of
+ * its shops with one key, and a payment of somebody else's shop may name our order.
+ */
+function isOfItsCheckout(purchase: PurchaseRow, { reference }: PaymentEvent): boolean {
+  return reference === (storedCheckout(purchase)?.reference ?? purchase.id)
 }
 
 async function lockOrder(tx: Queries, id: string): Promise<PurchaseRow | null> {
