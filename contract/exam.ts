@@ -9,8 +9,6 @@ const SubmissionKey = z.string().check(z.minLength(8), z.maxLength(100))
 /** 30 questions answered 100 times over would still fit; a flood does not. */
 const Events = z.array(AnswerEvent).check(z.maxLength(5000))
 
-export const attemptStates = ['building', 'ready', 'open', 'submitted', 'graded', 'failed'] as const
-
 /**
  * The paper's frame. `ready`: delivered, clock not started; `open`: the clock runs to `deadline_at`; answers are taken
  * until `late_until`. `ticket` can append answers to this attempt and submit it, nothing else; it travels in bodies only.

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { paperKeys } from '../../server/db/schema/attempts.ts'
 import type { StoredKey } from '../../server/features/exams/build-paper.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
@@ -96,13 +96,17 @@ describe('training', () => {
 })
 
 describe('the results of a purchase', () => {
-  it('stand with the one handed in last first, whichever was begun first', async () => {
+  it('stand with the one handed in last first, whichever was begun first, by one question to the database for all', async () => {
     const { person, purchaseId, paper } = await training()
     const exam = (await person.get(`/api/exam-meta/${purchaseId}/`)).body
     await person.put(`/api/exam-answers/${purchaseId}/`, { ticket: exam.attempt.ticket, begin: true, events: [] })
     await person.post(`/api/exam-meta/${purchaseId}/`, { answers: [] })
     await person.post(`/api/test-meta/${purchaseId}/`, { answers: [] })
+    const asked = vi.spyOn(server.services.pool, 'query')
     const { body } = await person.get(`/api/test-results/${purchaseId}/`)
+    const ofResults = asked.mock.calls.filter(([query]) => JSON.stringify(query).includes('results'))
+    expect(ofResults).toHaveLength(1)
+    asked.mockRestore()
     const ids = body.results.map((result: { attempt_id: string }) => result.attempt_id)
     expect(ids).toEqual([paper.attempt.id, exam.attempt.id])
   })

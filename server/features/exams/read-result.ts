@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Result, ReviewRow, Score } from '#contract/result.ts'
 import type { Queries } from '../../db/connect.ts'
 import { attempts, results } from '../../db/schema/attempts.ts'
@@ -8,20 +8,39 @@ import type { Attempt } from './attempt.ts'
 
 /** The newest version of an attempt's result, field by field as it travels; undefined before it is graded. */
 export async function readResult(queries: Queries, attempt: Attempt): Promise<Result | undefined> {
-  const [row] = await queries
+  const [result] = await readNewest(queries, eq(attempts.id, attempt.id))
+  return result
+}
+
+/** Every graded attempt of a purchase, the one handed in last first. */
+export function readResults(queries: Queries, purchaseId: string): Promise<Result[]> {
+  return readNewest(queries, and(eq(attempts.purchaseId, purchaseId), eq(attempts.state, 'graded')))
+}
+
+async function readNewest(queries: Queries, ofAttempts: SQL | undefined): Promise<Result[]> {
+  const newest = sql`(select max(version) from ${results} versions where versions.attempt_id = ${attempts.id})`
+  const rows = await queries
     .select({
+      attempt: attempts,
       result: results,
       test: { id: tests.id, slug: tests.slug, type: tests.type, title: tests.title },
     })
-    .from(results)
-    .innerJoin(attempts, eq(attempts.id, results.attemptId))
+    .from(attempts)
+    .innerJoin(results, and(eq(results.attemptId, attempts.id), eq(results.version, newest)))
     .innerJoin(purchases, eq(purchases.id, attempts.purchaseId))
     .innerJoin(tests, eq(tests.id, purchases.testId))
-    .where(eq(results.attemptId, attempt.id))
-    .orderBy(desc(results.version))
-    .limit(1)
-  if (row === undefined) return undefined
-  const { result, test } = row
+    .where(ofAttempts)
+    .orderBy(desc(attempts.submittedAt), desc(attempts.createdAt))
+  return rows.map(presentResult)
+}
+
+interface ResultRow {
+  attempt: Attempt
+  result: typeof results.$inferSelect
+  test: Result['test']
+}
+
+function presentResult({ attempt, result, test }: ResultRow): Result {
   return {
     status: 'completed',
     attempt_id: attempt.id,
@@ -39,19 +58,4 @@ export async function readResult(queries: Queries, attempt: Attempt): Promise<Re
     review: result.review as ReviewRow[] | null,
     receipt: result.receipt,
   }
-}
-
-/** Every graded attempt of a purchase, the one handed in last first. */
-export async function readResults(queries: Queries, purchaseId: string): Promise<Result[]> {
-  const graded = await queries
-    .select()
-    .from(attempts)
-    .where(and(eq(attempts.purchaseId, purchaseId), eq(attempts.state, 'graded')))
-    .orderBy(desc(attempts.submittedAt), desc(attempts.createdAt))
-  const list: Result[] = []
-  for (const attempt of graded) {
-    const result = await readResult(queries, attempt)
-    if (result !== undefined) list.push(result)
-  }
-  return list
 }
