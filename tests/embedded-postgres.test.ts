@@ -151,7 +151,7 @@ describe('the life of the embedded database', () => {
     }
   })
 
-  it('a second start of the same folder says where the first one answers, and harms nothing', async () => {
+  it('[R30] a second start of the same folder says where the first one answers, and harms nothing', async () => {
     const writer = startWriter()
     await writer.savedMore(1)
     await expect(start()).rejects.toThrow('already runs at http://127.0.0.1:1')

@@ -92,7 +92,7 @@ describe('what a reply means for a submission that waits', () => {
 })
 
 describe('when a submission is sent', () => {
-  it('[C.06] goes out again and again as the same bytes until it is accepted', async () => {
+  it('[C.06] [R03] goes out again and again as the same bytes until it is accepted', async () => {
     await enqueue(keyed)
     const { send, calls } = server(
       { kind: 'silence' },
@@ -126,7 +126,7 @@ describe('when a submission is sent', () => {
     expect(calls).toHaveLength(10)
   })
 
-  it('honours Retry-After, in a wake-up too', async () => {
+  it('[R28] honours Retry-After, in a wake-up too', async () => {
     await enqueue(keyed)
     const { send, calls } = server(refused(429, 'rate_limited', 40_000), result)
     expect(await drain(context(send))).toBe(41_000)
@@ -161,7 +161,7 @@ describe('when a submission is sent', () => {
     expect(await readSubmission(draftId)).toMatchObject({ state: 'graded' })
   })
 
-  it('reads the row anew after the wait for the lock: another context may have delivered it', async () => {
+  it('[R11] reads the row anew after the wait for the lock: another context may have delivered it', async () => {
     const draftId = await enqueue(keyed)
     const first = server(result)
     const second = server(result)

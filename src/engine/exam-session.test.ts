@@ -81,12 +81,12 @@ describe('the building of a paper', () => {
     expect(failureOf(play(started, ...times(5, status('expired'))))).toBe('building')
   })
 
-  it('[S4.11] fails at ask 6 by the number of the ask, however few said expired', () => {
+  it('[S4.11] [R28] fails at ask 6 by the number of the ask, however few said expired', () => {
     expect(failureOf(play(started, ...times(6, status('expired'))))).toEqual({ kind: 'build-expired' })
     expect(failureOf(play(started, ...times(10, building), ...status('expired')))).toEqual({ kind: 'build-expired' })
   })
 
-  it('[S4.11] fails with the message of an error', () => {
+  it('[S4.11] [R28] fails with the message of an error', () => {
     const failed = play(started, ...status('error', { message: 'Немає завдань' }))
     expect(failureOf(failed)).toEqual({ kind: 'build-failed', message: 'Немає завдань' })
   })
@@ -115,7 +115,7 @@ describe('the building of a paper', () => {
     ['a captive portal', page(200)],
     ['502', refused(502)],
     ['a session that has to be renewed', refused(401)],
-  ])('[S4.12] goes on asking after %s until the asks are spent', (_, reply) => {
+  ])('[S4.12] [R06] [R28] goes on asking after %s until the asks are spent', (_, reply) => {
     expect(failureOf(play(started, ...times(89, ask(reply))))).toBe('building')
     expect(failureOf(play(started, ...times(90, ask(reply))))).toEqual({ kind: 'build-timeout', seconds: 270 })
   })

@@ -73,7 +73,7 @@ describe('[C.06] after a reload or a killed browser the exam goes on where it wa
     expect(resumeSession(kept({ paper, submission })).phase).toBe(phase)
   })
 
-  it('[S9.02] counts on from the asks about the grading', () => {
+  it('[S9.02] [R27] counts on from the asks about the grading', () => {
     expect(resumeSession(kept({ paper, submission: { state: 'accepted' }, resultsAsked: 7 }))).toEqual({
       phase: 'scoring',
       asked: 7,

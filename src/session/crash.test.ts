@@ -58,7 +58,7 @@ describe('[S3.07] after a crash that took from local storage', () => {
     expect(world.tokens()).toEqual(['u1-a1', 'u1-r1'])
   })
 
-  it('the last renewal: the token that was used up is not shown again, and the session goes on', async () => {
+  it('[R14] the last renewal: the token that was used up is not shown again, and the session goes on', async () => {
     const server = rotatingServer()
     const tab = await signedIn()
     const onDisk = new Map(world.stored)

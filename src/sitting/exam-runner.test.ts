@@ -179,7 +179,7 @@ describe('the runner of an exam', () => {
     expect(server.started).toBe(true)
   })
 
-  it('says that the storage is broken when it does not answer, and goes on when it answers after all', async () => {
+  it('[R21] says that the storage is broken when it does not answer, and goes on when it answers after all', async () => {
     let isSilent = true
     const held = withDb(async (db) => {
       const tx = db.transaction('facts', 'readwrite')
@@ -218,7 +218,7 @@ describe('the runner of an exam', () => {
     await vi.waitFor(() => expect(server.events).toMatchObject([{ question_id: 'q1', value: 'o2' }]))
   })
 
-  it('[C.06] what was handed in without a network is delivered after a reload, once', async () => {
+  it('[C.06] [R02] what was handed in without a network is delivered after a reload, once', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const before = await begun(server, purchaseId)

@@ -90,7 +90,7 @@ describe('[C.07] React Query drives the poll of the building', () => {
     expect(nextEffect(session())).toEqual({ type: 'fetch-paper', cacheKey: 'k' })
   })
 
-  it('goes on in a hidden tab, and asks nothing extra on focus and reconnect', async () => {
+  it('[R26] goes on in a hidden tab, and asks nothing extra on focus and reconnect', async () => {
     focusManager.setFocused(false)
     onlineManager.setOnline(false)
     const { waits } = run(() => building)
@@ -101,14 +101,14 @@ describe('[C.07] React Query drives the poll of the building', () => {
     expect(waits()).toEqual([1000, 1500, 2000])
   })
 
-  it('[S9.01] counts on after a reload: the asks that were sent before it are spent', async () => {
+  it('[S9.01] [R27] counts on after a reload: the asks that were sent before it are spent', async () => {
     const { waits, session } = run(() => building, 87)
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(waits()).toEqual([5000, 5000, 5000])
     expect(session()).toMatchObject({ failure: { kind: 'build-timeout' } })
   })
 
-  it('after a wake-up later than 30 s asks once at once', async () => {
+  it('[R26] after a wake-up later than 30 s asks once at once', async () => {
     const { poll, sentAt } = run(() => building)
     await vi.advanceTimersByTimeAsync(1_000)
     poll.wake()

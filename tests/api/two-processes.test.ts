@@ -86,7 +86,7 @@ describe('two server processes on one PostgreSQL', () => {
     expect((await survivor.get(`/api/exam-meta/${purchaseId}/`)).body.questions).toHaveLength(30)
   })
 
-  it('a process killed while it grades: the result is there within 20 s, once', async () => {
+  it('[R04] [R29] a process killed while it grades: the result is there within 20 s, once', async () => {
     const person = await newcomer(keeper)
     const purchaseId = await givePurchase(keeper, person)
     const paper = await openExam(through(servers[0], person), purchaseId)

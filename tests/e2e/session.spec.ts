@@ -77,7 +77,7 @@ test.describe('a session goes on', () => {
     expect(await access(page)).toBeNull()
   })
 
-  test('[S4.01] [S4.02] behind a portal that says «Session expired», with a silent server, and after a lost reply', async ({
+  test('[S4.01] [S4.02] [R06] [R13] behind a portal that says «Session expired», with a silent server, and after a lost reply', async ({
     page,
     server,
   }) => {
@@ -185,7 +185,7 @@ async function logOutElsewhere(context: BrowserContext) {
 }
 
 test.describe('a session ends over an exam', () => {
-  test('[S2.10] the exam goes on by its ticket, and the same person signs in over it', async ({
+  test('[S2.10] [R16] the exam goes on by its ticket, and the same person signs in over it', async ({
     context,
     page,
     server,
@@ -208,7 +208,7 @@ test.describe('a session ends over an exam', () => {
     await exam.seesResult()
   })
 
-  test('[S2.10] [S6.01] another person who signs in over it sees nothing of it, and nothing of it is lost', async ({
+  test('[S2.10] [S6.01] [R17] another person who signs in over it sees nothing of it, and nothing of it is lost', async ({
     context,
     page,
     server,
@@ -235,7 +235,7 @@ test.describe('a session ends over an exam', () => {
 })
 
 test.describe('a log-out while answers are on this device alone', () => {
-  test('[S4.05] asks: they can be taken along as a file, sent first, or left to be delivered', async ({
+  test('[S4.05] [R15] asks: they can be taken along as a file, sent first, or left to be delivered', async ({
     context,
     page,
     server,
