@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '../http/api-error.ts'
 import { sessionRequest } from '../session/session-request.ts'
 import { legalQueries } from './legal-queries.ts'
 import { notificationQueries } from './notification-queries.ts'
@@ -21,6 +22,18 @@ async function readOffer(own: object) {
   vi.mocked(sessionRequest).mockResolvedValueOnce({ offer: { title: 'Оферта', content: '' }, ...own })
   return client.fetchQuery(legalQueries.text('offer'))
 }
+
+describe('a legal text that could not be loaded', () => {
+  const failure = (detail?: string) => new ApiError({ kind: 'reply', status_code: 400, detail })
+  it.each([
+    ['the server’s sentence', failure('Тексту ще немає'), 'Тексту ще немає'],
+    ['the fallback where the server gave none', failure(), 'An unknown error occurred'],
+  ])('[S8.23] leaves %s with its kind', async (_, error, sentence) => {
+    vi.mocked(sessionRequest).mockRejectedValueOnce(error)
+    await expect(client.fetchQuery(legalQueries.text('offer'))).rejects.toBe(error)
+    expect(client.getQueryState(legalQueries.text('offer').queryKey)?.error?.message).toBe(sentence)
+  })
+})
 
 describe('what comes beside a legal text', () => {
   it('[S3.10] is moved into the own data of the person and never kept with the text', async () => {

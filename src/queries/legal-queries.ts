@@ -7,6 +7,8 @@ import {
   offer,
   privacyPolicy,
 } from '#contract/legal.ts'
+import { failureSentence } from '../messages/failure-sentence.ts'
+import { messages } from '../messages/messages.ts'
 import { sessionRequest } from '../session/session-request.ts'
 import { sessionState } from '../session/session-state.ts'
 import { noteUnread, notificationQueries } from './notification-queries.ts'
@@ -51,7 +53,7 @@ export const legalQueries = {
       queryKey: ['legal', kind],
       queryFn: async ({ client, signal }) => {
         const asked = sessionState().user?.id
-        const [text, own] = await read[kind](signal)
+        const [text, own] = await read[kind](signal).catch(keepSentence)
         // A reply to somebody who has signed out meanwhile tells the next person nothing.
         if (asked !== undefined && asked === sessionState().user?.id) keepOwn(client, own)
         return text ?? null
@@ -60,6 +62,14 @@ export const legalQueries = {
       gcTime: Number.POSITIVE_INFINITY,
     }),
 }
+
+/** Lets a failure go on with the sentence that is stored for it: the server's own, or the specification's (S8.23). */
+function keepSentence(failure: unknown): never {
+  if (failure instanceof Error && !isAbort(failure)) failure.message = failureSentence(failure, messages.legalFailed)
+  throw failure
+}
+
+const isAbort = ({ name }: Error) => name === 'AbortError'
 
 /**
  * 0 and none is also what a guest is told, and with them a person whose token has just run out: the server keeps no text
