@@ -17,17 +17,27 @@ afterAll(() => server.close())
 const familiesOf = (person: Person) =>
   server.services.db.select().from(refreshFamilies).where(eq(refreshFamilies.userId, person.userId!))
 
+/** What log-in, registration and refresh answer alike. */
+const sessionOf = (userId: string) => ({
+  access: expect.any(String),
+  refresh: expect.any(String),
+  user_id: userId,
+  is_active: true,
+  is_verified: false,
+})
+
+/** Whoever holds this access token. */
+function as(access: string): Person {
+  const person = new Person(server)
+  person.access = access
+  return person
+}
+
 describe('registration', () => {
   it('[S7.12] [S3.04] creates an account with its consents and answers with a session', async () => {
     const { status, body } = await new Person(server).post('/api/auth/register/', registration('olena@person.example'))
     expect(status).toBe(200)
-    expect(body).toEqual({
-      access: expect.any(String),
-      refresh: expect.any(String),
-      user_id: expect.any(String),
-      is_active: true,
-      is_verified: false,
-    })
+    expect(body).toEqual(sessionOf(expect.any(String)))
     const given = await server.services.db.select().from(consents).where(eq(consents.userId, body.user_id))
     expect(given.map(({ kind, version, accepted }) => ({ kind, version, accepted }))).toEqual([
       { kind: 'offer', version: '1', accepted: true },
@@ -77,7 +87,9 @@ describe('log-in', () => {
       password,
     })
     expect(status).toBe(200)
-    expect(body.user_id).toEqual(expect.any(String))
+    expect(body).toEqual(sessionOf(body.user_id))
+    const { email } = (await as(body.access).get('/api/user/profile/')).body
+    expect(email).toBe(form.email)
   })
 
   it('[S4.02] tells an unknown address and a wrong password apart by nothing', async () => {
@@ -150,21 +162,18 @@ describe('refresh', () => {
     await once(asked, 'response')
     asked.destroy()
   }
-  const use = async (access: string) => {
-    const person = new Person(server)
-    person.access = access
-    return person.get('/api/owned-tests/')
-  }
+  const use = (access: string) => as(access).get('/api/owned-tests/')
 
   it('[S7.11] answers the next pair', async () => {
     const person = await newcomer(server)
     const { status, body } = await refresh(person.refresh!)
     expect(status).toBe(200)
+    expect(body).toEqual(sessionOf(person.userId!))
     expect(body.refresh).not.toBe(person.refresh)
     expect((await use(body.access)).status).toBe(200)
   })
 
-  it('a lost reply is answered again with the same refresh token, until that is used', async () => {
+  it('[R13] a lost reply is answered again with the same refresh token, until that is used', async () => {
     const person = await newcomer(server)
     const first = (await refresh(person.refresh!)).body
     const again = await refresh(person.refresh!)
