@@ -10,7 +10,7 @@ const schema = z.object({ email: z.string().check(z.trim(), z.minLength(1), z.em
 const resolve = formResolver<Form>(schema, {
   email: (value) => (value === '' ? 'потрібен' : 'неправильний'),
 })
-const check = (values: unknown) => resolve(values as Form, undefined, {} as never)
+const check = (values: unknown) => resolve(values as Form)
 
 describe('a form checked by the contract', () => {
   it('passes on what the schema made of the values', () => {

@@ -1,12 +1,14 @@
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { ApiError } from '../http/api-error.ts'
+import type { Form } from './form.ts'
 
 /** Puts the server's sentences beside their fields; true when at least one of them found its field. */
-export function showFieldErrors<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): boolean {
+export function showFieldErrors<Values extends object>(form: Form<Values>, error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
-  const known = Object.entries(error.fields).filter(([field]) => field in form.getValues())
-  for (const [index, [field, message]] of known.entries()) {
-    form.setError(field as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
+  let isFirst = true
+  for (const [field, message] of Object.entries(error.fields)) {
+    if (!form.hasField(field)) continue
+    form.setError(field, { message }, { shouldFocus: isFirst })
+    isFirst = false
   }
-  return known.length > 0
+  return !isFirst
 }

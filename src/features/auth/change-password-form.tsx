@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useForm } from '../../forms/use-form.ts'
 import { changePasswordTexts } from '../../messages/change-password.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -19,8 +19,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
     mode: 'onTouched',
     defaultValues: emptyPasswordChange,
   })
-  const { errors, isSubmitting } = form.formState
-  const values = useWatch({ control: form.control })
+  const { errors, isSubmitting, values } = form.formState
   const isFilled = Object.values(values).every((value) => value !== '')
   useEffect(() => form.setFocus('old_password'), [form])
 
@@ -28,14 +27,14 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
     const change = await changePassword(given, isOldRight)
     if (change.outcome === 'changed') return onChanged()
     // What was checked may have been typed over meanwhile.
-    setOldRight(change.isOldRight && form.getValues('old_password') === given.old_password)
+    setOldRight(change.isOldRight && form.getValue('old_password') === given.old_password)
     for (const [field, message] of Object.entries(change.fields)) {
-      form.setError(field as keyof ChangePasswordValues, { type: 'server', message }, { shouldFocus: true })
+      form.setError(field as keyof ChangePasswordValues, { message }, { shouldFocus: true })
     }
     if (change.sentence !== undefined) form.setError('root', { message: change.sentence })
   })
   const compareAgain = () => {
-    if (form.getValues('new_password2') !== '') void form.trigger('new_password2')
+    if (form.getValue('new_password2') !== '') form.trigger('new_password2')
   }
   return (
     <form noValidate className={`${styles.form} ${styles.dense}`} onSubmit={(event) => void submit(event)}>

@@ -83,27 +83,27 @@ describe('a change of password', () => {
 })
 
 describe('the rules of the form', () => {
-  const sentences = async (change: Partial<typeof values>) => {
-    const { errors } = await changePasswordResolver({ ...values, ...change }, undefined, {} as never)
+  const sentences = (change: Partial<typeof values>) => {
+    const { errors } = changePasswordResolver({ ...values, ...change })
     return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]))
   }
 
-  it('[S5.01] [S5.02] [S5.03] want all three fields', async () => {
-    expect(await sentences(emptyPasswordChange)).toEqual({
+  it('[S5.01] [S5.02] [S5.03] want all three fields', () => {
+    expect(sentences(emptyPasswordChange)).toEqual({
       old_password: "Старий пароль обов'язковий",
       new_password1: "Новий пароль обов'язковий",
       new_password2: "Підтвердження паролю обов'язкове",
     })
   })
 
-  it('[S5.02] [S9.03] want at least 8 characters', async () => {
-    expect(await sentences({ new_password1: '1234567', new_password2: '1234567' })).toEqual({
+  it('[S5.02] [S9.03] want at least 8 characters', () => {
+    expect(sentences({ new_password1: '1234567', new_password2: '1234567' })).toEqual({
       new_password1: 'Пароль повинен містити мінімум 8 символів',
     })
-    expect(await sentences({ new_password1: '12345678', new_password2: '12345678' })).toEqual({})
+    expect(sentences({ new_password1: '12345678', new_password2: '12345678' })).toEqual({})
   })
 
-  it('[S5.04] want the same password twice, said at the confirmation', async () => {
-    expect(await sentences({ new_password2: 'не той пароль' })).toEqual({ new_password2: 'Паролі не співпадають' })
+  it('[S5.04] want the same password twice, said at the confirmation', () => {
+    expect(sentences({ new_password2: 'не той пароль' })).toEqual({ new_password2: 'Паролі не співпадають' })
   })
 })

@@ -1,5 +1,6 @@
-import type { UseFormReturn } from 'react-hook-form'
+import type { Form } from '../../forms/form.ts'
 import { authTexts } from '../../messages/auth.ts'
+import { InlineButton } from '../../ui/button/inline-button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import type { LegalKind } from '../../queries/legal-queries.ts'
@@ -13,15 +14,12 @@ const consents = [
 ] as const satisfies readonly { field: keyof RegisterValues; kind: LegalKind; accept: string; name: string }[]
 
 /** The consents: offer and privacy are required, letters are not; each opens its text without losing the form. */
-export function ConsentFields({ form }: { form: UseFormReturn<RegisterValues> }) {
+export function ConsentFields({ form }: { form: Form<RegisterValues> }) {
   return (
     <div className={styles.consents}>
       {consents.map(({ field, kind, accept, name }) => (
         <Checkbox key={field} error={form.formState.errors[field]?.message} {...form.register(field)}>
-          {accept}{' '}
-          <button type="button" className={styles.document} onClick={() => openModal({ kind })}>
-            {name}
-          </button>
+          {accept} <InlineButton onClick={() => openModal({ kind })}>{name}</InlineButton>
         </Checkbox>
       ))}
     </div>

@@ -1,5 +1,5 @@
-import { useForm } from 'react-hook-form'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { authTexts } from '../../messages/auth.ts'
 import { sessionState } from '../../session/session-state.ts'
 import { signIn } from '../../session/sign-in.ts'

@@ -1,10 +1,10 @@
-import type { FieldError, UseFormRegisterReturn } from 'react-hook-form'
+import type { FieldBinding, FieldError } from '../../forms/form.ts'
 import { resetTexts } from '../../messages/reset.ts'
 import { PasswordField } from '../../ui/field/password-field.tsx'
 
 interface NewPasswordPairProps {
-  first: UseFormRegisterReturn
-  again: UseFormRegisterReturn
+  first: FieldBinding
+  again: FieldBinding
   errors: { new_password1?: FieldError | undefined; new_password2?: FieldError | undefined }
 }
 

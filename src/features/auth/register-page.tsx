@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { authTexts } from '../../messages/auth.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { paths } from '../../paths.ts'

@@ -1,6 +1,6 @@
-import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router-dom'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { resetTexts } from '../../messages/reset.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button/button.tsx'

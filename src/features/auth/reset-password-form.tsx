@@ -1,7 +1,7 @@
-import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { confirmPasswordReset } from '#contract/auth.ts'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { request } from '../../http/request.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'

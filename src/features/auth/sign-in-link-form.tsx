@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { requestSignInLink } from '#contract/auth.ts'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { isAbsent } from '../../http/is-absent.ts'
 import { request } from '../../http/request.ts'
 import { authTexts } from '../../messages/auth.ts'

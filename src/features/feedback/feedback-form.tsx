@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { sendFeedback } from '#contract/feedback.ts'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { feedbackTexts } from '../../messages/feedback.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import type { User } from '../../session/session-state.ts'

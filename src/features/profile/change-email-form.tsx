@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
 import { requestEmailChange } from '#contract/account.ts'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { emailTexts } from '../../messages/profile.ts'
 import { sessionRequest } from '../../session/session-request.ts'
+import { Actions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { PasswordField } from '../../ui/field/password-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
@@ -54,14 +55,14 @@ export function ChangeEmailForm({ onSent, onCancel }: ChangeEmailFormProps) {
         />
       </div>
       {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
-      <div className={styles.actions}>
+      <Actions>
         <Button type="submit" variant="secondary" pending={isSubmitting}>
           {emailTexts.send}
         </Button>
         <Button variant="tertiary" onClick={onCancel}>
           {emailTexts.cancel}
         </Button>
-      </div>
+      </Actions>
     </form>
   )
 }

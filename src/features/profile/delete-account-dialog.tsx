@@ -1,9 +1,10 @@
-import { useForm } from 'react-hook-form'
 import { deleteAccount } from '#contract/account.ts'
 import { formResolver } from '../../forms/form-resolver.ts'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { ownDataTexts } from '../../messages/profile.ts'
 import { sessionRequest } from '../../session/session-request.ts'
+import { Actions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { PasswordField } from '../../ui/field/password-field.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
@@ -45,14 +46,14 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           {...form.register('password')}
         />
         {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
-        <div className={styles.actions}>
+        <Actions>
           <Button type="submit" variant="border" pending={isSubmitting}>
             {ownDataTexts.deletionAct}
           </Button>
           <Button variant="tertiary" onClick={onClose}>
             {ownDataTexts.keep}
           </Button>
-        </div>
+        </Actions>
       </form>
     </Modal>
   )

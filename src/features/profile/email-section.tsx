@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { emailTexts } from '../../messages/profile.ts'
 import type { User } from '../../session/session-state.ts'
+import { Actions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Text } from '../../ui/text/text.tsx'
@@ -30,12 +31,12 @@ export function EmailSection({ user }: { user: User }) {
       {isChanging ? (
         <ChangeEmailForm onSent={finish} onCancel={() => setChanging(false)} />
       ) : (
-        <div className={styles.actions}>
+        <Actions>
           <Button variant="border" onClick={start}>
             {emailTexts.change}
           </Button>
           {user.is_verified === false && <SendVerification label={emailTexts.sendLetter} variant="tertiary" />}
-        </div>
+        </Actions>
       )}
     </ProfileSection>
   )

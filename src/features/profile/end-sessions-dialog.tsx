@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { signOutEverywhere } from '#contract/auth.ts'
 import { securityTexts } from '../../messages/profile.ts'
 import { sessionRequest } from '../../session/session-request.ts'
+import { Actions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -21,14 +22,14 @@ export function EndSessionsDialog({ onClose }: { onClose: () => void }) {
       <div className={styles.content}>
         <Text>{securityTexts.endSessionsLead}</Text>
         {error && <Notice tone="danger">{callSentence(error, securityTexts.endSessionsFailed)}</Notice>}
-        <div className={styles.actions}>
+        <Actions>
           <Button pending={isPending} onClick={() => mutate()}>
             {securityTexts.endSessionsAct}
           </Button>
           <Button variant="tertiary" onClick={onClose}>
             {securityTexts.stay}
           </Button>
-        </div>
+        </Actions>
       </div>
     </Modal>
   )

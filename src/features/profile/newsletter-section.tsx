@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newsletterTexts } from '../../messages/profile.ts'
 import type { User } from '../../session/session-state.ts'
+import { InlineButton } from '../../ui/button/inline-button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { Text } from '../../ui/text/text.tsx'
 import { callSentence } from './call-sentence.ts'
 import { consentToLetters } from './consent-to-letters.ts'
 import { ProfileSection } from './profile-section.tsx'
-import styles from './profile-section.module.css'
 
 /** The consent to letters about new tests, given and taken back at will. A server that keeps none has no such section. */
 export function NewsletterSection({ user }: { user: User }) {
@@ -30,9 +30,7 @@ export function NewsletterSection({ user }: { user: User }) {
     <ProfileSection title={newsletterTexts.title}>
       <Checkbox checked={wish ?? user.newsletter} onChange={(event) => say(event.target.checked)}>
         {newsletterTexts.receive}{' '}
-        <button type="button" className={styles.document} onClick={() => openModal({ kind: 'newsletter' })}>
-          {newsletterTexts.terms}
-        </button>
+        <InlineButton onClick={() => openModal({ kind: 'newsletter' })}>{newsletterTexts.terms}</InlineButton>
       </Checkbox>
       <div role="status">
         {isSuccess && <Text tone="success">{user.newsletter ? newsletterTexts.on : newsletterTexts.off}</Text>}

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ownDataTexts } from '../../messages/profile.ts'
+import { Actions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Text } from '../../ui/text/text.tsx'
@@ -8,7 +9,6 @@ import { callSentence } from './call-sentence.ts'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { downloadMyData } from './download-my-data.ts'
 import { ProfileSection } from './profile-section.tsx'
-import styles from './profile-section.module.css'
 
 /** What is kept of the person: to take along, or to have erased. */
 export function OwnDataSection() {
@@ -19,14 +19,14 @@ export function OwnDataSection() {
       <Text tone="soft">{ownDataTexts.lead}</Text>
       {isSuccess && <Notice tone="success">{ownDataTexts.downloaded}</Notice>}
       {error && <Notice tone="danger">{callSentence(error, ownDataTexts.downloadFailed)}</Notice>}
-      <div className={styles.actions}>
+      <Actions>
         <Button variant="border" pending={isPending} onClick={() => mutate()}>
           {ownDataTexts.download}
         </Button>
         <Button variant="link" onClick={() => setDeleting(true)}>
           {ownDataTexts.deletion}
         </Button>
-      </div>
+      </Actions>
       {isDeleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
     </ProfileSection>
   )

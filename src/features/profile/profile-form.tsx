@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { genders } from '#contract/profile.ts'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'
 import { profileTexts } from '../../messages/profile.ts'
 import { saveProfile } from '../../session/save-profile.ts'
 import type { User } from '../../session/session-state.ts'
+import { Actions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
@@ -20,8 +21,8 @@ export function ProfileForm({ user }: { user: User }) {
   // What this device kept of the profile shows at once; what the server says comes in around what was typed meanwhile.
   useEffect(() => {
     for (const [name, said] of Object.entries(profileValues(user)) as [keyof ProfileValues, string][]) {
-      const isOlder = !form.getFieldState(name).isDirty && form.getValues(name) !== said
-      if (isOlder) form.resetField(name, { defaultValue: said })
+      const isOlder = !form.isFieldDirty(name) && form.getValue(name) !== said
+      if (isOlder) form.resetField(name, said)
     }
   }, [form, user])
   const [isSaved, setSaved] = useState(false)
@@ -82,7 +83,7 @@ export function ProfileForm({ user }: { user: User }) {
       />
       {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
       {isSaved && <Notice tone="success">{profileTexts.saved}</Notice>}
-      <div className={styles.actions}>
+      <Actions>
         <Button ref={saveButton} type="submit" pending={isSubmitting}>
           {profileTexts.save}
         </Button>
@@ -91,7 +92,7 @@ export function ProfileForm({ user }: { user: User }) {
             {profileTexts.undo}
           </Button>
         )}
-      </div>
+      </Actions>
     </form>
   )
 }

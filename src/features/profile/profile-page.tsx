@@ -7,6 +7,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
+import { DeliveryNoticeSection } from './delivery-notice-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { NewsletterSection } from './newsletter-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
@@ -18,7 +19,7 @@ import { SecuritySection } from './security-section.tsx'
 export function ProfilePage() {
   const { user, profileStatus, profileError } = useSession()
   return (
-    <Column width="text">
+    <Column width="cabinet">
       <PageTitle>{profileTexts.title}</PageTitle>
       <Text variant="large" tone="soft">
         {profileTexts.lead}
@@ -36,6 +37,7 @@ export function ProfilePage() {
           <EmailSection user={user} />
           <SecuritySection />
           <NewsletterSection user={user} />
+          <DeliveryNoticeSection />
           <OwnDataSection />
         </>
       )}

@@ -1,24 +1,24 @@
 import { useState } from 'react'
 import { securityTexts } from '../../messages/profile.ts'
+import { Actions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { EndSessionsDialog } from './end-sessions-dialog.tsx'
 import { ProfileSection } from './profile-section.tsx'
-import styles from './profile-section.module.css'
 
 /** The password, and every signed-in browser of the account. */
 export function SecuritySection() {
   const [isEnding, setEnding] = useState(false)
   return (
     <ProfileSection title={securityTexts.title}>
-      <div className={styles.actions}>
+      <Actions>
         <Button variant="border" onClick={() => openModal({ kind: 'changePassword' })}>
           {securityTexts.changePassword}
         </Button>
         <Button variant="border" onClick={() => setEnding(true)}>
           {securityTexts.endSessions}
         </Button>
-      </div>
+      </Actions>
       {isEnding && <EndSessionsDialog onClose={() => setEnding(false)} />}
     </ProfileSection>
   )

@@ -17,12 +17,14 @@ export function VerifyBanner() {
   }
   return (
     <aside className={styles.banner} aria-label={emailTexts.bannerName}>
-      <p className={styles.text}>{emailTexts.banner(user.email)}</p>
-      <div className={styles.actions}>
-        <SendVerification label={emailTexts.bannerSendAgain} variant="link" />
-        <Button variant="link" onClick={hide}>
-          {emailTexts.bannerHide}
-        </Button>
+      <div className={styles.row}>
+        <p className={styles.text}>{emailTexts.banner(user.email)}</p>
+        <div className={styles.actions}>
+          <SendVerification label={emailTexts.bannerSendAgain} variant="link" />
+          <Button variant="link" onClick={hide}>
+            {emailTexts.bannerHide}
+          </Button>
+        </div>
       </div>
     </aside>
   )

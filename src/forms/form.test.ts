@@ -1,0 +1,109 @@
+import type { ChangeEvent, FocusEvent } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { createForm, type Form, type FormOptions } from './form.ts'
+
+interface Values {
+  email: string
+  password: string
+  remember: boolean
+}
+const defaultValues: Values = { email: '', password: '', remember: false }
+
+/** Both texts are required; what is sent has the e-mail trimmed. */
+const resolver: FormOptions<Values>['resolver'] = (values) => {
+  const empty = (['email', 'password'] as const).filter((field) => values[field].trim() === '')
+  if (empty.length > 0) {
+    return { values: {}, errors: Object.fromEntries(empty.map((field) => [field, { message: `${field}?` }])) }
+  }
+  return { values: { ...values, email: values.email.trim() }, errors: {} }
+}
+
+const open = (mode?: 'onTouched') => createForm<Values>({ resolver, defaultValues, ...(mode && { mode }) })
+const type = (form: Form<Values>, field: 'email' | 'password', value: string) =>
+  form.register(field).onChange({ target: { value } } as ChangeEvent<HTMLInputElement>)
+const leave = (form: Form<Values>, field: 'email' | 'password') =>
+  form.register(field).onBlur({} as FocusEvent<HTMLInputElement>)
+const faults = (form: Form<Values>) =>
+  Object.entries(form.formState.errors).flatMap(([field, error]) => (error ? [field] : []))
+
+describe('a form', () => {
+  it('[S5.12] says nothing before the first try to send, then checks each field as it changes', async () => {
+    const form = open()
+    type(form, 'email', '')
+    leave(form, 'email')
+    expect(faults(form)).toEqual([])
+    await form.handleSubmit(vi.fn())()
+    expect(faults(form)).toEqual(['email', 'password'])
+    type(form, 'email', 'a@b.co')
+    expect(faults(form)).toEqual(['password'])
+  })
+
+  it('that checks fields when they are left does so from then on at each change', () => {
+    const form = open('onTouched')
+    type(form, 'email', ' ')
+    expect(faults(form)).toEqual([])
+    leave(form, 'email')
+    expect(faults(form)).toEqual(['email'])
+    type(form, 'email', 'a')
+    expect(faults(form)).toEqual([])
+  })
+
+  it('hands on what the resolver made of the values, and is busy until that is done', async () => {
+    const form = open()
+    type(form, 'email', ' a@b.co ')
+    type(form, 'password', 'x')
+    let done: () => void = () => undefined
+    const taken = vi.fn(() => new Promise<void>((resolve) => void (done = resolve)))
+    const sending = form.handleSubmit(taken)()
+    expect(taken).toHaveBeenCalledWith({ email: 'a@b.co', password: 'x', remember: false })
+    expect(form.formState.isSubmitting).toBe(true)
+    done()
+    await sending
+    expect(form.formState.isSubmitting).toBe(false)
+  })
+
+  it('is not busy for ever when sending throws', async () => {
+    const form = open()
+    type(form, 'email', 'a')
+    type(form, 'password', 'x')
+    await expect(form.handleSubmit(() => Promise.reject(new Error('x')))()).rejects.toThrow('x')
+    expect(form.formState.isSubmitting).toBe(false)
+  })
+
+  it('puts the focus on the first faulty field in the order of the screen', async () => {
+    const form = open()
+    const focused: string[] = []
+    for (const field of ['password', 'email'] as const) {
+      form.register(field).ref({ focus: () => void focused.push(field) } as unknown as HTMLInputElement)
+    }
+    await form.handleSubmit(vi.fn())()
+    expect(focused).toEqual(['password'])
+  })
+
+  it("keeps a server's fault of a field until that field changes, and that of the whole until the next try", async () => {
+    const form = open()
+    type(form, 'email', 'a')
+    type(form, 'password', 'x')
+    await form.handleSubmit(() => form.setError('email', { message: 'taken' }))()
+    form.setError('root', { message: 'no' })
+    expect(faults(form)).toEqual(['email', 'root'])
+    type(form, 'email', 'b')
+    expect(faults(form)).toEqual(['root'])
+    await form.handleSubmit(vi.fn())()
+    expect(faults(form)).toEqual([])
+  })
+
+  it('knows whether it was changed, and goes back to its start or to a new one', () => {
+    const form = open()
+    type(form, 'email', 'a')
+    expect([form.formState.isDirty, form.isFieldDirty('email'), form.isFieldDirty('password')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    form.reset()
+    expect([form.getValue('email'), form.formState.isDirty]).toEqual(['', false])
+    form.resetField('email', 'new')
+    expect([form.getValue('email'), form.formState.isDirty]).toEqual(['new', false])
+  })
+})
