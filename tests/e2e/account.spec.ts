@@ -166,7 +166,7 @@ test.describe('a change of password', () => {
     await expect(submit(page)).toBeEnabled()
   })
 
-  test('[S4.31] [S7.16] [S7.17] [S8.20] checks the old password first, anew whenever it was typed anew, and sets the new one', async ({
+  test('[S3.05] [S4.31] [S7.16] [S7.17] [S8.20] checks the old password first, anew whenever it was typed anew, and sets the new one', async ({
     page,
     server,
   }) => {

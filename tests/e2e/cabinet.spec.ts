@@ -181,7 +181,7 @@ test('[S3.10] [S3.11] [S7.22] what has expired is listed with its day, also when
   await expect(page.getByRole('button', { name: 'Відкрити меню, 7 непрочитаних сповіщень' })).toBeVisible()
 })
 
-test('[S2.20] [S2.25] [S8.21] the modals of an example, of a test and of our address open one at a time', async ({
+test('[S2.02] [S2.20] [S2.25] [S8.21] the modals of an example, of a test and of our address open one at a time', async ({
   page,
   server,
   isMobile,

@@ -13,6 +13,7 @@ test.describe('a guest', () => {
   }) => {
     await page.goto('/')
     await expect(page).toHaveTitle('Тестування IQ')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'uk')
     await expect(page.getByText('Комерційний сайт України').first()).toBeVisible()
     await expect(page.getByRole('banner')).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Увійти' })).toBeVisible()
@@ -29,7 +30,9 @@ test.describe('a guest', () => {
     await expect(page.getByText(/Правильно!|Не цього разу\./)).toBeVisible()
   })
 
-  test('[S1.05] [S7.20] reads phone and e-mail from the server in the footer, and the year 2025', async ({ page }) => {
+  test('[S1.05] [S7.20] [S9.08] reads phone and e-mail from the server in the footer, and the year 2025', async ({
+    page,
+  }) => {
     await page.route('**/api/footer/', (route) =>
       route.fulfill({ json: { phone_number: '+380 44 765 43 21', email: 'kontakt@iq.example' } }),
     )
@@ -43,8 +46,11 @@ test.describe('a guest', () => {
   test('[S1.06] [S2.21] [S2.24] opens each legal text in a modal and closes it by icon, backdrop and Escape', async ({
     page,
   }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto('/examples')
     const opener = page.getByRole('contentinfo').getByRole('list', { name: 'Документи' }).getByRole('button')
+    await expect(opener).toHaveText(['Відмова від відповідальності', 'Політика конфіденційності', 'Договір оферти'])
+    const titles = ['Застереження щодо результатів', 'Політика конфіденційності', 'Договір публічної оферти']
     const ways = [
       () => page.getByRole('button', { name: 'Закрити' }).click(),
       () => page.mouse.click(4, 4),
@@ -55,6 +61,8 @@ test.describe('a guest', () => {
       const dialog = page.getByRole('dialog')
       await expect(dialog).toBeVisible()
       await expect(dialog).toHaveCount(1)
+      await expect(dialog.getByRole('heading', { level: 2 }).first()).toHaveText(titles[index]!)
+      expect(await sizeOf(dialog)).toEqual({ width: 1200, height: 720 })
       await expect(page.locator('html')).toHaveCSS('overflow', 'hidden')
       await close()
       await expect(dialog).toHaveCount(0)
@@ -147,7 +155,9 @@ test.describe('a signed-in person', () => {
     await expect(page).toHaveURL((url) => url.pathname === '/')
   })
 
-  test('[S2.08] is sent from a guest page back to where they came from, else to the profile', async ({ page }) => {
+  test('[S2.08] [S9.08] is sent from a guest page back to where they came from, else to the profile', async ({
+    page,
+  }) => {
     await page.goto('/login')
     await expect(page).toHaveURL(/\/profile$/)
     await page.goto('/faq')
@@ -156,9 +166,7 @@ test.describe('a signed-in person', () => {
     await expect(page).toHaveURL(/\/faq$/)
   })
 
-  test('[S2.14] [S2.15] [S2.16] uses the menu: entries, scroll lock, three ways to close, log-out', async ({
-    page,
-  }) => {
+  test('[S2.14] [S2.15] [S2.16] uses the menu: entries, scroll lock, four ways to close, log-out', async ({ page }) => {
     await page.goto('/faq')
     await toggle(page).click()
     await expect(menu(page).getByRole('link')).toHaveText([
@@ -177,6 +185,15 @@ test.describe('a signed-in person', () => {
     await toggle(page).click()
     await page.getByRole('button', { name: 'Закрити меню' }).click()
     await expect(menu(page)).toHaveCount(0)
+
+    // On a phone the menu leaves no overlay to press.
+    const phone = page.viewportSize()!
+    await page.setViewportSize({ width: 800, height: phone.height })
+    await toggle(page).click()
+    await expect(menu(page)).toBeVisible()
+    await page.mouse.click(4, 4)
+    await expect(menu(page)).toHaveCount(0)
+    await page.setViewportSize(phone)
 
     await toggle(page).click()
     await menu(page).getByRole('link', { name: 'Мої покупки' }).click()
@@ -200,6 +217,7 @@ test.describe('a signed-in person', () => {
     await page.goto('/faq')
     const header = page.getByRole('banner')
     const bar = page.getByRole('navigation', { name: 'Розділи кабінету' })
+    await expect(header.getByText('Тестування IQ')).toBeVisible()
     await expect(header.getByText('Комерційний сайт України')).toBeVisible()
     await expect(header.getByRole('link', { name: 'Мої тести' })).toHaveAttribute('href', '/purchases')
     await expect(header.getByRole('link', { name: 'Оксана' })).toHaveAttribute('href', '/profile')
@@ -266,13 +284,22 @@ test.describe('a signed-in person', () => {
     await expect(page.getByText('Тут поки порожньо')).toBeVisible()
   })
 
-  test('[S8.24] reads why a page did not open, and can load it again', async ({ page }) => {
+  test('[S2.11] [S8.24] reads that a page loads, why it did not open, and can load it again', async ({ page }) => {
     await page.goto('/faq')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.route('**/assets/purchases-page-*.js', (route) => route.abort())
+    let refuse: () => void = () => undefined
+    const isSeenLoading = new Promise<void>((resolve) => {
+      refuse = resolve
+    })
+    await page.route('**/assets/purchases-page-*.js', async (route) => {
+      await isSeenLoading
+      await route.abort()
+    })
     await page.getByRole('contentinfo').waitFor()
     await toggle(page).click()
     await menu(page).getByRole('link', { name: 'Мої покупки' }).click()
+    await expect(page.getByText('Завантаження...', { exact: true })).toBeVisible()
+    refuse()
     await expect(page.getByText('Не вдалося завантажити частину сайту')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Завантажити ще раз' })).toBeVisible()
   })
