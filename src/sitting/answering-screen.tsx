@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { answerTo, savingOf } from '../engine/answer-book.ts'
 import { conflictOn } from '../engine/answer-conflict.ts'
 import type { Answering } from '../engine/exam-phase.ts'
@@ -32,9 +32,11 @@ export function AnsweringScreen({ purchaseId, runner, view, session }: Answering
   const isReadOnly = hand !== 'here'
   const conflict = conflictOn(book, question.id)
 
+  // What had the focus has left with the last screen or question. After the drawing: the heading is a new one each time.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [question.id])
+
   const visit = (next: number) => {
     runner.visit(next)
-    heading.current?.focus({ preventScroll: true })
     window.scrollTo({ top: 0 })
   }
   const answer = (next: Parameters<ExamRunner['answer']>[1]) => runner.answer(question.id, next)
@@ -79,7 +81,7 @@ export function AnsweringScreen({ purchaseId, runner, view, session }: Answering
           <SavingLine
             saving={savingOf(book, question.id)}
             canClear={value !== null && !isReadOnly}
-            onClear={() => answer(null)}
+            onClear={() => choose(null)}
           />
           <QuestionSteps
             position={position}

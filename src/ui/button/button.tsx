@@ -1,18 +1,29 @@
-import type { ComponentPropsWithRef } from 'react'
+import type { ComponentPropsWithRef, MouseEvent } from 'react'
 import { useUiTexts } from '../ui-texts.ts'
 import { type ButtonLook, buttonClass } from './button-class.ts'
 
 interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'button'>, 'className'> {
-  /** While true the button cannot be pressed and reads «Завантаження...». */
+  /** While true pressing it does nothing and it reads «Завантаження...»; it keeps the focus, which `disabled` would lose. */
   pending?: boolean
 }
 
-export function Button({ variant, size, fullWidth, pending = false, disabled, children, ...rest }: ButtonProps) {
+export function Button({ variant, size, fullWidth, pending = false, onClick, children, ...rest }: ButtonProps) {
   const { loading } = useUiTexts()
   const look = { ...(variant && { variant }), ...(size && { size }), ...(fullWidth && { fullWidth }) }
   return (
-    <button type="button" className={buttonClass(look)} disabled={disabled === true || pending} {...rest}>
+    <button
+      type="button"
+      className={buttonClass(look)}
+      aria-disabled={pending || undefined}
+      onClick={pending ? ignorePress : onClick}
+      {...rest}
+    >
       {pending ? loading : children}
     </button>
   )
+}
+
+/** Of a form's button too, also when Enter in a field presses it. */
+function ignorePress(event: MouseEvent): void {
+  event.preventDefault()
 }

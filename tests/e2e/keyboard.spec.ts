@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from '../support/browser-test.ts'
+import { keyboardOn } from '../support/keyboard.ts'
+import { password } from '../support/person.ts'
+
+// A keyboard stands before a desk; and with it the digits beside the options are shown.
+test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+
+test('[S1.03] [S2.14] with the keyboard alone a newcomer registers, gets a test, sits its exam and sees the result', async ({
+  page,
+}) => {
+  const keys = keyboardOn(page)
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const link = (name: string | RegExp) => page.getByRole('link', { name })
+
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await keys.use(link('Перейти до змісту'))
+  await expect(page.getByRole('main')).toBeFocused()
+  await keys.type(page.getByLabel("Ім'я"), 'Оксана')
+  await keys.type(page.getByLabel('Прізвище'), 'Коваль')
+  await keys.type(page.getByLabel('Email'), `${randomBytes(6).toString('hex')}@person.example`)
+  await keys.type(page.getByLabel('Пароль', { exact: true }), password)
+  await keys.type(page.getByLabel('Пароль ще раз'), password)
+  await keys.tick(page.getByRole('checkbox', { name: /договір оферти/ }))
+  await keys.tick(page.getByRole('checkbox', { name: /політикою конфіденційності/ }))
+  await keys.use(button('Зареєструватися'))
+  await keys.arrivesAt('Особистий кабінет')
+
+  const menu = button(/^Відкрити меню/)
+  await keys.use(menu, 'Shift+Tab')
+  await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
+  await keys.press('Escape')
+  await expect(menu).toBeFocused()
+  await keys.use(menu)
+  await keys.use(page.getByRole('dialog').getByRole('link', { name: 'Мої покупки' }))
+  await keys.arrivesAt('Мої тести')
+  await keys.use(page.locator('main a[href="/tests"]').first())
+  await keys.arrivesAt('Тести')
+  await keys.use(page.locator('main a[href="/tests/verbalnij-proba"]').first())
+  await keys.arrivesAt('Вербальний тест: проба')
+  await keys.use(button('Отримати безкоштовно'))
+  await keys.use(page.getByRole('main').getByRole('link', { name: 'Екзамен' }).first())
+  await keys.arrivesAt('Вербальний тест: проба')
+  await keys.use(button('Почати екзамен'))
+
+  const question = (n: number) => keys.arrivesAt(`Запитання ${n} з 6`, 'Екзамен')
+  const option = (n: number) => page.getByRole('radio').nth(n - 1)
+  await question(1)
+  await keys.press('2')
+  await expect(option(2)).toBeChecked()
+  await keys.press('f')
+  await expect(button('Зняти позначку')).toBeVisible()
+  await keys.press('ArrowRight')
+  await question(2)
+  // The native way: into the group by Tab, on by an arrow.
+  await keys.goTo(option(1))
+  await keys.press('ArrowDown')
+  await expect(option(2)).toBeChecked()
+  await keys.use(button('Очистити відповідь'))
+  await question(2)
+  await expect(option(2)).not.toBeChecked()
+  await keys.press('ArrowLeft')
+  await question(1)
+  await expect(option(2)).toBeChecked()
+
+  const handIn = button(/^Здати/)
+  await keys.use(handIn, 'Shift+Tab')
+  await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
+  await keys.press('Escape')
+  await expect(handIn).toBeFocused()
+  await keys.press('Enter')
+  await keys.use(page.getByRole('dialog').getByRole('button', { name: 'Здати', exact: true }))
+  await keys.arrivesAt('Результат екзамену')
+
+  await keys.use(button('Перевірити підпис'))
+  await expect(page.getByText('Підпис справжній')).toBeVisible()
+  await expect(button('Перевірити підпис')).toBeFocused()
+
+  // On paper: whose result it is and the whole receipt; nothing that would have to be pressed.
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Оксана Коваль')).toBeVisible()
+  await expect(page.getByText(/^[\w-]{20,}\.[\w-]{100,}\.[\w-]{80,}$/)).toBeVisible()
+  await expect(page.getByRole('button')).toHaveCount(0)
+})
