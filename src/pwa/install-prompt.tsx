@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { pwaTexts } from '../messages/pwa.ts'
 import { Button } from '../ui/button/button.tsx'
+import { Toast } from '../ui/toast.tsx'
 import { declineInstall, install, type InstallOffer, installOffer, subscribeInstallOffer } from './install-offer.ts'
-import styles from './prompt.module.css'
 import { subscribeUpdate, updateIsWaiting } from './worker-registration.ts'
 
 const nothing = (): InstallOffer => 'none'
@@ -14,7 +14,7 @@ export function InstallPrompt({ page }: { page: string }) {
   const updates = useSyncExternalStore(subscribeUpdate, updateIsWaiting, never)
   if (offer === 'none' || updates || /^\/(exam|learning)\//.test(page)) return null
   return (
-    <section aria-label={pwaTexts.installTitle} className={styles.prompt}>
+    <Toast label={pwaTexts.installTitle}>
       <p>
         <strong>{pwaTexts.installTitle}.</strong> {offer === 'dialog' ? pwaTexts.install : pwaTexts.installByHand}
       </p>
@@ -22,6 +22,6 @@ export function InstallPrompt({ page }: { page: string }) {
       <Button variant="link" onClick={declineInstall}>
         {pwaTexts.notNow}
       </Button>
-    </section>
+    </Toast>
   )
 }

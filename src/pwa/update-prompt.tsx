@@ -2,8 +2,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { siteTexts } from '../messages/site.ts'
 import { pwaTexts } from '../messages/pwa.ts'
 import { Button } from '../ui/button/button.tsx'
+import { Toast } from '../ui/toast.tsx'
 import { isExamActive } from '../delivery/exam-lock.ts'
-import styles from './prompt.module.css'
 import { acceptUpdate, subscribeUpdate, updateIsWaiting } from './worker-registration.ts'
 
 const never = () => false
@@ -26,7 +26,7 @@ export function UpdatePrompt({ page }: { page: string }) {
 
   if (offeredOn !== page || isPutOff) return null
   return (
-    <div role="status" className={styles.prompt}>
+    <Toast>
       <p>{isRefused ? pwaTexts.updateRefused : siteTexts.updateReady}</p>
       <Button onClick={() => void acceptUpdate().then((accepted) => setRefused(!accepted))}>
         {siteTexts.updateNow}
@@ -34,6 +34,6 @@ export function UpdatePrompt({ page }: { page: string }) {
       <Button variant="link" onClick={() => setPutOff(true)}>
         {siteTexts.updateLater}
       </Button>
-    </div>
+    </Toast>
   )
 }

@@ -2,6 +2,7 @@ import { mergedAnswers } from '../engine/answer-book.ts'
 import { conflictsIn } from '../engine/answer-conflict.ts'
 import type { Answering } from '../engine/exam-phase.ts'
 import { examTexts } from '../messages/exam.ts'
+import { Actions } from '../ui/actions.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
 import styles from './screen.module.css'
@@ -26,14 +27,14 @@ export function SubmitDialog({ session, onSubmit, onClose }: SubmitDialogProps) 
         <p>{unanswered === 0 ? examTexts.submitAllAnswered : examTexts.submitUnanswered(unanswered)}</p>
         {flags.size > 0 && <p>{examTexts.submitFlagged(flags.size)}</p>}
         {differing.length > 0 && <p>{examTexts.submitDiffering(differing)}</p>}
-        <div className={styles.actions}>
+        <Actions>
           <Button size="large" onClick={onSubmit}>
             {examTexts.submitConfirm}
           </Button>
           <Button variant="border" size="large" onClick={onClose}>
             {examTexts.submitCancel}
           </Button>
-        </div>
+        </Actions>
       </div>
     </Modal>
   )

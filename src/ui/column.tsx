@@ -2,8 +2,11 @@ import type { ReactNode } from 'react'
 import styles from './column.module.css'
 
 interface ColumnProps {
-  /** page: at most 1280 px (S9.05); text: a readable line; form: one column of fields. */
-  width?: 'page' | 'text' | 'form'
+  /**
+   * page: at most 1280 px (S9.05); text: a readable line in the middle; cabinet: such a line at the page's edge, where
+   * the other pages of the cabinet begin; form: one column of fields.
+   */
+  width?: 'page' | 'text' | 'cabinet' | 'form'
   children: ReactNode
 }
 

@@ -8,8 +8,8 @@ import path from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { signInContext } from '../support/exam-story.ts'
-import { makeMember, type Member } from './member.ts'
-import { guestStops, memberStops, type Stop, visit } from './stops.ts'
+import { makeMember } from './member.ts'
+import { guestStops, memberStops, visit } from './stops.ts'
 import { waitForLetters } from './wait-for-letters.ts'
 
 const devices = {
@@ -29,7 +29,11 @@ try {
     for (const scheme of ['light', 'dark'] as const) {
       // A server for each: an exam is started once, and a notification is new once.
       const server = await startTestServer()
-      await takeAll(browser, server, device, scheme).finally(() => server.close())
+      try {
+        await takeAll(browser, server, device, scheme)
+      } finally {
+        await server.close()
+      }
     }
   }
 } finally {
@@ -62,6 +66,8 @@ async function takeAll(
       if (wanted.length && !wanted.includes(stop.name)) continue
       const page = await context.newPage()
       await visit(page, server.origin, stop, as)
+      // Nothing is under a pointer.
+      await page.mouse.move(0, 0)
       await take(page, `${stop.name}-${device}-${colorScheme}.webp`)
       await page.close()
     }

@@ -1,6 +1,7 @@
 import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { siteTexts } from '../../messages/site.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
+import { Mark } from '../../ui/mark.tsx'
 import { MenuEntries } from './menu-entries.tsx'
 import styles from './side-menu.module.css'
 
@@ -32,9 +33,12 @@ export function SideMenu({ onClose }: { onClose: () => void }) {
       onClose={() => dialog.current?.open === false && onClose()}
     >
       <div className={styles.sheet}>
-        <button type="button" className={styles.close} aria-label={siteTexts.closeMenu} onClick={close}>
-          <Icon name="close" size={28} />
-        </button>
+        <div className={styles.head}>
+          <Mark size={36} />
+          <button type="button" className={styles.close} aria-label={siteTexts.closeMenu} onClick={close}>
+            <Icon name="close" size={28} />
+          </button>
+        </div>
         <MenuEntries onChoose={close} />
       </div>
     </dialog>

@@ -4,6 +4,7 @@ import { downloadAnswers } from '../../outbox/download-answers.ts'
 import { type Unsent, unsentAnswers } from '../../outbox/unsent-answers.ts'
 import { currentUserId } from '../../session/session-state.ts'
 import { sendFromWindow } from '../../sitting/exam-calls.ts'
+import { Actions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -52,14 +53,14 @@ export function UnsentDialog({ unsent, onSent, onLeave, onClose }: UnsentDialogP
         </ul>
         <Text tone="soft">{sessionTexts.unsentAdvice}</Text>
         {hasFailed && !isSending && <Notice tone="warning">{sessionTexts.stillUnsent}</Notice>}
-        <div className={styles.actions}>
+        <Actions>
           <Button pending={isSending} onClick={() => void send()}>
             {sessionTexts.sendAndLeave}
           </Button>
           <Button variant="border" disabled={isSending} onClick={onLeave}>
             {sessionTexts.leave}
           </Button>
-        </div>
+        </Actions>
       </div>
     </Modal>
   )

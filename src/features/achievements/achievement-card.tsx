@@ -2,6 +2,7 @@ import type { Achievement } from '#contract/achievement.ts'
 import { achievementTexts } from '../../messages/cabinet.ts'
 import { date } from '../../messages/formats.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
+import { Progress } from '../../ui/progress.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import styles from './achievements-page.module.css'
 
@@ -24,7 +25,7 @@ export function AchievementCard({ title, description, progress, goal, earned_at 
           </Text>
         ) : (
           <div className={styles.progress}>
-            <progress value={Math.min(progress, goal)} max={goal} aria-label={title} />
+            <Progress value={Math.min(progress, goal)} max={goal} label={title} />
             <span>{achievementTexts.progress(Math.min(progress, goal), goal)}</span>
           </div>
         )}

@@ -8,7 +8,7 @@ import { sessionRequest } from '../../session/session-request.ts'
 import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Failure } from '../../ui/failure.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { AchievementCard } from './achievement-card.tsx'
@@ -31,7 +31,7 @@ export function AchievementsPage() {
           {achievementTexts.lead(earned, data.results.length)}
         </Text>
       )}
-      {isPending && <Loading />}
+      {isPending && <Skeleton of="rows" />}
       {failedToShow(error, data) && (
         <Failure onRetry={() => void refetch()}>{failureSentence(error, achievementTexts.failed)}</Failure>
       )}

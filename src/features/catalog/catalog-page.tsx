@@ -11,7 +11,7 @@ import { TestTop } from '../../showcase/test-top.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { activeFilters, type CatalogFilters, isNarrowed, readFilters } from './catalog-filters.ts'
@@ -40,7 +40,7 @@ export function CatalogPage() {
       <p role="status" className={styles.count}>
         {list.data !== undefined && tests.length > 0 && catalogTexts.found(list.data.pages[0]?.count ?? tests.length)}
       </p>
-      {list.isPending && <Loading />}
+      {list.isPending && <Skeleton of="cards" />}
       {tests.length > 0 && (
         <div className={list.isPlaceholderData ? styles.stale : undefined}>
           <TestGrid tests={tests} heading="h2" isOrdered={filters.ordering !== ''} />

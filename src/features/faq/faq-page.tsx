@@ -30,7 +30,7 @@ export function FaqPage() {
   const rows = data?.results ?? []
   const found = searchFaq(rows, term)
   return (
-    <Column width="text">
+    <Column width="cabinet">
       <PageTitle>{faqTexts.title}</PageTitle>
       {isPending && <Loading />}
       {failedToShow(error, data) && (

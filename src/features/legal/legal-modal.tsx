@@ -5,6 +5,7 @@ import { siteTexts } from '../../messages/site.ts'
 import { messages } from '../../messages/messages.ts'
 import { RichText } from '../../rich-text/rich-text.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
+import styles from './legal-modal.module.css'
 
 const titles: Record<LegalKind, string> = {
   privacyPolicy: siteTexts.privacyPolicy,
@@ -18,8 +19,10 @@ export function LegalModal({ kind, onClose }: { kind: LegalKind; onClose: () => 
   const { data: text } = useQuery(legalQueries.text(kind))
   return (
     <Modal title={text?.title ?? titles[kind]} onClose={onClose}>
-      <SavedCopy of={legalQueries.text(kind).queryKey} />
-      {text?.content ? <RichText>{text.content}</RichText> : <p role="status">{messages.loading}</p>}
+      <div className={styles.text}>
+        <SavedCopy of={legalQueries.text(kind).queryKey} />
+        {text?.content ? <RichText>{text.content}</RichText> : <p role="status">{messages.loading}</p>}
+      </div>
     </Modal>
   )
 }

@@ -9,9 +9,9 @@ import { ListEnd } from '../../showcase/list-end.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import styles from './notifications-page.module.css'
@@ -31,7 +31,7 @@ export function NotificationsPage() {
     if (notification.read_at == null) reading.mutate([notification.id])
   }
   return (
-    <Column width="text">
+    <Column width="cabinet">
       <div className={styles.head}>
         <PageTitle>{notificationTexts.title}</PageTitle>
         {unread > 0 && (
@@ -41,7 +41,7 @@ export function NotificationsPage() {
         )}
       </div>
       {reading.error && <Notice tone="danger">{failureSentence(reading.error, notificationTexts.readFailed)}</Notice>}
-      {list.isPending && <Loading />}
+      {list.isPending && <Skeleton of="rows" />}
       {isEmpty && <EmptyState title={notificationTexts.empty}>{notificationTexts.emptyLead}</EmptyState>}
       {rows.length > 0 && (
         <ul className={styles.list}>

@@ -11,7 +11,7 @@ import { ListEnd } from '../../showcase/list-end.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { OrderStatus } from './order-status.tsx'
@@ -41,7 +41,7 @@ export function PurchasesPage() {
       </Text>
       <WaitingSubmissions />
       {orderId && <OrderStatus key={orderId} purchaseId={orderId} />}
-      {list.isPending && <Loading />}
+      {list.isPending && <Skeleton of="cards" />}
       {isEmpty && !orderId && (
         <EmptyState
           title={purchaseTexts.empty}

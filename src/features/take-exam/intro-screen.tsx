@@ -60,7 +60,7 @@ function IntroActions({ owned, purchaseId, onStart }: IntroScreenProps & { owned
   const isUsable = owned?.status == null || owned.status === 'paid'
   const mayStart = isUsable && owned?.exam_attempts_left !== 0
   return (
-    <div className={styles.actions}>
+    <div className={`${styles.actions} ${styles.start}`}>
       {isOpen && <Text>{examTexts.resumeHint}</Text>}
       {!isUsable && <Text tone="danger">{examTexts.notUsable}</Text>}
       {isOpen ? (

@@ -7,6 +7,7 @@ import { priceOf } from '../../showcase/price-of.ts'
 import { TestFacts } from '../../showcase/test-facts.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { InlineButton } from '../../ui/button/inline-button.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Text } from '../../ui/text/text.tsx'
@@ -49,9 +50,7 @@ export function BuyCard({ test }: { test: Test }) {
       {price !== null && (
         <Text variant="small" tone="soft">
           {testPageTexts.terms}{' '}
-          <button type="button" className={styles.document} onClick={() => openModal({ kind: 'offer' })}>
-            {testPageTexts.termsOffer}
-          </button>
+          <InlineButton onClick={() => openModal({ kind: 'offer' })}>{testPageTexts.termsOffer}</InlineButton>
           {isFree ? '.' : `. ${testPageTexts.payment}`}
         </Text>
       )}
