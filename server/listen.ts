@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The port that was asked for is taken. */
-export class PortTaken extends Error {
-  override readonly name = 'PortTaken'
+/** The address cannot be listened at: the port is taken, or the system refuses it. */
+export class PortRefused extends Error {
+  override readonly name = 'PortRefused'
 }
 
 /**
- * Listens, and returns the address. A port that the operator named is taken or refused (PortTaken); the default one
+ * Listens, and returns the address. A port that the operator named is taken or refused (PortRefused); the default one
  * gives way to the next free of ten, then to any.
  */
 export async function listen(app: FastifyInstance, host: string, port: number, wasNamed: boolean): Promise<string> {
@@ -15,8 +15,14 @@ export async function listen(app: FastifyInstance, host: string, port: number, w
     try {
       return await app.listen({ host, port: candidate })
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      if (['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(code)) {
+        throw new PortRefused(
+          `Port ${candidate} on ${host} is refused by the system (${code}). Name another: PORT, HOST`,
+        )
+      }
+      if (code !== 'EADDRINUSE') throw error
     }
   }
-  throw new PortTaken(`Port ${port} on ${host} is taken. Name another: PORT=3100 npm start`)
+  throw new PortRefused(`Port ${port} on ${host} is taken. Name another: PORT=3100 npm start`)
 }

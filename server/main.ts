@@ -4,12 +4,13 @@ import { printBanner } from './banner.ts'
 import { migrate } from './db/migrate.ts'
 import { EmbeddedPostgresFailure } from './embedded-postgres/failure.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts'
-import { listen, PortTaken } from './listen.ts'
+import { listen } from './listen.ts'
 import { loadLocalSecrets } from './local-secrets.ts'
 import { findProjectRoot } from './project-root.ts'
-import { EnvironmentFault, readEnvironment, wantsEmbedded } from './read-environment.ts'
+import { readEnvironment, wantsEmbedded } from './read-environment.ts'
 import { rememberAssets } from './plugins/built-assets.ts'
 import { seed } from './seed/seed.ts'
+import { linesOf } from './start-failure.ts'
 
 /** The demonstration's one account; its password is random and printed. */
 const demoEmail = 'demo@iq.example'
@@ -55,22 +56,10 @@ function stopOnSignals(stop: () => Promise<void>): void {
 
 /** One clear line for what an operator can mend; the whole error for a fault of ours. */
 function fail(error: unknown): never {
-  const known =
-    error instanceof EnvironmentFault || error instanceof PortTaken || error instanceof EmbeddedPostgresFailure
-  if (known) for (const line of error.message.split('\n')) console.error(`✗ ${line}`)
-  else if (isUnreachable(error)) console.error(`✗ The database of DATABASE_URL cannot be reached: ${messageOf(error)}`)
-  else console.error(error)
+  const lines = linesOf(error)
+  if (lines === null) console.error(error)
+  else for (const line of lines) console.error(`✗ ${line}`)
   process.exit(1)
-}
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message || String(error) : String(error))
-
-function isUnreachable(error: unknown): boolean {
-  const cause = error instanceof AggregateError ? error.errors[0] : error
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', '28P01', '3D000', '28000'].includes(
-    code,
-  )
 }
 
 start().catch(fail)

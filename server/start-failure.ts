@@ -1,0 +1,46 @@
+import { EmbeddedPostgresFailure } from './embedded-postgres/failure.ts'
+import { DatabaseUnreachable } from './db/migrate.ts'
+import { PortRefused } from './listen.ts'
+import { EnvironmentFault } from './read-environment.ts'
+
+/**
+ * What kept the server from starting, a line a fault, where an operator can mend it; null for a fault of ours, of which
+ * everything is worth printing. No line shows DATABASE_URL: it holds a password.
+ */
+export function linesOf(error: unknown): string[] | null {
+  if (
+    error instanceof EnvironmentFault ||
+    error instanceof PortRefused ||
+    error instanceof EmbeddedPostgresFailure ||
+    error instanceof DatabaseUnreachable
+  ) {
+    return error.message.split('\n')
+  }
+  const sentence = causesOf(error).map(sentenceOf).find(Boolean)
+  return sentence === undefined ? null : [sentence]
+}
+
+/** The error and what stands behind it: queries that fail carry the database's word as their cause. */
+function causesOf(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : []
+}
+
+function sentenceOf(error: Error): string | undefined {
+  const { code, path } = error as NodeJS.ErrnoException
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+    // PostgreSQL's disk_full.
+    case '53100':
+      return 'There is no space left on the disk.'
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return path === undefined ? undefined : `${path} cannot be read or written (${code}).`
+    // PostgreSQL's insufficient_privilege.
+    case '42501':
+      return `The database's user may not do what a start has to: ${error.message}.`
+    default:
+      return undefined
+  }
+}
