@@ -1,15 +1,22 @@
+import { isExamActive } from '../src/delivery/exam-lock.ts'
+import type { OutboxRow } from '../src/storage/exam-rows.ts'
+import { readMirror } from '../src/storage/session-mirror.ts'
+
 declare const self: ServiceWorkerGlobalScope
 
 /** One at a time: a later delivery replaces the word of an earlier one. */
 const tag = 'delivered'
 const myTests = '/purchases'
 
+type Delivered = Pick<OutboxRow, 'ownerId' | 'purchaseId' | 'mode' | 'attemptId'>
+
 /**
  * Tells that what waited has reached the server, where notifications are permitted and nobody is looking at the site. It
- * says nothing of whose work it was: several people may use this browser.
+ * says nothing of whose work it was, nor of what was in it: several people may use this browser, and anybody may see its
+ * screen.
  */
-export async function tellDelivered(): Promise<void> {
-  if (!('Notification' in self) || Notification.permission !== 'granted') return
+export async function tellDelivered(works: readonly Delivered[]): Promise<void> {
+  if (works.length === 0 || !('Notification' in self) || Notification.permission !== 'granted') return
   const windows = await self.clients.matchAll({ type: 'window' })
   if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return
   await self.registration.showNotification('Роботу передано', {
@@ -18,19 +25,32 @@ export async function tellDelivered(): Promise<void> {
     icon: '/icons/icon-192.png',
     badge: '/icons/icon-monochrome.svg',
     tag,
+    data: { path: await pathOf(works) },
   })
 }
 
-/** A press on the notification opens the person's tests, in a window that is there if there is one. */
+/** The result of one work, if it is of who is signed in here; else that person's own tests. */
+async function pathOf([work, ...others]: readonly Delivered[]): Promise<string> {
+  if (work === undefined || others.length > 0) return myTests
+  const { ownerId, purchaseId, mode, attemptId } = work
+  const userId = (await readMirror())?.pair?.user_id
+  if (userId !== ownerId) return myTests
+  // The page itself puts the type of the test right.
+  const result = `/test/test-result/${encodeURIComponent(purchaseId)}`
+  return mode === 'training' && attemptId !== null ? `${result}?attempt=${encodeURIComponent(attemptId)}` : result
+}
+
+/** A press on the notification opens what it tells of. */
 export function onNotificationClick(event: NotificationEvent): void {
   if (event.notification.tag !== tag) return
   event.notification.close()
-  event.waitUntil(openMyTests())
+  event.waitUntil(open(event.notification.data?.path ?? myTests))
 }
 
-async function openMyTests(): Promise<void> {
-  const [open] = await self.clients.matchAll({ type: 'window' })
-  // An exam may be running there: the window is only shown, never led away.
-  if (open === undefined) await self.clients.openWindow(myTests)
-  else await open.focus()
+async function open(path: string): Promise<void> {
+  const windows = await self.clients.matchAll({ type: 'window' })
+  // An installed app may open it in place of the window that it has: an exam is shown and not led away from.
+  const [standing] = (await isExamActive()) ? windows : windows.filter(({ url }) => url === self.location.origin + path)
+  if (standing === undefined) await self.clients.openWindow(path)
+  else await standing.focus()
 }

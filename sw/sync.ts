@@ -1,4 +1,5 @@
 import { deliverDrafts } from '../src/delivery/deliver-drafts.ts'
+import { deliverRevocations } from '../src/delivery/deliver-revocations.ts'
 import { type Drain, drain } from '../src/delivery/drain.ts'
 import { deliveryTag } from '../src/delivery/sync-tag.ts'
 import { readSubmission, waitingSubmissions } from '../src/storage/outbox.ts'
@@ -27,7 +28,8 @@ async function deliver(): Promise<void> {
   const next = await drain(deliverer)
   await deliverDrafts(deliverer.send)
   const after = await Promise.all(before.map(({ draftId }) => readSubmission(draftId)))
-  const delivered = after.filter((row) => row?.state === 'accepted' || row?.state === 'graded')
-  if (delivered.length > 0) await tellDelivered()
-  if (next !== null) throw new Error('Not everything could be delivered yet')
+  const delivered = after.flatMap((row) => (row?.state === 'accepted' || row?.state === 'graded' ? [row] : []))
+  await tellDelivered(delivered)
+  const isLogOutLeft = await deliverRevocations(deliverer.send, deliverer.now())
+  if (next !== null || isLogOutLeft) throw new Error('Not everything could be delivered yet')
 }

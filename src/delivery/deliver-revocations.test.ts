@@ -53,6 +53,31 @@ describe('[S4.05] a log-out that the server has not heard of', () => {
     expect(await left()).toEqual(['r1'])
   })
 
+  const page: Reply<never> = { kind: 'unreadable', form: 'html', status: 404 }
+  const hour = 3_600_000
+
+  it.each<[string, Reply<unknown>]>([
+    ['a page for 404', page],
+    ['a page for everything', { ...page, status: 200 }],
+    ['a wish for a Bearer', refusal(401)],
+  ])('is given up where a server has only %s, after a day of it and not before', async (_, reply) => {
+    await mirrorSignOut('r1', 0, 0)
+    const { send, sent } = sender(reply)
+    for (let at = 0; at < 24 * hour; at += hour) expect(await deliverRevocations(send, at)).toBe(true)
+    expect(await left()).toEqual(['r1'])
+    expect(await deliverRevocations(send, 24 * hour)).toBe(false)
+    expect(await left()).toEqual([])
+    await deliverRevocations(send, 25 * hour)
+    expect(sent).toHaveLength(25)
+  })
+
+  it('is not given up by a server that stumbles for weeks', async () => {
+    await mirrorSignOut('r1', 0, 0)
+    const broken: Reply<unknown>[] = [refusal(503), refusal(429), { ...page, status: 502 }, { kind: 'silence' }]
+    for (let at = 0; at < 59 * day; at += day) await deliverRevocations(sender(broken[(at / day) % 4]!).send, at)
+    expect(await left()).toEqual(['r1'])
+  })
+
   it("is settled by the server's own no", async () => {
     await mirrorSignOut('r1', 0, 0)
     await deliverRevocations(sender(refusal(404)).send, day)

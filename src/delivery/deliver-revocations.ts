@@ -1,25 +1,46 @@
 import { revokeSession } from '#contract/auth.ts'
-import { isPassing } from '../engine/reply.ts'
-import { dropRevocation, standingRevocations } from '../storage/revocations.ts'
+import { isPassing, type Reply } from '../engine/reply.ts'
+import { dropRevocation, noteRefusal, standingRevocations } from '../storage/revocations.ts'
+import type { RevocationRow } from '../storage/session-db.ts'
 import { type Send, tryLimit } from './send.ts'
 
 /** The longest that a refresh token lives without being used; after that it is dead without our help. Milliseconds: 60 days. */
 const tokenLife = 60 * 86_400_000
 
+/** Another server knows no such call, and says so with a page or asks for a Bearer: so many such answers end it, … */
+const enoughRefusals = 5
+/** … counted no faster than this. What a portal or a proxy says in our server's place does not last that long. */
+const refusalsApart = 6 * 3_600_000
+
 /**
- * Tells the server of log-outs that it has not heard of, once each. Only a reply that the contract parses, or the
- * server's own no, settles one; a page or silence leaves it for the next round.
+ * Tells the server of log-outs that it has not heard of, once each. A reply that the contract parses, or the server's own
+ * no, settles one; silence leaves it for the next round. So does a page, until pages have come for a day: then this is
+ * not our server, and its sessions end in their own way. Resolves to whether any is left.
  */
-export async function deliverRevocations(send: Send, now: number): Promise<void> {
-  for (const { refresh, madeAt } of await standingRevocations()) {
-    const isDead = now - madeAt > tokenLife
-    if (isDead || (await isHeard(send, refresh))) await dropRevocation(refresh)
+export async function deliverRevocations(send: Send, now: number): Promise<boolean> {
+  let isLeft = false
+  for (const row of await standingRevocations()) {
+    const isDead = now - row.madeAt > tokenLife
+    if (isDead || (await isSettled(row, send, now))) await dropRevocation(row.refresh)
+    else isLeft = true
   }
+  return isLeft
 }
 
-async function isHeard(send: Send, refresh: string): Promise<boolean> {
+async function isSettled(row: RevocationRow, send: Send, now: number): Promise<boolean> {
   // Without a Bearer: whoever is signed in by now, the token in the body is the whole authority.
   const options = { signal: AbortSignal.timeout(tryLimit), asTicketHolder: true }
-  const reply = await send(revokeSession, { body: { refresh } }, options)
-  return !isPassing(reply)
+  const reply = await send(revokeSession, { body: { refresh: row.refresh } }, options)
+  if (!isPassing(reply)) return true
+  if (!isUnknownThere(reply)) return false
+  const { count, lastAt } = row.refusals ?? { count: 0, lastAt: Number.NEGATIVE_INFINITY }
+  // A clock that was put back counts too.
+  if (Math.abs(now - lastAt) < refusalsApart) return false
+  await noteRefusal(row.refresh, { count: count + 1, lastAt: now })
+  return count + 1 >= enoughRefusals
+}
+
+/** Our own server never answers so: for this call it asks nobody who they are. */
+function isUnknownThere(reply: Reply<unknown>): boolean {
+  return reply.kind === 'unreadable' ? reply.status < 500 : reply.kind === 'refused' && reply.status === 401
 }

@@ -6,6 +6,16 @@ export function standingRevocations(): Promise<RevocationRow[]> {
   return withSessionDb((db) => db.getAll('revocations'))
 }
 
+/** Keeps how often a server has not known this call; a revocation that was settled meanwhile stays settled. */
+export function noteRefusal(refresh: string, refusals: NonNullable<RevocationRow['refusals']>): Promise<void> {
+  return withSessionDb(async (db) => {
+    const tx = db.transaction('revocations', 'readwrite', strict)
+    const row = await tx.store.get(refresh)
+    if (row !== undefined) await tx.store.put({ ...row, refusals })
+    await tx.done
+  })
+}
+
 export function dropRevocation(refresh: string): Promise<void> {
   return withSessionDb(async (db) => {
     const tx = db.transaction('revocations', 'readwrite', strict)

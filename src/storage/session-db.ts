@@ -30,6 +30,8 @@ export interface RevocationRow extends Row {
   readonly refresh: string
   /** Milliseconds since 1970 by this device. */
   readonly madeAt: number
+  /** Answers of a server that does not know this call, and when the last was counted; absent before the first. */
+  readonly refusals?: { readonly count: number; readonly lastAt: number }
 }
 
 /** What must be known of the session after a crash. Like the exam's, the version of this database is never raised. */

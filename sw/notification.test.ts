@@ -1,0 +1,97 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { paths } from '../src/paths.ts'
+import { mirrorSignIn } from '../src/storage/session-mirror.ts'
+import { onNotificationClick, tellDelivered } from './notification.ts'
+
+const exam = { ownerId: 'anna', purchaseId: 'p1', mode: 'exam', attemptId: 'a1' } as const
+const training = { ...exam, mode: 'training' } as const
+const origin = 'https://iq.example'
+
+const openWindow = vi.fn()
+const showNotification = vi.fn((_title: string, _options: { data: { path: string } }) => Promise.resolve())
+let windows: { url: string; visibilityState: string; focus: () => void }[] = []
+let isExamOpen = false
+
+beforeEach(() => {
+  vi.stubGlobal('self', {
+    Notification: {},
+    location: { origin },
+    clients: { matchAll: () => Promise.resolve(windows), openWindow },
+    registration: { showNotification },
+  })
+  vi.stubGlobal('Notification', { permission: 'granted' })
+  const held = () => (isExamOpen ? [{ name: 'exam-active' }] : [])
+  vi.stubGlobal('navigator', { locks: { query: () => Promise.resolve({ held: held() }) } })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+  windows = []
+  isExamOpen = false
+})
+
+const shown = (visibilityState = 'hidden', path = '/faq') => ({ url: origin + path, visibilityState, focus: vi.fn() })
+
+async function press(notification: object) {
+  let work: Promise<unknown> = Promise.resolve()
+  const waitUntil = (promise: Promise<unknown>) => {
+    work = promise
+  }
+  onNotificationClick({
+    notification: { tag: 'delivered', close: () => undefined, ...notification },
+    waitUntil,
+  } as never)
+  await work
+}
+
+describe('[C.06] the word that what waited has been delivered', () => {
+  it('is said only where it is permitted and nobody looks at the site', async () => {
+    windows = [shown('visible')]
+    await tellDelivered([exam])
+    windows = [shown()]
+    await tellDelivered([])
+    vi.stubGlobal('Notification', { permission: 'default' })
+    await tellDelivered([exam])
+    expect(showNotification).not.toHaveBeenCalled()
+    vi.stubGlobal('Notification', { permission: 'granted' })
+    await tellDelivered([exam])
+    expect(showNotification).toHaveBeenCalledTimes(1)
+  })
+
+  it('leads to the result of who is signed in, and tells nobody else whose work it was', async () => {
+    const pathFor = async (...works: Parameters<typeof tellDelivered>[0]) => {
+      await tellDelivered(works)
+      return showNotification.mock.calls.at(-1)![1].data.path
+    }
+    expect(await pathFor(exam)).toBe(paths.purchases)
+    await mirrorSignIn({ access: 'a', refresh: 'r', user_id: 'anna' }, 0)
+    expect(await pathFor(exam)).toBe(paths.result('test', 'p1'))
+    expect(await pathFor(training)).toBe(paths.attemptResult('test', 'p1', 'a1'))
+    expect(await pathFor(exam, { ...exam, purchaseId: 'p2' })).toBe(paths.purchases)
+    expect(await pathFor({ ...exam, ownerId: 'bohdan' })).toBe(paths.purchases)
+    expect(JSON.stringify(showNotification.mock.calls)).not.toMatch(/anna|bohdan/)
+  })
+
+  it('opens there at a press, in the window that shows it already, and never in place of an exam', async () => {
+    const data = { path: '/test/test-result/p1' }
+    windows = [shown()]
+    await press({ data })
+    expect(openWindow).toHaveBeenLastCalledWith(data.path)
+    const same = shown('hidden', data.path)
+    windows = [shown(), same]
+    await press({ data })
+    expect(same.focus).toHaveBeenCalled()
+    isExamOpen = true
+    const sitting = shown('hidden', '/exam/1/p2')
+    windows = [sitting]
+    await press({ data })
+    expect(sitting.focus).toHaveBeenCalled()
+    expect(openWindow).toHaveBeenCalledTimes(1)
+  })
+
+  it('of an earlier release, which knew no way to a result, opens the tests', async () => {
+    await press({ data: null })
+    expect(openWindow).toHaveBeenLastCalledWith(paths.purchases)
+  })
+})
