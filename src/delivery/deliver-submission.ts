@@ -36,10 +36,26 @@ export async function deliverSubmission(draftId: string, sender: Sender): Promis
   const row = await readSubmission(draftId)
   if (row === undefined || row.state !== 'waiting' || !mayDeliver(row, sender)) return row
   await updateSubmission(draftId, ({ tries }) => ({ tries: tries + 1 }))
-  const verdict = await attempt(row, sender)
+  const verdict = await attempt(row, sender, (change) => updateSubmission(draftId, () => change))
   const after = await updateSubmission(draftId, (standing) => consequence(verdict, standing, sender))
   announce({ draftId, change: after?.state === 'waiting' ? 'tried' : 'settled' })
   return after
+}
+
+/**
+ * The same for a submission that stands in no storage: makes one try and returns the row as it stands afterwards, for the
+ * caller to keep. It goes by the rules of the outbox, so a plan to come again is in it too.
+ */
+export async function deliverFromMemory(row: OutboxRow, sender: Sender): Promise<OutboxRow> {
+  if (row.state !== 'waiting' || !mayDeliver(row, sender)) return row
+  let standing = row
+  const note = async (change: Partial<OutboxRow>) => {
+    standing = { ...standing, ...change }
+  }
+  const verdict = await attempt(row, sender, note)
+  await note({ tries: row.tries + 1 })
+  await note(consequence(verdict, standing, sender))
+  return standing
 }
 
 /** A ticket delivers for anybody; without one, or with one that has ended, only the owner's own session may. */
@@ -48,9 +64,12 @@ export function mayDeliver(row: OutboxRow, { ownerId }: Pick<Sender, 'ownerId'>)
   return isForAnybody || ownerId() === row.ownerId
 }
 
-async function attempt(row: OutboxRow, sender: Sender): Promise<Verdict> {
+/** Writes down what must be known of a row before it is sent. */
+type Note = (change: Pick<OutboxRow, 'before'>) => Promise<unknown>
+
+async function attempt(row: OutboxRow, sender: Sender, note: Note): Promise<Verdict> {
   if (row.body.submission_key === undefined && row.mode === 'exam') {
-    const earlier = await askBeforeSending(row, sender)
+    const earlier = await askBeforeSending(row, sender, note)
     if (earlier !== null) return earlier
   }
   const reply = await handIn(row, row.body, sender)
@@ -70,8 +89,8 @@ async function attempt(row: OutboxRow, sender: Sender): Promise<Verdict> {
  * Without a key the server can only be asked whether the exam has come: null when it may be sent. Before the first send
  * what it says is of an earlier exam, and is kept to be told from what it says later.
  */
-async function askBeforeSending(row: OutboxRow, { send }: Sender): Promise<Verdict | null> {
-  const { draftId, before, purchaseId, tries } = row
+async function askBeforeSending(row: OutboxRow, { send }: Sender, note: Note): Promise<Verdict | null> {
+  const { before, purchaseId, tries } = row
   if (before === undefined && tries === 0) return null
   const reply = await send(examResultsStatus, { params: { id: purchaseId } }, { signal: timeLimit() })
   if (before !== null) {
@@ -81,7 +100,7 @@ async function askBeforeSending(row: OutboxRow, { send }: Sender): Promise<Verdi
   }
   // Nobody is there: nothing has been sent, and nothing is known of what stood before.
   if (reply.kind === 'silence') return judgeSubmission(reply)
-  await updateSubmission(draftId, () => ({ before: wordOf(reply) }))
+  await note({ before: wordOf(reply) })
   return null
 }
 

@@ -122,6 +122,20 @@ export function unkeptEvents(book: AnswerBook): AnswerEvent[] {
   return [...book.entries.values()].flatMap(({ own, keeping }) => (own === null || keeping === 'kept' ? [] : [own]))
 }
 
+/** What a storage has kept, with the changes beside it that the page has and the storage was not heard to keep. */
+export function withUnkept(
+  kept: Iterable<[string, AnswerEntry]>,
+  unkept: readonly AnswerEvent[],
+): [string, AnswerEntry][] {
+  const entries = new Map(kept)
+  for (const event of unkept) {
+    const entry = entries.get(event.question_id) ?? blank
+    const isNew = entry.own === null || isLater(event, entry.own)
+    if (isNew) entries.set(event.question_id, { ...entry, own: event, keeping: 'refused' })
+  }
+  return [...entries]
+}
+
 /** Questions whose standing answer came from another device and whose value is not known here yet. */
 export function unseenRivals(book: AnswerBook): string[] {
   return [...book.entries].filter(([, entry]) => isUnseen(entry)).map(([questionId]) => questionId)

@@ -1,6 +1,13 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
+import type { AttemptRow } from '../storage/exam-rows.ts'
 import { createAnswerKeeper } from './answer-keeper.ts'
+
+const attemptUnder = (claim: number | null) => ({
+  row: () => ({ draftId: 'nobody' }) as AttemptRow,
+  claim: () => claim,
+})
+const event = { question_id: 'q1', value: 'так', epoch: 0, seq: 1, device_id: 'phone' }
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -10,6 +17,7 @@ it('[R18] says that an answer was refused, whatever becomes of the report', asyn
   })
   const onRefused = vi.fn()
   const keeper = createAnswerKeeper({
+    attempt: attemptUnder(1),
     onKept: vi.fn(),
     onRefused,
     onTakenOver: vi.fn(),
@@ -19,7 +27,6 @@ it('[R18] says that an answer was refused, whatever becomes of the report', asyn
       if (this !== undefined) throw new TypeError('Illegal invocation')
     },
   })
-  const event = { question_id: 'q1', value: 'так', epoch: 0, seq: 1, device_id: 'phone' }
   keeper.save(event)
   await vi.waitFor(() => expect(onRefused).toHaveBeenCalledWith(event))
   keeper.stop()
@@ -28,9 +35,19 @@ it('[R18] says that an answer was refused, whatever becomes of the report', asyn
 it('says that the attempt is gone when its rows are', async () => {
   const onGone = vi.fn()
   const parts = { onKept: vi.fn(), onRefused: vi.fn(), onTakenOver: vi.fn(), onGone, report: vi.fn() }
-  const keeper = createAnswerKeeper(parts)
-  keeper.writeUnder('nobody', 1)
-  keeper.save({ question_id: 'q1', value: 'так', epoch: 0, seq: 1, device_id: 'phone' })
+  const keeper = createAnswerKeeper({ attempt: attemptUnder(1), ...parts })
+  keeper.save(event)
   await vi.waitFor(() => expect(onGone).toHaveBeenCalled())
+  keeper.stop()
+})
+
+it('writes nothing without a claim, and says that this is not kept', async () => {
+  const [onRefused, onGone, put] = [vi.fn(), vi.fn(), vi.spyOn(IDBObjectStore.prototype, 'put')]
+  const parts = { onKept: vi.fn(), onRefused, onTakenOver: vi.fn(), onGone, report: vi.fn() }
+  const keeper = createAnswerKeeper({ attempt: attemptUnder(null), ...parts })
+  keeper.save(event)
+  await vi.waitFor(() => expect(onGone).toHaveBeenCalled())
+  expect(onRefused).toHaveBeenCalledWith(event)
+  expect(put).not.toHaveBeenCalled()
   keeper.stop()
 })

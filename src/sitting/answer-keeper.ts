@@ -2,14 +2,12 @@ import { isLater } from '#contract/answer-merge.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { NotTheWriter, saveAnswer } from '../storage/answer-drafts.ts'
 import { DraftMissing } from '../storage/attempt-drafts.ts'
+import type { OwnAttempt } from './own-attempt.ts'
 
 /** A change that the browser did not keep is offered to it again after this long. Milliseconds. */
 const againAfter = 3_000
 
 export interface AnswerKeeper {
-  /** Which draft to write, and under which claim. */
-  readonly writeUnder: (draftId: string, claim: number) => void
-  readonly claim: () => number
   /** Keeps one change on this device, at once. */
   readonly save: (event: AnswerEvent) => void
   readonly stop: () => void
@@ -17,21 +15,26 @@ export interface AnswerKeeper {
 
 /** Writes answers to the browser's storage and says which of them are on the disk; goes on trying with the rest. */
 export function createAnswerKeeper(parts: {
+  readonly attempt: Pick<OwnAttempt, 'row' | 'claim'>
   readonly onKept: (event: AnswerEvent) => void
   readonly onRefused: (event: AnswerEvent) => void
   readonly onTakenOver: () => void
-  /** The attempt is not in this browser any more. */
+  /** The attempt is not in this browser, or not as this page's. */
   readonly onGone: () => void
   readonly report: (error: unknown) => void
 }): AnswerKeeper {
   // Called on nothing: the window's own reportError refuses to be called as a method of anything else.
-  const { report } = parts
+  const { attempt, report } = parts
   const waiting = new Map<string, AnswerEvent>()
-  let draftId = ''
-  let claim = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function write(event: AnswerEvent): Promise<void> {
+    const draftId = attempt.row()?.draftId
+    const claim = attempt.claim()
+    if (draftId === undefined || claim === null) {
+      holdBack(event)
+      return parts.onGone()
+    }
     try {
       await saveAnswer(draftId, event, claim)
       if (waiting.get(event.question_id) === event) waiting.delete(event.question_id)
@@ -42,13 +45,17 @@ export function createAnswerKeeper(parts: {
         return
       }
       report(error)
-      parts.onRefused(event)
+      holdBack(event)
       if (error instanceof DraftMissing) parts.onGone()
-      const standing = waiting.get(event.question_id)
-      if (standing === undefined || isLater(event, standing)) waiting.set(event.question_id, event)
-      clearTimeout(timer)
-      timer = setTimeout(again, againAfter)
     }
+  }
+
+  function holdBack(event: AnswerEvent): void {
+    parts.onRefused(event)
+    const standing = waiting.get(event.question_id)
+    if (standing === undefined || isLater(event, standing)) waiting.set(event.question_id, event)
+    clearTimeout(timer)
+    timer = setTimeout(again, againAfter)
   }
 
   function again(): void {
@@ -56,11 +63,6 @@ export function createAnswerKeeper(parts: {
   }
 
   return {
-    writeUnder: (id, standing) => {
-      draftId = id
-      claim = standing
-    },
-    claim: () => claim,
     save: (event) => {
       waiting.delete(event.question_id)
       void write(event)

@@ -3,18 +3,18 @@ import type { AnswerKeeper } from './answer-keeper.ts'
 import type { ExamPorts } from './exam-ports.ts'
 import type { ExamTime } from './exam-time.ts'
 import type { ExamView } from './exam-view.ts'
+import type { OwnAttempt } from './own-attempt.ts'
 
 /** What the parts of a running exam share: where it is, and how to say that something happened. */
 export interface ExamCore {
   readonly ports: ExamPorts
   readonly time: ExamTime
   readonly keeper: AnswerKeeper
+  readonly attempt: OwnAttempt
   readonly view: () => ExamView
   readonly show: (change: Partial<ExamView>) => void
   readonly dispatch: (event: ExamEvent) => void
-  /** The attempt in this browser's storage; null before there is one. */
-  readonly draftId: () => string | null
-  /** Writes the attempt anew where it is gone from the browser's storage. Rejects when the browser refuses. */
+  /** Writes the attempt anew where the browser's storage does not have it as this page's. Rejects when the browser refuses. */
   readonly restore: () => Promise<void>
   readonly isStopped: () => boolean
 }

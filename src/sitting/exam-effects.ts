@@ -1,28 +1,14 @@
-import { announce } from '../delivery/news.ts'
-import { unkeptEvents } from '../engine/answer-book.ts'
 import type { ExamEffect } from '../engine/exam-phase.ts'
 import { type Paper, readInstant } from '../engine/paper.ts'
-import { NotTheWriter } from '../storage/answer-drafts.ts'
-import { storePaper, updateDraft } from '../storage/attempt-drafts.ts'
-import { closeAndEnqueue, readSubmission } from '../storage/outbox.ts'
+import { storePaper } from '../storage/attempt-drafts.ts'
 import type { ExamCore } from './exam-core.ts'
+import { createExamHandIn } from './exam-hand-in.ts'
 import { pollBuild, pollResults } from './exam-polls.ts'
 import type { ExamSaving } from './exam-saving.ts'
-import { handInUnkept } from './hand-in-unkept.ts'
-import { submissionState } from './load-kept.ts'
 import type { Poll } from './poll-query.ts'
-import { submissionBody } from './submission-body.ts'
 
 /** Nobody has to wait longer than this for the server to say that the clock has begun. Milliseconds. */
 const beginPatience = 4_000
-/** A submission that the browser did not keep is offered to it again after this long. Milliseconds. */
-const keepAgainAfter = 2_000
-
-/**
- * The tab that delivered a submission may die before it tells the others, so what became of it is looked up at least this
- * often. Milliseconds.
- */
-const lookEvery = 15_000
 
 export interface ExamEffects {
   /** Carries an effect out, or lets the last one end (null). The effect that is under way is not begun twice. */
@@ -38,14 +24,14 @@ export interface ExamEffects {
 
 /** The engine's effects, carried out on the world. */
 export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffects {
-  const { ports, time, dispatch } = core
+  const { ports, time, attempt, dispatch } = core
   const { calls, purchaseId, report } = ports
+  const handIn = createExamHandIn(core)
   let underWay: ExamEffect['type'] | null = null
   let poll: Poll | null = null
-  let look: ReturnType<typeof setTimeout> | undefined
 
   function drop(): void {
-    clearTimeout(look)
+    handIn.stop()
     poll?.stop()
     poll = null
     underWay = null
@@ -64,9 +50,9 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
       case 'begin':
         return void beginClock().catch(report)
       case 'enqueue-submission':
-        return void enqueue()
+        return handIn.enqueue()
       case 'deliver':
-        return deliver()
+        return handIn.deliver()
       case 'ask-results-status':
         poll = pollResults(core)
     }
@@ -79,8 +65,7 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
   }
 
   function askBuild(): void {
-    const draftId = core.draftId()
-    if (draftId !== null) void updateDraft(draftId, () => ({ building: true })).catch(report)
+    void attempt.change({ building: true }).catch(report)
     poll = pollBuild(core)
   }
 
@@ -91,15 +76,19 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
   }
 
   async function store(paper: Paper): Promise<void> {
-    const draftId = core.draftId()
-    if (draftId === null) return
+    const row = attempt.row()
+    if (row === null) return
     try {
-      await storePaper(draftId, paper, time.offset())
-      await saving.keepSeen()
+      if (attempt.claim() !== null) {
+        await storePaper(row.draftId, paper, time.offset())
+        await saving.keepSeen()
+      }
       dispatch({ type: 'paper-stored' })
     } catch (error) {
       report(error)
-      dispatch({ type: 'storage-failed' })
+      const goesOn = attempt.giveUpClaim()
+      core.show({ keepsNothing: goesOn })
+      dispatch({ type: goesOn ? 'paper-stored' : 'storage-failed' })
     }
   }
 
@@ -114,72 +103,6 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
     clearTimeout(patience)
   }
 
-  /**
-   * Closes the draft and writes the bytes to send, before any network call. A browser that refuses is asked again, and
-   * meanwhile the exam is handed in from memory.
-   */
-  async function enqueue(): Promise<void> {
-    const { session } = core.view()
-    const draftId = core.draftId()
-    if (session.phase !== 'submitting' || draftId === null) return
-    const body = submissionBody(session.paper.frame, session.book)
-    try {
-      await core.restore()
-      await closeAndEnqueue(draftId, {
-        body,
-        title: session.paper.test?.title ?? '',
-        claim: core.keeper.claim(),
-        now: ports.readDevice().wall,
-        unkept: unkeptEvents(session.book),
-      })
-      core.show({ isUnkept: false })
-      dispatch({ type: 'submission-enqueued' })
-    } catch (error) {
-      report(error)
-      core.show({ isUnkept: true })
-      const outcome = error instanceof NotTheWriter ? null : await handInUnkept(ports, body)
-      if (outcome !== null) dispatch(outcome)
-      else if (!core.isStopped()) setTimeout(() => void enqueue(), keepAgainAfter)
-    }
-  }
-
-  function deliver(): void {
-    const draftId = core.draftId()
-    if (draftId !== null) announce({ draftId, change: 'enqueued' })
-    void followSubmission().catch(report)
-  }
-
-  /** The outbox is delivered by whoever comes first: this tab, another one, the worker. */
-  async function followSubmission(): Promise<void> {
-    const draftId = core.draftId()
-    const row = draftId === null ? undefined : await readSubmission(draftId)
-    if (core.isStopped()) return
-    if (row === undefined) return enqueueAgain()
-    const isTriedAgain = row.state === 'waiting' && row.tries > 0
-    core.show({
-      nextTryAt: isTriedAgain ? Math.max(row.nextTryAt, row.notBefore) : null,
-      heldUntil: row.notBefore,
-      isUnanswered: row.unanswered === true,
-    })
-    const submission = submissionState(row)
-    if (submission.state === 'graded') dispatch({ type: 'already-graded' })
-    else if (submission.state === 'accepted') {
-      dispatch({ type: 'submission-accepted', reply: { status: 'processing_started' } })
-    } else if (submission.state === 'refused') {
-      const { code, message } = submission
-      dispatch({ type: 'submission-refused', code, message })
-    }
-    clearTimeout(look)
-    if (underWay === 'deliver') look = setTimeout(() => void followSubmission().catch(report), lookEvery)
-  }
-
-  /** What was to be sent is gone from the browser's storage: this page still has it. */
-  async function enqueueAgain(): Promise<void> {
-    if (underWay !== 'deliver') return
-    await enqueue()
-    if (!core.view().isUnkept) deliver()
-  }
-
   return {
     perform: (effect) => {
       if (effect?.type === underWay) return
@@ -189,11 +112,11 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
       begin(effect)
     },
     drop,
-    followSubmission,
-    lookAfterStorage: () => (underWay === 'deliver' ? followSubmission() : core.restore()),
+    followSubmission: handIn.follow,
+    lookAfterStorage: () => (underWay === 'deliver' ? handIn.follow() : core.restore()),
     wake: () => {
       poll?.wake()
-      if (underWay === 'deliver') void followSubmission().catch(report)
+      handIn.wake()
     },
   }
 }

@@ -1,4 +1,3 @@
-import { updateDraft } from '../storage/attempt-drafts.ts'
 import { nextEffect } from '../engine/next-effect.ts'
 import type { Reply } from '../engine/reply.ts'
 import type { ExamCore } from './exam-core.ts'
@@ -22,10 +21,10 @@ export function pollResults(core: ExamCore): Poll {
   })
 }
 
-function pollParts({ ports, view, draftId }: ExamCore, what: 'build' | 'results') {
+function pollParts({ ports, view, attempt }: ExamCore, what: 'build' | 'results') {
   return {
     client: ports.queryClient,
-    queryKey: ['exam-poll', what, ports.purchaseId, draftId()],
+    queryKey: ['exam-poll', what, ports.purchaseId, attempt.row()?.draftId ?? null],
     wait: () => {
       const effect = nextEffect(view().session)
       return effect !== null && 'wait' in effect ? effect.wait : false
@@ -37,17 +36,16 @@ function pollParts({ ports, view, draftId }: ExamCore, what: 'build' | 'results'
 
 /** An ask counts when it is sent, and the count is on the disk before it is: a reload does not begin again at none. */
 async function counted<Body>(
-  { ports, view, dispatch, draftId }: ExamCore,
+  { ports, view, dispatch, attempt }: ExamCore,
   type: 'build-asked' | 'results-asked',
   ask: () => Promise<Reply<Body>>,
 ): Promise<Reply<Body>> {
   dispatch({ type })
   const { session } = view()
-  const id = draftId()
-  if (id !== null && 'asked' in session) {
+  if ('asked' in session) {
     const { asked } = session
     const counts = session.phase === 'building' ? { buildAsked: asked } : { resultsAsked: asked }
-    await updateDraft(id, () => counts).catch(ports.report)
+    await attempt.change(counts).catch(ports.report)
   }
   return ask()
 }

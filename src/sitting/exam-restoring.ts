@@ -1,28 +1,41 @@
-import { ownEvents } from '../engine/answer-book.ts'
 import { readDraft } from '../storage/attempt-drafts.ts'
-import type { AttemptRow } from '../storage/exam-rows.ts'
-import { restoreDraft } from '../storage/restore-draft.ts'
+import { claimWhole, restoreDraft, type WholeDraft } from '../storage/restore-draft.ts'
 import type { ExamCore } from './exam-core.ts'
 
 /**
- * The browser's data may be deleted under an open page ("clear site data", a cleaning program). Returns a function that
- * looks whether this attempt is still there and otherwise writes it anew from what the page knows; it resolves when the
- * attempt is on the disk, or when this tab is not the one to write it. Rejects when the browser refuses.
+ * The browser's data may be deleted under an open page ("clear site data", a cleaning program), or have refused the page's
+ * claim. Returns a function that looks whether this attempt is there as the page's own and otherwise writes it anew from what
+ * the page knows; it resolves when the attempt is on the disk, or when this tab is not the one to write it. Rejects when the
+ * browser refuses.
  */
-export function createExamRestoring(core: ExamCore, draft: () => AttemptRow | null): () => Promise<void> {
+export function createExamRestoring(core: ExamCore): () => Promise<void> {
+  const { attempt } = core
   let underWay: Promise<void> | null = null
 
   async function restore(): Promise<void> {
-    const standing = draft()
+    const whole = wholeDraft()
+    if (whole === null) return
+    const own = whole.answers.flatMap((answer) => answer.own ?? [])
+    if (attempt.claim() === null) {
+      attempt.claimed(await claimWhole(whole))
+      core.show({ keepsNothing: false })
+    } else {
+      if ((await readDraft(whole.attempt.draftId)) !== undefined) return
+      // Until they are written again, none of them may be called kept.
+      for (const event of own) core.dispatch({ type: 'answer-not-kept', event })
+      await restoreDraft(whole)
+    }
+    for (const event of own) core.dispatch({ type: 'answer-kept', event })
+  }
+
+  /** Null where there is nothing to write yet, or another tab writes. */
+  function wholeDraft(): WholeDraft | null {
+    const standing = attempt.row()
     const { session, isWriter } = core.view()
-    if (standing === null || !isWriter || (session.phase !== 'answering' && session.phase !== 'submitting')) return
-    if ((await readDraft(standing.draftId)) !== undefined) return
+    if (standing === null || !isWriter || (session.phase !== 'answering' && session.phase !== 'submitting')) return null
     const { paper, book } = session
-    const own = ownEvents(book)
-    // Until they are written again, none of them may be called kept.
-    for (const event of own) core.dispatch({ type: 'answer-not-kept', event })
     const place = session.phase === 'answering' ? { position: session.position, flags: [...session.flags] } : {}
-    await restoreDraft({
+    return {
       attempt: {
         ...standing,
         ...place,
@@ -30,12 +43,11 @@ export function createExamRestoring(core: ExamCore, draft: () => AttemptRow | nu
         frame: paper.frame,
         epoch: book.epoch,
         clockOffset: core.time.offset(),
-        claim: core.keeper.claim(),
+        claim: attempt.claim() ?? standing.claim,
       },
       paper,
       answers: [...book.entries].map(([questionId, { own, seen, mark }]) => ({ questionId, own, seen, mark })),
-    })
-    for (const event of own) core.dispatch({ type: 'answer-kept', event })
+    }
   }
 
   return () => {

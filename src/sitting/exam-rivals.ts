@@ -41,10 +41,10 @@ export function createExamRivals(core: ExamCore): ExamRivals {
 
   async function keepSeen(): Promise<void> {
     const { session } = core.view()
-    const draftId = core.draftId()
-    if (draftId === null || !('book' in session)) return
+    const row = core.attempt.row()
+    if (row === null || core.attempt.claim() === null || !('book' in session)) return
     const events = [...session.book.entries.values()].flatMap(({ seen }) => seen ?? [])
-    if (events.length > 0) await keepServerWord(draftId, {}, events)
+    if (events.length > 0) await keepServerWord(row.draftId, {}, events)
   }
 
   return {

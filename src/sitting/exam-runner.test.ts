@@ -1,113 +1,30 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
-import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { ExamMeta, SubmitReply } from '#contract/exam.ts'
-import type { AnswerEvent } from '#contract/question.ts'
+import type { SubmitReply } from '#contract/exam.ts'
+import {
+  answered,
+  atIntro,
+  begun,
+  breakStorage,
+  closePages,
+  createServer,
+  newPurchase,
+  openPage,
+  reaches,
+  type Server,
+} from '../../tests/support/exam-in-memory.ts'
 import { drain } from '../delivery/drain.ts'
 import type { Send } from '../delivery/send.ts'
 import { answerTo, savingOf } from '../engine/answer-book.ts'
 import { conflictOn } from '../engine/answer-conflict.ts'
-import type { Reply } from '../engine/reply.ts'
 import { readAnswers } from '../storage/answer-drafts.ts'
 import { findDraft } from '../storage/attempt-drafts.ts'
 import { withDb } from '../storage/exam-db.ts'
-import type { ExamCalls } from './exam-calls.ts'
-import { createExamRunner, type ExamRunner } from './exam-runner.ts'
+import type { ExamRunner } from './exam-runner.ts'
 
-const silence: Reply<never> = { kind: 'silence' }
-const answered = <Body>(body: Body): Reply<Body> => ({ kind: 'answered', body })
+afterEach(closePages)
 
-const questions = [
-  { id: 'q1', kind: 'single' as const, prompt: '1?', options: [{ id: 'o1' }, { id: 'o2' }] },
-  { id: 'q2', kind: 'text' as const, prompt: '2?' },
-]
-
-/** A server in memory that knows attempts, events and keys as ours does. */
-function createServer() {
-  const server = {
-    reachable: true,
-    now: Date.parse('2026-11-20T10:00:00Z'),
-    startKeys: [] as (string | null)[],
-    started: false,
-    epoch: 0,
-    events: [] as AnswerEvent[],
-    submissions: [] as unknown[],
-    afterSubmit: answered<SubmitReply>({ status: 'completed', attempt_id: 'a1' }),
-  }
-  const frame = () => ({
-    id: 'a1',
-    state: server.started ? 'open' : 'ready',
-    epoch: server.epoch,
-    duration_seconds: 600,
-    started_at: server.started ? '2026-11-20T10:00:00Z' : null,
-    deadline_at: server.started ? '2026-11-20T10:10:00Z' : null,
-    server_time: new Date(server.now).toISOString(),
-    submission_key: 'submission-key',
-    ticket: 'ticket-of-this-attempt',
-  })
-  const open = (startKey: string | null): Promise<Reply<ExamMeta>> => {
-    server.startKeys.push(startKey)
-    if (!server.reachable) return Promise.resolve(silence)
-    return Promise.resolve(
-      answered({ status: 'completed', questions, attempt: frame(), events: server.events, test: null }),
-    )
-  }
-  const calls: ExamCalls = {
-    open: (_, startKey) => open(startKey),
-    fetchPaper: () => open(null),
-    buildStatus: () => Promise.resolve(silence),
-    resultsStatus: () => Promise.resolve(answered<SubmitReply>({ status: 'completed', attempt_id: 'a1' })),
-  }
-  const send = ((endpoint, { body }) => {
-    if (!server.reachable) return Promise.resolve(silence)
-    if (endpoint.name === 'submitExam') {
-      server.submissions.push(body)
-      return Promise.resolve(server.afterSubmit)
-    }
-    const { events, begin, take_over } = body as { events: AnswerEvent[]; begin?: boolean; take_over?: boolean }
-    if (begin === true) server.started = true
-    if (take_over === true) server.epoch += 1
-    server.events.push(...events)
-    const marks = Object.fromEntries(events.map((event) => [event.question_id, event]))
-    return Promise.resolve(answered({ marks, ...frame() }))
-  }) as Send
-  return Object.assign(server, { calls, send })
-}
-
-type Server = ReturnType<typeof createServer>
-const running: ExamRunner[] = []
-let purchases = 0
-const newPurchase = () => `purchase-${(purchases += 1)}`
-
-const fail = (error: unknown): void => {
-  throw error
-}
-function openPage(server: Server, purchaseId: string, device = { jump: 0 }, report = fail): ExamRunner {
-  const runner = createExamRunner({
-    mode: 'exam',
-    ownerId: 'owner',
-    purchaseId,
-    calls: server.calls,
-    send: server.send,
-    queryClient: new QueryClient(),
-    readDevice: () => ({ wall: Date.now() + device.jump, steady: performance.now() }),
-    random: () => 0,
-    newId: () => crypto.randomUUID(),
-    hidden: () => false,
-    locks: null,
-    report,
-  })
-  running.push(runner)
-  return runner
-}
-afterEach(() => {
-  for (const runner of running.splice(0)) runner.stop()
-})
-
-const reaches = (runner: ExamRunner, phase: string) =>
-  vi.waitFor(() => expect([runner.view().stage, runner.view().session.phase]).toEqual(['running', phase]), 8_000)
-const atIntro = (runner: ExamRunner) => vi.waitFor(() => expect(runner.view().stage).toBe('intro'))
 const deliver = (server: Server) =>
   drain({
     send: server.send,
@@ -118,13 +35,6 @@ const deliver = (server: Server) =>
     locks: null,
     wakeUp: true,
   })
-async function begun(server: Server, purchaseId: string): Promise<ExamRunner> {
-  const runner = openPage(server, purchaseId)
-  await atIntro(runner)
-  runner.start(true)
-  await reaches(runner, 'answering')
-  return runner
-}
 const answerOf = (runner: ExamRunner, questionId: string) => {
   const { session } = runner.view()
   return session.phase === 'answering' ? session.book.entries.get(questionId)?.own?.value : session.phase
@@ -188,7 +98,7 @@ describe('the runner of an exam', () => {
     })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const report = vi.fn()
-    const runner = openPage(createServer(), newPurchase(), { jump: 0 }, report)
+    const runner = openPage(createServer(), newPurchase(), { report })
     await vi.advanceTimersByTimeAsync(15_000)
     vi.useRealTimers()
     expect(runner.view()).toMatchObject({ stage: 'running', session: { failure: { kind: 'storage' } } })
@@ -257,7 +167,7 @@ describe('the runner of an exam', () => {
     const server = createServer()
     const device = { jump: 0 }
     const purchaseId = newPurchase()
-    const runner = openPage(server, purchaseId, device)
+    const runner = openPage(server, purchaseId, { device })
     await atIntro(runner)
     runner.start(true)
     await reaches(runner, 'answering')
@@ -299,20 +209,11 @@ describe('the runner of an exam', () => {
   })
 })
 
-/** From now on the browser's storage takes nothing into these stores. */
-function breakStorage(...stores: string[]) {
-  const { put } = IDBObjectStore.prototype
-  return vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
-    if (stores.includes(this.name)) throw new DOMException('no room left', 'QuotaExceededError')
-    return put.call(this, value, key)
-  })
-}
-
 describe('a storage that fails in the middle of an exam', () => {
   afterEach(() => void vi.restoreAllMocks())
 
   async function withoutStorage(server: Server, ...stores: string[]): Promise<ExamRunner> {
-    const runner = openPage(server, newPurchase(), { jump: 0 }, () => undefined)
+    const runner = openPage(server, newPurchase(), { report: () => undefined })
     await atIntro(runner)
     runner.start(true)
     await reaches(runner, 'answering')

@@ -1,13 +1,12 @@
 import type { AnswerValue } from '#contract/question.ts'
 import { onDeliveryNews } from '../delivery/news.ts'
+import { unkeptEvents, withUnkept } from '../engine/answer-book.ts'
 import type { ExamEvent } from '../engine/exam-event.ts'
-import type { ExamSession } from '../engine/exam-phase.ts'
+import type { Answering, ExamSession } from '../engine/exam-phase.ts'
 import { startSession, transition } from '../engine/exam-session.ts'
 import { remedyFor } from '../engine/failure.ts'
 import { nextEffect } from '../engine/next-effect.ts'
-import { resumeSession } from '../engine/resume-session.ts'
-import { claimWriting, createDraft, findDraft, updateDraft } from '../storage/attempt-drafts.ts'
-import { readDeviceId, writerName } from '../storage/device-id.ts'
+import { type KeptAttempt, resumeSession } from '../engine/resume-session.ts'
 import { onExamDbClosed } from '../storage/exam-db.ts'
 import type { AttemptRow } from '../storage/exam-rows.ts'
 import { createAnswerKeeper } from './answer-keeper.ts'
@@ -18,16 +17,20 @@ import { createExamRestoring } from './exam-restoring.ts'
 import { createExamSaving } from './exam-saving.ts'
 import { createExamTime } from './exam-time.ts'
 import type { ExamView } from './exam-view.ts'
-import { loadKept } from './load-kept.ts'
+import { createOwnAttempt } from './own-attempt.ts'
 import { holdWriterLock } from './writer-lock.ts'
+import { isUnderWay } from './is-under-way.ts'
 
 export interface ExamRunner {
   readonly view: () => ExamView
   readonly subscribe: (listener: () => void) => () => void
   /** Milliseconds until the deadline by the server's clock; null when this exam has no clock. */
   readonly remaining: () => number | null
-  /** A new attempt. `fresh` false asks for the one that the server has open. */
-  readonly start: (fresh: boolean) => void
+  /**
+   * A new attempt. `fresh` false asks for the one that the server has open. `acceptsUnkept`: the person knows that this
+   * browser may keep nothing of it.
+   */
+  readonly start: (fresh: boolean, acceptsUnkept?: boolean) => void
   readonly answer: (questionId: string, value: AnswerValue | null) => void
   readonly visit: (position: number) => void
   readonly toggleFlag: (questionId: string) => void
@@ -36,6 +39,8 @@ export interface ExamRunner {
   readonly takeOver: () => void
   /** After a failure: what its remedy says. */
   readonly tryAgain: () => void
+  /** The person has read that this browser keeps nothing of the exam, and goes on with what its storage failed at. */
+  readonly goOnUnkept: () => void
   /** The page came back into view, or the network came back. */
   readonly wake: () => void
   readonly stop: () => void
@@ -52,6 +57,8 @@ const atRest: ExamView = {
   reached: null,
   nextTryAt: null,
   heldUntil: 0,
+  keepsNothing: false,
+  unkeptRefusal: null,
   isUnkept: false,
   isUnanswered: false,
 }
@@ -62,15 +69,13 @@ const atRest: ExamView = {
  */
 export function createExamRunner(ports: ExamPorts): ExamRunner {
   const { mode, purchaseId, ownerId, report } = ports
+  const attempt = createOwnAttempt(ports)
   const listeners = new Set<() => void>()
   let view = atRest
-  let device = ''
-  /** The name that answers given here bear. */
-  let deviceId = ''
-  let draft: AttemptRow | null = null
   let isStopped = false
   let isStarting = false
-  let resumption = 0
+  /** What a broken storage has interrupted. */
+  let interrupted: () => Promise<void> = resume
 
   const time = createExamTime(ports.readDevice, {
     onTick: (now, trusted) => dispatch({ type: 'clock-read', now, trusted }),
@@ -78,6 +83,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     onOffset: (clockOffset) => keep({ clockOffset }),
   })
   const keeper = createAnswerKeeper({
+    attempt,
     onKept: (event) => dispatch({ type: 'answer-kept', event }),
     onRefused: (event) => dispatch({ type: 'answer-not-kept', event }),
     onTakenOver: () => dispatch({ type: 'writer-changed', hand: 'other-tab' }),
@@ -88,18 +94,18 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     ports,
     time,
     keeper,
+    attempt,
     view: () => view,
     show,
     dispatch,
-    draftId: () => draft?.draftId ?? null,
     restore: () => restore(),
     isStopped: () => isStopped,
   }
-  const restore = createExamRestoring(core, () => draft)
+  const restore = createExamRestoring(core)
   const saving = createExamSaving(core)
   const effects = createExamEffects(core, saving)
   const stopNews = onDeliveryNews((news) => {
-    if (news.draftId !== draft?.draftId) return
+    if (news.draftId !== attempt.row()?.draftId) return
     // Handed in by another tab while this one only looked on: read anew where the exam is.
     const follow = view.session.phase === 'answering' ? resume() : effects.followSubmission()
     void follow.catch(report)
@@ -126,60 +132,50 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
 
   function cannotKeep(error: unknown): void {
     report(error)
+    // Answers stand on this page that may be nowhere else: no other screen may take its place.
+    if (view.stage === 'running' && view.session.phase === 'answering') return goOnUnkept(resume)
     show({ stage: 'running', session: { phase: 'failed', failure: { kind: 'storage' } } })
+  }
+
+  function goOnUnkept(work: () => Promise<void>): void {
+    attempt.allowUnclaimed()
+    void work().catch(report)
   }
 
   /** Reads what this browser has kept and goes on from there; also when this tab becomes the one that writes. */
   async function resume(): Promise<void> {
-    resumption += 1
-    const own = resumption
-    const isStale = () => isStopped || own !== resumption
-    device = await readDeviceId(ports.newId)
-    const found = await findDraft(ownerId, purchaseId, mode)
-    if (isStale()) return
-    draft = found
+    interrupted = resume
+    if (attempt.isUnclaimed() && view.stage === 'running' && isUnderWay(view)) return enter(backHere(view.session))
+    const kept = await attempt.find(() => view.isWriter)
+    if (kept === 'superseded' || isStopped) return
+    const { session } = view
     // Gone under a page that was answering: another tab has brought the exam to its end.
-    if (draft === null && view.session.phase === 'answering') return enter({ phase: 'finished', result: null })
-    if (draft === null) return show({ stage: 'intro' })
-    // Claimed before it is read: what the tab before still wrote is read here, and it writes nothing after that.
-    if (view.isWriter) await becomeWriter(draft.draftId)
-    const kept = await loadKept(draft, deviceId)
-    if (isStale()) return
-    time.setByOffset(draft.clockOffset)
-    const session = resumeSession(kept)
-    enter(asSeenHere(session))
+    if (kept === null && session.phase === 'answering') return enter({ phase: 'finished', result: null })
+    if (kept === null) return show({ stage: 'intro' })
+    time.setByOffset(attempt.row()?.clockOffset ?? 0)
+    enter(asSeenHere(session.phase === 'answering' ? wentOn(session, kept) : resumeSession(kept)))
+    // No claim in the storage tells the other tabs: the server's epoch does.
+    if (attempt.isUnclaimed() && view.session.phase === 'answering') takeOver()
   }
 
-  async function becomeWriter(draftId: string): Promise<void> {
-    const claim = await claimWriting(draftId)
-    keeper.writeUnder(draftId, claim)
-    deviceId = writerName(device, claim)
-  }
-
-  /** The start_key is on the disk before the server hears of it. A double click is one click: one key, one attempt. */
+  /** A double click is one click: one key, one attempt. */
   async function start(fresh: boolean): Promise<void> {
     if (isStarting) return
     isStarting = true
+    interrupted = () => start(fresh)
     try {
-      await startOnce(fresh)
+      await attempt.begin(fresh ? ports.newId() : null)
     } finally {
       isStarting = false
     }
-  }
-
-  async function startOnce(fresh: boolean): Promise<void> {
-    const startKey = fresh ? ports.newId() : null
-    const draftId = ports.newId()
-    const createdAt = ports.readDevice().wall
-    draft = await createDraft({ draftId, ownerId, purchaseId, mode, startKey, createdAt })
-    await becomeWriter(draftId)
+    const startKey = attempt.row()?.startKey ?? null
     enter(startSession(startKey))
   }
 
   /** Puts the exam to a state that no event led to: a start, a resumption, another try. */
   function enter(session: ExamSession): void {
     effects.drop()
-    show({ stage: 'running', session })
+    show({ stage: 'running', session, keepsNothing: attempt.isUnclaimed() })
     afterChange(null, session)
   }
 
@@ -191,7 +187,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
 
   function dispatch(event: ExamEvent): void {
     const before = view.session
-    const after = asSeenHere(transition(before, event, { deviceId }))
+    const after = asSeenHere(transition(before, event, { deviceId: attempt.deviceId() }))
     if (after === before || isStopped || view.stage !== 'running') return
     show({ session: after })
     afterChange(before, after)
@@ -214,7 +210,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   function enterPhase(session: ExamSession): void {
     saving.stop()
     time.stop()
-    if ('paper' in session) show({ attemptId: session.paper.frame.attemptId ?? draft?.draftId ?? null })
+    if ('paper' in session) show({ attemptId: session.paper.frame.attemptId ?? attempt.row()?.draftId ?? null })
     if (session.phase === 'answering') {
       time.start()
       saving.start(session.paper.frame.ticket)
@@ -224,7 +220,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   }
 
   function keep(change: Partial<AttemptRow>): void {
-    if (draft !== null && view.isWriter) void updateDraft(draft.draftId, () => change).catch(report)
+    if (view.isWriter) void attempt.change(change).catch(report)
   }
 
   /** Where the person is: kept, so that a reload opens the same question. */
@@ -271,13 +267,17 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
       const deadline = 'paper' in view.session ? view.session.paper.frame.deadlineAt : null
       return deadline === null ? null : deadline - time.now()
     },
-    start: (fresh) => void start(fresh).catch(cannotKeep),
+    start: (fresh, acceptsUnkept = false) => {
+      if (acceptsUnkept) attempt.allowUnclaimed()
+      void start(fresh).catch(cannotKeep)
+    },
     answer,
     visit: (position) => move({ type: 'question-visited', position }),
     toggleFlag: (questionId) => move({ type: 'flag-toggled', questionId }),
     submit: () => dispatch({ type: 'submit-chosen' }),
     takeOver,
     tryAgain,
+    goOnUnkept: () => goOnUnkept(interrupted),
     wake: () => {
       effects.wake()
       saving.wake()
@@ -295,6 +295,17 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
       lock.release()
     },
   }
+}
+
+/** What the storage has, and beside it what it was not heard to keep; where it cannot be read, all that this page knows. */
+function wentOn(session: Answering, kept: KeptAttempt): ExamSession {
+  if (kept.paper === null) return backHere(session)
+  return resumeSession({ ...kept, entries: withUnkept(kept.entries, unkeptEvents(session.book)) })
+}
+
+/** The tab that had the exam meanwhile is gone. */
+function backHere(session: ExamSession): ExamSession {
+  return session.phase === 'answering' && session.hand === 'other-tab' ? { ...session, hand: 'here' } : session
 }
 
 /** Whether nothing more can come of this attempt, so that the next start makes another one. */

@@ -21,15 +21,15 @@ export interface ExamSaving {
 
 /** The server's copy of the answers. */
 export function createExamSaving(core: ExamCore): ExamSaving {
-  const { ports, dispatch } = core
+  const { ports, dispatch, attempt } = core
   const { send, purchaseId } = ports
   const rivals = createExamRivals(core)
   let autosave: Autosave | null = null
 
   function heard(type: 'begun' | 'taken-over' | 'answers-saved', news: SavedAnswers): void {
     core.time.hear(readInstant(news.server_time))
-    const draftId = core.draftId()
-    if (draftId !== null) void keepServerWord(draftId, news.marks).catch(ports.report)
+    const row = attempt.row()
+    if (row !== null && attempt.claim() !== null) void keepServerWord(row.draftId, news.marks).catch(ports.report)
     const { session } = core.view()
     const isTakenByAnother = session.phase === 'answering' && news.epoch > session.book.epoch
     dispatch({ type, news })

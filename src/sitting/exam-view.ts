@@ -17,6 +17,10 @@ export interface ExamView {
   readonly heldUntil: number
   /** Nobody answered the last try to hand in. */
   readonly isUnanswered: boolean
+  /** The person went on although the browser kept nothing of this attempt; false again as soon as it does. */
+  readonly keepsNothing: boolean
+  /** The server's final no to a submission that only this page has; null when there is none. */
+  readonly unkeptRefusal: string | null
   /** The browser did not keep the last submission; it stays in this page until it does. */
   readonly isUnkept: boolean
 }

@@ -2,6 +2,7 @@ import type { Scoring, Submitting } from '../engine/exam-phase.ts'
 import { examTexts } from '../messages/exam.ts'
 import type { SittingTexts } from '../messages/sitting.ts'
 import type { OwnAnswers } from '../outbox/answers-file.ts'
+import { DeliveryNoticeOffer } from '../outbox/delivery-notice-offer.tsx'
 import { downloadAnswers } from '../outbox/download-answers.ts'
 import { NextTry } from '../outbox/next-try.tsx'
 import { Button } from '../ui/button/button.tsx'
@@ -38,6 +39,7 @@ export function ProcessingScreen({ purchaseId, view, session }: ProcessingScreen
             {examTexts.submittingOffline}
           </Notice>
           <NextTry at={view.nextTryAt} heldUntil={view.heldUntil} isCentered />
+          {!view.isUnkept && <DeliveryNoticeOffer />}
         </>
       )}
       {view.isUnkept && !isScoring && (

@@ -12,9 +12,9 @@ export interface NewDraft {
   readonly createdAt: number
 }
 
-/** Stores the start of an attempt; resolves when the disk has it, and only then may the server be asked. */
-export function createDraft(draft: NewDraft): Promise<AttemptRow> {
-  const row: AttemptRow = {
+/** The start of an attempt, which stands in no storage yet. */
+export function newAttempt(draft: NewDraft): AttemptRow {
+  return {
     format: rowFormat,
     ...draft,
     state: 'opening',
@@ -29,6 +29,11 @@ export function createDraft(draft: NewDraft): Promise<AttemptRow> {
     flags: [],
     claim: 0,
   }
+}
+
+/** Stores the start of an attempt; resolves when the disk has it, and only then may the server be asked. */
+export function createDraft(draft: NewDraft): Promise<AttemptRow> {
+  const row = newAttempt(draft)
   return withDb(async (db) => {
     const tx = db.transaction('attempts', 'readwrite', strict)
     await tx.store.put(row)

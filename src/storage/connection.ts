@@ -1,4 +1,5 @@
 import type { IDBPDatabase } from 'idb'
+import { inTime } from './in-time.ts'
 
 export interface Connection<Schema> {
   /**
@@ -12,6 +13,8 @@ export interface Connection<Schema> {
 
 /** Browsers (Safari above all) lose the storage process under a living page; all of these are cured by opening anew. */
 const curable = new Set(['UnknownError', 'InvalidStateError', 'AbortError'])
+/** A database that has not opened by then is treated as one that cannot be opened; it is waited for again at the next use. */
+const openPatience = 10_000
 
 /** A connection that is opened at its first use. `open` passes the given function to idb as `terminated`. */
 export function connectionTo<Schema>(
@@ -41,11 +44,11 @@ export function connectionTo<Schema>(
   return {
     use: async (work) => {
       try {
-        return await work(await connect())
+        return await work(await inTime(connect(), openPatience))
       } catch (error) {
         if (!(error instanceof DOMException) || !curable.has(error.name)) throw error
         await close()
-        return await work(await connect())
+        return await work(await inTime(connect(), openPatience))
       }
     },
     close,

@@ -36,13 +36,17 @@ export function closeAndEnqueue(draftId: string, submission: Closing): Promise<O
       return standing
     }
     if (attempt.claim !== claim) throw new NotTheWriter('taken-over')
-    const row = firstRow(attempt, body, title, now)
+    const row = newSubmission(attempt, { body, title, now })
     await Promise.all([attempts.put({ ...attempt, state: 'closed' }), outbox.put(row), tx.done])
     return row
   })
 }
 
-function firstRow(attempt: AttemptRow, body: SubmissionBody, title: string, now: number): OutboxRow {
+/** A submission that nobody has tried to send. */
+export function newSubmission(
+  attempt: AttemptRow,
+  { body, title, now }: Pick<Closing, 'body' | 'title' | 'now'>,
+): OutboxRow {
   const { draftId, ownerId, purchaseId, mode, frame } = attempt
   return {
     format: rowFormat,

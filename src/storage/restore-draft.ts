@@ -1,4 +1,5 @@
 import type { Paper } from '../engine/paper.ts'
+import { putBeside, putOwn } from './answer-drafts.ts'
 import { strict } from './connection.ts'
 import { withDb } from './exam-db.ts'
 import { type AnswerRow, type AttemptRow, rowFormat } from './exam-rows.ts'
@@ -30,5 +31,31 @@ export function restoreDraft({ attempt, paper, answers }: WholeDraft): Promise<b
     }
     await tx.done
     return isGone
+  })
+}
+
+/**
+ * Makes a page the attempt's one writer that went on although this browser could not write its claim down, and writes all
+ * that it knows, in one strict transaction; until then it has written nothing of the attempt. An attempt that was handed in
+ * meanwhile stays as it is and gets the answers beside it. Resolves, when the disk has it, with the claim to write under.
+ */
+export function claimWhole({ attempt, paper, answers }: WholeDraft): Promise<number> {
+  const { draftId } = attempt
+  const { questions, test } = paper
+  return withDb(async (db) => {
+    const tx = db.transaction(['attempts', 'papers', 'answers'], 'readwrite', strict)
+    const [attempts, papers, rows] = [tx.objectStore('attempts'), tx.objectStore('papers'), tx.objectStore('answers')]
+    const standing = await attempts.get(draftId)
+    const isOver = standing !== undefined && standing.state !== 'opening' && standing.state !== 'open'
+    const claim = (standing?.claim ?? 0) + 1
+    if (!isOver) {
+      await attempts.put({ ...attempt, claim })
+      await papers.put({ format: rowFormat, draftId, questions, test })
+    }
+    for (const { own } of answers) {
+      if (own !== null) await (isOver ? putBeside : putOwn)(rows, draftId, own)
+    }
+    await tx.done
+    return claim
   })
 }

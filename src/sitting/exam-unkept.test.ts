@@ -1,0 +1,272 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  answered,
+  atIntro,
+  begun,
+  breakStorage,
+  closePages,
+  createServer,
+  newPurchase,
+  openPage,
+  reaches,
+  type Server,
+  silence,
+} from '../../tests/support/exam-in-memory.ts'
+import { wishDelivery } from '../delivery/delivery-wish.ts'
+import { answerTo, savingOf } from '../engine/answer-book.ts'
+import { readAnswers } from '../storage/answer-drafts.ts'
+import { findDraft } from '../storage/attempt-drafts.ts'
+import { closeExamDb } from '../storage/exam-db.ts'
+import type { ExamRunner } from './exam-runner.ts'
+
+const quiet = { report: () => undefined }
+const savingOfQ1 = ({ view }: ExamRunner) => {
+  const { session } = view()
+  return session.phase === 'answering' ? savingOf(session.book, 'q1') : session.phase
+}
+const valueOfQ1 = ({ view }: ExamRunner) => {
+  const { session } = view()
+  return session.phase === 'answering' ? answerTo(session.book, 'q1') : session.phase
+}
+const draftOf = (purchaseId: string) => findDraft('owner', purchaseId, 'exam')
+
+/** This browser has no storage at all: a private window, a policy, a broken profile. */
+async function blockStorage() {
+  await closeExamDb()
+  return vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    throw new DOMException('The user denied permission', 'SecurityError')
+  })
+}
+
+afterEach(async () => {
+  closePages()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  await closeExamDb()
+})
+
+describe('a hand-in that the browser did not write down', () => {
+  /** Handed in at a server that gives these replies, on a full disk. */
+  async function handedIn(server: Server, random = () => 1) {
+    const runner = await begun(server, newPurchase(), { ...quiet, random })
+    breakStorage()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    runner.submit()
+    await vi.advanceTimersByTimeAsync(0)
+    await vi.waitFor(() => expect(server.submissions).toHaveLength(1))
+    await vi.waitFor(() => expect(runner.view().nextTryAt).not.toBeNull())
+    return runner
+  }
+
+  it('is sent again by the schedule of the outbox, each time later, and the page says when', async () => {
+    const server = createServer()
+    server.afterSubmit = silence
+    const runner = await handedIn(server)
+    const waits = [runner.view().nextTryAt! - Date.now()]
+    await vi.advanceTimersByTimeAsync(waits[0]! - 100)
+    expect(server.submissions).toHaveLength(1)
+    const planned = runner.view().nextTryAt
+    await vi.waitFor(() => expect(runner.view().nextTryAt).not.toBe(planned))
+    expect(server.submissions).toHaveLength(2)
+    waits.push(runner.view().nextTryAt! - Date.now())
+    expect(waits[1]).toBeGreaterThan(waits[0]! + 1_000)
+    expect(runner.view()).toMatchObject({ isUnkept: true, isUnanswered: true })
+    expect(new Set(server.submissions.map((body) => JSON.stringify(body))).size).toBe(1)
+  })
+
+  it('waits as long as the server asks, whatever the person wishes, and else not longer than they wish', async () => {
+    const server = createServer()
+    const limited = { kind: 'refused', status: 429, code: 'too_many', message: '', resultUrl: null } as const
+    server.afterSubmit = { ...limited, retryAfter: 60_000 }
+    const runner = await handedIn(server)
+    expect(runner.view().heldUntil - Date.now()).toBeGreaterThan(50_000)
+    wishDelivery()
+    runner.wake()
+    await vi.advanceTimersByTimeAsync(50_000)
+    expect(server.submissions).toHaveLength(1)
+
+    server.afterSubmit = silence
+    await vi.advanceTimersByTimeAsync(12_000)
+    await vi.waitFor(() => expect(server.submissions).toHaveLength(2))
+    server.afterSubmit = answered({ status: 'completed', attempt_id: 'a1' })
+    wishDelivery()
+    await vi.advanceTimersByTimeAsync(0)
+    await vi.waitFor(() => expect(runner.view().session.phase).toBe('finished'))
+    expect(server.submissions).toHaveLength(3)
+  })
+
+  it('that the server refuses for good is not sent again: the page keeps it, and says so', async () => {
+    const server = createServer()
+    server.afterSubmit = {
+      kind: 'refused',
+      status: 422,
+      code: 'submission_mismatch',
+      message: 'Здано інше.',
+      resultUrl: null,
+      retryAfter: null,
+    }
+    const runner = await begun(server, newPurchase(), quiet)
+    breakStorage()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    runner.submit()
+    await vi.waitFor(() => expect(runner.view().unkeptRefusal).toBe('Здано інше.'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(server.submissions).toHaveLength(1)
+    expect(runner.view().session.phase).toBe('submitting')
+  })
+
+  it('goes into the outbox as soon as the browser takes it', async () => {
+    const server = createServer()
+    const runner = await begun(server, newPurchase(), quiet)
+    server.reachable = false
+    const full = breakStorage('outbox')
+    runner.submit()
+    await vi.waitFor(() => expect(runner.view().isUnkept).toBe(true))
+    full.mockRestore()
+    await vi.waitFor(() => expect(runner.view()).toMatchObject({ isUnkept: false, session: { enqueued: true } }), 5_000)
+  })
+})
+
+describe('a browser without a storage', () => {
+  it('[R20] begins an exam when the person has read what that means, and hands it in; nothing is called saved here', async () => {
+    await blockStorage()
+    const server = createServer()
+    const runner = openPage(server, newPurchase(), quiet)
+    await reaches(runner, 'failed')
+    expect(runner.view().session).toMatchObject({ failure: { kind: 'storage' } })
+    runner.goOnUnkept()
+    await atIntro(runner)
+
+    const shown = new Set<string>()
+    runner.subscribe(() => shown.add(savingOfQ1(runner)))
+    runner.start(true)
+    await reaches(runner, 'answering')
+    expect(runner.view().keepsNothing).toBe(true)
+    expect(server.startKeys).toHaveLength(1)
+    runner.answer('q1', 'o2')
+    await vi.waitFor(() => expect(savingOfQ1(runner)).toBe('server'))
+    server.reachable = false
+    runner.answer('q1', 'o1')
+    await vi.waitFor(() => expect(savingOfQ1(runner)).toBe('unsaved'))
+    server.reachable = true
+    runner.submit()
+    await reaches(runner, 'finished')
+    expect(server.submissions).toMatchObject([{ answers: [{ question_id: 'q1', value: 'o1' }] }])
+    expect(shown).not.toContain('device')
+  })
+
+  it('[R20] goes on with the open attempt after a reload, with what the server has', async () => {
+    await blockStorage()
+    const server = createServer()
+    server.started = true
+    server.events = [{ question_id: 'q1', value: 'o1', epoch: 0, seq: 4, device_id: 'phone' }]
+    const runner = openPage(server, newPurchase(), quiet)
+    await reaches(runner, 'failed')
+    runner.goOnUnkept()
+    await atIntro(runner)
+    runner.start(false)
+    await reaches(runner, 'answering')
+    expect(valueOfQ1(runner)).toBe('o1')
+    expect(server.epoch).toBe(1)
+  })
+
+  it('asks with the same start_key after a lost reply', async () => {
+    await blockStorage()
+    const server = createServer()
+    server.reachable = false
+    const runner = openPage(server, newPurchase(), quiet)
+    await reaches(runner, 'failed')
+    runner.goOnUnkept()
+    await atIntro(runner)
+    runner.start(true)
+    await vi.waitFor(() => expect(runner.view().session).toMatchObject({ failure: { kind: 'network' } }))
+    server.reachable = true
+    runner.tryAgain()
+    await reaches(runner, 'answering')
+    expect(new Set(server.startKeys).size).toBe(1)
+  })
+
+  it('[R19] that works again keeps what the page has, under a claim of its own', async () => {
+    const blocked = await blockStorage()
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const runner = openPage(server, purchaseId, quiet)
+    await reaches(runner, 'failed')
+    runner.goOnUnkept()
+    await atIntro(runner)
+    runner.start(true)
+    await reaches(runner, 'answering')
+    server.reachable = false
+    runner.answer('q1', 'o2')
+    await vi.waitFor(() => expect(savingOfQ1(runner)).toBe('unsaved'))
+    blocked.mockRestore()
+    await vi.waitFor(() => expect(savingOfQ1(runner)).toBe('device'), 5_000)
+    expect(runner.view().keepsNothing).toBe(false)
+    runner.stop()
+
+    const after = openPage(server, purchaseId)
+    await reaches(after, 'answering')
+    expect(valueOfQ1(after)).toBe('o2')
+  })
+})
+
+describe('a running exam that is taken over on a full disk', () => {
+  it('[R18] goes on as a device of its own: the server is told, and nothing is written under the claim of the tab before', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const first = await begun(server, purchaseId)
+    first.answer('q1', 'o1')
+    await vi.waitFor(() => expect(savingOfQ1(first)).toBe('server'))
+    const full = breakStorage()
+    const second = openPage(server, purchaseId, quiet)
+    await reaches(second, 'failed')
+    expect(server.epoch).toBe(0)
+
+    second.goOnUnkept()
+    await reaches(second, 'answering')
+    expect(valueOfQ1(second)).toBe('o1')
+    await vi.waitFor(() => expect(server.epoch).toBe(1))
+    second.answer('q1', 'o2')
+    await vi.waitFor(() => expect(savingOfQ1(second)).toBe('server'))
+    const [before, after] = [server.events.at(0)!, server.events.at(-1)!]
+    expect(after).toMatchObject({ value: 'o2', epoch: 1 })
+    expect(after.device_id).not.toBe(before.device_id)
+    expect((await draftOf(purchaseId))?.claim).toBe(1)
+
+    full.mockRestore()
+    await vi.waitFor(async () => expect((await draftOf(purchaseId))?.claim).toBe(2), 5_000)
+    const [kept] = await readAnswers((await draftOf(purchaseId))!.draftId)
+    expect(kept).toMatchObject({ own: { value: 'o2', epoch: 1 } })
+  })
+
+  it('[R18] goes on without the server too, from what the disk has, and hands in both', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const first = await begun(server, purchaseId)
+    server.reachable = false
+    first.answer('q1', 'o1')
+    await vi.waitFor(() => expect(savingOfQ1(first)).toBe('device'))
+    first.stop()
+    breakStorage()
+    const second = openPage(server, purchaseId, quiet)
+    await reaches(second, 'failed')
+    second.goOnUnkept()
+    await reaches(second, 'answering')
+    second.answer('q2', 'слово')
+    second.submit()
+    server.reachable = true
+    await vi.waitFor(() => expect(second.view().isUnkept).toBe(true))
+    second.wake()
+    await reaches(second, 'finished')
+    expect(server.submissions).toMatchObject([
+      {
+        answers: [
+          { question_id: 'q1', value: 'o1' },
+          { question_id: 'q2', value: 'слово' },
+        ],
+      },
+    ])
+  })
+})

@@ -1,0 +1,130 @@
+import type { KeptAttempt } from '../engine/resume-session.ts'
+import { claimWriting, createDraft, findDraft, newAttempt, updateDraft } from '../storage/attempt-drafts.ts'
+import { readDeviceId, writerName } from '../storage/device-id.ts'
+import type { AttemptRow } from '../storage/exam-rows.ts'
+import { inTime } from '../storage/in-time.ts'
+import type { ExamPorts } from './exam-ports.ts'
+import { loadKept } from './load-kept.ts'
+
+/** A storage whose failure the person has accepted is not waited for longer than this. Milliseconds. */
+const acceptedPatience = 3_000
+
+/**
+ * The attempt that this page is about, as this browser keeps it. Found or begun, it is claimed before anything is written:
+ * one page writes. Where the browser cannot write the claim down, the page may go on *unclaimed*, if the person wishes so:
+ * it then writes nothing into the storage and answers as a device of its own, for which the server is the place.
+ */
+export interface OwnAttempt {
+  /** Null before one was found or begun. */
+  readonly row: () => AttemptRow | null
+  /** The name that answers given here bear. */
+  readonly deviceId: () => string
+  /** What this page writes under; null while it is unclaimed. */
+  readonly claim: () => number | null
+  /** Whether the person goes on although the claim could not be written down. */
+  readonly isUnclaimed: () => boolean
+  /** The person has read that this browser keeps nothing and goes on: from now on a broken storage stops nothing. */
+  readonly allowUnclaimed: () => void
+  /** The browser refused what must be written first. False when the person has not agreed to go on without it. */
+  readonly giveUpClaim: () => boolean
+  /** The claim is on the disk after all. */
+  readonly claimed: (claim: number) => void
+  /**
+   * Reads what is kept and, where `mayWrite` says so by then, claims it. Null when there is nothing; 'superseded' when this
+   * was called again meanwhile. Rejects when the storage fails, unless that was accepted.
+   */
+  readonly find: (mayWrite: () => boolean) => Promise<KeptAttempt | null | 'superseded'>
+  /** A new attempt: its start_key is on the disk when this resolves, unless a storage that fails was accepted. */
+  readonly begin: (startKey: string | null) => Promise<void>
+  /** Changes some fields, here and on the disk. */
+  readonly change: (change: Partial<AttemptRow>) => Promise<void>
+}
+
+export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice, report }: ExamPorts): OwnAttempt {
+  let row: AttemptRow | null = null
+  let device = ''
+  let deviceId = ''
+  let claim: number | null = null
+  let isUnclaimedAllowed = false
+  let isUnclaimed = false
+  let finds = 0
+
+  /** What the storage says, or `otherwise` when it fails and the person has accepted that. */
+  async function accepting<Result>(work: () => Promise<Result>, otherwise: () => Result): Promise<Result> {
+    if (!isUnclaimedAllowed) return work()
+    try {
+      return await inTime(work(), acceptedPatience)
+    } catch (error) {
+      report(error)
+      return otherwise()
+    }
+  }
+
+  async function claimIt(): Promise<void> {
+    if (row === null) return
+    const { draftId, claim: standing } = row
+    claim = await accepting<number | null>(
+      () => claimWriting(draftId),
+      () => null,
+    )
+    isUnclaimed = claim === null
+    // Unclaimed, nothing keeps another page from the same number: the name is made unlike any other.
+    deviceId = claim === null ? `${writerName(device, standing + 1)}~${newId().slice(-8)}` : writerName(device, claim)
+  }
+
+  return {
+    row: () => row,
+    deviceId: () => deviceId,
+    claim: () => claim,
+    isUnclaimed: () => isUnclaimed,
+    allowUnclaimed: () => {
+      isUnclaimedAllowed = true
+    },
+    giveUpClaim: () => {
+      if (isUnclaimedAllowed) claim = null
+      isUnclaimed = isUnclaimedAllowed
+      return isUnclaimedAllowed
+    },
+    claimed: (standing) => {
+      claim = standing
+      isUnclaimed = false
+    },
+    find: async (mayWrite) => {
+      finds += 1
+      const own = finds
+      const name = await accepting(() => readDeviceId(newId), newId)
+      const found = await accepting(
+        () => findDraft(ownerId, purchaseId, mode),
+        () => null,
+      )
+      if (own !== finds) return 'superseded'
+      device = name
+      // Begun unclaimed, it stands here only, with the start_key by which the server knows it.
+      row = found ?? (isUnclaimedAllowed && row !== null && !isOver(row) ? row : null)
+      if (row === null) return null
+      // Claimed before it is read: what the tab before still wrote is read here, and it writes nothing after that.
+      if (mayWrite()) await claimIt()
+      const standing = row
+      const kept = await accepting<KeptAttempt>(
+        () => loadKept(standing, deviceId),
+        () => ({ ...standing, deviceId, paper: null, entries: [], submission: null }),
+      )
+      return own === finds ? kept : 'superseded'
+    },
+    begin: async (startKey) => {
+      const attempt = { draftId: newId(), ownerId, purchaseId, mode, startKey, createdAt: readDevice().wall }
+      row = await accepting(
+        () => createDraft(attempt),
+        () => newAttempt(attempt),
+      )
+      await claimIt()
+    },
+    change: async (change) => {
+      if (row === null) return
+      row = { ...row, ...change }
+      if (claim !== null) await updateDraft(row.draftId, () => change)
+    },
+  }
+}
+
+const isOver = ({ state }: AttemptRow) => state === 'done' || state === 'given-up'

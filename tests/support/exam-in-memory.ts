@@ -1,0 +1,131 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, vi } from 'vitest'
+import type { ExamMeta, SubmitReply } from '#contract/exam.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+import type { Send } from '../../src/delivery/send.ts'
+import type { Locks } from '../../src/delivery/with-lock.ts'
+import type { Reply } from '../../src/engine/reply.ts'
+import type { ExamCalls } from '../../src/sitting/exam-calls.ts'
+import { createExamRunner, type ExamRunner } from '../../src/sitting/exam-runner.ts'
+
+export const silence: Reply<never> = { kind: 'silence' }
+export const answered = <Body>(body: Body): Reply<Body> => ({ kind: 'answered', body })
+
+const questions = [
+  { id: 'q1', kind: 'single' as const, prompt: '1?', options: [{ id: 'o1' }, { id: 'o2' }] },
+  { id: 'q2', kind: 'text' as const, prompt: '2?' },
+]
+
+/** A server in memory that knows attempts, events and keys as ours does. */
+export function createServer() {
+  const server = {
+    reachable: true,
+    now: Date.parse('2026-11-20T10:00:00Z'),
+    startKeys: [] as (string | null)[],
+    started: false,
+    epoch: 0,
+    events: [] as AnswerEvent[],
+    submissions: [] as unknown[],
+    afterSubmit: answered<SubmitReply>({ status: 'completed', attempt_id: 'a1' }),
+  }
+  const frame = () => ({
+    id: 'a1',
+    state: server.started ? 'open' : 'ready',
+    epoch: server.epoch,
+    duration_seconds: 600,
+    started_at: server.started ? '2026-11-20T10:00:00Z' : null,
+    deadline_at: server.started ? '2026-11-20T10:10:00Z' : null,
+    server_time: new Date(server.now).toISOString(),
+    submission_key: 'submission-key',
+    ticket: 'ticket-of-this-attempt',
+  })
+  const open = (startKey: string | null): Promise<Reply<ExamMeta>> => {
+    server.startKeys.push(startKey)
+    if (!server.reachable) return Promise.resolve(silence)
+    return Promise.resolve(
+      answered({ status: 'completed', questions, attempt: frame(), events: server.events, test: null }),
+    )
+  }
+  const calls: ExamCalls = {
+    open: (_, startKey) => open(startKey),
+    fetchPaper: () => open(null),
+    buildStatus: () => Promise.resolve(silence),
+    resultsStatus: () => Promise.resolve(answered<SubmitReply>({ status: 'completed', attempt_id: 'a1' })),
+  }
+  const send = ((endpoint, { body }) => {
+    if (!server.reachable) return Promise.resolve(silence)
+    if (endpoint.name === 'submitExam') {
+      server.submissions.push(body)
+      return Promise.resolve(server.afterSubmit)
+    }
+    const { events, begin, take_over } = body as { events: AnswerEvent[]; begin?: boolean; take_over?: boolean }
+    if (begin === true) server.started = true
+    if (take_over === true) server.epoch += 1
+    server.events.push(...events)
+    const marks = Object.fromEntries(events.map((event) => [event.question_id, event]))
+    return Promise.resolve(answered({ marks, ...frame() }))
+  }) as Send
+  return Object.assign(server, { calls, send })
+}
+
+export type Server = ReturnType<typeof createServer>
+const running: ExamRunner[] = []
+let purchases = 0
+export const newPurchase = () => `purchase-${(purchases += 1)}`
+
+const fail = (error: unknown): void => {
+  throw error
+}
+interface PageWorld {
+  /** How far the device's clock goes ahead. */
+  readonly device?: { jump: number }
+  readonly report?: (error: unknown) => void
+  readonly locks?: Locks
+  readonly random?: () => number
+}
+
+/** A page of the exam; unless told otherwise a mistake that it reports fails the test, and there are no Web Locks. */
+export function openPage(server: Server, purchaseId: string, world: PageWorld = {}): ExamRunner {
+  const { device = { jump: 0 }, report = fail, locks = null, random = () => 0 } = world
+  const runner = createExamRunner({
+    mode: 'exam',
+    ownerId: 'owner',
+    purchaseId,
+    calls: server.calls,
+    send: server.send,
+    queryClient: new QueryClient(),
+    readDevice: () => ({ wall: Date.now() + device.jump, steady: performance.now() }),
+    random,
+    newId: () => crypto.randomUUID(),
+    hidden: () => false,
+    locks,
+    report,
+  })
+  running.push(runner)
+  return runner
+}
+/** Closes every page that was opened here. */
+export function closePages(): void {
+  for (const runner of running.splice(0)) runner.stop()
+}
+
+export const reaches = (runner: ExamRunner, phase: string) =>
+  vi.waitFor(() => expect([runner.view().stage, runner.view().session.phase]).toEqual(['running', phase]), 8_000)
+export const atIntro = (runner: ExamRunner) => vi.waitFor(() => expect(runner.view().stage).toBe('intro'))
+/** A page whose exam runs. */
+export async function begun(server: Server, purchaseId: string, world: PageWorld = {}): Promise<ExamRunner> {
+  const runner = openPage(server, purchaseId, world)
+  await atIntro(runner)
+  runner.start(true)
+  await reaches(runner, 'answering')
+  return runner
+}
+
+/** From now on the browser's storage takes nothing into these stores, or into none. */
+export function breakStorage(...stores: string[]) {
+  const { put } = IDBObjectStore.prototype
+  return vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
+    if (stores.length === 0 || stores.includes(this.name)) throw new DOMException('no room left', 'QuotaExceededError')
+    return put.call(this, value, key)
+  })
+}
