@@ -6,6 +6,7 @@ import { outboxTexts } from '../messages/outbox.ts'
 import type { OutboxRow } from '../storage/exam-rows.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Text } from '../ui/text/text.tsx'
+import { DeliveryNoticeOffer } from './delivery-notice-offer.tsx'
 import { downloadAnswers } from './download-answers.ts'
 import { NextTry } from './next-try.tsx'
 import styles from './outbox.module.css'
@@ -34,6 +35,7 @@ export function WaitingSubmissions() {
           </li>
         ))}
       </ul>
+      {rows.some(({ state }) => state === 'waiting') && <DeliveryNoticeOffer />}
     </section>
   )
 }

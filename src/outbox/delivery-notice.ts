@@ -1,0 +1,45 @@
+/**
+ * Whether this browser tells of a delivery that it made while nobody looked. unavailable: it delivers nothing without a
+ * window, or can show nothing · ask: the person has not been asked · on · blocked: the person, or the browser, said no.
+ */
+export type DeliveryNotice = 'unavailable' | 'ask' | 'on' | 'blocked'
+
+const states: Record<NotificationPermission, DeliveryNotice> = { default: 'ask', granted: 'on', denied: 'blocked' }
+const listeners = new Set<() => void>()
+
+/** How it stands at this moment. */
+export function deliveryNotice(): DeliveryNotice {
+  // Without Background Sync the worker never delivers, so that there would be nothing to tell.
+  const canTell = 'Notification' in window && 'serviceWorker' in navigator && 'SyncManager' in window
+  return canTell ? states[Notification.permission] : 'unavailable'
+}
+
+/** Opens the browser's own question: at a press only, or browsers take it for a nuisance and never ask. */
+export async function allowDeliveryNotice(): Promise<void> {
+  await Notification.requestPermission()
+  tell()
+}
+
+/** Calls `changed` when the person decides, here or in the browser's settings. Returns how to stop listening. */
+export function subscribeDeliveryNotice(changed: () => void): () => void {
+  listeners.add(changed)
+  void followSettings()
+  return () => listeners.delete(changed)
+}
+
+let followed = false
+
+async function followSettings(): Promise<void> {
+  if (followed || !('permissions' in navigator)) return
+  followed = true
+  try {
+    const permission = await navigator.permissions.query({ name: 'notifications' })
+    permission.addEventListener('change', tell)
+  } catch {
+    // This browser does not know that name: the next page shows what was decided.
+  }
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
