@@ -83,6 +83,24 @@ describe('an obstacle before the start is one clear line and a non-zero exit', (
     expect(code).toBe(1)
   })
 
+  it.each([
+    ['is nearly full', 'fs.statfsSync = () => ({ bavail: 40_000, bsize: 4096 })', /200 MB are needed/],
+    ['has no room for packages', 'fs.statfsSync = () => ({ bavail: 200_000, bsize: 4096 })', /1200 MB are needed/],
+    [
+      'takes not even a page',
+      `fs.writeFileSync = () => { throw Object.assign(new Error('x'), { code: 'ENOSPC' }) }`,
+      /no space left on the disk/,
+    ],
+  ])('a disk that %s', (_what, lie, expected) => {
+    const preload = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; ${lie}; syncBuiltinESMExports()`
+    const { code, line } = startClone({
+      nodeArguments: ['--import', `data:text/javascript,${encodeURIComponent(preload)}`],
+    })
+    expect(line).toMatch(/^✗ [^\n]*$/)
+    expect(line).toMatch(expected)
+    expect(code).toBe(1)
+  })
+
   it('a folder that cannot be written', () => {
     chmodSync(clone, 0o555)
     const { code, line } = startClone({ as: stranger })

@@ -1,0 +1,35 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { linesOf } from './start-failure.ts'
+
+const failure = (message: string, more: object) => Object.assign(new Error(message), more)
+
+describe('what an operator reads when a start failed', () => {
+  it.each<[what: string, error: unknown, line: string]>([
+    [
+      'a full disk',
+      failure('ENOSPC: no space left on device', { code: 'ENOSPC' }),
+      'There is no space left on the disk.',
+    ],
+    [
+      'a full disk of the database',
+      new DrizzleQueryError('insert into tests', ['geheim'], failure('could not extend file', { code: '53100' })),
+      'There is no space left on the disk.',
+    ],
+    [
+      'a folder of somebody else',
+      failure('EACCES: permission denied', { code: 'EACCES', path: '/srv/iq/.data/secrets.json' }),
+      '/srv/iq/.data/secrets.json cannot be read or written (EACCES).',
+    ],
+    [
+      'a user of the database without rights',
+      failure('permission denied for schema public', { code: '42501' }),
+      "The database's user may not do what a start has to: permission denied for schema public.",
+    ],
+  ])('is one line of %s', (_, error, line) => expect(linesOf(error)).toEqual([line]))
+
+  it.each([new TypeError('x is undefined'), failure('EACCES', { code: 'EACCES' }), 'x'])(
+    'is everything of a fault of ours: %s',
+    (error) => expect(linesOf(error)).toBeNull(),
+  )
+})
