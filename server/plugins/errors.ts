@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isAway } from '../db/is-away.ts'
 import { Failure, notFound, validationFailed } from '../failure.ts'
 import { sentenceForField } from './field-sentences.ts'
 
@@ -43,11 +44,8 @@ function asFailure(error: FastifyError): Failure {
   }
   if (error.statusCode === 429)
     return new Failure(429, 'rate_limited', 'Забагато запитів. Зачекайте хвилину.', { retryAfterSeconds: 60 })
-  if (error.statusCode === 503) {
-    return new Failure(503, 'overloaded', 'Сервер перевантажений. Спробуйте за кілька секунд.', {
-      retryAfterSeconds: 5,
-    })
-  }
+  if (error.statusCode === 503) return overloaded('Сервер перевантажений. Спробуйте за кілька секунд.')
+  if (isAway(error)) return overloaded('База даних зараз не відповідає. Спробуйте за кілька секунд.')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return badJson()
   return new Failure(500, 'internal_error', 'На сервері сталася помилка. Ми вже знаємо про неї, спробуйте за хвилину.')
 }
@@ -58,4 +56,5 @@ function isUnstorableText(error: Error): boolean {
   return code === '22P05' || code === '22021'
 }
 
+const overloaded = (detail: string) => new Failure(503, 'overloaded', detail, { retryAfterSeconds: 5 })
 const badJson = () => new Failure(400, 'bad_json', 'Запит пошкоджений: очікувався JSON.')

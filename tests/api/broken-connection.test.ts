@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { connect } from '../../server/db/connect.ts'
+import { startTestServer } from '../support/build-server.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase
@@ -22,4 +23,23 @@ it('[R05] a connection that breaks between two steps of a transaction ends that 
   client.release(true)
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await pool.end()
+})
+
+it('[R05] a call that finds the database away is told to come again in a few seconds; one that fails otherwise is not', async () => {
+  const server = await startTestServer({ logLevel: 'silent' })
+  const failWith = async (message: string, code?: string) => {
+    const query = vi.spyOn(server.services.pool, 'query')
+    query.mockImplementation(() => Promise.reject(Object.assign(new Error(message), { code })))
+    const { statusCode, headers, body } = await server.app.inject('/api/footer/')
+    query.mockRestore()
+    return [statusCode, headers['retry-after'], JSON.parse(body).code]
+  }
+  const away = [503, '5', 'overloaded']
+  expect(await failWith('the database system is starting up', '57P03')).toEqual(away)
+  expect(await failWith('connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED')).toEqual(away)
+  expect(await failWith('Connection terminated unexpectedly')).toEqual(away)
+  expect(await failWith('timeout exceeded when trying to connect')).toEqual(away)
+  expect(await failWith('relation "x" does not exist', '42P01')).toEqual([500, undefined, 'internal_error'])
+  expect((await server.app.inject('/api/footer/')).statusCode).toBe(200)
+  await server.close()
 })

@@ -1,0 +1,25 @@
+/** PostgreSQL's words for a server that ends, starts, or takes nobody more, and the system's for one that is not there. */
+const awayCodes = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  '53300',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+/** What the driver says of connections without a code. */
+const awayWords = /^(Connection terminated|timeout exceeded when trying to connect)/
+
+/** Whether the database could not be asked: the same call may do in a few seconds. A query that is wrong is not that. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return awayCodes.has(code) || awayWords.test(error.message) || isAway(error.cause)
+}
