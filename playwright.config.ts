@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { quietChromium } from './tests/support/quiet-chromium.ts'
 
 const executablePath = process.env.CHROMIUM_PATH
 /** Measures that set their own widths. */
@@ -26,15 +27,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: [...quietChromium],
     },
   },
   projects: [
