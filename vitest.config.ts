@@ -30,6 +30,17 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        test: {
+          name: 'engines',
+          include: ['tests/engines/*.test.ts'],
+          environment: 'node',
+          globalSetup: 'tests/engines/site.ts',
+          // Browsers that start anew within a story, on two cores that other tests may keep busy.
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 })

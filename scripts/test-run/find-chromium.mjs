@@ -1,8 +1,8 @@
-import { accessSync, constants, existsSync } from 'node:fs'
-import path from 'node:path'
+import { existsSync } from 'node:fs'
 import { inProject, Obstacle } from '../launch/project.mjs'
 import { showProgress } from '../launch/progress.mjs'
 import { runQuietly } from '../launch/run-quietly.mjs'
+import { onPath } from './on-path.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const ELSEWHERE = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
@@ -18,26 +18,12 @@ export async function findChromium() {
     if (await runs(named)) return named
     throw new Obstacle(`CHROMIUM_PATH=${named} is not a Chromium that runs.`)
   }
-  for (const candidate of [...onPath(), ...ELSEWHERE]) if (await runs(candidate)) return candidate
+  for (const candidate of [...onPath(NAMES), ...ELSEWHERE]) if (await runs(candidate)) return candidate
   const downloaded = await download()
   if (downloaded) return downloaded
   throw new Obstacle(
     'No Chromium was found and none could be downloaded. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
   )
-}
-
-function onPath() {
-  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)
-  return NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))).filter(isExecutable)
-}
-
-function isExecutable(file) {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** A browser may be there and yet lack a library: only one that answers counts. */

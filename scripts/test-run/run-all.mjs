@@ -5,7 +5,7 @@ import { requireUsableFolder } from '../launch/preconditions.mjs'
 import { inProject, Obstacle, orExplain, projectRoot } from '../launch/project.mjs'
 import { countLine, keepResults, printFailures, printSkipped } from './report.mjs'
 
-const SUITES = ['check', 'unit', 'api', 'system', 'browser']
+const SUITES = ['check', 'unit', 'api', 'system', 'browser', 'engines']
 /** What a developer's shell may hold and a test must not inherit. */
 const NOT_FOR_TESTS = [
   'DATABASE_URL',
@@ -45,9 +45,10 @@ async function runSuites(suites, full) {
   // Imported here, because these need packages that may have been installed a moment ago.
   const { runChecks } = await import('./checks.mjs')
   const { runVitest } = await import('./suites.mjs')
+  const { runEngineSuite } = await import('./engine-suite.mjs')
   if (suites.includes('check')) results.push(...(await runChecks()))
   const projects = ['unit', 'api', 'system'].filter((name) => suites.includes(name))
-  if (projects.length === 0 && !suites.includes('browser')) return results
+  if (!suites.some((name) => name !== 'check')) return results
 
   results.push(...(await asTest('build', () => buildWhenStale())))
   const { startTestDatabase } = await import('./test-database.mjs')
@@ -61,6 +62,7 @@ async function runSuites(suites, full) {
     for (const name of NOT_FOR_TESTS) delete env[name]
     if (projects.length) results.push(...(await runVitest(projects, { full, env })))
     if (suites.includes('browser')) results.push(...(await runBrowserSuite({ full, env })))
+    if (suites.includes('engines')) results.push(...(await runEngineSuite({ full, env })))
   } finally {
     await database.stop()
   }

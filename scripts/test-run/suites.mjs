@@ -6,10 +6,17 @@ import { inProject, projectRoot } from '../launch/project.mjs'
 /** Tests with this in their title run only in `npm run test:full`. */
 const LONG = '@full'
 
-/** Unit, API and system tests by Vitest; `projects` narrows them down (all when empty). */
-export async function runVitest(projects, { full, env }) {
-  const report = inProject('test-results/vitest.json')
-  const args = ['run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+/** The named projects of Vitest; `files` narrows them down further (all when empty). */
+export async function runVitest(projects, { full, env, files = [] }) {
+  const report = inProject(`test-results/${projects.join('-')}.json`)
+  const args = [
+    'run',
+    ...files,
+    '--passWithNoTests',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
   for (const project of projects) args.push('--project', project)
   if (!full) args.push('-t', `^((?!${LONG}).)*$`)
   const code = await runTool('vitest/vitest.mjs', args, env, report)

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { readStoredText } from './stored-text.ts'
 
 /** Waits until the worker of this page has kept the whole site and answers for it. */
 export async function workerIsReady(page: Page): Promise<void> {
@@ -23,22 +24,4 @@ export function cachedAddresses(page: Page): Promise<string[]> {
 }
 
 /** Everything in the browser's databases as text, to look for what must not be there. */
-export function storedText(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const done = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-    const found: unknown[] = []
-    for (const { name } of await indexedDB.databases()) {
-      const db = await done(indexedDB.open(name!))
-      for (const store of db.objectStoreNames) {
-        const rows = db.transaction(store).objectStore(store)
-        found.push(name, store, await done(rows.getAllKeys()), await done(rows.getAll()))
-      }
-      db.close()
-    }
-    return JSON.stringify([found, { ...localStorage }, { ...sessionStorage }])
-  })
-}
+export const storedText = (page: Page): Promise<string> => page.evaluate(readStoredText)

@@ -1,0 +1,20 @@
+import { findEngines } from './find-engines.mjs'
+import { runVitest } from './suites.mjs'
+
+/** The stories in the engines that are installed; one that is not is named, with the way to get it. */
+export async function runEngineSuite({ full, env }) {
+  const engines = await findEngines()
+  const absent = engines
+    .filter((engine) => engine.env === null)
+    .map(({ name, file, packages }) => ({
+      suite: file,
+      title: `${name} is not installed: apt-get install -y --no-install-recommends ${packages}`,
+      status: 'skipped',
+      detail: '',
+    }))
+  const present = engines.filter((engine) => engine.env !== null)
+  if (present.length === 0) return absent
+  const found = Object.assign({}, ...present.map((engine) => engine.env))
+  const files = present.map(({ file }) => file)
+  return [...absent, ...(await runVitest(['engines'], { full, env: { ...env, ...found }, files }))]
+}

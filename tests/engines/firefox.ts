@@ -1,0 +1,53 @@
+import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core'
+import type { Engine, EngineWindow } from './engine.ts'
+import { findPart, type Part } from './part.ts'
+import { killGroup } from './process-group.ts'
+
+const PHONE = { width: 390, height: 844 }
+
+/** Firefox by WebDriver BiDi. Preferences are those of a person who has changed none: persist() waits for an answer. */
+export const firefox: Engine = {
+  name: 'Firefox',
+  async open(profile) {
+    const browser = await puppeteer.launch({
+      browser: 'firefox',
+      executablePath: process.env.FIREFOX_PATH!,
+      headless: true,
+      userDataDir: profile,
+      timeout: 60_000,
+      protocolTimeout: 60_000,
+      extraPrefsFirefox: { 'intl.accept_languages': 'uk-UA' },
+    })
+    const [first] = await browser.pages()
+    const page = first ?? (await browser.newPage())
+    await page.setViewport(PHONE)
+    // The guard of an exam asks before a page is left; a person who leaves presses «leave».
+    page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined))
+    return windowOf(page, () => killGroup(browser.process()!))
+  },
+}
+
+function windowOf(page: Page, kill: () => Promise<void>): EngineWindow {
+  return {
+    goTo: async (url) => void (await page.goto(url, { timeout: 30_000 })),
+    reload: async () => void (await page.reload({ timeout: 30_000 })),
+    shows: (part) => withElement(page, part, async () => undefined),
+    press: (part) => withElement(page, part, (element) => element.click()),
+    type: (part, text) => withElement(page, part, (element) => element.type(text)),
+    evaluate: page.evaluate.bind(page) as EngineWindow['evaluate'],
+    screenshot: () => page.screenshot(),
+    kill,
+  }
+}
+
+async function withElement(
+  page: Page,
+  part: Part,
+  act: (element: ElementHandle) => Promise<unknown>,
+): Promise<boolean> {
+  const handle = await page.evaluateHandle(findPart, part)
+  const element = handle.asElement() as ElementHandle | null
+  if (element === null) return false
+  await act(element)
+  return true
+}

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { password } from '../support/person.ts'
+import { readStoredText } from '../support/stored-text.ts'
+import { unpackDevice } from './device.ts'
+import type { Engine } from './engine.ts'
+import { eventually } from './eventually.ts'
+import { freeTest, type Member, newMember } from './member.ts'
+import { Visitor } from './visitor.ts'
+import { openWay, type Way } from './way.ts'
+
+const onServer = 'Збережено на сервері'
+const onDevice = 'Збережено на цьому пристрої'
+const handInPath = '/api/exam-meta/'
+const guestsHome = 'Увійти'
+
+/** What sets an engine apart. `holds` looks for it in a page, so that the claim to work in spite of it stays true. */
+interface Quirk {
+  text: string
+  holds: () => boolean | Promise<boolean>
+}
+
+/** What must hold in every engine, told once. An engine that cannot be started is skipped by name. */
+export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
+  const site = inject('site')
+  const device = await unpackDevice(engine)
+  const obstacle = await device.window().then(() => null, String)
+  if (obstacle !== null) {
+    await device.discard()
+    // Installed, but not for this machine (a library or a right is missing): said, and no fault of the product.
+    it.skip(`${engine.name} does not start here: ${obstacle}`)
+    return
+  }
+  let way: Way
+  let visitor: Visitor
+
+  // An address of its own for each story: no story finds what another has left in the browser.
+  beforeEach(async () => {
+    way = await openWay(site)
+    visitor = new Visitor(device, way)
+  })
+  afterEach(() => way.close())
+  afterAll(() => device.discard())
+
+  async function signIn({ tokens }: Member): Promise<void> {
+    await visitor.open('/robots.txt')
+    await visitor.evaluate((pairs) => {
+      for (const [key, value] of Object.entries(pairs)) localStorage.setItem(key, value)
+    }, tokens)
+  }
+
+  async function startExam({ purchaseId }: Member): Promise<void> {
+    await visitor.open(`/exam/1/${purchaseId}`)
+    await visitor.press('button', 'Почати екзамен')
+    await visitor.seesPart('heading', 'Запитання 1 з 6')
+  }
+
+  async function handIn(): Promise<void> {
+    await visitor.press('button', 'Здати( екзамен)?')
+    await visitor.seesPart('dialog')
+    await visitor.press('button', 'Здати')
+  }
+
+  const isKept = (key: string) =>
+    eventually(`copy kept of ${key}`, async () => (await visitor.evaluate(readStoredText)).includes(key))
+
+  /** The worker has kept the whole site and answers for it. */
+  const workerIsReady = () =>
+    visitor.finds('worker in charge', () => navigator.serviceWorker.controller?.state === 'activated')
+
+  describe(engine.name, () => {
+    it(`[S2.07] [S4.04] ${quirk.text}: a newcomer registers, gets a test, takes it as an exam and sees the result`, async () => {
+      await visitor.open('/')
+      expect(await visitor.evaluate(quirk.holds), quirk.text).toBe(true)
+      await visitor.press('link', 'Реєстрація')
+      await visitor.fill("Ім'я", 'Оксана')
+      await visitor.fill('Прізвище', 'Коваль')
+      await visitor.fill('Email', `${randomBytes(6).toString('hex')}@person.example`)
+      await visitor.fill('Пароль', password)
+      await visitor.fill('Пароль ще раз', password)
+      await visitor.press('checkbox', '.*договір оферти.*')
+      await visitor.press('checkbox', '.*політикою конфіденційності.*')
+      await visitor.press('button', 'Зареєструватися')
+      await visitor.seesPart('heading', 'Особистий кабінет')
+      await visitor.open(`/tests/${freeTest}`)
+      await visitor.press('button', 'Отримати безкоштовно')
+      await visitor.press('link', 'Скласти екзамен')
+      await visitor.press('button', 'Почати екзамен')
+      for (let number = 1; number <= 6; number += 1) {
+        await visitor.seesPart('heading', `Запитання ${number} з 6`)
+        await visitor.choose(0, onServer)
+        if (number < 6) await visitor.press('button', 'Наступне')
+      }
+      await handIn()
+      await visitor.seesPart('heading', 'Результат екзамену')
+      await visitor.sees(/з 6/)
+    })
+
+    it('[C.04] [C.06] [R01] [R02] a killed browser and a stopped server: answers called saved are there, and what was handed in is delivered once', async () => {
+      const member = await newMember(site)
+      await signIn(member)
+      await startExam(member)
+      await visitor.choose(1, onServer)
+      await workerIsReady()
+      await way.shut()
+      await visitor.press('button', 'Наступне')
+      await visitor.choose(0, onDevice)
+
+      await visitor.killBrowser()
+      await visitor.open(`/exam/1/${member.purchaseId}`)
+      await visitor.seesPart('heading', 'Запитання 2 з 6')
+      await visitor.isChosen(0)
+      await visitor.press('button', '1,.*')
+      await visitor.seesPart('heading', 'Запитання 1 з 6')
+      await visitor.isChosen(1)
+      await handIn()
+      await visitor.sees('Сервер поки не відповідає')
+
+      await visitor.killBrowser()
+      await way.open()
+      await visitor.open('/faq')
+      await eventually('result of what was handed in', async () => (await member.results()).length > 0)
+      await visitor.open(`/exam/1/${member.purchaseId}`)
+      await visitor.press('link', 'Попередній результат')
+      await visitor.seesPart('heading', 'Результат екзамену')
+      expect(await member.results()).toHaveLength(1)
+    })
+
+    it('[C.06] [R03] the reply to what was handed in is lost, and the browser may send it again: it is graded once', async () => {
+      const member = await newMember(site)
+      await signIn(member)
+      await startExam(member)
+      await visitor.choose(0, onServer)
+      way.dropReply('POST', handInPath)
+      await handIn()
+      await visitor.seesPart('heading', 'Результат екзамену')
+      expect(way.heard('POST', handInPath)).toBeGreaterThan(1)
+      expect(await member.results()).toHaveLength(1)
+    })
+
+    it('[S4.05] [S43] a log-out: tokens and all that was kept of the person are gone, also after a kill at once', async () => {
+      const member = await newMember(site)
+      await signIn(member)
+      await visitor.open('/purchases')
+      await visitor.sees('Вербальний тест: проба')
+      await isKept('["purchases","owned"]')
+      await visitor.press('button', 'Відкрити меню.*')
+      await visitor.press('button', 'Вийти')
+      await visitor.isAt('/')
+      await visitor.seesPart('link', guestsHome)
+      const traces = ['["purchases","owned"]', ...Object.values(member.tokens)]
+      await eventually('trace of the person to be gone', async () => {
+        const left = await visitor.evaluate(readStoredText)
+        return traces.every((trace) => !left.includes(trace))
+      })
+
+      await visitor.killBrowser()
+      await visitor.open('/purchases')
+      await visitor.isAt('/login')
+      const left = await visitor.evaluate(() => JSON.stringify({ ...localStorage }))
+      for (const trace of Object.values(member.tokens)) expect(left).not.toContain(trace)
+    })
+
+    it('[C.04] [C.05] with the server stopped, pages open by reload and by deep link, seen before or not', async () => {
+      const member = await newMember(site)
+      await signIn(member)
+      await visitor.open('/purchases')
+      await visitor.sees('Вербальний тест: проба')
+      await isKept('["purchases","owned"]')
+      await workerIsReady()
+      await visitor.open('/faq')
+      await visitor.seesPart('heading', 'Питання й відповіді')
+      await isKept('["faq"]')
+      await way.shut()
+      await visitor.reload()
+      await visitor.seesPart('heading', 'Питання й відповіді')
+      await visitor.sees('мережі немає')
+      await visitor.open('/purchases')
+      await visitor.sees('Вербальний тест: проба')
+      await visitor.open('/examples')
+      await visitor.seesPart('heading')
+    })
+  })
+}

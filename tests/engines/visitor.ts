@@ -1,0 +1,94 @@
+import type { Device } from './device.ts'
+import type { EngineWindow } from './engine.ts'
+import { eventually } from './eventually.ts'
+import type { Part, Role } from './part.ts'
+import type { Way } from './way.ts'
+
+/** Somebody in front of a device, who comes to the site by a way of their own. Whatever they do they wait for. */
+export class Visitor {
+  readonly way: Way
+  readonly #device: Device
+
+  constructor(device: Device, way: Way) {
+    this.#device = device
+    this.way = way
+  }
+
+  async open(path: string): Promise<void> {
+    const window = await this.#device.window()
+    await window.goTo(this.way.origin + path)
+  }
+
+  async reload(): Promise<void> {
+    await (await this.#device.window()).reload()
+  }
+
+  /** `name`: a regular expression for the whole name. */
+  press(role: Role, name?: string, nth?: number): Promise<void> {
+    const part = partOf(role, name, nth)
+    return this.#eventually(`${role} «${name ?? nth}» to press`, (window) => window.press(part))
+  }
+
+  fill(name: string, text: string): Promise<void> {
+    const part = partOf('textbox', name)
+    return this.#eventually(`field «${name}»`, (window) => window.type(part, text))
+  }
+
+  sees(text: string | RegExp): Promise<void> {
+    const wanted = typeof text === 'string' ? (seen: string) => seen.includes(text) : (seen: string) => text.test(seen)
+    return this.#eventually(`«${text}» to see`, async (window) => wanted(await window.evaluate(readText)))
+  }
+
+  seesPart(role: Role, name?: string, nth?: number): Promise<void> {
+    const part = partOf(role, name, nth)
+    return this.#eventually(`${role} «${name ?? nth}» to see`, (window) => window.shows(part))
+  }
+
+  /** Chooses an option of the question on the screen and waits until the page says where its answer is. */
+  async choose(nth: number, saved: string): Promise<void> {
+    await this.press('radio', undefined, nth)
+    await this.isChosen(nth)
+    await this.sees(saved)
+  }
+
+  isChosen(nth: number): Promise<void> {
+    return this.#eventually(`chosen option ${nth}`, (window) =>
+      window.evaluate((index) => document.querySelectorAll<HTMLInputElement>('input[type=radio]')[index]!.checked, nth),
+    )
+  }
+
+  isAt(path: string): Promise<void> {
+    return this.#eventually(`page ${path}`, async (window) => (await window.evaluate(() => location.pathname)) === path)
+  }
+
+  /** Waits until what a function of the page says is true. */
+  finds(wanted: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
+    return this.#eventually(wanted, (window) => window.evaluate(isTrue))
+  }
+
+  async evaluate<Args extends readonly unknown[], Result>(
+    work: (...args: Args) => Result | Promise<Result>,
+    ...args: Args
+  ): Promise<Result> {
+    return (await this.#device.window()).evaluate(work, ...args)
+  }
+
+  /** The browser is gone from one moment to the next. */
+  killBrowser(): Promise<void> {
+    return this.#device.kill()
+  }
+
+  async #eventually(wanted: string, isTrue: (window: EngineWindow) => Promise<boolean>): Promise<void> {
+    const window = await this.#device.window()
+    const clues = async () => `${await window.evaluate(() => location.pathname)}: ${await window.evaluate(readText)}`
+    await eventually(wanted, () => isTrue(window), clues)
+  }
+}
+
+const partOf = (role: Role, name?: string, nth?: number): Part => ({
+  role,
+  ...(name !== undefined && { name }),
+  ...(nth !== undefined && { nth }),
+})
+
+const readText = () => document.body.innerText.replace(/\s+/g, ' ')

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { openGate } from '../support/gate.ts'
+
+/** A way to the site with an address of its own: what a browser keeps for one is out of reach for another. */
+export interface Way {
+  /** http://127.0.0.1:PORT for its whole life. */
+  origin: string
+  /** The server is unreachable: connections break off and new ones are refused. */
+  shut(): Promise<void>
+  open(): Promise<void>
+  /** The next such request reaches the server, and its reply goes nowhere: the connection breaks. */
+  dropReply(method: string, path: string): void
+  /** How many such requests have come along: a browser may send one twice without a word to the page. */
+  heard(method: string, path: string): number
+  close(): Promise<void>
+}
+
+export async function openWay(site: string): Promise<Way> {
+  const requests: string[] = []
+  const toDrop: string[] = []
+  const server = createServer((request, response) => {
+    const call = `${request.method} ${request.url}`
+    requests.push(call)
+    const fated = toDrop.findIndex((beginning) => call.startsWith(beginning))
+    if (fated !== -1) toDrop.splice(fated, 1)
+    passOn(site, request, response, fated !== -1)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const gate = await openGate(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  let isOpen = true
+  return {
+    origin: gate.origin,
+    async shut() {
+      isOpen = false
+      await gate.shut()
+    },
+    async open() {
+      isOpen = true
+      await gate.open()
+    },
+    dropReply: (method, path) => void toDrop.push(`${method} ${path}`),
+    heard: (method, path) => requests.filter((call) => call.startsWith(`${method} ${path}`)).length,
+    async close() {
+      if (isOpen) await gate.shut()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function passOn(site: string, request: IncomingMessage, response: ServerResponse, isDropped: boolean): void {
+  const upstream = ask(site + request.url, { method: request.method!, headers: request.headers }, (reply) => {
+    if (isDropped) return void reply.resume().once('end', () => request.socket.destroy())
+    response.writeHead(reply.statusCode!, reply.headers)
+    reply.pipe(response)
+  })
+  upstream.on('error', () => request.socket.destroy())
+  request.pipe(upstream)
+}
