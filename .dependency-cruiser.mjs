@@ -144,6 +144,12 @@ const walls = [
     { path: `^(tests|benches|scripts)/|${test}` },
     'What serves the developer must not reach the product.',
   ),
+  never(
+    'nobody-imports-the-gallery',
+    { pathNot: '^src/gallery/' },
+    { path: '^src/gallery/' },
+    'The gallery shows the pieces to developers; one import, and every visitor would carry it.',
+  ),
   never('no-cycles', {}, { circular: true }, 'Files in a circle can only be understood, tested and moved together.'),
   never(
     'nothing-unresolved',

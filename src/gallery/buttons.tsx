@@ -1,0 +1,43 @@
+import { Actions } from '../ui/actions.tsx'
+import { ButtonLink } from '../ui/button/button-link.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { InlineButton } from '../ui/button/inline-button.tsx'
+import { Specimen, State } from './specimen.tsx'
+
+const variants = ['primary', 'border', 'secondary', 'tertiary', 'link'] as const
+const sizes = ['small', 'medium', 'large'] as const
+
+export function Buttons() {
+  return (
+    <Specimen title="Кнопки" wide>
+      {variants.map((variant) => (
+        <State key={variant} name={`variant="${variant}"`}>
+          <Actions>
+            {sizes.map((size) => (
+              <Button key={size} variant={variant} size={size}>
+                {size}
+              </Button>
+            ))}
+            <Button variant={variant} disabled>
+              disabled
+            </Button>
+            <Button variant={variant} pending>
+              pending
+            </Button>
+            <ButtonLink variant={variant} to="/">
+              ButtonLink
+            </ButtonLink>
+          </Actions>
+        </State>
+      ))}
+      <State name="fullWidth">
+        <Button fullWidth>На всю ширину</Button>
+      </State>
+      <State name="InlineButton">
+        <p>
+          Купуючи, ви приймаєте <InlineButton>договір оферти</InlineButton>.
+        </p>
+      </State>
+    </Specimen>
+  )
+}

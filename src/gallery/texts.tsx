@@ -1,0 +1,40 @@
+import { Icon, type IconName } from '../ui/icons/icon.tsx'
+import { Text, type TextVariant } from '../ui/text/text.tsx'
+import { Specimen, State } from './specimen.tsx'
+
+const variants: TextVariant[] = ['h1', 'h2', 'h3', 'h4', 'subtitle1', 'subtitle2', 'large', 'medium', 'small']
+const icons: IconName[] = [
+  ...(['menu', 'close', 'eye', 'eyeOff', 'check', 'clock', 'list', 'repeat', 'calendar'] as const),
+  ...(['arrow', 'back', 'phone', 'mail', 'write', 'bell', 'alert'] as const),
+]
+
+/** The nine sizes; the window's width chooses between the narrow and the wide set. */
+export function Texts() {
+  return (
+    <>
+      <Specimen title="Тексти" wide>
+        {variants.map((variant) => (
+          <State key={variant} name={variant}>
+            <Text as="p" variant={variant}>
+              Щоб їхав ґречний гість: 149 ₴, 95 %
+            </Text>
+          </State>
+        ))}
+      </Specimen>
+      <Specimen title="Тони">
+        {(['ink', 'soft', 'success', 'danger'] as const).map((tone) => (
+          <State key={tone} name={`tone="${tone}"`}>
+            <Text tone={tone}>Відповідь збережено на сервері</Text>
+          </State>
+        ))}
+      </Specimen>
+      <Specimen title="Значки">
+        {icons.map((name) => (
+          <State key={name} name={name}>
+            <Icon name={name} />
+          </State>
+        ))}
+      </Specimen>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { Button } from '../ui/button/button.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Mark } from '../ui/mark.tsx'
+import { Progress } from '../ui/progress.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Toast } from '../ui/toast.tsx'
+import { Specimen, State } from './specimen.tsx'
+
+export function Waiting() {
+  const [isToastShown, showToast] = useState(false)
+  return (
+    <>
+      <Specimen title="Чекання">
+        <State name="Mark">
+          <Mark size={88} />
+        </State>
+        <State name="Mark busy">
+          <Mark size={88} busy />
+        </State>
+        <State name="Loading">
+          <Loading />
+        </State>
+        {[0, 45, 100].map((value) => (
+          <State key={value} name={`Progress ${value}`}>
+            <Progress value={value} max={100} label="Складання" />
+          </State>
+        ))}
+      </Specimen>
+      <Specimen title="Місце для списку" wide>
+        <State name='Skeleton of="cards"'>
+          <Skeleton of="cards" />
+        </State>
+        <State name='Skeleton of="rows"'>
+          <Skeleton of="rows" />
+        </State>
+        {[false, true].map((isFetchingNextPage) => (
+          <State key={String(isFetchingNextPage)} name={`ShowMore, isFetchingNextPage=${isFetchingNextPage}`}>
+            <ShowMore list={{ hasNextPage: true, isFetchingNextPage, fetchNextPage: () => undefined }}>
+              Показати ще
+            </ShowMore>
+          </State>
+        ))}
+      </Specimen>
+      <Specimen title="Звістка внизу сторінки">
+        <State name="Toast">
+          <Button variant="border" onClick={() => showToast(true)}>
+            Показати
+          </Button>
+          {isToastShown && (
+            <Toast>
+              <p>Є нова версія сайту.</p>
+              <Button onClick={() => showToast(false)}>Оновити</Button>
+            </Toast>
+          )}
+        </State>
+      </Specimen>
+    </>
+  )
+}
