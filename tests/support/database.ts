@@ -19,7 +19,15 @@ export interface TestDatabase {
  * Needs TEST_DATABASE_URL, which `npm test` sets to the PostgreSQL that it starts.
  */
 export async function freshDatabase(): Promise<TestDatabase> {
-  const template = await ensureTemplate()
+  return createDatabase(await ensureTemplate())
+}
+
+/** A database with nothing in it, not even a schema. */
+export function emptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('template0')
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
   await asAdministrator((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
   return {

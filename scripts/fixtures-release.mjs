@@ -1,0 +1,5 @@
+// `npm run fixtures:release -- NAME`: what this release leaves in PostgreSQL and in a browser, for later upgrade tests.
+import './require-node.mjs'
+import { runInBrowserRig } from './test-run/browser-rig.mjs'
+
+process.exitCode = await runInBrowserRig('tests/upgrade/make-fixture.ts', process.argv.slice(2))

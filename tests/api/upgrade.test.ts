@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestServer } from '../support/build-server.ts'
+import { letterTo } from '../support/letters.ts'
+import { password, Person } from '../support/person.ts'
+import { callBack, paymentOf, statusOf } from '../support/sandbox.ts'
+import { until } from '../support/sitting.ts'
+import { keptReleases, readFixture } from '../upgrade/fixture.ts'
+import { startUpgraded } from '../upgrade/start-upgraded.ts'
+
+describe.each(keptReleases())('the database of release %s', (release) => {
+  const fixture = readFixture(release)
+  const { candidate, graded, handedIn, inProgress, other, madeAt } = fixture.story
+  let server: TestServer
+  let anna: Person
+  let bohdan: Person
+  beforeAll(async () => {
+    server = await startUpgraded(fixture, Date.now() - madeAt)
+    anna = Object.assign(new Person(server), { refresh: candidate.refresh })
+    bohdan = new Person(server)
+  })
+  afterAll(() => server.close())
+
+  it('was made by migrations that stand here unchanged', () => {
+    const folder = path.resolve(import.meta.dirname, '../../server/db/migrations')
+    const hashes = readdirSync(folder)
+      .filter((name) => name.endsWith('.sql'))
+      .map((name) =>
+        createHash('sha256')
+          .update(readFileSync(path.join(folder, name)))
+          .digest('hex'),
+      )
+    const ran = fixture.database.tables.find(({ name }) => name === 'drizzle.__drizzle_migrations')!.rows
+    expect(ran.length).toBeGreaterThan(0)
+    for (const row of ran) expect(hashes).toContain((row as { hash: string }).hash)
+  })
+
+  it('knows its people: by their session, and by their password', async () => {
+    const { status, body } = await anna.post('/api/auth/token/refresh/', { refresh: anna.refresh })
+    expect([status, body.user_id]).toEqual([200, candidate.userId])
+    anna.access = body.access
+    const login = await bohdan.post('/api/auth/login/', { email: other.email, password })
+    expect(login.status).toBe(200)
+    bohdan.access = login.body.access
+  })
+
+  it('has their tests and results, and the receipt of a grade is still one of ours', async () => {
+    const owned = (await anna.get('/api/owned-tests/')).body
+    const ids = [graded, inProgress, handedIn].map(({ purchaseId }) => purchaseId)
+    expect(owned.results.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(ids))
+    const result = await anna.get(`/api/exam-results-status/${graded.purchaseId}/`)
+    expect(result.body).toMatchObject({ status: 'completed', receipt: candidate.gradedReceipt })
+    expect(await server.services.receipts.verify(candidate.gradedReceipt)).toBe(true)
+  })
+
+  it('has its jobs done: an exam that was handed in is graded, a letter goes out', async () => {
+    const status = () => bohdan.get(`/api/exam-results-status/${other.purchaseId}/`)
+    await until(async () => (await status()).body.status === 'completed')
+    expect((await status()).body.attempt_id).toBe(other.attemptId)
+    expect(await letterTo(server, other.email, '/reset-password/')).toContain('Subject:')
+  })
+
+  it('takes the payment of an order that was made before', async () => {
+    const order = { purchase_id: other.orderId }
+    expect((await callBack(server, paymentOf(order))).status).toBe(200)
+    expect(await statusOf(bohdan, order)).toBe('paid')
+  })
+})

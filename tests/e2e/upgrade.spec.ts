@@ -1,0 +1,61 @@
+import { test as base } from '@playwright/test'
+import { and, eq } from 'drizzle-orm'
+import { answerEvents, attempts, results } from '../../server/db/schema/attempts.ts'
+import { expect } from '../support/browser-test.ts'
+import { examOn, examPath, onServer } from '../support/exam-story.ts'
+import { restoreBrowser } from '../upgrade/browser-storage.ts'
+import { keptReleases, readFixture } from '../upgrade/fixture.ts'
+import { moveTimes } from '../upgrade/move-times.ts'
+import { startUpgraded } from '../upgrade/start-upgraded.ts'
+
+// What a browser keeps does not depend on the size of its window.
+base.skip(({ isMobile }) => !isMobile, 'once is enough')
+
+for (const release of keptReleases()) {
+  base(
+    `[C.06] what release ${release} left in a browser is opened by this one: the person, the exam, the outbox`,
+    async ({ page }) => {
+      const fixture = readFixture(release)
+      const { madeAt, inProgress, handedIn } = fixture.story
+      const later = Date.now() - madeAt
+      const server = await startUpgraded(fixture, later)
+      const { db } = server.services
+      await page.goto(`${server.origin}/robots.txt`)
+      await restoreBrowser(page, moveTimes(fixture.browser, madeAt, later))
+
+      let sent = 0
+      page.on('request', (request) => {
+        if (request.method() === 'POST' && request.url().endsWith(`/exam-meta/${handedIn.purchaseId}/`)) sent += 1
+      })
+      const exam = examOn(page)
+      await page.goto(server.origin + examPath(inProgress.purchaseId))
+      await exam.at(inProgress.question)
+      await exam.isChosen(inProgress.chosen)
+      await exam.says(onServer)
+      const waited = await db
+        .select({ value: answerEvents.value })
+        .from(answerEvents)
+        .innerJoin(attempts, eq(attempts.id, answerEvents.attemptId))
+        .where(
+          and(
+            eq(attempts.purchaseId, inProgress.purchaseId),
+            eq(answerEvents.questionId, inProgress.waitingQuestionId),
+          ),
+        )
+      expect(waited).toHaveLength(1)
+      await exam.goTo(1)
+      await exam.isChosen(1)
+
+      await page.goto(`${server.origin}/purchases`)
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Оксана' })).toBeVisible()
+      const graded = () => db.select().from(results).where(eq(results.attemptId, handedIn.attemptId))
+      await expect.poll(graded).toHaveLength(1)
+      await expect(page.getByRole('heading', { name: 'Ще не на сервері' })).toHaveCount(0)
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1, name: 'Мої тести' })).toBeVisible()
+      expect(sent).toBe(1)
+      expect(await graded()).toHaveLength(1)
+      await server.close()
+    },
+  )
+}

@@ -1,0 +1,53 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { BrowserDump } from './browser-storage.ts'
+import type { DatabaseDump } from './database-dump.ts'
+
+/** The secret of the servers that made the fixtures: their tokens, tickets and receipts hold under it and no other. */
+export const fixtureSecret = 'a secret of the fixtures and of no server'
+
+/** What a release had done when it was kept, in so far as a test must know it. */
+export interface ReleaseStory {
+  /** Milliseconds since 1970. */
+  madeAt: number
+  /** Signed in in the browser: one exam graded, one in progress there, one handed in there without a network. */
+  candidate: { userId: string; email: string; refresh: string; gradedReceipt: string }
+  inProgress: { purchaseId: string; question: number; chosen: number; waitingQuestionId: string }
+  graded: { purchaseId: string; attemptId: string }
+  handedIn: { purchaseId: string; attemptId: string }
+  /** Handed in, and the job that grades it not done; their letter not sent; an order not paid. */
+  other: { email: string; purchaseId: string; attemptId: string; orderId: string }
+}
+
+export interface ReleaseFixture {
+  release: string
+  story: ReleaseStory
+  database: DatabaseDump
+  browser: BrowserDump
+}
+
+const folder = path.join(import.meta.dirname, 'fixtures')
+
+/** The releases that are kept, the oldest first. */
+export function keptReleases(): string[] {
+  return readdirSync(folder).sort()
+}
+
+export function readFixture(release: string): ReleaseFixture {
+  const read = (name: string) => JSON.parse(gunzipSync(readFileSync(path.join(folder, release, name))).toString())
+  const story = JSON.parse(readFileSync(path.join(folder, release, 'story.json'), 'utf8'))
+  return { release, story, database: read('database.json.gz'), browser: read('browser.json.gz') }
+}
+
+/** Keeps it in files; returns their size in bytes. */
+export function keepFixture({ release, story, database, browser }: ReleaseFixture): number {
+  const files: Record<string, Buffer> = {
+    'database.json.gz': gzipSync(JSON.stringify(database), { level: 9 }),
+    'browser.json.gz': gzipSync(JSON.stringify(browser), { level: 9 }),
+    'story.json': Buffer.from(`${JSON.stringify(story, null, 2)}\n`),
+  }
+  mkdirSync(path.join(folder, release), { recursive: true })
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(path.join(folder, release, name), bytes)
+  return Object.values(files).reduce((sum, { length }) => sum + length, 0)
+}

@@ -1,0 +1,13 @@
+/** `npm run fixtures:release -- NAME`: keeps what this release leaves behind, for the upgrade tests of those after it. */
+import { keepFixture } from './fixture.ts'
+import { playRelease } from './play-release.ts'
+
+const [release] = process.argv.slice(2)
+if (release === undefined || !/^[\w.-]+$/.test(release)) {
+  console.error('✗ Say which release this is: npm run fixtures:release -- 2026-11-21-38e4923')
+  process.exit(1)
+}
+const bytes = keepFixture(await playRelease(release))
+console.log(`tests/upgrade/fixtures/${release}: ${Math.round(bytes / 1000)} kB`)
+// Nothing is left to wait for.
+process.exit(0)
