@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process'
 import { installWhenNeeded } from './install.mjs'
 import { requireUsableFolder } from './preconditions.mjs'
 import { inProject, orExplain, projectRoot } from './project.mjs'
+import { stopWithParent } from './stop-with-parent.mjs'
 
 const apiPort = process.env.API_PORT ?? '3100'
 
 /** Runs the watched API server and Vite's own server side by side; either one's end, or Ctrl-C, ends both. */
 export async function develop() {
+  stopWithParent()
   await orExplain(async () => {
     requireUsableFolder()
     await installWhenNeeded()

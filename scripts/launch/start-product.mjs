@@ -3,6 +3,7 @@ import { buildWhenStale } from './build-when-stale.mjs'
 import { installWhenNeeded } from './install.mjs'
 import { requireUsableFolder } from './preconditions.mjs'
 import { inProject, orExplain, projectRoot } from './project.mjs'
+import { stopWithParent } from './stop-with-parent.mjs'
 
 /** Installs and builds what is missing or stale, then becomes the server. */
 export async function startProduct() {
@@ -17,19 +18,4 @@ export async function startProduct() {
   process.setSourceMapsEnabled(true)
   // In this very process: Ctrl-C, SIGTERM and the exit code are then the server's own.
   await import(pathToFileURL(inProject('build/server/main.js')).href)
-}
-
-/**
- * npm hands a SIGTERM to the shell between itself and this process, and the shell dies of it without passing it on:
- * the loss of the parent is the only sign that reaches us.
- */
-function stopWithParent() {
-  const parent = process.ppid
-  if (!process.env.npm_lifecycle_event) return
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(timer)
-    process.kill(process.pid, 'SIGTERM')
-  }, 500)
-  timer.unref()
 }
