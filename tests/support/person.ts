@@ -64,10 +64,10 @@ export function registration(email = `${randomBytes(6).toString('hex')}@person.e
   }
 }
 
-/** A person who has just registered. */
-export async function newcomer(server: TestServer): Promise<Person> {
+/** A person who has just registered, with an address of their own or this one. */
+export async function newcomer(server: TestServer, email?: string): Promise<Person> {
   const person = new Person(server)
-  const form = registration()
+  const form = registration(email)
   const { body } = await person.post('/api/auth/register/', form)
   person.email = form.email
   person.access = body.access

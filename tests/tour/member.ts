@@ -4,10 +4,10 @@ import { users } from '../../server/db/schema/accounts.ts'
 import { attempts, paperKeys } from '../../server/db/schema/attempts.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { givePurchase, type Person } from '../support/person.ts'
-import { answersOf } from '../support/sitting.ts'
+import { answersOf, newKey } from '../support/sitting.ts'
 import { ago, startedExam } from '../support/started-exam.ts'
 
-/** Somebody with a little of everything: a result, an exam to take, a test whose time is over. */
+/** Somebody with a little of everything: a result, an exam to take, a free test, a test whose time is over. */
 export interface Member {
   person: Person
   /** A purchase whose exam is graded. */
@@ -45,7 +45,14 @@ export async function makeMember(
   const untaken = await givePurchase(server, person, 'logichnij')
   const expiresAt = ago(3 * days)
   await givePurchase(server, person, 'abstraktnij', { status: 'expired', live: false, expiresAt })
+  await takeFree(person, 'abstraktnij-proba')
   return { person, taken, training, untaken }
+}
+
+/** Orders a test that costs nothing, as its page does. */
+async function takeFree(person: Person, slug: string): Promise<void> {
+  const { body: found } = await person.get(`/api/available-tests/?slug=${slug}`)
+  await person.post('/api/purchases/', { test_id: found.results[0].id, idempotency_key: newKey() })
 }
 
 /** A training with two tasks of three solved, the others left out or missed. Returns its attempt. */

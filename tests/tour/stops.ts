@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { examPath } from '../support/exam-story.ts'
+import { examPath, onServer } from '../support/exam-story.ts'
 import type { Member } from './member.ts'
 
 /** One view of the product: where it is, and what to press to see it. */
@@ -19,6 +19,13 @@ async function sitDown(page: Page): Promise<void> {
   await expect(start.or(question)).toBeVisible()
   if (await start.isVisible()) await start.click()
   await expect(question).toBeVisible()
+}
+
+/** Answers the question and waits until the answer has come to the server. */
+async function answer(page: Page): Promise<void> {
+  await sitDown(page)
+  await page.getByRole('radio').nth(1).check()
+  await expect(page.getByText(onServer).first()).toBeVisible()
 }
 
 /** What a guest can see: every public page, the guest pages and the modals that are open to all. */
@@ -48,12 +55,13 @@ export const memberStops: readonly Stop[] = [
   { name: 'achievements', path: '/achievements' },
   { name: 'faq', path: '/faq' },
   { name: 'tests', path: '/tests' },
-  { name: 'test', path: '/tests/verbalnij' },
+  { name: 'test', path: '/tests/abstraktnij' },
   { name: 'modal-test-details', path: '/tests/verbalnij', open: press('Детальна інформація про тест') },
   { name: 'result', path: ({ taken }) => `/verbal/test-result/${taken}` },
   { name: 'training-question', path: ({ taken }) => `/learning/1/${taken}`, open: sitDown },
   { name: 'exam-intro', path: ({ untaken }) => examPath(untaken) },
   { name: 'exam-question', path: ({ untaken }) => examPath(untaken), open: sitDown },
+  { name: 'exam-answered', path: ({ untaken }) => examPath(untaken), open: answer },
   {
     name: 'modal-submit',
     path: ({ untaken }) => examPath(untaken),
@@ -64,7 +72,7 @@ export const memberStops: readonly Stop[] = [
   },
   { name: 'modal-change-password', path: '/profile', open: press('Змінити пароль') },
   { name: 'modal-delete-account', path: '/profile', open: press('Видалити обліковий запис') },
-  { name: 'modal-notification', path: '/notifications', open: press(/Результат/) },
+  { name: 'modal-notification', path: '/notifications', open: press(/Тест відкрито/) },
   { name: 'training-intro', path: ({ untaken }) => `/learning/1/${untaken}` },
   {
     name: 'training-result',
@@ -72,6 +80,9 @@ export const memberStops: readonly Stop[] = [
   },
   { name: 'menu', path: '/profile', open: openMenu },
 ]
+
+/** What somebody sees who has just registered: nothing is bought yet, and the address not confirmed. */
+export const newcomerStops: readonly Stop[] = [{ name: 'purchases-empty', path: '/purchases' }]
 
 /** Goes to a stop and waits until it shows what it has to show. */
 export async function visit(page: Page, origin: string, stop: Stop, member?: Member): Promise<void> {

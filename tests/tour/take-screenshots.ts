@@ -8,8 +8,9 @@ import path from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { signInContext } from '../support/exam-story.ts'
+import { newcomer } from '../support/person.ts'
 import { makeMember } from './member.ts'
-import { guestStops, memberStops, visit } from './stops.ts'
+import { guestStops, memberStops, newcomerStops, visit } from './stops.ts'
 import { waitForLetters } from './wait-for-letters.ts'
 
 const devices = {
@@ -47,9 +48,11 @@ async function takeAll(
   colorScheme: 'light' | 'dark',
 ): Promise<void> {
   const member = await makeMember(server, { email: 'oksana.koval@poshta.example' })
-  for (const [stops, as] of [
-    [guestStops, undefined],
-    [memberStops, member],
+  const beginner = await newcomer(server, 'taras@poshta.example')
+  for (const [stops, person] of [
+    [guestStops, null],
+    [newcomerStops, beginner],
+    [memberStops, member.person],
   ] as const) {
     const context = await from.newContext({
       ...devices[device],
@@ -61,11 +64,11 @@ async function takeAll(
       bypassCSP: true,
     })
     await waitForLetters(context)
-    if (as) await signInContext(context, as.person)
+    if (person) await signInContext(context, person)
     for (const stop of stops) {
       if (wanted.length && !wanted.includes(stop.name)) continue
       const page = await context.newPage()
-      await visit(page, server.origin, stop, as)
+      await visit(page, server.origin, stop, member)
       // Nothing is under a pointer.
       await page.mouse.move(0, 0)
       await take(page, `${stop.name}-${device}-${colorScheme}.webp`)
