@@ -69,7 +69,7 @@ export async function buildApp(config: Config): Promise<{ app: FastifyInstance; 
   await installMedia(app, join(config.projectRoot, 'content/media'))
   await installPages(app, services)
   comeRound(app, 'old rate counters', 600, () => forgetOldCounters(services.db))
-  const stopExamJobs = await startExamJobs(services)
+  const stopExamJobs = startExamJobs(services)
   app.addHook('onClose', async () => stopExamJobs())
   return { app, services }
 }

@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import PgBoss from 'pg-boss'
 import type { Queries } from '../db/connect.ts'
+import { workOff } from './work-off.ts'
 
 /** The work that outlives a request, by queue name, with what each job carries. */
 export interface JobKinds {
@@ -29,13 +31,15 @@ export interface JobQueue {
   /** Adds a job in the caller's own transaction: it exists exactly if what it belongs to exists. */
   add<Name extends JobName>(queries: Queries, name: Name, data: JobKinds[Name], delaySeconds?: number): Promise<void>
   /** Takes jobs of one kind, one at a time, until `stop`. */
-  work<Name extends JobName>(name: Name, handler: (data: JobKinds[Name]) => Promise<void>): Promise<void>
+  work<Name extends JobName>(name: Name, handler: (data: JobKinds[Name]) => Promise<void>): void
   stop(): Promise<void>
 }
 
 /** A job is a second of work at most. With the sweep each `maintenanceSeconds`, a killed one is back within 15 s. */
 const expireInSeconds = 10
 const maintenanceSeconds = 4
+/** Work under way that takes longer is left to come back elsewhere. Milliseconds. */
+const stopPatience = 5_000
 
 /** Starts the queue, and makes its tables when they are missing. `onError` hears of broken connections. */
 export async function startJobQueue(databaseUrl: string, onError: (error: Error) => void): Promise<JobQueue> {
@@ -52,6 +56,9 @@ export async function startJobQueue(databaseUrl: string, onError: (error: Error)
   await boss.start()
   for (const name of jobNames) await boss.createQueue(name, { name, ...queueOptions[name] })
 
+  const over = new AbortController()
+  const loops: Promise<void>[] = []
+
   return {
     async add(queries, name, data, delaySeconds = 0) {
       await boss.send(name, data, {
@@ -59,16 +66,13 @@ export async function startJobQueue(databaseUrl: string, onError: (error: Error)
         db: { executeSql: (text, values) => runNumbered(queries, text, values) },
       })
     },
-    async work(name, handler) {
-      let worker = ''
-      worker = await boss.work<JobKinds[typeof name]>(name, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
-        for (const job of jobs) await handler(job.data)
-        // Where there was one there may be more: a queue is emptied without a pause between jobs.
-        if (jobs.length > 0) boss.notifyWorker(worker)
-      })
+    work(name, handler) {
+      loops.push(workOff(boss, name, (data) => handler(data as JobKinds[typeof name]), onError, over.signal))
     },
     async stop() {
-      await boss.stop({ graceful: true, timeout: 5000, wait: true })
+      over.abort()
+      await Promise.race([Promise.all(loops), pause(stopPatience, null, { ref: false })])
+      await boss.stop({ graceful: true, timeout: stopPatience, wait: true })
     },
   }
 }

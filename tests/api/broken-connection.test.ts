@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import pg from 'pg'
 import { connect } from '../../server/db/connect.ts'
+import { startJobQueue } from '../../server/jobs/job-queue.ts'
 import { startTestServer } from '../support/build-server.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { until } from '../support/sitting.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -42,4 +45,34 @@ it('[R05] a call that finds the database away is told to come again in a few sec
   expect(await failWith('relation "x" does not exist', '42P01')).toEqual([500, undefined, 'internal_error'])
   expect((await server.app.inject('/api/footer/')).statusCode).toBe(200)
   await server.close()
+})
+
+it('[R05] a job whose end could not be noted, because the database went away, is told of; the process and its queues go on', async () => {
+  const administration = new URL(database.url)
+  const name = administration.pathname.slice(1)
+  administration.pathname = '/postgres'
+  const administrator = new pg.Client({ connectionString: administration.href })
+  await administrator.connect()
+  const goAway = async () => {
+    await administrator.query(`alter database ${name} allow_connections false`)
+    await administrator.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  }
+  const { db, pool } = connect(database.url)
+  const heard: string[] = []
+  const done: string[] = []
+  const jobs = await startJobQueue(database.url, ({ message }) => heard.push(message))
+  jobs.work('send-mail', async ({ mail_id }) => {
+    done.push(mail_id)
+    if (mail_id === 'first') await goAway()
+  })
+  const add = (mail_id: string) => db.transaction((tx) => jobs.add(tx, 'send-mail', { mail_id }))
+  await add('first')
+  await until(async () => heard.some((message) => message.includes('not currently accepting connections')))
+  await administrator.query(`alter database ${name} allow_connections true`)
+  await add('second')
+  await until(async () => done.includes('second'))
+
+  await jobs.stop()
+  await pool.end()
+  await administrator.end()
 })

@@ -41,5 +41,7 @@ export function registerAccount(app: FastifyInstance, services: Services): void 
     return { detail: 'Обліковий запис повернено. Увійдіть як завжди.' }
   })
 
-  app.addHook('onReady', () => services.jobs.work('erase-account', ({ user_id }) => eraseAccount(services, user_id)))
+  app.addHook('onReady', async () =>
+    services.jobs.work('erase-account', ({ user_id }) => eraseAccount(services, user_id)),
+  )
 }

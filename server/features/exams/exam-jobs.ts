@@ -11,11 +11,11 @@ import { settleTime } from './settle-time.ts'
 const sweepEveryMs = 30_000
 
 /** Takes build and grading jobs, and settles attempts that nobody looks at. Returns what stops the sweep. */
-export async function startExamJobs(services: Services): Promise<() => void> {
-  await services.jobs.work('build-paper', async ({ attempt_id }) => {
+export function startExamJobs(services: Services): () => void {
+  services.jobs.work('build-paper', async ({ attempt_id }) => {
     await buildPaper(services, attempt_id, Number.POSITIVE_INFINITY)
   })
-  await services.jobs.work('grade-attempt', ({ attempt_id }) => gradeSubmitted(services, attempt_id))
+  services.jobs.work('grade-attempt', ({ attempt_id }) => gradeSubmitted(services, attempt_id))
 
   const timer = setInterval(() => {
     sweepAttempts(services).catch((error: unknown) => services.log.error({ err: error }, 'sweep of attempts'))

@@ -11,7 +11,9 @@ type Send = (mail: MailToSend) => Promise<void>
 /** Takes the jobs of letters: to .eml files, or by SMTP. */
 export function registerMail(app: FastifyInstance, services: Services): void {
   const send = openSender(app, services)
-  app.addHook('onReady', () => services.jobs.work('send-mail', ({ mail_id }) => deliverMail(services, send, mail_id)))
+  app.addHook('onReady', async () =>
+    services.jobs.work('send-mail', ({ mail_id }) => deliverMail(services, send, mail_id)),
+  )
 }
 
 function openSender(app: FastifyInstance, { config }: Services): Send {

@@ -23,7 +23,7 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
   const { db, jobs, limit } = services
   const provider = openProvider(app, services)
   registerPaymentCallback(app, services, provider)
-  app.addHook('onReady', () =>
+  app.addHook('onReady', async () =>
     jobs.work('refund-payment', ({ ledger_id }) => refundPayment(services, provider, ledger_id)),
   )
   comeRound(app, 'orders that wait for payment', 60, () => settleForgotten(services, provider))
