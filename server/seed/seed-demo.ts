@@ -5,6 +5,7 @@ import { purchases } from '../db/schema/purchases.ts'
 import { hashPassword, verifyPassword } from '../features/auth/password-hash.ts'
 import { requireTest } from '../features/catalog/find-test.ts'
 import { isOwnedNow } from '../features/catalog/test-filters.ts'
+import { insertOrder } from '../features/purchases/insert-order.ts'
 import { appendMovement } from '../features/purchases/ledger.ts'
 import { markPaid } from '../features/purchases/mark-paid.ts'
 import type { Services } from '../services.ts'
@@ -27,22 +28,7 @@ export async function seedDemo(tx: Queries, services: Services, demo: DemoAccoun
   if (owned !== undefined) return
   const ofThisTest = and(eq(purchases.userId, userId), eq(purchases.testId, test.id))
   await tx.update(purchases).set({ live: false }).where(ofThisTest)
-  const [purchase] = await tx
-    .insert(purchases)
-    .values({
-      userId,
-      testId: test.id,
-      status: 'pending',
-      live: true,
-      cardTitle: test.title,
-      price: test.price,
-      currency: test.currency,
-      idempotencyKey: crypto.randomUUID(),
-      provider: 'sandbox',
-      examAttempts: test.examAttempts,
-      validityDays: test.validityDays,
-    })
-    .returning()
+  const purchase = await insertOrder(tx, 'sandbox', { test, userId, idempotencyKey: crypto.randomUUID() })
   const { id, price: amount, currency } = purchase!
   await appendMovement(tx, {
     purchaseId: id,

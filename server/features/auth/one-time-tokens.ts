@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { oneTimeTokens } from '../../db/schema/accounts.ts'
 import { digest } from '../../secrets.ts'
@@ -45,7 +45,16 @@ export async function issueToken(
   return token
 }
 
-const stillGood = and(isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, sql`now()`))
+/** Uses up the tokens of this kind that are still good and of which this holds; at once, so that each is used by one. */
+async function spend(tx: Queries, kinds: readonly TokenKind[], which: SQL | undefined): Promise<UsedToken[]> {
+  const isGood = and(isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, sql`now()`))
+  const used = await tx
+    .update(oneTimeTokens)
+    .set({ usedAt: sql`now()` })
+    .where(and(isGood, inArray(oneTimeTokens.kind, kinds), which))
+    .returning()
+  return used as UsedToken[]
+}
 
 /** Uses a token up; undefined when it is unknown, used, expired or somebody else's. */
 export async function consumeToken(
@@ -54,51 +63,23 @@ export async function consumeToken(
   userId: string,
   token: string,
 ): Promise<UsedToken | undefined> {
-  const [used] = await tx
-    .update(oneTimeTokens)
-    .set({ usedAt: sql`now()` })
-    .where(
-      and(
-        stillGood,
-        inArray(oneTimeTokens.kind, [kinds].flat()),
-        eq(oneTimeTokens.userId, userId),
-        eq(oneTimeTokens.tokenHash, digest(token)),
-      ),
-    )
-    .returning()
-  return used as UsedToken | undefined
+  const isTheirs = and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.tokenHash, digest(token)))
+  const [used] = await spend(tx, [kinds].flat(), isTheirs)
+  return used
 }
 
 /** Uses a sign-in code up, if who brings it also brings the verifier of its challenge (PKCE, RFC 7636, S256). */
 export async function consumeSignInCode(tx: Queries, code: string, challenge: string): Promise<UsedToken | undefined> {
-  const [used] = await tx
-    .update(oneTimeTokens)
-    .set({ usedAt: sql`now()` })
-    .where(
-      and(
-        stillGood,
-        eq(oneTimeTokens.kind, 'sign-in-code'),
-        eq(oneTimeTokens.tokenHash, digest(code)),
-        sql`${oneTimeTokens.payload}->>'challenge' = ${challenge}`,
-      ),
-    )
-    .returning()
-  return used as UsedToken | undefined
+  const isTheirs = and(
+    eq(oneTimeTokens.tokenHash, digest(code)),
+    sql`${oneTimeTokens.payload}->>'challenge' = ${challenge}`,
+  )
+  const [used] = await spend(tx, ['sign-in-code'], isTheirs)
+  return used
 }
 
 /** Uses up every proof that this session holds, and says whether there was any. */
 export async function consumeProof(tx: Queries, userId: string, familyId: string): Promise<boolean> {
-  const used = await tx
-    .update(oneTimeTokens)
-    .set({ usedAt: sql`now()` })
-    .where(
-      and(
-        stillGood,
-        eq(oneTimeTokens.kind, 'password-proof'),
-        eq(oneTimeTokens.userId, userId),
-        sql`${oneTimeTokens.payload}->>'family_id' = ${familyId}`,
-      ),
-    )
-    .returning({ id: oneTimeTokens.id })
-  return used.length > 0
+  const isTheirs = and(eq(oneTimeTokens.userId, userId), sql`${oneTimeTokens.payload}->>'family_id' = ${familyId}`)
+  return (await spend(tx, ['password-proof'], isTheirs)).length > 0
 }

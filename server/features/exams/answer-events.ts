@@ -14,7 +14,11 @@ export type StoredEvent = AnswerEvent & { phase: 'in_time' | 'late' | 'after_clo
 /** Everything that ever came for an attempt, what came after its close included. */
 export async function storedEvents(queries: Queries, attemptId: string): Promise<StoredEvent[]> {
   const rows = await queries.select().from(answerEvents).where(eq(answerEvents.attemptId, attemptId))
-  return rows.map((row) => ({
+  return rows.map(readEvent)
+}
+
+export function readEvent(row: typeof answerEvents.$inferSelect): StoredEvent {
+  return {
     question_id: row.questionId,
     value: row.value as AnswerValue | null,
     epoch: row.epoch,
@@ -22,7 +26,7 @@ export async function storedEvents(queries: Queries, attemptId: string): Promise
     device_id: row.deviceId,
     phase: row.phase as StoredEvent['phase'],
     received_at: row.receivedAt,
-  }))
+  }
 }
 
 /** Events that count: those that came before the attempt was closed. */

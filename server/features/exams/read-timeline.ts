@@ -1,12 +1,12 @@
 import { and, asc, count, eq, gt } from 'drizzle-orm'
 import type { z } from 'zod/mini'
-import { attemptTimeline, type TimelineEvent } from '#contract/attempt-timeline.ts'
-import type { AnswerValue } from '#contract/question.ts'
+import { attemptTimeline } from '#contract/attempt-timeline.ts'
 import type { Queries } from '../../db/connect.ts'
 import { answerEvents, attempts, results, submissions } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { notFound } from '../../failure.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
+import { readEvent } from './answer-events.ts'
 
 type Timeline = z.output<(typeof attemptTimeline)['response']>
 
@@ -66,19 +66,7 @@ export async function readTimeline(
     count: await countEvents(queries, attempt.id),
     next: rows.length > pageSize ? `${path}?cursor=${page.at(-1)!.id}` : null,
     previous: null,
-    results: page.map(presentEvent),
-  }
-}
-
-function presentEvent(row: typeof answerEvents.$inferSelect): TimelineEvent {
-  return {
-    question_id: row.questionId,
-    value: row.value as AnswerValue | null,
-    epoch: row.epoch,
-    seq: row.seq,
-    device_id: row.deviceId,
-    phase: row.phase as TimelineEvent['phase'],
-    received_at: row.receivedAt.toISOString(),
+    results: page.map((row) => ({ ...readEvent(row), received_at: row.receivedAt.toISOString() })),
   }
 }
 

@@ -5,7 +5,7 @@ import { Failure } from '../../failure.ts'
 import { type PaymentProvider, PaymentUnavailable } from '../../payments/payment-provider.ts'
 import type { Services } from '../../services.ts'
 import { requireTest } from '../catalog/find-test.ts'
-import type { TestRow } from '../catalog/present-test.ts'
+import { insertOrder, type NewOrder } from './insert-order.ts'
 import { appendMovement } from './ledger.ts'
 import { markPaid } from './mark-paid.ts'
 import { lockOrders } from './order-lock.ts'
@@ -38,7 +38,7 @@ export async function orderTest(
     const found = await findStanding(tx, userId, test.id, idempotencyKey)
     if (found?.purchase.idempotencyKey === idempotencyKey || (found && !found.isOver)) return found.purchase
     if (found) await tx.update(purchases).set({ live: false }).where(eq(purchases.id, found.purchase.id))
-    return insertOrder(tx, services, provider, { test, userId, idempotencyKey })
+    return placeOrder(tx, services, provider, { test, userId, idempotencyKey })
   })
   const needsCheckout = purchase.status === 'pending' && purchase.checkout === null
   return needsCheckout ? openCheckout(services, provider, purchase) : purchase
@@ -66,32 +66,9 @@ async function findStanding(
   return live
 }
 
-interface NewOrder {
-  test: TestRow
-  userId: string
-  idempotencyKey: string
-}
-
-async function insertOrder(tx: Queries, services: Services, provider: PaymentProvider, order: NewOrder) {
-  const { test, userId, idempotencyKey } = order
-  const isFree = test.price === 0
-  const [purchase] = await tx
-    .insert(purchases)
-    .values({
-      userId,
-      testId: test.id,
-      status: 'pending',
-      live: true,
-      cardTitle: test.title,
-      price: test.price,
-      currency: test.currency,
-      idempotencyKey,
-      provider: isFree ? 'free' : provider.name,
-      examAttempts: test.examAttempts,
-      validityDays: test.validityDays,
-    })
-    .onConflictDoNothing({ target: [purchases.userId, purchases.idempotencyKey] })
-    .returning()
+async function placeOrder(tx: Queries, services: Services, provider: PaymentProvider, order: NewOrder) {
+  const isFree = order.test.price === 0
+  const purchase = await insertOrder(tx, isFree ? 'free' : provider.name, order)
   if (purchase === undefined) throw keyOfAnotherOrder()
   if (!isFree) return purchase
   const { id, currency } = purchase
