@@ -138,12 +138,13 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       expect(await member.results()).toHaveLength(1)
     })
 
-    it('[S4.05] [S43] a log-out: tokens and all that was kept of the person are gone, also after a kill at once', async () => {
+    it('[S4.05] [S43] a log-out: tokens and all that was kept of the person are gone, and stay gone when the browser is killed at once and starts without a server', async () => {
       const member = await newMember(site)
       await signIn(member)
       await visitor.open('/purchases')
       await visitor.sees('Вербальний тест: проба')
       await isKept('["purchases","owned"]')
+      await workerIsReady()
       await visitor.press('button', 'Відкрити меню.*')
       await visitor.press('button', 'Вийти')
       await visitor.isAt('/')
@@ -154,7 +155,9 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
         return traces.every((trace) => !left.includes(trace))
       })
 
+      // What the browser had not written down of its local storage comes back with it: the tokens of before.
       await visitor.killBrowser()
+      await way.shut()
       await visitor.open('/purchases')
       await visitor.isAt('/login')
       const left = await visitor.evaluate(() => JSON.stringify({ ...localStorage }))
