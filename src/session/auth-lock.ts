@@ -1,7 +1,11 @@
-/** A frozen tab may hold the lock for ever; going on without it is safe, because the server renews one token once. */
-const patience = 5_000
+/**
+ * A frozen tab may hold the lock for ever, so nobody waits for ever. Longer than a renewal lasts at the most, a silent
+ * storage and a silent server included: a second one, sent while the first is under way, may reach the server after the
+ * first one's tokens were used, and looks like a theft, which ends the session. Milliseconds.
+ */
+export const lockPatience = 30_000
 
-/** Runs `work` while no other tab renews tokens; after 5 s of waiting, or without Web Locks, it runs anyway. */
+/** Runs `work` while no other tab renews tokens; after 30 s of waiting, or without Web Locks, it runs anyway. */
 export async function withAuthLock<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!('locks' in navigator)) return work()
   let begun = false
@@ -10,7 +14,7 @@ export async function withAuthLock<Result>(work: () => Promise<Result>): Promise
     return work()
   }
   try {
-    return await navigator.locks.request('auth-refresh', { signal: AbortSignal.timeout(patience) }, run)
+    return await navigator.locks.request('auth-refresh', { signal: AbortSignal.timeout(lockPatience) }, run)
   } catch (error) {
     if (begun) throw error
     return run()

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readProfile } from '#contract/profile.ts'
 import {
   type Answer,
@@ -112,6 +112,49 @@ describe('[S3.07] after a crash that took from local storage', () => {
     await next.settleSession()
     expect(next.sessionState().status).toBe('guest')
   })
+})
+
+describe('[S3.07] [R14] after a crash, on a device whose storage takes three seconds to open', () => {
+  beforeEach(() => {
+    vi.doMock('../storage/session-mirror.ts', async (load) => {
+      const real = await load<typeof import('../storage/session-mirror.ts')>()
+      const readMirror = async () => {
+        await new Promise((resolve) => setTimeout(resolve, 3_000))
+        return real.readMirror()
+      }
+      return { ...real, readMirror }
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.doUnmock('../storage/session-mirror.ts')
+  })
+
+  it.each(['the last renewal is', 'everything is'])('%s gone from local storage: the session goes on', async (gone) => {
+    const server = rotatingServer()
+    world.store(pair(1))
+    world.stored.set('session_seq', '1')
+    const lost = gone === 'everything is' ? new Map<string, string>() : new Map(world.stored)
+    await throughTime((await world.openTab()).start())
+    expect(server).toMatchObject({ n: 2, isUsed: true })
+    world.stored = lost
+    const tab = await world.openTab()
+    await throughTime(tab.start())
+    expect(server.isEnded).toBe(false)
+    expect(tab.sessionState()).toMatchObject({ status: 'signed-in', authStatus: 'success' })
+  })
+
+  async function throughTime(work: Promise<unknown>) {
+    let isOver = false
+    void work.finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      await vi.advanceTimersByTimeAsync(100)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
 })
 
 describe('[S4.01] a death during a renewal', () => {

@@ -1,11 +1,11 @@
-/** Milliseconds. A storage that takes longer is broken, and nobody waits for it. */
-const patience = 2_000
+/** Milliseconds. A storage that takes longer is broken, and no page waits for it. */
+const shortPatience = 2_000
 
 /**
  * What the mirror says, or null when this browser's IndexedDB fails or does not answer: the session then lives in local
  * storage alone, as it did before there was a mirror, and a crash may cost a log-in.
  */
-export async function orNothing<Result>(work: Promise<Result>): Promise<Result | null> {
+export async function orNothing<Result>(work: Promise<Result>, patience = shortPatience): Promise<Result | null> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), patience)

@@ -18,7 +18,13 @@ export type Renewal =
   | { readonly outcome: 'left' }
 
 /** Every call of this tab waits for the renewal: one whose reply never comes must not hold them for ever. Milliseconds. */
-const replyLimit = 15_000
+export const replyLimit = 15_000
+
+/**
+ * A storage that is opened after a crash may take its time on a slow device. What it has to say decides whether our token
+ * is used up already, and showing such a one ends the session. Milliseconds.
+ */
+export const mirrorPatience = 8_000
 
 let underWay: { stale: string; renewal: Promise<Renewal> } | null = null
 
@@ -38,7 +44,7 @@ export function renewTokens(stale: KeptPair): Promise<Renewal> {
 
 async function renewUnderLock(stale: KeptPair): Promise<Renewal> {
   // A token that was renewed before a crash must not be shown to the server again: that is what a thief would do.
-  await settleCopies()
+  await settleCopies(mirrorPatience)
   const before = standingInPlaceOf(stale)
   if (before !== 'same') return before
   try {

@@ -7,10 +7,10 @@ import { whichCopyHolds } from './which-copy-holds.ts'
 /**
  * Makes both copies of the session the later one of them: what a crash took from local storage is put back, what was
  * written without us is mirrored. Resolves when local storage may be asked who is signed in; a mirror that does not work
- * leaves local storage as it is.
+ * leaves local storage as it is. `patience`, in milliseconds, is how long the mirror may take to say what it holds.
  */
-export async function settleCopies(): Promise<void> {
-  const mirror = await orNothing(readMirror())
+export async function settleCopies(patience?: number): Promise<void> {
+  const mirror = await orNothing(readMirror(), patience)
   // Read after the wait: a sibling tab may have renewed or left meanwhile.
   const local = readLocalCopy()
   const latest = Math.max(local.seq ?? 0, mirror?.seq ?? 0)

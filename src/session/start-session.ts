@@ -1,10 +1,13 @@
 import { failureSentence } from '../messages/failure-sentence.ts'
 import { messages } from '../messages/messages.ts'
+import type { KeptPair } from '../storage/session-db.ts'
 import { endSession } from './end-session.ts'
 import { followStored, onBecoming } from './follow-stored.ts'
 import { loadProfile } from './load-profile.ts'
-import { renewTokens } from './renew-tokens.ts'
-import { updateSession } from './session-state.ts'
+import { orNothing } from './or-nothing.ts'
+import { mirrorPatience, renewTokens } from './renew-tokens.ts'
+import { resetSession, updateSession } from './session-state.ts'
+import { settleCopies } from './settle-copies.ts'
 import { showSession } from './sign-in.ts'
 import { readTokens } from './tokens.ts'
 
@@ -14,7 +17,7 @@ import { readTokens } from './tokens.ts'
  */
 export async function startSession(): Promise<void> {
   followOtherTabs()
-  const tokens = readTokens()
+  const tokens = await storedTokens()
   if (tokens === null) return
   updateSession({ authStatus: 'pending' })
   try {
@@ -27,6 +30,15 @@ export async function startSession(): Promise<void> {
     updateSession({ authStatus: 'error', authError: failureSentence(error, messages.refreshFailed) })
   }
   await loadProfile()
+}
+
+/** A mirror that was too slow for the first page may still know of a session that a crash has taken from local storage. */
+async function storedTokens(): Promise<KeptPair | null> {
+  if (readTokens() !== null) return readTokens()
+  // A local storage that takes nothing more throws here: nobody is signed in then, as before.
+  await orNothing(settleCopies(mirrorPatience), mirrorPatience)
+  if (readTokens() !== null) resetSession()
+  return readTokens()
 }
 
 const sessionKeys: readonly (string | null)[] = ['access', 'refresh', 'user_id', null]

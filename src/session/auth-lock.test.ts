@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { lockPatience, withAuthLock } from './auth-lock.ts'
+import { mirrorPatience, replyLimit } from './renew-tokens.ts'
+
+/** The one lock of this browser, and how a tab holds it. */
+function oneLock() {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    request: (_name: string, { signal }: { signal: AbortSignal }, work: () => Promise<unknown>) => {
+      let isGranted = false
+      const aborted = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => isGranted || reject(signal.reason as Error))
+      })
+      const granted = last.then(() => {
+        signal.throwIfAborted()
+        isGranted = true
+        return work()
+      })
+      last = granted.catch(() => undefined)
+      return Promise.race([granted, aborted])
+    },
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('navigator', { locks: oneLock() })
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(new DOMException('too long', 'TimeoutError')), milliseconds)
+    return controller.signal
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+it('[S4.01] a tab does not renew beside another one, however slow its storage and the server are', async () => {
+  const order: string[] = []
+  const longest = mirrorPatience + replyLimit
+  const slow = withAuthLock(async () => {
+    order.push('first began')
+    await new Promise((resolve) => setTimeout(resolve, longest))
+    order.push('first ended')
+  })
+  await vi.advanceTimersByTimeAsync(0)
+  const next = withAuthLock(async () => void order.push('second'))
+  await vi.advanceTimersByTimeAsync(longest)
+  await Promise.all([slow, next])
+  expect(order).toEqual(['first began', 'first ended', 'second'])
+})
+
+it('[S4.01] a tab does not wait for ever for one that is frozen', async () => {
+  void withAuthLock(() => new Promise(() => undefined))
+  await vi.advanceTimersByTimeAsync(0)
+  const renewed = vi.fn(() => Promise.resolve('renewed'))
+  const next = withAuthLock(renewed)
+  await vi.advanceTimersByTimeAsync(lockPatience)
+  expect(await next).toBe('renewed')
+})
