@@ -32,8 +32,9 @@ export function AnsweringScreen({ purchaseId, runner, view, session }: Answering
   const isReadOnly = hand !== 'here'
   const conflict = conflictOn(book, question.id)
 
-  // What had the focus has left with the last screen or question. After the drawing: the heading is a new one each time.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [question.id])
+  // What had the focus has left with the last screen or question, or cannot be pressed any more since another tab or
+  // device took over. After the drawing: the heading is a new one each time.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [question.id, hand])
 
   const visit = (next: number) => {
     runner.visit(next)
@@ -57,6 +58,7 @@ export function AnsweringScreen({ purchaseId, runner, view, session }: Answering
             purchaseId={purchaseId}
             session={session}
             reached={view.reached}
+            keepsNothing={view.keepsNothing}
             onTakeOver={runner.takeOver}
           />
           {conflict !== null && (

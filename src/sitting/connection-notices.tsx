@@ -21,18 +21,21 @@ interface ConnectionNoticesProps {
   purchaseId: string
   session: Answering
   reached: boolean | null
+  /** The browser keeps nothing of this attempt. */
+  keepsNothing: boolean
   onTakeOver: () => void
 }
 
 /** What the person must know of where their answers are, above the question and only when something is unusual. */
-export function ConnectionNotices({ purchaseId, session, reached, onTakeOver }: ConnectionNoticesProps) {
+export function ConnectionNotices({ purchaseId, session, reached, keepsNothing, onTakeOver }: ConnectionNoticesProps) {
   const { status } = useSession()
   const texts = useSittingTexts()
   const { hand, book, paper } = session
   const trouble = keepingTrouble(book)
   const isWaiting = paper.frame.ticket !== null && pendingEvents(book).length > 0
   const isLongWaiting = useLasting(isWaiting, longOnDevice)
-  const isPageOnly = useLasting(trouble === 'page-only', stumble)
+  const hasLasted = useLasting(trouble === 'page-only', stumble)
+  const isPageOnly = trouble === 'page-only' && (hasLasted || reached === false)
 
   const here = <Button onClick={onTakeOver}>{examTexts.continueHere}</Button>
   if (hand === 'other-tab') {
@@ -67,21 +70,21 @@ export function ConnectionNotices({ purchaseId, session, reached, onTakeOver }: 
       </Notice>
     )
   }
-  if (isLongWaiting) {
+  if (isLongWaiting && trouble === 'none') {
     return (
       <Notice tone="warning" title={examTexts.deviceOnlyTitle} actions={download}>
         {examTexts.deviceOnly}
       </Notice>
     )
   }
-  if (reached === false && isWaiting) {
+  if (reached === false && isWaiting && trouble === 'none' && !keepsNothing) {
     return (
       <Notice tone="warning" title={examTexts.offlineTitle}>
         {examTexts.offlineNotice}
       </Notice>
     )
   }
-  if (trouble === 'server-only') {
+  if (trouble === 'server-only' || keepsNothing) {
     return (
       <Notice tone="warning" title={examTexts.serverOnlyTitle}>
         {texts.serverOnly}

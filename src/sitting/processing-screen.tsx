@@ -1,5 +1,6 @@
 import type { Scoring, Submitting } from '../engine/exam-phase.ts'
 import { examTexts } from '../messages/exam.ts'
+import { storageTexts } from '../messages/storage.ts'
 import type { SittingTexts } from '../messages/sitting.ts'
 import type { OwnAnswers } from '../outbox/answers-file.ts'
 import { DeliveryNoticeOffer } from '../outbox/delivery-notice-offer.tsx'
@@ -51,11 +52,16 @@ export function ProcessingScreen({ purchaseId, view, session }: ProcessingScreen
             </Button>
           }
         >
-          {examTexts.submittingUnkept}
+          {view.unkeptRefusal === null ? examTexts.submittingUnkept : unkeptSentence(view.unkeptRefusal)}
         </Notice>
       )}
     </div>
   )
+}
+
+/** The server's own reason, when it gave one, before what can be done. */
+function unkeptSentence(reason: string): string {
+  return [reason, storageTexts.unkeptRefused].filter((text) => text !== '').join(' ')
 }
 
 function titleOf({ because }: Submitting, { submitting }: SittingTexts): string {

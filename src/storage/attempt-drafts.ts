@@ -59,6 +59,13 @@ export function draftsWithPaper(): Promise<AttemptRow[]> {
   return withDb(async (db) => (await db.getAll('attempts')).filter(({ frame }) => frame !== null))
 }
 
+/** Whether this browser has kept an exam of this owner that got as far as its questions. */
+export function hasSatExam(ownerId: string): Promise<boolean> {
+  return withDb(async (db) =>
+    (await db.getAll('attempts')).some((row) => row.ownerId === ownerId && row.mode === 'exam' && row.frame !== null),
+  )
+}
+
 export function readDraft(draftId: string): Promise<AttemptRow | undefined> {
   return withDb((db) => db.get('attempts', draftId))
 }

@@ -3,6 +3,8 @@ import { examTexts } from '../../messages/exam.ts'
 import { HandInFile } from '../../outbox/hand-in-file.tsx'
 import { paths } from '../../paths.ts'
 import { DownloadRefused } from '../../sitting/download-refused.tsx'
+import type { ExamRunner } from '../../sitting/exam-runner.ts'
+import { GoOnUnkept } from '../../sitting/go-on-unkept.tsx'
 import styles from '../../sitting/screen.module.css'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -15,11 +17,11 @@ import { examFailureAdvice, examFailureSentence, isHandedInElsewhere } from './f
 interface FailedScreenProps {
   failure: ExamFailure
   purchaseId: string
-  onTryAgain: () => void
+  runner: Pick<ExamRunner, 'tryAgain' | 'goOnUnkept'>
 }
 
 /** What happened, in the specification's words, and what to do next. */
-export function FailedScreen({ failure, purchaseId, onTryAgain }: FailedScreenProps) {
+export function FailedScreen({ failure, purchaseId, runner }: FailedScreenProps) {
   const remedy = remedyFor(failure)
   const isElsewhere = isHandedInElsewhere(failure)
   const sentence = examFailureSentence(failure)
@@ -36,12 +38,12 @@ export function FailedScreen({ failure, purchaseId, onTryAgain }: FailedScreenPr
           </ButtonLink>
         )}
         {(remedy === 'start-again' || remedy === 'same-again') && (
-          <Button size="large" onClick={onTryAgain}>
+          <Button size="large" onClick={runner.tryAgain}>
             {examTexts.tryAgain}
           </Button>
         )}
         {remedy === 'ask-again' && (
-          <Button size="large" onClick={onTryAgain}>
+          <Button size="large" onClick={runner.tryAgain}>
             {examTexts.askAgain}
           </Button>
         )}
@@ -52,6 +54,7 @@ export function FailedScreen({ failure, purchaseId, onTryAgain }: FailedScreenPr
           {examTexts.backToPurchases}
         </ButtonLink>
       </div>
+      {failure.kind === 'storage' && <GoOnUnkept onGoOn={runner.goOnUnkept} />}
       {remedy === 'download' && <HandInFile purchaseId={purchaseId} />}
     </Column>
   )

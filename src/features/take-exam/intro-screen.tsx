@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'
+import { storageTexts } from '../../messages/storage.ts'
 import { paths } from '../../paths.ts'
+import { DeviceCheckPlace } from './device-check/device-check-place.tsx'
 import { ExamFacts } from './exam-facts.tsx'
 import { ownedTestQuery } from '../../sitting/owned-test-query.ts'
 import styles from '../../sitting/screen.module.css'
@@ -17,13 +20,17 @@ import { Text } from '../../ui/text/text.tsx'
 
 interface IntroScreenProps {
   purchaseId: string
-  /** `fresh` false goes on with the attempt that the server has open. */
-  onStart: (fresh: boolean) => void
+  /**
+   * `fresh` false goes on with the attempt that the server has open. `acceptsUnkept`: the person has read that this browser
+   * keeps nothing.
+   */
+  onStart: (fresh: boolean, acceptsUnkept: boolean) => void
 }
 
 /** What the person should know before the clock runs, and the one button that starts it. */
 export function IntroScreen({ purchaseId, onStart }: IntroScreenProps) {
   const { data, error, isPending, refetch } = useQuery(ownedTestQuery)
+  const [storageWorks, setStorageWorks] = useState(true)
   if (isPending) return <Loading fullPage />
   const owned = data?.results.find((row) => row.id === purchaseId)
   const title = owned?.test?.title ?? owned?.purchase_card_title ?? ''
@@ -50,12 +57,26 @@ export function IntroScreen({ purchaseId, onStart }: IntroScreenProps) {
           ))}
         </ol>
       </section>
-      <IntroActions owned={owned} purchaseId={purchaseId} onStart={onStart} />
+      <DeviceCheckPlace onStorage={setStorageWorks} />
+      <IntroActions
+        owned={owned}
+        purchaseId={purchaseId}
+        keepsNothing={!storageWorks}
+        onStart={(fresh) => onStart(fresh, !storageWorks)}
+      />
     </Column>
   )
 }
 
-function IntroActions({ owned, purchaseId, onStart }: IntroScreenProps & { owned: OwnedTest | undefined }) {
+interface IntroActionsProps {
+  owned: OwnedTest | undefined
+  purchaseId: string
+  /** The storage is broken: whoever starts all the same does so knowingly. */
+  keepsNothing: boolean
+  onStart: (fresh: boolean) => void
+}
+
+function IntroActions({ owned, purchaseId, keepsNothing, onStart }: IntroActionsProps) {
   const isOpen = owned?.active_attempt != null
   const isUsable = owned?.status == null || owned.status === 'paid'
   const mayStart = isUsable && owned?.exam_attempts_left !== 0
@@ -65,12 +86,12 @@ function IntroActions({ owned, purchaseId, onStart }: IntroScreenProps & { owned
       {!isUsable && <Text tone="danger">{examTexts.notUsable}</Text>}
       {isOpen ? (
         <Button size="large" onClick={() => onStart(false)}>
-          {examTexts.resume}
+          {keepsNothing ? storageTexts.goOn : examTexts.resume}
         </Button>
       ) : (
         mayStart && (
           <Button size="large" onClick={() => onStart(true)}>
-            {examTexts.start}
+            {keepsNothing ? storageTexts.startAnyway : examTexts.start}
           </Button>
         )
       )}

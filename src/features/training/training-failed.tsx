@@ -3,6 +3,8 @@ import { examTexts } from '../../messages/exam.ts'
 import { trainingTexts } from '../../messages/training.ts'
 import { paths } from '../../paths.ts'
 import { DownloadRefused } from '../../sitting/download-refused.tsx'
+import type { ExamRunner } from '../../sitting/exam-runner.ts'
+import { GoOnUnkept } from '../../sitting/go-on-unkept.tsx'
 import styles from '../../sitting/screen.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
@@ -15,12 +17,11 @@ import { trainingAdvice, trainingSentence } from './training-sentence.ts'
 interface TrainingFailedProps {
   failure: ExamFailure
   purchaseId: string
-  onTryAgain: () => void
-  onStartAnew: () => void
+  runner: Pick<ExamRunner, 'start' | 'tryAgain' | 'goOnUnkept'>
 }
 
 /** What happened, in the specification's words (S8.04), and what to do next. */
-export function TrainingFailed({ failure, purchaseId, onTryAgain, onStartAnew }: TrainingFailedProps) {
+export function TrainingFailed({ failure, purchaseId, runner }: TrainingFailedProps) {
   const isRefused = failure.kind === 'needs-attention'
   const mayTryAgain = remedyFor(failure) === 'same-again' || remedyFor(failure) === 'start-again'
   const advice = trainingAdvice(failure)
@@ -31,13 +32,13 @@ export function TrainingFailed({ failure, purchaseId, onTryAgain, onStartAnew }:
       {advice !== null && <Text>{advice}</Text>}
       <div className={styles.actions}>
         {mayTryAgain && (
-          <Button size="large" onClick={onTryAgain}>
+          <Button size="large" onClick={runner.tryAgain}>
             {examTexts.tryAgain}
           </Button>
         )}
         {isRefused && (
           <>
-            <Button size="large" onClick={onStartAnew}>
+            <Button size="large" onClick={() => runner.start(false)}>
               {trainingTexts.again}
             </Button>
             <DownloadRefused purchaseId={purchaseId} variant="border" />
@@ -47,6 +48,7 @@ export function TrainingFailed({ failure, purchaseId, onTryAgain, onStartAnew }:
           {examTexts.backToPurchases}
         </ButtonLink>
       </div>
+      {failure.kind === 'storage' && <GoOnUnkept onGoOn={runner.goOnUnkept} />}
     </Column>
   )
 }

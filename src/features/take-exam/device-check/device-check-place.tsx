@@ -1,0 +1,26 @@
+import { Suspense, useState } from 'react'
+import { deviceCheckTexts } from '../../../messages/device-check.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { LazyDeviceCheck } from './lazy-device-check.tsx'
+import { useIsFirstExam } from './use-is-first-exam.ts'
+
+/** The check stands here by itself before the first exam, and later when it is asked for. */
+export function DeviceCheckPlace({ onStorage }: { onStorage: (works: boolean) => void }) {
+  const isFirst = useIsFirstExam()
+  const [isWished, setWished] = useState(false)
+  if (!isFirst && !isWished) {
+    return (
+      <div>
+        <Button variant="link" onClick={() => setWished(true)}>
+          {deviceCheckTexts.open}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <Suspense fallback={<Loading />}>
+      <LazyDeviceCheck isWished={isWished} onStorage={onStorage} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,29 @@
+import { deviceCheckTexts as texts } from '../../../messages/device-check.ts'
+import { Icon } from '../../../ui/icons/icon.tsx'
+import styles from './device-check.module.css'
+import type { Finding } from './findings.ts'
+
+const names = [texts.storage, texts.space, texts.lasting, texts.connection, texts.clock]
+
+/** What was looked at and what came of it; null while it is being looked at. Takes the same place from the beginning. */
+export function FindingList({ findings }: { findings: readonly Finding[] | null }) {
+  return (
+    <dl className={styles.findings}>
+      {names.map((name) => {
+        const finding = findings?.find((one) => one.name === name)
+        return (
+          <div
+            key={name}
+            className={`${styles.finding} ${finding === undefined ? styles.open : styles[finding.verdict]}`}
+          >
+            <dt>
+              <Icon name={finding === undefined || finding.verdict === 'fine' ? 'check' : 'alert'} size={20} />
+              {name}
+            </dt>
+            <dd>{finding?.says ?? '…'}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

@@ -1,0 +1,46 @@
+/** The check of a device before an exam: what was looked at, what came of it, and what it means. */
+export const deviceCheckTexts = {
+  title: 'Перевірка пристрою',
+  open: 'Перевірити пристрій',
+  again: 'Перевірити ще раз',
+  checking: 'Перевіряємо пристрій…',
+  fine: 'Усе гаразд: пристрій готовий до екзамену.',
+  mind: 'Почати можна, але дещо варто знати.',
+  brokenTitle: 'Браузер не зберігає відповідей',
+  broken:
+    'Тут їх зберігатиме лише сервер. Вийдіть з приватного режиму, звільніть місце або відкрийте інший браузер. Якщо почнете так, не закривайте сторінку до здачі.',
+  unavailable: 'Перевірку не вдалося завантажити. Екзамен можна починати й без неї.',
+
+  storage: 'Збереження відповідей',
+  storageWorks: 'працює',
+  storageBroken: 'не працює',
+
+  space: 'Вільне місце',
+  spaceAbove: (amount: string) => `понад ${amount}`,
+  spaceLeft: (amount: string) => `лише ${amount}`,
+  spaceUnknown: 'браузер не каже',
+  megabytes: (n: number) => `${n}\u00a0МБ`,
+  gigabytes: (n: number) => `${n}\u00a0ГБ`,
+
+  lasting: 'Захист від очищення',
+  lastingGranted: 'увімкнено',
+  lastingRefused: 'немає: браузер може прибрати дані, якщо забракне місця',
+  lastingUnknown: 'браузер не каже',
+
+  clock: 'Годинник',
+  clockRight: 'збігається із сервером',
+  clockAhead: (by: string) => `поспішає на ${by}; час екзамену рахує сервер`,
+  clockBehind: (by: string) => `відстає на ${by}; час екзамену рахує сервер`,
+  clockUnknown: 'не порівняно; час екзамену рахує сервер',
+  seconds: (n: number) => `${n}\u00a0с`,
+  minutes: (n: number) => `${n}\u00a0хв`,
+  hours: (n: number) => `${n}\u00a0год`,
+
+  connection: "Зв'язок із сервером",
+  connectionFast: 'є',
+  connectionSlow: (seconds: string) => `є, але повільний: відповідь за ${seconds}`,
+  connectionAway: 'сервер не відповів',
+
+  networkGoes:
+    "Якщо інтернет зникне, відповідайте далі: відповіді зберігатимуться на цьому пристрої. Щойно зв'язок повернеться, вони самі надійдуть на сервер.",
+} as const

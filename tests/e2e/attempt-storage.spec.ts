@@ -1,0 +1,115 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from '../support/browser-test.ts'
+import { examinee, examOn, onDevice, onServer, signInContext, sitting } from '../support/exam-story.ts'
+import { givePurchase } from '../support/person.ts'
+import { troubledDevice } from '../support/troubled-device.ts'
+
+/** A private window or a policy: the browser has a storage by name only. */
+const blockStorage = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('The user denied permission to access the database.', 'SecurityError')
+    }
+  })
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+const checkOf = (page: Page) => page.getByRole('region', { name: 'Перевірка пристрою' })
+
+test.describe('a browser that keeps nothing', () => {
+  test('[C.06] [R20] says so before the start, takes the exam with the server as its place, and hands it in', async ({
+    context,
+    server,
+  }) => {
+    const { person, purchaseId } = await examinee(server)
+    await signInContext(context, person)
+    await blockStorage(context)
+    const exam = examOn(await context.newPage())
+    const { page } = exam
+    await exam.open(server.origin, purchaseId)
+    await exam.says('Браузер не дозволяє зберігати відповіді')
+    await press(page, 'Продовжити все одно')
+    await expect(checkOf(page).getByRole('alert')).toContainText('зберігатиме лише сервер')
+    await press(page, 'Почати все одно')
+    await exam.at(1)
+    await exam.says('Браузер не зберігає відповідей')
+    await exam.choose(0)
+    await exam.says(onServer)
+
+    await context.setOffline(true)
+    await exam.next()
+    await exam.choose(1)
+    await exam.says('Відповіді поки лише на цій сторінці')
+    await expect(page.getByText(onDevice, { exact: true })).toHaveCount(0)
+    await expect(page.getByText('усе зберігається на цьому пристрої')).toHaveCount(0)
+    await exam.handIn()
+    await exam.says('Браузер не зміг записати вашу роботу на диск')
+    await expect(page.getByRole('button', { name: 'Завантажити мої відповіді' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Надіслати зараз' })).toBeVisible()
+    await context.setOffline(false)
+    await exam.seesResult()
+    const { body } = await person.get(`/api/test-results/${purchaseId}/`)
+    expect(body.results).toHaveLength(1)
+  })
+
+  test('[C.06] [R18] takes a running exam over on a full disk: the other tab is told, the answers go to the server', async ({
+    context,
+    server,
+  }) => {
+    const { exam: first, purchaseId, stored } = await sitting(context, server)
+    await first.choose(0)
+    await first.says(onServer)
+    const { epoch } = await stored()
+    const second = examOn(await context.newPage())
+    await second.open(server.origin, purchaseId)
+    await second.says('Екзамен відкрито в іншій вкладці')
+    const device = await troubledDevice(second.page, server.origin)
+    await device.fillDisk()
+    await press(second.page, 'Продовжити тут')
+    await second.says('Браузер не зберігає відповідей')
+    await second.isChosen(0)
+    await second.choose(1)
+    await second.says(onServer)
+    await expect(second.page.getByText(onDevice, { exact: true })).toHaveCount(0)
+    await first.says('Екзамен відкрито в іншій вкладці')
+    expect((await stored()).epoch).toBe(epoch + 1)
+    await second.handIn()
+    await second.seesResult()
+  })
+})
+
+test.describe('the check of the device', () => {
+  test('[C.06] stands before the first exam by itself, and later where it is asked for', async ({
+    context,
+    server,
+  }) => {
+    const { person, purchaseId } = await examinee(server)
+    await signInContext(context, person)
+    const exam = examOn(await context.newPage())
+    const { page } = exam
+    await exam.open(server.origin, purchaseId)
+    const check = checkOf(page)
+    await expect(check.getByRole('status')).toHaveText(/готовий до екзамену|Почати можна/)
+    await expect(check).toContainText('Збереження відповідейпрацює')
+    await expect(check).toContainText("Зв'язок із серверомє")
+    await expect(check).toContainText('Годинникзбігається із сервером')
+    await expect(check).toContainText('Якщо інтернет зникне, відповідайте далі')
+    await exam.start()
+
+    await exam.open(server.origin, await givePurchase(server, person, 'logichnij-proba'))
+    await expect(page.getByRole('button', { name: 'Почати екзамен' })).toBeVisible()
+    await expect(check).toHaveCount(0)
+    await press(page, 'Перевірити пристрій')
+    await expect(page.getByRole('heading', { name: 'Перевірка пристрою' })).toBeFocused()
+    const device = await troubledDevice(page, server.origin)
+    await device.moveWallClock(-2)
+    await device.fillDisk()
+    await context.setOffline(true)
+    await press(page, 'Перевірити ще раз')
+    await expect(check.getByRole('alert')).toContainText('Браузер не зберігає відповідей')
+    await expect(check).toContainText('сервер не відповів')
+    await expect(page.getByRole('button', { name: 'Почати все одно' })).toBeVisible()
+    await context.setOffline(false)
+    await press(page, 'Перевірити ще раз')
+    await expect(check).toContainText('відстає на 2')
+  })
+})
