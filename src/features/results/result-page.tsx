@@ -100,6 +100,7 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
       return (
         <Column width="text">
           <EmptyState
+            isPage
             title={resultTexts.emptyTitle}
             action={isWaiting ? undefined : <ToExam purchaseId={purchaseId} />}
           >

@@ -36,6 +36,7 @@ export function TestPage() {
       )}
       {data && !test && (
         <EmptyState
+          isPage
           title={testPageTexts.notFoundTitle}
           action={<ButtonLink to={paths.tests}>{catalogTexts.backToTests}</ButtonLink>}
         >
