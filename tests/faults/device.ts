@@ -25,6 +25,7 @@ export interface Device {
   openTab(): Promise<Page>
   /** SIGKILL to all of the browser's processes. Its tabs are gone. */
   kill(): Promise<void>
+  /** Nothing of it is left, however often this is asked; no tab opens any more. */
   discard(): Promise<void>
 }
 
@@ -32,16 +33,23 @@ export async function unpackDevice(target: () => string | null): Promise<Device>
   const proxy = await openFaultProxy(target)
   const profile = await mkdtemp(path.join(tmpdir(), 'fault-profile-'))
   let running: KillableBrowser | null = null
+  let discarding: Promise<void> | null = null
 
   async function kill() {
     const dying = running
     running = null
     await dying?.kill()
   }
+  async function destroy() {
+    await kill()
+    await proxy.close()
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
   return {
     proxy,
     front: null,
     async openTab() {
+      if (discarding !== null) throw new Error('this device is no more')
       running ??= await startKillableBrowser(profile, browserArguments)
       const page = await running.browser.contexts()[0]!.newPage()
       page.setDefaultTimeout(4_000)
@@ -50,10 +58,6 @@ export async function unpackDevice(target: () => string | null): Promise<Device>
       return page
     },
     kill,
-    async discard() {
-      await kill()
-      await proxy.close()
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
-    },
+    discard: () => (discarding ??= destroy()),
   }
 }

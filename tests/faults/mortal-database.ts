@@ -12,7 +12,7 @@ export interface MortalDatabase {
   url: string
   /** What `pg_ctl stop -m immediate` does: no checkpoint, no farewell. Its keeper starts it again at once. */
   stopAtOnce(): void
-  /** Until it accepts connections. */
+  /** Until it accepts connections. Rejects after its end. */
   whenUp(): Promise<void>
   end(): Promise<void>
 }
@@ -23,6 +23,7 @@ export async function startMortalDatabase(): Promise<MortalDatabase> {
   chmodSync(dataHome, 0o711)
   const projectRoot = path.resolve(import.meta.dirname, '../..')
   const postgres = await startEmbeddedPostgres({ projectRoot, dataHome, durable: true, log: () => undefined })
+  let isOver = false
   const pgdata = path.join(postgres.dataDir, 'pgdata')
   return {
     url: postgres.url,
@@ -32,9 +33,13 @@ export async function startMortalDatabase(): Promise<MortalDatabase> {
       if (postmaster?.ready) process.kill(postmaster.pid, 'SIGQUIT')
     },
     async whenUp() {
-      while (!(await accepts(postgres.url))) await pause(50)
+      while (!(await accepts(postgres.url))) {
+        if (isOver) throw new Error('this database is no more')
+        await pause(50)
+      }
     },
     async end() {
+      isOver = true
       await postgres.stop()
       for (const folder of [path.dirname(postgres.dataDir), dataHome]) {
         rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

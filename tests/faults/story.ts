@@ -23,7 +23,10 @@ export async function playSchedule(
   const candidate = await enrol(world)
   const witness = new Witness()
   const devices: Device[] = []
-  for (const number of new Set(schedule.devices)) devices[number] = await unpackDevice(world.origin)
+  for (const number of new Set(schedule.devices)) {
+    devices[number] = await unpackDevice(world.origin)
+    world.devices.add(devices[number])
+  }
   const people = schedule.devices.map(
     (number) => new Examinee(devices[number]!, number, candidate, examPath(candidate.purchaseId), witness),
   )
@@ -76,7 +79,10 @@ export async function playSchedule(
   } catch (error) {
     trouble = error instanceof Error ? error.message : String(error)
   } finally {
-    for (const device of devices) await device.discard()
+    for (const device of devices) {
+      await device.discard()
+      world.devices.delete(device)
+    }
   }
   await mend()
   for (const press of witness.presses) tell(JSON.stringify(press))

@@ -5,10 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { buildApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
 import { connect, type Database } from '../../server/db/connect.ts'
+import { migrate } from '../../server/db/migrate.ts'
 import { seed } from '../../server/seed/seed.ts'
 import { testConfig } from '../support/build-server.ts'
-import { freshDatabase } from '../support/database.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
+import type { Device } from './device.ts'
 import { type MortalDatabase, startMortalDatabase } from './mortal-database.ts'
 
 /** A server process and its PostgreSQL, both of which may be killed; schedules share it one after another. */
@@ -21,6 +22,8 @@ export class World {
   #isOver = false
   /** How often a server process ended that nobody had killed. */
   deaths = 0
+  /** What a story has unpacked; whatever it leaves ends with the world. */
+  readonly devices = new Set<Device>()
 
   private constructor(config: Config, database: MortalDatabase, mailFolder: string) {
     this.config = config
@@ -30,16 +33,23 @@ export class World {
 
   static async create(): Promise<World> {
     const database = await startMortalDatabase()
-    process.env.TEST_DATABASE_URL = database.url
     const mailFolder = await mkdtemp(path.join(tmpdir(), 'iq-mail-'))
-    const { url } = await freshDatabase()
-    const config = testConfig(url, mailFolder)
-    const { app, services } = await buildApp(config)
+    const world = new World({ ...testConfig(database.url, mailFolder), logLevel: 'silent' }, database, mailFolder)
+    try {
+      await world.#furnish()
+      await world.restored()
+      return world
+    } catch (error) {
+      await world.end()
+      throw error
+    }
+  }
+
+  async #furnish(): Promise<void> {
+    await migrate(this.config.databaseUrl, this.config.projectRoot)
+    const { app, services } = await buildApp(this.config)
     await seed(services, null)
     await app.close()
-    const world = new World({ ...config, logLevel: 'silent' }, database, mailFolder)
-    await world.restored()
-    return world
   }
 
   /** Where the server answers now; null while it is dead. */
@@ -87,6 +97,7 @@ export class World {
 
   async end(): Promise<void> {
     this.#isOver = true
+    for (const device of this.devices) await device.discard()
     await this.#starting
     await this.#server?.kill()
     await this.#database.end()

@@ -17,6 +17,12 @@ export async function startKillableBrowser(profile: string, args: readonly strin
     // A group of its own, so that the browser's helpers die with it.
     { detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   )
+  const killAll = () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL')
+  }
+  // In a group of its own it would outlive a test run that ends in the middle.
+  process.once('exit', killAll)
+  child.once('exit', () => process.off('exit', killAll))
   const address = await new Promise<string>((resolve, reject) => {
     let said = ''
     child.stderr.on('data', (chunk: Buffer) => {
@@ -32,9 +38,12 @@ export async function startKillableBrowser(profile: string, args: readonly strin
     browser,
     kill: async () => {
       // Playwright must have heard of the death before the test ends: it would ask a dead browser for its trace.
-      const heard = new Promise<void>((resolve) => browser.once('disconnected', () => resolve()))
-      const gone = once(child, 'exit')
-      process.kill(-child.pid!, 'SIGKILL')
+      const heard = new Promise<void>((resolve) => {
+        if (!browser.isConnected()) return resolve()
+        browser.once('disconnected', () => resolve())
+      })
+      const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null
+      killAll()
       await Promise.all([gone, heard])
     },
   }

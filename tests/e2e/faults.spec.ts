@@ -1,0 +1,42 @@
+import { expect, test } from '@playwright/test'
+import { noCounts } from '../faults/campaign.ts'
+import { callFaults, drawSchedule, faultsOf, strokes } from '../faults/schedule.ts'
+import { playSchedule } from '../faults/story.ts'
+import { World } from '../faults/world.ts'
+
+/** SEED:INDEX of schedules that together hold every fault there is, and what of the reliability page each goes through. */
+const fixed = [
+  { seed: 144, index: 35, proves: '[R01] [R02] [R18]' },
+  { seed: 276, index: 14, proves: '[R03] [R04] [R05] [R16] [R17] [R25]' },
+  { seed: 139, index: 7, proves: '[R06] [R19] [R32]' },
+  { seed: 127, index: 32, proves: '[R06] [R09]' },
+  { seed: 19, index: 22, proves: '[R12]' },
+  { seed: 7, index: 7, proves: '[R16]' },
+].map(({ seed, index, proves }) => ({ schedule: drawSchedule(seed, index), proves }))
+
+test.describe('a whole exam under real faults', () => {
+  // The window is the schedule's own.
+  test.skip(({ isMobile }) => !isMobile, 'once is enough')
+  let world: World
+  test.beforeAll(async () => {
+    world = await World.create()
+  })
+  test.afterAll(async () => {
+    await world?.end()
+  })
+
+  for (const { schedule, proves } of fixed) {
+    test(`[C.06] ${proves} loses no acknowledged answer and is graded once: npm run faults -- --replay ${schedule.name}`, async () => {
+      const { counts, complaints } = await playSchedule(world, schedule)
+      expect(complaints).toEqual([])
+      expect(counts).toEqual({ ...noCounts(), schedules: 1, exams: 1, acknowledged: expect.any(Number) })
+      expect(counts.acknowledged).toBeGreaterThan(0)
+      expect(world.deaths, 'servers that ended by themselves').toBe(0)
+    })
+  }
+})
+
+test('the fixed schedules hold every kind of real fault', () => {
+  const held = new Set(fixed.flatMap(({ schedule }) => faultsOf(schedule)))
+  expect([...held].sort()).toEqual([...callFaults, ...strokes].sort())
+})
