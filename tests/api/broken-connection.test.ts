@@ -32,7 +32,7 @@ it('[R05] a call that finds the database away is told to come again in a few sec
   const server = await startTestServer({ logLevel: 'silent' })
   const failWith = async (message: string, code?: string) => {
     const query = vi.spyOn(server.services.pool, 'query')
-    query.mockImplementation(() => Promise.reject(Object.assign(new Error(message), { code })))
+    query.mockImplementation((() => Promise.reject(Object.assign(new Error(message), { code }))) as never)
     const { statusCode, headers, body } = await server.app.inject('/api/footer/')
     query.mockRestore()
     return [statusCode, headers['retry-after'], JSON.parse(body).code]
