@@ -34,6 +34,8 @@ export function startDelivery({ send }: { send: Send }): void {
   followOutbox(reportError)
   window.addEventListener('online', wake)
   window.addEventListener('pageshow', wake)
+  // A window beside another one was visible all the time.
+  window.addEventListener('focus', wake)
   document.addEventListener('visibilitychange', () => {
     if (!hidden()) wake()
   })
