@@ -30,6 +30,7 @@ import { startJobQueue } from './jobs/job-queue.ts'
 import { installAccessLog } from './plugins/access-log.ts'
 import { installApiDocs } from './plugins/api-docs.ts'
 import { installErrors } from './plugins/errors.ts'
+import { installFarewell } from './plugins/farewell.ts'
 import { registerHealth } from './plugins/health.ts'
 import { installJsonBody } from './plugins/json-body.ts'
 import { loggedError } from './plugins/logged-error.ts'
@@ -56,6 +57,8 @@ export async function buildApp(config: Config): Promise<{ app: FastifyInstance; 
     bodyLimit,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
+    // Farewell answers those in words of ours.
+    return503OnClosing: false,
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     genReqId: () => randomUUID(),
@@ -98,6 +101,7 @@ async function startServices(config: Config, app: FastifyInstance): Promise<Serv
 
 async function install(app: FastifyInstance, services: Services): Promise<void> {
   installErrors(app)
+  installFarewell(app)
   installJsonBody(app)
   installAccessLog(app)
   await installSecurityHeaders(app, services.config)

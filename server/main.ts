@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { printBanner } from './banner.ts'
 import { migrate } from './db/migrate.ts'
@@ -14,6 +15,8 @@ import { linesOf } from './start-failure.ts'
 
 /** The demonstration's one account; its password is random and printed. */
 const demoEmail = 'demo@iq.example'
+/** What is under way at a stop has this long. Milliseconds. */
+const stopPatience = 10_000
 
 async function start(): Promise<void> {
   const projectRoot = findProjectRoot()
@@ -32,7 +35,8 @@ async function start(): Promise<void> {
   await seed(services, demo)
   await rememberAssets(services.db, join(projectRoot, 'dist'))
   stopOnSignals(async () => {
-    await app.close()
+    // Whoever keeps a connection open without a word does not keep the server.
+    await Promise.race([app.close(), pause(stopPatience, undefined, { ref: false })])
     await embedded?.stop()
   })
   const address = await listen(app, config.host, config.port, process.env.PORT !== undefined)

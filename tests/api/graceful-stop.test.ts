@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { holdRow } from '../support/held-row.ts'
+import { Person } from '../support/person.ts'
+import { answersOf, until } from '../support/sitting.ts'
+import { startedExam } from '../support/started-exam.ts'
+
+const repository = path.resolve(import.meta.dirname, '../..')
+/** The instance that goes on. */
+let next: TestServer
+/** The one that is stopped: the product's own process, as production starts it. */
+let stopped: ChildProcess
+let origin: string
+
+beforeAll(async () => {
+  next = await startTestServer({ workMode: 'inline' })
+  stopped = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: repository,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      DATABASE_URL: next.config.databaseUrl,
+      AUTH_SECRET: next.config.authSecret,
+      PORT: '0',
+      PUBLIC_ORIGIN: 'https://iq.example',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'iq@iq.example',
+      PAYMENT_PROVIDER: 'monobank',
+      MONOBANK_TOKEN: 'a token of the tests',
+      SELLER_NAME: 'ФОП Приклад',
+      SELLER_ADDRESS: 'Київ',
+      SELLER_EMAIL: 'p@iq.example',
+      SELLER_PHONE: '+380 44 000 00 00',
+      SELLER_TAX_NUMBER: '0',
+    },
+  })
+  origin = await listening(stopped)
+})
+afterEach(() => stopped.kill('SIGKILL'))
+afterAll(() => next.close())
+
+/** The address that the banner names. */
+function listening(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stdout!.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      const found = /API\s+(http:\/\/127\.0\.0\.1:\d+)/.exec(said)
+      if (found !== null) resolve(found[1]!)
+    })
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)))
+  })
+}
+
+it('[C.06] [R32] SIGTERM under load: what is under way is finished and acknowledged, nothing new is taken, the next instance has it all', async () => {
+  const exam = await startedExam(next)
+  const through = new Person({ ...next, origin } as TestServer)
+  const save = (events: object[]) =>
+    through.put(`/api/exam-answers/${exam.purchaseId}/`, { ticket: exam.ticket, events })
+
+  const held = await holdRow(next, 'attempts', exam.attemptId)
+  const underWay = exam.events.slice(0, 5).map((event) => save([event]))
+  await held.until(5)
+  const quiet = connect(Number(new URL(origin).port), '127.0.0.1')
+  await once(quiet, 'connect')
+  const ended = once(stopped, 'exit')
+  stopped.kill('SIGTERM')
+  // Whoever comes now finds nobody; who was connected already is told to come again.
+  const isServed = () =>
+    fetch(`${origin}/api/privacy/`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await until(async () => !(await isServed()))
+  quiet.write('GET /api/privacy/ HTTP/1.1\r\nHost: iq.example\r\n\r\n')
+  const [reply] = (await once(quiet, 'data')) as [Buffer]
+  expect(reply.toString()).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 1\r\n/i)
+  await held.letGo()
+  expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(await ended).toEqual([0, null])
+
+  expect((await exam.save({ events: [exam.events[5]!] })).status).toBe(200)
+  expect(await exam.stored()).toHaveLength(6)
+  await exam.submit({ answers: answersOf(exam.events), events: exam.events })
+  expect(await exam.result()).toMatchObject({ total: 6, version: 1 })
+})
