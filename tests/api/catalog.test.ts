@@ -125,6 +125,28 @@ describe('available tests', () => {
     expect(slugs(await guest.get(second.body.previous))).toEqual(slugs(first))
   })
 
+  it.each(['', '&ordering=-price', '&ordering=title', '&ordering=-duration'])(
+    'come whole and once, forth and back, page by page with %j, whatever is added meanwhile',
+    async (ordering) => {
+      const { db } = server.services
+      const whole = slugs(await guest.get(`/api/available-tests/?limit=50${ordering}`))
+      const [sample] = await db.select().from(tests).where(eq(tests.slug, 'verbalnij'))
+      const forth = [await guest.get(`/api/available-tests/?limit=2${ordering}`)]
+      // In each of these orders it stands before everything else.
+      const { id: _id, ...copy } = sample!
+      await db
+        .insert(tests)
+        .values({ ...copy, slug: 'later', title: 'А', price: 99_999, durationMinutes: 999, position: -1 })
+      while (forth.at(-1)!.body.next !== null) forth.push(await guest.get(forth.at(-1)!.body.next))
+      const back = [forth.at(-1)!]
+      while (back[0]!.body.previous !== null) back.unshift(await guest.get(back[0]!.body.previous))
+      await db.delete(tests).where(eq(tests.slug, 'later'))
+      expect(forth.flatMap(slugs)).toEqual(whole)
+      expect(back.flatMap(slugs).filter((slug) => slug !== 'later')).toEqual(whole)
+      expect(back.flatMap(slugs)).toContain('later')
+    },
+  )
+
   it.each(['type=%00', 'slug=%00', 'cursor=%00', 'type[]=a', 'type=a&type=b', `slug=${'x'.repeat(5000)}`])(
     'never answer %s with a failure of ours',
     async (query) => {

@@ -207,6 +207,25 @@ describe('the shelf', () => {
     expect((await new Person(server).get('/api/owned-tests/')).status).toBe(401)
   })
 
+  it('come whole and once, forth and back, page by page: what can be used first, then what is over', async () => {
+    const over = { expiresAt: new Date('2025-03-05T10:00:00Z'), live: false }
+    const ids = [
+      await givePurchase(server, person, 'verbalnij', over),
+      await givePurchase(server, person, 'abstraktnij'),
+      await givePurchase(server, person, 'logichnij', over),
+      await givePurchase(server, person, 'logichnij-proba'),
+    ]
+    const idsOf = ({ body }: { body: any }) => body.results.map(({ id }: { id: string }) => id)
+    const forth = [await person.get('/api/owned-tests/?limit=1')]
+    while (forth.at(-1)!.body.next !== null) forth.push(await person.get(forth.at(-1)!.body.next))
+    expect(forth.flatMap(idsOf)).toEqual([ids[3], ids[1], ids[2], ids[0]])
+    const back = [forth.at(-1)!]
+    while (back[0]!.body.previous !== null) back.unshift(await person.get(back[0]!.body.previous))
+    expect(back.flatMap(idsOf)).toEqual(forth.flatMap(idsOf))
+    const byTitle = await person.get('/api/owned-tests/?limit=2&ordering=title')
+    expect([...idsOf(byTitle), ...idsOf(await person.get(byTitle.body.next))]).toEqual([ids[3], ids[1], ids[0], ids[2]])
+  })
+
   it('takes the filters of the catalogue', async () => {
     await givePurchase(server, person, 'verbalnij')
     await givePurchase(server, person, 'logichnij')

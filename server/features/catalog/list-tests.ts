@@ -1,8 +1,9 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
+import { cutPage, valuesOf, walkFrom } from '../../db/keyset.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { purchases } from '../../db/schema/purchases.ts'
-import { pageOfList, readPage } from './page-of-list.ts'
+import { pageOfList, readLimit } from './page-of-list.ts'
 import { presentTest } from './present-test.ts'
 import { conditionsOf, type Filters, isOwnedNow, orderOf, ownedCondition, searchCondition } from './test-filters.ts'
 
@@ -21,14 +22,18 @@ export async function listTests(queries: Queries, { path, query, userId }: ListR
     ownedCondition(query.owned, userId ?? undefined),
     searchCondition(query.search),
   )
-  const { offset, limit } = readPage(query)
-  const rows = await queries
+  const limit = readLimit(query.limit)
+  const terms = orderOf(query.ordering)
+  const walk = await walkFrom(query.cursor, terms, (id) =>
+    queries.select(valuesOf(terms)).from(tests).where(eq(tests.id, id)),
+  )
+  const read = await queries
     .select()
     .from(tests)
-    .where(fits)
-    .orderBy(...orderOf(query.ordering))
-    .limit(limit)
-    .offset(offset)
+    .where(and(fits, walk.where))
+    .orderBy(...walk.order)
+    .limit(limit + 1)
+  const { page: rows, ...neighbours } = cutPage(read, limit, walk, ({ id }) => id)
   const [counted] = await queries.select({ all: count() }).from(tests).where(fits)
   const owned = await findOwned(
     queries,
@@ -36,7 +41,7 @@ export async function listTests(queries: Queries, { path, query, userId }: ListR
     rows.map(({ id }) => id),
   )
   const results = rows.map((row) => presentTest(row, owned.get(row.id) ?? null))
-  return pageOfList(results, { path, query, count: counted?.all ?? 0 })
+  return pageOfList(results, { path, query, count: counted?.all ?? 0, ...neighbours })
 }
 
 async function findOwned(queries: Queries, userId: string | null, testIds: string[]): Promise<Map<string, string>> {

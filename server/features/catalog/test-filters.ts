@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { TestFilters } from '#contract/catalog.ts'
+import type { Term } from '../../db/keyset.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { foldForSearch } from './fold-for-search.ts'
@@ -46,22 +47,23 @@ export function searchCondition(search: string | undefined): SQL | undefined {
   )
 }
 
-/** Ukrainian sorts by its own alphabet: ґ after г, є after е, і and ї after и. */
-const titleInUkrainian = sql`${tests.title} collate "uk-x-icu"`
-const sortable: Record<string, SQL | typeof tests.price> = {
-  price: tests.price,
-  title: titleInUkrainian,
-  duration: sql`${tests.durationMinutes}`,
-  position: sql`${tests.position}`,
+const sortable: Record<string, Term> = {
+  price: { value: tests.price, type: 'integer' },
+  // Ukrainian sorts by its own alphabet: ґ after г, є after е, і and ї after и.
+  title: { value: sql`${tests.title} collate "uk-x-icu"`, type: 'text' },
+  duration: { value: tests.durationMinutes, type: 'integer' },
+  position: { value: tests.position, type: 'integer' },
 }
 
 /** The order of `ordering` (a field, with - for descending), then the shop's own, which is also that of nonsense. */
-export function orderOf(ordering: string | undefined): SQL[] {
+export function orderOf(ordering: string | undefined): Term[] {
   const isDescending = ordering?.startsWith('-') ?? false
   const field = isDescending ? ordering!.slice(1) : (ordering ?? '')
-  const own = [asc(tests.position), asc(tests.id)]
-  if (!Object.hasOwn(sortable, field)) return own
-  return [isDescending ? desc(sortable[field]!) : asc(sortable[field]!), ...own]
+  const own: Term[] = [
+    { value: tests.position, type: 'integer' },
+    { value: tests.id, type: 'uuid' },
+  ]
+  return Object.hasOwn(sortable, field) ? [{ ...sortable[field]!, isDescending }, ...own] : own
 }
 
 function readAmount(text: string | undefined): number | null {

@@ -2,9 +2,10 @@ import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { ownedTests } from '#contract/purchase.ts'
 import type { Queries } from '../../db/connect.ts'
+import { cutPage, type Term, valuesOf, walkFrom } from '../../db/keyset.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { purchases } from '../../db/schema/purchases.ts'
-import { pageOfList, readPage } from '../catalog/page-of-list.ts'
+import { pageOfList, readLimit } from '../catalog/page-of-list.ts'
 import { presentTest, type TestRow } from '../catalog/present-test.ts'
 import { conditionsOf, type Filters, orderOf } from '../catalog/test-filters.ts'
 import { countSpentExams, findActiveExams, findLastResults } from './exam-standing.ts'
@@ -12,24 +13,37 @@ import { type Standing, standingColumns } from './purchase-standing.ts'
 
 /** One page of what this person has bought: what can be used first, then what is over, the newest first. */
 export async function listOwnedTests(queries: Queries, userId: string, query: Filters) {
-  const fits = and(eq(purchases.userId, userId), eq(purchases.status, 'paid'), conditionsOf(query))
-  const { offset, limit } = readPage(query)
-  const ordering = query.ordering ? orderOf(query.ordering) : []
-  const rows = await queries
+  const theirs = eq(purchases.userId, userId)
+  const fits = and(theirs, eq(purchases.status, 'paid'), conditionsOf(query))
+  const limit = readLimit(query.limit)
+  const terms: Term[] = [
+    { value: standingColumns.isOver, type: 'boolean' },
+    ...(query.ordering ? orderOf(query.ordering) : []),
+    { value: purchases.createdAt, type: 'timestamptz', isDescending: true },
+    { value: purchases.id, type: 'uuid', isDescending: true },
+  ]
+  const walk = await walkFrom(query.cursor, terms, (id) =>
+    queries
+      .select(valuesOf(terms))
+      .from(purchases)
+      .innerJoin(tests, eq(tests.id, purchases.testId))
+      .where(and(theirs, eq(purchases.id, id))),
+  )
+  const read = await queries
     .select({ ...standingColumns, test: tests })
     .from(purchases)
     .innerJoin(tests, eq(tests.id, purchases.testId))
-    .where(fits)
-    .orderBy(standingColumns.isOver, ...ordering, desc(purchases.createdAt), desc(purchases.id))
-    .limit(limit)
-    .offset(offset)
+    .where(and(fits, walk.where))
+    .orderBy(...walk.order)
+    .limit(limit + 1)
+  const { page: rows, ...neighbours } = cutPage(read, limit, walk, ({ purchase }) => purchase.id)
   const [counted] = await queries
     .select({ all: count() })
     .from(purchases)
     .innerJoin(tests, eq(tests.id, purchases.testId))
     .where(fits)
   const results = await presentShelf(queries, rows)
-  return pageOfList(results, { path: ownedTests.path, query, count: counted?.all ?? 0 })
+  return pageOfList(results, { path: ownedTests.path, query, count: counted?.all ?? 0, ...neighbours })
 }
 
 /** The purchases of this person whose time is over, the newest first: at most 50. */

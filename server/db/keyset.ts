@@ -1,0 +1,74 @@
+import { asc, desc, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { isUuid } from './uuid.ts'
+
+/** One part of a list's order. The last part must be unique, and none may be null. */
+export interface Term {
+  value: SQLWrapper
+  type: 'boolean' | 'integer' | 'text' | 'timestamptz' | 'uuid'
+  isDescending?: boolean
+}
+
+/** A page goes on `after` a row, or ends right `before` it. */
+type Way = 'after' | 'before'
+/** What a row is ordered by, as text that the database reads back exactly. */
+type Values = Record<string, string>
+
+/** How a page is read: the rows of `where` in this order, one more than the page holds, then `cutPage`. */
+export interface Walk {
+  /** Null from the beginning. */
+  way: Way | null
+  where: SQL | undefined
+  order: SQL[]
+}
+
+/** What `walkFrom` wants to be selected of the row that a cursor names. */
+export function valuesOf(terms: readonly Term[]): Record<string, SQL<string>> {
+  return Object.fromEntries(terms.map(({ value }, n) => [`term${n}`, sql<string>`(${value})::text`]))
+}
+
+/**
+ * The walk that a cursor asks for. Its place is beside a row, whichever rows come and go around it; a cursor that is none
+ * of ours, or whose row is not there, begins at the beginning.
+ */
+export async function walkFrom(
+  cursor: string | undefined,
+  terms: readonly Term[],
+  find: (id: string) => Promise<Values[]>,
+): Promise<Walk> {
+  const [way, id = ''] = (cursor ?? '').split('_')
+  const isOurs = (way === 'after' || way === 'before') && isUuid(id)
+  const [values] = isOurs ? await find(id) : []
+  if (!isOurs || values === undefined) return { way: null, where: undefined, order: orderOn('after', terms) }
+  return { way, where: isBeyond(way, terms, values), order: orderOn(way, terms) }
+}
+
+/** The nearest to the place come first. */
+function orderOn(way: Way, terms: readonly Term[]): SQL[] {
+  return terms.map(({ value, isDescending = false }) => (isDescending === (way === 'after') ? desc(value) : asc(value)))
+}
+
+/** Rows beyond the one that has these values: those whose first difference lies on the way. */
+function isBeyond(way: Way, terms: readonly Term[], values: Values): SQL {
+  return terms.reduceRight<SQL>((further, { value, type, isDescending = false }, n) => {
+    const there = sql`${values[`term${n}`]}::${sql.raw(type)}`
+    const goesUp = isDescending !== (way === 'after')
+    const isOn = goesUp ? sql`${value} > ${there}` : sql`${value} < ${there}`
+    return sql`(${isOn} or (${value} = ${there} and ${further}))`
+  }, sql`false`)
+}
+
+/** A page out of the rows that were read, of which one more than `limit` was asked for, with its neighbours' cursors. */
+export function cutPage<Row>(read: Row[], limit: number, { way }: Walk, idOf: (row: Row) => string) {
+  const goesOn = read.length > limit
+  const page = read.slice(0, limit)
+  if (way === 'before') page.reverse()
+  const [first, last] = [page.at(0), page.at(-1)]
+  // Where the page was come to from, there is the row that the cursor named.
+  const hasNext = way === 'before' || goesOn
+  const hasPrevious = way === 'before' ? goesOn : way === 'after'
+  return {
+    page,
+    next: last && hasNext ? `after_${idOf(last)}` : null,
+    previous: first && hasPrevious ? `before_${idOf(first)}` : null,
+  }
+}
