@@ -3,6 +3,7 @@ import { expect, test } from '../support/browser-test.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { givePurchase, type Person } from '../support/person.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
+import { sizeOf } from '../support/size-of.ts'
 
 const pathIs = (path: string) => (url: URL) => url.pathname === path
 
@@ -93,7 +94,7 @@ test('[S2.23] [S3.14] [S9.08] news is counted, read by opening, and leads to the
   await expect(page.getByText('нове', { exact: true })).toHaveCount(0)
 })
 
-test('[S3.08] [S7.21] [S7.23] [S8.03] tests are searched, narrowed and ordered, all of it in the address', async ({
+test('[S3.08] [S7.21] [S7.23] [S8.03] [S9.06] tests are searched, narrowed and ordered, all of it in the address', async ({
   page,
   server,
   isMobile,
@@ -111,7 +112,9 @@ test('[S3.08] [S7.21] [S7.23] [S8.03] tests are searched, narrowed and ordered, 
   await page.goto('/tests')
   await expect(page.getByText('Знайдено: 6 тестів')).toBeVisible()
   await expect(cards).toHaveCount(4)
-  await page.getByRole('button', { name: 'Показати ще' }).click()
+  const more = page.getByRole('button', { name: 'Показати ще' })
+  expect((await sizeOf(more)).height, 'a small button').toBe(48)
+  await more.click()
   await expect(cards).toHaveCount(6)
 
   await page.getByLabel('Порядок').selectOption('Спершу дорожчі')
@@ -125,7 +128,9 @@ test('[S3.08] [S7.21] [S7.23] [S8.03] tests are searched, narrowed and ordered, 
 
   await page.getByLabel('Пошук тесту').fill('кит')
   await expect(page.getByText('Нічого не знайшлося')).toBeVisible()
-  await page.getByRole('button', { name: 'Показати всі тести' }).click()
+  const all = page.getByRole('button', { name: 'Показати всі тести' })
+  expect((await sizeOf(all)).height, 'a medium button').toBe(42)
+  await all.click()
   await expect(page).toHaveURL(/\/tests$/)
   await expect(page.getByLabel('Пошук тесту')).toHaveValue('')
   await page.getByLabel('Чи куплено').selectOption('Уже куплені')

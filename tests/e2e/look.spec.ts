@@ -24,6 +24,13 @@ test.describe('the look', () => {
         expect(value, name).toBe(size)
       }
       await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-size', sizes[set].h1)
+      for (const [id, name] of [
+        ['tests-title', 'h3'],
+        ['seller-title', 'h4'],
+        ['try-title', 'subtitle2'],
+      ] as const) {
+        await expect(page.locator(`#${id}`), name).toHaveCSS('font-size', sizes[set][name])
+      }
     })
   }
 
