@@ -21,9 +21,6 @@ export function LandingPage() {
       <LandingTop />
       <section className={styles.hero}>
         <div className={styles.pitch}>
-          <Text tone="soft" className={styles.name}>
-            {siteTexts.name}
-          </Text>
           <PageTitle variant="h1" tabTitle={siteTexts.name}>
             {landingTexts.title}
           </PageTitle>
