@@ -4,6 +4,8 @@ import { ErrorPage } from './error-page.tsx'
 interface ErrorBoundaryProps {
   /** The address: going elsewhere is a new try. */
   page: string
+  /** It guards the whole window, so that nothing else is left to hold the page's main landmark. */
+  isWindow?: boolean
   children: ReactNode
 }
 
@@ -27,6 +29,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 
   override render() {
-    return this.state.error === null ? this.props.children : <ErrorPage error={this.state.error} />
+    if (this.state.error === null) return this.props.children
+    const page = <ErrorPage error={this.state.error} />
+    return this.props.isWindow === true ? <main>{page}</main> : page
   }
 }

@@ -3,8 +3,8 @@ import { expect, test } from '../support/browser-test.ts'
 import { keyboardOn } from '../support/keyboard.ts'
 import { password } from '../support/person.ts'
 
-// A keyboard stands before a desk; and with it the digits beside the options are shown.
-test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+// A keyboard stands before a desk; with it the digits beside the options are shown. So low that pages have to scroll.
+test.use({ viewport: { width: 1280, height: 560 }, isMobile: false, hasTouch: false })
 
 test('[S1.03] [S2.14] with the keyboard alone a newcomer registers, gets a test, sits its exam and sees the result', async ({
   page,

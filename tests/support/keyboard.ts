@@ -43,7 +43,7 @@ export function keyboardOn(page: Page) {
   }
 }
 
-/** What is wrong with the place of the focus: it is not drawn, or lies outside the window; null when all is well. */
+/** What is wrong with the place of the focus: it is not drawn, lies outside the window or under something else; null when all is well. */
 function focusFault(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const element = document.activeElement
@@ -54,10 +54,11 @@ function focusFault(page: Page): Promise<string | null> {
       const { outlineStyle, outlineWidth } = getComputedStyle(each)
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
     })
-    const box = (element.closest('label') ?? element).getBoundingClientRect()
-    const isSeen = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth
+    const target = element.closest('label') ?? element
+    const { left, right, top, bottom } = target.getBoundingClientRect()
+    const onTop = document.elementFromPoint((left + right) / 2, (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2)
     const name = `${element.tagName} ${element.textContent?.slice(0, 40) ?? ''}`
     if (!isDrawn) return `${name}: no outline`
-    return isSeen ? null : `${name}: outside the window`
+    return target.contains(onTop) || onTop?.contains(target) ? null : `${name}: outside the window or covered`
   })
 }
