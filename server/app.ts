@@ -121,7 +121,10 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
     request.raw.destroy()
   })
   await app.register(rateLimit, { max: 6000 * services.config.limitFactor, timeWindow: '1 minute' })
-  await app.register(underPressure, { maxEventLoopDelay: 2000, exposeStatusRoute: false })
+  await app.register(underPressure, {
+    maxEventLoopDelay: 2000 * services.config.limitFactor,
+    exposeStatusRoute: false,
+  })
   await installApiDocs(app)
   installAuthentication(app, services)
 }

@@ -37,7 +37,7 @@ export interface Config {
   mail: { kind: 'files'; folder: string } | { kind: 'smtp'; url: string; from: string }
   payment: PaymentConfig
   seller: Seller
-  /** Multiplies every sensitive rate limit; 1 for people, more for test suites that come from one address. */
+  /** Multiplies every limit of rates and load; 1 for people, more for test suites that come from one address and machine. */
   limitFactor: number
 }
 

@@ -17,7 +17,7 @@ export function createMonobankSignature(fetchKey: () => Promise<unknown>) {
   async function load(): Promise<KeyObject> {
     const reply = PublicKeyReply.safeParse(await fetchKey())
     if (!reply.success) throw new PaymentUnavailable('monobank gave no public key')
-    key = { value: createPublicKey(Buffer.from(reply.data.key, 'base64').toString('utf8')), fetchedAt: Date.now() }
+    key = { value: readKey(reply.data.key), fetchedAt: Date.now() }
     return key.value
   }
 
@@ -28,5 +28,13 @@ export function createMonobankSignature(fetchKey: () => Promise<unknown>) {
     if (holds(rawBody, signature, key?.value ?? (await load()))) return true
     const isFresh = key !== null && Date.now() - key.fetchedAt < refetchAfterMilliseconds
     return isFresh ? false : holds(rawBody, signature, await load())
+  }
+}
+
+function readKey(base64: string): KeyObject {
+  try {
+    return createPublicKey(Buffer.from(base64, 'base64').toString('utf8'))
+  } catch (error) {
+    throw new PaymentUnavailable('monobank gave a public key that is none', { cause: error })
   }
 }

@@ -11,13 +11,14 @@ const publicKey = Buffer.from(bank.publicKey.export({ type: 'spki', format: 'pem
 
 let mock: MockProvider
 let isAway: boolean
+let keyOfTheBank = 'bm8ga2V5'
 let invoiceStatus: object | number
 let server: TestServer
 let buyer: Person
 beforeAll(async () => {
   mock = await startMockProvider(({ path, body }) => {
     if (isAway) return 503
-    if (path === '/api/merchant/pubkey') return { key: publicKey }
+    if (path === '/api/merchant/pubkey') return { key: keyOfTheBank }
     if (path === '/api/merchant/invoice/create') {
       const invoiceId = `inv-${JSON.parse(body).merchantPaymInfo.reference}`
       return { invoiceId, pageUrl: `https://pay.mbnk.biz/${invoiceId}` }
@@ -75,6 +76,17 @@ describe('monobank', () => {
       redirectUrl: `${server.origin}/purchases?order=${purchase.purchase_id}`,
       webHookUrl: `${server.origin}/api/payments/monobank/callback/`,
     })
+  })
+
+  it('is asked to come again with a webhook that cannot be verified: its key is not to be had, or is none', async () => {
+    const purchase = await order(buyer)
+    expect(await callBack(JSON.stringify(invoiceOf(purchase)))).toBe(503)
+    keyOfTheBank = publicKey
+    isAway = true
+    expect(await callBack(JSON.stringify(invoiceOf(purchase)))).toBe(503)
+    isAway = false
+    expect(await callBack(JSON.stringify(invoiceOf(purchase)))).toBe(200)
+    expect(await statusOf(buyer, purchase)).toBe('paid')
   })
 
   it('opens a test by a webhook whose exact bytes are signed', async () => {
