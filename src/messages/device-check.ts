@@ -1,7 +1,6 @@
 /** The check of a device before an exam: what was looked at, what came of it, and what it means. */
 export const deviceCheckTexts = {
   title: 'Перевірка пристрою',
-  open: 'Перевірити пристрій',
   again: 'Перевірити ще раз',
   checking: 'Перевіряємо пристрій…',
   fine: 'Усе гаразд: пристрій готовий до екзамену.',
@@ -9,7 +8,6 @@ export const deviceCheckTexts = {
   brokenTitle: 'Браузер не зберігає відповідей',
   broken:
     'Тут їх зберігатиме лише сервер. Вийдіть з приватного режиму, звільніть місце або відкрийте інший браузер. Якщо почнете так, не закривайте сторінку до здачі.',
-  unavailable: 'Перевірку не вдалося завантажити. Екзамен можна починати й без неї.',
 
   storage: 'Збереження відповідей',
   storageWorks: 'працює',
@@ -24,7 +22,7 @@ export const deviceCheckTexts = {
 
   lasting: 'Захист від очищення',
   lastingGranted: 'увімкнено',
-  lastingRefused: 'немає: браузер може прибрати дані, якщо забракне місця',
+  lastingRefused: 'браузер не обіцяє; відповіді має й сервер',
   lastingUnknown: 'браузер не каже',
 
   clock: 'Годинник',

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { deviceCheckTexts } from '../../../messages/device-check.ts'
+import { storageTexts } from '../../../messages/storage.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { LazyDeviceCheck } from './lazy-device-check.tsx'
@@ -13,7 +13,7 @@ export function DeviceCheckPlace({ onStorage }: { onStorage: (works: boolean) =>
     return (
       <div>
         <Button variant="link" onClick={() => setWished(true)}>
-          {deviceCheckTexts.open}
+          {storageTexts.check}
         </Button>
       </div>
     )

@@ -72,5 +72,5 @@ function useDeviceReport(onStorage: (works: boolean) => void) {
 
 function sumUp(report: DeviceReport | null): string {
   if (report === null) return texts.checking
-  return findingsOf(report).every(({ verdict }) => verdict === 'fine') ? texts.fine : texts.mind
+  return findingsOf(report).some(({ verdict }) => verdict === 'bad' || verdict === 'mind') ? texts.mind : texts.fine
 }

@@ -11,13 +11,11 @@ export function FindingList({ findings }: { findings: readonly Finding[] | null 
     <dl className={styles.findings}>
       {names.map((name) => {
         const finding = findings?.find((one) => one.name === name)
+        const verdict = finding?.verdict ?? 'plain'
         return (
-          <div
-            key={name}
-            className={`${styles.finding} ${finding === undefined ? styles.open : styles[finding.verdict]}`}
-          >
+          <div key={name} className={`${styles.finding} ${styles[verdict]}`}>
             <dt>
-              <Icon name={finding === undefined || finding.verdict === 'fine' ? 'check' : 'alert'} size={20} />
+              <Icon name={verdict === 'bad' || verdict === 'mind' ? 'alert' : 'check'} size={20} />
               {name}
             </dt>
             <dd>{finding?.says ?? '…'}</dd>

@@ -1,11 +1,11 @@
 import { deviceCheckTexts as texts } from '../../../messages/device-check.ts'
 import type { DeviceReport } from './check-device.ts'
 
-/** One thing that was looked at. bad: an exam is in danger · mind: good to know · fine */
+/** One thing that was looked at. bad: an exam is in danger · mind: good to know · fine · plain: nothing to judge */
 export interface Finding {
   readonly name: string
   readonly says: string
-  readonly verdict: 'fine' | 'mind' | 'bad'
+  readonly verdict: 'fine' | 'mind' | 'bad' | 'plain'
 }
 
 const megabyte = 1_000_000
@@ -32,7 +32,7 @@ export function findingsOf({ storageWorks, bytesLeft, isLasting, server }: Devic
 type Said = Omit<Finding, 'name'>
 
 function space(bytes: number | null): Said {
-  if (bytes === null) return { says: texts.spaceUnknown, verdict: 'fine' }
+  if (bytes === null) return { says: texts.spaceUnknown, verdict: 'plain' }
   if (bytes < scarce) return { says: texts.spaceLeft(amount(bytes)), verdict: 'mind' }
   return { says: texts.spaceAbove(amount(bytes)), verdict: 'fine' }
 }
@@ -46,9 +46,9 @@ function amount(bytes: number): string {
 }
 
 function lasting(isLasting: boolean | null): Said {
-  if (isLasting === null) return { says: texts.lastingUnknown, verdict: 'fine' }
-  // No danger in an exam of an hour, so nothing to worry anybody with.
-  return { says: isLasting ? texts.lastingGranted : texts.lastingRefused, verdict: 'fine' }
+  if (isLasting === null) return { says: texts.lastingUnknown, verdict: 'plain' }
+  // Most browsers promise nothing, and clear away nothing in the hour of an exam.
+  return isLasting ? { says: texts.lastingGranted, verdict: 'fine' } : { says: texts.lastingRefused, verdict: 'plain' }
 }
 
 function connection(took: number | null): Said {
@@ -58,7 +58,7 @@ function connection(took: number | null): Said {
 }
 
 function clock(offset: number | null): Said {
-  if (offset === null) return { says: texts.clockUnknown, verdict: 'fine' }
+  if (offset === null) return { says: texts.clockUnknown, verdict: 'plain' }
   if (Math.abs(offset) <= clockTolerance) return { says: texts.clockRight, verdict: 'fine' }
   const by = duration(Math.abs(offset) / 1000)
   return { says: offset < 0 ? texts.clockAhead(by) : texts.clockBehind(by), verdict: 'mind' }

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { deviceCheckTexts } from '../../../messages/device-check.ts'
+import { storageTexts } from '../../../messages/storage.ts'
 import { Notice } from '../../../ui/notice.tsx'
 
 /** The check as code of its own: most exams begin without it. One that cannot be loaded keeps nobody from the exam. */
@@ -12,5 +12,5 @@ export const LazyDeviceCheck = lazy(async () => {
 })
 
 function CheckUnavailable() {
-  return <Notice>{deviceCheckTexts.unavailable}</Notice>
+  return <Notice>{storageTexts.checkUnavailable}</Notice>
 }
