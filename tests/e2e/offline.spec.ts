@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { attempts } from '../../server/db/schema/attempts.ts'
@@ -145,13 +145,18 @@ test('[C.04] the worker keeps only its own build, within 450 kB, and lets every 
     if (response.fromServiceWorker()) answered.push(new URL(response.url()).pathname)
   })
   await visit(page, '/purchases', 'Мої тести')
-  for (const path of ['/healthz', '/readyz', '/api/docs/', '/sandbox/nothing']) await page.goto(path)
+  const servers = ['/healthz', '/readyz', '/metrics', '/api/docs/', '/sandbox/no', '/assets/no.js', '/media/no.png']
+  for (const path of servers) await page.goto(path)
   await visit(page, '/faq', 'Питання й відповіді')
   expect(answered).toContain('/purchases')
-  expect(answered.filter((path) => /^\/(api|sandbox|healthz|readyz|metrics)/.test(path))).toEqual([])
+  expect(answered.filter((path) => /^\/(api|sandbox|healthz|readyz|metrics|media)|no\.js/.test(path))).toEqual([])
 
   const kept = await cachedAddresses(page)
   expect(kept.map((address) => new URL(address).pathname).filter((path) => !isOfTheBuild(path))).toEqual([])
+  // All of the code: a page that was never opened opens without a network too.
+  const code = readdirSync(`${thisBuild}/assets`).filter((name) => /\.(js|css)$/.test(name))
+  expect(code.length).toBeGreaterThan(20)
+  expect(code.filter((name) => !kept.includes(`${new URL(page.url()).origin}/assets/${name}`))).toEqual([])
   const sizes = await Promise.all(
     kept.map(async (address) => {
       const { headers } = await context.request
@@ -184,6 +189,7 @@ test('[C.06] what was handed in without a network is delivered when no window is
   await gate.shut()
   await exam.handIn()
   await exam.says('Сервер поки не відповідає')
+  await exam.says('Якщо роботу буде передано, коли сайт закрито, ви отримаєте сповіщення.')
   await expect.poll(() => syncTags(exam.page)).toEqual(['deliver'])
   const desk = await context.newPage()
   await exam.page.close()
@@ -201,10 +207,10 @@ test('[C.06] what was handed in without a network is delivered when no window is
     .poll(() =>
       desk.evaluate(async () => {
         const registration = await navigator.serviceWorker.ready
-        return (await registration.getNotifications()).map(({ title }) => title)
+        return (await registration.getNotifications()).map(({ title, data }) => ({ title, ...data }))
       }),
     )
-    .toEqual(['Роботу передано'])
+    .toEqual([{ title: 'Роботу передано', path: `/test/test-result/${purchaseId}` }])
 })
 
 test.describe('another release', () => {
@@ -294,6 +300,7 @@ test.describe('another release', () => {
     await exam.page.getByRole('button', { name: 'Оновити' }).click()
     // The page loads anew in between.
     await expect(async () => expect(await cachedAddresses(exam.page)).toEqual([])).toPass()
+    expect(await storedText(exam.page)).toContain(`"purchaseId":"${purchaseId}"`)
     const reply = await exam.page.goto(gate.origin + examPath(purchaseId))
     expect(reply?.fromServiceWorker()).toBe(false)
     await exam.at(1)
