@@ -116,7 +116,17 @@ export class Examinee {
       const { question, ways } = await this.look()
       const here = ways.find((way) => way === 'Лишити цю: на цьому пристрої')
       if (here !== undefined && question !== null) await this.#keepOwn(question.id, question.chosen)
-      await this.#watch('server')
+      await this.#untilServerHasIt()
+    }
+  }
+
+  /** What is on this device alone when another one hands in comes too late to be graded; who looks through it all waits. */
+  async #untilServerHasIt(): Promise<void> {
+    const deadline = Date.now() + 60_000
+    while (Date.now() < deadline) {
+      const { question } = await this.look()
+      if (question !== null && (question.chosen === null || question.saving === 'server')) return
+      await pause(40)
     }
   }
 
