@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { password } from '../support/person.ts'
+import { keepWatch, letPicturesFail, readWatch, rows, stillArmed } from '../support/html-watch.ts'
 import { readStoredText } from '../support/stored-text.ts'
 import { unpackDevice } from './device.ts'
 import type { Engine } from './engine.ts'
@@ -12,7 +13,10 @@ import { openWay, type Way } from './way.ts'
 const onServer = 'Збережено на сервері'
 const onDevice = 'Збережено на цьому пристрої'
 const handInPath = '/api/exam-meta/'
+const renewalPath = '/api/auth/token/refresh/'
 const guestsHome = 'Увійти'
+/** Where texts of the server's editors stand on the page of questions and answers. */
+const sink = 'details [class*=rich]'
 
 /** What sets an engine apart. `holds` looks for it in a page, so that the claim to work in spite of it stays true. */
 interface Quirk {
@@ -138,6 +142,22 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       expect(await member.results()).toHaveLength(1)
     })
 
+    it('[S4.02] [R13] the reply to a renewal is lost, and the browser may send it again: the person stays signed in', async () => {
+      const member = await newMember(site)
+      await signIn(member)
+      way.dropReply('POST', renewalPath)
+      await visitor.open('/purchases')
+      await visitor.sees('Вербальний тест: проба')
+      await visitor.reload()
+      await visitor.sees('Вербальний тест: проба')
+      await eventually('new pair of tokens', async () => {
+        const refresh = await visitor.evaluate(() => localStorage.getItem('refresh'))
+        return refresh !== null && refresh !== member.tokens.refresh
+      })
+      expect(way.heard('POST', renewalPath)).toBeGreaterThan(1)
+      await visitor.seesPart('button', 'Відкрити меню.*')
+    })
+
     it('[S4.05] [S43] a log-out: tokens and all that was kept of the person are gone, and stay gone when the browser is killed at once and starts without a server', async () => {
       const member = await newMember(site)
       await signIn(member)
@@ -182,6 +202,27 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       await visitor.sees('Вербальний тест: проба')
       await visitor.open('/examples')
       await visitor.seesPart('heading')
+    })
+
+    it('[S35] markup from the server runs nothing: each vector as a text of its own, however it was escaped', async () => {
+      const texts = rows.map((answer, n) => ({ id: String(n), topic: 'Тема', question: `Запитання ${n}`, answer }))
+      way.answer('GET', '/api/faq/', { count: texts.length, results: texts })
+      await signIn(await newMember(site))
+      await visitor.open('/purchases')
+      await visitor.sees('Вербальний тест: проба')
+      await visitor.evaluate(keepWatch)
+      // As a link of the site does: the page stays, and with it the watch.
+      await visitor.evaluate(() => {
+        history.pushState(null, '', '/faq')
+        dispatchEvent(new PopStateEvent('popstate'))
+      })
+      await visitor.finds('all texts', () => document.querySelectorAll('main details[class]').length > 900)
+      await visitor.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true
+      })
+      await visitor.evaluate(letPicturesFail, sink)
+      expect(await visitor.evaluate(stillArmed, sink)).toEqual([])
+      expect(await visitor.evaluate(readWatch)).toEqual({ ran: [], blocked: [] })
     })
   })
 }

@@ -12,6 +12,8 @@ export interface Way {
   open(): Promise<void>
   /** The next such request reaches the server, and its reply goes nowhere: the connection breaks. */
   dropReply(method: string, path: string): void
+  /** From now on such a request is answered with this, and the server does not hear of it. */
+  answer(method: string, path: string, json: unknown): void
   /** How many such requests have come along: a browser may send one twice without a word to the page. */
   heard(method: string, path: string): number
   close(): Promise<void>
@@ -20,9 +22,12 @@ export interface Way {
 export async function openWay(site: string): Promise<Way> {
   const requests: string[] = []
   const toDrop: string[] = []
+  const answers = new Map<string, string>()
   const server = createServer((request, response) => {
     const call = `${request.method} ${request.url}`
     requests.push(call)
+    const answer = [...answers].find(([beginning]) => call.startsWith(beginning))?.[1]
+    if (answer !== undefined) return void response.writeHead(200, { 'content-type': 'application/json' }).end(answer)
     const fated = toDrop.findIndex((beginning) => call.startsWith(beginning))
     if (fated !== -1) toDrop.splice(fated, 1)
     passOn(site, request, response, fated !== -1)
@@ -42,6 +47,7 @@ export async function openWay(site: string): Promise<Way> {
       await gate.open()
     },
     dropReply: (method, path) => void toDrop.push(`${method} ${path}`),
+    answer: (method, path, json) => void answers.set(`${method} ${path}`, JSON.stringify(json)),
     heard: (method, path) => requests.filter((call) => call.startsWith(`${method} ${path}`)).length,
     async close() {
       if (isOpen) await gate.shut()
