@@ -16,7 +16,8 @@ test.describe('a newcomer comes from the first page to a result', () => {
     })
   }
 
-  test('[C.08] where three replies of ten are lost on their way back', async ({ page, server }) => {
+  test('[C.08] in a wide window, where three replies of ten are lost on their way back', async ({ page, server }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
     let calls = 0
     let lost = 0
     await page.route('**/api/**', async (route) => {
