@@ -1,6 +1,9 @@
-import { expect, type Page } from '@playwright/test'
+import { expect as expectAtOnce, type Page } from '@playwright/test'
 import { examPath, onServer } from '../support/exam-story.ts'
 import type { Member } from './member.ts'
+
+/** As patient as the stories are, also where no runner says so. */
+const expect = expectAtOnce.configure({ timeout: 20_000 })
 
 /** One view of the product: where it is, and what to press to see it. */
 export interface Stop {
@@ -82,7 +85,13 @@ export const memberStops: readonly Stop[] = [
 ]
 
 /** What somebody sees who has just registered: nothing is bought yet, and the address not confirmed. */
-export const newcomerStops: readonly Stop[] = [{ name: 'purchases-empty', path: '/purchases' }]
+export const newcomerStops: readonly Stop[] = [
+  {
+    name: 'purchases-empty',
+    path: '/purchases',
+    open: (page) => expect(page.getByRole('button', { name: 'Надіслати лист ще раз' })).toBeVisible(),
+  },
+]
 
 /** Goes to a stop and waits until it shows what it has to show. */
 export async function visit(page: Page, origin: string, stop: Stop, member?: Member): Promise<void> {
