@@ -1,17 +1,17 @@
 import type { AnswerValue } from '#contract/question.ts'
 import { onDeliveryNews } from '../delivery/news.ts'
-import { unkeptEvents, withUnkept } from '../engine/answer-book.ts'
 import type { ExamEvent } from '../engine/exam-event.ts'
-import type { Answering, ExamSession } from '../engine/exam-phase.ts'
+import type { ExamSession } from '../engine/exam-phase.ts'
 import { startSession, transition } from '../engine/exam-session.ts'
 import { remedyFor } from '../engine/failure.ts'
+import { isGivenUp } from '../engine/is-given-up.ts'
 import { nextEffect } from '../engine/next-effect.ts'
-import { type KeptAttempt, resumeSession } from '../engine/resume-session.ts'
 import { onExamDbClosed } from '../storage/exam-db.ts'
 import type { AttemptRow } from '../storage/exam-rows.ts'
 import { createAnswerKeeper } from './answer-keeper.ts'
 import type { ExamCore } from './exam-core.ts'
 import { createExamEffects } from './exam-effects.ts'
+import { createExamEntrance } from './exam-entrance.ts'
 import type { ExamPorts } from './exam-ports.ts'
 import { createExamRestoring } from './exam-restoring.ts'
 import { createExamSaving } from './exam-saving.ts'
@@ -19,7 +19,6 @@ import { createExamTime } from './exam-time.ts'
 import type { ExamView } from './exam-view.ts'
 import { createOwnAttempt } from './own-attempt.ts'
 import { holdWriterLock } from './writer-lock.ts'
-import { isUnderWay } from './is-under-way.ts'
 
 export interface ExamRunner {
   readonly view: () => ExamView
@@ -46,9 +45,6 @@ export interface ExamRunner {
   readonly stop: () => void
 }
 
-/** A storage that has not answered by then is broken, and the person is told so. Milliseconds. */
-const storagePatience = 15_000
-
 const atRest: ExamView = {
   stage: 'looking',
   session: startSession(null),
@@ -73,9 +69,6 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   const listeners = new Set<() => void>()
   let view = atRest
   let isStopped = false
-  let isStarting = false
-  /** What a broken storage has interrupted. */
-  let interrupted: () => Promise<void> = resume
 
   const time = createExamTime(ports.readDevice, {
     onTick: (now, trusted) => dispatch({ type: 'clock-read', now, trusted }),
@@ -104,76 +97,39 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   const restore = createExamRestoring(core)
   const saving = createExamSaving(core)
   const effects = createExamEffects(core, saving)
+  const entrance = createExamEntrance(core, { enter, takeOver })
   const stopNews = onDeliveryNews((news) => {
     if (news.draftId !== attempt.row()?.draftId) return
     // Handed in by another tab while this one only looked on: read anew where the exam is.
-    const follow = view.session.phase === 'answering' ? resume() : effects.followSubmission()
+    const follow = view.session.phase === 'answering' ? entrance.resume() : effects.followSubmission()
     void follow.catch(report)
   })
   const stopWatching = onExamDbClosed(() => void effects.lookAfterStorage().catch(report))
   const lock = holdWriterLock(ports.locks, `${mode}-writer:${ownerId}:${purchaseId}`, (mayWrite) => {
     show({ isWriter: mayWrite })
-    if (mayWrite || view.stage === 'looking') void resume().catch(cannotKeep)
+    if (mayWrite || view.stage === 'looking') comeBack()
     else {
       effects.drop()
       dispatch({ type: 'writer-changed', hand: 'other-tab' })
     }
   })
 
-  // Should it answer after all, the exam is shown as it is kept.
-  const patience = setTimeout(() => {
-    if (view.stage === 'looking') cannotKeep(new Error('The storage of this browser does not answer'))
-  }, storagePatience)
-
   function show(change: Partial<ExamView>): void {
     view = { ...view, ...change }
     for (const listener of listeners) listener()
   }
 
-  function cannotKeep(error: unknown): void {
-    report(error)
-    // Answers stand on this page that may be nowhere else: no other screen may take its place.
-    if (view.stage === 'running' && view.session.phase === 'answering') return goOnUnkept(resume)
-    show({ stage: 'running', session: { phase: 'failed', failure: { kind: 'storage' } } })
+  function comeBack(): void {
+    void entrance.resume().catch(entrance.cannotKeep)
   }
 
-  function goOnUnkept(work: () => Promise<void>): void {
-    attempt.allowUnclaimed()
-    void work().catch(report)
-  }
-
-  /** Reads what this browser has kept and goes on from there; also when this tab becomes the one that writes. */
-  async function resume(): Promise<void> {
-    interrupted = resume
-    if (attempt.isUnclaimed() && view.stage === 'running' && isUnderWay(view)) return enter(backHere(view.session))
-    const kept = await attempt.find(() => view.isWriter)
-    if (kept === 'superseded' || isStopped) return
-    const { session } = view
-    // Gone under a page that was answering: another tab has brought the exam to its end.
-    if (kept === null && session.phase === 'answering') return enter({ phase: 'finished', result: null })
-    if (kept === null) return show({ stage: 'intro' })
-    time.setByOffset(attempt.row()?.clockOffset ?? 0)
-    enter(asSeenHere(session.phase === 'answering' ? wentOn(session, kept) : resumeSession(kept)))
-    // No claim in the storage tells the other tabs: the server's epoch does.
-    if (attempt.isUnclaimed() && view.session.phase === 'answering') takeOver()
-  }
-
-  /** A double click is one click: one key, one attempt. */
-  async function start(fresh: boolean): Promise<void> {
-    if (isStarting) return
-    isStarting = true
-    interrupted = () => start(fresh)
-    try {
-      await attempt.begin(fresh ? ports.newId() : null)
-    } finally {
-      isStarting = false
-    }
-    const startKey = attempt.row()?.startKey ?? null
-    enter(startSession(startKey))
+  function begin(fresh: boolean): void {
+    void entrance.start(fresh).catch(entrance.cannotKeep)
   }
 
   /** Puts the exam to a state that no event led to: a start, a resumption, another try. */
-  function enter(session: ExamSession): void {
+  function enter(next: ExamSession): void {
+    const session = asSeenHere(next)
     effects.drop()
     show({ stage: 'running', session, keepsNothing: attempt.isUnclaimed() })
     afterChange(null, session)
@@ -249,11 +205,11 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   }
 
   function tryAgain(): void {
-    if (view.session.phase === 'no-open-attempt') return void start(true).catch(cannotKeep)
+    if (view.session.phase === 'no-open-attempt') return begin(true)
     if (view.session.phase !== 'failed') return
     const remedy = remedyFor(view.session.failure)
-    if (remedy === 'start-again') void start(true).catch(cannotKeep)
-    else if (remedy === 'same-again') void resume().catch(cannotKeep)
+    if (remedy === 'start-again') begin(true)
+    else if (remedy === 'same-again') comeBack()
     else dispatch({ type: 'results-wanted-again' })
   }
 
@@ -269,7 +225,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     },
     start: (fresh, acceptsUnkept = false) => {
       if (acceptsUnkept) attempt.allowUnclaimed()
-      void start(fresh).catch(cannotKeep)
+      begin(fresh)
     },
     answer,
     visit: (position) => move({ type: 'question-visited', position }),
@@ -277,7 +233,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     submit: () => dispatch({ type: 'submit-chosen' }),
     takeOver,
     tryAgain,
-    goOnUnkept: () => goOnUnkept(interrupted),
+    goOnUnkept: entrance.goOnUnkept,
     wake: () => {
       effects.wake()
       saving.wake()
@@ -285,7 +241,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     },
     stop: () => {
       isStopped = true
-      clearTimeout(patience)
+      entrance.stop()
       stopNews()
       stopWatching()
       effects.drop()
@@ -295,23 +251,4 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
       lock.release()
     },
   }
-}
-
-/** What the storage has, and beside it what it was not heard to keep; where it cannot be read, all that this page knows. */
-function wentOn(session: Answering, kept: KeptAttempt): ExamSession {
-  if (kept.paper === null) return backHere(session)
-  return resumeSession({ ...kept, entries: withUnkept(kept.entries, unkeptEvents(session.book)) })
-}
-
-/** The tab that had the exam meanwhile is gone. */
-function backHere(session: ExamSession): ExamSession {
-  return session.phase === 'answering' && session.hand === 'other-tab' ? { ...session, hand: 'here' } : session
-}
-
-/** Whether nothing more can come of this attempt, so that the next start makes another one. */
-function isGivenUp(session: ExamSession): boolean {
-  if (session.phase === 'no-open-attempt') return true
-  if (session.phase !== 'failed') return false
-  const remedy = remedyFor(session.failure)
-  return remedy === 'start-again' || remedy === 'leave'
 }

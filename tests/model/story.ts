@@ -260,6 +260,9 @@ export class Story {
   #tryAgain(seat: Seat, page: ExamPage): void {
     const { session } = page.runner.view()
     const isFailed = session.phase === 'failed'
+    const isUnkept = isFailed && session.failure.kind === 'storage'
+    // The screen has two buttons then: to try the storage again, and to go on without it.
+    if (isUnkept && this.#chance.next() < 0.7) return page.runner.goOnUnkept()
     if (session.phase === 'no-open-attempt' || (isFailed && page.remedyFor(session.failure) === 'start-again')) {
       this.#click(seat)
     }

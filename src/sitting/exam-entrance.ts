@@ -1,0 +1,103 @@
+import { unkeptEvents, withUnkept } from '../engine/answer-book.ts'
+import type { Answering, ExamSession } from '../engine/exam-phase.ts'
+import { startSession } from '../engine/exam-session.ts'
+import { type KeptAttempt, resumeSession } from '../engine/resume-session.ts'
+import type { ExamCore } from './exam-core.ts'
+import { isUnderWay } from './is-under-way.ts'
+
+/** A storage that has not answered by then is broken, and the person is told so. Milliseconds. */
+const storagePatience = 15_000
+
+export interface ExamEntrance {
+  /** Reads what this browser has kept and goes on from there; also when this tab becomes the one that writes. */
+  readonly resume: () => Promise<void>
+  /** A new attempt, or with `fresh` false the one that the server has open. A double click is one click: one attempt. */
+  readonly start: (fresh: boolean) => Promise<void>
+  /** Goes on, whatever becomes of the storage, with what it failed at. */
+  readonly goOnUnkept: () => void
+  /** The storage has failed, and nothing stands on this page yet that it should not take the place of. */
+  readonly cannotKeep: (error: unknown) => void
+  readonly stop: () => void
+}
+
+interface EntranceParts {
+  /** Puts the exam to a state that no event led to. */
+  readonly enter: (session: ExamSession) => void
+  /** Makes this device the one that writes, on the server. */
+  readonly takeOver: () => void
+}
+
+/** The way into an exam: what is kept of it is found, or a new one is begun, and a storage that fails is told of. */
+export function createExamEntrance(core: ExamCore, { enter, takeOver }: EntranceParts): ExamEntrance {
+  const { attempt, time, ports } = core
+  let isStarting = false
+  /** What a broken storage has interrupted. */
+  let interrupted = resume
+
+  // Should it answer after all, the exam is shown as it is kept.
+  const patience = setTimeout(() => {
+    if (core.view().stage === 'looking') cannotKeep(new Error('The storage of this browser does not answer'))
+  }, storagePatience)
+
+  function cannotKeep(error: unknown): void {
+    ports.report(error)
+    const { stage, session } = core.view()
+    // Answers stand on this page that may be nowhere else: no other screen may take its place.
+    if (stage === 'running' && session.phase === 'answering') return goOnUnkept(resume)
+    core.show({ stage: 'running', session: { phase: 'failed', failure: { kind: 'storage' } } })
+  }
+
+  function goOnUnkept(work: () => Promise<void>): void {
+    attempt.allowUnclaimed()
+    void work().catch(ports.report)
+  }
+
+  async function resume(): Promise<void> {
+    interrupted = resume
+    const standing = core.view()
+    if (attempt.isUnclaimed() && standing.stage === 'running' && isUnderWay(standing)) {
+      return enter(backHere(standing.session))
+    }
+    const kept = await attempt.find(() => core.view().isWriter)
+    if (kept === 'superseded' || core.isStopped()) return
+    const { session } = core.view()
+    // Gone under a page that was answering: another tab has brought the exam to its end.
+    if (kept === null && session.phase === 'answering') return enter({ phase: 'finished', result: null })
+    if (kept === null) return core.show({ stage: 'intro' })
+    time.setByOffset(attempt.row()?.clockOffset ?? 0)
+    enter(session.phase === 'answering' ? wentOn(session, kept) : resumeSession(kept))
+    // No claim in the storage tells the other tabs: the server's epoch does.
+    if (attempt.isUnclaimed() && core.view().session.phase === 'answering') takeOver()
+  }
+
+  async function start(fresh: boolean): Promise<void> {
+    if (isStarting) return
+    isStarting = true
+    interrupted = () => start(fresh)
+    try {
+      await attempt.begin(fresh ? ports.newId() : null)
+    } finally {
+      isStarting = false
+    }
+    enter(startSession(attempt.row()?.startKey ?? null))
+  }
+
+  return {
+    resume,
+    start,
+    goOnUnkept: () => goOnUnkept(interrupted),
+    cannotKeep,
+    stop: () => clearTimeout(patience),
+  }
+}
+
+/** What the storage has, and beside it what it was not heard to keep; where it cannot be read, all that this page knows. */
+function wentOn(session: Answering, kept: KeptAttempt): ExamSession {
+  if (kept.paper === null) return backHere(session)
+  return resumeSession({ ...kept, entries: withUnkept(kept.entries, unkeptEvents(session.book)) })
+}
+
+/** The tab that had the exam meanwhile is gone. */
+function backHere(session: ExamSession): ExamSession {
+  return session.phase === 'answering' && session.hand === 'other-tab' ? { ...session, hand: 'here' } : session
+}
