@@ -1,6 +1,6 @@
 /** A notification that what waited has been delivered while the site was closed. */
 export const noticeTexts = {
-  offer: 'Сповістити мене, коли роботу буде передано',
+  offer: 'Сповістити, щойно передамо',
   willTell: 'Якщо роботу буде передано, коли сайт закрито, ви отримаєте сповіщення.',
 
   title: 'Сповіщення на цьому пристрої',

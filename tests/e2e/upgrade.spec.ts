@@ -2,9 +2,10 @@ import { test as base } from '@playwright/test'
 import { and, eq } from 'drizzle-orm'
 import { answerEvents, attempts, results } from '../../server/db/schema/attempts.ts'
 import { expect } from '../support/browser-test.ts'
+import type { TestServer } from '../support/build-server.ts'
 import { examOn, examPath, onServer } from '../support/exam-story.ts'
 import { restoreBrowser } from '../upgrade/browser-storage.ts'
-import { keptReleases, readFixture } from '../upgrade/fixture.ts'
+import { keptReleases, type ReleaseStory, readFixture } from '../upgrade/fixture.ts'
 import { moveTimes } from '../upgrade/move-times.ts'
 import { startUpgraded } from '../upgrade/start-upgraded.ts'
 
@@ -12,50 +13,56 @@ import { startUpgraded } from '../upgrade/start-upgraded.ts'
 base.skip(({ isMobile }) => !isMobile, 'once is enough')
 
 for (const release of keptReleases()) {
-  base(
-    `[C.06] what release ${release} left in a browser is opened by this one: the person, the exam, the outbox`,
-    async ({ page }) => {
+  /** This release's server on what that one left; the page's browser holds what its browser held. */
+  const test = base.extend<{ left: { story: ReleaseStory; server: TestServer } }>({
+    left: async ({ context, page }, provide) => {
       const fixture = readFixture(release)
-      const { madeAt, inProgress, handedIn } = fixture.story
-      const later = Date.now() - madeAt
+      const { story } = fixture
+      const later = Date.now() - story.madeAt
       const server = await startUpgraded(fixture, later)
-      const { db } = server.services
       await page.goto(`${server.origin}/robots.txt`)
-      await restoreBrowser(page, moveTimes(fixture.browser, madeAt, later))
+      await restoreBrowser(page, moveTimes(fixture.browser, story.madeAt, later))
+      await provide({ story, server })
+      // A server waits a minute for the connections that a browser has opened in advance.
+      await context.close()
+      await server.close()
+    },
+  })
 
-      let sent = 0
-      page.on('request', (request) => {
-        if (request.method() === 'POST' && request.url().endsWith(`/exam-meta/${handedIn.purchaseId}/`)) sent += 1
-      })
-      const exam = examOn(page)
-      await page.goto(server.origin + examPath(inProgress.purchaseId))
-      await exam.at(inProgress.question)
-      await exam.isChosen(inProgress.chosen)
-      await exam.says(onServer)
-      const waited = await db
+  test(`[C.06] what release ${release} left in a browser is opened by this one: the person, the exam, the outbox`, async ({
+    page,
+    left,
+  }) => {
+    const { origin, services } = left.server
+    const { inProgress, handedIn } = left.story
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith(`/exam-meta/${handedIn.purchaseId}/`)) sent += 1
+    })
+    const exam = examOn(page)
+    await page.goto(origin + examPath(inProgress.purchaseId))
+    await exam.at(inProgress.question)
+    await exam.isChosen(inProgress.chosen)
+    await exam.says(onServer)
+    const isWaiting = eq(answerEvents.questionId, inProgress.waitingQuestionId)
+    const delivered = () =>
+      services.db
         .select({ value: answerEvents.value })
         .from(answerEvents)
         .innerJoin(attempts, eq(attempts.id, answerEvents.attemptId))
-        .where(
-          and(
-            eq(attempts.purchaseId, inProgress.purchaseId),
-            eq(answerEvents.questionId, inProgress.waitingQuestionId),
-          ),
-        )
-      expect(waited).toHaveLength(1)
-      await exam.goTo(1)
-      await exam.isChosen(1)
+        .where(and(eq(attempts.purchaseId, inProgress.purchaseId), isWaiting))
+    await expect.poll(delivered).toHaveLength(1)
+    await exam.goTo(1)
+    await exam.isChosen(1)
 
-      await page.goto(`${server.origin}/purchases`)
-      await expect(page.getByRole('banner').getByRole('link', { name: 'Оксана' })).toBeVisible()
-      const graded = () => db.select().from(results).where(eq(results.attemptId, handedIn.attemptId))
-      await expect.poll(graded).toHaveLength(1)
-      await expect(page.getByRole('heading', { name: 'Ще не на сервері' })).toHaveCount(0)
-      await page.reload()
-      await expect(page.getByRole('heading', { level: 1, name: 'Мої тести' })).toBeVisible()
-      expect(sent).toBe(1)
-      expect(await graded()).toHaveLength(1)
-      await server.close()
-    },
-  )
+    await page.goto(`${origin}/purchases`)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Оксана' })).toBeVisible()
+    const graded = () => services.db.select().from(results).where(eq(results.attemptId, handedIn.attemptId))
+    await expect.poll(graded).toHaveLength(1)
+    await expect(page.getByRole('heading', { name: 'Ще не на сервері' })).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Мої тести' })).toBeVisible()
+    expect(sent).toBe(1)
+    expect(await graded()).toHaveLength(1)
+  })
 }
