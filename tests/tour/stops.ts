@@ -84,13 +84,10 @@ export const memberStops: readonly Stop[] = [
   { name: 'menu', path: '/profile', open: openMenu },
 ]
 
-/** What somebody sees who has just registered: nothing is bought yet, and the address not confirmed. */
+/** What somebody sees who has just registered: nothing is there yet, and the address is not confirmed. */
 export const newcomerStops: readonly Stop[] = [
-  {
-    name: 'purchases-empty',
-    path: '/purchases',
-    open: (page) => expect(page.getByRole('button', { name: 'Надіслати лист ще раз' })).toBeVisible(),
-  },
+  { name: 'notifications-empty', path: '/notifications' },
+  { name: 'purchases-empty', path: '/purchases' },
 ]
 
 /** Goes to a stop and waits until it shows what it has to show. */
