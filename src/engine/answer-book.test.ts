@@ -16,6 +16,7 @@ import {
   takeServerEvents,
   unseenRivals,
   withEpoch,
+  withUnkept,
 } from './answer-book.ts'
 
 const own = (book: AnswerBook) => book.entries.get('q')!.own!
@@ -226,5 +227,31 @@ describe('the merge of answers', () => {
         expect(pendingEvents(given).map((one) => one.value)).toContain('mine')
       }),
     )
+  })
+})
+
+describe('what a page has beside what the storage has kept', () => {
+  const kept = (more: Partial<AnswerEvent>) =>
+    [['q', { own: event(more), keeping: 'kept' as const, seen: event({ seq: 9 }), mark: null }]] satisfies [
+      string,
+      unknown,
+    ][]
+  const entryOf = (entries: ReturnType<typeof withUnkept>) => new Map(entries).get('q')
+
+  it('stands in place of an earlier change, and is not called kept', () => {
+    const mine = event({ seq: 2, value: 'mine' })
+    expect(entryOf(withUnkept(kept({ seq: 1 }), [mine]))).toMatchObject({
+      own: mine,
+      keeping: 'refused',
+      seen: { seq: 9 },
+    })
+    expect(entryOf(withUnkept([], [mine]))).toEqual({ own: mine, keeping: 'refused', seen: null, mark: null })
+  })
+
+  it('gives way to a later one, and to itself when it was kept after all', () => {
+    for (const seq of [2, 3]) {
+      const entries = withUnkept(kept({ seq, value: 'there' }), [event({ seq: 2, value: 'mine' })])
+      expect(entryOf(entries)).toMatchObject({ own: { seq, value: 'there' }, keeping: 'kept' })
+    }
   })
 })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   answered,
   atIntro,
@@ -14,7 +14,11 @@ import {
   type Server,
   silence,
 } from '../../tests/support/exam-in-memory.ts'
+import { LockManager } from '../../tests/model/world/locks.ts'
+import { play } from '../../tests/model/world/play.ts'
+import { newLife, Timeline } from '../../tests/model/world/timeline.ts'
 import { wishDelivery } from '../delivery/delivery-wish.ts'
+import type { Locks } from '../delivery/with-lock.ts'
 import { answerTo, savingOf } from '../engine/answer-book.ts'
 import { readAnswers } from '../storage/answer-drafts.ts'
 import { findDraft } from '../storage/attempt-drafts.ts'
@@ -216,7 +220,7 @@ describe('a running exam that is taken over on a full disk', () => {
   it('[R18] goes on as a device of its own: the server is told, and nothing is written under the claim of the tab before', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
-    const first = await begun(server, purchaseId)
+    const first = await begun(server, purchaseId, quiet)
     first.answer('q1', 'o1')
     await vi.waitFor(() => expect(savingOfQ1(first)).toBe('server'))
     const full = breakStorage()
@@ -244,7 +248,7 @@ describe('a running exam that is taken over on a full disk', () => {
   it('[R18] goes on without the server too, from what the disk has, and hands in both', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
-    const first = await begun(server, purchaseId)
+    const first = await begun(server, purchaseId, quiet)
     server.reachable = false
     first.answer('q1', 'o1')
     await vi.waitFor(() => expect(savingOfQ1(first)).toBe('device'))
@@ -268,5 +272,45 @@ describe('a running exam that is taken over on a full disk', () => {
         ],
       },
     ])
+  })
+})
+
+describe('an answer that is on this page only', () => {
+  /** Web Locks as the fault model has them; Node has none. */
+  const timeline = new Timeline((error) => {
+    throw error
+  })
+  const manager = new LockManager(timeline)
+  const withLocks = () => ({ ...quiet, locks: manager.of(newLife()) as unknown as Locks })
+  let turning: ReturnType<typeof setInterval>
+  beforeEach(() => {
+    turning = setInterval(() => void play(timeline, timeline.now + 10), 5)
+  })
+  afterEach(() => clearInterval(turning))
+
+  it.each([
+    ['keeps no answers', ['answers']],
+    ['is full', []],
+  ])('[R18] survives that another tab has the exam for a while; the browser %s', async (_, stores) => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const first = await begun(server, purchaseId, withLocks())
+    breakStorage(...stores)
+    server.reachable = false
+    first.answer('q1', 'o2')
+    await vi.waitFor(() => expect(savingOfQ1(first)).toBe('unsaved'))
+    const second = openPage(server, purchaseId, withLocks())
+    await reaches(second, 'answering')
+    second.takeOver()
+    await vi.waitFor(() => expect(first.view().isWriter).toBe(false))
+    await vi.waitFor(() => expect(second.view().session).toMatchObject({ hand: 'here' }))
+
+    second.stop()
+    await vi.waitFor(() => expect(first.view().session).toMatchObject({ hand: 'here' }))
+    expect([valueOfQ1(first), savingOfQ1(first)]).toEqual(['o2', 'unsaved'])
+    server.reachable = true
+    first.wake()
+    await vi.waitFor(() => expect(savingOfQ1(first)).toBe('server'))
+    expect(server.events.at(-1)).toMatchObject({ value: 'o2' })
   })
 })
