@@ -6,10 +6,11 @@ import { sessionState, subscribeSession } from '../session/session-state.ts'
 export function showIconBadge(client: QueryClient): void {
   if (!('setAppBadge' in navigator)) return
   const { queryKey } = notificationQueries.unread()
-  let shown = 0
+  // What an earlier page has left there is not known: the first word of the server always counts.
+  let shown: number | null = null
   const show = () => {
-    const unread = sessionState().status === 'guest' ? 0 : (client.getQueryData(queryKey) ?? shown)
-    if (unread === shown) return
+    const unread = sessionState().status === 'guest' ? 0 : client.getQueryData(queryKey)
+    if (unread === undefined || unread === shown) return
     shown = unread
     // Refused where the app is not installed: then there is no icon to show it on.
     navigator.setAppBadge(unread).catch(() => undefined)
