@@ -1,4 +1,5 @@
-// `npm run spec`: which promise of the catalogue is proven by which passing test of the last `npm test`.
+// `npm run spec`: which promise of the catalogue, and which case of its reliability, is proven by which passing test of
+// the last `npm test`.
 import { existsSync, readFileSync } from 'node:fs'
 import { inProject } from './launch/project.mjs'
 
@@ -10,13 +11,17 @@ if (!existsSync(summaryFile)) {
 const { whole, tests } = JSON.parse(readFileSync(summaryFile, 'utf8'))
 if (!whole) console.error('The last run was of some suites only; the others prove nothing here.')
 
-const rows = [
-  ...readFileSync(inProject('docs/spec/catalogue.md'), 'utf8').matchAll(/^- ((?:S\d+|C)\.\d+) (.+)$/gm),
-].map(([, id, text]) => ({ id, text }))
+const rowsOf = (file, id) =>
+  [...readFileSync(inProject('docs/spec', file), 'utf8').matchAll(new RegExp(`^- (${id}) (.+)$`, 'gm'))].map(
+    ([, name, text]) => ({ id: name, text }),
+  )
+const promises = rowsOf('catalogue.md', 'S\\d+\\.\\d+|C\\.\\d+')
+const cases = rowsOf('reliability-cases.md', 'R\\d\\d')
+const rows = [...promises, ...cases]
 
 /** `[S2.07]`, or several in one pair of brackets: `[S2.07, S4.02]`. */
 function idsIn(title) {
-  return [...title.matchAll(/\[([^\]]+)\]/g)].flatMap(([, inside]) => inside.match(/(?:S\d+|C)\.\d+/g) ?? [])
+  return [...title.matchAll(/\[([^\]]+)\]/g)].flatMap(([, inside]) => inside.match(/(?:S\d+|C)\.\d+|\bR\d\d\b/g) ?? [])
 }
 
 const known = new Set(rows.map(({ id }) => id))
@@ -28,13 +33,14 @@ for (const { title, status } of tests) {
   }
 }
 
-let proven = 0
+const proven = new Set()
 for (const { id, text } of rows) {
   const { passed, failed } = proofs.get(id)
   const holds = passed.size > 0 && failed.size === 0
-  if (holds) proven += 1
+  if (holds) proven.add(id)
   console.log(`${holds ? '✓' : failed.size ? '✗' : '·'} ${id} ${text.length > 100 ? `${text.slice(0, 99)}…` : text}`)
   for (const title of passed) console.log(`    ✓ ${title}`)
   for (const title of failed) console.log(`    ✗ ${title}`)
 }
-console.log(`\n${proven} of ${rows.length} rows proven`)
+const countOf = (some) => `${some.filter(({ id }) => proven.has(id)).length} of ${some.length}`
+console.log(`\n${countOf(promises)} rows proven; R: ${countOf(cases)}`)

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -156,6 +156,19 @@ describe('the life of the embedded database', () => {
     await writer.savedMore(1)
     await expect(start()).rejects.toThrow('already runs at http://127.0.0.1:1')
     await writer.savedMore(5)
+  })
+
+  it('[R31] a copy of its folder, taken while it rests, is a backup: put in place of a lost one it has every acknowledged row', async () => {
+    const writer = startWriter()
+    await writer.savedMore(200)
+    await writer.stop()
+    const acknowledged = writer.lastSaved
+    const backup = `${dataDir}-backup`
+    // As an operator would: with owners and modes.
+    execFileSync('cp', ['-a', dataDir, backup])
+    rmSync(dataDir, { recursive: true })
+    execFileSync('cp', ['-a', backup, dataDir])
+    await expectAllRows(acknowledged)
   })
 
   it('two first starts at the same moment end with one owner', async () => {

@@ -153,7 +153,7 @@ describe('when a submission is sent', () => {
     expect(calls.at(-1)).toEqual({ name: 'submitExam', body: bare, asTicketHolder: false })
   })
 
-  it('falls back to the owner’s session when the ticket has ended', async () => {
+  it('[R12] falls back to the owner’s session when the ticket has ended', async () => {
     const draftId = await enqueue(keyed)
     const { send, calls } = server(refused(403, 'ticket_invalid'), result)
     await drain(context(send))
