@@ -37,7 +37,7 @@ export default defineConfig({
           environment: 'node',
           globalSetup: 'tests/engines/site.ts',
           // Browsers that start anew within a story, on two cores that other tests may keep busy.
-          testTimeout: 180_000,
+          testTimeout: 240_000,
           hookTimeout: 60_000,
         },
       },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 60_000
 
 /**
  * Tries until it is true: between two pages there is nothing to look at, so an error is a no like any other. Throws what

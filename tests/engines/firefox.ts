@@ -29,8 +29,8 @@ export const firefox: Engine = {
 
 function windowOf(page: Page, kill: () => Promise<void>): EngineWindow {
   return {
-    goTo: async (url) => void (await page.goto(url, { timeout: 30_000 })),
-    reload: async () => void (await page.reload({ timeout: 30_000 })),
+    goTo: async (url) => void (await page.goto(url, { timeout: 60_000 })),
+    reload: async () => void (await page.reload({ timeout: 60_000 })),
     shows: (part) => withElement(page, part, async () => undefined),
     press: (part) => withElement(page, part, (element) => element.click()),
     type: (part, text) => withElement(page, part, (element) => element.type(text)),

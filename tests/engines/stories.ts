@@ -28,7 +28,10 @@ interface Quirk {
 export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
   const site = inject('site')
   const device = await unpackDevice(engine)
-  const obstacle = await device.window().then(() => null, String)
+  const obstacle = await device.window().then(
+    () => null,
+    (error: unknown) => String(error).split('\n')[0],
+  )
   if (obstacle !== null) {
     await device.discard()
     // Installed, but not for this machine (a library or a right is missing): said, and no fault of the product.

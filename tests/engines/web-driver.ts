@@ -23,7 +23,7 @@ export class WebDriverSession {
     this.#address = address
   }
 
-  /** `driver` is the origin of a WebDriver server. Gives up after 20 s: a driver without a display never answers. */
+  /** `driver` is the origin of a WebDriver server. Gives up after a minute: a driver without a display never answers. */
   static async start(driver: string, alwaysMatch: object): Promise<WebDriverSession> {
     const { sessionId } = await send<{ sessionId: string }>('POST', `${driver}/session`, {
       capabilities: { alwaysMatch },
@@ -49,7 +49,7 @@ export class WebDriverSession {
 async function send<T>(method: string, url: string, body?: object): Promise<T> {
   const response = await fetch(url, {
     method,
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(60_000),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const { value } = (await response.json()) as { value: T & { error?: string; message?: string } }

@@ -40,7 +40,7 @@ function windowOf(session: WebDriverSession, kill: () => Promise<void>): EngineW
   return {
     goTo: async (url) => void (await session.goTo(url)),
     reload: async () => void (await session.refresh()),
-    shows: (part) => withElement(session, part, async () => undefined),
+    shows: async (part) => (await call(session, findPart, [part])) !== null,
     press: (part) => withElement(session, part, (element) => session.click(element)),
     type: (part, text) => withElement(session, part, (element) => session.type(element, text)),
     evaluate: (work, ...args) => call(session, work, args) as never,
@@ -56,9 +56,13 @@ async function withElement(
 ): Promise<boolean> {
   const element = (await call(session, findPart, [part])) as ElementReference | null
   if (element === null) return false
+  // The driver's own way of scrolling loses what it looks for on a page that has a scroll-padding.
+  await call(session, bringIntoView, [element])
   await act(element)
   return true
 }
+
+const bringIntoView = (element: HTMLElement) => element.scrollIntoView({ block: 'center', behavior: 'instant' })
 
 /** What a function of the page gives or promises; an element comes as a reference. */
 async function call(session: WebDriverSession, work: (...args: never[]) => unknown, args: readonly unknown[]) {
