@@ -1,3 +1,4 @@
+import type { AnswerEvent } from '#contract/question.ts'
 import { unkeptEvents, withUnkept } from '../engine/answer-book.ts'
 import type { Answering, ExamSession } from '../engine/exam-phase.ts'
 import { startSession } from '../engine/exam-session.ts'
@@ -66,8 +67,16 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
     if (kept === null) return core.show({ stage: 'intro' })
     time.setByOffset(attempt.row()?.clockOffset ?? 0)
     enter(session.phase === 'answering' ? wentOn(session, kept) : resumeSession(kept))
+    if (session.phase === 'answering') keepAgain(unkeptEvents(session.book))
     // No claim in the storage tells the other tabs: the server's epoch does.
     if (attempt.isUnclaimed() && core.view().session.phase === 'answering') takeOver()
+  }
+
+  /** What the storage was not heard to keep is offered to it again, now that this page may write. */
+  function keepAgain(unkept: readonly AnswerEvent[]): void {
+    const { session, isWriter } = core.view()
+    if (session.phase !== 'answering' || !isWriter) return
+    for (const event of unkept) core.keeper.save(event)
   }
 
   async function start(fresh: boolean): Promise<void> {
@@ -94,6 +103,8 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
 /** What the storage has, and beside it what it was not heard to keep; where it cannot be read, all that this page knows. */
 function wentOn(session: Answering, kept: KeptAttempt): ExamSession {
   if (kept.paper === null) return backHere(session)
+  // Handed in by another tab, and without them: nothing may say otherwise.
+  if (kept.submission !== null) return resumeSession(kept)
   return resumeSession({ ...kept, entries: withUnkept(kept.entries, unkeptEvents(session.book)) })
 }
 

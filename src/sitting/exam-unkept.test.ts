@@ -313,4 +313,20 @@ describe('an answer that is on this page only', () => {
     await vi.waitFor(() => expect(savingOfQ1(first)).toBe('server'))
     expect(server.events.at(-1)).toMatchObject({ value: 'o2' })
   })
+
+  it('is not taken for handed in when another tab hands in without it', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const first = await begun(server, purchaseId, quiet)
+    breakStorage('answers')
+    server.reachable = false
+    first.answer('q1', 'o2')
+    await vi.waitFor(() => expect(savingOfQ1(first)).toBe('unsaved'))
+    const second = openPage(server, purchaseId, quiet)
+    await reaches(second, 'answering')
+    second.submit()
+    await reaches(first, 'submitting')
+    const { session } = first.view()
+    expect(session.phase === 'submitting' && answerTo(session.book, 'q1')).toBeNull()
+  })
 })
