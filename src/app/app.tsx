@@ -29,7 +29,7 @@ export function App({ queryClient, inRouter }: AppProps) {
 function Window() {
   const { pathname } = useLocation()
   return (
-    <ErrorBoundary page={pathname}>
+    <ErrorBoundary page={pathname} isWindow>
       <FollowNavigation />
       <AppRoutes />
       <ModalHost />
