@@ -96,6 +96,7 @@ export async function visit(page: Page, origin: string, stop: Stop, member?: Mem
   await page.goto(origin + path)
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expect(page.getByText('Завантаження...')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Сторінка не відкрилася' })).toHaveCount(0)
   await stop.open?.(page)
   if (stop.name.startsWith('modal') || stop.name.startsWith('menu')) {
     await expect(page.getByRole('dialog')).toBeVisible()

@@ -75,7 +75,7 @@ async function takeAll(from: Browser, server: TestServer, device: keyof typeof d
 
 async function take(page: Page, name: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
-  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 50 })
+  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 36 })
   await writeFile(path.join(folder, name), Buffer.from(data, 'base64'))
   console.log(name)
 }
