@@ -55,6 +55,9 @@ function declareLayers(): Plugin {
   }
 }
 
+/** A file for what at least two pages need of these modules. */
+const shared = (name: string, test: RegExp) => ({ name, test, minShareCount: 2 })
+
 /** In development the API may run on a port of its own. */
 const apiOrigin = process.env.DEV_API_ORIGIN
 
@@ -85,23 +88,28 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What every page needs comes in two files: fewer requests, each of half a second on a slow network.
+        // Few files, because each is a request of half a second on a slow network; and in none of them what the page that
+        // asks for it does not need. The order counts: a group takes along what its modules import and no group before has.
         codeSplitting: {
           groups: [
-            {
-              name: 'libraries',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack|zod|idb)\//,
-            },
-            {
-              name: 'window',
-              test: /\/(src\/(session|http)\/|src\/paths|src\/messages\/(specified|messages|site|formats)|src\/storage\/(connection|session)|contract\/(scalars|endpoint|auth|zod-jitless)\.)/,
-            },
-            // Pieces that many pages share: a file of each would be twenty requests for one page.
-            {
-              name: 'pieces',
-              test: /\/(src\/(ui|showcase|queries)\/|contract\/(question|figure|catalog|reading|test-info)\.)/,
-              minShareCount: 2,
-            },
+            { name: 'libraries', test: /node_modules/, tags: ['$initial'] },
+            { name: 'window', test: /\/(src|contract)\//, tags: ['$initial'] },
+            shared('notices', /\/src\/ui\/(notice|failure|button)|\/cache\/failed|\/http\/where/),
+            shared('fields', /\/src\/ui\/field\/(text-|checkbox|field\.)/),
+            shared('question', /\/src\/ui\/(choice|figure)/),
+            shared(
+              'lists',
+              /contract\/(question|figure|catalog|reading)\.|queries\/(example|available)|messages\/examples/,
+            ),
+            shared('showcase', /\/src\/showcase\/|messages\/(catalog|cabinet)\./),
+            shared('ui', /\/src\/ui\/(?!field)/),
+            shared(
+              'forms',
+              /\/src\/forms\/|field\/password|auth\/(login-|auth-s)|contract\/log-in|messages\/auth\.|session\/sign-in\./,
+            ),
+            shared('pieces', /\/src\/queries\/|contract\/(purchase|legal)\./),
+            shared('answers', /\/src\/(storage|outbox|delivery)\/|contract\/(exam|result|answer-)|messages\/outbox\./),
+            shared('sitting', /\/src\/(sitting|engine)\/|messages\/(exam|sitting)\./),
           ],
         },
       },

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { Email, passwordAsGiven } from './log-in.ts'
 import { Done, Instant } from './scalars.ts'
-import { Consent, Email, MailLink, passwordAsGiven } from './auth.ts'
+import { Consent, MailLink } from './auth.ts'
 import { MyData } from './my-data.ts'
 
 export const requestEmailChange = endpoint({

@@ -1,29 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { Email, passwordAsGiven } from './log-in.ts'
+import { SessionReply } from './session.ts'
 import { passwordMaxLength, passwordMinLength } from './text-limits.ts'
-import { Done, Id } from './scalars.ts'
+import { Done } from './scalars.ts'
 
-export const Email = z.string().check(z.trim(), z.maxLength(254), z.email())
 /** One line of at least one visible character. */
 export const PersonName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(/^[^\p{Cc}]*$/u))
 const NewPassword = z.string().check(z.minLength(passwordMinLength), z.maxLength(passwordMaxLength))
-/** A password that is only compared: any length that could ever have been one. */
-export const passwordAsGiven = z.string().check(z.minLength(1), z.maxLength(passwordMaxLength))
 /** The two parts of a letter's link: whose it is, and its one-use secret. */
 export const MailLink = z.object({
   uid: z.string().check(z.minLength(1), z.maxLength(200)),
   token: z.string().check(z.minLength(1), z.maxLength(500)),
 })
-
-/** What login, registration and refresh answer with. */
-export const SessionReply = z.object({
-  access: z.string(),
-  refresh: z.string(),
-  user_id: Id,
-  is_active: z.nullish(z.boolean()),
-  is_verified: z.nullish(z.boolean()),
-})
-export type SessionReply = z.output<typeof SessionReply>
 
 export const consentKinds = ['offer', 'privacy', 'newsletter'] as const
 export const Consent = z.object({
@@ -34,11 +23,6 @@ export const Consent = z.object({
 })
 export type Consent = z.infer<typeof Consent>
 
-export const LoginBody = z.object({
-  email: Email,
-  password: passwordAsGiven,
-  remember_me: z._default(z.boolean(), false),
-})
 export const RegisterBody = z.object({
   email: Email,
   first_name: PersonName,
@@ -52,28 +36,6 @@ const NewPasswordPair = {
   new_password2: z.string().check(z.maxLength(passwordMaxLength)),
 }
 
-export const login = endpoint({
-  name: 'login',
-  method: 'POST',
-  path: '/api/auth/login/',
-  auth: 'none',
-  summary: 'Log in',
-  body: LoginBody,
-  response: SessionReply,
-})
-
-export const refreshToken = endpoint({
-  name: 'refreshToken',
-  method: 'POST',
-  path: '/api/auth/token/refresh/',
-  auth: 'none',
-  summary:
-    'Trade a refresh token for the next pair; the same token answers the same pair until that pair is first used',
-  repeatable: true,
-  body: z.object({ refresh: z.string().check(z.minLength(1), z.maxLength(2000)) }),
-  response: SessionReply,
-})
-
 export const register = endpoint({
   name: 'register',
   method: 'POST',
@@ -82,27 +44,6 @@ export const register = endpoint({
   summary: 'Create an account and a session',
   body: RegisterBody,
   response: SessionReply,
-})
-
-export const logout = endpoint({
-  name: 'logout',
-  method: 'POST',
-  path: '/api/auth/logout/',
-  auth: 'bearer',
-  summary: 'End the session that this Bearer belongs to',
-  repeatable: true,
-  response: Done,
-})
-
-export const revokeSession = endpoint({
-  name: 'revokeSession',
-  method: 'POST',
-  path: '/api/auth/revoke/',
-  auth: 'none',
-  summary: 'End the session of this refresh token: a log-out that is delivered late; answers alike for unknown tokens',
-  repeatable: true,
-  body: z.object({ refresh: z.string().check(z.minLength(1), z.maxLength(2000)) }),
-  response: Done,
 })
 
 export const signOutEverywhere = endpoint({

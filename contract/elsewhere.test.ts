@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { availableTests } from './catalog.ts'
 import { examResultsStatus, openExam, submitExam, submitExamWithoutKey } from './exam.ts'
 import { privacyPolicy } from './legal.ts'
-import { updateProfile } from './profile.ts'
+import { updateProfile } from './profile-change.ts'
 import { ownedTests } from './purchase.ts'
 import { Done } from './scalars.ts'
 

@@ -24,19 +24,22 @@ import { recoverAnswers } from './exam-recovery.ts'
 import { sendFeedback } from './feedback.ts'
 import { readFooter } from './footer.ts'
 import { disclaimer, newsletterAgreement, offer, privacyPolicy } from './legal.ts'
+import { login } from './log-in.ts'
 import { listNotifications, readNotifications } from './notification.ts'
-import { readProfile, updateProfile } from './profile.ts'
+import { readProfile } from './profile.ts'
+import { updateProfile } from './profile-change.ts'
 import { createPurchase, ownedTests, readPurchase } from './purchase.ts'
 import { listExamples, listFaq } from './reading.ts'
 import { listTestResults, receiptKeys, verifyReceipt } from './result.ts'
+import { logout, refreshToken, revokeSession } from './session.ts'
 import { testInfo, testInfoBySlug } from './test-info.ts'
 
 /** The 26 calls of the specification's section 7, in its order. */
 export const specifiedEndpoints = [
-  auth.login,
-  auth.refreshToken,
+  login,
+  refreshToken,
   auth.register,
-  auth.logout,
+  logout,
   auth.requestPasswordReset,
   auth.confirmPasswordReset,
   auth.checkPassword,
@@ -63,7 +66,7 @@ export const specifiedEndpoints = [
 
 /** The calls that this product adds. Against another server they answer 404 and their features are absent. */
 export const ownEndpoints = [
-  auth.revokeSession,
+  revokeSession,
   auth.signOutEverywhere,
   auth.requestSignInLink,
   auth.exchangeCode,

@@ -8,7 +8,11 @@ import * as z from 'zod/mini'
 export const figureFills = ['none', 'light', 'mid', 'ink'] as const
 const fill = z.enum(figureFills)
 const stroke = z.optional(z.enum(['ink', 'none', 'dashed']))
-const Point = z.tuple([z.number(), z.number()])
+/** x and y. An array by its schema, because zod's tuples would be a third of a kilobyte for every page, for this alone. */
+const Point = z.array(z.number()).check(z.minLength(2), z.maxLength(2)) as unknown as z.ZodMiniType<
+  [number, number],
+  [number, number]
+>
 
 export const Shape = z.discriminatedUnion('shape', [
   z.object({ shape: z.literal('circle'), cx: z.number(), cy: z.number(), r: z.number(), fill, stroke }),

@@ -7,9 +7,11 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { App } from './app/app.tsx'
 import { createQueryClient } from './app/query-client.ts'
-import { loadDelivery } from './app/load-delivery.ts'
+import { deliverForPeople } from './app/load-delivery.ts'
+import { loadAccountRoutes } from './app/pages.ts'
 import { startCache } from './app/start-cache.ts'
 import { holdInstallDialog } from './pwa/install-dialog.ts'
+import { isGuestOnlyPath } from './paths.ts'
 import { whenIdle } from './pwa/when-idle.ts'
 import { settleSession } from './session/settle-session.ts'
 import { startSession } from './session/start-session.ts'
@@ -33,8 +35,12 @@ const app = (
 // A page that the build has drawn is for everybody and taken over as it stands. The shell's root is empty: the guards of
 // its pages judge when it is known who is signed in.
 if (root.hasChildNodes()) hydrateRoot(root, app)
-else void settled.then(() => createRoot(root).render(app))
-whenIdle(loadDelivery)
+else {
+  // Asked for now and not after the storage has answered; a failure shows where the pages are shown.
+  if (!isGuestOnlyPath(window.location.pathname)) loadAccountRoutes().catch(() => undefined)
+  void settled.then(() => createRoot(root).render(app))
+}
+whenIdle(() => void settled.then(deliverForPeople))
 holdInstallDialog()
 // No await, no failure: the page is whole without it, and the next load of it tries again.
 whenIdle(() => void import('./app/start-later.ts').then(({ startLater }) => startLater(queryClient), console.warn))

@@ -82,8 +82,10 @@ interface Parts {
 /** The chunks and stylesheets that a page needs: those of the entry, its own, and all that these import. */
 function partsOf(chunks: Rolldown.OutputChunk[], module: string): Parts {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-  const entry = chunks.find(({ isEntry }) => isEntry)
-  const page = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
+  const chunkOf = (end: string) => chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(end)))
+  // By its module: a chunk that a group has made does not call itself an entry.
+  const entry = chunkOf('src/main.tsx')
+  const page = chunkOf(module)
   if (!entry || !page) throw new Error(`The build has no chunk of ${module}`)
   const ofEntry = withImports(entry, byName)
   const all = new Set([...ofEntry, ...withImports(page, byName)])

@@ -1,15 +1,16 @@
-import { Navigate, Route, Routes } from 'react-router-dom'
-import { paths, routePatterns } from '../paths.ts'
+import { Suspense } from 'react'
+import { Route, Routes } from 'react-router-dom'
+import { routePatterns } from '../paths.ts'
+import { Loading } from '../ui/loading.tsx'
 import { GuestOnly } from './guards/guest-only.tsx'
-import { KnownTestType } from './guards/known-test-type.tsx'
-import { RequireSession } from './guards/require-session.tsx'
-import { AccountLayout } from './layout/account-layout.tsx'
-import { BareLayout } from './layout/bare-layout.tsx'
+import { PageFrame } from './layout/page-frame.tsx'
 import { PublicLayout } from './layout/public-layout.tsx'
-import { TestLayout } from './layout/test-layout.tsx'
 import * as pages from './pages.ts'
 
-/** The route table of the specification: who may see a page, in which layout. Any other path goes to the landing page. */
+/**
+ * The route table of the specification: who may see a page, in which layout. Strangers' pages stand here, the rest in
+ * `AccountRoutes`, which is loaded when it is needed; any path that it does not know goes to the landing page.
+ */
 export function AppRoutes() {
   return (
     <Routes>
@@ -23,32 +24,22 @@ export function AppRoutes() {
           <Route path={routePatterns.resetSent} element={<pages.ResetSentPage />} />
           <Route path={routePatterns.resetPassword} element={<pages.ResetPasswordPage />} />
         </Route>
-        <Route path={routePatterns.verifyEmail} element={<pages.VerifyEmailPage />} />
-        <Route path={routePatterns.confirmEmail} element={<pages.ConfirmEmailPage />} />
-        <Route path={routePatterns.keepAccount} element={<pages.KeepAccountPage />} />
       </Route>
-      <Route element={<BareLayout />}>
-        <Route path={routePatterns.authCallback} element={<pages.AuthCallbackPage />} />
-      </Route>
-      <Route element={<RequireSession />}>
-        <Route element={<AccountLayout />}>
-          <Route path={routePatterns.profile} element={<pages.ProfilePage />} />
-          <Route path={routePatterns.notifications} element={<pages.NotificationsPage />} />
-          <Route path={routePatterns.purchases} element={<pages.PurchasesPage />} />
-          <Route path={routePatterns.achievements} element={<pages.AchievementsPage />} />
-          <Route path={routePatterns.faq} element={<pages.FaqPage />} />
-        </Route>
-        <Route element={<TestLayout />}>
-          <Route path={routePatterns.tests} element={<pages.CatalogPage />} />
-          <Route path={routePatterns.test} element={<pages.TestPage />} />
-          <Route element={<KnownTestType />}>
-            <Route path={routePatterns.result} element={<pages.ResultPage />} />
-          </Route>
-          <Route path={routePatterns.exam} element={<pages.TakeExamPage />} />
-          <Route path={routePatterns.learning} element={<pages.TrainingPage />} />
-        </Route>
-      </Route>
-      <Route path="*" element={<Navigate to={paths.home} replace />} />
+      <Route path="*" element={<AccountPages />} />
     </Routes>
+  )
+}
+
+function AccountPages() {
+  return (
+    <Suspense
+      fallback={
+        <PageFrame>
+          <Loading fullPage />
+        </PageFrame>
+      }
+    >
+      <pages.AccountRoutes />
+    </Suspense>
   )
 }

@@ -8,7 +8,6 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { FollowNavigation } from './follow-navigation.tsx'
 import { LaterPrompts } from './later-prompts.tsx'
 import { ModalHost } from './modal-host.tsx'
-import { SignInAgainHost } from './session/sign-in-again-host.tsx'
 import { SignOutHost } from './session/sign-out-host.tsx'
 
 interface AppProps {
@@ -33,7 +32,6 @@ function Window() {
       <FollowNavigation />
       <AppRoutes />
       <ModalHost />
-      <SignInAgainHost />
       <SignOutHost />
       <LaterPrompts page={pathname} />
     </ErrorBoundary>

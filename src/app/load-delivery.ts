@@ -1,12 +1,28 @@
+import { sessionState, subscribeSession } from '../session/session-state.ts'
+import { readLocalCopy } from '../session/tokens.ts'
+
 /** Milliseconds until a delivery that could not be loaded is asked for again. */
 const retryAfter = 15_000
 
 /**
- * Starts the delivery of what waits. Its code is not of the first page, which has nothing to deliver yet; it comes from
- * the worker's cache or the network, and is asked for again when it did not come. A browser that remembers a failed import
- * gives it only after a reload; the pages of an exam therefore bring this code with their own.
+ * Starts the delivery of what waits, once somebody has signed in here. Where nobody ever has nothing waits, and a stranger
+ * loads none of it. Call when the copies of the session are settled: a log-out leaves its number.
  */
-export function loadDelivery(): void {
+export function deliverForPeople(): void {
+  if (readLocalCopy().seq !== null || sessionState().status !== 'guest') return loadDelivery()
+  const stop = subscribeSession(() => {
+    if (sessionState().status === 'guest') return
+    stop()
+    loadDelivery()
+  })
+}
+
+/**
+ * The code is not of the first page; it comes from the worker's cache or the network, and is asked for again when it did
+ * not come. A browser that remembers a failed import gives it only after a reload; the pages of an exam therefore bring
+ * this code with their own.
+ */
+function loadDelivery(): void {
   Promise.all([import('./start-delivery.ts'), import('../sitting/exam-calls.ts')]).then(
     ([{ startDelivery }, { sendFromWindow }]) => startDelivery({ send: sendFromWindow }),
     () => setTimeout(loadDelivery, retryAfter),

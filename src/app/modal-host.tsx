@@ -1,50 +1,22 @@
-import { lazy, Suspense } from 'react'
-import { closeModal, type OpenModal, useOpenModal } from '../ui/modal/modal-store.ts'
+import { lazy, Suspense, useEffect } from 'react'
+import { whenIdle } from '../pwa/when-idle.ts'
+import { useOpenModal } from '../ui/modal/modal-store.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
-const LegalModal = lazy(() => import('../features/legal/legal-modal.tsx').then((m) => ({ default: m.LegalModal })))
-const TestDetailsModal = lazy(() =>
-  import('../features/test-page/test-details-modal.tsx').then((m) => ({ default: m.TestDetailsModal })),
-)
-const ExampleModal = lazy(() =>
-  import('../features/examples/example-modal.tsx').then((m) => ({ default: m.ExampleModal })),
-)
-const ContactModal = lazy(() =>
-  import('../features/feedback/contact-modal.tsx').then((m) => ({ default: m.ContactModal })),
-)
-const ChangePasswordModal = lazy(() =>
-  import('../features/auth/change-password-modal.tsx').then((m) => ({ default: m.ChangePasswordModal })),
-)
-const NotificationModal = lazy(() =>
-  import('../features/notifications/notification-modal.tsx').then((m) => ({ default: m.NotificationModal })),
-)
+const load = () => import('./open-modal.tsx')
+const OpenModal = lazy(() => load().then((m) => ({ default: m.OpenModal })))
 
 /** The place of the one modal that may be open. */
 export function ModalHost() {
   const modal = useOpenModal()
+  // There before it is needed. A failed fetch is repeated then.
+  useEffect(() => whenIdle(() => void load().catch(() => undefined)), [])
   if (modal === null) return null
   return (
     <ErrorBoundary page={modal.kind}>
       <Suspense>
-        <ModalOf modal={modal} />
+        <OpenModal modal={modal} />
       </Suspense>
     </ErrorBoundary>
   )
-}
-
-function ModalOf({ modal }: { modal: OpenModal }) {
-  switch (modal.kind) {
-    case 'testDetails':
-      return <TestDetailsModal test={modal.test} onClose={closeModal} />
-    case 'example':
-      return <ExampleModal index={modal.index} onClose={closeModal} />
-    case 'contactModal':
-      return <ContactModal onClose={closeModal} />
-    case 'changePassword':
-      return <ChangePasswordModal onClose={closeModal} />
-    case 'notification':
-      return <NotificationModal notification={modal.notification} onClose={closeModal} />
-    default:
-      return <LegalModal kind={modal.kind} onClose={closeModal} />
-  }
 }

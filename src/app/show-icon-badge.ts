@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { notificationQueries } from '../queries/notification-queries.ts'
+import { unreadQuery } from '../queries/unread-query.ts'
 import { sessionState, subscribeSession } from '../session/session-state.ts'
 
 /** Shows the number of unread notifications on the icon of the installed app, as far as it is known. */
 export function showIconBadge(client: QueryClient): void {
   if (!('setAppBadge' in navigator)) return
-  const { queryKey } = notificationQueries.unread()
+  const { queryKey } = unreadQuery
   // What an earlier page has left there is not known: the first word of the server always counts.
   let shown: number | null = null
   const show = () => {

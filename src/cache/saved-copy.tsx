@@ -1,11 +1,17 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useSyncExternalStore } from 'react'
-import { cacheTexts } from '../messages/cache.ts'
-import { moment } from '../messages/formats.ts'
-import { Button } from '../ui/button/button.tsx'
-import { refreshStale } from './refresh-stale.ts'
-import styles from './saved-copy.module.css'
-import { stalenessOf } from './staleness.ts'
+import { type ComponentType, lazy, Suspense, useCallback, useSyncExternalStore } from 'react'
+import { type Staleness, stalenessOf } from './staleness.ts'
+
+type Line = ComponentType<Staleness & { of?: QueryKey | undefined }>
+
+/** Not loaded until something is old. A page whose line cannot be loaded is whole without it. */
+const SavedCopyLine = lazy(async (): Promise<{ default: Line }> => {
+  try {
+    return { default: (await import('./saved-copy-line.tsx')).SavedCopyLine }
+  } catch {
+    return { default: nothing }
+  }
+})
 
 const nothing = () => null
 
@@ -16,16 +22,14 @@ export function SavedCopy({ of }: { of?: QueryKey }) {
   // A string, so that the many changes of the cache that change nothing here draw nothing.
   const age = () => {
     const staleness = stalenessOf(client, of)
-    return staleness === null ? null : cacheTexts.savedAt(moment(staleness.savedAt), staleness.reason)
+    return staleness === null ? null : `${staleness.reason} ${staleness.savedAt}`
   }
   const seen = useSyncExternalStore(subscribe, age, nothing)
-  if (seen === null) return null
+  const staleness = seen === null ? null : stalenessOf(client, of)
+  if (staleness === null) return null
   return (
-    <div role="status" className={styles.line}>
-      <p>{seen}</p>
-      <Button variant="link" onClick={() => refreshStale(client, of)}>
-        {cacheTexts.askAgain}
-      </Button>
-    </div>
+    <Suspense>
+      <SavedCopyLine {...staleness} of={of} />
+    </Suspense>
   )
 }

@@ -1,4 +1,4 @@
-import { revokeSession } from '#contract/auth.ts'
+import { revokeSession } from '#contract/session.ts'
 import { isPassing, type Reply } from '../engine/reply.ts'
 import { dropRevocation, noteRefusal, standingRevocations } from '../storage/revocations.ts'
 import type { RevocationRow } from '../storage/session-db.ts'

@@ -1,4 +1,4 @@
-/** Signing in and signing up. The sentences for passwords are the specification's own (messages.ts). */
+/** Signing in, and what all forms of an account say. The sentences for passwords are the specification's own (messages.ts). */
 export const authTexts = {
   loginTitle: 'Вхід',
   loginLead: 'Увійдіть, щоб купувати тести, складати екзамени й бачити результати.',
@@ -33,31 +33,9 @@ export const authTexts = {
     'Це посилання просили в іншому браузері або вже використали. Відкрийте лист там, де просили, або попросіть нове посилання тут.',
   askNewLink: 'Попросити нове посилання',
 
-  registerTitle: 'Реєстрація',
-  registerLead: 'Кілька полів, і можна починати.',
-  firstName: "Ім'я",
-  lastName: 'Прізвище',
-  passwordHint: 'Щонайменше 8 символів.',
-  passwordAgain: 'Пароль ще раз',
-  register: 'Зареєструватися',
-  haveAccount: 'Уже зареєстровані?',
-  toLogin: 'Увійти',
-
-  acceptOffer: 'Приймаю',
-  offer: 'договір оферти',
-  acceptPrivacy: 'Погоджуюся з',
-  privacy: 'політикою конфіденційності',
-  acceptNewsletter: 'Хочу отримувати листи про нові тести, див.',
-  newsletter: 'умови розсилки',
-
   emailRequired: "Email обов'язковий",
   emailInvalid: 'Введіть email у вигляді name@example.com',
   passwordRequired: "Пароль обов'язковий",
   passwordTooLong: 'Пароль не може бути довшим за 128 символів',
-  firstNameRequired: "Ім'я обов'язкове",
-  lastNameRequired: "Прізвище обов'язкове",
   nameTooLong: 'Не більше 100 символів',
-  offerRequired: 'Без прийняття оферти зареєструватися не можна',
-  privacyRequired: 'Без цієї згоди зареєструватися не можна',
-  documentsFailed: 'Не вдалося завантажити документи, з якими треба погодитися. Спробуйте ще раз.',
 } as const

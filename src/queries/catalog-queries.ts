@@ -1,20 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { availableTests, searchTests, type Test, type TestFilters } from '#contract/catalog.ts'
+import { availableTests, searchTests, type Test } from '#contract/catalog.ts'
 import { slugOfType, testInfo, testInfoBySlug } from '#contract/test-info.ts'
-import type * as z from 'zod/mini'
 import { isMissing } from '../http/api-error.ts'
 import { sessionRequest } from '../session/session-request.ts'
 import { nextPage, type PageFilters } from './next-page.ts'
 
-type Filters = z.input<typeof TestFilters>
-
-/** Tests on sale and what is written about them. */
+/** Tests on sale as a list in pages, and what is written about one. */
 export const catalogQueries = {
-  available: (filters: Filters = {}) =>
-    queryOptions({
-      queryKey: ['tests', 'available', filters],
-      queryFn: ({ signal }) => sessionRequest(availableTests, { query: filters }, { signal }),
-    }),
   /** Page by page; with a search term it is the search that answers (S7.23). */
   pages: (filters: PageFilters) =>
     infiniteQueryOptions({

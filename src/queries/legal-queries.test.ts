@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../http/api-error.ts'
 import { sessionRequest } from '../session/session-request.ts'
 import { legalQueries } from './legal-queries.ts'
-import { notificationQueries } from './notification-queries.ts'
 import { purchaseQueries } from './purchase-queries.ts'
+import { unreadQuery } from './unread-query.ts'
 
 vi.mock('../session/session-request.ts', () => ({ sessionRequest: vi.fn() }))
 vi.mock('../session/session-state.ts', () => ({ sessionState: () => ({ user: { id: 'me' } }) }))
 
 const over = { id: 'p1', purchase_card_title: 'Тест', expiration_date: '2025-03-05T10:00:00.000Z' }
-const unreadKey = notificationQueries.unread().queryKey
+const unreadKey = unreadQuery.queryKey
 const expiredKey = purchaseQueries.expired().queryKey
 
 let client: QueryClient

@@ -11,8 +11,8 @@ import { failureSentence } from '../messages/failure-sentence.ts'
 import { messages } from '../messages/messages.ts'
 import { sessionRequest } from '../session/session-request.ts'
 import { sessionState } from '../session/session-state.ts'
-import { noteUnread, notificationQueries } from './notification-queries.ts'
 import { purchaseQueries } from './purchase-queries.ts'
+import { noteUnread, unreadQuery } from './unread-query.ts'
 
 export type LegalKind = 'privacyPolicy' | 'termsOfService' | 'newsletter' | 'offer'
 
@@ -77,7 +77,7 @@ const isAbort = ({ name }: Error) => name === 'AbortError'
  */
 function keepOwn(client: QueryClient, { notification_count: unread, expired }: OwnNews): void {
   if (unread === 0 && expired?.length === 0) {
-    void client.invalidateQueries({ queryKey: notificationQueries.unread().queryKey })
+    void client.invalidateQueries({ queryKey: unreadQuery.queryKey })
     return
   }
   if (unread != null) noteUnread(client, unread)

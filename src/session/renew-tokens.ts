@@ -1,4 +1,4 @@
-import { refreshToken, type SessionReply } from '#contract/auth.ts'
+import { refreshToken, type SessionReply } from '#contract/session.ts'
 import { ApiError } from '../http/api-error.ts'
 import { request } from '../http/request.ts'
 import type { KeptPair } from '../storage/session-db.ts'

@@ -1,4 +1,4 @@
-import { updateProfile } from '#contract/profile.ts'
+import { updateProfile } from '#contract/profile-change.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { keepProfile } from '../storage/kept-profile.ts'
 import { orNothing } from './or-nothing.ts'

@@ -1,4 +1,4 @@
-import { logout } from '#contract/auth.ts'
+import { logout } from '#contract/session.ts'
 import { wishDelivery } from '../delivery/delivery-wish.ts'
 import { request } from '../http/request.ts'
 import { dropRevocation } from '../storage/revocations.ts'

@@ -8,7 +8,7 @@ import { orNothing } from './or-nothing.ts'
 import { mirrorPatience, renewTokens } from './renew-tokens.ts'
 import { resetSession, updateSession } from './session-state.ts'
 import { settleCopies } from './settle-copies.ts'
-import { showSession } from './sign-in.ts'
+import { showSession } from './show-session.ts'
 import { readTokens } from './tokens.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { revokeSession } from '#contract/auth.ts'
+import { revokeSession } from '#contract/session.ts'
 import { readProfile } from '#contract/profile.ts'
 import {
   json,

@@ -115,6 +115,7 @@ export function sessionWorld() {
       ...(await import('../../src/session/session-request.ts')),
       ...(await import('../../src/session/session-state.ts')),
       ...(await import('../../src/session/sign-in.ts')),
+      ...(await import('../../src/session/sign-up.ts')),
       ...(await import('../../src/session/sign-out.ts')),
       ...(await import('../../src/session/signed-out.ts')),
       ...(await import('../../src/session/login-hold.ts')),

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod/mini'
-import type { LoginBody, SessionReply } from '#contract/auth.ts'
+import type { LoginBody } from '#contract/log-in.ts'
+import type { SessionReply } from '#contract/session.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'

@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini'
-import type { RegisterBody, SessionReply } from '#contract/auth.ts'
+import type { RegisterBody } from '#contract/auth.ts'
+import type { SessionReply } from '#contract/session.ts'
 import { consents, users } from '../../db/schema/accounts.ts'
 import { Failure, validationFailed } from '../../failure.ts'
 import type { Services } from '../../services.ts'

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/auth.ts'
+import { login } from '#contract/log-in.ts'
+import { logout, refreshToken, revokeSession } from '#contract/session.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import { changePassword, proveOldPassword } from './change-password.ts'
@@ -16,7 +18,7 @@ import { resendVerification, verifyEmail } from './verify-email.ts'
 export function registerAuth(app: FastifyInstance, services: Services): void {
   const { limit } = services
 
-  serve(app, contract.login, async ({ body, request, reply }) => {
+  serve(app, login, async ({ body, request, reply }) => {
     await countLoginTry(services, request, body.email)
     const session = await logIn(services, body)
     await rememberDevice(services, reply, session.user_id)
@@ -30,17 +32,17 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
     return session
   })
 
-  serve(app, contract.refreshToken, async ({ body, request }) => {
+  serve(app, refreshToken, async ({ body, request }) => {
     await limit('refresh-address', request.ip)
     return refreshSession(services, body.refresh)
   })
 
-  serve(app, contract.logout, async ({ user }) => {
+  serve(app, logout, async ({ user }) => {
     await revokeFamily(services.db, user.familyId, 'log-out')
     return {}
   })
 
-  serve(app, contract.revokeSession, async ({ body, request }) => {
+  serve(app, revokeSession, async ({ body, request }) => {
     await limit('revoke-address', request.ip)
     await revokeByToken(services, body.refresh)
     return {}

@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { SessionReply } from '#contract/auth.ts'
+import type { SessionReply } from '#contract/session.ts'
 import type { Queries } from '../../db/connect.ts'
 import { refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { tokenExpired, tokenRevoked } from '../../failure.ts'

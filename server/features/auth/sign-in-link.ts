@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import type { SessionReply } from '#contract/auth.ts'
+import type { SessionReply } from '#contract/session.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'

@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, Outlet } from 'react-router-dom'
 import { paths } from '../../paths.ts'
+import { whenIdle } from '../../pwa/when-idle.ts'
 import { rememberedLocation } from '../../session/return-location.ts'
 import { useSession } from '../../session/use-session.ts'
+import { loadAccountRoutes } from '../pages.ts'
 import { lastPage } from './last-page.ts'
 
 /**
@@ -12,6 +14,8 @@ import { lastPage } from './last-page.ts'
 export function GuestOnly() {
   const { status } = useSession()
   const [cameAsGuest] = useState(status !== 'signed-in')
+  // Where these pages lead to. What cannot be loaded now is asked for again there.
+  useEffect(() => whenIdle(() => void loadAccountRoutes().catch(() => undefined)), [])
   if (status !== 'signed-in') return <Outlet />
   const cameFrom = cameAsGuest ? null : lastPage()
   return <Navigate to={rememberedLocation() ?? cameFrom ?? paths.profile} replace />

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { notificationQueries } from '../../queries/notification-queries.ts'
+import { unreadQuery } from '../../queries/unread-query.ts'
 import { useSession } from '../../session/use-session.ts'
 
 /** How many notifications the signed-in person has not read; 0 for a guest and while it is not known. */
 export function useUnread(): number {
   const { status, user } = useSession()
   const isSignedIn = status === 'signed-in' && user !== null
-  const { data } = useQuery({ ...notificationQueries.unread(), enabled: isSignedIn })
+  const { data } = useQuery({ ...unreadQuery, enabled: isSignedIn })
   return isSignedIn ? (data ?? 0) : 0
 }

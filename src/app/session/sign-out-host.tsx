@@ -8,6 +8,7 @@ import { currentUserId } from '../../session/session-state.ts'
 import { signOut } from '../../session/sign-out.ts'
 import { onSignOutWish } from '../../session/sign-out-wish.ts'
 import { onSignedOut } from '../../session/signed-out.ts'
+import { useSession } from '../../session/use-session.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 
 const loadUnsent = () => import('../../outbox/unsent-answers.ts')
@@ -31,8 +32,11 @@ export function SignOutHost() {
   useEffect(() => onSignOutWish(() => void ask()), [])
   // Signed out, or somebody else, by another tab: the list is of a person who is gone.
   useEffect(() => onSignedOut(async () => setUnsent(null)), [])
-  // There before it is needed: nobody waits for code to leave. A failed fetch is repeated then.
-  useEffect(() => whenIdle(() => void loadUnsent().catch(() => undefined)), [])
+  const isGuest = useSession().status === 'guest'
+  useEffect(() => {
+    // There before it is needed: nobody waits for code to leave. A failed fetch is repeated then.
+    if (!isGuest) whenIdle(() => void loadUnsent().catch(() => undefined))
+  }, [isGuest])
 
   if (unsent === null) return null
   return (

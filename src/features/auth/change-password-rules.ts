@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { passwordAsGiven } from '#contract/auth.ts'
+import { passwordAsGiven } from '#contract/log-in.ts'
 import { formResolver } from '../../forms/form-resolver.ts'
 import { messages } from '../../messages/messages.ts'
 import { newPasswordFields, newPasswordSentences, samePasswords } from './new-password-rules.ts'

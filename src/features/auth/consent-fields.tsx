@@ -1,5 +1,5 @@
 import type { Form } from '../../forms/form.ts'
-import { authTexts } from '../../messages/auth.ts'
+import { registrationTexts } from '../../messages/registration.ts'
 import { InlineButton } from '../../ui/button/inline-button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
@@ -8,9 +8,14 @@ import styles from './auth-form.module.css'
 import type { RegisterValues } from './register-form.ts'
 
 const consents = [
-  { field: 'offer', kind: 'offer', accept: authTexts.acceptOffer, name: authTexts.offer },
-  { field: 'privacy', kind: 'privacyPolicy', accept: authTexts.acceptPrivacy, name: authTexts.privacy },
-  { field: 'newsletter', kind: 'newsletter', accept: authTexts.acceptNewsletter, name: authTexts.newsletter },
+  { field: 'offer', kind: 'offer', accept: registrationTexts.acceptOffer, name: registrationTexts.offer },
+  { field: 'privacy', kind: 'privacyPolicy', accept: registrationTexts.acceptPrivacy, name: registrationTexts.privacy },
+  {
+    field: 'newsletter',
+    kind: 'newsletter',
+    accept: registrationTexts.acceptNewsletter,
+    name: registrationTexts.newsletter,
+  },
 ] as const satisfies readonly { field: keyof RegisterValues; kind: LegalKind; accept: string; name: string }[]
 
 /** The consents: offer and privacy are required, letters are not; each opens its text without losing the form. */

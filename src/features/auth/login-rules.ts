@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LoginBody, requestSignInLink } from '#contract/auth.ts'
+import { LoginBody } from '#contract/log-in.ts'
 import { formResolver } from '../../forms/form-resolver.ts'
 import { emailSentence, givenPasswordSentence } from './auth-sentences.ts'
 
@@ -11,15 +11,3 @@ export const loginResolver = formResolver<LoginValues>(LoginBody as z.ZodMiniTyp
   email: emailSentence,
   password: givenPasswordSentence,
 })
-
-export interface LinkValues {
-  email: string
-  remember_me: boolean
-}
-
-const { email, remember_me } = requestSignInLink.body.shape
-
-export const linkResolver = formResolver<LinkValues>(
-  z.object({ email, remember_me }) as z.ZodMiniType<LinkValues, LinkValues>,
-  { email: emailSentence },
-)

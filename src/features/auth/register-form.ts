@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { RegisterBody } from '#contract/auth.ts'
 import { formResolver } from '../../forms/form-resolver.ts'
-import { authTexts } from '../../messages/auth.ts'
+import { registrationTexts } from '../../messages/registration.ts'
 import { emailSentence, nameSentence, newPasswordSentence, passwordAgainSentence } from './auth-sentences.ts'
 
 const { email, first_name, last_name, password1, password2 } = RegisterBody.shape
@@ -52,11 +52,11 @@ export const registerResolver = formResolver<RegisterValues>(
   RegisterForm as unknown as z.ZodMiniType<RegisterValues, RegisterValues>,
   {
     email: emailSentence,
-    first_name: nameSentence(authTexts.firstNameRequired),
-    last_name: nameSentence(authTexts.lastNameRequired),
+    first_name: nameSentence(registrationTexts.firstNameRequired),
+    last_name: nameSentence(registrationTexts.lastNameRequired),
     password1: newPasswordSentence,
     password2: passwordAgainSentence,
-    offer: () => authTexts.offerRequired,
-    privacy: () => authTexts.privacyRequired,
+    offer: () => registrationTexts.offerRequired,
+    privacy: () => registrationTexts.privacyRequired,
   },
 )

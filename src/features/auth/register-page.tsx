@@ -3,10 +3,11 @@ import { Link } from 'react-router-dom'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { authTexts } from '../../messages/auth.ts'
+import { registrationTexts } from '../../messages/registration.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { paths } from '../../paths.ts'
 import { sessionState } from '../../session/session-state.ts'
-import { signUp } from '../../session/sign-in.ts'
+import { signUp } from '../../session/sign-up.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Column } from '../../ui/column.tsx'
 import { PasswordField } from '../../ui/field/password-field.tsx'
@@ -27,7 +28,7 @@ export function RegisterPage() {
 
   const submit = form.handleSubmit(async (values) => {
     const consents = await readConsents(client, values).catch((error: unknown) => {
-      form.setError('root', { message: failureSentence(error, authTexts.documentsFailed) })
+      form.setError('root', { message: failureSentence(error, registrationTexts.documentsFailed) })
       return null
     })
     if (consents === null) return
@@ -40,18 +41,18 @@ export function RegisterPage() {
   })
   return (
     <Column width="form">
-      <PageTitle>{authTexts.registerTitle}</PageTitle>
-      <Text tone="soft">{authTexts.registerLead}</Text>
+      <PageTitle>{registrationTexts.registerTitle}</PageTitle>
+      <Text tone="soft">{registrationTexts.registerLead}</Text>
       <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
         <div className={styles.names}>
           <TextField
-            label={authTexts.firstName}
+            label={registrationTexts.firstName}
             autoComplete="given-name"
             error={errors.first_name?.message}
             {...form.register('first_name')}
           />
           <TextField
-            label={authTexts.lastName}
+            label={registrationTexts.lastName}
             autoComplete="family-name"
             error={errors.last_name?.message}
             {...form.register('last_name')}
@@ -67,12 +68,12 @@ export function RegisterPage() {
         <PasswordField
           label={authTexts.password}
           autoComplete="new-password"
-          hint={authTexts.passwordHint}
+          hint={registrationTexts.passwordHint}
           error={errors.password1?.message}
           {...form.register('password1')}
         />
         <PasswordField
-          label={authTexts.passwordAgain}
+          label={registrationTexts.passwordAgain}
           autoComplete="new-password"
           error={errors.password2?.message}
           {...form.register('password2')}
@@ -80,11 +81,11 @@ export function RegisterPage() {
         <ConsentFields form={form} />
         {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
         <Button type="submit" size="large" fullWidth pending={isSubmitting}>
-          {authTexts.register}
+          {registrationTexts.register}
         </Button>
       </form>
       <p>
-        {authTexts.haveAccount} <Link to={paths.login}>{authTexts.toLogin}</Link>
+        {registrationTexts.haveAccount} <Link to={paths.login}>{registrationTexts.toLogin}</Link>
       </p>
     </Column>
   )

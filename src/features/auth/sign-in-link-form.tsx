@@ -12,8 +12,8 @@ import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './auth-form.module.css'
-import { linkResolver, type LinkValues } from './login-rules.ts'
 import { beginSignIn } from './sign-in-link.ts'
+import { linkResolver, type LinkValues } from './sign-in-link-rules.ts'
 
 /** Asks for a letter whose link signs in, in this browser alone. */
 export function SignInLinkForm() {

@@ -1,19 +1,24 @@
+import { lazy, Suspense, useEffect } from 'react'
 import { failedToShow } from '../../cache/failed-to-show.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { landingTexts } from '../../messages/landing.ts'
 import { messages } from '../../messages/messages.ts'
-import { catalogQueries } from '../../queries/catalog-queries.ts'
+import { availableTestsQuery } from '../../queries/available-tests.ts'
 import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
-import { TestGrid } from '../../showcase/test-grid.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import styles from './section.module.css'
 
+const load = () => import('../../showcase/test-grid.tsx')
+const TestGrid = lazy(() => load().then((m) => ({ default: m.TestGrid })))
+
 /** Every test with its price; guests see them too (S1.03). */
 export function TestsSection() {
-  const { data, error, isPending, refetch } = useDrawnQuery(catalogQueries.available())
+  // On its way together with the list, and not before the page.
+  useEffect(() => void load().catch(() => undefined), [])
+  const { data, error, isPending, refetch } = useDrawnQuery(availableTestsQuery())
   return (
     <section className={styles.section} id="tests" aria-labelledby="tests-title">
       <Text as="h2" variant="h3" id="tests-title">
@@ -29,7 +34,7 @@ export function TestsSection() {
         </Failure>
       )}
       {data?.results.length === 0 && <Notice>{landingTexts.testsEmpty}</Notice>}
-      {data && <TestGrid tests={data.results} heading="h3" />}
+      <Suspense fallback={<Loading />}>{data && <TestGrid tests={data.results} heading="h3" />}</Suspense>
     </section>
   )
 }

@@ -1,19 +1,22 @@
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { failedToShow } from '../../cache/failed-to-show.ts'
-import { exampleTexts } from '../../messages/examples.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { landingTexts } from '../../messages/landing.ts'
 import { exampleQueries } from '../../queries/example-queries.ts'
 import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
-import { ExampleItem } from '../../showcase/example-item.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import styles from './try-section.module.css'
 
+const load = () => import('../../showcase/example-item.tsx')
+const ExampleItem = lazy(() => load().then((m) => ({ default: m.ExampleItem })))
+
 /** A real item to solve at once, without an account. */
 export function TrySection() {
   const { data, error, isPending, refetch } = useDrawnQuery(exampleQueries.all())
+  // On its way together with the items, and not before the page.
+  useEffect(() => void load().catch(() => undefined), [])
   const [turn, setTurn] = useState(0)
   const examples = data?.results ?? []
   // A drawing shows at a glance what kind of thing this is.
@@ -30,10 +33,12 @@ export function TrySection() {
       </Text>
       {isPending && <Loading />}
       {failedToShow(error, data) && (
-        <Failure onRetry={() => void refetch()}>{failureSentence(error, exampleTexts.failed)}</Failure>
+        <Failure onRetry={() => void refetch()}>{failureSentence(error, landingTexts.tryFailed)}</Failure>
       )}
       {example && (
-        <ExampleItem key={`${turn} ${example.question.id}`} example={example} onNext={() => setTurn(turn + 1)} />
+        <Suspense fallback={<Loading />}>
+          <ExampleItem key={`${turn} ${example.question.id}`} example={example} onNext={() => setTurn(turn + 1)} />
+        </Suspense>
       )}
     </section>
   )

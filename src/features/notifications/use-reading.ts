@@ -2,7 +2,8 @@ import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { type listNotifications, readNotifications } from '#contract/notification.ts'
 import { sessionRequest } from '../../session/session-request.ts'
-import { noteUnread, notificationQueries } from '../../queries/notification-queries.ts'
+import { notificationQueries } from '../../queries/notification-queries.ts'
+import { noteUnread } from '../../queries/unread-query.ts'
 
 type Pages = InfiniteData<EndpointReply<typeof listNotifications>>
 

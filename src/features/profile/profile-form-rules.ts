@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { genders, ProfileChange } from '#contract/profile.ts'
+import { genders, ProfileChange } from '#contract/profile-change.ts'
 import { formResolver } from '../../forms/form-resolver.ts'
 import { profileTexts } from '../../messages/profile.ts'
 import type { User } from '../../session/session-state.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { genders } from '#contract/profile.ts'
+import { genders } from '#contract/profile-change.ts'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'

@@ -6,7 +6,7 @@ import { failureSentence } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'
 import { testPageTexts } from '../../messages/test-page.ts'
 import { paths } from '../../paths.ts'
-import { catalogQueries } from '../../queries/catalog-queries.ts'
+import { availableTestsQuery } from '../../queries/available-tests.ts'
 import { TestTop } from '../../showcase/test-top.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
@@ -22,7 +22,7 @@ import styles from './test-page.module.css'
 /** One test, found by its slug (by its id, where tests have no slugs): what it measures, what it takes, and the way to buy it. */
 export function TestPage() {
   const { slug = '' } = useParams()
-  const { data, error, isPending, refetch } = useQuery(catalogQueries.available({ slug }))
+  const { data, error, isPending, refetch } = useQuery(availableTestsQuery({ slug }))
   // Another server may ignore the filter and answer with the whole list.
   const test = data?.results.find((candidate) => (candidate.slug ?? candidate.id) === slug)
   return (

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { createPurchase } from '#contract/purchase.ts'
 import { paths } from '../../paths.ts'
-import { catalogQueries } from '../../queries/catalog-queries.ts'
+import { availableTestsQuery } from '../../queries/available-tests.ts'
 import { purchaseQueries } from '../../queries/purchase-queries.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { sessionRequest } from '../../session/session-request.ts'
@@ -21,7 +21,7 @@ export function usePurchase(testId: string) {
       client.setQueryData(purchaseQueries.order(purchase.purchase_id).queryKey, purchase)
       if (purchase.status === 'pending' && purchase.checkout) return sendCheckout(purchase.checkout)
       void client.invalidateQueries({ queryKey: purchaseQueries.owned().queryKey })
-      void client.invalidateQueries({ queryKey: catalogQueries.available().queryKey.slice(0, 2) })
+      void client.invalidateQueries({ queryKey: availableTestsQuery().queryKey.slice(0, 2) })
       void navigate(paths.order(purchase.purchase_id))
     },
     onError: (error) => {

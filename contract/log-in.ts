@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { SessionReply } from './session.ts'
+import { passwordMaxLength } from './text-limits.ts'
+
+export const Email = z.string().check(z.trim(), z.maxLength(254), z.email())
+/** A password that is only compared: any length that could ever have been one. */
+export const passwordAsGiven = z.string().check(z.minLength(1), z.maxLength(passwordMaxLength))
+
+export const LoginBody = z.object({
+  email: Email,
+  password: passwordAsGiven,
+  remember_me: z._default(z.boolean(), false),
+})
+
+export const login = endpoint({
+  name: 'login',
+  method: 'POST',
+  path: '/api/auth/login/',
+  auth: 'none',
+  summary: 'Log in',
+  body: LoginBody,
+  response: SessionReply,
+})

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { PersonName } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, orElse, ours } from './scalars.ts'
+
+export const genders = ['female', 'male', 'other', ''] as const
+
+const ProfileUpdated = orElse(
+  z.object({
+    id: ours(Id),
+    email: ours(z.string()),
+    is_active: ours(z.boolean()),
+    is_verified: ours(z.boolean()),
+    first_name: ours(z.string()),
+    last_name: ours(z.string()),
+    description: ours(z.string()),
+    gender: ours(z.string()),
+    phone_number: ours(z.string()),
+  }),
+  {},
+)
+
+/**
+ * The fields a person may change: one that is left out stays as it is, and null empties one that may be empty. Any other
+ * field in the body is ignored.
+ */
+export const ProfileChange = z.object({
+  first_name: z.optional(PersonName),
+  last_name: z.optional(PersonName),
+  description: z.nullish(z.string().check(z.trim(), z.maxLength(2000))),
+  gender: z.nullish(z.enum(genders)),
+  phone_number: z.nullish(z.string().check(z.trim(), z.regex(/^(\+?[0-9][0-9 ()-]{6,22})?$/))),
+})
+
+export const updateProfile = endpoint({
+  name: 'updateProfile',
+  method: 'PUT',
+  path: '/api/user/profile/',
+  auth: 'bearer',
+  summary: 'Change my profile',
+  body: ProfileChange,
+  /** Another server may answer with less than the profile. */
+  response: ProfileUpdated,
+})

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Done, Id } from './scalars.ts'
+
+/** What login, registration and refresh answer with. */
+export const SessionReply = z.object({
+  access: z.string(),
+  refresh: z.string(),
+  user_id: Id,
+  is_active: z.nullish(z.boolean()),
+  is_verified: z.nullish(z.boolean()),
+})
+export type SessionReply = z.output<typeof SessionReply>
+
+export const refreshToken = endpoint({
+  name: 'refreshToken',
+  method: 'POST',
+  path: '/api/auth/token/refresh/',
+  auth: 'none',
+  summary:
+    'Trade a refresh token for the next pair; the same token answers the same pair until that pair is first used',
+  repeatable: true,
+  body: z.object({ refresh: z.string().check(z.minLength(1), z.maxLength(2000)) }),
+  response: SessionReply,
+})
+
+export const logout = endpoint({
+  name: 'logout',
+  method: 'POST',
+  path: '/api/auth/logout/',
+  auth: 'bearer',
+  summary: 'End the session that this Bearer belongs to',
+  repeatable: true,
+  response: Done,
+})
+
+export const revokeSession = endpoint({
+  name: 'revokeSession',
+  method: 'POST',
+  path: '/api/auth/revoke/',
+  auth: 'none',
+  summary: 'End the session of this refresh token: a log-out that is delivered late; answers alike for unknown tokens',
+  repeatable: true,
+  body: z.object({ refresh: z.string().check(z.minLength(1), z.maxLength(2000)) }),
+  response: Done,
+})

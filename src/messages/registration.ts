@@ -1,0 +1,25 @@
+/** Signing up: a file of its own, because who signs in has no need of it. */
+export const registrationTexts = {
+  registerTitle: 'Реєстрація',
+  registerLead: 'Кілька полів, і можна починати.',
+  firstName: "Ім'я",
+  lastName: 'Прізвище',
+  passwordHint: 'Щонайменше 8 символів.',
+  passwordAgain: 'Пароль ще раз',
+  register: 'Зареєструватися',
+  haveAccount: 'Уже зареєстровані?',
+  toLogin: 'Увійти',
+
+  acceptOffer: 'Приймаю',
+  offer: 'договір оферти',
+  acceptPrivacy: 'Погоджуюся з',
+  privacy: 'політикою конфіденційності',
+  acceptNewsletter: 'Хочу отримувати листи про нові тести, див.',
+  newsletter: 'умови розсилки',
+
+  firstNameRequired: "Ім'я обов'язкове",
+  lastNameRequired: "Прізвище обов'язкове",
+  offerRequired: 'Без прийняття оферти зареєструватися не можна',
+  privacyRequired: 'Без цієї згоди зареєструватися не можна',
+  documentsFailed: 'Не вдалося завантажити документи, з якими треба погодитися. Спробуйте ще раз.',
+} as const

@@ -1,0 +1,16 @@
+import { listNotifications } from '#contract/notification.ts'
+import { ApiError } from '../http/api-error.ts'
+import { sessionRequest } from '../session/session-request.ts'
+
+/**
+ * The number of unread notifications. A server without notifications says it only beside its legal texts (S3.10): there
+ * the number that is known stands.
+ */
+export async function readUnread(known: number | undefined, signal: AbortSignal): Promise<number> {
+  try {
+    return (await sessionRequest(listNotifications, { query: { limit: '1' } }, { signal })).unread_count
+  } catch (error) {
+    if (error instanceof ApiError && error.kind !== 'network') return known ?? 0
+    throw error
+  }
+}
