@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { noCounts } from '../faults/campaign.ts'
+import { plantedBugs } from '../faults/planted/bugs.ts'
+import { tryBug } from '../faults/planted/try-bug.ts'
 import { callFaults, drawSchedule, faultsOf, strokes } from '../faults/schedule.ts'
 import { playSchedule } from '../faults/story.ts'
 import { World } from '../faults/world.ts'
@@ -40,3 +42,10 @@ test('the fixed schedules hold every kind of real fault', () => {
   const held = new Set(fixed.flatMap(({ schedule }) => faultsOf(schedule)))
   expect([...held].sort()).toEqual([...callFaults, ...strokes].sort())
 })
+
+for (const bug of plantedBugs) {
+  test(`a planted bug is seen under real faults: ${bug.name} @full`, async ({ isMobile }) => {
+    test.skip(!isMobile, 'once is enough')
+    expect(await tryBug(bug)).toContainEqual(expect.stringMatching(bug.complaint))
+  })
+}

@@ -1,14 +1,18 @@
 /** `npm run faults`: whole exams in a real Chromium under real faults; ends with one line. */
 import { parseArgs } from 'node:util'
 import { playCampaign, summary } from './campaign.ts'
+import { runPlanted } from './run-planted.ts'
 
 const { values } = parseArgs({
   options: {
     schedules: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
     replay: { type: 'string' },
+    planted: { type: 'boolean', default: false },
   },
 })
+if (values.planted) process.exit(await runPlanted())
+
 const [seed, index] = (values.replay ?? values.seed).split(':').map(Number)
 const indices = index === undefined ? Array.from({ length: Number(values.schedules) }, (_, n) => n) : [index]
 

@@ -12,9 +12,18 @@ import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
 import type { Device } from './device.ts'
 import { type MortalDatabase, startMortalDatabase } from './mortal-database.ts'
 
+/** What is under test, where it is not the sources' server and the built client. */
+export interface Product {
+  /** The folder whose `dist` is served. */
+  projectRoot?: string
+  /** The script of a server process. */
+  serverEntry?: string
+}
+
 /** A server process and its PostgreSQL, both of which may be killed; schedules share it one after another. */
 export class World {
   readonly config: Config
+  readonly #product: Product
   readonly #database: MortalDatabase
   readonly #mailFolder: string
   #server: SpawnedServer | null = null
@@ -25,16 +34,18 @@ export class World {
   /** What a story has unpacked; whatever it leaves ends with the world. */
   readonly devices = new Set<Device>()
 
-  private constructor(config: Config, database: MortalDatabase, mailFolder: string) {
+  private constructor(config: Config, product: Product, database: MortalDatabase, mailFolder: string) {
     this.config = config
+    this.#product = product
     this.#database = database
     this.#mailFolder = mailFolder
   }
 
-  static async create(): Promise<World> {
+  static async create(product: Product = {}): Promise<World> {
     const database = await startMortalDatabase()
     const mailFolder = await mkdtemp(path.join(tmpdir(), 'iq-mail-'))
-    const world = new World({ ...testConfig(database.url, mailFolder), logLevel: 'silent' }, database, mailFolder)
+    const config: Config = { ...testConfig(database.url, mailFolder), logLevel: 'silent' }
+    const world = new World(config, product, database, mailFolder)
     try {
       await world.#furnish()
       await world.restored()
@@ -109,9 +120,10 @@ export class World {
   }
 
   async #startUntilItListens(): Promise<void> {
+    const { projectRoot = this.config.projectRoot } = this.#product
     while (!this.#isOver) {
       try {
-        const server = await spawnServer(this.config, 'faulted')
+        const server = await spawnServer({ ...this.config, projectRoot }, 'faulted', this.#product.serverEntry)
         this.#server = server
         void server.gone.then(() => this.#onGone(server))
         return

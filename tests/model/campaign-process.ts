@@ -1,6 +1,7 @@
 import { batchSize, playBatch } from './campaign.ts'
-import { bundlePage, type Plant } from './page/bundle-page.ts'
+import { bundlePage } from './page/bundle-page.ts'
 import { loadPage } from './page/load-page.ts'
+import type { Plant } from './planted/plant.ts'
 
 /** What the parent process asks of this one. */
 interface Order {

@@ -13,14 +13,19 @@ export interface SpawnedServer {
   kill(): Promise<void>
 }
 
-/** Starts a server process on `config.databaseUrl` and waits until it listens. */
-export async function spawnServer(config: Config, applicationName: string): Promise<SpawnedServer> {
+const fromSources = path.join(import.meta.dirname, 'server-process.ts')
+
+/** Starts a server process on `config.databaseUrl` and waits until it listens. `entry` is server-process.ts, or built from it. */
+export async function spawnServer(
+  config: Config,
+  applicationName: string,
+  entry = fromSources,
+): Promise<SpawnedServer> {
   const databaseUrl = `${config.databaseUrl}?application_name=${applicationName}`
-  const child: ChildProcess = fork(
-    path.join(import.meta.dirname, 'server-process.ts'),
-    [JSON.stringify({ ...config, databaseUrl })],
-    { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
-  )
+  const child: ChildProcess = fork(entry, [JSON.stringify({ ...config, databaseUrl })], {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   const [origin] = await Promise.race([
     once(child, 'message') as Promise<[string]>,
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`server process ended with ${code}`))),

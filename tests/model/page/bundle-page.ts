@@ -1,15 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
-
-/** A bug put into one source file of the product, or of its page in the model, while it is bundled. */
-export interface Plant {
-  /** From the project's root. */
-  readonly file: string
-  /** Must stand in the file exactly once. */
-  readonly find: string
-  readonly replace: string
-}
+import { type Plant, planting } from '../planted/plant.ts'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..')
 
@@ -24,24 +16,9 @@ export interface PageCode {
  * Bundles the page. The contract's schemas stay outside: they keep no state and are the same for all.
  */
 export async function bundlePage(plants: readonly Plant[] = []): Promise<PageCode> {
-  const planted = new Set<Plant>()
-  const plugin: Plugin = {
-    name: 'plant',
-    // Before the types are taken off: what is looked for is the source as it stands.
-    enforce: 'pre',
-    transform(source, id) {
-      const file = path.relative(root, id.split('?')[0]!)
-      let code = source
-      for (const plant of plants.filter((one) => one.file === file)) {
-        if (code.split(plant.find).length !== 2) throw new Error(`${file} does not have exactly once: ${plant.find}`)
-        code = code.replace(plant.find, () => plant.replace)
-        planted.add(plant)
-      }
-      return code === source ? null : { code, map: null }
-    },
-  }
+  const { plugin, missing } = planting(plants)
   const page = await bundle('tests/model/page/page-entry.ts', plugin)
-  if (planted.size !== plants.length) throw new Error('a planted file is not part of the page')
+  if (missing().length > 0) throw new Error('a planted file is not part of the page')
   return { page, queries: await bundle('node_modules/@tanstack/query-core/build/modern/index.js', plugin) }
 }
 

@@ -1,4 +1,4 @@
-import type { Plant } from '../page/bundle-page.ts'
+import type { Plant } from './plant.ts'
 
 /** A bug that the model must catch: what it is, where it was seen, and the change of the product's source that makes it. */
 export interface PlantedBug {

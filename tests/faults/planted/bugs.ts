@@ -1,0 +1,62 @@
+import type { Plant } from '../../model/planted/plant.ts'
+
+/** A bug that the rig must see, and the schedule (SEED:INDEX) in which it sees it. */
+export interface PlantedBug {
+  readonly name: string
+  readonly into: 'client' | 'server'
+  readonly plants: readonly Plant[]
+  readonly schedule: readonly [seed: number, index: number]
+  /** What the rig says of it. */
+  readonly complaint: RegExp
+}
+
+export const plantedBugs: readonly PlantedBug[] = [
+  {
+    // The network is away while it is answered, and the browser is killed when the page has said «saved».
+    name: 'an answer is called saved on this device and is not written',
+    into: 'client',
+    plants: [
+      {
+        file: 'src/sitting/answer-keeper.ts',
+        find: 'await saveAnswer(draftId, event, claim)',
+        replace: 'await Promise.resolve()',
+      },
+    ],
+    schedule: [169, 34],
+    complaint: /^lost: .*"saved":"device"/,
+  },
+  {
+    // What one device gave is missing where another one hands in.
+    name: 'the server acknowledges answers and does not store them',
+    into: 'server',
+    plants: [
+      {
+        file: 'server/features/exams/save-answers.ts',
+        find: 'await appendEvents(tx, attempt, body.events, now)',
+        replace: '',
+      },
+      {
+        file: 'server/features/exams/save-answers.ts',
+        find: 'const winners = await winningEvents(tx, attempt.id)',
+        replace: 'const winners = body.events',
+      },
+    ],
+    schedule: [127, 32],
+    complaint: /^lost: .*"saved":"server"/,
+  },
+  {
+    name: 'what is graded is graded once more',
+    into: 'server',
+    plants: [
+      {
+        file: 'server/features/exams/grade-attempt.ts',
+        find: "await tx.update(attempts).set({ state: 'graded' })",
+        replace: `await tx.execute(\`insert into results select again.* from results r,
+          jsonb_populate_record(r, jsonb_build_object('version', 2)) again where r.attempt_id = '\${attempt.id}'\`)
+        await tx.update(attempts).set({ state: 'graded' })`,
+      },
+    ],
+    schedule: [7, 7],
+    complaint: /^1 attempts with 2 grades /,
+  },
+]
