@@ -31,6 +31,8 @@ interface EntranceParts {
 /** The way into an exam: what is kept of it is found, or a new one is begun, and a storage that fails is told of. */
 export function createExamEntrance(core: ExamCore, { enter, takeOver }: EntranceParts): ExamEntrance {
   const { attempt, time, ports } = core
+  // Called on nothing: the window's own reportError refuses to be called as a method of anything else.
+  const { report } = ports
   let isStarting = false
   /** What a broken storage has interrupted. */
   let interrupted = resume
@@ -41,7 +43,7 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
   }, storagePatience)
 
   function cannotKeep(error: unknown): void {
-    ports.report(error)
+    report(error)
     const { stage, session } = core.view()
     // Answers stand on this page that may be nowhere else: no other screen may take its place.
     if (stage === 'running' && session.phase === 'answering') return goOnUnkept(resume)
@@ -50,7 +52,7 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
 
   function goOnUnkept(work: () => Promise<void>): void {
     attempt.allowUnclaimed()
-    void work().catch(ports.report)
+    void work().catch(report)
   }
 
   async function resume(): Promise<void> {

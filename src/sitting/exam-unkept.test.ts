@@ -134,6 +134,14 @@ describe('a hand-in that the browser did not write down', () => {
 })
 
 describe('a browser without a storage', () => {
+  it('is told of, although the window calls no method of another object', async () => {
+    await blockStorage()
+    const report = function (this: unknown) {
+      if (this !== undefined) throw new TypeError('Illegal invocation')
+    }
+    await reaches(openPage(createServer(), newPurchase(), { report }), 'failed')
+  })
+
   it('[R20] begins an exam when the person has read what that means, and hands it in; nothing is called saved here', async () => {
     await blockStorage()
     const server = createServer()
