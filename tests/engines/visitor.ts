@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Device } from './device.ts'
 import type { EngineWindow } from './engine.ts'
 import { eventually } from './eventually.ts'
@@ -27,6 +28,16 @@ export class Visitor {
   press(role: Role, name?: string, nth?: number): Promise<void> {
     const part = partOf(role, name, nth)
     return this.#eventually(`${role} «${name ?? nth}» to press`, (window) => window.press(part))
+  }
+
+  /** Presses until it is gone: while a page still grows a press may go astray, and a person presses again. */
+  pressAway(role: Role, name: string): Promise<void> {
+    const part = partOf(role, name)
+    return this.#eventually(`${role} «${name}» to lead on`, async (window) => {
+      if (!(await window.press(part))) return true
+      await pause(500)
+      return !(await window.shows(part))
+    })
   }
 
   fill(name: string, text: string): Promise<void> {
