@@ -61,18 +61,39 @@ globalThis.floor = [${floorPackages.flatMap((name, index) => uses[name].match(/\
   }
 }
 
-/** The scripts that a page's HTML names: its entry and what is preloaded with it. */
-function initialScripts(page) {
-  const html = readFileSync(path.join(root, 'dist', page), 'utf8')
-  return [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map((match) => match[1])
+/**
+ * The scripts without which a page cannot be shown: the entry of the shell, the page's own chunk, what else it waits for,
+ * and all that these import. What is asked for in an idle moment, or beside the page's data, is not among them.
+ */
+function initialScripts(...chunks) {
+  const shell = readFileSync(path.join(root, 'dist/shell.html'), 'utf8')
+  const wanted = [/src="\/assets\/([^"]+\.js)"/.exec(shell)[1], ...chunks.map(fileOf)]
+  for (const name of wanted) {
+    const code = readFileSync(path.join(root, 'dist/assets', name), 'utf8')
+    for (const [, imported] of code.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)) {
+      if (!wanted.includes(imported)) wanted.push(imported)
+    }
+  }
+  return wanted
 }
 
-const kB = (bytes) => (bytes / 1000).toFixed(1).padStart(7)
-const floor = await floorSize()
-const initial = initialScripts('shell.html').reduce((sum, file) => sum + brotliSize(path.join(root, 'dist', file)), 0)
-const assets = readdirSync(path.join(root, 'dist/assets')).filter((name) => /\.(js|css)$/.test(name))
-const whole = assets.reduce((sum, name) => sum + brotliSize(path.join(root, 'dist/assets', name)), 0)
+const fileOf = (chunk) => assets.find((name) => name.replace(/-.{8}\.js$/, '') === chunk)
+const sizeOf = (names) => names.reduce((sum, name) => sum + brotliSize(path.join(root, 'dist/assets', name)), 0)
+const row = (name, bytes) =>
+  console.log(name.padEnd(44), `${(bytes / 1000).toFixed(1).padStart(7)} kB`, (bytes / floor).toFixed(2).padStart(6))
 
-console.log(`floor (libraries alone)          ${kB(floor)} kB   1.00`)
-console.log(`initial JavaScript of the shell  ${kB(initial)} kB   ${(initial / floor).toFixed(2)}`)
-console.log(`all JavaScript and CSS of dist   ${kB(whole)} kB   ${(whole / floor).toFixed(2)}`)
+const assets = readdirSync(path.join(root, 'dist/assets'))
+const floor = await floorSize()
+row('floor (libraries alone)', floor)
+for (const [name, ...chunks] of [
+  ['/', 'landing-page'],
+  ['/examples', 'examples-page'],
+  ['/login', 'login-page'],
+  ['first question', 'account-routes', 'take-exam-page', 'start-delivery'],
+]) {
+  row(`initial JavaScript of ${name}`, sizeOf(initialScripts(...chunks)))
+}
+row('all JavaScript and CSS of dist', sizeOf(assets.filter((name) => /\.(js|css)$/.test(name))))
+const fonts = assets.filter((name) => /onest-(cyrillic|latin)-[^/]*\.woff2$/.test(name) && !name.includes('-ext'))
+const fontBytes = fonts.reduce((sum, name) => sum + readFileSync(path.join(root, 'dist/assets', name)).length, 0)
+console.log('fonts of a first visit'.padEnd(44), `${(fontBytes / 1000).toFixed(1).padStart(7)} kB`)

@@ -1,0 +1,46 @@
+/**
+ * `npm run lighthouse`: Lighthouse's mobile preset over the production build, for the pages that strangers open first.
+ * Prints the four scores of each page and every audit that is not perfect; asserts nothing.
+ */
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { startTestServer } from '../tests/support/build-server.ts'
+
+const pages = ['/', '/examples', '/login']
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+
+const server = await startTestServer()
+const port = await freePort()
+const browser = await chromium.launch({
+  ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
+  args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
+})
+try {
+  console.log(['page'.padEnd(12), ...categories.map((name) => name.padStart(15))].join(''))
+  for (const page of pages) await judge(page)
+} finally {
+  await browser.close()
+  await server.close()
+}
+
+async function judge(page: string): Promise<void> {
+  const run = await lighthouse(server.origin + page, { port, onlyCategories: [...categories], logLevel: 'error' })
+  if (run === undefined) throw new Error(`Lighthouse said nothing of ${page}`)
+  const { lhr } = run
+  const scores = categories.map((name) => Math.round((lhr.categories[name]?.score ?? 0) * 100))
+  console.log([page.padEnd(12), ...scores.map((score) => String(score).padStart(15))].join(''))
+  for (const { title, score, scoreDisplayMode, displayValue = '' } of Object.values(lhr.audits)) {
+    if (score === null || score === 1 || scoreDisplayMode === 'informative') continue
+    console.log(`    ${String(Math.round(score * 100)).padStart(3)}  ${title} ${displayValue}`)
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await new Promise((listening) => probe.once('listening', listening))
+  const { port: free } = probe.address() as AddressInfo
+  await new Promise((closed) => probe.close(closed))
+  return free
+}
