@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { specifiedEndpoints } from '#contract/endpoints.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const get = (address: string) => fetch(server.origin + address)
+const get = (address: string, init?: RequestInit) => fetch(server.origin + address, init)
 
 describe('a page', () => {
   it.each(['/', '/examples', '/login', '/tests/logichnij', '/exam/1/some-purchase', '/nothing/like/this'])(
@@ -71,6 +71,17 @@ describe('a hashed asset', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     const rows = await server.services.db.select({ path: builtAssets.path }).from(builtAssets)
     expect(rows.map((row) => row.path)).toContain(name)
+  })
+
+  it('goes out as the build has compressed it, scripts and styles alike', async () => {
+    const bare = readdirSync(path.join(dist, 'assets')).filter(
+      (each) => /\.(js|css)$/.test(each) && statSync(path.join(dist, 'assets', each)).size >= 500,
+    )
+    for (const name of bare) {
+      const { status, headers } = await get(`/assets/${name}`, { headers: { 'accept-encoding': 'br' } })
+      expect([name, status, headers.get('content-encoding')]).toEqual([name, 200, 'br'])
+      expect(Number(headers.get('content-length'))).toBe(statSync(path.join(dist, 'assets', `${name}.br`)).size)
+    }
   })
 
   it('of an earlier build comes out of the table', async () => {
