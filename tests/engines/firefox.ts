@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core'
 import type { Engine, EngineWindow } from './engine.ts'
 import { findPart, type Part } from './part.ts'
@@ -9,6 +11,7 @@ const PHONE = { width: 390, height: 844 }
 export const firefox: Engine = {
   name: 'Firefox',
   async open(profile) {
+    await ownPreferencesAreBack(profile)
     const browser = await puppeteer.launch({
       browser: 'firefox',
       executablePath: process.env.FIREFOX_PATH!,
@@ -25,6 +28,12 @@ export const firefox: Engine = {
     page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined))
     return windowOf(page, () => killGroup(browser.process()!))
   },
+}
+
+/** Puppeteer sets a killed browser's preferences aside in its own time, and stumbles over them in a new start. */
+async function ownPreferencesAreBack(profile: string): Promise<void> {
+  const isBusy = () => ['user.js', 'prefs.js'].some((name) => existsSync(`${profile}/${name}.puppeteer`))
+  for (let tries = 0; tries < 50 && isBusy(); tries += 1) await pause(50)
 }
 
 function windowOf(page: Page, kill: () => Promise<void>): EngineWindow {

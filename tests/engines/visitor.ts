@@ -30,13 +30,20 @@ export class Visitor {
     return this.#eventually(`${role} «${name ?? nth}» to press`, (window) => window.press(part))
   }
 
-  /** Presses until it is gone: while a page still grows a press may go astray, and a person presses again. */
-  pressAway(role: Role, name: string): Promise<void> {
+  /**
+   * Presses a button until it is gone: while a page still grows a driver's press may go astray, and then the button is
+   * pressed by script.
+   */
+  pressAway(role: 'button', name: string): Promise<void> {
     const part = partOf(role, name)
     return this.#eventually(`${role} «${name}» to lead on`, async (window) => {
       if (!(await window.press(part))) return true
-      await pause(500)
-      return !(await window.shows(part))
+      await pause(1_000)
+      if (!(await window.shows(part))) return true
+      await window.evaluate((wanted) => {
+        for (const button of document.querySelectorAll('button')) if (button.textContent === wanted) button.click()
+      }, name)
+      return false
     })
   }
 
