@@ -93,6 +93,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       await visitor.open(`/tests/${freeTest}`)
       await visitor.press('button', 'Отримати безкоштовно')
       await visitor.press('link', 'Скласти екзамен')
+      await visitor.seesPart('button', 'Почати екзамен')
       await visitor.pressAway('button', 'Почати екзамен')
       for (let number = 1; number <= 6; number += 1) {
         await visitor.seesPart('heading', `Запитання ${number} з 6`)
