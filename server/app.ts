@@ -81,6 +81,8 @@ async function startServices(config: Config, app: FastifyInstance): Promise<Serv
   const { db, pool } = connect(config.databaseUrl)
   const secrets = deriveSecrets(config.authSecret)
   const jobs = await startJobQueue(config.databaseUrl, (error) => app.log.error({ reason: error.message }, 'job queue'))
+  // Before the wait for connections that are still open, which may be long.
+  app.addHook('preClose', async () => jobs.rest())
   app.addHook('onClose', async () => {
     await jobs.stop()
     await pool.end()

@@ -17,6 +17,8 @@ import { linesOf } from './start-failure.ts'
 const demoEmail = 'demo@iq.example'
 /** What is under way at a stop has this long. Milliseconds. */
 const stopPatience = 10_000
+/** A connection that is open after this long says nothing, or is answered too late for anybody. Milliseconds. */
+const silencePatience = 5_000
 
 async function start(): Promise<void> {
   const projectRoot = findProjectRoot()
@@ -35,8 +37,10 @@ async function start(): Promise<void> {
   await seed(services, demo)
   await rememberAssets(services.db, join(projectRoot, 'dist'))
   stopOnSignals(async () => {
-    // Whoever keeps a connection open without a word does not keep the server.
-    await Promise.race([app.close(), pause(stopPatience, undefined, { ref: false })])
+    const closed = app.close()
+    // Whoever keeps a connection open without a word does not keep the server: jobs and rounds must still end in order.
+    setTimeout(() => app.server.closeAllConnections(), silencePatience).unref()
+    await Promise.race([closed, pause(stopPatience, undefined, { ref: false })])
     await embedded?.stop()
   })
   const address = await listen(app, config.host, config.port, process.env.PORT !== undefined)

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import PgBoss from 'pg-boss'
 import type { Queries } from '../db/connect.ts'
+import { oneAtATime } from '../db/one-at-a-time.ts'
 import { workOff } from './work-off.ts'
 
 /** The work that outlives a request, by queue name, with what each job carries. */
@@ -32,12 +33,16 @@ export interface JobQueue {
   add<Name extends JobName>(queries: Queries, name: Name, data: JobKinds[Name], delaySeconds?: number): Promise<void>
   /** Takes jobs of one kind, one at a time, until `stop`. */
   work<Name extends JobName>(name: Name, handler: (data: JobKinds[Name]) => Promise<void>): void
+  /** Takes nothing new; what is under way goes on. */
+  rest(): void
   stop(): Promise<void>
 }
 
 /** A job is a second of work at most. With the sweep each `maintenanceSeconds`, a killed one is back within 15 s. */
 const expireInSeconds = 10
 const maintenanceSeconds = 4
+/** pg-boss makes the tables of its queues without a lock of its own: two servers that start at once end in a deadlock. */
+const tablesLock = 7_201_944_026
 /** Work under way that takes longer is left to come back elsewhere. Milliseconds. */
 const stopPatience = 5_000
 
@@ -49,12 +54,16 @@ export async function startJobQueue(databaseUrl: string, onError: (error: Error)
     maintenanceIntervalSeconds: maintenanceSeconds,
     schedule: false,
     expireInSeconds,
+    // From a second to minutes: whatever keeps an exam from being graded has passed before it is given up.
     retryLimit: 8,
-    retryDelay: 0,
+    retryDelay: 1,
+    retryBackoff: true,
   })
   boss.on('error', onError)
-  await boss.start()
-  for (const name of jobNames) await boss.createQueue(name, { name, ...queueOptions[name] })
+  await oneAtATime(databaseUrl, tablesLock, async () => {
+    await boss.start()
+    for (const name of jobNames) await boss.createQueue(name, { name, ...queueOptions[name] })
+  })
 
   const over = new AbortController()
   const loops: Promise<void>[] = []
@@ -69,6 +78,7 @@ export async function startJobQueue(databaseUrl: string, onError: (error: Error)
     work(name, handler) {
       loops.push(workOff(boss, name, (data) => handler(data as JobKinds[typeof name]), onError, over.signal))
     },
+    rest: () => over.abort(),
     async stop() {
       over.abort()
       await Promise.race([Promise.all(loops), pause(stopPatience, null, { ref: false })])

@@ -28,14 +28,15 @@ export async function workOff(
   }
 }
 
-/** False when there was none. A handler that fails gives its job back to the queue, to be tried again. */
+/** Whether one was done. A handler that fails gives its job back to the queue, to be tried again later. */
 async function takeOne(boss: PgBoss, name: string, handle: (data: unknown) => Promise<void>): Promise<boolean> {
   const [job] = await boss.fetch(name, { batchSize: 1 })
   if (job === undefined) return false
   const failure = await failureOf(handle(job.data), job.expireInSeconds)
   if (failure === null) await boss.complete(name, job.id)
   else await boss.fail(name, job.id, { message: failure.message, stack: failure.stack })
-  return true
+  // What has failed just now would be the next one again: its tries would be gone in a moment.
+  return failure === null
 }
 
 /** What went wrong with the work within the time that it had: afterwards the job is another's. */

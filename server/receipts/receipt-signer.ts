@@ -3,6 +3,7 @@ import { CompactSign, calculateJwkThumbprint, compactVerify, exportJWK, importJW
 import type { Receipt } from '#contract/result.ts'
 import { signingKeys } from '../db/schema/site.ts'
 import type { Database } from '../db/connect.ts'
+import { isAway } from '../db/is-away.ts'
 import { eq } from 'drizzle-orm'
 
 export interface ReceiptSigner {
@@ -54,7 +55,8 @@ export async function startReceiptSigner(db: Database, seed: Buffer): Promise<Re
           { algorithms: ['EdDSA'] },
         )
         return true
-      } catch {
+      } catch (error) {
+        if (isAway(error)) throw error
         // Whatever is wrong with it (form, key, signature), the one thing to say is that it is not ours.
         return false
       }

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '../../server/db/connect.ts'
+import { startJobQueue } from '../../server/jobs/job-queue.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { freshDatabase } from '../support/database.ts'
 import { until } from '../support/sitting.ts'
 
 let server: TestServer
@@ -46,5 +49,38 @@ describe('a job added in a transaction', () => {
 
     expect(await countJobs(lost)).toBe(0)
     expect(await countJobs(kept)).toBe(1)
+  })
+})
+
+describe('a job that fails for a while', () => {
+  it('is tried again until it succeeds, with pauses between: its tries are not gone in a moment', async () => {
+    const database = await freshDatabase()
+    const { db, pool } = connect(database.url)
+    const jobs = await startJobQueue(database.url, () => undefined)
+    const tries: number[] = []
+    const isWell = new Promise<void>((resolve) => {
+      jobs.work('grade-attempt', async () => {
+        tries.push(performance.now())
+        if (tries.length < 3) throw new Error('not yet')
+        resolve()
+      })
+    })
+    await db.transaction((tx) => jobs.add(tx, 'grade-attempt', { attempt_id: crypto.randomUUID() }))
+    await isWell
+    await jobs.stop()
+    await pool.end()
+    await database.drop()
+    const pauses = tries.slice(1).map((at, index) => at - tries[index]!)
+    expect(Math.min(...pauses)).toBeGreaterThan(900)
+  })
+})
+
+describe('the queues', () => {
+  it('are made once by servers that start at the same moment', async () => {
+    const database = await freshDatabase()
+    const started = await Promise.all([1, 2, 3, 4].map(() => startJobQueue(database.url, () => undefined)))
+    await Promise.all(started.map((jobs) => jobs.stop()))
+    await database.drop()
+    expect(started).toHaveLength(4)
   })
 })

@@ -28,9 +28,26 @@ export async function findKnownDevice(
   return account !== undefined && sameSecret(proof, proofOf(secrets, account, device)) ? device : null
 }
 
-/** Gives the device of somebody who has just proven to be the account's owner its cookie. */
+/**
+ * Gives the device of somebody who has just proven to be the account's owner its cookie. What they did is done by then,
+ * and may work only once: they are not told to try again because the cookie could not be made.
+ */
 export async function rememberDevice(
-  { db, secrets, publicOrigin }: Pick<Services, 'db' | 'secrets' | 'publicOrigin'>,
+  services: RememberingServices,
+  reply: FastifyReply,
+  userId: string,
+): Promise<void> {
+  try {
+    await setDeviceCookie(services, reply, userId)
+  } catch (error) {
+    services.log.error({ err: error }, 'a device could not be remembered')
+  }
+}
+
+type RememberingServices = Pick<Services, 'db' | 'secrets' | 'publicOrigin' | 'log'>
+
+async function setDeviceCookie(
+  { db, secrets, publicOrigin }: RememberingServices,
   reply: FastifyReply,
   userId: string,
 ): Promise<void> {

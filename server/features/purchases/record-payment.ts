@@ -24,7 +24,7 @@ export async function recordPayment(services: Services, provider: string, event:
     const purchase = await lockOrder(tx, event.orderId)
     if (purchase === null || purchase.provider !== provider) return 'unknown_order'
     if (event.outcome === 'pending') return 'recorded'
-    if (!isOfItsCheckout(purchase, event)) return 'unknown_order'
+    if (!(await isOfItsCheckout(tx, purchase, event))) return 'unknown_order'
     switch (event.outcome) {
       case 'failed':
         await tx
@@ -44,8 +44,11 @@ export async function recordPayment(services: Services, provider: string, event:
  * Whether what was paid is what we opened for this order. A signature alone does not say so: a provider may sign for all of
  * its shops with one key, and a payment of somebody else's shop may name our order.
  */
-function isOfItsCheckout(purchase: PurchaseRow, { reference }: PaymentEvent): boolean {
-  return reference === (storedCheckout(purchase)?.reference ?? purchase.id)
+async function isOfItsCheckout(tx: Queries, purchase: PurchaseRow, event: PaymentEvent): Promise<boolean> {
+  const checkout = storedCheckout(purchase)
+  if (event.reference === (checkout?.reference ?? purchase.id)) return true
+  // An order that an earlier release saw paid has forgotten its checkout, and knows the payment.
+  return checkout === null && hasMovement(tx, 'payment', purchase.id, event.paymentId)
 }
 
 async function lockOrder(tx: Queries, id: string): Promise<PurchaseRow | null> {
