@@ -144,6 +144,15 @@ describe('monobank', () => {
     expect(await statusOf(buyer, purchase)).toBe('refunded')
   })
 
+  it('takes back a test that an earlier release saw paid, which kept the payment and not the checkout', async () => {
+    const purchase = await order(buyer)
+    const tell = (change: object) => callBack(JSON.stringify(invoiceOf(purchase, change)))
+    expect(await tell({})).toBe(200)
+    await server.services.pool.query('update purchases set checkout = null where id = $1', [purchase.purchase_id])
+    expect(await tell({ status: 'reversed', finalAmount: 0 })).toBe(200)
+    expect(await statusOf(buyer, purchase)).toBe('refunded')
+  })
+
   it('is asked how an invoice stands when no webhook came', async () => {
     const purchase = await order(buyer)
     invoiceStatus = invoiceOf(purchase)
