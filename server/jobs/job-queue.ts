@@ -39,8 +39,8 @@ export interface JobQueue {
 }
 
 /** A job is a second of work at most. With the sweep each `maintenanceSeconds`, a killed one is back within 15 s. */
-const expireInSeconds = 10
-const maintenanceSeconds = 4
+const expireInSeconds = 8
+const maintenanceSeconds = 3
 /** pg-boss makes the tables of its queues without a lock of its own: two servers that start at once end in a deadlock. */
 const tablesLock = 7_201_944_026
 /** Work under way that takes longer is left to come back elsewhere. Milliseconds. */

@@ -92,7 +92,12 @@ test.describe('a training', () => {
     await context.route(isTrainingCall, (route) => route.abort())
     const { page, training } = await trainee(context, server)
     const start = page.getByRole('button', { name: 'Почати тренування' })
-    const again = page.getByRole('button', { name: 'Спробувати ще раз' })
+    // The alert of the last try stands until this one is answered.
+    const tryAgain = () =>
+      Promise.all([
+        page.waitForResponse((response) => isTrainingCall(new URL(response.url()))),
+        page.getByRole('button', { name: 'Спробувати ще раз' }).click(),
+      ])
     await start.click()
     await expect(page.getByRole('alert')).toHaveText('Network error')
 
@@ -103,14 +108,14 @@ test.describe('a training', () => {
           : route.fulfill({ status, json: body }),
       )
     await answerWith('<html>Увійдіть у мережу</html>', 200)
-    await again.click()
+    await tryAgain()
     await expect(page.getByRole('alert')).toHaveText('Failed to load test data')
     await answerWith({ code: 'overloaded', status_code: 503 }, 503)
-    await again.click()
+    await tryAgain()
     await expect(page.getByRole('alert')).toHaveText('Failed to load test data')
 
     await context.unroute(isTrainingCall)
-    await again.click()
+    await tryAgain()
     await training.at(1)
     await training.choose(0)
     await training.says(onServer)
