@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { AttemptRow } from '../storage/exam-rows.ts'
+import { withDb } from '../storage/exam-db.ts'
 import { createAnswerKeeper } from './answer-keeper.ts'
 
 const attemptUnder = (claim: number | null) => ({
@@ -9,7 +10,10 @@ const attemptUnder = (claim: number | null) => ({
 })
 const event = { question_id: 'q1', value: 'так', epoch: 0, seq: 1, device_id: 'phone' }
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 it('[R18] says that an answer was refused, whatever becomes of the report', async () => {
   vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
@@ -49,5 +53,32 @@ it('writes nothing without a claim, and says that this is not kept', async () =>
   await vi.waitFor(() => expect(onGone).toHaveBeenCalled())
   expect(onRefused).toHaveBeenCalledWith(event)
   expect(put).not.toHaveBeenCalled()
+  keeper.stop()
+})
+
+it('[R21] says that an answer is not kept when the storage does not answer, and offers it again', async () => {
+  let isSilent = true
+  let held = Promise.resolve()
+  await new Promise<void>((begun) => {
+    held = withDb(async (db) => {
+      const tx = db.transaction(['attempts', 'answers'], 'readwrite')
+      await tx.objectStore('attempts').put({ draftId: 'nobody', state: 'open', claim: 1 } as AttemptRow)
+      begun()
+      while (isSilent) await tx.objectStore('attempts').count()
+      await tx.done
+    })
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const [onKept, onRefused] = [vi.fn(), vi.fn()]
+  const parts = { onKept, onRefused, onTakenOver: vi.fn(), onGone: vi.fn(), report: vi.fn() }
+  const keeper = createAnswerKeeper({ attempt: attemptUnder(1), ...parts })
+  keeper.save(event)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(onRefused).toHaveBeenCalledWith(event)
+
+  isSilent = false
+  await held
+  await vi.advanceTimersByTimeAsync(3_000)
+  await vi.waitFor(() => expect(onKept).toHaveBeenCalledWith(event))
   keeper.stop()
 })

@@ -2,10 +2,13 @@ import { isLater } from '#contract/answer-merge.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { NotTheWriter, saveAnswer } from '../storage/answer-drafts.ts'
 import { DraftMissing } from '../storage/attempt-drafts.ts'
+import { inTime } from '../storage/in-time.ts'
 import type { OwnAttempt } from './own-attempt.ts'
 
 /** A change that the browser did not keep is offered to it again after this long. Milliseconds. */
 const againAfter = 3_000
+/** A browser that has not answered by then counts as one that did not keep it; a later write does no harm. Milliseconds. */
+const keepPatience = 10_000
 
 export interface AnswerKeeper {
   /** Keeps one change on this device, at once. */
@@ -36,7 +39,7 @@ export function createAnswerKeeper(parts: {
       return parts.onGone()
     }
     try {
-      await saveAnswer(draftId, event, claim)
+      await inTime(saveAnswer(draftId, event, claim), keepPatience)
       if (waiting.get(event.question_id) === event) waiting.delete(event.question_id)
       parts.onKept(event)
     } catch (error) {

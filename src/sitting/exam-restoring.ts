@@ -1,6 +1,10 @@
 import { readDraft } from '../storage/attempt-drafts.ts'
+import { inTime } from '../storage/in-time.ts'
 import { claimWhole, restoreDraft, type WholeDraft } from '../storage/restore-draft.ts'
 import type { ExamCore } from './exam-core.ts'
+
+/** A storage that does not answer must not hold all later tries: it is asked anew after this long. Milliseconds. */
+const restorePatience = 10_000
 
 /**
  * The browser's data may be deleted under an open page ("clear site data", a cleaning program), or have refused the page's
@@ -51,7 +55,7 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
   }
 
   return () => {
-    underWay ??= restore().finally(() => {
+    underWay ??= inTime(restore(), restorePatience).finally(() => {
       underWay = null
     })
     return underWay
