@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { lockPatience, withAuthLock } from './auth-lock.ts'
+import { shortPatience } from './or-nothing.ts'
 import { mirrorPatience, replyLimit } from './renew-tokens.ts'
 
 /** The one lock of this browser, and how a tab holds it. */
@@ -39,7 +40,8 @@ afterEach(() => {
 
 it('[S4.01] a tab does not renew beside another one, however slow its storage and the server are', async () => {
   const order: string[] = []
-  const longest = mirrorPatience + replyLimit
+  // Before the reply the mirror is asked and told, after it told, asked and told once more.
+  const longest = mirrorPatience + shortPatience + replyLimit + 3 * shortPatience
   const slow = withAuthLock(async () => {
     order.push('first began')
     await new Promise((resolve) => setTimeout(resolve, longest))

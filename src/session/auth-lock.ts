@@ -3,9 +3,9 @@
  * storage and a silent server included: a second one, sent while the first is under way, may reach the server after the
  * first one's tokens were used, and looks like a theft, which ends the session. Milliseconds.
  */
-export const lockPatience = 30_000
+export const lockPatience = 40_000
 
-/** Runs `work` while no other tab renews tokens; after 30 s of waiting, or without Web Locks, it runs anyway. */
+/** Runs `work` while no other tab renews tokens; after 40 s of waiting, or without Web Locks, it runs anyway. */
 export async function withAuthLock<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!('locks' in navigator)) return work()
   let begun = false

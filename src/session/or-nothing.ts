@@ -1,5 +1,5 @@
 /** Milliseconds. A storage that takes longer is broken, and no page waits for it. */
-const shortPatience = 2_000
+export const shortPatience = 2_000
 
 /**
  * What the mirror says, or null when this browser's IndexedDB fails or does not answer: the session then lives in local
