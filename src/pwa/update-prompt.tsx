@@ -4,11 +4,15 @@ import { pwaTexts } from '../messages/pwa.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Toast } from '../ui/toast.tsx'
 import { isExamActive } from '../delivery/exam-lock.ts'
+import { isSittingPage } from './is-sitting-page.ts'
 import { acceptUpdate, subscribeUpdate, updateIsWaiting } from './worker-registration.ts'
 
 const never = () => false
 
-/** Offers the new version, never over a running exam. `page` is the current address: an exam begins and ends with one. */
+/**
+ * Offers the new version, never on a page where a test is sat, nor anywhere while an exam runs. `page` is the current
+ * address: an exam begins and ends with one.
+ */
 export function UpdatePrompt({ page }: { page: string }) {
   const isWaiting = useSyncExternalStore(subscribeUpdate, updateIsWaiting, never)
   const [offeredOn, setOfferedOn] = useState<string | null>(null)
@@ -24,7 +28,7 @@ export function UpdatePrompt({ page }: { page: string }) {
     }
   }, [isWaiting, page])
 
-  if (offeredOn !== page || isPutOff) return null
+  if (offeredOn !== page || isPutOff || isSittingPage(page)) return null
   return (
     <Toast>
       <p>{isRefused ? pwaTexts.updateRefused : siteTexts.updateReady}</p>

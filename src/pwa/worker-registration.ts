@@ -26,7 +26,9 @@ function workerUrl(): string {
 export async function registerWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   worker = new Workbox(workerUrl())
-  worker.addEventListener('waiting', () => {
+  worker.addEventListener('waiting', ({ isUpdate }) => {
+    // The very first version of this browser, slow to begin its work: nobody has an older one.
+    if (isUpdate !== true && navigator.serviceWorker.controller === null) return
     isWaiting = true
     for (const listener of listeners) listener()
   })
