@@ -94,7 +94,7 @@ export default defineConfig({
           groups: [
             { name: 'libraries', test: /node_modules/, tags: ['$initial'] },
             { name: 'window', test: /\/(src|contract)\//, tags: ['$initial'] },
-            shared('notices', /\/src\/ui\/(notice|failure|button)|\/cache\/failed|\/http\/where/),
+            shared('notices', /\/src\/ui\/(notice|failure|button|piece)|\/cache\/failed|\/http\/where/),
             shared('fields', /\/src\/ui\/field\/(text-|checkbox|field\.)/),
             shared('question', /\/src\/ui\/(choice|figure)/),
             shared(

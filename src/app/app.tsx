@@ -7,6 +7,7 @@ import { AppRoutes } from './app-routes.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { FollowNavigation } from './follow-navigation.tsx'
 import { LaterPrompts } from './later-prompts.tsx'
+import { LostOverlayToast } from './lost-overlay-toast.tsx'
 import { ModalHost } from './modal-host.tsx'
 import { SignOutHost } from './session/sign-out-host.tsx'
 
@@ -33,6 +34,7 @@ function Window() {
       <AppRoutes />
       <ModalHost />
       <SignOutHost />
+      <LostOverlayToast page={pathname} />
       <LaterPrompts page={pathname} />
     </ErrorBoundary>
   )

@@ -6,7 +6,7 @@ import { Mark } from '../ui/mark.tsx'
 import { PageTitle } from '../ui/text/page-title.tsx'
 import { Text } from '../ui/text/text.tsx'
 import styles from './error-page.module.css'
-import { ChunkLoadError } from './lazy-page.ts'
+import { ChunkLoadError } from '../ui/piece/load-chunk.ts'
 
 /** What a person sees when a page could not be shown (S8.24): what happened, and a way on by a full page load. */
 export function ErrorPage({ error }: { error: unknown }) {

@@ -1,22 +1,20 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { whenIdle } from '../pwa/when-idle.ts'
-import { useOpenModal } from '../ui/modal/modal-store.ts'
+import { closeModal, useOpenModal } from '../ui/modal/modal-store.ts'
+import { lazyPiece } from '../ui/piece/lazy-piece.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { Overlay } from './overlay.tsx'
 
-const load = () => import('./open-modal.tsx')
-const OpenModal = lazy(() => load().then((m) => ({ default: m.OpenModal })))
+const openModal = lazyPiece(() => import('./open-modal.tsx').then((m) => m.OpenModal))
 
 /** The place of the one modal that may be open. */
 export function ModalHost() {
   const modal = useOpenModal()
-  // There before it is needed. A failed fetch is repeated then.
-  useEffect(() => whenIdle(() => void load().catch(() => undefined)), [])
+  useEffect(() => whenIdle(openModal.prepare), [])
   if (modal === null) return null
   return (
     <ErrorBoundary page={modal.kind}>
-      <Suspense>
-        <OpenModal modal={modal} />
-      </Suspense>
+      <Overlay piece={openModal} props={{ modal }} onLost={closeModal} />
     </ErrorBoundary>
   )
 }

@@ -1,37 +1,42 @@
-import { lazy } from 'react'
 import { closeModal, type OpenModal as Opened } from '../ui/modal/modal-store.ts'
+import { lazyPiece } from '../ui/piece/lazy-piece.ts'
+import { Overlay } from './overlay.tsx'
 
-const LegalModal = lazy(() => import('../features/legal/legal-modal.tsx').then((m) => ({ default: m.LegalModal })))
-const TestDetailsModal = lazy(() =>
-  import('../features/test-page/test-details-modal.tsx').then((m) => ({ default: m.TestDetailsModal })),
+const legal = lazyPiece(() => import('../features/legal/legal-modal.tsx').then((m) => m.LegalModal))
+const testDetails = lazyPiece(() =>
+  import('../features/test-page/test-details-modal.tsx').then((m) => m.TestDetailsModal),
 )
-const ExampleModal = lazy(() =>
-  import('../features/examples/example-modal.tsx').then((m) => ({ default: m.ExampleModal })),
+const example = lazyPiece(() => import('../features/examples/example-modal.tsx').then((m) => m.ExampleModal))
+const contact = lazyPiece(() => import('../features/feedback/contact-modal.tsx').then((m) => m.ContactModal))
+const changePassword = lazyPiece(() =>
+  import('../features/auth/change-password-modal.tsx').then((m) => m.ChangePasswordModal),
 )
-const ContactModal = lazy(() =>
-  import('../features/feedback/contact-modal.tsx').then((m) => ({ default: m.ContactModal })),
-)
-const ChangePasswordModal = lazy(() =>
-  import('../features/auth/change-password-modal.tsx').then((m) => ({ default: m.ChangePasswordModal })),
-)
-const NotificationModal = lazy(() =>
-  import('../features/notifications/notification-modal.tsx').then((m) => ({ default: m.NotificationModal })),
+const notification = lazyPiece(() =>
+  import('../features/notifications/notification-modal.tsx').then((m) => m.NotificationModal),
 )
 
-/** The modal of this kind; each is a chunk of its own. */
+/** The modal of this kind; each is a chunk of its own, and so has a key: a piece stays the same for its life. */
 export function OpenModal({ modal }: { modal: Opened }) {
+  const onClose = closeModal
   switch (modal.kind) {
     case 'testDetails':
-      return <TestDetailsModal test={modal.test} onClose={closeModal} />
+      return <Overlay key="test" piece={testDetails} props={{ test: modal.test, onClose }} onLost={onClose} />
     case 'example':
-      return <ExampleModal index={modal.index} onClose={closeModal} />
+      return <Overlay key="example" piece={example} props={{ index: modal.index, onClose }} onLost={onClose} />
     case 'contactModal':
-      return <ContactModal onClose={closeModal} />
+      return <Overlay key="contact" piece={contact} props={{ onClose }} onLost={onClose} />
     case 'changePassword':
-      return <ChangePasswordModal onClose={closeModal} />
+      return <Overlay key="password" piece={changePassword} props={{ onClose }} onLost={onClose} />
     case 'notification':
-      return <NotificationModal notification={modal.notification} onClose={closeModal} />
+      return (
+        <Overlay
+          key="news"
+          piece={notification}
+          props={{ notification: modal.notification, onClose }}
+          onLost={onClose}
+        />
+      )
     default:
-      return <LegalModal kind={modal.kind} onClose={closeModal} />
+      return <Overlay key="legal" piece={legal} props={{ kind: modal.kind, onClose }} onLost={onClose} />
   }
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { forgetStrangers, keepQueries } from '../cache/keep-queries.ts'
 import { refreshOnReturn } from '../cache/refresh-stale.ts'
+import { savedCopyLine } from '../cache/saved-copy-piece.ts'
 import { whenIdle } from '../pwa/when-idle.ts'
 
 /** Lets what the server said outlive the page, for pages that open without a network. */
@@ -9,4 +10,5 @@ export function startCache(client: QueryClient): void {
   refreshOnReturn(client)
   // By then it is settled who is signed in.
   whenIdle(() => void forgetStrangers())
+  whenIdle(savedCopyLine.prepare)
 }

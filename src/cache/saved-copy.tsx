@@ -1,17 +1,8 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, useCallback, useSyncExternalStore } from 'react'
-import { type Staleness, stalenessOf } from './staleness.ts'
-
-type Line = ComponentType<Staleness & { of?: QueryKey | undefined }>
-
-/** Not loaded until something is old. A page whose line cannot be loaded is whole without it. */
-const SavedCopyLine = lazy(async (): Promise<{ default: Line }> => {
-  try {
-    return { default: (await import('./saved-copy-line.tsx')).SavedCopyLine }
-  } catch {
-    return { default: nothing }
-  }
-})
+import { useCallback, useSyncExternalStore } from 'react'
+import { usePiece } from '../ui/piece/use-piece.ts'
+import { savedCopyLine } from './saved-copy-piece.ts'
+import { stalenessOf } from './staleness.ts'
 
 const nothing = () => null
 
@@ -26,10 +17,6 @@ export function SavedCopy({ of }: { of?: QueryKey }) {
   }
   const seen = useSyncExternalStore(subscribe, age, nothing)
   const staleness = seen === null ? null : stalenessOf(client, of)
-  if (staleness === null) return null
-  return (
-    <Suspense>
-      <SavedCopyLine {...staleness} of={of} />
-    </Suspense>
-  )
+  const { Piece: Line } = usePiece(savedCopyLine, staleness !== null)
+  return staleness && Line && <Line {...staleness} of={of} />
 }

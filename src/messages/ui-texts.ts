@@ -7,6 +7,7 @@ export const uiTexts = {
   loading: messages.loading,
   close: siteTexts.close,
   tryAgain: siteTexts.tryAgain,
+  pieceLost: siteTexts.chunkFailed,
   showPassword: siteTexts.showPassword,
   hidePassword: siteTexts.hidePassword,
 } as const

@@ -7,6 +7,8 @@ export interface UiTexts {
   loading: string
   close: string
   tryAgain: string
+  /** A part of the page could not be loaded, and what the person can do. */
+  pieceLost: string
   showPassword: string
   hidePassword: string
 }

@@ -122,6 +122,31 @@ test.describe('a guest', () => {
     await expect(menu(page).getByRole('button', { name: 'Вийти' })).toHaveCount(0)
   })
 
+  test('[S8.24] keeps the page when the code of the menu or of a modal is lost, reads why, and opens it at the next press', async ({
+    page,
+  }) => {
+    const pieces = /\/assets\/(side-menu|legal-modal)-[^/]*\.js$/
+    await page.route(pieces, (route) => route.abort())
+    await page.goto('/examples')
+    const offer = page.getByRole('contentinfo').getByRole('button', { name: 'Договір оферти' })
+    const notice = page.getByRole('status').filter({ hasText: 'Не вдалося завантажити частину сайту' })
+    await toggle(page).click()
+    await expect(notice).toBeVisible()
+    await notice.getByRole('button', { name: 'Закрити' }).click()
+    await expect(notice).toHaveCount(0)
+    await offer.click()
+    await expect(notice).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: /Приклади/ })).toBeVisible()
+
+    await page.unroute(pieces)
+    await toggle(page).click()
+    await expect(menu(page)).toBeVisible()
+    await expect(notice).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await offer.click()
+    await expect(page.getByRole('dialog').getByText('Продавець').first()).toBeVisible()
+  })
+
   test('[S2.32] shows and hides the password', async ({ page }) => {
     await page.goto('/login')
     const field = page.getByLabel('Пароль', { exact: true })

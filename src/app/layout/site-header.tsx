@@ -1,25 +1,30 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { siteTexts } from '../../messages/site.ts'
 import { paths } from '../../paths.ts'
 import { whenIdle } from '../../pwa/when-idle.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
+import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
 import { useUnread } from '../menu/use-unread.ts'
+import { Overlay } from '../overlay.tsx'
 import { Brand } from './brand.tsx'
 import styles from './site-header.module.css'
 
-const loadMenu = () => import('../menu/side-menu.tsx')
-const SideMenu = lazy(() => loadMenu().then((m) => ({ default: m.SideMenu })))
+const sideMenu = lazyPiece(() => import('../menu/side-menu.tsx').then((m) => m.SideMenu))
 
 /** The top bar: in full above 1024 px (S2.12), logo, name and burger at 1024 px and below (S2.13). */
 export function SiteHeader() {
   const { status, user } = useSession()
-  const [isMenuOpen, setMenuOpen] = useState(false)
+  const { pathname } = useLocation()
+  const [menuPage, setMenuPage] = useState<string | null>(null)
+  // The menu belongs to the page that it was asked for on: one that comes late does not open over the next page.
+  if (menuPage !== null && menuPage !== pathname) setMenuPage(null)
+  const isMenuOpen = menuPage === pathname
+  const closeMenu = () => setMenuPage(null)
   const unread = useUnread()
-  // There before it is opened. A failed fetch is repeated then.
-  useEffect(() => whenIdle(() => void loadMenu().catch(() => undefined)), [])
+  useEffect(() => whenIdle(sideMenu.prepare), [])
   const firstName = status === 'guest' ? null : user?.first_name
   return (
     <header className={styles.header}>
@@ -45,14 +50,14 @@ export function SiteHeader() {
             aria-label={unread > 0 ? siteTexts.openMenuUnread(unread) : siteTexts.openMenu}
             aria-haspopup="dialog"
             aria-expanded={isMenuOpen}
-            onClick={() => setMenuOpen(true)}
+            onClick={() => setMenuPage(pathname)}
           >
             <Icon name="menu" size={28} />
             {unread > 0 && <span className={styles.dot} />}
           </button>
         </div>
       </div>
-      <Suspense>{isMenuOpen && <SideMenu onClose={() => setMenuOpen(false)} />}</Suspense>
+      {isMenuOpen && <Overlay piece={sideMenu} props={{ onClose: closeMenu }} onLost={closeMenu} />}
     </header>
   )
 }

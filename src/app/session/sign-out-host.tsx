@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Unsent } from '../../outbox/unsent-answers.ts'
 import { paths } from '../../paths.ts'
@@ -9,10 +9,12 @@ import { signOut } from '../../session/sign-out.ts'
 import { onSignOutWish } from '../../session/sign-out-wish.ts'
 import { onSignedOut } from '../../session/signed-out.ts'
 import { useSession } from '../../session/use-session.ts'
+import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
+import { Overlay } from '../overlay.tsx'
 
 const loadUnsent = () => import('../../outbox/unsent-answers.ts')
-const UnsentDialog = lazy(() => import('./unsent-dialog.tsx').then((m) => ({ default: m.UnsentDialog })))
+const unsentDialog = lazyPiece(() => import('./unsent-dialog.tsx').then((m) => m.UnsentDialog))
 
 /** Logs out when that is wished, to the home page (S2.16); where answers of the person wait on this device it asks first. */
 export function SignOutHost() {
@@ -35,15 +37,22 @@ export function SignOutHost() {
   const isGuest = useSession().status === 'guest'
   useEffect(() => {
     // There before it is needed: nobody waits for code to leave. A failed fetch is repeated then.
-    if (!isGuest) whenIdle(() => void loadUnsent().catch(() => undefined))
+    if (isGuest) return
+    whenIdle(() => {
+      loadUnsent().catch(() => undefined)
+      unsentDialog.prepare()
+    })
   }, [isGuest])
 
+  const close = () => setUnsent(null)
   if (unsent === null) return null
   return (
     <ErrorBoundary page="sign-out">
-      <Suspense>
-        <UnsentDialog unsent={unsent} onSent={setUnsent} onLeave={() => void leave()} onClose={() => setUnsent(null)} />
-      </Suspense>
+      <Overlay
+        piece={unsentDialog}
+        props={{ unsent, onSent: setUnsent, onLeave: () => void leave(), onClose: close }}
+        onLost={close}
+      />
     </ErrorBoundary>
   )
 }

@@ -1,16 +1,16 @@
-import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { authTexts } from '../../messages/auth.ts'
 import { accountEvents, paths } from '../../paths.ts'
 import { Column } from '../../ui/column.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
+import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import styles from './auth-form.module.css'
 import { LoginForm } from './login-form.tsx'
 
-const SignInLinkForm = lazy(() => import('./sign-in-link-form.tsx').then((m) => ({ default: m.SignInLinkForm })))
+const signInLinkForm = lazyPiece(() => import('./sign-in-link-form.tsx').then((m) => m.SignInLinkForm))
 
 /** Logging in. Success needs no step here: the guard of this page sends the person on (S2.07, S2.08). */
 export function LoginPage() {
@@ -25,7 +25,7 @@ export function LoginPage() {
       ) : (
         <Notice tone={after === 'deletion' ? 'warning' : 'success'}>{authTexts.after[after]}</Notice>
       )}
-      <Suspense fallback={<Loading />}>{isByLink ? <SignInLinkForm /> : <LoginForm />}</Suspense>
+      {isByLink ? <PieceInPlace piece={signInLinkForm} props={{}} /> : <LoginForm />}
       <ul className={styles.ways}>
         {!isByLink && (
           <li>

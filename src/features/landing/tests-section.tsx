@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { failedToShow } from '../../cache/failed-to-show.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { landingTexts } from '../../messages/landing.ts'
@@ -8,16 +8,17 @@ import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
+import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import styles from './section.module.css'
 
-const load = () => import('../../showcase/test-grid.tsx')
-const TestGrid = lazy(() => load().then((m) => ({ default: m.TestGrid })))
+const testGrid = lazyPiece(() => import('../../showcase/test-grid.tsx').then((m) => m.TestGrid))
 
 /** Every test with its price; guests see them too (S1.03). */
 export function TestsSection() {
   // On its way together with the list, and not before the page.
-  useEffect(() => void load().catch(() => undefined), [])
+  useEffect(() => testGrid.prepare(), [])
   const { data, error, isPending, refetch } = useDrawnQuery(availableTestsQuery())
   return (
     <section className={styles.section} id="tests" aria-labelledby="tests-title">
@@ -34,7 +35,7 @@ export function TestsSection() {
         </Failure>
       )}
       {data?.results.length === 0 && <Notice>{landingTexts.testsEmpty}</Notice>}
-      <Suspense fallback={<Loading />}>{data && <TestGrid tests={data.results} heading="h3" />}</Suspense>
+      {data && <PieceInPlace piece={testGrid} props={{ tests: data.results, heading: 'h3' }} />}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { failedToShow } from '../../cache/failed-to-show.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { landingTexts } from '../../messages/landing.ts'
@@ -6,17 +6,18 @@ import { exampleQueries } from '../../queries/example-queries.ts'
 import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
+import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import styles from './try-section.module.css'
 
-const load = () => import('../../showcase/example-item.tsx')
-const ExampleItem = lazy(() => load().then((m) => ({ default: m.ExampleItem })))
+const exampleItem = lazyPiece(() => import('../../showcase/example-item.tsx').then((m) => m.ExampleItem))
 
 /** A real item to solve at once, without an account. */
 export function TrySection() {
   const { data, error, isPending, refetch } = useDrawnQuery(exampleQueries.all())
   // On its way together with the items, and not before the page.
-  useEffect(() => void load().catch(() => undefined), [])
+  useEffect(() => exampleItem.prepare(), [])
   const [turn, setTurn] = useState(0)
   const examples = data?.results ?? []
   // A drawing shows at a glance what kind of thing this is.
@@ -36,9 +37,11 @@ export function TrySection() {
         <Failure onRetry={() => void refetch()}>{failureSentence(error, landingTexts.tryFailed)}</Failure>
       )}
       {example && (
-        <Suspense fallback={<Loading />}>
-          <ExampleItem key={`${turn} ${example.question.id}`} example={example} onNext={() => setTurn(turn + 1)} />
-        </Suspense>
+        <PieceInPlace
+          key={`${turn} ${example.question.id}`}
+          piece={exampleItem}
+          props={{ example, onNext: () => setTurn(turn + 1) }}
+        />
       )}
     </section>
   )

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ChunkLoadError, chunkTimeout, loadWithTimeout } from './lazy-page.ts'
+import { ChunkLoadError, chunkTimeout, loadWithTimeout } from './load-chunk.ts'
 
 const Page = () => null
 

@@ -1,0 +1,18 @@
+import { Failure } from '../failure.tsx'
+import { Loading } from '../loading.tsx'
+import { useUiTexts } from '../ui-texts.ts'
+import type { LazyPiece } from './lazy-piece.ts'
+import { usePiece } from './use-piece.ts'
+
+interface PieceInPlaceProps<Props> {
+  piece: LazyPiece<Props>
+  props: Props
+}
+
+/** A piece in its place on a page. One that is lost is told of there, with a new try, and the page stands. */
+export function PieceInPlace<Props extends object>({ piece, props }: PieceInPlaceProps<Props>) {
+  const { pieceLost } = useUiTexts()
+  const { Piece, isLost, retry } = usePiece(piece)
+  if (isLost) return <Failure onRetry={retry}>{pieceLost}</Failure>
+  return Piece === null ? <Loading /> : <Piece {...props} />
+}
