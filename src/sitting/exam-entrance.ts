@@ -5,6 +5,7 @@ import { startSession } from '../engine/exam-session.ts'
 import { type KeptAttempt, resumeSession } from '../engine/resume-session.ts'
 import type { ExamCore } from './exam-core.ts'
 import { isUnderWay } from './is-under-way.ts'
+import type { OwnAttempt } from './own-attempt.ts'
 
 /** A storage that has not answered by then is broken, and the person is told so. Milliseconds. */
 const storagePatience = 15_000
@@ -37,10 +38,11 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
   /** What a broken storage has interrupted. */
   let interrupted = resume
 
-  // Should it answer after all, the exam is shown as it is kept.
-  const patience = setTimeout(() => {
-    if (core.view().stage === 'looking') cannotKeep(new Error('The storage of this browser does not answer'))
-  }, storagePatience)
+  let patience = setTimeout(notAnswered, storagePatience)
+
+  function notAnswered(): void {
+    cannotKeep(new Error('The storage of this browser does not answer'))
+  }
 
   function cannotKeep(error: unknown): void {
     report(error)
@@ -61,7 +63,7 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
     if (attempt.isUnclaimed() && standing.stage === 'running' && isUnderWay(standing)) {
       return enter(backHere(standing.session))
     }
-    const kept = await attempt.find(() => core.view().isWriter)
+    const kept = await found()
     if (kept === 'superseded' || core.isStopped()) return
     const { session } = core.view()
     // Gone under a page that was answering: another tab has brought the exam to its end.
@@ -72,6 +74,18 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
     if (session.phase === 'answering') keepAgain(unkeptEvents(session.book))
     // No claim in the storage tells the other tabs: the server's epoch does.
     if (attempt.isUnclaimed() && core.view().session.phase === 'answering') takeOver()
+  }
+
+  /** Should the storage answer after all, the exam is shown as it is kept. */
+  async function found(): ReturnType<OwnAttempt['find']> {
+    clearTimeout(patience)
+    const own = setTimeout(notAnswered, storagePatience)
+    patience = own
+    try {
+      return await attempt.find(() => core.view().isWriter)
+    } finally {
+      clearTimeout(own)
+    }
   }
 
   /** What the storage was not heard to keep is offered to it again, now that this page may write. */
@@ -85,11 +99,15 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
     if (isStarting) return
     isStarting = true
     interrupted = () => start(fresh)
+    clearTimeout(patience)
     try {
       await attempt.begin(fresh ? ports.newId() : null)
+      // From here on there is an attempt to go on with: a second one would be begun beside it.
+      interrupted = resume
     } finally {
       isStarting = false
     }
+    if (core.isStopped()) return
     enter(startSession(attempt.row()?.startKey ?? null))
   }
 

@@ -22,7 +22,7 @@ import type { Locks } from '../delivery/with-lock.ts'
 import { answerTo, savingOf } from '../engine/answer-book.ts'
 import { readAnswers } from '../storage/answer-drafts.ts'
 import { findDraft } from '../storage/attempt-drafts.ts'
-import { closeExamDb } from '../storage/exam-db.ts'
+import { closeExamDb, withDb } from '../storage/exam-db.ts'
 import type { ExamRunner } from './exam-runner.ts'
 
 const quiet = { report: () => undefined }
@@ -42,6 +42,26 @@ async function blockStorage() {
   return vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new DOMException('The user denied permission', 'SecurityError')
   })
+}
+
+/** From now on no transaction on attempts and answers begins, until the function that this returns is called. */
+async function silenceStorage() {
+  let isSilent = true
+  let held = Promise.resolve()
+  await new Promise<void>((begun) => {
+    held = withDb(async (db) => {
+      const tx = db.transaction(['attempts', 'answers'], 'readwrite')
+      while (isSilent) {
+        await tx.objectStore('attempts').count()
+        begun()
+      }
+      await tx.done
+    })
+  })
+  return () => {
+    isSilent = false
+    return held
+  }
 }
 
 afterEach(async () => {
@@ -221,6 +241,50 @@ describe('a browser without a storage', () => {
     const after = openPage(server, purchaseId)
     await reaches(after, 'answering')
     expect(valueOfQ1(after)).toBe('o2')
+  })
+})
+
+describe('the start of an exam', () => {
+  it('[R21] is told of as failed when the storage does not answer, and goes on at a wish', async () => {
+    const server = createServer()
+    const runner = openPage(server, newPurchase(), quiet)
+    await atIntro(runner)
+    const release = await silenceStorage()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    runner.start(true)
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(runner.view()).toMatchObject({ session: { phase: 'failed', failure: { kind: 'storage' } } })
+    expect(server.startKeys).toEqual([])
+    runner.goOnUnkept()
+    await vi.advanceTimersByTimeAsync(6_000)
+    vi.useRealTimers()
+    await reaches(runner, 'answering')
+    expect(runner.view().keepsNothing).toBe(true)
+    await release()
+  })
+
+  it('goes on with the attempt that was begun when its paper could not be stored', async () => {
+    const server = createServer()
+    const runner = openPage(server, newPurchase(), quiet)
+    await atIntro(runner)
+    breakStorage('papers')
+    runner.start(true)
+    await reaches(runner, 'failed')
+    runner.goOnUnkept()
+    await reaches(runner, 'answering')
+    expect(new Set(server.startKeys).size).toBe(1)
+  })
+
+  it('asks the server for nothing when the page was left meanwhile', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const runner = openPage(server, purchaseId)
+    await atIntro(runner)
+    runner.start(true)
+    runner.stop()
+    await vi.waitFor(async () => expect((await draftOf(purchaseId))?.claim).toBe(1))
+    await draftOf(purchaseId)
+    expect(server.startKeys).toEqual([])
   })
 })
 

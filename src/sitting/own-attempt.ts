@@ -8,6 +8,8 @@ import { loadKept } from './load-kept.ts'
 
 /** A storage whose failure the person has accepted is not waited for longer than this. Milliseconds. */
 const acceptedPatience = 3_000
+/** Somebody has pressed a button to begin: a storage that has not answered by then has failed. Milliseconds. */
+const beginPatience = 15_000
 
 /**
  * The attempt that this page is about, as this browser keeps it. Found or begun, it is claimed before anything is written:
@@ -31,10 +33,13 @@ export interface OwnAttempt {
   readonly claimed: (claim: number) => void
   /**
    * Reads what is kept and, where `mayWrite` says so by then, claims it. Null when there is nothing; 'superseded' when this
-   * was called again meanwhile. Rejects when the storage fails, unless that was accepted.
+   * was called again meanwhile, or a new one was begun. Rejects when the storage fails, unless that was accepted.
    */
   readonly find: (mayWrite: () => boolean) => Promise<KeptAttempt | null | 'superseded'>
-  /** A new attempt: its start_key is on the disk when this resolves, unless a storage that fails was accepted. */
+  /**
+   * A new attempt: its start_key is on the disk when this resolves, unless a storage that fails was accepted.
+   * Rejects when the storage fails or does not answer.
+   */
   readonly begin: (startKey: string | null) => Promise<void>
   /** Changes some fields, here and on the disk. */
   readonly change: (change: Partial<AttemptRow>) => Promise<void>
@@ -60,11 +65,11 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
     }
   }
 
-  async function claimIt(): Promise<void> {
+  async function claimIt(write = claimWriting): Promise<void> {
     if (row === null) return
     const { draftId, claim: standing } = row
     claim = await accepting<number | null>(
-      () => claimWriting(draftId),
+      () => write(draftId),
       () => null,
     )
     isUnclaimed = claim === null
@@ -112,12 +117,14 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
       return own === finds ? kept : 'superseded'
     },
     begin: async (startKey) => {
+      // What is still looked for must not take the new one's place.
+      finds += 1
       const attempt = { draftId: newId(), ownerId, purchaseId, mode, startKey, createdAt: readDevice().wall }
       row = await accepting(
-        () => createDraft(attempt),
+        () => inTime(createDraft(attempt), beginPatience),
         () => newAttempt(attempt),
       )
-      await claimIt()
+      await claimIt((draftId) => inTime(claimWriting(draftId), beginPatience))
     },
     change: async (change) => {
       if (row === null) return
