@@ -93,6 +93,44 @@ describe('a form', () => {
     expect(faults(form)).toEqual([])
   })
 
+  it('sends once, however often it is asked to while that try is under way', async () => {
+    const form = open()
+    type(form, 'email', 'a')
+    type(form, 'password', 'x')
+    const taken = vi.fn(() => Promise.resolve())
+    await Promise.all([form.handleSubmit(taken)(), form.handleSubmit(taken)()])
+    expect(taken).toHaveBeenCalledOnce()
+    await form.handleSubmit(taken)()
+    expect(taken).toHaveBeenCalledTimes(2)
+  })
+
+  it('keeps what was typed while it was sent: other fields take what was saved, this one only a new start', async () => {
+    const form = open()
+    type(form, 'email', ' a ')
+    type(form, 'password', 'x')
+    await form.handleSubmit((values) => {
+      type(form, 'password', 'xy')
+      expect([form.isAsSent('email'), form.isAsSent('password')]).toEqual([true, false])
+      form.settle(values)
+    })()
+    expect([form.getValue('email'), form.getValue('password')]).toEqual(['a', 'xy'])
+    expect([form.isFieldDirty('email'), form.isFieldDirty('password')]).toEqual([false, true])
+    form.reset()
+    expect(form.getValue('password')).toBe('x')
+  })
+
+  it('takes a new start around what was typed, and keeps the fault of a field that stays as it is', () => {
+    const form = open()
+    type(form, 'email', 'typed')
+    form.setError('password', { message: 'no' })
+    form.renew({ email: 'said', password: '' })
+    expect([form.getValue('email'), faults(form)]).toEqual(['typed', ['password']])
+    form.renew({ password: 'said' })
+    expect([form.getValue('password'), faults(form)]).toEqual(['said', []])
+    form.reset()
+    expect(form.getValue('email')).toBe('said')
+  })
+
   it('knows whether it was changed, and goes back to its start or to a new one', () => {
     const form = open()
     type(form, 'email', 'a')
@@ -103,7 +141,7 @@ describe('a form', () => {
     ])
     form.reset()
     expect([form.getValue('email'), form.formState.isDirty]).toEqual(['', false])
-    form.resetField('email', 'new')
+    form.renew({ email: 'new' })
     expect([form.getValue('email'), form.formState.isDirty]).toEqual(['new', false])
   })
 })

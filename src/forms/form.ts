@@ -53,6 +53,8 @@ export type Form<Values extends object> = ReturnType<typeof createForm<Values>>
 /** Values, errors and sending of one form, without a screen. See `useForm`. */
 export function createForm<Values extends object>({ resolver, defaultValues, mode }: FormOptions<Values>) {
   let defaults = defaultValues
+  /** What the fields held at the last try to send. */
+  let sent = defaults
   let state: FormState<Values> = { values: defaults, errors: {}, isSubmitting: false, isSubmitted: false }
   const listeners = new Set<() => void>()
   const touched = new Set<string>()
@@ -65,6 +67,14 @@ export function createForm<Values extends object>({ resolver, defaultValues, mod
     for (const listener of listeners) listener()
   }
 
+  /** Moves the start under what was typed: a field that still holds its `base` takes the new value, another keeps its own. */
+  function rebase(start: Partial<Values>, base: Values): Partial<Values> {
+    const isUntouched = ([field]: [string, unknown]) =>
+      state.values[field as FieldOf<Values>] === base[field as FieldOf<Values>]
+    defaults = { ...defaults, ...start }
+    return Object.fromEntries(Object.entries(start).filter(isUntouched)) as Partial<Values>
+  }
+
   const isFieldDirty = (field: FieldOf<Values>) => state.values[field] !== defaults[field]
 
   function trigger(field: FieldOf<Values>): void {
@@ -74,6 +84,12 @@ export function createForm<Values extends object>({ resolver, defaultValues, mod
 
   function setFocus(field: string): void {
     controls.get(field)?.focus()
+  }
+
+  /** In the order of the screen. */
+  function focusFirstFault(): void {
+    const first = [...controls.keys()].find((field) => state.errors[field as FieldOf<Values>] !== undefined)
+    if (first !== undefined) setFocus(first)
   }
 
   /** One function a field: React would take another for a new element. */
@@ -97,13 +113,14 @@ export function createForm<Values extends object>({ resolver, defaultValues, mod
   }
 
   async function send(onValid: (values: Values) => unknown): Promise<void> {
+    if (state.isSubmitting) return
+    sent = state.values
     change({ isSubmitting: true })
     try {
-      const checked = resolver(state.values)
+      const checked = resolver(sent)
       change({ errors: checked.errors as FieldErrors<Values>, isSubmitted: true })
-      const first = [...controls.keys()].find((field) => field in checked.errors)
       if (Object.keys(checked.errors).length === 0) await onValid(checked.values as Values)
-      else if (first !== undefined) setFocus(first)
+      else focusFirstFault()
     } finally {
       change({ isSubmitting: false })
     }
@@ -136,20 +153,25 @@ export function createForm<Values extends object>({ resolver, defaultValues, mod
         ref: refOf(field),
       }
     },
-    /** The handler of the form's `submit`: checks, focuses the first fault, or hands on what the resolver made of it all. */
+    /**
+     * The handler of the form's `submit`: checks, focuses the first fault, or hands on what the resolver made of it all.
+     * Does nothing while a try is under way.
+     */
     handleSubmit: (onValid: (values: Values) => unknown) => (event?: { preventDefault(): void }) => {
       event?.preventDefault()
       return send(onValid)
     },
     getValue: <Field extends FieldOf<Values>>(field: Field): Values[Field] => state.values[field],
-    hasField: (field: string): field is FieldOf<Values> => field in state.values,
+    hasField: (field: string): field is FieldOf<Values> => Object.hasOwn(state.values, field),
     isFieldDirty,
+    /** Nobody typed over it since it was sent. */
+    isAsSent: (field: FieldOf<Values>) => state.values[field] === sent[field],
     setFocus,
+    focusFirstFault,
     trigger,
     /** Stands until the field changes; that of `root` until the next try to send. */
-    setError(field: FieldOf<Values> | 'root', error: FieldError, { shouldFocus = false } = {}): void {
+    setError(field: FieldOf<Values> | 'root', error: FieldError): void {
       change({ errors: { ...state.errors, [field]: error } })
-      if (shouldFocus) setFocus(field)
     },
     /** Back to the start, or to a new start. */
     reset(values: Values = defaults): void {
@@ -157,10 +179,19 @@ export function createForm<Values extends object>({ resolver, defaultValues, mod
       touched.clear()
       change({ values, errors: {}, isSubmitted: false })
     },
-    /** A new start for one field. */
-    resetField<Field extends FieldOf<Values>>(field: Field, value: Values[Field]): void {
-      defaults = { ...defaults, [field]: value }
-      change({ values: { ...state.values, [field]: value }, errors: { ...state.errors, [field]: undefined } })
+    /** What was sent is kept as `values`: the new start. What was typed since it was sent stays, unsaved. */
+    settle(values: Values): void {
+      touched.clear()
+      change({ values: { ...state.values, ...rebase(values, sent) }, errors: {}, isSubmitted: false })
+    },
+    /** A new start for these fields; what was typed into one of them stays. */
+    renew(start: Partial<Values>): void {
+      const taken = rebase(start, defaults)
+      const isNew = (field: string) => taken[field as FieldOf<Values>] !== state.values[field as FieldOf<Values>]
+      const clean = Object.fromEntries(
+        Object.keys(taken).flatMap((field) => (isNew(field) ? [[field, undefined]] : [])),
+      )
+      change({ values: { ...state.values, ...taken }, errors: { ...state.errors, ...clean } })
     },
   }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { showSentences } from '../../forms/show-field-errors.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { changePasswordTexts } from '../../messages/change-password.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -8,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import styles from './auth-form.module.css'
 import { changePassword } from './change-password.ts'
 import { changePasswordResolver, type ChangePasswordValues, emptyPasswordChange } from './change-password-rules.ts'
+import { compareAgain } from './compare-again.ts'
 import { NewPasswordPair } from './new-password-pair.tsx'
 
 /** Old password, new password, the same again (S5). A field left empty says so; sending waits until all are filled. */
@@ -28,12 +30,10 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
     if (change.outcome === 'changed') return onChanged()
     // What was checked may have been typed over meanwhile.
     setOldRight(change.isOldRight && form.getValue('old_password') === given.old_password)
-    for (const [field, message] of Object.entries(change.fields)) {
-      form.setError(field as keyof ChangePasswordValues, { message }, { shouldFocus: true })
-    }
+    showSentences(form, change.fields)
     if (change.sentence !== undefined) form.setError('root', { message: change.sentence })
   })
-  const compareAgain = () => {
+  const compare = () => {
     if (form.getValue('new_password2') !== '') form.trigger('new_password2')
   }
   return (
@@ -48,7 +48,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
         {...form.register('old_password', { onChange: () => setOldRight(false) })}
       />
       <NewPasswordPair
-        first={form.register('new_password1', { onBlur: compareAgain })}
+        first={form.register('new_password1', { onChange: compareAgain(form, 'new_password2'), onBlur: compare })}
         again={form.register('new_password2')}
         errors={errors}
       />

@@ -70,6 +70,16 @@ describe('a change of password', () => {
     })
   })
 
+  it('says the sentence of the whole when the server names a field that the form has not', async () => {
+    const odd = reply(400, 'Пароль уже був', 'reused', { password: 'Пароль уже був' })
+    await expect(changePassword(values, false, calls({}, odd))).resolves.toEqual({
+      outcome: 'refused',
+      isOldRight: true,
+      fields: {},
+      sentence: 'Пароль уже був',
+    })
+  })
+
   it('makes the check again by itself when its proof has run out, once', async () => {
     const lost = reply(403, 'Спершу введіть старий пароль ще раз.', 'password_proof_missing')
     const server = calls({}, lost)

@@ -2,7 +2,7 @@ import { changePassword as changeCall, checkPassword } from '#contract/auth.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { messages } from '../../messages/messages.ts'
 import { sessionRequest } from '../../session/session-request.ts'
-import type { ChangePasswordValues } from './change-password-rules.ts'
+import { type ChangePasswordValues, emptyPasswordChange } from './change-password-rules.ts'
 
 /** The two calls of a change, replaceable in tests. Both throw ApiError. */
 export interface PasswordCalls {
@@ -57,9 +57,14 @@ function checkRefused(error: unknown): PasswordChange {
 
 function changeRefused(error: unknown): PasswordChange {
   const isOldRight = !isProofLost(error)
-  const fields = error instanceof ApiError ? error.fields : {}
+  const fields = error instanceof ApiError ? ownFields(error.fields) : {}
   if (Object.keys(fields).length > 0) return { outcome: 'refused', isOldRight, fields }
   return { outcome: 'refused', isOldRight, fields, sentence: ownSentence(error) ?? changeFailed(error) }
+}
+
+/** What is said of a field that the form has not would be shown nowhere. */
+function ownFields(fields: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => Object.hasOwn(emptyPasswordChange, field)))
 }
 
 /** The auth service's own text, where it gives one. */

@@ -16,6 +16,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import styles from './auth-form.module.css'
+import { compareAgain } from './compare-again.ts'
 import { ConsentFields } from './consent-fields.tsx'
 import { readConsents } from './consents.ts'
 import { emptyRegistration, type RegisterValues, registerResolver } from './register-form.ts'
@@ -70,7 +71,7 @@ export function RegisterPage() {
           autoComplete="new-password"
           hint={registrationTexts.passwordHint}
           error={errors.password1?.message}
-          {...form.register('password1')}
+          {...form.register('password1', { onChange: compareAgain(form, 'password2') })}
         />
         <PasswordField
           label={registrationTexts.passwordAgain}

@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './auth-form.module.css'
+import { compareAgain } from './compare-again.ts'
 import { isDeadLink, type MailedLink } from './mailed-link.ts'
 import { NewPasswordPair } from './new-password-pair.tsx'
 import { newPasswordResolver, type NewPasswordValues } from './reset-rules.ts'
@@ -36,7 +37,11 @@ export function ResetPasswordForm({ link, onDead }: { link: MailedLink; onDead: 
   })
   return (
     <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
-      <NewPasswordPair first={form.register('new_password1')} again={form.register('new_password2')} errors={errors} />
+      <NewPasswordPair
+        first={form.register('new_password1', { onChange: compareAgain(form, 'new_password2') })}
+        again={form.register('new_password2')}
+        errors={errors}
+      />
       {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
       <Button type="submit" size="large" fullWidth pending={isSubmitting}>
         {resetTexts.save}

@@ -3,13 +3,13 @@ import { useSession } from '../../session/use-session.ts'
 import { Modal } from '../../ui/modal/modal.tsx'
 import { FeedbackForm } from './feedback-form.tsx'
 
-/** The feedback form, 800 × 500 (S1.07, S2.22). A person whose profile comes only now gets their own start. */
+/** The feedback form, 800 × 500 (S1.07, S2.22). */
 export function ContactModal({ onClose }: { onClose: () => void }) {
   const { status, user } = useSession()
   const author = status === 'guest' ? null : user
   return (
     <Modal title={feedbackTexts.title} width="800px" height="500px" onClose={onClose}>
-      <FeedbackForm key={author?.email ?? 'guest'} user={author} />
+      <FeedbackForm user={author} />
     </Modal>
   )
 }

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '../../http/api-error.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
+import type { User } from '../../session/session-state.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { FeedbackForm, type SubmitFeedback } from './feedback-form.tsx'
 
@@ -14,13 +16,13 @@ const message = () => screen.getByLabelText('Повідомлення')
 const type = (field: HTMLElement, value: string) => fireEvent.input(field, { target: { value } })
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Надіслати' }))
 
-function show(onSubmit?: SubmitFeedback) {
-  render(
-    <UiTextsContext value={uiTexts}>
-      <FeedbackForm user={{ id: 'u1', email: 'olena@example.com' }} onSubmit={onSubmit} />
-    </UiTextsContext>,
-  )
-}
+const olena = { id: 'u1', email: 'olena@example.com' }
+const form = (user: User | null, onSubmit?: SubmitFeedback) => (
+  <UiTextsContext value={uiTexts}>
+    <FeedbackForm user={user} onSubmit={onSubmit} />
+  </UiTextsContext>
+)
+const show = (onSubmit?: SubmitFeedback) => render(form(olena, onSubmit))
 
 describe('the feedback form', () => {
   it('[S7.42] hands the filled form to a submit handler that is given, and makes no call of its own', async () => {
@@ -49,6 +51,36 @@ describe('the feedback form', () => {
     send()
     await waitFor(() => expect(message()).toHaveProperty('value', ''))
     expect(screen.getByLabelText('Email')).toHaveProperty('value', 'olena@example.com')
+  })
+
+  it('[S4.32] keeps the next message that was begun while the last one was being sent', async () => {
+    let done: () => void = () => undefined
+    show(() => new Promise<void>((resolve) => void (done = resolve)))
+    type(message(), 'Куди поділася моя грамота?')
+    send()
+    type(message(), 'І ще одне запитання')
+    done()
+    await screen.findByText(/^Дякуємо!/)
+    expect(message()).toHaveProperty('value', 'І ще одне запитання')
+  })
+
+  it('[S1.07] keeps a typed message when the profile comes, and takes the e-mail and the kind of its owner', () => {
+    const { rerender } = render(form({ id: 'u1' }))
+    type(message(), 'Куди поділася моя грамота?')
+    rerender(form(olena))
+    expect(message()).toHaveProperty('value', 'Куди поділася моя грамота?')
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'olena@example.com')
+  })
+
+  it("shows the server's sentence at the choice of the kind, which is described by it", async () => {
+    const fields = { type_of_appeal: 'Такого звернення немає' }
+    show(() => Promise.reject(new ApiError({ kind: 'reply', status_code: 400, fields })))
+    type(message(), 'Куди поділася моя грамота?')
+    send()
+    const sentence = await screen.findByText('Такого звернення немає')
+    const choice = screen.getByRole('combobox')
+    expect(choice.getAttribute('aria-describedby')).toBe(sentence.id)
+    expect(document.activeElement).toBe(choice)
   })
 
   it('[S5.12] shows errors only after a try to send', async () => {

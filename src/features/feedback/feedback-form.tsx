@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { sendFeedback } from '#contract/feedback.ts'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
 import { useForm } from '../../forms/use-form.ts'
@@ -27,6 +27,8 @@ interface FeedbackFormProps {
 export function FeedbackForm({ user, onSubmit = toTheSeller }: FeedbackFormProps) {
   const defaults = feedbackDefaults(user)
   const form = useForm<FeedbackValues>({ resolver: feedbackResolver, defaultValues: defaults })
+  // A profile that comes only now brings its own start; a message that is being written stays.
+  useEffect(() => form.renew(feedbackDefaults(user)), [form, user])
   const { errors, isSubmitting } = form.formState
   const [isSent, setSent] = useState(false)
 
@@ -34,7 +36,8 @@ export function FeedbackForm({ user, onSubmit = toTheSeller }: FeedbackFormProps
     setSent(false)
     try {
       await onSubmit(values)
-      form.reset(defaults)
+      // The next message may have been begun meanwhile.
+      if (form.isAsSent('message')) form.reset()
       setSent(true)
     } catch (error) {
       if (!showFieldErrors(form, error)) form.setError('root', { message: feedbackSentence(error) })
@@ -53,6 +56,7 @@ export function FeedbackForm({ user, onSubmit = toTheSeller }: FeedbackFormProps
         <SelectField
           label={feedbackTexts.type}
           options={appealChoices(defaults)}
+          error={errors.type_of_appeal?.message}
           {...form.register('type_of_appeal')}
         />
       </div>

@@ -18,22 +18,20 @@ import { profileResolver, profileValues, type ProfileValues } from './profile-fo
 /** The fields that a person may change about themselves; changes that are not saved yet can be undone. */
 export function ProfileForm({ user }: { user: User }) {
   const form = useForm<ProfileValues>({ resolver: profileResolver, defaultValues: profileValues(user) })
-  // What this device kept of the profile shows at once; what the server says comes in around what was typed meanwhile.
-  useEffect(() => {
-    for (const [name, said] of Object.entries(profileValues(user)) as [keyof ProfileValues, string][]) {
-      const isOlder = !form.isFieldDirty(name) && form.getValue(name) !== said
-      if (isOlder) form.resetField(name, said)
-    }
-  }, [form, user])
   const [isSaved, setSaved] = useState(false)
   const saveButton = useRef<HTMLButtonElement>(null)
   const { errors, isSubmitting, isDirty } = form.formState
+  // What this device kept of the profile shows at once; what the server says comes in around what was typed meanwhile.
+  useEffect(() => {
+    // While it is sent, only `submit` knows what was typed since.
+    if (!isSubmitting) form.renew(profileValues(user))
+  }, [form, user, isSubmitting])
 
   const submit = form.handleSubmit(async (values) => {
     setSaved(false)
     try {
       await saveProfile(values)
-      form.reset(values)
+      form.settle(values)
       setSaved(true)
     } catch (error) {
       if (showFieldErrors(form, error)) return
@@ -72,6 +70,7 @@ export function ProfileForm({ user }: { user: User }) {
         <SelectField
           label={profileTexts.gender}
           options={genders.map((gender) => ({ value: gender, label: profileTexts.genders[gender] }))}
+          error={errors.gender?.message}
           {...form.register('gender')}
         />
       </div>
@@ -82,7 +81,7 @@ export function ProfileForm({ user }: { user: User }) {
         {...form.register('description')}
       />
       {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
-      {isSaved && <Notice tone="success">{profileTexts.saved}</Notice>}
+      {isSaved && !isDirty && <Notice tone="success">{profileTexts.saved}</Notice>}
       <Actions>
         <Button ref={saveButton} type="submit" pending={isSubmitting}>
           {profileTexts.save}
