@@ -17,12 +17,18 @@ export function Receipt({ receipt, attemptId }: { receipt: string; attemptId: st
   const [isCopied, setCopied] = useState(false)
   const check = useMutation({ mutationFn: () => request(verifyReceipt, { body: { receipt } }) })
   const content = readReceipt(receipt)
-  // Without permission (an old browser, a page without TLS) the file remains.
-  const copy = () =>
-    navigator.clipboard?.writeText(receipt).then(
-      () => setCopied(true),
-      () => saveReceipt(receipt, attemptId),
-    )
+  const copy = async () => {
+    // What is said of a check makes room for what is said of the copy.
+    check.reset()
+    setCopied(false)
+    try {
+      await navigator.clipboard.writeText(receipt)
+      setCopied(true)
+    } catch {
+      // Without permission, or without a clipboard (an old browser, a page without TLS), the file remains.
+      saveReceipt(receipt, attemptId)
+    }
+  }
   return (
     <section className={styles.receipt} aria-labelledby="receipt">
       <Text as="h2" variant="subtitle2" id="receipt">
