@@ -11,7 +11,8 @@ export const examTexts = {
   factQuestions: 'У цьому екзамені',
   factTime: 'Час на всі запитання',
   factAttempts: 'Залишилося',
-  extraTime: (all: number, extra: number) => `Ваш час: ${all}\u00a0хв, з них ${extra} додаткових.`,
+  extraTime: (all: number, extra: number) =>
+    `Ваш час: ${all}\u00a0хв, з них ${counted(extra, 'додаткова', 'додаткові', 'додаткових')}.`,
   rulesTitle: 'Як усе відбувається',
   rules: [
     "Годинник піде, щойно з'явиться перше запитання, і не зупиняється до кінця. Можна повертатися до будь-якого запитання й змінювати відповідь.",
