@@ -40,7 +40,7 @@ export function DeviceCheck({ isWished, onStorage }: DeviceCheckProps) {
         <Text>{texts.networkGoes}</Text>
       )}
       <div>
-        <Button variant="link" disabled={report === null} onClick={checkAgain}>
+        <Button variant="link" pending={report === null} onClick={checkAgain}>
           {texts.again}
         </Button>
       </div>
