@@ -2,7 +2,7 @@ import { findEngines } from './find-engines.mjs'
 import { runVitest } from './suites.mjs'
 
 /** The stories in the engines that are installed; one that is not is named, with the way to get it. */
-export async function runEngineSuite({ full, env, output }) {
+export async function runEngineSuite({ full, env }) {
   const engines = await findEngines()
   const absent = engines
     .filter((engine) => engine.env === null)
@@ -16,5 +16,5 @@ export async function runEngineSuite({ full, env, output }) {
   if (present.length === 0) return absent
   const found = Object.assign({}, ...present.map((engine) => engine.env))
   const files = present.map(({ file }) => file)
-  return [...absent, ...(await runVitest(['engines'], { full, env: { ...env, ...found }, files, output }))]
+  return [...absent, ...(await runVitest(['engines'], { full, env: { ...env, ...found }, files }))]
 }

@@ -3,7 +3,6 @@ import { buildWhenStale } from '../launch/build-when-stale.mjs'
 import { installWhenNeeded } from '../launch/install.mjs'
 import { requireUsableFolder } from '../launch/preconditions.mjs'
 import { inProject, Obstacle, orExplain, projectRoot } from '../launch/project.mjs'
-import { heldOutput } from './held-output.mjs'
 import { countLine, keepResults, printFailures, printSkipped } from './report.mjs'
 
 const SUITES = ['check', 'unit', 'api', 'system', 'browser', 'engines']
@@ -45,6 +44,8 @@ async function runSuites(suites, full) {
   const results = []
   // Imported here, because these need packages that may have been installed a moment ago.
   const { runChecks } = await import('./checks.mjs')
+  const { runVitest } = await import('./suites.mjs')
+  const { runEngineSuite } = await import('./engine-suite.mjs')
   if (suites.includes('check')) results.push(...(await runChecks()))
   const projects = ['unit', 'api', 'system'].filter((name) => suites.includes(name))
   if (!suites.some((name) => name !== 'check')) return results
@@ -59,39 +60,21 @@ async function runSuites(suites, full) {
   try {
     const env = { ...process.env, TEST_DATABASE_URL: database.url }
     for (const name of NOT_FOR_TESTS) delete env[name]
-    results.push(...(await runSideBySide(projects, suites, { full, env })))
+    if (projects.length) results.push(...(await runVitest(projects, { full, env })))
+    if (suites.includes('browser')) results.push(...(await runBrowserSuite({ full, env })))
+    if (suites.includes('engines')) results.push(...(await runEngineSuite({ full, env })))
   } finally {
     await database.stop()
   }
   return results
 }
 
-/** Stories wait for a page, tests for PostgreSQL: either leaves half of two cores idle. What stories print comes last. */
-async function runSideBySide(projects, suites, { full, env }) {
-  const { runVitest } = await import('./suites.mjs')
-  if (projects.length === 0) return runStories(suites, { full, env })
-  const output = heldOutput()
-  const [tests, stories] = await Promise.all([
-    runVitest(projects, { full, env }).finally(output.release),
-    runStories(suites, { full, env, output }),
-  ])
-  return [...tests, ...stories]
-}
-
-async function runStories(suites, how) {
-  const results = []
-  if (suites.includes('browser')) results.push(...(await runBrowserSuite(how)))
-  if (!suites.includes('engines')) return results
-  const { runEngineSuite } = await import('./engine-suite.mjs')
-  return [...results, ...(await runEngineSuite(how))]
-}
-
-async function runBrowserSuite({ full, env, output }) {
+async function runBrowserSuite({ full, env }) {
   const { findChromium } = await import('./find-chromium.mjs')
   const { runBrowser } = await import('./suites.mjs')
   let chromium
   const missing = await asTest('Chromium', async () => void (chromium = await findChromium()))
-  return chromium ? runBrowser({ full, env: { ...env, CHROMIUM_PATH: chromium }, output }) : missing
+  return chromium ? runBrowser({ full, env: { ...env, CHROMIUM_PATH: chromium } }) : missing
 }
 
 /** A preparation that fails counts as one failed test; one that works is not worth counting. */

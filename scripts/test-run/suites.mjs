@@ -6,11 +6,8 @@ import { inProject, projectRoot } from '../launch/project.mjs'
 /** Tests with this in their title run only in `npm run test:full`. */
 const LONG = '@full'
 
-/**
- * The named projects of Vitest; `files` narrows them down further (all when empty). What is printed goes to `output`
- * where one is given (heldOutput), else to the screen.
- */
-export async function runVitest(projects, { full, env, files = [], output = null }) {
+/** The named projects of Vitest; `files` narrows them down further (all when empty). */
+export async function runVitest(projects, { full, env, files = [] }) {
   const report = inProject(`test-results/${projects.join('-')}.json`)
   const args = [
     'run',
@@ -22,31 +19,29 @@ export async function runVitest(projects, { full, env, files = [], output = null
   ]
   for (const project of projects) args.push('--project', project)
   if (!full) args.push('-t', `^((?!${LONG}).)*$`)
-  const code = await runTool('vitest/vitest.mjs', args, { env, report, output })
+  const code = await runTool('vitest/vitest.mjs', args, env, report)
   const found = existsSync(report) ? fromVitest(JSON.parse(readFileSync(report, 'utf8')), full) : []
   return orUnfinished('vitest', code, found)
 }
 
-/** Stories in a real browser by Playwright; `output` as above. */
-export async function runBrowser({ full, env, output = null }) {
+/** Stories in a real browser by Playwright. */
+export async function runBrowser({ full, env }) {
   const report = inProject('test-results/browser.json')
   const args = ['test', '--pass-with-no-tests']
   if (!full) args.push('--grep-invert', LONG)
-  const ownEnv = full ? { ...env, TEST_FULL: '1' } : env
-  const code = await runTool('@playwright/test/cli.js', args, { env: ownEnv, report, output })
+  const code = await runTool('@playwright/test/cli.js', args, full ? { ...env, TEST_FULL: '1' } : env, report)
   const found = existsSync(report) ? fromPlaywright(JSON.parse(readFileSync(report, 'utf8'))) : []
   return orUnfinished('browser', code, found)
 }
 
-function runTool(script, args, { env, report, output }) {
+function runTool(script, args, env, report) {
   rmSync(report, { force: true })
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [inProject('node_modules', script), ...args], {
       cwd: projectRoot,
       env,
-      stdio: output ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', 'inherit', 'inherit'],
     })
-    if (output) for (const stream of [child.stdout, child.stderr]) stream.on('data', output.write)
     child.on('error', () => resolve(1))
     child.on('close', (code) => resolve(code ?? 1))
   })
