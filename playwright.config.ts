@@ -10,7 +10,8 @@ const WIDE = ['cabinet.spec.ts', ...OWN_WIDTHS]
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/browser',
-  workers: 2,
+  // A story waits for its pages half of the time: three keep two cores busy.
+  workers: 3,
   // A test that passes at the second try has not passed.
   retries: 0,
   // Stories of thirty questions, on two cores that other tests may keep busy.
