@@ -1,6 +1,6 @@
 import type { AnswerEvent } from '#contract/question.ts'
 import { unkeptEvents, withUnkept } from '../engine/answer-book.ts'
-import type { Answering, ExamSession, Submitting } from '../engine/exam-phase.ts'
+import type { Answering, ExamSession } from '../engine/exam-phase.ts'
 import { startSession } from '../engine/exam-session.ts'
 import { type KeptAttempt, resumeSession } from '../engine/resume-session.ts'
 import type { ExamCore } from './exam-core.ts'
@@ -48,7 +48,7 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
     report(error)
     const { stage, session } = core.view()
     // Answers stand on this page that may be nowhere else: no other screen may take its place.
-    if (stage === 'running' && hasAnswers(session)) return goOnUnkept(resume)
+    if (stage === 'running' && session.phase === 'answering') return goOnUnkept(resume)
     core.show({ stage: 'running', session: { phase: 'failed', failure: { kind: 'storage' } } })
   }
 
@@ -67,10 +67,10 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
     if (kept === 'superseded' || core.isStopped()) return
     const { session } = core.view()
     // Gone under a page that was answering: another tab has brought the exam to its end.
-    if (kept === null && hasAnswers(session)) return enter({ phase: 'finished', result: null })
+    if (kept === null && session.phase === 'answering') return enter({ phase: 'finished', result: null })
     if (kept === null) return core.show({ stage: 'intro' })
     time.setByOffset(attempt.row()?.clockOffset ?? 0)
-    enter(hasAnswers(session) ? wentOn(session, kept) : resumeSession(kept))
+    enter(session.phase === 'answering' ? wentOn(session, kept) : resumeSession(kept))
     if (session.phase === 'answering') keepAgain(unkeptEvents(session.book))
     // No claim in the storage tells the other tabs: the server's epoch does.
     if (attempt.isUnclaimed() && core.view().session.phase === 'answering') takeOver()
@@ -121,20 +121,11 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
 }
 
 /** What the storage has, and beside it what it was not heard to keep; where it cannot be read, all that this page knows. */
-function wentOn(session: Answering | Submitting, kept: KeptAttempt): ExamSession {
+function wentOn(session: Answering, kept: KeptAttempt): ExamSession {
   if (kept.paper === null) return backHere(session)
   // Handed in by another tab, and without them: nothing may say otherwise.
   if (kept.submission !== null) return resumeSession(kept)
-  const entries = withUnkept(kept.entries, unkeptEvents(session.book))
-  const resumed = resumeSession({ ...kept, entries })
-  // Handed in here, and in no outbox: it stands on this page only.
-  if (session.phase === 'answering' || !('paper' in resumed)) return resumed
-  return { ...session, paper: resumed.paper, book: resumed.book, enqueued: false }
-}
-
-/** What the person has given here, running or handed in, and may be nowhere else. */
-function hasAnswers(session: ExamSession): session is Answering | Submitting {
-  return session.phase === 'answering' || session.phase === 'submitting'
+  return resumeSession({ ...kept, entries: withUnkept(kept.entries, unkeptEvents(session.book)) })
 }
 
 /** The tab that had the exam meanwhile is gone. */

@@ -36,10 +36,6 @@ const valueOfQ1 = ({ view }: ExamRunner) => {
 }
 const draftOf = (purchaseId: string) => findDraft('owner', purchaseId, 'exam')
 
-const fail = (): never => {
-  throw new DOMException('The storage is gone', 'SecurityError')
-}
-
 /** This browser has no storage at all: a private window, a policy, a broken profile. */
 async function blockStorage() {
   await closeExamDb()
@@ -388,35 +384,6 @@ describe('an answer that is on this page only', () => {
     first.wake()
     await vi.waitFor(() => expect(savingOfQ1(first)).toBe('server'))
     expect(server.events.at(-1)).toMatchObject({ value: 'o2' })
-  })
-
-  it.each([
-    ['can be read', () => undefined],
-    ['cannot be read', () => void vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => fail())],
-  ])('[R18] is handed in from here although another tab had the exam meanwhile; the storage %s', async (_, breakMore) => {
-    const server = createServer()
-    const purchaseId = newPurchase()
-    const first = await begun(server, purchaseId, withLocks())
-    breakStorage()
-    server.reachable = false
-    first.answer('q1', 'o2')
-    await vi.waitFor(() => expect(savingOfQ1(first)).toBe('unsaved'))
-    first.submit()
-    await vi.waitFor(() => expect(first.view().isUnkept).toBe(true))
-    const second = openPage(server, purchaseId, withLocks())
-    await vi.waitFor(() => expect(second.view().stage).toBe('running'))
-    second.takeOver()
-    await vi.waitFor(() => expect(first.view().isWriter).toBe(false))
-    await closeExamDb()
-    breakMore()
-    second.stop()
-    await vi.waitFor(() => expect(first.view().isWriter).toBe(true))
-    server.reachable = true
-    await vi.waitFor(() => {
-      first.wake()
-      expect(server.submissions).toMatchObject([{ answers: [{ question_id: 'q1', value: 'o2' }] }])
-    }, 5_000)
-    await reaches(first, 'finished')
   })
 
   it('is not taken for handed in when another tab hands in without it', async () => {
