@@ -2,11 +2,16 @@ import { useState } from 'react'
 import { Button } from '../ui/button/button.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Mark } from '../ui/mark.tsx'
+import { lazyPiece } from '../ui/piece/lazy-piece.ts'
+import { PieceInPlace } from '../ui/piece/piece-in-place.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Toast } from '../ui/toast.tsx'
 import { Specimen, State } from './specimen.tsx'
+
+const comingPiece = lazyPiece<object>(() => new Promise(() => undefined))
+const lostPiece = lazyPiece<object>(() => Promise.reject(new TypeError('Failed to fetch')))
 
 export function Waiting() {
   const [isToastShown, showToast] = useState(false)
@@ -27,6 +32,14 @@ export function Waiting() {
             <Progress value={value} max={100} label="Складання" />
           </State>
         ))}
+      </Specimen>
+      <Specimen title="Частина сторінки">
+        <State name="PieceInPlace, on its way">
+          <PieceInPlace piece={comingPiece} props={{}} />
+        </State>
+        <State name="PieceInPlace, lost">
+          <PieceInPlace piece={lostPiece} props={{}} />
+        </State>
       </Specimen>
       <Specimen title="Місце для списку" wide>
         <State name='Skeleton of="cards"'>
