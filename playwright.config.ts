@@ -5,7 +5,7 @@ const executablePath = process.env.CHROMIUM_PATH
 /** Measures that set their own widths. */
 const OWN_WIDTHS = ['look.spec.ts', 'accessible.spec.ts']
 /** Stories that look different on a wide window; the others are about what is kept and sent, and one window shows it. */
-const WIDE = ['cabinet.spec.ts', ...OWN_WIDTHS]
+const WIDE = ['newcomer.spec.ts', 'cabinet.spec.ts', ...OWN_WIDTHS]
 
 export default defineConfig({
   testDir: 'tests/e2e',
