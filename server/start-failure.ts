@@ -1,5 +1,5 @@
 import { EmbeddedPostgresFailure } from './embedded-postgres/failure.ts'
-import { DatabaseUnreachable } from './db/migrate.ts'
+import { DatabaseUnreachable } from './db/open-connection.ts'
 import { PortRefused } from './listen.ts'
 import { EnvironmentFault } from './read-environment.ts'
 
