@@ -1,0 +1,32 @@
+import type { Browser } from '@playwright/test'
+import type { TestServer } from '../../tests/support/build-server.ts'
+import { onDevice, sitting } from '../../tests/support/exam-story.ts'
+
+/**
+ * Somebody answers and goes on five times while a call to the server stands and none is answered: how many times
+ * that works. Without a worker, whose calls could not be held.
+ */
+export async function measureGoingOn(browser: Browser, server: TestServer): Promise<{ of: number; done: number }> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' })
+  const { exam } = await sitting(context, server)
+  // Neither answered nor refused, as with a server that has gone silent.
+  await context.route('**/api/**', () => undefined)
+  const calling = exam.page.waitForRequest('**/api/**')
+  await exam.choose(1)
+  await calling
+  const seen = { of: 5, done: 0 }
+  try {
+    for (let question = 1; question <= seen.of; question += 1) {
+      await exam.choose(0)
+      // Kept, and not by the server: the call stands indeed.
+      await exam.says(onDevice)
+      await exam.next()
+      await exam.at(question + 1)
+      seen.done += 1
+    }
+  } catch (error) {
+    console.error(error)
+  }
+  await context.close()
+  return seen
+}

@@ -1,0 +1,26 @@
+interface Beside {
+  /** What the value is held against, in the same unit. */
+  floor?: number
+  /** What it should be, in words. */
+  aim?: string
+}
+
+export function heading(text: string): void {
+  console.log(`\n${text}`)
+}
+
+/** One line of a table: a name, a value, its ratio to a floor of the same run, and the aim. */
+export function row(name: string, value: number, unit: 'ms' | 'kB' | 'times' | '', { floor, aim }: Beside = {}): void {
+  console.log(
+    `  ${name}`.padEnd(62),
+    written(value, unit).padStart(9),
+    (floor === undefined ? '' : `${(value / floor).toFixed(3)} × floor`).padStart(14),
+    aim === undefined ? '' : `  (aim: ${aim})`,
+  )
+}
+
+function written(value: number, unit: string): string {
+  if (unit === 'kB') return `${(value / 1000).toFixed(1)} kB`
+  if (unit === 'times') return String(value)
+  return unit === 'ms' ? `${Math.round(value)} ms` : value.toFixed(3)
+}
