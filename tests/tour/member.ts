@@ -4,7 +4,7 @@ import { users } from '../../server/db/schema/accounts.ts'
 import { attempts, paperKeys } from '../../server/db/schema/attempts.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { givePurchase, type Person } from '../support/person.ts'
-import { answersOf, newKey } from '../support/sitting.ts'
+import { answersOf, newKey, openExam, someEvents, until } from '../support/sitting.ts'
 import { ago, startedExam } from '../support/started-exam.ts'
 
 /** Somebody with a little of everything: a result, an exam to take, a free test, a test whose time is over. */
@@ -12,10 +12,12 @@ export interface Member {
   person: Person
   /** A purchase whose exam is graded. */
   taken: string
-  /** A graded training of that purchase. */
-  training: string
   /** A purchase whose exam is still to be taken. */
   untaken: string
+  /** A purchase that cost nothing: six tasks, whose answers are typed or chosen. */
+  free: string
+  /** A graded training of `free`. */
+  training: string
 }
 
 const minutes = 60
@@ -32,7 +34,6 @@ export async function makeMember(
     .update(users)
     .set({ isVerified: true, ...account })
     .where(eq(users.id, person.userId!))
-  const training = await train(server, person, taken)
 
   await exam.age({ startedAt: ago(24 * minutes + 37) })
   const right = await rightAnswers(server, exam.attemptId)
@@ -44,15 +45,37 @@ export async function makeMember(
 
   const untaken = await givePurchase(server, person, 'logichnij')
   const expiresAt = ago(3 * days)
-  await givePurchase(server, person, 'abstraktnij', { status: 'expired', live: false, expiresAt })
-  await takeFree(person, 'abstraktnij-proba')
-  return { person, taken, training, untaken }
+  await givePurchase(server, person, 'abstraktnij', { live: false, expiresAt })
+  const free = await takeFree(person, 'abstraktnij-proba')
+  const training = await train(server, person, free)
+  return { person, taken, untaken, free, training }
 }
 
-/** Orders a test that costs nothing, as its page does. */
-async function takeFree(person: Person, slug: string): Promise<void> {
+/** Takes the exam of `taken` once more, better than before: now there is something to compare. */
+export async function sitAgain(server: TestServer, { person, taken }: Member): Promise<void> {
+  const { attempt, questions } = await openExam(person, taken)
+  const { id, ticket, submission_key } = attempt
+  await person.put(`/api/exam-answers/${taken}/`, { ticket, events: [], begin: true })
+  await server.services.db
+    .update(attempts)
+    .set({ startedAt: ago(17 * minutes + 5) })
+    .where(eq(attempts.id, id))
+  const right = await rightAnswers(server, id)
+  const events = someEvents(questions).map((event, index) =>
+    index % 10 === 3 ? event : { ...event, value: right.get(event.question_id)! },
+  )
+  await person.post(`/api/exam-meta/${taken}/`, { ticket, submission_key, answers: [], events })
+  await until(async () => {
+    const { body } = await person.get(`/api/exam-results-status/${taken}/`)
+    return body.status === 'completed' && body.attempt_id === id
+  })
+}
+
+/** Orders a test that costs nothing, as its page does. Returns its purchase. */
+async function takeFree(person: Person, slug: string): Promise<string> {
   const { body: found } = await person.get(`/api/available-tests/?slug=${slug}`)
-  await person.post('/api/purchases/', { test_id: found.results[0].id, idempotency_key: newKey() })
+  const { body } = await person.post('/api/purchases/', { test_id: found.results[0].id, idempotency_key: newKey() })
+  return body.purchase_id
 }
 
 /** A training with two tasks of three solved, the others left out or missed. Returns its attempt. */
@@ -64,9 +87,9 @@ async function train(server: TestServer, person: Person, purchaseId: string): Pr
     .set({ startedAt: ago(19 * minutes + 12) })
     .where(eq(attempts.id, id))
   const right = await rightAnswers(server, id)
-  const events = paper.questions.map((question: { id: string; options: { id: string }[] }, index: number) => ({
+  const events = paper.questions.map((question: { id: string; options?: { id: string }[] }, index: number) => ({
     question_id: question.id,
-    value: index % 3 === 0 ? question.options[0]!.id : right.get(question.id)!,
+    value: index % 3 === 0 ? (question.options?.[0]!.id ?? '7') : right.get(question.id)!,
   }))
   await person.post(`/api/test-meta/${purchaseId}/`, { answers: answersOf(events) })
   return id

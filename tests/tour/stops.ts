@@ -1,34 +1,41 @@
-import { expect as expectAtOnce, type Page } from '@playwright/test'
-import { examPath, onServer } from '../support/exam-story.ts'
+import type { Page } from '@playwright/test'
+import { examPath } from '../support/exam-story.ts'
+import {
+  answer,
+  askToHandIn,
+  building,
+  expect,
+  failToOpen,
+  findInAnotherTab,
+  findTyped,
+  followDeadLink,
+  handInUnheard,
+  logOutWithAnswers,
+  loseSession,
+  losesAnswers,
+  openMenu,
+  press,
+  replies,
+  sitDown,
+  startInto,
+} from './acts.ts'
 import type { Member } from './member.ts'
 
-/** As patient as the stories are, also where no runner says so. */
-const expect = expectAtOnce.configure({ timeout: 20_000 })
-
-/** One view of the product: where it is, and what to press to see it. */
+/** One view of the product: where it is, what the server says there, and what to press to see it. */
 export interface Stop {
   name: string
   path: string | ((member: Member) => string)
+  /** Gives replies that a server in good health would not give. They hold until the next stop. */
+  before?: (page: Page) => Promise<unknown>
   open?: (page: Page) => Promise<void>
 }
 
-const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
-const openMenu = press('Відкрити меню')
-
-/** Starts the exam or training, or goes on where an earlier stop has started it. */
-async function sitDown(page: Page): Promise<void> {
-  const start = page.getByRole('button', { name: /^Почати (екзамен|тренування)$/ })
-  const question = page.getByRole('heading', { name: /^Запитання/ })
-  await expect(start.or(question)).toBeVisible()
-  if (await start.isVisible()) await start.click()
-  await expect(question).toBeVisible()
-}
-
-/** Answers the question and waits until the answer has come to the server. */
-async function answer(page: Page): Promise<void> {
-  await sitDown(page)
-  await page.getByRole('radio').nth(1).check()
-  await expect(page.getByText(onServer).first()).toBeVisible()
+const order = {
+  purchase_id: 'o1',
+  test_id: 't1',
+  purchase_card_title: 'Логічний тест IQ',
+  price: 149_00,
+  currency: 'UAH',
 }
 
 /** What a guest can see: every public page, the guest pages and the modals that are open to all. */
@@ -42,6 +49,10 @@ export const guestStops: readonly Stop[] = [
   { name: 'reset-sent', path: '/reset-password/check-email' },
   { name: 'reset-link-that-ran-out', path: '/reset-password/abc/def' },
   { name: 'sign-in-link-of-another-browser', path: '/auth-callback?state=abc&code=def' },
+  { name: 'verify-email', path: '/verify-email/abc/def' },
+  { name: 'confirm-email', path: '/confirm-email/abc/def', open: followDeadLink },
+  { name: 'keep-account', path: '/keep-account/abc/def' },
+  { name: 'page-that-failed', path: '/login', open: failToOpen },
   { name: 'modal-newsletter', path: '/register', open: press('розсилки') },
   { name: 'modal-contact', path: '/examples', open: press('Написати нам') },
   { name: 'menu-guest', path: '/examples', open: openMenu },
@@ -65,23 +76,44 @@ export const memberStops: readonly Stop[] = [
   { name: 'exam-intro', path: ({ untaken }) => examPath(untaken) },
   { name: 'exam-question', path: ({ untaken }) => examPath(untaken), open: sitDown },
   { name: 'exam-answered', path: ({ untaken }) => examPath(untaken), open: answer },
-  {
-    name: 'modal-submit',
-    path: ({ untaken }) => examPath(untaken),
-    open: async (page) => {
-      await sitDown(page)
-      await press(/^Здати( екзамен)?$/)(page)
-    },
-  },
+  { name: 'modal-submit', path: ({ untaken }) => examPath(untaken), open: askToHandIn },
   { name: 'modal-change-password', path: '/profile', open: press('Змінити пароль') },
   { name: 'modal-delete-account', path: '/profile', open: press('Видалити обліковий запис') },
   { name: 'modal-notification', path: '/notifications', open: press(/Тест відкрито/) },
   { name: 'training-intro', path: ({ untaken }) => `/learning/1/${untaken}` },
   {
     name: 'training-result',
-    path: ({ taken, training }) => `/verbal/test-result/${taken}?attempt=${training}`,
+    path: ({ free, training }) => `/math/test-result/${free}?attempt=${training}`,
   },
   { name: 'menu', path: '/profile', open: openMenu },
+  { name: 'modal-end-sessions', path: '/profile', open: press('Завершити сеанси на всіх пристроях') },
+  {
+    name: 'order-that-failed',
+    path: '/purchases?order=o1',
+    before: replies('**/api/purchases/o1/', { ...order, status: 'failed' }),
+    open: (page) => expect(page.getByText('Оплата не пройшла').first()).toBeVisible(),
+  },
+  {
+    name: 'exam-building',
+    path: ({ free }) => examPath(free),
+    before: building({ status: 'building', progress: 40 }),
+    open: async (page) => {
+      await startInto('Складаємо екзамен саме для вас')(page)
+      await expect(page.getByRole('progressbar')).toBeVisible()
+    },
+  },
+  {
+    name: 'exam-that-failed',
+    path: ({ free }) => examPath(free),
+    before: building({ status: 'error' }),
+    open: startInto('Екзамен не відбувся'),
+  },
+  { name: 'exam-in-another-tab', path: ({ taken }) => examPath(taken), open: findInAnotherTab },
+  { name: 'exam-handed-in', path: ({ untaken }) => examPath(untaken), before: losesAnswers, open: handInUnheard },
+  { name: 'modal-unsent', path: '/faq', before: losesAnswers, open: logOutWithAnswers },
+  { name: 'typed-answer', path: ({ free }) => `/learning/1/${free}`, open: findTyped },
+  // The last: nobody is signed in after it.
+  { name: 'modal-sign-in-again', path: ({ free }) => `/learning/1/${free}`, open: loseSession },
 ]
 
 /** What somebody sees who has just registered: nothing is there yet, and the address is not confirmed. */
@@ -89,17 +121,3 @@ export const newcomerStops: readonly Stop[] = [
   { name: 'notifications-empty', path: '/notifications' },
   { name: 'purchases-empty', path: '/purchases' },
 ]
-
-/** Goes to a stop and waits until it shows what it has to show. */
-export async function visit(page: Page, origin: string, stop: Stop, member?: Member): Promise<void> {
-  const path = typeof stop.path === 'string' ? stop.path : stop.path(member!)
-  await page.goto(origin + path)
-  await expect(page.getByRole('heading').first()).toBeVisible()
-  await expect(page.getByText('Завантаження...')).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Сторінка не відкрилася' })).toHaveCount(0)
-  await stop.open?.(page)
-  if (stop.name.startsWith('modal') || stop.name.startsWith('menu')) {
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expect(page.getByText('Завантаження...')).toHaveCount(0)
-  }
-}

@@ -9,14 +9,22 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { signInContext } from '../support/exam-story.ts'
 import { newcomer } from '../support/person.ts'
-import { makeMember } from './member.ts'
-import { guestStops, memberStops, newcomerStops, visit } from './stops.ts'
+import { makeMember, sitAgain } from './member.ts'
+import { guestStops, memberStops, newcomerStops } from './stops.ts'
+import { visit } from './visit.ts'
 import { waitForLetters } from './wait-for-letters.ts'
 
 const devices = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
   desktop: { viewport: { width: 1440, height: 900 } },
 }
+/** Pictures that stand side by side there, each of one screen. */
+const inReadme = new Set([
+  'landing-desktop-light',
+  'exam-answered-phone-dark',
+  'result-phone-light',
+  'purchases-desktop-dark',
+])
 const wanted = process.argv.slice(2)
 const folder = process.env.SCREENS_DIR ?? path.resolve(import.meta.dirname, '../../docs/screens')
 
@@ -41,6 +49,7 @@ try {
 
 async function takeAll(from: Browser, server: TestServer, device: keyof typeof devices): Promise<void> {
   const member = await makeMember(server, { email: 'oksana.koval@poshta.example' })
+  await sitAgain(server, member)
   const beginner = await newcomer(server, 'taras@poshta.example')
   for (const [stops, person] of [
     [guestStops, null],
@@ -61,11 +70,12 @@ async function takeAll(from: Browser, server: TestServer, device: keyof typeof d
       if (wanted.length && !wanted.includes(stop.name)) continue
       const page = await context.newPage()
       await visit(page, server.origin, stop, member)
+      await page.waitForLoadState('networkidle')
       // Nothing is under a pointer.
       await page.mouse.move(0, 0)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        await take(page, `${stop.name}-${device}-${colorScheme}.webp`)
+        await take(page, stop.name, `${device}-${colorScheme}`)
       }
       await page.close()
     }
@@ -73,9 +83,27 @@ async function takeAll(from: Browser, server: TestServer, device: keyof typeof d
   }
 }
 
-async function take(page: Page, name: string): Promise<void> {
+/** The page in its whole height; of what lies over a page, and of what opens the README, the window as it stands. */
+async function take(page: Page, stop: string, variant: string): Promise<void> {
+  const isWindow = /^(modal|menu)/.test(stop) || inReadme.has(`${stop}-${variant}`)
+  const { width, height } = page.viewportSize()!
+  await settle(page)
+  // In a window as tall as the page even what sticks to the window's edge is at the page's end.
+  const whole = isWindow ? height : await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width, height: Math.max(height, whole) })
+  await settle(page)
   const devtools = await page.context().newCDPSession(page)
   const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 36 })
+  const name = `${stop}-${variant}.webp`
   await writeFile(path.join(folder, name), Buffer.from(data, 'base64'))
   console.log(name)
+  await page.setViewportSize({ width, height })
+}
+
+/** All letters are there, and what they have changed is drawn. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await Promise.all([...document.fonts].map((face) => face.load()))
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+  })
 }

@@ -1,0 +1,121 @@
+import { expect as expectAtOnce, type Page } from '@playwright/test'
+import { onServer } from '../support/exam-story.ts'
+
+/** As patient as the stories are, also where no runner says so. */
+export const expect = expectAtOnce.configure({ timeout: 20_000 })
+
+export const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+export const openMenu = press('Відкрити меню')
+
+/** Starts the exam or training, or goes on where an earlier stop has started it. */
+export async function sitDown(page: Page): Promise<void> {
+  const start = page.getByRole('button', { name: /^Почати (екзамен|тренування)$/ })
+  const question = page.getByRole('heading', { name: /^Запитання/ })
+  await expect(start.or(question)).toBeVisible()
+  if (await start.isVisible()) await start.click()
+  await expect(question).toBeVisible()
+}
+
+/** Answers the question and waits until the answer has come to the server. */
+export async function answer(page: Page): Promise<void> {
+  await sitDown(page)
+  await page.getByRole('radio').nth(1).check()
+  await expect(page.getByText(onServer).first()).toBeVisible()
+}
+
+/** Goes on from question to question until one asks for a typed answer. */
+export async function findTyped(page: Page): Promise<void> {
+  await sitDown(page)
+  const [field, choice] = [page.getByRole('main').getByRole('textbox'), page.getByRole('radio')]
+  const heading = page.getByRole('heading', { level: 1 })
+  for (let number = 1; ; number += 1) {
+    await expect(heading).toHaveText(new RegExp(`^Запитання ${number} `))
+    await expect(field.or(choice).first()).toBeVisible()
+    if (await field.isVisible()) return field.fill('42')
+    await page.getByRole('button', { name: 'Наступне' }).click()
+  }
+}
+
+/** Starts an exam whose paper is on its way, or fails on it; `heading` is what the page says then. */
+export const startInto = (heading: string) => async (page: Page) => {
+  const start = page.getByRole('button', { name: 'Почати екзамен' })
+  const arrived = page.getByRole('heading', { name: heading })
+  await expect(start.or(arrived)).toBeVisible()
+  if (await start.isVisible()) await start.click()
+  await expect(arrived).toBeVisible()
+}
+
+/** What these calls are answered. */
+export const replies = (path: string, json: object) => (page: Page) =>
+  page.route(path, (route) => route.fulfill({ json }))
+
+/** The paper is being built, and the status of that is this. */
+export const building = (status: object) => async (page: Page) => {
+  await replies('**/api/exam-meta/**', { status: 'building_started', exam_cache_key: 'a-paper-on-its-way' })(page)
+  await replies('**/api/exam-status/**', status)(page)
+}
+
+/** No answer and no hand-in comes to the server. */
+export async function losesAnswers(page: Page): Promise<void> {
+  await page.route(/\/api\/exam-answers\//, (route) => route.abort())
+  await page.route(/\/api\/exam-meta\//, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+}
+
+export async function followDeadLink(page: Page): Promise<void> {
+  await press('Підтвердити')(page)
+  await expect(page.getByText('Це посилання вже не працює')).toBeVisible()
+}
+
+/** Another tab has the writing of the exam that this one shows, and keeps it until the next stop. */
+export async function findInAnotherTab(page: Page): Promise<void> {
+  const other = await page.context().newPage()
+  await other.goto(new URL('/robots.txt', page.url()).href)
+  await other.evaluate((purchaseId) => {
+    const lock = `exam-writer:${localStorage.getItem('user_id')}:${purchaseId}`
+    void navigator.locks.request(lock, () => new Promise(() => undefined))
+  }, new URL(page.url()).pathname.split('/').at(-1))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Екзамен відкрито в іншій вкладці' })).toBeVisible()
+}
+
+/** The code of a page cannot be had. */
+export async function failToOpen(page: Page): Promise<void> {
+  await page.route('**/assets/reset-email-page-*.js', (route) => route.abort())
+  await page.goto(new URL('/reset-password/email', page.url()).href)
+  await expect(page.getByRole('heading', { name: 'Сторінка не відкрилася' })).toBeVisible()
+}
+
+export async function askToHandIn(page: Page): Promise<void> {
+  await sitDown(page)
+  await press(/^Здати( екзамен)?$/)(page)
+}
+
+/** Hands in, to a server that does not answer. */
+export async function handInUnheard(page: Page): Promise<void> {
+  await askToHandIn(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Здати', exact: true }).click()
+  await expect(page.getByText('Сервер поки не відповідає')).toBeVisible()
+}
+
+/** Wants to leave while answers are on this device alone. */
+export async function logOutWithAnswers(page: Page): Promise<void> {
+  await openMenu(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Вийти' }).click()
+  await expect(page.getByRole('dialog', { name: 'Не всі відповіді на сервері' })).toBeVisible()
+}
+
+/** The session ends in mid-question: its person has logged out in another tab. */
+export async function loseSession(page: Page): Promise<void> {
+  await sitDown(page)
+  await page.evaluate(endSessionElsewhere)
+  await expect(page.getByRole('dialog', { name: 'Сеанс завершився' })).toBeVisible()
+}
+
+/** What another tab does when somebody logs out there, and how this one hears of it. */
+function endSessionElsewhere(): void {
+  localStorage.removeItem('access')
+  localStorage.removeItem('refresh')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'access' }))
+}

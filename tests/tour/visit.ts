@@ -1,0 +1,26 @@
+import type { Page } from '@playwright/test'
+import { expect } from './acts.ts'
+import type { Member } from './member.ts'
+import type { Stop } from './stops.ts'
+
+/** Goes to a stop and waits until it shows what it has to show. */
+export async function visit(page: Page, origin: string, stop: Stop, member?: Member): Promise<void> {
+  const path = typeof stop.path === 'string' ? stop.path : stop.path(member!)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const other of page.context().pages()) if (other !== page) await other.close()
+  await stop.before?.(page)
+  await page.goto(origin + path)
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  await expect(page.getByText('Завантаження...')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Сторінка не відкрилася' })).toHaveCount(0)
+  // The profile comes after the page; with it the name in the header, and the word on an address that is not confirmed.
+  const isKnown = await page.evaluate(() => localStorage.getItem('access') !== null)
+  if (isKnown && (await page.getByRole('banner').isVisible())) {
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Оксана' })).toBeVisible()
+  }
+  await stop.open?.(page)
+  if (stop.name.startsWith('modal') || stop.name.startsWith('menu')) {
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.getByText('Завантаження...')).toHaveCount(0)
+  }
+}
