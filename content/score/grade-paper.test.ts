@@ -66,7 +66,7 @@ describe('gradePaper', () => {
   it('widens the interval while items are uncalibrated, and says so', () => {
     const { score } = gradePaper({ items, answers: answers(items, 15, 15) })
     expect(score?.calibration).toBe('орієнтовна оцінка')
-    expect(score?.population).toContain('не вибірка населення')
+    expect(score?.population).toBe('теоретичний розподіл (середнє 100, відхилення 15), не вибірка населення')
     expect(score!.high - score!.iq).toBeCloseTo(1.96 * score!.se, -1)
     expect(score!.se).toBeGreaterThan(6)
   })

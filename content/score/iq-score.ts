@@ -15,7 +15,7 @@ export const priorDiscrimination = 1.2
  */
 const uncalibrated = { shared: 0.25, own: 0.6 }
 
-export const population = 'теоретичний розподіл N(0,1), не вибірка населення'
+export const population = 'теоретичний розподіл (середнє 100, відхилення 15), не вибірка населення'
 export const calibration = 'орієнтовна оцінка'
 
 /**
