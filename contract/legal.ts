@@ -6,6 +6,7 @@ export const LegalText = z.object({
   title: z.nullish(z.string()),
   content: z.nullish(z.string()),
   version: ours(z.string()),
+  published_at: ours(Instant),
 })
 export type LegalText = z.output<typeof LegalText>
 

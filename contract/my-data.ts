@@ -40,6 +40,8 @@ export const MyData = z.object({
       price: z.number(),
       currency: z.string(),
       provider: z.string(),
+      /** The edition of the offer that was accepted. */
+      offer_version: z.nullish(z.string()),
       exam_attempts: z.number(),
       extra_time_factor: z.number(),
       created_at: Instant,

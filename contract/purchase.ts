@@ -33,6 +33,8 @@ export const OwnedTest = z.object({
   purchase_card_title: z.string(),
   test: ours(Test),
   status: ours(z.string()),
+  /** What was to be paid when it was ordered; the price of `test` is today's. */
+  price: ours(Kopiykas),
   exam_attempts_left: ours(z.number()),
   expiration_date: ours(Instant),
   extra_time_factor: ours(z.number()),

@@ -29,6 +29,7 @@ import { comeRound } from './jobs/come-round.ts'
 import { startJobQueue } from './jobs/job-queue.ts'
 import { installAccessLog } from './plugins/access-log.ts'
 import { installApiDocs } from './plugins/api-docs.ts'
+import { rememberAssets } from './plugins/built-assets.ts'
 import { installErrors } from './plugins/errors.ts'
 import { installFarewell } from './plugins/farewell.ts'
 import { registerHealth } from './plugins/health.ts'
@@ -45,6 +46,8 @@ import type { Services } from './services.ts'
 
 /** The largest body of an ordinary call; answers have a limit of their own. */
 const bodyLimit = 256 * 1024
+/** Seconds. */
+const day = 86_400
 
 /**
  * Assembles a server process on a migrated database: nothing listens yet. `app.close()` ends it with its jobs and
@@ -72,6 +75,8 @@ export async function buildApp(config: Config): Promise<{ app: FastifyInstance; 
   await installMedia(app, join(config.projectRoot, 'content/media'))
   await installPages(app, services)
   comeRound(app, 'old rate counters', 600, () => forgetOldCounters(services.db))
+  // A release that runs for longer than assets are kept must not lose its own at the next one's start.
+  comeRound(app, 'assets of this build', day, () => rememberAssets(services.db, join(config.projectRoot, 'dist')))
   const stopExamJobs = startExamJobs(services)
   app.addHook('onClose', async () => stopExamJobs())
   return { app, services }

@@ -8,7 +8,7 @@ import { findAsset } from './built-assets.ts'
 import { allowDrawnStyles } from './drawn-styles.ts'
 
 /** Pages that the build has drawn; every other page is the empty shell, filled by the client. */
-const drawnPages: Record<string, string> = { '/': 'index.html', '/examples': 'examples.html' }
+const drawnPages: Record<string, string> = { '/': 'index.html', '/examples': 'examples.html', '/login': 'login.html' }
 const immutable = 'public, max-age=31536000, immutable'
 
 /**
@@ -44,7 +44,9 @@ export async function installPages(app: FastifyInstance, services: Services): Pr
     if (path === '/sw.js' && services.config.retireWorker) return sendPlainFile(reply, dist, '/kill-switch.js')
     if (/\.[a-z0-9]+$/i.test(path)) return sendPlainFile(reply, dist, path)
     const page = drawnPages[path]
-    const file = page !== undefined && existsSync(join(dist, page)) ? page : 'shell.html'
+    // The log-in page reads what it is from its query; it was drawn without one.
+    const isDrawn = page !== undefined && !(path === '/login' && request.url.includes('?'))
+    const file = isDrawn && existsSync(join(dist, page)) ? page : 'shell.html'
     allowDrawnStyles(reply, join(dist, file))
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').sendFile(file)
   })

@@ -28,6 +28,8 @@ export const purchases = pgTable(
     currency: text('currency').notNull(),
     idempotencyKey: text('idempotency_key').notNull(),
     provider: text('provider').notNull(),
+    /** The edition of the offer that was in force, and so accepted, when it was ordered; null of orders before that was kept. */
+    offerVersion: text('offer_version'),
     checkout: jsonb('checkout'),
     checkoutExpiresAt: moment('checkout_expires_at'),
     examAttempts: integer('exam_attempts').notNull(),

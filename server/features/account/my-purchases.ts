@@ -25,6 +25,7 @@ export async function myPurchases(tx: Queries, userId: string): Promise<MyData['
     price: row.price,
     currency: row.currency,
     provider: row.provider,
+    offer_version: row.offerVersion,
     exam_attempts: row.examAttempts,
     extra_time_factor: row.extraTimeFactor,
     created_at: row.createdAt.toISOString(),

@@ -87,6 +87,9 @@ async function giveToUnbegun(tx: Queries, purchaseId: string, durationSeconds: n
 
 function sentenceFor(title: string, { all, extra }: ExtraTimeSet['minutes']): { title: string; message: string } {
   return extra > 0
-    ? { title: 'Вам додано час', message: `Екзамен «${title}» триватиме для вас ${all} хв, з них ${extra} додаткових.` }
+    ? {
+        title: 'Вам додано час',
+        message: `Екзамен «${title}» триватиме для вас ${all} хв, на ${extra} хв довше, ніж звичайно.`,
+      }
     : { title: 'Час екзамену змінено', message: `Екзамен «${title}» триватиме ${all} хв, без додаткового часу.` }
 }

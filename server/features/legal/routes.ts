@@ -1,13 +1,12 @@
-import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { disclaimer, newsletterAgreement, offer, privacyPolicy } from '#contract/legal.ts'
-import { legalTexts } from '../../db/schema/catalog.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import type { SignedInUser } from '../auth/authenticate.ts'
 import { countUnread } from '../notifications/count-unread.ts'
 import { listExpired } from '../purchases/owned-tests.ts'
 import type { LegalKind } from './legal-kind.ts'
+import { newestLegalText } from './newest-legal-text.ts'
 
 /**
  * The four legal texts. With a valid Bearer they carry the caller's unread count and expired purchases (S3.10); any other
@@ -32,13 +31,10 @@ export function registerLegal(app: FastifyInstance, services: Services): void {
   serve(app, offer, async ({ user }) => ({ ...(await own(user)), offer: await newest('offer') }), forAll)
 
   async function newest(kind: LegalKind) {
-    const [text] = await db
-      .select({ title: legalTexts.title, content: legalTexts.contentHtml, version: legalTexts.version })
-      .from(legalTexts)
-      .where(eq(legalTexts.kind, kind))
-      .orderBy(desc(legalTexts.publishedAt))
-      .limit(1)
-    return text ?? null
+    const text = await newestLegalText(db, kind)
+    if (text === undefined) return null
+    const { title, contentHtml, version, publishedAt } = text
+    return { title, content: contentHtml, version, published_at: publishedAt.toISOString() }
   }
 
   async function own(user: SignedInUser | null) {

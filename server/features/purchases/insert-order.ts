@@ -1,6 +1,7 @@
 import type { Queries } from '../../db/connect.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import type { TestRow } from '../catalog/present-test.ts'
+import { newestLegalText } from '../legal/newest-legal-text.ts'
 import type { PurchaseRow } from './purchase-standing.ts'
 
 export interface NewOrder {
@@ -10,14 +11,15 @@ export interface NewOrder {
 }
 
 /**
- * Writes an order that waits for payment; price, title and terms of this moment are frozen in it. Undefined when this
- * person's key has made an order before.
+ * Writes an order that waits for payment; price, title, terms and the edition of the offer of this moment are
+ * frozen in it. Undefined when this person's key has made an order before.
  */
 export async function insertOrder(
   tx: Queries,
   provider: string,
   { test, userId, idempotencyKey }: NewOrder,
 ): Promise<PurchaseRow | undefined> {
+  const offer = await newestLegalText(tx, 'offer')
   const [order] = await tx
     .insert(purchases)
     .values({
@@ -30,6 +32,7 @@ export async function insertOrder(
       currency: test.currency,
       idempotencyKey,
       provider,
+      offerVersion: offer?.version ?? null,
       examAttempts: test.examAttempts,
       validityDays: test.validityDays,
     })

@@ -71,6 +71,7 @@ async function presentShelf(queries: Queries, rows: (Standing & { test: TestRow 
     purchase_card_title: purchase.cardTitle,
     test: presentTest(test, isOver ? null : purchase.id),
     status: isOver ? 'expired' : purchase.status,
+    price: purchase.price,
     exam_attempts_left: Math.max(0, purchase.examAttempts - (spent.get(purchase.id) ?? 0)),
     expiration_date: purchase.expiresAt?.toISOString() ?? null,
     extra_time_factor: purchase.extraTimeFactor,
