@@ -9,6 +9,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', call)
   vi.stubGlobal('location', { origin: 'https://iq.example' })
   vi.stubGlobal('navigator', {})
+  vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))
 })
 afterEach(() => void vi.unstubAllGlobals())
 

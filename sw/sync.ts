@@ -13,6 +13,7 @@ const deliverer: Drain = {
   random: Math.random,
   hidden: () => true,
   ownerId: () => null,
+  report: reportError,
   locks: 'locks' in navigator ? navigator.locks : null,
   wakeUp: true,
 }
@@ -26,10 +27,10 @@ export function onSync(event: SyncEvent): void {
 async function deliver(): Promise<void> {
   const before = await waitingSubmissions()
   const next = await drain(deliverer)
-  await deliverDrafts(deliverer.send)
+  const areAnswersLeft = await deliverDrafts(deliverer.send, reportError)
   const after = await Promise.all(before.map(({ draftId }) => readSubmission(draftId)))
   const delivered = after.flatMap((row) => (row?.state === 'accepted' || row?.state === 'graded' ? [row] : []))
   await tellDelivered(delivered)
   const isLogOutLeft = await deliverRevocations(deliverer.send, deliverer.now())
-  if (next !== null || isLogOutLeft) throw new Error('Not everything could be delivered yet')
+  if (next !== null || areAnswersLeft || isLogOutLeft) throw new Error('Not everything could be delivered yet')
 }

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AttemptFrame } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { paperOf } from '../engine/paper.ts'
@@ -9,7 +9,7 @@ import { claimWriting, createDraft, storePaper, updateDraft } from '../storage/a
 import { withDb } from '../storage/exam-db.ts'
 import { closeAndEnqueue, updateSubmission } from '../storage/outbox.ts'
 import type { SavedAnswers } from './deliver-answers.ts'
-import { deliverDrafts } from './deliver-drafts.ts'
+import { areAnswersHere, deliverDrafts } from './deliver-drafts.ts'
 import type { Send } from './send.ts'
 
 const frame: AttemptFrame = {
@@ -67,6 +67,9 @@ const acknowledging = () =>
     },
   }))
 
+/** A storage that works gives nothing to report. */
+const report = (error: unknown) => expect.unreachable(String(error))
+
 beforeEach(() =>
   withDb(async (db) => {
     await Promise.all([db.clear('attempts'), db.clear('answers'), db.clear('outbox')])
@@ -77,7 +80,7 @@ describe('the answers of an exam whose tab was closed', () => {
   it('[C.06] are delivered by the ticket alone, and start the clock that did not run yet', async () => {
     await leave('draft-1', [event('q1'), event('q2')])
     const { calls, send } = acknowledging()
-    await deliverDrafts(send)
+    await deliverDrafts(send, report)
     expect(calls).toEqual([
       {
         name: 'saveAnswers',
@@ -93,21 +96,21 @@ describe('the answers of an exam whose tab was closed', () => {
 
   it('are not sent again once the server has acknowledged them; a later change is', async () => {
     const claim = await leave('draft-1', [event('q1'), event('q2')])
-    await deliverDrafts(acknowledging().send)
+    await deliverDrafts(acknowledging().send, report)
     const idle = acknowledging()
-    await deliverDrafts(idle.send)
+    await deliverDrafts(idle.send, report)
     expect(idle.calls).toEqual([])
     await saveAnswer('draft-1', event('q2', 2), claim)
     const { calls, send } = acknowledging()
-    await deliverDrafts(send)
+    await deliverDrafts(send, report)
     expect(calls[0]?.input).toMatchObject({ body: { events: [event('q2', 2)] } })
   })
 
   it('[C.06] are sent again after a call that nobody answered', async () => {
     await leave('draft-1', [event('q1')])
     const lost = server(() => ({ kind: 'silence' }))
-    await deliverDrafts(lost.send)
-    await deliverDrafts(lost.send)
+    await deliverDrafts(lost.send, report)
+    await deliverDrafts(lost.send, report)
     expect(lost.calls).toHaveLength(2)
   })
 
@@ -125,7 +128,7 @@ describe('the answers of an exam whose tab was closed', () => {
     await updateDraft('draft-3', () => ({ state: 'open' }))
     await leave('draft-4', [event('q1')])
     const { calls, send } = acknowledging()
-    await deliverDrafts(send)
+    await deliverDrafts(send, report)
     expect(calls.map(({ input }) => input)).toMatchObject([{ params: { id: 'purchase-of-draft-4' } }])
   })
 
@@ -133,7 +136,7 @@ describe('the answers of an exam whose tab was closed', () => {
     const claim = await leave('draft-1', [event('q1')])
     await closeAndEnqueue('draft-1', { body: { answers: [] }, title: 'Логіка', claim, now: 0 })
     const { calls, send } = acknowledging()
-    await deliverDrafts(send)
+    await deliverDrafts(send, report)
     expect(calls).toEqual([])
   })
 
@@ -142,9 +145,43 @@ describe('the answers of an exam whose tab was closed', () => {
     await updateDraft('draft-1', () => ({ state: 'done' }))
     const body = { marks: {}, state: 'graded', epoch: 0, server_time: '2026-11-20T10:00:00Z' }
     const { calls, send } = server(() => ({ kind: 'answered', body }))
-    await deliverDrafts(send)
-    await deliverDrafts(send)
+    await deliverDrafts(send, report)
+    await deliverDrafts(send, report)
     expect(calls.map(({ input }) => input)).toMatchObject([{ body: { events: [event('q1')] } }])
+  })
+
+  it('[R18] a full disk that does not take the word on one exam keeps no other one’s answers here', async () => {
+    await leave('draft-1', [event('q1')])
+    await leave('draft-2', [event('q2')])
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('Quota exceeded', 'QuotaExceededError')
+    })
+    const { calls, send } = acknowledging()
+    const told = vi.fn()
+    expect(await deliverDrafts(send, told)).toBe(true)
+    put.mockRestore()
+    expect(calls.map(({ input }) => input)).toMatchObject([
+      { body: { events: [event('q1')] } },
+      { body: { events: [event('q2')] } },
+    ])
+    expect(told).toHaveBeenCalledTimes(2)
+  })
+
+  it('tells whether another try could deliver any, and whether any is here', async () => {
+    await leave('draft-1', [event('q1')])
+    const refused = { kind: 'refused', message: '', resultUrl: null, retryAfter: null } as const
+    const lost = server(() => ({ kind: 'silence' }))
+    expect(await deliverDrafts(lost.send, report)).toBe(true)
+    const turnedAway = server(() => ({ ...refused, status: 403, code: 'ticket_invalid' }))
+    expect(await deliverDrafts(turnedAway.send, report)).toBe(false)
+    expect(await areAnswersHere()).toBe(true)
+    expect(await deliverDrafts(acknowledging().send, report)).toBe(false)
+    expect(await areAnswersHere()).toBe(false)
+  })
+
+  it('are not looked for where the server gave no ticket', async () => {
+    await leave('draft-1', [event('q1')], null)
+    expect(await areAnswersHere()).toBe(false)
   })
 
   it('are not delivered twice when the submission has brought them', async () => {
@@ -153,7 +190,7 @@ describe('the answers of an exam whose tab was closed', () => {
     await closeAndEnqueue('draft-1', { body, title: 'Логіка', claim, now: 0 })
     await updateSubmission('draft-1', () => ({ state: 'graded' }))
     const { calls, send } = acknowledging()
-    await deliverDrafts(send)
+    await deliverDrafts(send, report)
     expect(calls).toEqual([])
   })
 })

@@ -1,7 +1,9 @@
 import type { AnswerEvent } from '#contract/question.ts'
 import { isAcknowledged, type Mark } from '../engine/answer-book.ts'
+import { isPassing } from '../engine/reply.ts'
 import { keepServerWord, readAnswers } from '../storage/answer-drafts.ts'
 import { draftsWithPaper } from '../storage/attempt-drafts.ts'
+import type { AttemptRow } from '../storage/exam-rows.ts'
 import { readSubmission } from '../storage/outbox.ts'
 import { deliverAnswers, type SavedAnswers } from './deliver-answers.ts'
 import type { Send } from './send.ts'
@@ -9,18 +11,40 @@ import type { Send } from './send.ts'
 /**
  * Delivers the answers of exams that nobody has open: the tab was closed while there was no network, or another device
  * handed the exam in while an answer was given here (the server keeps that one too, beside the graded ones). Each draft
- * gets one try. An exam that is running meanwhile sends the same events itself, which does no harm.
+ * gets one try, and what goes wrong with one (a storage that does not take the server's word) is reported and stands in no
+ * other one's way. An exam that is running meanwhile sends the same events itself, which does no harm. Resolves to whether
+ * any is left that another try could deliver.
  */
-export async function deliverDrafts(send: Send): Promise<void> {
-  for (const { draftId, purchaseId, frame } of await draftsWithPaper()) {
-    const ticket = frame?.ticket
-    if (ticket == null) continue
-    const events = await undelivered(draftId)
-    if (events.length === 0) continue
-    const reply = await deliverAnswers(send, { purchaseId, ticket, events, begin: true })
-    if (reply.kind === 'answered')
-      await keepServerWord(draftId, { ...reply.body.marks, ...acknowledged(events, reply.body) })
+export async function deliverDrafts(send: Send, report: (error: unknown) => void): Promise<boolean> {
+  let isAnyLeft = false
+  for (const draft of await draftsWithPaper()) {
+    try {
+      if (await isLeft(draft, send)) isAnyLeft = true
+    } catch (error) {
+      report(error)
+      isAnyLeft = true
+    }
   }
+  return isAnyLeft
+}
+
+async function isLeft({ draftId, purchaseId, frame }: AttemptRow, send: Send): Promise<boolean> {
+  const ticket = frame?.ticket
+  if (ticket == null) return false
+  const events = await undelivered(draftId)
+  if (events.length === 0) return false
+  const reply = await deliverAnswers(send, { purchaseId, ticket, events, begin: true })
+  if (reply.kind !== 'answered') return isPassing(reply)
+  await keepServerWord(draftId, { ...reply.body.marks, ...acknowledged(events, reply.body) })
+  return false
+}
+
+/** Whether answers of an exam that can still be delivered are on this device alone. */
+export async function areAnswersHere(): Promise<boolean> {
+  for (const { draftId, frame } of await draftsWithPaper()) {
+    if (frame?.ticket != null && (await undelivered(draftId)).length > 0) return true
+  }
+  return false
 }
 
 /** A submission that waits carries its answers itself, and one that the server took has brought them. */

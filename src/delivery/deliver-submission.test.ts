@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SubmitReply } from '#contract/exam.ts'
 import type { Reply } from '../engine/reply.ts'
 import { withDb } from '../storage/exam-db.ts'
@@ -43,7 +43,11 @@ const result: Reply<SubmitReply> = {
 }
 const working: Reply<SubmitReply> = { kind: 'answered', body: { status: 'processing' } }
 
+/** A storage that works gives nothing to report. */
+const unexpected = (error: unknown) => expect.unreachable(String(error))
+
 beforeEach(() => withDb((db) => db.clear('outbox')))
+afterEach(() => void vi.restoreAllMocks())
 
 /** Delivers a row once to a server that replies so; tells what was called, what the row is now and what was announced. */
 async function deliver(more: Partial<OutboxRow>, replies: Reply<SubmitReply>[], sender: Partial<Sender> = {}) {
@@ -58,7 +62,8 @@ async function deliver(more: Partial<OutboxRow>, replies: Reply<SubmitReply>[], 
   const told = vi.fn()
   const stop = onDeliveryNews(told)
   const now = () => 1_000
-  const context = { send, now, random: () => 1, hidden: () => false, ownerId: () => 'owner', ...sender }
+  const report = unexpected
+  const context = { send, now, random: () => 1, hidden: () => false, ownerId: () => 'owner', report, ...sender }
   const after = await deliverSubmission('draft-1', context)
   stop()
   expect(after).toEqual(await readSubmission('draft-1'))
@@ -176,5 +181,67 @@ describe('a try that the server does not take as it is', () => {
     const { calls, after } = await deliver({ body: untied }, [refused(409, 'attempt_not_started'), result])
     expect(names({ calls })).toEqual(['submitExam'])
     expect(after).toMatchObject({ state: 'waiting', tries: 1 })
+  })
+})
+
+describe('where the disk takes nothing any more', () => {
+  const fillDisk = () =>
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('Quota exceeded', 'QuotaExceededError')
+    })
+  async function deliverOnFullDisk(more: Partial<OutboxRow>, reply: Reply<SubmitReply>) {
+    await withDb((db) => db.put('outbox', { ...row, ...more }))
+    fillDisk()
+    const sent: unknown[] = []
+    const send = (async (_endpoint, { body }) => {
+      sent.push(body)
+      return reply
+    }) as Send
+    const told = vi.fn()
+    const stop = onDeliveryNews(told)
+    const report = vi.fn()
+    const sender = { send, now: () => 1_000, random: () => 1, hidden: () => false, ownerId: () => 'owner', report }
+    const after = await deliverSubmission('draft-1', sender).catch((error: Error) => error.name)
+    stop()
+    return { sent, after, report, told: told.mock.calls.map(([news]) => news) }
+  }
+
+  it('[C.06] [R18] what bears a key is sent all the same, and whoever listens hears what the disk does not say', async () => {
+    const { sent, after, report, told } = await deliverOnFullDisk({}, result)
+    expect(sent).toEqual([keyed])
+    expect(after).toMatchObject({ state: 'graded', receipt: 'jws', tries: 1 })
+    expect(told).toEqual([{ draftId: 'draft-1', change: 'settled', unwritten: after }])
+    expect(report).toHaveBeenCalledWith(expect.objectContaining({ name: 'QuotaExceededError' }))
+    expect(await readSubmission('draft-1')).toEqual(row)
+  })
+
+  it('a try that had no reply plans the next one, also where that stands nowhere', async () => {
+    const { after, told } = await deliverOnFullDisk({ tries: 2 }, silence)
+    expect(after).toMatchObject({ state: 'waiting', tries: 3, unanswered: true })
+    expect((after as OutboxRow).nextTryAt).toBeGreaterThan(1_000)
+    expect(told).toEqual([{ draftId: 'draft-1', change: 'tried', unwritten: after }])
+  })
+
+  it('what bears none is not sent: nothing would tell a second time from the first', async () => {
+    const { sent, after, told } = await deliverOnFullDisk({ body: bare }, result)
+    expect(sent).toEqual([])
+    expect(after).toBe('QuotaExceededError')
+    expect(told).toEqual([])
+  })
+
+  it('a disk that takes the last change again leaves nothing unwritten', async () => {
+    await withDb((db) => db.put('outbox', row))
+    const full = fillDisk()
+    const send = (async () => {
+      full.mockRestore()
+      return result
+    }) as unknown as Send
+    const told = vi.fn()
+    const stop = onDeliveryNews(told)
+    const sender = { send, now: () => 1_000, random: () => 1, hidden: () => false, ownerId: () => 'owner' }
+    await deliverSubmission('draft-1', { ...sender, report: () => undefined })
+    stop()
+    expect(told).toHaveBeenCalledExactlyOnceWith({ draftId: 'draft-1', change: 'settled' })
+    expect(await readSubmission('draft-1')).toMatchObject({ state: 'graded' })
   })
 })

@@ -9,10 +9,11 @@ import {
 import type { Reply } from '../engine/reply.ts'
 import { isWorking } from '../engine/submitting-phase.ts'
 import type { OutboxRow, SubmissionBody } from '../storage/exam-rows.ts'
-import { readSubmission, updateSubmission } from '../storage/outbox.ts'
+import { readSubmission } from '../storage/outbox.ts'
 import { askedPause, backOff } from './back-off.ts'
 import { deliverAnswers } from './deliver-answers.ts'
 import { announce } from './news.ts'
+import { onDisk, orInMind } from './note-change.ts'
 import { type Send, tryLimit } from './send.ts'
 import { judgeEarlierSend, judgeSubmission, type Verdict } from './verdict.ts'
 
@@ -25,20 +26,25 @@ export interface Sender {
   readonly hidden: () => boolean
   /** Whose Bearer `send` carries; null in the worker and when nobody is signed in. */
   readonly ownerId: () => string | null
+  /** What went wrong without keeping the delivery from going on: a storage that takes nothing. */
+  readonly report: (error: unknown) => void
 }
 
 /**
  * Makes one try to deliver one submission and writes down what came of it. Reads the row anew first, because another
  * context may have delivered it while this one waited for the lock. Counts the try before it is sent: a context that is
- * killed in between leaves a row that knows it may have arrived.
+ * killed in between leaves a row that knows it may have arrived. Returns the row as it stands now, also where a full disk
+ * did not take it. Rejects, before anything is sent, where the disk takes nothing and the submission bears no key.
  */
 export async function deliverSubmission(draftId: string, sender: Sender): Promise<OutboxRow | undefined> {
   const row = await readSubmission(draftId)
   if (row === undefined || row.state !== 'waiting' || !mayDeliver(row, sender)) return row
-  await updateSubmission(draftId, ({ tries }) => ({ tries: tries + 1 }))
-  const verdict = await attempt(row, sender, (change) => updateSubmission(draftId, () => change))
-  const after = await updateSubmission(draftId, (standing) => consequence(verdict, standing, sender))
-  announce({ draftId, change: after?.state === 'waiting' ? 'tried' : 'settled' })
+  const noted = row.body.submission_key === undefined ? onDisk(row) : orInMind(row, sender.report)
+  await noted.change(({ tries }) => ({ tries: tries + 1 }))
+  const verdict = await attempt(row, sender, (change) => noted.change(() => change))
+  const after = await noted.change((standing) => consequence(verdict, standing, sender))
+  const unwritten = noted.unwritten()
+  announce({ draftId, change: after?.state === 'waiting' ? 'tried' : 'settled', ...(unwritten && { unwritten }) })
   return after
 }
 

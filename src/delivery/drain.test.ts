@@ -35,12 +35,15 @@ function server(...replies: AnyReply[]) {
   }) as Send
   return { calls, send }
 }
+/** A storage that works gives nothing to report. */
+const unexpected = (error: unknown) => expect.unreachable(String(error))
 const context = (send: Send, more: Partial<Drain> = {}): Drain => ({
   send,
   now: () => 1_000,
   random: () => 1,
   hidden: () => false,
   ownerId: () => 'owner',
+  report: unexpected,
   locks: null,
   wakeUp: true,
   ...more,
@@ -244,4 +247,20 @@ describe('a round over several submissions', () => {
     expect(await drain(context(send, { locks: { request } as never }))).toBeNull()
     expect(calls).toEqual([])
   })
+})
+
+it('[R18] one that a full disk keeps from being sent stands in no other one’s way, and the round comes again', async () => {
+  await enqueue(bare)
+  const other = await readSubmission(`draft-${drafts}`)
+  await withDb((db) => db.put('outbox', { ...other!, draftId: 'draft-z', body: keyed }))
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('Quota exceeded', 'QuotaExceededError')
+  })
+  const { calls, send } = server(result)
+  const report = vi.fn()
+  const next = await drain(context(send, { report }))
+  put.mockRestore()
+  expect(calls.map(({ body }) => body)).toEqual([keyed])
+  expect(report).toHaveBeenCalledTimes(3)
+  expect(next).toBe(31_000)
 })

@@ -6,6 +6,8 @@ import { type Locks, withLock } from './with-lock.ts'
 
 /** How long to wait for another context that delivers the same submission. */
 const lockPatience = 10_000
+/** How long until a storage is tried again that did not take what became of a submission. */
+const storagePause = 30_000
 
 export interface Drain extends Sender {
   readonly locks: Locks
@@ -21,9 +23,20 @@ export async function drain(context: Drain): Promise<number | null> {
   const now = context.now()
   const rows = (await waitingSubmissions()).filter((row) => mayDeliver(row, context))
   const left: number[] = []
+  // Called on nothing: a window's own reportError refuses to be called as a method of anything else.
+  const { report: tell } = context
+  const report = (error: unknown) => {
+    left.push(context.now() + storagePause)
+    tell(error)
+  }
   for (const row of rows) {
-    const after = isDue(row, now, context.wakeUp) ? await deliverAlone(row, context) : row
-    if (after?.state === 'waiting') left.push(Math.max(after.nextTryAt, after.notBefore))
+    try {
+      const after = isDue(row, now, context.wakeUp) ? await deliverAlone(row, { ...context, report }) : row
+      if (after?.state === 'waiting') left.push(Math.max(after.nextTryAt, after.notBefore))
+    } catch (error) {
+      // One that cannot go stands in no other one's way.
+      report(error)
+    }
   }
   return left.length === 0 ? null : Math.min(...left)
 }

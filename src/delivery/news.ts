@@ -1,7 +1,11 @@
+import type { OutboxRow } from '../storage/exam-rows.ts'
+
 /** Something in the outbox changed: in this context, in another tab, or in the worker. */
 export interface DeliveryNews {
   readonly draftId: string
   readonly change: 'enqueued' | 'tried' | 'settled'
+  /** The submission as it stands, where a full disk did not take it: what the storage says is older. */
+  readonly unwritten?: OutboxRow
 }
 
 const listeners = new Set<(news: DeliveryNews) => void>()

@@ -128,4 +128,18 @@ describe('who follows the outbox', () => {
     expect(await heard).toMatchObject({ message: 'storage is gone' })
     broken.mockRestore()
   })
+
+  it('[R18] believes the delivery where a full disk has not taken what it did, until the disk has', async () => {
+    await put(row('a'), row('b'))
+    await showOutboxOf('owner')
+    const stop = followOutbox((error) => expect.unreachable(String(error)))
+    const tried = row('a', { tries: 1, nextTryAt: 9_000 })
+    announce({ draftId: 'a', change: 'tried', unwritten: tried })
+    await vi.waitFor(() => expect(outboxState().rows).toEqual([tried, row('b')]))
+    announce({ draftId: 'a', change: 'settled', unwritten: { ...tried, state: 'graded' } })
+    await vi.waitFor(() => expect(outboxState()).toMatchObject({ rows: [row('b')], waiting: 1 }))
+    announce({ draftId: 'a', change: 'tried' })
+    await vi.waitFor(() => expect(outboxState().rows).toEqual([row('a'), row('b')]))
+    stop()
+  })
 })

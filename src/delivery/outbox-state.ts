@@ -15,6 +15,8 @@ const empty: OutboxState = { rows: [], waiting: 0, refused: 0, nextTryAt: null }
 let state = empty
 let owner: string | null = null
 let reading = 0
+/** What became of submissions since a full disk has taken nothing. */
+const unwritten = new Map<string, OutboxRow>()
 const listeners = new Set<() => void>()
 
 export function outboxState(): OutboxState {
@@ -36,8 +38,9 @@ export async function showOutboxOf(ownerId: string | null): Promise<void> {
 /** Reads the outbox anew and follows it from now on. */
 export async function readOutbox(): Promise<void> {
   const own = ++reading
-  const rows = owner === null ? [] : await submissionsOf(owner)
+  const kept = owner === null ? [] : await submissionsOf(owner)
   if (own !== reading) return
+  const rows = kept.map((row) => unwritten.get(row.draftId) ?? row).filter(isUnsettled)
   const waiting = rows.filter((row) => row.state === 'waiting')
   const times = waiting.map((row) => Math.max(row.nextTryAt, row.notBefore))
   state = {
@@ -51,5 +54,11 @@ export async function readOutbox(): Promise<void> {
 
 /** Keeps the state true while deliveries happen, here and in other contexts. Returns how to stop. */
 export function followOutbox(onError: (error: unknown) => void): () => void {
-  return onDeliveryNews(() => void readOutbox().catch(onError))
+  return onDeliveryNews((news) => {
+    if (news.unwritten === undefined) unwritten.delete(news.draftId)
+    else unwritten.set(news.draftId, news.unwritten)
+    void readOutbox().catch(onError)
+  })
 }
+
+const isUnsettled = ({ state }: OutboxRow) => state === 'waiting' || state === 'refused'

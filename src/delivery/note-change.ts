@@ -1,0 +1,41 @@
+import type { OutboxRow } from '../storage/exam-rows.ts'
+import { updateSubmission } from '../storage/outbox.ts'
+
+type Change = (row: OutboxRow) => Partial<OutboxRow>
+
+/** Where it is written down what becomes of one submission. */
+export interface Noted {
+  readonly change: (change: Change) => Promise<OutboxRow | undefined>
+  /** The row as it would stand, had the disk taken the last change. */
+  readonly unwritten: () => OutboxRow | undefined
+}
+
+/** Without a key only what is written down tells a second sending from the first: nothing is sent that is not noted. */
+export function onDisk({ draftId }: OutboxRow): Noted {
+  return { change: (change) => updateSubmission(draftId, change), unwritten: () => undefined }
+}
+
+/**
+ * With a key the same bytes are the same act, however often they are sent: a disk that is full keeps nobody's answers
+ * from the server. What it does not take goes on from here.
+ */
+export function orInMind(row: OutboxRow, report: (error: unknown) => void): Noted {
+  let standing = row
+  let isWritten = true
+  return {
+    async change(change) {
+      try {
+        const after = await updateSubmission(row.draftId, change)
+        isWritten = true
+        if (after !== undefined) standing = after
+        return after
+      } catch (error) {
+        report(error)
+        isWritten = false
+        standing = { ...standing, ...change(standing) }
+        return standing
+      }
+    },
+    unwritten: () => (isWritten ? undefined : standing),
+  }
+}
