@@ -12,6 +12,7 @@ import {
   ownEvents,
   pendingEvents,
   savingOf,
+  takeKept,
   takeMarks,
   takeServerEvents,
   unseenRivals,
@@ -253,5 +254,25 @@ describe('what a page has beside what the storage has kept', () => {
       const entries = withUnkept(kept({ seq, value: 'there' }), [event({ seq: 2, value: 'mine' })])
       expect(entryOf(entries)).toMatchObject({ own: { seq, value: 'there' }, keeping: 'kept' })
     }
+  })
+})
+
+describe('an answer that another tab has kept since', () => {
+  const there = event({ epoch: 2, seq: 1, value: 'there', device_id: 'other tab' })
+
+  it('stands in place of what was given here, whatever its number, and what follows is later', () => {
+    const here = noteKeeping(giveAnswer(withEpoch(book, 1), 'q', 'here'), own(giveAnswer(book, 'q', 'here')), 'refused')
+    const after = takeKept(here, [there, { ...there, question_id: 'r', epoch: 0 }])
+    expect(after.entries.get('q')).toMatchObject({ own: there, keeping: 'kept' })
+    expect([answerTo(after, 'r'), after.epoch]).toEqual(['there', 2])
+    expect(savingOf(after, 'q')).toBe('device')
+    expect(isLater(own(giveAnswer(after, 'q', 'again')), there)).toBe(true)
+    const numbered = takeKept(giveAnswer(giveAnswer(book, 'q', 'a'), 'q', 'b'), [{ ...there, epoch: 0 }])
+    expect([answerTo(numbered, 'q'), numbered.epoch]).toEqual(['there', 0])
+  })
+
+  it('leaves what the server has said of the question: an answer that it has is asked for', () => {
+    const sent = takeMarks(giveAnswer(book, 'q', 'here'), { q: event({ epoch: 3 }) })
+    expect(unseenRivals(takeKept(sent, [there]))).toEqual(['q'])
   })
 })

@@ -136,6 +136,22 @@ export function withUnkept(
   return [...entries]
 }
 
+/**
+ * Answers that another tab of this browser has kept since: they were given later than what stands here, and hold in its
+ * place. What is answered from now on follows them.
+ */
+export function takeKept(book: AnswerBook, events: readonly AnswerEvent[]): AnswerBook {
+  return events.reduce(
+    (next, event) =>
+      withEntry(withEpoch(next, event.epoch), event.question_id, (entry) => ({
+        ...entry,
+        own: event,
+        keeping: 'kept',
+      })),
+    book,
+  )
+}
+
 /** Questions whose standing answer came from another device and whose value is not known here yet. */
 export function unseenRivals(book: AnswerBook): string[] {
   return [...book.entries].filter(([, entry]) => isUnseen(entry)).map(([questionId]) => questionId)

@@ -42,9 +42,17 @@ export function forgetLocation(): void {
 export function safeReturnPath(value: string | null): string | null {
   if (value === null || !value.startsWith('/')) return null
   const here = window.location.origin
-  if (!URL.canParse(value, here)) return null
-  const url = new URL(value, here)
-  if (url.origin !== here || url.pathname.startsWith('//')) return null
+  const url = parsed(value, here)
+  if (url === null || url.origin !== here || url.pathname.startsWith('//')) return null
   if (isGuestOnlyPath(url.pathname) || isMailedLink(url.pathname)) return null
   return url.pathname + url.search + url.hash
+}
+
+/** As `URL.parse`, which the oldest browsers that we build for do not have. */
+function parsed(value: string, base: string): URL | null {
+  try {
+    return new URL(value, base)
+  } catch {
+    return null
+  }
 }

@@ -17,6 +17,8 @@ import {
 
 const world = sessionWorld()
 const { store, openTab } = world
+type Tab = Awaited<ReturnType<typeof openTab>>
+const registerPath = '/api/auth/register/'
 
 describe('at start', () => {
   it('[S4.03] a guest stays a guest and no call is made', async () => {
@@ -174,10 +176,35 @@ describe('signing in and out', () => {
     expect(tab.sessionState()).toMatchObject({ status: 'guest', authStatus: 'error', authError: 'Помилка авторизації' })
   })
 
-  it('[S8.02] registration has a sentence of its own for 409', async () => {
-    world.routes = { '/api/auth/register/': json(409, {}) }
+  const person = { email: 'a@b.co', first_name: 'О', last_name: 'К', password1: 'x', password2: 'x', consents: [] }
+
+  it.each<[string, string, string, (tab: Tab) => Promise<unknown>]>([
+    [refreshPath, 'authError', 'Помилка оновлення токену', (tab) => tab.start()],
+    [loginPath, 'authError', 'Помилка авторизації', (tab) => tab.signIn(form)],
+    [registerPath, 'authError', 'Помилка реєстрації', (tab) => tab.signUp(person)],
+    [profilePath, 'profileError', 'Не удалось загрузить профиль', (tab) => tab.start()],
+  ])('[S8.02] [S8.03] %s that fails without a word ends in %s as «%s»', async (path, field, sentence, act) => {
+    store(pair(1))
+    world.routes = { [refreshPath]: json(200, pair(2)), [profilePath]: profileFor('u1-a2'), [path]: json(500, {}) }
     const tab = await openTab()
-    const person = { email: 'a@b.co', first_name: 'О', last_name: 'К', password1: 'x', password2: 'x', consents: [] }
+    await act(tab).catch(() => undefined)
+    expect(tab.sessionState()).toMatchObject({ status: 'signed-in', [field]: sentence })
+  })
+
+  it('[S4.01] a start that failed is made good by the next try, and no reason of it stays', async () => {
+    store(pair(1))
+    world.routes = { [refreshPath]: json(500, {}), [profilePath]: profileFor('u1-a2') }
+    const tab = await openTab()
+    await tab.start()
+    expect(tab.sessionState()).toMatchObject({ authError: 'Помилка оновлення токену', profileStatus: 'error' })
+    world.routes[refreshPath] = json(200, pair(2))
+    await tab.resumeSession()
+    expect(tab.sessionState()).toMatchObject({ authError: null, profileError: null, profileStatus: 'success' })
+  })
+
+  it('[S8.02] registration has a sentence of its own for 409', async () => {
+    world.routes = { [registerPath]: json(409, {}) }
+    const tab = await openTab()
     await expect(tab.signUp(person)).rejects.toMatchObject({ status_code: 409 })
     expect(tab.sessionState().authError).toBe('Користувач з таким email вже існує')
   })

@@ -3,7 +3,7 @@ import { login } from '#contract/log-in.ts'
 import type { SessionReply } from '#contract/session.ts'
 import { request } from '../http/request.ts'
 import { failureSentence } from '../messages/failure-sentence.ts'
-import { messages } from '../messages/messages.ts'
+import { accountMessages } from '../messages/account-messages.ts'
 import { mirrorSignIn } from '../storage/session-mirror.ts'
 import { loadProfile } from './load-profile.ts'
 import { orNothing } from './or-nothing.ts'
@@ -17,7 +17,7 @@ type LoginForm = EndpointInput<typeof login>['body']
 export function signIn(form: LoginForm): Promise<void> {
   return authenticate(
     () => request(login, { body: form }),
-    (error) => failureSentence(error, messages.loginFailed),
+    (error) => failureSentence(error, accountMessages.loginFailed),
   )
 }
 

@@ -77,6 +77,24 @@ describe('[S4.05] a log-out', () => {
     expect(reportError).toHaveBeenCalledOnce()
   })
 
+  it('stays one where the storage is silent, also when the mirror is ahead of what was heard of it', async () => {
+    const tab = await signedIn()
+    // The mirror numbered the pair and was not heard.
+    world.stored.delete('session_seq')
+    const { closeSessionDb } = await import('../storage/session-db.ts')
+    await closeSessionDb()
+    const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('', 'UnknownError')
+    })
+    world.routes[logoutPath] = breaks
+    await tab.signOut()
+    open.mockRestore()
+    const next = await world.openTab()
+    await next.start()
+    expect(next.sessionState().status).toBe('guest')
+    expect(world.tokens()).toEqual([null, null])
+  })
+
   it('works where the browser keeps no database', async () => {
     const tab = await signedIn()
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {

@@ -11,6 +11,12 @@ import { partFrom } from './signed-out.ts'
 import { clearLocalCopy, readLocalCopy } from './tokens.ts'
 
 /**
+ * How far past what is known the number of a log-out goes whose tombstone was not heard to be kept: a mirror that was
+ * silent now may have been silent before, and hold changes that nobody here has heard of.
+ */
+const beyondAnyMirror = 1_000
+
+/**
  * Signs out on this device and tells the server; the server's failure changes nothing for the person (S4.05), its
  * revocation stays to be delivered. Answers that wait stay too: who signs out where some may wait asks `wishSignOut`.
  */
@@ -36,7 +42,7 @@ export async function forgetSession(): Promise<KeptPair | null> {
   const row = await orNothing(mirrorSignOut(pair?.refresh ?? null, seq ?? 0, Date.now()))
   // A sibling tab may have renewed it while the tombstone was written.
   const last = readLocalCopy().pair ?? pair
-  clearLocalCopy(row?.seq ?? (seq ?? 0) + 1)
+  clearLocalCopy(row?.seq ?? (seq ?? 0) + beyondAnyMirror)
   forgetLocation()
   resetSession()
   await partFrom(former)

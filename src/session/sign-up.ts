@@ -3,7 +3,7 @@ import type { EndpointInput } from '#contract/endpoint.ts'
 import { ApiError } from '../http/api-error.ts'
 import { request } from '../http/request.ts'
 import { failureSentence } from '../messages/failure-sentence.ts'
-import { messages } from '../messages/messages.ts'
+import { accountMessages } from '../messages/account-messages.ts'
 import { authenticate } from './sign-in.ts'
 
 type RegistrationForm = EndpointInput<typeof register>['body']
@@ -16,5 +16,5 @@ export function signUp(form: RegistrationForm): Promise<void> {
 /** 409 has a sentence of its own where the server gives none (S8.02). */
 function registrationSentence(error: unknown): string {
   const taken = error instanceof ApiError && error.status_code === 409
-  return failureSentence(error, taken ? messages.emailTaken : messages.registrationFailed)
+  return failureSentence(error, taken ? accountMessages.emailTaken : accountMessages.registrationFailed)
 }

@@ -11,15 +11,20 @@ import { settleCopies } from './settle-copies.ts'
 import { showSession } from './show-session.ts'
 import { readTokens } from './tokens.ts'
 
-/**
- * Renews a stored session when the site opens (S4.01-S4.03), after `settleSession`. Without tokens no call is made;
- * without a network, or with a server that fails or is silent, the stored session stays as it is.
- */
+/** Renews a stored session when the site opens (S4.01-S4.03), after `settleSession`. */
 export async function startSession(): Promise<void> {
   followOtherTabs()
+  await resumeSession()
+}
+
+/**
+ * Renews the stored pair and loads the profile. Without tokens no call is made; without a network, or with a server that
+ * fails or is silent, the stored session stays as it is, and the state says what failed.
+ */
+export async function resumeSession(): Promise<void> {
   const tokens = await storedTokens()
   if (tokens === null) return
-  updateSession({ authStatus: 'pending' })
+  updateSession({ authStatus: 'pending', authError: null })
   try {
     const renewal = await renewTokens(tokens)
     if (renewal.outcome === 'refused') return await endSession(tokens)

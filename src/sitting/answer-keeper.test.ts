@@ -33,7 +33,7 @@ it('[R18] says that an answer was refused, whatever becomes of the report', asyn
   })
   keeper.save(event)
   await vi.waitFor(() => expect(onRefused).toHaveBeenCalledWith(event))
-  keeper.stop()
+  keeper.forget()
 })
 
 it('says that the attempt is gone when its rows are', async () => {
@@ -42,7 +42,7 @@ it('says that the attempt is gone when its rows are', async () => {
   const keeper = createAnswerKeeper({ attempt: attemptUnder(1), ...parts })
   keeper.save(event)
   await vi.waitFor(() => expect(onGone).toHaveBeenCalled())
-  keeper.stop()
+  keeper.forget()
 })
 
 it('writes nothing without a claim, and says that this is not kept', async () => {
@@ -53,7 +53,7 @@ it('writes nothing without a claim, and says that this is not kept', async () =>
   await vi.waitFor(() => expect(onGone).toHaveBeenCalled())
   expect(onRefused).toHaveBeenCalledWith(event)
   expect(put).not.toHaveBeenCalled()
-  keeper.stop()
+  keeper.forget()
 })
 
 it('[R21] says that an answer is not kept when the storage does not answer, and offers it again', async () => {
@@ -80,5 +80,5 @@ it('[R21] says that an answer is not kept when the storage does not answer, and 
   await held
   await vi.advanceTimersByTimeAsync(3_000)
   await vi.waitFor(() => expect(onKept).toHaveBeenCalledWith(event))
-  keeper.stop()
+  keeper.forget()
 })

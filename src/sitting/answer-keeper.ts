@@ -13,7 +13,8 @@ const keepPatience = 10_000
 export interface AnswerKeeper {
   /** Keeps one change on this device, at once. */
   readonly save: (event: AnswerEvent) => void
-  readonly stop: () => void
+  /** Offers nothing to the browser again of what it has refused so far. */
+  readonly forget: () => void
 }
 
 /** Writes answers to the browser's storage and says which of them are on the disk; goes on trying with the rest. */
@@ -30,8 +31,11 @@ export function createAnswerKeeper(parts: {
   const { attempt, report } = parts
   const waiting = new Map<string, AnswerEvent>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Raised when what was refused is forgotten: a write that fails after that is not repeated either. */
+  let turn = 0
 
   async function write(event: AnswerEvent): Promise<void> {
+    const own = turn
     const draftId = attempt.row()?.draftId
     const claim = attempt.claim()
     if (draftId === undefined || claim === null) {
@@ -48,6 +52,7 @@ export function createAnswerKeeper(parts: {
         return
       }
       report(error)
+      if (own !== turn) return
       holdBack(event)
       if (error instanceof DraftMissing) parts.onGone()
     }
@@ -70,6 +75,10 @@ export function createAnswerKeeper(parts: {
       waiting.delete(event.question_id)
       void write(event)
     },
-    stop: () => clearTimeout(timer),
+    forget: () => {
+      turn += 1
+      waiting.clear()
+      clearTimeout(timer)
+    },
   }
 }

@@ -9,7 +9,7 @@ import { useSession } from '../session/use-session.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useSittingTexts } from './sitting-texts.ts'
-import { submissionBody } from './submission-body.ts'
+import { ownFile } from './own-file.ts'
 import { useLasting } from './use-lasting.ts'
 
 /** Answers that no server has for longer than this are in danger, and the person is told so. Milliseconds. */
@@ -52,14 +52,8 @@ export function ConnectionNotices({ purchaseId, session, reached, keepsNothing, 
       </Notice>
     )
   }
-  const file = {
-    title: paper.test?.title ?? '',
-    purchaseId,
-    attemptId: paper.frame.attemptId,
-    body: submissionBody(paper.frame, book),
-  }
   const download = (
-    <Button variant="border" onClick={() => downloadAnswers(file)}>
+    <Button variant="border" onClick={() => downloadAnswers(ownFile(session, purchaseId))}>
       {examTexts.download}
     </Button>
   )

@@ -1,14 +1,17 @@
 import type { ExamEffect } from '../engine/exam-phase.ts'
 import { type Paper, readInstant } from '../engine/paper.ts'
 import { storePaper } from '../storage/attempt-drafts.ts'
+import { inTime } from '../storage/in-time.ts'
 import type { ExamCore } from './exam-core.ts'
-import { createExamHandIn } from './exam-hand-in.ts'
+import { createExamHandIn, type ExamHandIn } from './exam-hand-in.ts'
 import { pollBuild, pollResults } from './exam-polls.ts'
 import type { ExamSaving } from './exam-saving.ts'
 import type { Poll } from './poll-query.ts'
 
 /** Nobody has to wait longer than this for the server to say that the clock has begun. Milliseconds. */
 const beginPatience = 4_000
+/** A browser that has not answered by then counts as one that did not keep the paper. Milliseconds. */
+const keepPatience = 10_000
 
 export interface ExamEffects {
   /** Carries an effect out, or lets the last one end (null). The effect that is under way is not begun twice. */
@@ -16,7 +19,7 @@ export interface ExamEffects {
   /** Lets go of what is under way: another tab goes on, or the exam was put to another state. */
   readonly drop: () => void
   /** Reads what became of the submission, whoever delivered it. */
-  readonly followSubmission: () => Promise<void>
+  readonly followSubmission: ExamHandIn['follow']
   /** The browser's storage may have been emptied: writes anew what is missing. */
   readonly lookAfterStorage: () => Promise<void>
   readonly wake: () => void
@@ -80,8 +83,8 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
     if (row === null) return
     try {
       if (attempt.claim() !== null) {
-        await storePaper(row.draftId, paper, time.offset())
-        await saving.keepSeen()
+        await inTime(storePaper(row.draftId, paper, time.offset()), keepPatience)
+        await inTime(saving.keepSeen(), keepPatience)
       }
       dispatch({ type: 'paper-stored' })
     } catch (error) {

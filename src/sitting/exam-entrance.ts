@@ -1,6 +1,6 @@
 import type { AnswerEvent } from '#contract/question.ts'
-import { unkeptEvents, withUnkept } from '../engine/answer-book.ts'
-import type { Answering, ExamSession } from '../engine/exam-phase.ts'
+import { type AnswerBook, takeKept, unkeptEvents, withUnkept } from '../engine/answer-book.ts'
+import type { Answering, ExamSession, Submitting } from '../engine/exam-phase.ts'
 import { startSession } from '../engine/exam-session.ts'
 import { type KeptAttempt, resumeSession } from '../engine/resume-session.ts'
 import type { ExamCore } from './exam-core.ts'
@@ -48,7 +48,7 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
     report(error)
     const { stage, session } = core.view()
     // Answers stand on this page that may be nowhere else: no other screen may take its place.
-    if (stage === 'running' && session.phase === 'answering') return goOnUnkept(resume)
+    if (stage === 'running' && hasOwnAnswers(session)) return goOnUnkept(resume)
     core.show({ stage: 'running', session: { phase: 'failed', failure: { kind: 'storage' } } })
   }
 
@@ -61,19 +61,30 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
     interrupted = resume
     const standing = core.view()
     if (attempt.isUnclaimed() && standing.stage === 'running' && isUnderWay(standing)) {
-      return enter(backHere(standing.session))
+      return goOnUnclaimed()
     }
     const kept = await found()
     if (kept === 'superseded' || core.isStopped()) return
     const { session } = core.view()
     // Gone under a page that was answering: another tab has brought the exam to its end.
-    if (kept === null && session.phase === 'answering') return enter({ phase: 'finished', result: null })
+    if (kept === null && hasOwnAnswers(session)) return enter({ phase: 'finished', result: null })
     if (kept === null) return core.show({ stage: 'intro' })
     time.setByOffset(attempt.row()?.clockOffset ?? 0)
-    enter(session.phase === 'answering' ? wentOn(session, kept) : resumeSession(kept))
-    if (session.phase === 'answering') keepAgain(unkeptEvents(session.book))
+    const news = attempt.newsIn(kept.entries)
+    enter(hasOwnAnswers(session) ? wentOn(session, kept, news) : resumeSession(kept))
+    keepAgain()
     // No claim in the storage tells the other tabs: the server's epoch does.
     if (attempt.isUnclaimed() && core.view().session.phase === 'answering') takeOver()
+  }
+
+  /** On this page stands what no disk has; on the disk, what another tab has written meanwhile. */
+  async function goOnUnclaimed(): Promise<void> {
+    const entries = await attempt.readAnswers()
+    if (core.isStopped()) return
+    const { session } = core.view()
+    const news = attempt.newsIn(entries)
+    enter(withNews(session, news))
+    keepAgain()
   }
 
   /** Should the storage answer after all, the exam is shown as it is kept. */
@@ -82,17 +93,44 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
     const own = setTimeout(notAnswered, storagePatience)
     patience = own
     try {
-      return await attempt.find(() => core.view().isWriter)
+      const mayWrite = () => core.view().isWriter
+      return await attempt.find(mayWrite, () => void resume().catch(cannotKeep))
     } finally {
       clearTimeout(own)
     }
   }
 
-  /** What the storage was not heard to keep is offered to it again, now that this page may write. */
-  function keepAgain(unkept: readonly AnswerEvent[]): void {
+  /** What the storage was not heard to keep, and nothing else, is offered to it again, now that this page may write. */
+  function keepAgain(): void {
     const { session, isWriter } = core.view()
+    core.keeper.forget()
     if (session.phase !== 'answering' || !isWriter) return
-    for (const event of unkept) core.keeper.save(event)
+    for (const event of unkeptEvents(session.book)) core.keeper.save(event)
+  }
+
+  /** Where the exam has gone on in another tab, what was handed in here, and reached no outbox, goes on as well. */
+  function withNews(session: ExamSession, news: readonly AnswerEvent[]): ExamSession {
+    if (session.phase === 'answering') return backHere({ ...session, book: ownBook(session, news) })
+    if (news.length === 0 || !hasOwnAnswers(session)) return session
+    const { position = 0, flags = [] } = attempt.row() ?? {}
+    const place = { position, flags: new Set(flags), hand: 'here' as const }
+    return { phase: 'answering', paper: session.paper, book: ownBook(session, news), ...place }
+  }
+
+  /** A page that only looked on had no name to answer under. */
+  function ownBook({ book }: WithOwnAnswers, news: readonly AnswerEvent[]): AnswerBook {
+    return { ...takeKept(book, news), deviceId: attempt.deviceId() }
+  }
+
+  /** What the storage has, and beside it what it was not heard to keep; where it cannot be read, all that this page knows. */
+  function wentOn(session: WithOwnAnswers, kept: KeptAttempt, news: readonly AnswerEvent[]): ExamSession {
+    if (kept.paper === null) return withNews(session, news)
+    // Handed in by another tab, and without them: nothing may say otherwise.
+    if (kept.submission !== null) return resumeSession(kept)
+    // Begun since in another tab; its questions may bear the same ids.
+    if (kept.paper.frame.attemptId !== session.paper.frame.attemptId) return resumeSession(kept)
+    if (session.phase === 'submitting' && news.length === 0) return session
+    return resumeSession({ ...kept, entries: withUnkept(kept.entries, unkeptEvents(takeKept(session.book, news))) })
   }
 
   async function start(fresh: boolean): Promise<void> {
@@ -120,15 +158,14 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
   }
 }
 
-/** What the storage has, and beside it what it was not heard to keep; where it cannot be read, all that this page knows. */
-function wentOn(session: Answering, kept: KeptAttempt): ExamSession {
-  if (kept.paper === null) return backHere(session)
-  // Handed in by another tab, and without them: nothing may say otherwise.
-  if (kept.submission !== null) return resumeSession(kept)
-  return resumeSession({ ...kept, entries: withUnkept(kept.entries, unkeptEvents(session.book)) })
+/** A person's work that may stand on this page only: an exam that runs, or was handed in and reached no outbox. */
+type WithOwnAnswers = Answering | Submitting
+
+function hasOwnAnswers(session: ExamSession): session is WithOwnAnswers {
+  return session.phase === 'answering' || (session.phase === 'submitting' && !session.enqueued)
 }
 
 /** The tab that had the exam meanwhile is gone. */
-function backHere(session: ExamSession): ExamSession {
-  return session.phase === 'answering' && session.hand === 'other-tab' ? { ...session, hand: 'here' } : session
+function backHere(session: Answering): Answering {
+  return session.hand === 'other-tab' ? { ...session, hand: 'here' } : session
 }

@@ -27,8 +27,8 @@ export interface ExamHandIn {
   readonly enqueue: () => void
   /** The outbox has the bytes: whoever comes first delivers them, this tab, another one, the worker. */
   readonly deliver: () => void
-  /** Reads what became of the submission, whoever delivered it. */
-  readonly follow: () => Promise<void>
+  /** Reads what became of the submission, whoever delivered it; `unwritten` is newer than what a full disk has of it. */
+  readonly follow: (unwritten?: OutboxRow) => Promise<void>
   readonly wake: () => void
   readonly stop: () => void
 }
@@ -50,6 +50,7 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
     random: ports.random,
     hidden: ports.hidden,
     ownerId: () => ports.ownerId,
+    report,
   }
   /** The submission as this page would have it in the outbox, and what came of its tries from here. */
   let unkept: OutboxRow | null = null
@@ -82,20 +83,32 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
   async function round(wakeUp: boolean): Promise<number | null> {
     const { session } = core.view()
     const row = attempt.row()
+    const own = loop
     if (session.phase !== 'submitting' || row === null) return null
-    if (unkept?.draftId !== row.draftId) unkept = submissionOf(session, row)
+    unkept = goesOnFrom(unkept, submissionOf(session, row))
     const refusal = await refusalToKeep(session, unkept)
     if (core.view().session.phase !== 'submitting' || core.isStopped()) return null
     if (refusal === null) return kept(session)
     report(refusal)
+    // Another tab goes on, or the exam was read anew.
+    if (own !== loop) return null
     core.show({ isUnkept: true })
     if (!(refusal instanceof NotTheWriter)) await sendFromHere(unkept, wakeUp)
+    // A tab that froze with the writing has claimed it when it woke: it is this page's again.
+    else if (attempt.claim() !== null) void core.reread().catch(report)
     return nextRound()
   }
 
   function submissionOf({ paper, book }: Submitting, row: AttemptRow): OutboxRow {
     const body = submissionBody(paper.frame, book)
     return newSubmission({ ...row, frame: paper.frame }, { body, title: paper.test?.title ?? '', now: now() })
+  }
+
+  /** What was tried of the same submission holds, also when the exam has gone on in between and the bytes are others now. */
+  function goesOnFrom(standing: OutboxRow | null, made: OutboxRow): OutboxRow {
+    if (standing?.draftId !== made.draftId) return made
+    const isSame = JSON.stringify(standing.body) === JSON.stringify(made.body)
+    return isSame ? standing : { ...standing, body: made.body, state: 'waiting', problem: null }
   }
 
   /** Null when the bytes are on the disk, else what kept them from it. */
@@ -151,9 +164,9 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
     void follow().catch(report)
   }
 
-  async function follow(): Promise<void> {
+  async function follow(unwritten?: OutboxRow): Promise<void> {
     const draftId = attempt.row()?.draftId
-    const row = draftId === undefined ? undefined : await readSubmission(draftId).catch(orUnread)
+    const row = unwritten ?? (draftId === undefined ? undefined : await readSubmission(draftId).catch(orUnread))
     if (core.isStopped()) return
     // What was to be sent is gone from the browser's storage, or cannot be read: this page still has it.
     if (row === undefined) return isFollowing ? enqueue() : undefined

@@ -1,3 +1,5 @@
+import { unkeptEvents } from '../engine/answer-book.ts'
+import { NotTheWriter } from '../storage/answer-drafts.ts'
 import { readDraft } from '../storage/attempt-drafts.ts'
 import { inTime } from '../storage/in-time.ts'
 import { claimWhole, restoreDraft, type WholeDraft } from '../storage/restore-draft.ts'
@@ -21,7 +23,13 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
     if (whole === null) return
     const own = whole.answers.flatMap((answer) => answer.own ?? [])
     if (attempt.claim() === null) {
-      attempt.claimed(await claimWhole(whole))
+      const claim = await claimed(whole)
+      // Nothing that is not in the hand-in may be called saved: what became of the attempt is read instead.
+      if (claim === null) {
+        attempt.isOverThere()
+        return readAnew()
+      }
+      attempt.claimed(claim)
       core.show({ keepsNothing: false })
     } else {
       if ((await readDraft(whole.attempt.draftId)) !== undefined) return
@@ -30,6 +38,21 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
       await restoreDraft(whole)
     }
     for (const event of own) core.dispatch({ type: 'answer-kept', event })
+  }
+
+  async function claimed(whole: WholeDraft): Promise<number | null> {
+    const { session } = core.view()
+    const unkept = 'book' in session ? unkeptEvents(session.book) : []
+    try {
+      return await claimWhole(whole, unkept, attempt.knows)
+    } catch (error) {
+      if (error instanceof NotTheWriter) readAnew()
+      throw error
+    }
+  }
+
+  function readAnew(): void {
+    void core.reread().catch(core.ports.report)
   }
 
   /** Null where there is nothing to write yet, or another tab writes. */

@@ -25,13 +25,15 @@ import type { ExamRunner } from './exam-runner.ts'
 
 afterEach(closePages)
 
-const deliver = (server: Server) =>
+const unexpected = (error: unknown) => expect.unreachable(String(error))
+const deliver = (server: Server, report: (error: unknown) => void = unexpected) =>
   drain({
     send: server.send,
     now: Date.now,
     random: () => 0,
     hidden: () => false,
     ownerId: () => 'owner',
+    report,
     locks: null,
     wakeUp: true,
   })
@@ -148,6 +150,23 @@ describe('the runner of an exam', () => {
     expect(server.submissions).toMatchObject([
       { answers: [{ question_id: 'q2', value: 'слово' }], submission_key: 'submission-key', events: [{ seq: 1 }] },
     ])
+  })
+
+  it('[C.06] [R18] what was handed in is delivered, and its page hears of it, also when the disk takes nothing any more', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const runner = await begun(server, purchaseId, { report: () => undefined })
+    runner.answer('q2', 'слово')
+    runner.submit()
+    await vi.waitFor(() => expect(runner.view().session).toMatchObject({ phase: 'submitting', enqueued: true }))
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('Quota exceeded', 'QuotaExceededError')
+    })
+    await deliver(server, () => undefined)
+    await reaches(runner, 'finished')
+    put.mockRestore()
+    await deliver(server)
+    expect(new Set(server.submissions.map((body) => JSON.stringify(body))).size).toBe(1)
   })
 
   it('[S4.20] asks for the result after processing_started', async () => {

@@ -92,6 +92,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     show,
     dispatch,
     restore: () => restore(),
+    reread: () => entrance.resume(),
     isStopped: () => isStopped,
   }
   const restore = createExamRestoring(core)
@@ -101,7 +102,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   const stopNews = onDeliveryNews((news) => {
     if (news.draftId !== attempt.row()?.draftId) return
     // Handed in by another tab while this one only looked on: read anew where the exam is.
-    const follow = view.session.phase === 'answering' ? entrance.resume() : effects.followSubmission()
+    const follow = view.session.phase === 'answering' ? entrance.resume() : effects.followSubmission(news.unwritten)
     void follow.catch(report)
   })
   const stopWatching = onExamDbClosed(() => void effects.lookAfterStorage().catch(report))
@@ -109,6 +110,8 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     show({ isWriter: mayWrite })
     if (mayWrite || view.stage === 'looking') comeBack()
     else {
+      // The tab that writes now may not have been able to raise the claim: nothing else would stop a later write of ours.
+      keeper.forget()
       effects.drop()
       dispatch({ type: 'writer-changed', hand: 'other-tab' })
     }
@@ -131,7 +134,8 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   function enter(next: ExamSession): void {
     const session = asSeenHere(next)
     effects.drop()
-    show({ stage: 'running', session, keepsNothing: attempt.isUnclaimed() })
+    const isUnkept = view.isUnkept && session.phase === 'submitting' && !session.enqueued
+    show({ stage: 'running', session, keepsNothing: attempt.isUnclaimed(), isUnkept })
     afterChange(null, session)
   }
 
@@ -200,6 +204,8 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
 
   function takeOver(): void {
     if (!view.isWriter) return lock.takeOver()
+    // It has the lock, but another one's claim stands: a tab that froze with the writing has claimed it when it woke.
+    if (view.session.phase === 'answering' && view.session.hand === 'other-tab') return comeBack()
     const ticket = 'paper' in view.session ? view.session.paper.frame.ticket : null
     if (ticket !== null) void saving.begin(ticket, { takeOver: true }).catch(report)
   }
@@ -247,7 +253,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
       effects.drop()
       saving.stop()
       time.stop()
-      keeper.stop()
+      keeper.forget()
       lock.release()
     },
   }

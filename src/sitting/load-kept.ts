@@ -10,16 +10,21 @@ export async function loadKept(row: AttemptRow, deviceId: string): Promise<KeptA
   const { draftId, frame } = row
   const [paper, answers, submission] = await Promise.all([
     readPaper(draftId),
-    readAnswers(draftId),
+    loadAnswers(draftId),
     readSubmission(draftId),
   ])
   return {
     ...row,
     deviceId,
     paper: paper === undefined || frame === null ? null : { frame, questions: paper.questions, test: paper.test },
-    entries: answers.map((answer) => [answer.questionId, entryOf(answer)]),
+    entries: answers,
     submission: submission === undefined ? null : submissionState(submission),
   }
+}
+
+/** The answers that this browser has kept of an attempt. */
+export async function loadAnswers(draftId: string): Promise<[string, AnswerEntry][]> {
+  return (await readAnswers(draftId)).map((answer) => [answer.questionId, entryOf(answer)])
 }
 
 function entryOf({ own, seen, mark }: AnswerRow): AnswerEntry {

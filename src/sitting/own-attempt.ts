@@ -1,10 +1,12 @@
+import type { AnswerEvent } from '#contract/question.ts'
+import type { AnswerEntry } from '../engine/answer-book.ts'
 import type { KeptAttempt } from '../engine/resume-session.ts'
 import { claimWriting, createDraft, findDraft, newAttempt, updateDraft } from '../storage/attempt-drafts.ts'
 import { readDeviceId, writerName } from '../storage/device-id.ts'
 import type { AttemptRow } from '../storage/exam-rows.ts'
 import { inTime } from '../storage/in-time.ts'
 import type { ExamPorts } from './exam-ports.ts'
-import { loadKept } from './load-kept.ts'
+import { loadAnswers, loadKept } from './load-kept.ts'
 
 /** A storage whose failure the person has accepted is not waited for longer than this. Milliseconds. */
 const acceptedPatience = 3_000
@@ -31,11 +33,20 @@ export interface OwnAttempt {
   readonly giveUpClaim: () => boolean
   /** The claim is on the disk after all. */
   readonly claimed: (claim: number) => void
+  /** Another tab has handed it in or brought it to its end: what stands here is no attempt to go on with. */
+  readonly isOverThere: () => void
   /**
    * Reads what is kept and, where `mayWrite` says so by then, claims it. Null when there is nothing; 'superseded' when this
-   * was called again meanwhile, or a new one was begun. Rejects when the storage fails, unless that was accepted.
+   * was called again meanwhile, or a new one was begun. Rejects when the storage fails, unless that was accepted: then what
+   * it finds after all, and nothing has been begun, is told by `onLate`.
    */
-  readonly find: (mayWrite: () => boolean) => Promise<KeptAttempt | null | 'superseded'>
+  readonly find: (mayWrite: () => boolean, onLate: () => void) => Promise<KeptAttempt | null | 'superseded'>
+  /** The answers that the storage has of the attempt: none where it has none, or does not say. Claims nothing. */
+  readonly readAnswers: () => Promise<readonly [string, AnswerEntry][]>
+  /** Those answers among what was read that others wrote since this page last read; from now on it knows them too. */
+  readonly newsIn: (entries: Iterable<[string, AnswerEntry]>) => AnswerEvent[]
+  /** Whether an answer was given on this page, or read by it. */
+  readonly knows: (event: AnswerEvent) => boolean
   /**
    * A new attempt: its start_key is on the disk when this resolves, unless a storage that fails was accepted.
    * Rejects when the storage fails or does not answer.
@@ -52,7 +63,11 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
   let claim: number | null = null
   let isUnclaimedAllowed = false
   let isUnclaimed = false
+  let isEnded = false
   let finds = 0
+  /** All names that answers given here have borne. */
+  const names = new Set<string>()
+  const read = new Set<string>()
 
   /** What the storage says, or `otherwise` when it fails and the person has accepted that. */
   async function accepting<Result>(work: () => Promise<Result>, otherwise: () => Result): Promise<Result> {
@@ -75,7 +90,10 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
     isUnclaimed = claim === null
     // Unclaimed, nothing keeps another page from the same number: the name is made unlike any other.
     deviceId = claim === null ? `${writerName(device, standing + 1)}~${newId().slice(-8)}` : writerName(device, claim)
+    names.add(deviceId)
   }
+
+  const knows = (event: AnswerEvent) => names.has(event.device_id) || read.has(nameOf(event))
 
   return {
     row: () => row,
@@ -94,19 +112,30 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
       claim = standing
       isUnclaimed = false
     },
-    find: async (mayWrite) => {
+    isOverThere: () => {
+      isUnclaimed = false
+      isEnded = true
+    },
+    find: async (mayWrite, onLate) => {
       finds += 1
       const own = finds
       const name = await accepting(() => readDeviceId(newId), newId)
+      const looking = findDraft(ownerId, purchaseId, mode)
       const found = await accepting(
-        () => findDraft(ownerId, purchaseId, mode),
+        () => looking,
         () => null,
       )
       if (own !== finds) return 'superseded'
       device = name
       // Begun unclaimed, it stands here only, with the start_key by which the server knows it.
-      row = found ?? (isUnclaimedAllowed && row !== null && !isOver(row) ? row : null)
-      if (row === null) return null
+      row = found ?? (isUnclaimedAllowed && !isEnded && row !== null && !isOver(row) ? row : null)
+      isEnded = false
+      if (row === null) {
+        // Slow is not empty.
+        const told = looking.then((late) => late !== null && own === finds && onLate())
+        void told.catch(() => undefined)
+        return null
+      }
       // Claimed before it is read: what the tab before still wrote is read here, and it writes nothing after that.
       if (mayWrite()) await claimIt()
       const standing = row
@@ -116,9 +145,25 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
       )
       return own === finds ? kept : 'superseded'
     },
+    readAnswers: async () => {
+      if (row === null) return []
+      const { draftId } = row
+      return accepting(
+        () => loadAnswers(draftId),
+        () => [],
+      )
+    },
+    newsIn: (entries) => {
+      const events = [...entries].flatMap(([, { own }]) => own ?? [])
+      const news = events.filter((event) => !knows(event))
+      for (const event of news) read.add(nameOf(event))
+      return news
+    },
+    knows,
     begin: async (startKey) => {
       // What is still looked for must not take the new one's place.
       finds += 1
+      isEnded = false
       const attempt = { draftId: newId(), ownerId, purchaseId, mode, startKey, createdAt: readDevice().wall }
       row = await accepting(
         () => inTime(createDraft(attempt), beginPatience),
@@ -133,5 +178,8 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
     },
   }
 }
+
+const nameOf = ({ question_id, epoch, seq, device_id }: AnswerEvent) =>
+  JSON.stringify([question_id, epoch, seq, device_id])
 
 const isOver = ({ state }: AttemptRow) => state === 'done' || state === 'given-up'

@@ -2,7 +2,6 @@ import type { Scoring, Submitting } from '../engine/exam-phase.ts'
 import { examTexts } from '../messages/exam.ts'
 import { storageTexts } from '../messages/storage.ts'
 import type { SittingTexts } from '../messages/sitting.ts'
-import type { OwnAnswers } from '../outbox/answers-file.ts'
 import { DeliveryNoticeOffer } from '../outbox/delivery-notice-offer.tsx'
 import { downloadAnswers } from '../outbox/download-answers.ts'
 import { NextTry } from '../outbox/next-try.tsx'
@@ -13,7 +12,7 @@ import { PageTitle } from '../ui/text/page-title.tsx'
 import { Text } from '../ui/text/text.tsx'
 import type { ExamView } from './exam-view.ts'
 import { useSittingTexts } from './sitting-texts.ts'
-import { submissionBody } from './submission-body.ts'
+import { ownFile } from './own-file.ts'
 import styles from './waiting.module.css'
 
 interface ProcessingScreenProps {
@@ -47,7 +46,7 @@ export function ProcessingScreen({ purchaseId, view, session }: ProcessingScreen
         <Notice
           tone="danger"
           actions={
-            <Button variant="border" onClick={() => downloadAnswers(fileOf(session, purchaseId))}>
+            <Button variant="border" onClick={() => downloadAnswers(ownFile(session, purchaseId))}>
               {examTexts.download}
             </Button>
           }
@@ -71,9 +70,4 @@ function titleOf({ because }: Submitting, { submitting }: SittingTexts): string 
 /** Says that the page may be closed only where that is true. */
 function hintOf({ enqueued }: Submitting, { isUnkept }: ExamView): string {
   return enqueued && !isUnkept ? examTexts.submittingHint : examTexts.submittingNotKept
-}
-
-function fileOf({ paper, book }: Submitting, purchaseId: string): OwnAnswers {
-  const { frame, test } = paper
-  return { title: test?.title ?? '', purchaseId, attemptId: frame.attemptId, body: submissionBody(frame, book) }
 }

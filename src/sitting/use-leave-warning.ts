@@ -3,8 +3,7 @@ import { keepingTrouble } from '../engine/keeping-trouble.ts'
 import type { ExamView } from './exam-view.ts'
 
 /** While answers are on this page and nowhere else, the browser asks before it closes the page or loads it anew. */
-export function useLeaveWarning(view: ExamView): void {
-  const isOnlyHere = standsOnlyHere(view)
+export function useLeaveWarning(isOnlyHere: boolean): void {
   useEffect(() => {
     if (!isOnlyHere) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -14,7 +13,8 @@ export function useLeaveWarning(view: ExamView): void {
   }, [isOnlyHere])
 }
 
-function standsOnlyHere({ stage, session, isUnkept }: ExamView): boolean {
+/** Whether what the person has given would be lost with this page. */
+export function standsOnlyHere({ stage, session, isUnkept }: ExamView): boolean {
   if (stage !== 'running') return false
   if (session.phase === 'answering') return keepingTrouble(session.book) === 'page-only'
   return session.phase === 'submitting' && isUnkept

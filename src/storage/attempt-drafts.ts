@@ -74,7 +74,10 @@ export function readPaper(draftId: string): Promise<PaperRow | undefined> {
   return withDb((db) => db.get('papers', draftId))
 }
 
-/** Stores the paper and its frame in one transaction; resolves when the disk has both. */
+/**
+ * Stores the paper and its frame in one transaction; resolves when the disk has both. An attempt that has its paper stays
+ * as it is: a browser that was given up as too slow may come to this after it has got on.
+ */
 export function storePaper(draftId: string, paper: Paper, clockOffset: number): Promise<void> {
   const { frame, questions, test } = paper
   return withDb(async (db) => {
@@ -82,11 +85,13 @@ export function storePaper(draftId: string, paper: Paper, clockOffset: number): 
     const attempts = tx.objectStore('attempts')
     const row = await attempts.get(draftId)
     if (row === undefined) throw new DraftMissing()
-    await Promise.all([
-      attempts.put({ ...row, state: 'open', frame, epoch: frame.epoch, clockOffset }),
-      tx.objectStore('papers').put({ format: rowFormat, draftId, questions, test }),
-      tx.done,
-    ])
+    if (row.state === 'opening') {
+      await Promise.all([
+        attempts.put({ ...row, state: 'open', frame, epoch: frame.epoch, clockOffset }),
+        tx.objectStore('papers').put({ format: rowFormat, draftId, questions, test }),
+      ])
+    }
+    await tx.done
   })
 }
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { oneQuestionPaper as paper } from '../../tests/support/one-question-paper.ts'
 import type { AnswerEvent } from '#contract/question.ts'
-import { type Paper, paperOf } from '../engine/paper.ts'
 import { keepServerWord, NotTheWriter, readAnswers, saveAnswer } from './answer-drafts.ts'
 import {
   claimWriting,
@@ -22,20 +22,6 @@ import {
   updateSubmission,
   waitingSubmissions,
 } from './outbox.ts'
-
-const paper: Paper = paperOf({
-  questions: [{ id: 'q1', kind: 'text', prompt: '?' }],
-  attempt: {
-    id: 'a1',
-    state: 'ready',
-    epoch: 0,
-    duration_seconds: 60,
-    server_time: '2026-11-20T10:00:00Z',
-    submission_key: 'submission-key',
-    ticket: 'ticket-of-this-attempt',
-  },
-  test: null,
-})!
 
 let drafts = 0
 async function openDraft(more: { ownerId?: string; purchaseId?: string } = {}): Promise<{ id: string; claim: number }> {

@@ -1,5 +1,6 @@
+import type { AnswerEvent } from '#contract/question.ts'
 import type { Paper } from '../engine/paper.ts'
-import { putBeside, putOwn } from './answer-drafts.ts'
+import { NotTheWriter, putBeside, putOwn } from './answer-drafts.ts'
 import { strict } from './connection.ts'
 import { withDb } from './exam-db.ts'
 import { type AnswerRow, type AttemptRow, rowFormat } from './exam-rows.ts'
@@ -36,10 +37,17 @@ export function restoreDraft({ attempt, paper, answers }: WholeDraft): Promise<b
 
 /**
  * Makes a page the attempt's one writer that went on although this browser could not write its claim down, and writes all
- * that it knows, in one strict transaction; until then it has written nothing of the attempt. An attempt that was handed in
- * meanwhile stays as it is and gets the answers beside it. Resolves, when the disk has it, with the claim to write under.
+ * that it knows, in one strict transaction; until then it has written nothing of the attempt. Resolves, when the disk has
+ * it, with the claim to write under. An attempt that is over meanwhile (handed in by another tab) stays as it is and gets
+ * beside it what the page was not heard to keep: resolves with null then, and none of that is graded.
+ * Rejects with NotTheWriter, and nothing is written, where the disk has an answer that is not among what the page `knows`:
+ * another tab gave it since, and no older one may take its place.
  */
-export function claimWhole({ attempt, paper, answers }: WholeDraft): Promise<number> {
+export function claimWhole(
+  { attempt, paper, answers }: WholeDraft,
+  unkept: readonly AnswerEvent[],
+  knows: (event: AnswerEvent) => boolean,
+): Promise<number | null> {
   const { draftId } = attempt
   const { questions, test } = paper
   return withDb(async (db) => {
@@ -47,13 +55,18 @@ export function claimWhole({ attempt, paper, answers }: WholeDraft): Promise<num
     const [attempts, papers, rows] = [tx.objectStore('attempts'), tx.objectStore('papers'), tx.objectStore('answers')]
     const standing = await attempts.get(draftId)
     const isOver = standing !== undefined && standing.state !== 'opening' && standing.state !== 'open'
-    const claim = (standing?.claim ?? 0) + 1
-    if (!isOver) {
-      await attempts.put({ ...attempt, claim })
-      await papers.put({ format: rowFormat, draftId, questions, test })
+    if (isOver) {
+      for (const event of unkept) await putBeside(rows, draftId, event)
+      await tx.done
+      return null
     }
+    const kept = await rows.getAll(IDBKeyRange.bound([draftId], [draftId, []]))
+    if (!kept.every(({ own }) => own === null || knows(own))) throw new NotTheWriter('taken-over')
+    const claim = (standing?.claim ?? 0) + 1
+    await attempts.put({ ...attempt, claim })
+    await papers.put({ format: rowFormat, draftId, questions, test })
     for (const { own } of answers) {
-      if (own !== null) await (isOver ? putBeside : putOwn)(rows, draftId, own)
+      if (own !== null) await putOwn(rows, draftId, own)
     }
     await tx.done
     return claim

@@ -1,0 +1,65 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import { oneQuestionPaper as paper } from '../../tests/support/one-question-paper.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+import { NotTheWriter, readAnswers, saveAnswer } from './answer-drafts.ts'
+import { claimWriting, createDraft, newAttempt, readDraft, storePaper } from './attempt-drafts.ts'
+import { closeAndEnqueue } from './outbox.ts'
+import { claimWhole } from './restore-draft.ts'
+
+const event = (more: Partial<AnswerEvent>): AnswerEvent => ({
+  question_id: 'q1',
+  value: 'there',
+  epoch: 0,
+  seq: 1,
+  device_id: 'other tab',
+  ...more,
+})
+const draft = {
+  draftId: 'd1',
+  ownerId: 'owner',
+  purchaseId: 'purchase',
+  mode: 'exam',
+  startKey: 'key',
+  createdAt: 1,
+} as const
+
+describe('a page that had no claim', () => {
+  it('[R18] writes all that it knows and becomes the one writer, unless the disk has an answer that it has not read', async () => {
+    await createDraft(draft)
+    await storePaper('d1', paper, 0)
+    const other = await claimWriting('d1')
+    await saveAnswer('d1', event({}), other)
+    const own = event({ seq: 5, value: 'here', device_id: 'this page' })
+    const attempt = { ...newAttempt(draft), state: 'open', frame: paper.frame, claim: 0 } as const
+    const whole = { attempt, paper, answers: [{ questionId: 'q1', own, seen: null, mark: null }] }
+
+    await expect(claimWhole(whole, [], ({ device_id }) => device_id === 'this page')).rejects.toBeInstanceOf(
+      NotTheWriter,
+    )
+    expect(await readAnswers('d1')).toMatchObject([{ own: { value: 'there' } }])
+    expect((await readDraft('d1'))?.claim).toBe(other)
+
+    expect(await claimWhole(whole, [], () => true)).toBe(other + 1)
+    expect(await readAnswers('d1')).toMatchObject([{ own: { value: 'here' } }])
+    expect((await readDraft('d1'))?.claim).toBe(other + 1)
+  })
+
+  it('[R18] writes beside an attempt that is over what was not kept yet, and becomes no writer of it', async () => {
+    const over = { ...draft, draftId: 'd2' }
+    await createDraft(over)
+    await storePaper('d2', paper, 0)
+    const other = await claimWriting('d2')
+    await saveAnswer('d2', event({}), other)
+    await saveAnswer('d2', event({ question_id: 'q2' }), other)
+    await closeAndEnqueue('d2', { body: { answers: [] }, title: '', claim: other, now: 1 })
+    const kept = event({ seq: 0, value: 'given up', device_id: 'this page' })
+    const unkept = event({ question_id: 'q2', seq: 0, value: 'here', device_id: 'this page' })
+    const answers = [kept, unkept].map((own) => ({ questionId: own.question_id, own, seen: null, mark: null }))
+    const whole = { attempt: { ...newAttempt(over), frame: paper.frame }, paper, answers }
+
+    expect(await claimWhole(whole, [unkept], () => false)).toBeNull()
+    expect(await readAnswers('d2')).toMatchObject([{ own: { value: 'there' } }, { own: { value: 'here', seq: 2 } }])
+    expect(await readDraft('d2')).toMatchObject({ state: 'closed', claim: other })
+  })
+})
