@@ -1,4 +1,4 @@
-import { messages } from './messages.ts'
+import { testMessages } from './test-messages.ts'
 
 const longDate = new Intl.DateTimeFormat('uk-UA', { day: 'numeric', month: 'long', year: 'numeric' })
 
@@ -19,7 +19,7 @@ export function date(instant: string): string {
 }
 
 /** ISO 8601 → «5 марта 2025 г.»: the day on which a purchase expired, as the specification has it (S3.11). */
-export function expiryDate(instant: string, locale: string = messages.expiryLocale): string {
+export function expiryDate(instant: string, locale: string = testMessages.expiryLocale): string {
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }).format(new Date(instant))
 }
 

@@ -2,24 +2,34 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../http/api-error.ts'
 import { failureSentence, htmlInsteadOfData } from './failure-sentence.ts'
 import { date, expiryDate, money } from './formats.ts'
-import { specified } from './specified.ts'
-import { uk } from './uk.ts'
+import * as account from './account-messages.ts'
+import * as feedback from './feedback-messages.ts'
+import * as pages from './messages.ts'
+import { purchaseTexts } from './purchases.ts'
+import * as tests from './test-messages.ts'
 
 const latinOrRussian = /[ыэъё]|[A-Za-z]{3,}/i
 
-describe('the two catalogues', () => {
-  it('have the same keys', () => {
-    expect(Object.keys(uk).sort()).toEqual(Object.keys(specified).sort())
-  })
+describe.each(Object.entries({ account, feedback, pages, tests }))(
+  'the two catalogues of %s',
+  (_, { specified, uk }) => {
+    it('have the same keys', () => {
+      expect(Object.keys(uk).sort()).toEqual(Object.keys(specified).sort())
+    })
 
-  it('the Ukrainian one holds no Russian and no English', () => {
-    const texts = Object.values(uk).map((text) => (typeof text === 'string' ? text : text(7)))
-    expect(texts.filter((text) => latinOrRussian.test(text.replace(/email/gi, '')))).toEqual([])
-  })
+    it('the Ukrainian one holds no Russian and no English', () => {
+      const texts = Object.values<string | ((seconds: number) => string)>(uk).map((text) =>
+        typeof text === 'string' ? text : text(7),
+      )
+      expect(texts.filter((text) => latinOrRussian.test(text.replace(/email/gi, '')))).toEqual([])
+    })
+  },
+)
 
+describe('the sentences of the specification', () => {
   it('[S8.10] [S9.01] [S9.02] name the seconds of a time-out', () => {
-    expect(specified.examBuildingTimeout(270)).toBe('Exam building timeout after 270 seconds. Please try again.')
-    expect(specified.resultsTimeout(120)).toBe('Results processing timeout after 120 seconds')
+    expect(tests.specified.examBuildingTimeout(270)).toBe('Exam building timeout after 270 seconds. Please try again.')
+    expect(tests.specified.resultsTimeout(120)).toBe('Results processing timeout after 120 seconds')
   })
 })
 
@@ -35,7 +45,7 @@ describe('the sentence of a failed call', () => {
 
   it('[S8.02] [S8.03] is that of a lost network, Russian where the specification has it so', () => {
     expect(failureSentence(error('network'), 'запасне')).toBe('Помилка мережі')
-    expect(failureSentence(error('network'), 'запасне', specified.networkRussian)).toBe('Ошибка сети')
+    expect(failureSentence(error('network'), 'запасне', pages.specified.networkRussian)).toBe('Ошибка сети')
   })
 
   it('[S8.10] names a page in place of data', () => {
@@ -48,6 +58,13 @@ describe('numbers and days', () => {
     expect(money(14900).replace(/\s/g, ' ')).toBe('149 ₴')
     expect(money(14950).replace(/\s/g, ' ')).toBe('149,50 ₴')
     expect(money(0)).toBe('Безкоштовно')
+  })
+
+  it('what cost nothing when it was ordered is not called paid for', () => {
+    expect(purchaseTexts.status('paid', 0)).toBe('Безкоштовно')
+    expect(purchaseTexts.status('paid', 14900)).toBe('Оплачено')
+    expect(purchaseTexts.status('paid', null)).toBe('Оплачено')
+    expect(purchaseTexts.status('expired', 0)).toBe('Строк дії минув')
   })
 
   it('[S3.11] the day on which a purchase expired is written out in Russian', () => {

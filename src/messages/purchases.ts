@@ -1,9 +1,10 @@
 import { counted } from './plural.ts'
 
+const paid = 'Оплачено'
 const statusNames: Record<string, string> = {
   pending: 'Очікує оплати',
-  paid: 'Оплачено',
-  active: 'Оплачено',
+  paid,
+  active: paid,
   failed: 'Оплата не пройшла',
   expired: 'Строк дії минув',
   refunded: 'Кошти повернено',
@@ -13,7 +14,11 @@ const statusNames: Record<string, string> = {
 export const purchaseTexts = {
   title: 'Мої тести',
   lead: 'Тут усе, що ви придбали: скільки екзаменів лишилося, до якого дня, які результати.',
-  status: (status: string) => statusNames[status] ?? status,
+  /** `price` is that of the order: what cost nothing was not paid for. */
+  status: (status: string, price?: number | null) => {
+    const name = statusNames[status] ?? status
+    return name === paid && price === 0 ? 'Безкоштовно' : name
+  },
   attemptsLeft: (count: number) =>
     count === 0 ? 'Екзамени використано' : `Лишилося: ${counted(count, 'екзамен', 'екзамени', 'екзаменів')}`,
   validUntil: (day: string) => `Дійсний до ${day}`,

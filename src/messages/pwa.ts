@@ -1,5 +1,8 @@
 /** The site as an app: new versions, installing. */
 export const pwaTexts = {
+  updateReady: 'Готова нова версія сайту.',
+  updateNow: 'Оновити',
+  updateLater: 'Пізніше',
   updateRefused: 'В іншій вкладці триває екзамен. Оновіть сайт, коли він завершиться.',
 
   installTitle: 'Встановіть «Тестування IQ»',

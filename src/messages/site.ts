@@ -1,6 +1,6 @@
 import { counted } from './plural.ts'
 
-/** What stands on every page: name, header, menu, footer, states that any page can have. */
+/** What stands on every page: name, header, footer, states that any page can have. */
 export const siteTexts = {
   name: 'Тестування IQ',
   tagline: 'Комерційний сайт України',
@@ -10,19 +10,9 @@ export const siteTexts = {
   openMenu: 'Відкрити меню',
   openMenuUnread: (n: number) =>
     `Відкрити меню, ${counted(n, 'непрочитане сповіщення', 'непрочитані сповіщення', 'непрочитаних сповіщень')}`,
-  closeMenu: 'Закрити меню',
-  menu: 'Меню',
   home: 'Головна',
-  account: 'Особистий кабінет',
-  notifications: 'Сповіщення',
-  unread: (n: number) => counted(n, 'непрочитане', 'непрочитані', 'непрочитаних'),
-  myPurchases: 'Мої покупки',
-  achievements: 'Досягнення',
-  faq: 'Питання й відповіді',
   logIn: 'Увійти',
   register: 'Реєстрація',
-  logOut: 'Вийти',
-  accountNavigation: 'Розділи кабінету',
 
   contacts: 'Контакти',
   writeToUs: 'Написати нам',
@@ -30,6 +20,8 @@ export const siteTexts = {
   termsOfService: 'Відмова від відповідальності',
   privacyPolicy: 'Політика конфіденційності',
   offer: 'Договір оферти',
+  /** Which text it is that one agrees to; another server may not say since when. */
+  edition: (version: string, day: string | null) => `Редакція ${version}${day === null ? '' : ` від ${day}`}`,
   newsletter: 'Згода на розсилку',
   copyright: '© 2025 Тестування IQ',
 
@@ -37,10 +29,6 @@ export const siteTexts = {
   tryAgain: 'Спробувати ще раз',
   showPassword: 'Показати пароль',
   hidePassword: 'Приховати пароль',
-
-  updateReady: 'Готова нова версія сайту.',
-  updateNow: 'Оновити',
-  updateLater: 'Пізніше',
 
   pageFailedTitle: 'Сторінка не відкрилася',
   chunkFailed: "Не вдалося завантажити частину сайту. Перевірте з'єднання з інтернетом і спробуйте ще раз.",

@@ -1,5 +1,5 @@
 import { examTexts } from './exam.ts'
-import { messages } from './messages.ts'
+import { testMessages } from './test-messages.ts'
 
 /** The sentences that differ between an exam and a training; all others are of examTexts. */
 export interface SittingTexts {
@@ -29,7 +29,7 @@ export const trainingSitting: SittingTexts = {
   submitting: 'Здаємо тренування',
   scoring: 'Готуємо розбір',
   scoringHint: "Тренування прийнято. Розбір з'явиться за мить.",
-  notHandedIn: (isUnanswered) => (isUnanswered ? messages.testNetwork : messages.testSubmitFailed),
+  notHandedIn: (isUnanswered) => (isUnanswered ? testMessages.testNetwork : testMessages.testSubmitFailed),
   otherTabTitle: 'Тренування відкрито в іншій вкладці',
   otherDeviceTitle: 'Тренування продовжено на іншому пристрої',
   otherDevice: 'Тут відповіді лише для перегляду. Можна повернути тренування сюди.',
