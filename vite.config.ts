@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -61,7 +62,14 @@ const shared = (name: string, test: RegExp) => ({ name, test, minShareCount: 2 }
 /** In development the API may run on a port of its own. */
 const apiOrigin = process.env.DEV_API_ORIGIN
 
-export default defineConfig({
+/** The router without its warnings for developers: a bundler is given the other build whatever it builds for. */
+const quietRouter = {
+  find: /^react-router$/,
+  replacement: path.resolve('node_modules/react-router/dist/production/index.mjs'),
+}
+
+export default defineConfig(({ command }) => ({
+  resolve: { alias: command === 'build' ? [quietRouter] : [] },
   plugins: [
     react(),
     declareLayers(),
@@ -77,8 +85,9 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
-        // Shown by stores and the system only, which ask for them themselves.
-        globIgnores: ['icons/*.png', 'screens/**'],
+        // Pictures are shown by stores and the system only, which ask for them themselves.
+        // A drawn log-in page would flash at who is signed in; who has a worker may well be, and has the shell at hand.
+        globIgnores: ['icons/*.png', 'screens/**', 'login.html'],
       },
     }),
   ],
@@ -96,28 +105,33 @@ export default defineConfig({
             { name: 'window', test: /\/(src|contract)\//, tags: ['$initial'] },
             shared('notices', /\/src\/ui\/(notice|failure|button|piece)|\/cache\/failed|\/http\/where/),
             shared('fields', /\/src\/ui\/field\/(text-|checkbox|field\.)/),
-            shared('question', /\/src\/ui\/(choice|figure)/),
-            shared(
-              'lists',
-              /contract\/(question|figure|catalog|reading)\.|queries\/(example|available)|messages\/examples/,
-            ),
-            shared('showcase', /\/src\/showcase\/|messages\/(catalog|cabinet)\./),
+            shared('paper', /contract\/(question|figure|catalog)\./),
+            shared('figure', /\/src\/ui\/figure/),
+            shared('question', /\/src\/ui\/choice/),
+            shared('examples', /messages\/(examples|type-name)\./),
+            shared('lists', /contract\/reading\.|queries\/(example|available)/),
+            shared('tests', /messages\/test-messages\.|contract\/purchase\./),
             shared('ui', /\/src\/ui\/(?!field)/),
+            shared('showcase', /\/src\/showcase\/|messages\/(catalog|cabinet)\./),
             shared(
               'forms',
-              /\/src\/forms\/|field\/password|auth\/(login-|auth-s)|contract\/log-in|messages\/auth\.|session\/sign-in\./,
+              /\/src\/forms\/|field\/password|auth\/(login-|auth-s)|contract\/log-in|messages\/(auth|account-messages)\.|session\/sign-in\./,
             ),
-            shared('pieces', /\/src\/queries\/|contract\/(purchase|legal)\./),
-            shared('answers', /\/src\/(storage|outbox|delivery)\/|contract\/(exam|result|answer-)|messages\/outbox\./),
+            shared('pieces', /\/src\/queries\/|contract\/legal\./),
+            shared(
+              'answers',
+              /\/src\/(storage|delivery)\/|\/outbox\/(?!waiting|unsent)|contract\/(exam|result|answer-)|messages\/outbox\./,
+            ),
+            shared('waiting', /\/src\/outbox\//),
             shared('sitting', /\/src\/(sitting|engine)\/|messages\/(exam|sitting)\./),
           ],
         },
       },
     },
-    target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
+    target: ['chrome111', 'edge111', 'firefox115', 'safari16.4'],
   },
   server: {
     host: '127.0.0.1',
     ...(apiOrigin === undefined ? {} : { proxy: { '/api': apiOrigin, '/media': apiOrigin, '/sandbox': apiOrigin } }),
   },
-})
+}))

@@ -8,11 +8,13 @@ import { BrowserRouter } from 'react-router-dom'
 import { App } from './app/app.tsx'
 import { createQueryClient } from './app/query-client.ts'
 import { deliverForPeople } from './app/load-delivery.ts'
-import { loadAccountRoutes } from './app/pages.ts'
+import { firstPage } from './app/first-page.ts'
 import { startCache } from './app/start-cache.ts'
 import { holdInstallDialog } from './pwa/install-dialog.ts'
 import { isGuestOnlyPath } from './paths.ts'
+import { DrawnRepliesContext, readDrawnReplies } from './queries/drawn-replies.ts'
 import { whenIdle } from './pwa/when-idle.ts'
+import { sessionState } from './session/session-state.ts'
 import { settleSession } from './session/settle-session.ts'
 import { startSession } from './session/start-session.ts'
 
@@ -26,19 +28,25 @@ const settled = settleSession()
 void settled.then(startSession)
 const app = (
   <StrictMode>
-    <App
-      queryClient={queryClient}
-      inRouter={(window) => <BrowserRouter useTransitions={false}>{window}</BrowserRouter>}
-    />
+    <DrawnRepliesContext value={readDrawnReplies()}>
+      <App
+        queryClient={queryClient}
+        inRouter={(window) => <BrowserRouter useTransitions={false}>{window}</BrowserRouter>}
+      />
+    </DrawnRepliesContext>
   </StrictMode>
 )
-// A page that the build has drawn is for everybody and taken over as it stands. The shell's root is empty: the guards of
-// its pages judge when it is known who is signed in.
-if (root.hasChildNodes()) hydrateRoot(root, app)
+const { pathname } = window.location
+// A page that the build has drawn for everybody is taken over as it stands.
+if (root.hasChildNodes() && !isGuestOnlyPath(pathname)) hydrateRoot(root, app)
 else {
-  // Asked for now and not after the storage has answered; a failure shows where the pages are shown.
-  if (!isGuestOnlyPath(window.location.pathname)) loadAccountRoutes().catch(() => undefined)
-  void settled.then(() => createRoot(root).render(app))
+  // Both at once: the page's code does not wait until the storage has answered.
+  void Promise.all([settled, firstPage(pathname)]).then(() => {
+    // What was drawn for guests is no page for others.
+    if (sessionState().status !== 'guest') root.replaceChildren()
+    if (root.hasChildNodes()) hydrateRoot(root, app)
+    else createRoot(root).render(app)
+  })
 }
 whenIdle(() => void settled.then(deliverForPeople))
 holdInstallDialog()

@@ -11,6 +11,7 @@ const drawProcess = path.join(import.meta.dirname, 'draw-process.mjs')
 const DRAWN = [
   { at: '/', file: 'index.html', module: 'src/features/landing/landing-page.tsx' },
   { at: '/examples', file: 'examples.html', module: 'src/features/examples/examples-page.tsx' },
+  { at: '/login', file: 'login.html', module: 'src/features/auth/login-page.tsx' },
 ]
 
 /**
@@ -33,18 +34,25 @@ export function drawPages(): Plugin {
       async handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
         const shell = readFileSync(path.join(dist, 'shell.html'), 'utf8')
-        const markups = await drawAll(root)
-        DRAWN.forEach(({ file, module }, index) => {
-          const page = furnish(shell, markups[index] ?? '', headOf(dist, partsOf(chunks, module)))
-          writeFileSync(path.join(dist, file), page)
+        const drawings = await drawAll(root)
+        drawings.forEach((drawing, index) => {
+          const { file, module } = DRAWN[index]!
+          writeFileSync(path.join(dist, file), furnish(shell, drawing, headOf(dist, partsOf(chunks, module))))
         })
       },
     },
   }
 }
 
-/** The markup of every page. Built by the client's own configuration: the names of its classes must be the client's. */
-async function drawAll(root: string): Promise<string[]> {
+interface Drawing {
+  /** What stands in the root, a <title> before it. */
+  markup: string
+  /** What the page was drawn with, by the keys of its queries. */
+  replies: Record<string, unknown>
+}
+
+/** Every page. Built by the client's own configuration: the names of its classes must be the client's. */
+async function drawAll(root: string): Promise<Drawing[]> {
   const outDir = mkdtempSync(path.join(tmpdir(), 'draw-pages-'))
   try {
     await build({
@@ -54,20 +62,23 @@ async function drawAll(root: string): Promise<string[]> {
       // Everything is joined in: React must be there once.
       ssr: { noExternal: true },
       build: {
-        ssr: 'src/app/draw-page.tsx',
+        ssr: true,
         outDir,
         emptyOutDir: true,
         target: 'node20',
         minify: false,
-        rolldownOptions: { output: { entryFileNames: 'draw-page.mjs', chunkFileNames: '[name]-[hash].mjs' } },
+        rolldownOptions: {
+          input: ['src/app/draw-page.tsx', 'scripts/bundle/drawn-replies.ts'],
+          output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+        },
       },
     })
-    const args = [drawProcess, path.join(outDir, 'draw-page.mjs'), ...DRAWN.map(({ at }) => at)]
+    const args = [drawProcess, outDir, ...DRAWN.map(({ at }) => at)]
     const { stdout } = await promisify(execFile)(process.execPath, args, {
       timeout: 60_000,
       maxBuffer: 16 * 1024 * 1024,
     })
-    return JSON.parse(stdout) as string[]
+    return JSON.parse(stdout) as Drawing[]
   } finally {
     rmSync(outDir, { recursive: true, force: true })
   }
@@ -120,7 +131,7 @@ function headOf(dist: string, { scripts, styles }: Parts): string {
 }
 
 /** The shell with a page in it. What the policy of pages would refuse must not be in the markup. */
-function furnish(shell: string, markup: string, head: string): string {
+function furnish(shell: string, { markup, replies }: Drawing, head: string): string {
   const [title = ''] = /^<title>.*?<\/title>/.exec(markup) ?? []
   const body = markup.slice(title.length)
   const refused = /<script|\sstyle="|\son\w+="/.exec(body)
@@ -129,7 +140,13 @@ function furnish(shell: string, markup: string, head: string): string {
     .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
     .replace(/<title>.*?<\/title>/, () => title)
     .replace('</head>', () => `  ${head}\n  </head>`)
-  const drawn = bare.replace('<div id="root"></div>', () => `<div id="root">${body}</div>`)
+  const drawn = bare.replace('<div id="root"></div>', () => `<div id="root">${body}</div>${dataOf(replies)}`)
   if (drawn === bare) throw new Error('The shell has no empty root')
   return drawn
+}
+
+/** As a block of data, which no policy forbids: it is never run. `src/queries/drawn-replies.ts` reads it. */
+function dataOf(replies: Drawing['replies']): string {
+  if (Object.keys(replies).length === 0) return ''
+  return `<script type="application/json" id="drawn-replies">${JSON.stringify(replies).replaceAll('<', '\\u003c')}</script>`
 }

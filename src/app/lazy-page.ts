@@ -1,7 +1,47 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type ComponentType, createElement, type ReactNode, use } from 'react'
 import { loadWithTimeout } from '../ui/piece/load-chunk.ts'
 
-/** A page that is loaded when it is first shown; raises ChunkLoadError when it does not come within 120 s. */
-export function lazyPage(load: () => Promise<ComponentType>): LazyExoticComponent<ComponentType> {
-  return lazy(async () => ({ default: await loadWithTimeout(load) }))
+/** A page whose code is fetched when it is first shown, or before that. */
+export interface LazyPage {
+  (): ReactNode
+  /** Fetches the code beforehand. Raises ChunkLoadError; it is fetched again when the page is shown. */
+  prepare: () => Promise<void>
+}
+
+/**
+ * React draws a page again when its promise was rejected, and must find the same promise then: a new one would be waited
+ * for again, without end. Whoever comes back to the page later than this has it fetched anew. Milliseconds.
+ */
+const drawnAgainWithin = 2_000
+
+/**
+ * Raises ChunkLoadError where it is shown and does not come within 120 s. Unlike one of React.lazy, a page that is prepared
+ * is drawn at once: React would put up the loading text first and keep it for 300 ms, however soon the code is there.
+ */
+export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
+  let page: ComponentType | null = null
+  let loading: Promise<ComponentType> | null = null
+
+  const fetchPage = async () => {
+    try {
+      page = await loadWithTimeout(load)
+      return page
+    } catch (error) {
+      setTimeout(() => (loading = null), drawnAgainWithin)
+      throw error
+    }
+  }
+  const loadOnce = () => {
+    loading ??= fetchPage()
+    return loading
+  }
+  const prepare = async () => {
+    try {
+      await loadOnce()
+    } catch (error) {
+      loading = null
+      throw error
+    }
+  }
+  return Object.assign(() => createElement(page ?? use(loadOnce())), { prepare })
 }

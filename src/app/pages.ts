@@ -13,6 +13,14 @@ export const ResetPasswordPage = lazyPage(() =>
   import('../features/auth/reset-password-page.tsx').then((m) => m.ResetPasswordPage),
 )
 
-/** The pages of an account and their layouts; the same promise however often it is asked. */
-export const loadAccountRoutes = () => import('./account-routes.tsx').then((m) => m.AccountRoutes)
-export const AccountRoutes = lazyPage(loadAccountRoutes)
+const loadAccountRoutes = () => import('./account-routes.tsx')
+
+/** The pages of an account and their layouts. */
+export const AccountRoutes = lazyPage(() => loadAccountRoutes().then((m) => m.AccountRoutes))
+
+/** Fetches them and the code of the page at this address, so that it is drawn at once. Raises ChunkLoadError. */
+export async function prepareAccountPage(pathname: string): Promise<void> {
+  await AccountRoutes.prepare()
+  const { preparePage } = await loadAccountRoutes()
+  await preparePage(pathname)
+}

@@ -23,7 +23,7 @@ export function startDelivery({ send }: { send: Send }): void {
   })
   const wake = () => {
     loop.wake()
-    void deliverDrafts(send).catch(reportError)
+    void deliverDrafts(send, reportError).catch(reportError)
     void deliverRevocations(send, Date.now()).catch(reportError)
   }
 

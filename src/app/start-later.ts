@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { followFinishedTests } from '../pwa/follow-finished-tests.ts'
 import { askForSync } from '../pwa/register-sync.ts'
 import { registerWorker } from '../pwa/worker-registration.ts'
+import { fetchForLater } from './fetch-for-later.ts'
 import { showIconBadge } from './show-icon-badge.ts'
 
 /** What makes the site an app. It is loaded in an idle moment, after the page. */
@@ -10,4 +11,5 @@ export function startLater(queryClient: QueryClient): void {
   askForSync()
   followFinishedTests()
   showIconBadge(queryClient)
+  fetchForLater(queryClient)
 }

@@ -1,6 +1,7 @@
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { endpointUrl } from './api-url.ts'
+import { eitherSignal } from './either-signal.ts'
 import { judge, type RawReply, readRaw } from './read-reply.ts'
 
 export interface RequestOptions {
@@ -43,15 +44,13 @@ async function fetchRaw(
 ): Promise<RawReply> {
   const headers: Record<string, string> = { 'Content-Type': 'application/json' }
   if (bearer !== undefined) headers.Authorization = `Bearer ${bearer}`
-  const signals = [signal, timeout === undefined ? undefined : AbortSignal.timeout(timeout)].filter(
-    (s) => s !== undefined,
-  )
+  const until = endOf(signal, timeout)
   try {
     const response = await fetch(endpointUrl(endpoint, input as Parameters<typeof endpointUrl>[1]), {
       method: endpoint.method,
       headers,
       ...(endpoint.method === 'GET' ? {} : { body: JSON.stringify(input.body ?? {}) }),
-      ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
+      ...(until === undefined ? {} : { signal: until }),
       ...(keepalive === undefined ? {} : { keepalive }),
     })
     return await readRaw(response)
@@ -59,4 +58,10 @@ async function fetchRaw(
     if (signal?.aborted === true) throw signal.reason
     throw new ApiError({ kind: 'network', status_code: 0, cause })
   }
+}
+
+function endOf(signal: AbortSignal | undefined, timeout: number | undefined): AbortSignal | undefined {
+  if (timeout === undefined) return signal
+  const limit = AbortSignal.timeout(timeout)
+  return signal === undefined ? limit : eitherSignal(signal, limit)
 }

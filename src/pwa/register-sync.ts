@@ -1,3 +1,4 @@
+import { areAnswersHere } from '../delivery/deliver-drafts.ts'
 import { onDeliveryWish } from '../delivery/delivery-wish.ts'
 import { onDeliveryNews } from '../delivery/news.ts'
 import { outboxState, subscribeOutbox } from '../delivery/outbox-state.ts'
@@ -9,11 +10,14 @@ interface SyncingRegistration extends ServiceWorkerRegistration {
 }
 
 /**
- * Asks the browser to wake the worker when there is a network, as long as something handed in waits, or a log-out
- * that the server has not heard of: also when every window is closed by then. Where the browser cannot, the next start, focus or `online` delivers.
+ * Asks the browser to wake the worker when there is a network, as long as something waits that the server has not heard
+ * of (a hand-in, a log-out, an answer of an exam that is left): also when every window is closed by then. Where the
+ * browser cannot, the next start, focus or `online` delivers.
  */
 export function askForSync(): void {
-  if (!('serviceWorker' in navigator)) return
+  // Also for WebKit's sake, which has no Background Sync: a read of the storage that its page begins while it is left
+  // is never finished, and holds the storage against the next page.
+  if (!('serviceWorker' in navigator) || !('SyncManager' in window)) return
   onDeliveryNews(({ change }) => {
     if (change === 'enqueued') void register()
   })
@@ -21,6 +25,14 @@ export function askForSync(): void {
   subscribeOutbox(() => {
     if (outboxState().waiting > 0) void register()
   })
+  // The last moment that a page surely has: it may be closed, or killed, out of sight.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') void registerForAnswers().catch(reportError)
+  })
+}
+
+async function registerForAnswers(): Promise<void> {
+  if (await areAnswersHere()) await register()
 }
 
 async function register(): Promise<void> {

@@ -1,5 +1,4 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { siteTexts } from '../messages/site.ts'
 import { pwaTexts } from '../messages/pwa.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Toast } from '../ui/toast.tsx'
@@ -31,12 +30,12 @@ export function UpdatePrompt({ page }: { page: string }) {
   if (offeredOn !== page || isPutOff || isSittingPage(page)) return null
   return (
     <Toast>
-      <p>{isRefused ? pwaTexts.updateRefused : siteTexts.updateReady}</p>
+      <p>{isRefused ? pwaTexts.updateRefused : pwaTexts.updateReady}</p>
       <Button onClick={() => void acceptUpdate().then((accepted) => setRefused(!accepted))}>
-        {siteTexts.updateNow}
+        {pwaTexts.updateNow}
       </Button>
       <Button variant="link" onClick={() => setPutOff(true)}>
-        {siteTexts.updateLater}
+        {pwaTexts.updateLater}
       </Button>
     </Toast>
   )

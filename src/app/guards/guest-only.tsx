@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { whenIdle } from '../../pwa/when-idle.ts'
 import { rememberedLocation } from '../../session/return-location.ts'
 import { useSession } from '../../session/use-session.ts'
-import { loadAccountRoutes } from '../pages.ts'
+import { AccountRoutes } from '../pages.ts'
 import { lastPage } from './last-page.ts'
 
 /**
@@ -15,7 +15,7 @@ export function GuestOnly() {
   const { status } = useSession()
   const [cameAsGuest] = useState(status !== 'signed-in')
   // Where these pages lead to. What cannot be loaded now is asked for again there.
-  useEffect(() => whenIdle(() => void loadAccountRoutes().catch(() => undefined)), [])
+  useEffect(() => whenIdle(() => void AccountRoutes.prepare().catch(() => undefined)), [])
   if (status !== 'signed-in') return <Outlet />
   const cameFrom = cameAsGuest ? null : lastPage()
   return <Navigate to={rememberedLocation() ?? cameFrom ?? paths.profile} replace />

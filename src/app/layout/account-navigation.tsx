@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router-dom'
-import { siteTexts } from '../../messages/site.ts'
+import { menuTexts } from '../../messages/menu.ts'
 import { paths } from '../../paths.ts'
 import { UnreadBadge } from '../menu/unread-badge.tsx'
 import { useUnread } from '../menu/use-unread.ts'
@@ -10,7 +10,7 @@ import { accountLinks } from './account-links.ts'
 export function AccountNavigation() {
   const unread = useUnread()
   return (
-    <nav aria-label={siteTexts.accountNavigation} className={styles.bar}>
+    <nav aria-label={menuTexts.accountNavigation} className={styles.bar}>
       <ul className={styles.links}>
         {accountLinks.map(({ to, label }) => (
           <li key={to}>

@@ -1,4 +1,5 @@
 import { NavLink } from 'react-router-dom'
+import { menuTexts } from '../../messages/menu.ts'
 import { siteTexts } from '../../messages/site.ts'
 import { paths } from '../../paths.ts'
 import { wishSignOut } from '../../session/sign-out-wish.ts'
@@ -26,7 +27,7 @@ export function MenuEntries({ onChoose }: { onChoose: () => void }) {
     wishSignOut()
   }
   return (
-    <nav className={styles.entries} aria-label={siteTexts.menu}>
+    <nav className={styles.entries} aria-label={menuTexts.menu}>
       <ul>
         {links.map(({ to, label }) => (
           <li key={to}>
@@ -39,7 +40,7 @@ export function MenuEntries({ onChoose }: { onChoose: () => void }) {
       </ul>
       {isSignedIn && (
         <Button variant="border" fullWidth onClick={leave}>
-          {siteTexts.logOut}
+          {menuTexts.logOut}
         </Button>
       )}
     </nav>

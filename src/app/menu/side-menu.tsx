@@ -1,7 +1,8 @@
-import { type MouseEvent, useLayoutEffect, useRef } from 'react'
-import { siteTexts } from '../../messages/site.ts'
+import { useLayoutEffect, useRef } from 'react'
+import { menuTexts } from '../../messages/menu.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
+import { useBackdropPress } from '../../ui/modal/use-backdrop-press.ts'
 import { MenuEntries } from './menu-entries.tsx'
 import styles from './side-menu.module.css'
 
@@ -19,23 +20,20 @@ export function SideMenu({ onClose }: { onClose: () => void }) {
   }, [])
 
   const close = () => dialog.current?.close()
-  const closeOnOverlay = (event: MouseEvent) => {
-    if (event.target === dialog.current) close()
-  }
+  const overlayPress = useBackdropPress(close)
   return (
     // The press on the overlay is a convenience beside Escape and the close button, so it needs no key of its own.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
       className={styles.menu}
-      aria-label={siteTexts.menu}
-      onClick={closeOnOverlay}
+      aria-label={menuTexts.menu}
+      {...overlayPress}
       onClose={() => dialog.current?.open === false && onClose()}
     >
       <div className={styles.sheet}>
         <div className={styles.head}>
           <Mark size={36} />
-          <button type="button" className={styles.close} aria-label={siteTexts.closeMenu} onClick={close}>
+          <button type="button" className={styles.close} aria-label={menuTexts.closeMenu} onClick={close}>
             <Icon name="close" size={28} />
           </button>
         </div>

@@ -1,4 +1,4 @@
-import { siteTexts } from '../../messages/site.ts'
+import { menuTexts } from '../../messages/menu.ts'
 import styles from './unread-badge.module.css'
 
 /** How much is unread, beside the link to it: a number for the eye, a sentence for the ear. Nothing for none. */
@@ -9,7 +9,7 @@ export function UnreadBadge({ count }: { count: number }) {
       <span className={styles.badge} aria-hidden="true">
         {count > 99 ? '99+' : count}
       </span>
-      <span className={styles.spoken}>{siteTexts.unread(count)}</span>
+      <span className={styles.spoken}>{menuTexts.unread(count)}</span>
     </>
   )
 }

@@ -12,11 +12,12 @@ export function drainHere(send: Send, wakeUp: boolean): Promise<number | null> {
     hidden: () => document.visibilityState === 'hidden',
     ownerId: () => sessionState().user?.id ?? null,
     locks: 'locks' in navigator ? navigator.locks : null,
+    report: reportError,
     wakeUp,
   })
 }
 
 /** One try to deliver everything that waits, of whatever attempt. Resolves when the try is over, whatever came of it. */
 export async function deliverNow(send: Send): Promise<void> {
-  await Promise.all([drainHere(send, true), deliverDrafts(send)])
+  await Promise.all([drainHere(send, true), deliverDrafts(send, reportError)])
 }

@@ -1,0 +1,70 @@
+import 'fake-indexeddb/auto'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readKept } from '../cache/read-kept.ts'
+import { isExamActive } from '../delivery/exam-lock.ts'
+import { fetchForLater } from './fetch-for-later.ts'
+
+vi.mock('../cache/read-kept.ts', () => ({ readKept: vi.fn() }))
+vi.mock('../delivery/exam-lock.ts', () => ({ isExamActive: vi.fn() }))
+vi.mock('../pwa/when-idle.ts', () => ({ whenIdle: (work: () => void) => work() }))
+
+const now = Date.now()
+const hour = 3_600_000
+
+/** Opens a page as a guest whose worker is ready; gives the keys of what it asks for. */
+async function openPage({ saveData = false } = {}) {
+  vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve() }, connection: { saveData } })
+  const client = new QueryClient()
+  const asked: string[] = []
+  vi.spyOn(client, 'prefetchQuery').mockImplementation(async ({ queryKey }) => {
+    asked.push(JSON.stringify(queryKey))
+  })
+  fetchForLater(client)
+  await vi.waitFor(() => expect(vi.mocked(readKept).mock.calls.length + Number(saveData)).toBe(1))
+  // All that follows is done by promises of this turn.
+  await new Promise((resolve) => setTimeout(resolve))
+  return asked
+}
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null })
+  vi.mocked(readKept).mockReset().mockResolvedValue(new Map())
+  vi.mocked(isExamActive).mockReset().mockResolvedValue(false)
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+describe('what pages without a network will need', () => {
+  it('[C.04] is fetched once the worker is ready: legal texts, contacts, examples, tests on sale', async () => {
+    expect(await openPage()).toEqual([
+      '["legal","privacyPolicy"]',
+      '["legal","termsOfService"]',
+      '["legal","newsletter"]',
+      '["legal","offer"]',
+      '["footer"]',
+      '["examples"]',
+      '["tests","available",{}]',
+    ])
+  })
+
+  it('is asked for once a day', async () => {
+    const kept = (hours: number) => ({ data: null, saidAt: now - hours * hour })
+    vi.mocked(readKept).mockResolvedValue(
+      new Map([
+        ['["legal","privacyPolicy"]', kept(23)],
+        ['["legal","offer"]', kept(25)],
+        ['["examples"]', kept(0)],
+      ]),
+    )
+    const asked = await openPage()
+    expect(asked).not.toContain('["legal","privacyPolicy"]')
+    expect(asked).not.toContain('["examples"]')
+    expect(asked).toContain('["legal","offer"]')
+  })
+
+  it('is not fetched beside an exam, nor for who saves data', async () => {
+    expect(await openPage({ saveData: true })).toEqual([])
+    vi.mocked(isExamActive).mockResolvedValue(true)
+    expect(await openPage()).toEqual([])
+  })
+})

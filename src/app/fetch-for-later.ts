@@ -1,0 +1,73 @@
+import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { readKept } from '../cache/read-kept.ts'
+import { isExamActive } from '../delivery/exam-lock.ts'
+import { whenIdle } from '../pwa/when-idle.ts'
+import { availableTestsQuery } from '../queries/available-tests.ts'
+import { catalogQueries } from '../queries/catalog-queries.ts'
+import { exampleQueries } from '../queries/example-queries.ts'
+import { faqQuery } from '../queries/faq-query.ts'
+import { rowsOf } from '../queries/next-page.ts'
+import { legalQueries } from '../queries/legal-queries.ts'
+import { sessionState, subscribeSession } from '../session/session-state.ts'
+import { footerQuery } from './layout/footer-query.ts'
+
+/** What is kept and younger than this is not asked for. Milliseconds. */
+const youth = 24 * 3_600_000
+
+/**
+ * Fetches what is the same for everybody, so that pages which were never visited open without a network too: once the
+ * worker has kept their code, in idle moments, one call after another. Not where the person saves data.
+ */
+export function fetchForLater(client: QueryClient): void {
+  if (!('serviceWorker' in navigator) || savesData()) return
+  let fetchedFor: string | null | undefined
+  const begin = () => {
+    const { status, user } = sessionState()
+    // Whose marks the tests on sale carry is not known yet, or nobody's any more.
+    if (status === 'ended' || (status === 'signed-in' && user === null)) return
+    const owner = user?.id ?? null
+    if (owner === fetchedFor) return
+    fetchedFor = owner
+    whenIdle(() => void fetchWhatIsOld(client))
+  }
+  void navigator.serviceWorker.ready.then(() => {
+    begin()
+    subscribeSession(begin)
+  })
+}
+
+/** A call that fails keeps no page back: its next chance is the next page load. */
+async function fetchWhatIsOld(client: QueryClient): Promise<void> {
+  const kept = await readKept()
+  const isDue = async (queryKey: QueryKey) => {
+    const { saidAt = 0 } = kept.get(hashKey(queryKey)) ?? {}
+    return Date.now() - saidAt > youth && !(await isExamActive())
+  }
+  const fetch = async <Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>) => {
+    if (await isDue(query.queryKey)) await client.prefetchQuery({ ...query, retry: false })
+  }
+  for (const kind of ['privacyPolicy', 'termsOfService', 'newsletter', 'offer'] as const) {
+    await fetch(legalQueries.text(kind))
+  }
+  await fetch(footerQuery)
+  await fetch(exampleQueries.all())
+  await fetch(availableTestsQuery())
+  // The other pages are closed to guests.
+  if (sessionState().status !== 'signed-in') return
+  await fetch(faqQuery)
+  const shelf = catalogQueries.pages({})
+  if (await isDue(shelf.queryKey)) await client.prefetchInfiniteQuery({ ...shelf, retry: false })
+  const loaded = client.getQueryData(shelf.queryKey)
+  // What is kept has been read by the contract, as a reply is.
+  const onSale = loaded ?? (kept.get(hashKey(shelf.queryKey))?.data as typeof loaded)
+  for (const test of rowsOf(onSale)) {
+    await fetch(availableTestsQuery({ slug: test.slug ?? test.id }))
+    await fetch(catalogQueries.info(test))
+  }
+}
+
+/** Of this the compiler's list of what a browser has knows nothing: Chromium has it, and others do not. */
+function savesData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  return connection?.saveData === true
+}

@@ -1,0 +1,50 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { OutboxRow, OutboxState } from '../storage/exam-rows.ts'
+
+const noteFinishedTest = vi.fn()
+vi.mock('./install-offer.ts', () => ({ noteFinishedTest: () => noteFinishedTest() }))
+
+beforeEach(() => {
+  vi.resetModules()
+  noteFinishedTest.mockReset()
+  indexedDB = new IDBFactory()
+})
+
+/** A page that opens over an outbox with one submission in this state; `put` changes it, as a delivery does. */
+async function openPage(state: OutboxState) {
+  const { withDb } = await import('../storage/exam-db.ts')
+  const { announce } = await import('../delivery/news.ts')
+  const { followFinishedTests } = await import('./follow-finished-tests.ts')
+  const put = (next: OutboxState) =>
+    withDb((db) => db.put('outbox', { draftId: 'd1', ownerId: 'anna', state: next } as OutboxRow))
+  await put(state)
+  followFinishedTests()
+  // What the start asks of the storage was asked before this, and is answered before it.
+  await withDb((db) => db.count('outbox'))
+  return {
+    settle: async (next: OutboxState) => {
+      await put(next)
+      announce({ draftId: 'd1', change: 'settled' })
+      // What the news asks of the storage is answered before this.
+      await withDb((db) => db.count('outbox'))
+    },
+  }
+}
+
+describe('the first finished test', () => {
+  it('[C.01] is noted when its delivery is heard of, and not when the server has refused it', async () => {
+    const { settle } = await openPage('waiting')
+    expect(noteFinishedTest).not.toHaveBeenCalled()
+    await settle('refused')
+    expect(noteFinishedTest).not.toHaveBeenCalled()
+    await settle('graded')
+    await vi.waitFor(() => expect(noteFinishedTest).toHaveBeenCalledOnce())
+  })
+
+  it('[C.01] is noted by the next page where the worker has delivered it with every window closed', async () => {
+    await openPage('accepted')
+    await vi.waitFor(() => expect(noteFinishedTest).toHaveBeenCalledOnce())
+  })
+})
