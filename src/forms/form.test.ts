@@ -144,4 +144,12 @@ describe('a form', () => {
     form.renew({ email: 'new' })
     expect([form.getValue('email'), form.formState.isDirty]).toEqual(['new', false])
   })
+
+  it('keeps what was typed and ticked on a drawn page before there was a form behind it', async () => {
+    const form = open()
+    form.register('email').ref({ type: 'email', value: 'early@b.co', defaultValue: '' } as HTMLInputElement)
+    form.register('remember').ref({ type: 'checkbox', checked: true, defaultChecked: false } as HTMLInputElement)
+    form.register('password').ref({ type: 'password', value: '', defaultValue: '' } as HTMLInputElement)
+    expect(form.snapshot().values).toEqual({ email: 'early@b.co', password: '', remember: true })
+  })
 })

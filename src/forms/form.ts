@@ -96,9 +96,20 @@ export function createForm<Values extends object>({ resolver, defaultValues, mod
   function refOf(field: string): RefCallback<Control> {
     const standing = refs.get(field)
     if (standing !== undefined) return standing
-    const ref: RefCallback<Control> = (element) => void controls.set(field, element)
+    const ref: RefCallback<Control> = (element) => {
+      controls.set(field, element)
+      if (element !== null) takeTyped(field as FieldOf<Values>, element)
+    }
     refs.set(field, ref)
     return ref
+  }
+
+  /** What a person, or their browser, has put into a drawn page's field before there was a form behind it. */
+  function takeTyped(field: FieldOf<Values>, element: Control): void {
+    const [shown, drawn] = isBox(element)
+      ? [element.checked, element.defaultChecked]
+      : [element.value, startOf(element)]
+    if (shown !== drawn && shown !== state.values[field]) take(field, shown)
   }
 
   function take(field: FieldOf<Values>, value: unknown): void {
@@ -143,7 +154,7 @@ export function createForm<Values extends object>({ resolver, defaultValues, mod
         name: field,
         ...(typeof value === 'boolean' ? { checked: value } : { value: String(value) }),
         onChange: ({ target }) => {
-          take(field, target.type === 'checkbox' ? (target as HTMLInputElement).checked : target.value)
+          take(field, isBox(target) ? target.checked : target.value)
           more.onChange?.()
         },
         onBlur: () => {
@@ -195,3 +206,8 @@ export function createForm<Values extends object>({ resolver, defaultValues, mod
     },
   }
 }
+
+const isBox = (element: Control): element is HTMLInputElement => element.type === 'checkbox'
+
+/** What a field starts with; a list of choices has no such word, and stands as it is. */
+const startOf = (element: Control) => ('defaultValue' in element ? element.defaultValue : element.value)

@@ -18,6 +18,12 @@ export function Buttons() {
                 {size}
               </Button>
             ))}
+            <Button variant={variant} data-shown="hover">
+              hover
+            </Button>
+            <Button variant={variant} data-shown="focus">
+              focus
+            </Button>
             <Button variant={variant} disabled>
               disabled
             </Button>

@@ -14,6 +14,12 @@ export function Choices() {
             <Checkbox shape={shape} defaultChecked>
               Позначений
             </Checkbox>
+            <Checkbox shape={shape} data-shown="hover">
+              Під вказівником
+            </Checkbox>
+            <Checkbox shape={shape} data-shown="focus">
+              У фокусі
+            </Checkbox>
             <Checkbox shape={shape} disabled>
               Недоступний
             </Checkbox>
@@ -32,6 +38,15 @@ export function Choices() {
             <Choice key={value} type="radio" name="one" value={value} checked={chosen === value} onChoose={choose}>
               {value}
             </Choice>
+          ))}
+        </State>
+        <State name="hover, focus">
+          {['hover', 'focus'].map((state) => (
+            <div key={state} data-around={state}>
+              <Choice type="radio" name={state} value={state} checked={false} onChoose={choose}>
+                {state}
+              </Choice>
+            </div>
           ))}
         </State>
         <State name="disabled">

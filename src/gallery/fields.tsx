@@ -8,13 +8,18 @@ const kinds = [
   { value: 'logic', label: 'Логічний' },
 ]
 
-/** Hover and focus are shown by pointing and by Tab. */
 export function Fields() {
   return (
     <>
       <Specimen title="Поля">
         <State name="default">
           <TextField label="Ім'я" />
+        </State>
+        <State name="hover">
+          <TextField label="Ім'я" data-shown="hover" />
+        </State>
+        <State name="focus">
+          <TextField label="Ім'я" data-shown="focus" />
         </State>
         <State name="placeholder, hint">
           <TextField label="Пошук" placeholder="Наприклад, логіка" hint="Щонайменше два символи." />
@@ -31,16 +36,37 @@ export function Fields() {
         <State name="SelectField">
           <SelectField label="Тип" options={kinds} />
         </State>
+        <State name="SelectField error">
+          <SelectField label="Тип" options={kinds} error="Оберіть тип" />
+        </State>
+        <State name="SelectField disabled">
+          <SelectField label="Тип" options={kinds} disabled />
+        </State>
         <State name="PasswordField">
           <PasswordField label="Пароль" autoComplete="new-password" defaultValue="довгий-пароль" />
         </State>
         <State name="PasswordField error">
           <PasswordField label="Старий пароль" autoComplete="current-password" error="Невірний старий пароль" />
         </State>
+        <State name="PasswordField isRight">
+          <PasswordField label="Старий пароль" autoComplete="current-password" defaultValue="довгий-пароль" isRight />
+        </State>
+        <State name="PasswordField disabled">
+          <PasswordField label="Пароль" autoComplete="new-password" disabled />
+        </State>
       </Specimen>
       <Specimen title="Довгий текст">
         <State name="multiline">
           <TextField multiline label="Повідомлення" rows={3} />
+        </State>
+        <State name="multiline hover">
+          <TextField multiline label="Повідомлення" rows={3} data-shown="hover" />
+        </State>
+        <State name="multiline focus">
+          <TextField multiline label="Повідомлення" rows={3} data-shown="focus" />
+        </State>
+        <State name="multiline isRight">
+          <TextField multiline label="Повідомлення" rows={3} defaultValue="Дякую за тест" isRight />
         </State>
         <State name="multiline error">
           <TextField multiline label="Повідомлення" rows={3} error="Сообщение обязательно" />

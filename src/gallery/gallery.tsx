@@ -13,9 +13,11 @@ import { Choices } from './choices.tsx'
 import { Fields } from './fields.tsx'
 import { Figures } from './figures.tsx'
 import { Messages } from './messages.tsx'
-import { Modals } from './modals.tsx'
+import { framedName } from './framed.tsx'
+import { Modals, OneModal } from './modals.tsx'
+import { showStates } from './show-states.ts'
 import { Texts } from './texts.tsx'
-import { Waiting } from './waiting.tsx'
+import { OneToast, toastName, Waiting } from './waiting.tsx'
 
 /** Every piece of src/ui in every state, side by side. `npm run dev` serves it at /src/gallery/; no build has it. */
 function Gallery() {
@@ -36,12 +38,16 @@ function Gallery() {
   )
 }
 
+/** A window of the gallery that shows one thing alone, which lies over it. */
+function Frame({ name }: { name: string }) {
+  return name === toastName ? <OneToast /> : <OneModal name={name} onClose={() => undefined} />
+}
+
+showStates()
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <UiTextsContext value={uiTexts}>
-      <MemoryRouter>
-        <Gallery />
-      </MemoryRouter>
+      <MemoryRouter>{framedName === null ? <Gallery /> : <Frame name={framedName} />}</MemoryRouter>
     </UiTextsContext>
   </StrictMode>,
 )

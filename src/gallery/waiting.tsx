@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Button } from '../ui/button/button.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Mark } from '../ui/mark.tsx'
@@ -8,13 +7,24 @@ import { Progress } from '../ui/progress.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Toast } from '../ui/toast.tsx'
+import { Framed } from './framed.tsx'
 import { Specimen, State } from './specimen.tsx'
 
 const comingPiece = lazyPiece<object>(() => new Promise(() => undefined))
 const lostPiece = lazyPiece<object>(() => Promise.reject(new TypeError('Failed to fetch')))
 
+export const toastName = 'toast'
+
+export function OneToast() {
+  return (
+    <Toast>
+      <p>Є нова версія сайту.</p>
+      <Button>Оновити</Button>
+    </Toast>
+  )
+}
+
 export function Waiting() {
-  const [isToastShown, showToast] = useState(false)
   return (
     <>
       <Specimen title="Чекання">
@@ -58,15 +68,7 @@ export function Waiting() {
       </Specimen>
       <Specimen title="Звістка внизу сторінки">
         <State name="Toast">
-          <Button variant="border" onClick={() => showToast(true)}>
-            Показати
-          </Button>
-          {isToastShown && (
-            <Toast>
-              <p>Є нова версія сайту.</p>
-              <Button onClick={() => showToast(false)}>Оновити</Button>
-            </Toast>
-          )}
+          <Framed name={toastName} />
         </State>
       </Specimen>
     </>

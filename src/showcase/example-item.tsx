@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerValue } from '#contract/question.ts'
 import type { Example } from '#contract/reading.ts'
-import { catalogTexts } from '../messages/catalog.ts'
+import { typeName } from '../messages/type-name.ts'
 import { exampleTexts } from '../messages/examples.ts'
 import { Button } from '../ui/button/button.tsx'
 import { FigureView } from '../ui/figure/figure-view.tsx'
@@ -40,7 +40,7 @@ export function ExampleItem({ example, onNext }: ExampleItemProps) {
       }}
     >
       <Text variant="small" tone="soft" className={styles.type}>
-        {catalogTexts.typeName(example.type)}
+        {typeName(example.type)}
       </Text>
       <Text variant="large" className={styles.prompt}>
         {question.prompt}

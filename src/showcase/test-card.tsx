@@ -1,5 +1,6 @@
 import type { Test } from '#contract/catalog.ts'
 import { catalogTexts } from '../messages/catalog.ts'
+import { typeName } from '../messages/type-name.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ButtonLink } from '../ui/button/button-link.tsx'
@@ -16,7 +17,7 @@ export function TestCard({ test, heading }: { test: Test; heading: 'h2' | 'h3' }
   return (
     <li className={`${styles.card} ${isFree ? styles.free : ''}`}>
       <Text variant="small" tone="soft" className={styles.type}>
-        {catalogTexts.typeName(test.type)}
+        {typeName(test.type)}
       </Text>
       <Text as={heading} variant="subtitle2">
         {test.title}

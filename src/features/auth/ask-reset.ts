@@ -1,6 +1,7 @@
 import { requestPasswordReset } from '#contract/auth.ts'
 import { request } from '../../http/request.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
+import { accountMessages } from '../../messages/account-messages.ts'
 import { messages } from '../../messages/messages.ts'
 
 /** Where the page «check your mail» knows from what was asked for, and when (this device's clock, milliseconds). */
@@ -16,7 +17,7 @@ export async function askReset(email: string): Promise<AskedReset> {
 }
 
 export const askResetSentence = (error: unknown) =>
-  failureSentence(error, messages.passwordResetRequestFailed, messages.networkRussian)
+  failureSentence(error, accountMessages.passwordResetRequestFailed, messages.networkRussian)
 
 /** What an entry of the history remembers, or null: the page may be opened by its bare address. */
 export function readAskedReset(state: unknown): AskedReset | null {

@@ -1,6 +1,6 @@
 import { passwordMaxLength } from '#contract/text-limits.ts'
 import { authTexts } from '../../messages/auth.ts'
-import { messages } from '../../messages/messages.ts'
+import { accountMessages } from '../../messages/account-messages.ts'
 
 /** What is wrong with a field, for the fields that several forms share. */
 export const emailSentence = (value: unknown) => (isBlank(value) ? authTexts.emailRequired : authTexts.emailInvalid)
@@ -10,11 +10,11 @@ export const givenPasswordSentence = () => authTexts.passwordRequired
 export function newPasswordSentence(value: unknown): string {
   if (isBlank(value)) return authTexts.passwordRequired
   const isLong = typeof value === 'string' && value.length > passwordMaxLength
-  return isLong ? authTexts.passwordTooLong : messages.passwordTooShort
+  return isLong ? authTexts.passwordTooLong : accountMessages.passwordTooShort
 }
 
 export function passwordAgainSentence(value: unknown): string {
-  return isBlank(value) ? messages.passwordConfirmationRequired : messages.passwordsDiffer
+  return isBlank(value) ? accountMessages.passwordConfirmationRequired : accountMessages.passwordsDiffer
 }
 
 export const nameSentence = (required: string) => (value: unknown) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { passwordAsGiven } from '#contract/log-in.ts'
 import { formResolver } from '../../forms/form-resolver.ts'
-import { messages } from '../../messages/messages.ts'
+import { accountMessages } from '../../messages/account-messages.ts'
 import { newPasswordFields, newPasswordSentences, samePasswords } from './new-password-rules.ts'
 import type { NewPasswordValues } from './reset-rules.ts'
 
@@ -14,7 +14,7 @@ export const emptyPasswordChange: ChangePasswordValues = { old_password: '', new
 export const changePasswordResolver = formResolver<ChangePasswordValues>(
   z.object({ old_password: passwordAsGiven, ...newPasswordFields }).check(samePasswords),
   {
-    old_password: (value) => (value === '' ? messages.oldPasswordRequired : messages.oldPasswordWrong),
+    old_password: (value) => (value === '' ? accountMessages.oldPasswordRequired : accountMessages.oldPasswordWrong),
     ...newPasswordSentences,
   },
 )

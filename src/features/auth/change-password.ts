@@ -1,5 +1,6 @@
 import { changePassword as changeCall, checkPassword } from '#contract/auth.ts'
 import { ApiError } from '../../http/api-error.ts'
+import { accountMessages } from '../../messages/account-messages.ts'
 import { messages } from '../../messages/messages.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { type ChangePasswordValues, emptyPasswordChange } from './change-password-rules.ts'
@@ -49,9 +50,9 @@ export async function changePassword(
 function checkRefused(error: unknown): PasswordChange {
   const isWrong = error instanceof ApiError && error.kind === 'reply' && error.status_code === 400
   if (isWrong) {
-    return { outcome: 'refused', isOldRight: false, fields: { old_password: messages.oldPasswordWrong } }
+    return { outcome: 'refused', isOldRight: false, fields: { old_password: accountMessages.oldPasswordWrong } }
   }
-  const sentence = ownSentence(error) ?? messages.passwordCheckFailed
+  const sentence = ownSentence(error) ?? accountMessages.passwordCheckFailed
   return { outcome: 'refused', isOldRight: false, fields: {}, sentence }
 }
 
@@ -73,9 +74,9 @@ function ownSentence(error: unknown): string | undefined {
 }
 
 function changeFailed(error: unknown): string {
-  if (!(error instanceof ApiError)) return messages.passwordChangeUnexpected
+  if (!(error instanceof ApiError)) return accountMessages.passwordChangeUnexpected
   if (error.kind === 'network') return messages.network
-  return error.kind === 'reply' ? messages.passwordChangeFailed : messages.passwordChangeUnexpected
+  return error.kind === 'reply' ? accountMessages.passwordChangeFailed : accountMessages.passwordChangeUnexpected
 }
 
 function isProofLost(error: unknown): boolean {

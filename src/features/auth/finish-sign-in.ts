@@ -3,7 +3,7 @@ import { isAbsent } from '../../http/is-absent.ts'
 import { request } from '../../http/request.ts'
 import { authTexts } from '../../messages/auth.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
-import { messages } from '../../messages/messages.ts'
+import { accountMessages } from '../../messages/account-messages.ts'
 import { loadProfile } from '../../session/load-profile.ts'
 import { safeReturnPath } from '../../session/return-location.ts'
 import { acceptSession } from '../../session/sign-in.ts'
@@ -28,7 +28,7 @@ export async function finishSignIn(link: URLSearchParams, now: number): Promise<
   } catch (error) {
     const isOver = isDeadLink(error) || isAbsent(error)
     if (isOver) forgetSignIn(state, now)
-    const sentence = isAbsent(error) ? authTexts.linkAbsent : failureSentence(error, messages.loginFailed)
+    const sentence = isAbsent(error) ? authTexts.linkAbsent : failureSentence(error, accountMessages.loginFailed)
     return { sentence, canRetry: !isOver }
   }
   forgetSignIn(state, now)

@@ -8,6 +8,7 @@ import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { PasswordField } from '../../ui/field/password-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { useTakenOver } from '../../ui/use-taken-over.ts'
 import styles from './auth-form.module.css'
 import { emptyLogin, type LoginValues, loginResolver } from './login-rules.ts'
 
@@ -15,6 +16,7 @@ import { emptyLogin, type LoginValues, loginResolver } from './login-rules.ts'
 export function LoginForm({ email = '' }: { email?: string }) {
   const form = useForm<LoginValues>({ resolver: loginResolver, defaultValues: { ...emptyLogin, email } })
   const { errors, isSubmitting } = form.formState
+  const isTakenOver = useTakenOver()
 
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -40,7 +42,8 @@ export function LoginForm({ email = '' }: { email?: string }) {
       />
       <Checkbox {...form.register('remember_me')}>{authTexts.rememberMe}</Checkbox>
       {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
-      <Button type="submit" size="large" fullWidth pending={isSubmitting}>
+      {/* The drawn form is sent by nobody but us: a browser would put the password into the address. */}
+      <Button type="submit" size="large" fullWidth disabled={!isTakenOver} pending={isSubmitting}>
         {authTexts.logIn}
       </Button>
     </form>

@@ -4,6 +4,7 @@ import { showFieldErrors } from '../../forms/show-field-errors.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { request } from '../../http/request.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
+import { accountMessages } from '../../messages/account-messages.ts'
 import { messages } from '../../messages/messages.ts'
 import { resetTexts } from '../../messages/reset.ts'
 import { paths } from '../../paths.ts'
@@ -31,7 +32,7 @@ export function ResetPasswordForm({ link, onDead }: { link: MailedLink; onDead: 
     } catch (error) {
       if (showFieldErrors(form, error)) return
       if (isDeadLink(error)) return onDead()
-      const sentence = failureSentence(error, messages.passwordResetConfirmFailed, messages.networkRussian)
+      const sentence = failureSentence(error, accountMessages.passwordResetConfirmFailed, messages.networkRussian)
       form.setError('root', { message: sentence })
     }
   })

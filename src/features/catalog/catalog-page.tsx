@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { catalogTexts } from '../../messages/catalog.ts'
 import { messages } from '../../messages/messages.ts'
+import { testMessages } from '../../messages/test-messages.ts'
 import { paths } from '../../paths.ts'
 import { catalogQueries } from '../../queries/catalog-queries.ts'
 import { rowsOf } from '../../queries/next-page.ts'
@@ -56,7 +57,7 @@ export function CatalogPage() {
       )}
       <ListEnd
         list={list}
-        fallback={filters.search === '' ? messages.availableTestsFailed : messages.searchFailed}
+        fallback={filters.search === '' ? messages.availableTestsFailed : testMessages.searchFailed}
         network={messages.networkRussian}
       />
     </Column>

@@ -1,5 +1,6 @@
 import { testTypes } from '#contract/catalog.ts'
 import { catalogTexts } from '../../messages/catalog.ts'
+import { typeName } from '../../messages/type-name.ts'
 import styles from './type-filter.module.css'
 
 interface TypeFilterProps {
@@ -22,7 +23,7 @@ export function TypeFilter({ value, onChange }: TypeFilterProps) {
             checked={value === type}
             onChange={() => onChange(type)}
           />
-          {type === '' ? catalogTexts.all : catalogTexts.typeName(type)}
+          {type === '' ? catalogTexts.all : typeName(type)}
         </label>
       ))}
     </fieldset>

@@ -1,5 +1,5 @@
 import { failedToShow } from '../../cache/failed-to-show.ts'
-import { catalogTexts } from '../../messages/catalog.ts'
+import { typeName } from '../../messages/type-name.ts'
 import { exampleTexts } from '../../messages/examples.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { exampleQueries } from '../../queries/example-queries.ts'
@@ -33,7 +33,7 @@ export function ExamplesPage() {
         {data?.results.map(({ type, question }, index) => (
           <li key={question.id} className={styles.card}>
             <Text variant="small" tone="soft">
-              {`${exampleTexts.number(index + 1, data.results.length)} · ${catalogTexts.typeName(type)}`}
+              {`${exampleTexts.number(index + 1, data.results.length)} · ${typeName(type)}`}
             </Text>
             <div className={styles.question}>
               <Text className={styles.prompt}>{question.prompt}</Text>

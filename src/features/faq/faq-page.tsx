@@ -1,11 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listFaq } from '#contract/reading.ts'
 import { failedToShow } from '../../cache/failed-to-show.ts'
-import { emptyList, whereKnown } from '../../http/where-known.ts'
 import { faqTexts } from '../../messages/cabinet.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
-import { sessionRequest } from '../../session/session-request.ts'
+import { faqQuery } from '../../queries/faq-query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -16,12 +14,6 @@ import { PageTitle } from '../../ui/text/page-title.tsx'
 import { AskUs } from './ask-us.tsx'
 import { FaqTopics } from './faq-topics.tsx'
 import { searchFaq } from './search-faq.ts'
-
-const faqQuery = queryOptions({
-  queryKey: ['faq'],
-  queryFn: ({ signal }) => whereKnown(sessionRequest(listFaq, {}, { signal }), emptyList),
-  staleTime: Number.POSITIVE_INFINITY,
-})
 
 /** Questions and answers under their topics, found by words; who finds none may ask us. */
 export function FaqPage() {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type appealTypes, sendFeedback } from '#contract/feedback.ts'
 import { formResolver } from '../../forms/form-resolver.ts'
 import { feedbackTexts } from '../../messages/feedback.ts'
-import { messages } from '../../messages/messages.ts'
+import { feedbackMessages } from '../../messages/feedback-messages.ts'
 import type { User } from '../../session/session-state.ts'
 
 export type AppealType = (typeof appealTypes)[number]
@@ -30,10 +30,10 @@ const longest = 5000
 export const feedbackResolver = formResolver<FeedbackValues>(
   z.required(sendFeedback.body) as unknown as z.ZodMiniType<FeedbackValues, FeedbackValues>,
   {
-    email: (value) => (isEmpty(value) ? messages.feedbackEmailRequired : messages.feedbackEmailInvalid),
+    email: (value) => (isEmpty(value) ? feedbackMessages.feedbackEmailRequired : feedbackMessages.feedbackEmailInvalid),
     message: (value) => {
-      if (isEmpty(value)) return messages.feedbackMessageRequired
-      return String(value).length > longest ? feedbackTexts.messageTooLong : messages.feedbackMessageTooShort
+      if (isEmpty(value)) return feedbackMessages.feedbackMessageRequired
+      return String(value).length > longest ? feedbackTexts.messageTooLong : feedbackMessages.feedbackMessageTooShort
     },
   },
 )

@@ -3,6 +3,7 @@ import { genders } from '#contract/profile-change.ts'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
+import { accountMessages } from '../../messages/account-messages.ts'
 import { messages } from '../../messages/messages.ts'
 import { profileTexts } from '../../messages/profile.ts'
 import { saveProfile } from '../../session/save-profile.ts'
@@ -35,7 +36,9 @@ export function ProfileForm({ user }: { user: User }) {
       setSaved(true)
     } catch (error) {
       if (showFieldErrors(form, error)) return
-      form.setError('root', { message: failureSentence(error, messages.profileSaveFailed, messages.networkRussian) })
+      form.setError('root', {
+        message: failureSentence(error, accountMessages.profileSaveFailed, messages.networkRussian),
+      })
     }
   })
   const undo = () => {

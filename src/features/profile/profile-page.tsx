@@ -1,6 +1,7 @@
 import { messages } from '../../messages/messages.ts'
 import { profileTexts } from '../../messages/profile.ts'
 import { loadProfile } from '../../session/load-profile.ts'
+import { resumeSession } from '../../session/start-session.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Column } from '../../ui/column.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -17,18 +18,22 @@ import { SecuritySection } from './security-section.tsx'
 
 /** The personal cabinet: who I am (S3.01), how I sign in, what is sent to me, and what is kept of me. */
 export function ProfilePage() {
-  const { user, profileStatus, profileError } = useSession()
+  const { user, profileStatus, profileError, authStatus, authError } = useSession()
+  const hasFailed = profileStatus === 'error' && authStatus !== 'pending'
   return (
     <Column width="cabinet">
       <PageTitle>{profileTexts.title}</PageTitle>
       <Text variant="large" tone="soft">
         {profileTexts.lead}
       </Text>
-      {profileStatus === 'error' && (
-        <Failure onRetry={() => void loadProfile()}>{profileError ?? messages.profileLoadFailed}</Failure>
+      {hasFailed && (
+        // Where already the renewal at the start failed, that is the reason, and what has to be tried again.
+        <Failure onRetry={() => void (authError === null ? loadProfile() : resumeSession())}>
+          {authError ?? profileError ?? messages.profileLoadFailed}
+        </Failure>
       )}
       {user?.email === undefined ? (
-        profileStatus !== 'error' && <Loading />
+        !hasFailed && <Loading />
       ) : (
         <>
           <ProfileSection title={profileTexts.aboutTitle}>

@@ -1,31 +1,50 @@
 import { useState } from 'react'
-import { emailTexts } from '../../messages/profile.ts'
+import { verifyBannerTexts } from '../../messages/verify-banner.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
+import { usePiece } from '../../ui/piece/use-piece.ts'
 import { doesBannerRest, letBannerRest } from './banner-rest.ts'
-import { SendVerification } from './send-verification.tsx'
 import styles from './verify-banner.module.css'
 
-/** Asks an unverified person, on every page of the cabinet, to open the confirmation letter; nothing else is closed to them. */
+/** Most people never need it, so it is no part of what every page loads. */
+const sendVerification = lazyPiece(() => import('./send-verification.tsx').then((m) => m.SendVerification))
+
+/**
+ * Asks an unverified person, on every page of the cabinet, to open the confirmation letter; nothing else is closed to them.
+ * Whole from the first drawing, so that it never comes later and pushes down what is being read.
+ */
 export function VerifyBanner() {
   const { user } = useSession()
   const [rests, setRests] = useState(() => doesBannerRest(new Date()))
-  if (rests || user?.is_verified !== false || !user.email) return null
+  if (rests || user?.is_verified !== false) return null
   const hide = () => {
     letBannerRest(new Date())
     setRests(true)
   }
   return (
-    <aside className={styles.banner} aria-label={emailTexts.bannerName}>
+    <aside className={styles.banner} aria-label={verifyBannerTexts.name}>
       <div className={styles.row}>
-        <p className={styles.text}>{emailTexts.banner(user.email)}</p>
+        <p className={styles.text}>{verifyBannerTexts.text(user.email)}</p>
         <div className={styles.actions}>
-          <SendVerification label={emailTexts.bannerSendAgain} variant="link" />
+          <SendAgain />
           <Button variant="link" onClick={hide}>
-            {emailTexts.bannerHide}
+            {verifyBannerTexts.hide}
           </Button>
         </div>
       </div>
     </aside>
+  )
+}
+
+/** The button keeps its place while the code behind it is on the way. */
+function SendAgain() {
+  const { Piece: SendVerification } = usePiece(sendVerification)
+  const look = { label: verifyBannerTexts.sendAgain, variant: 'link' } as const
+  if (SendVerification) return <SendVerification {...look} />
+  return (
+    <Button variant={look.variant} disabled>
+      {look.label}
+    </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { catalogTexts } from '../../messages/catalog.ts'
+import { typeName } from '../../messages/type-name.ts'
 import { expiryDate } from '../../messages/formats.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { paths } from '../../paths.ts'
@@ -34,7 +34,7 @@ function OverRow({ purchase }: { purchase: OverPurchase }) {
     <li className={styles.row}>
       <div className={styles.rowText}>
         <Text variant="small" tone="soft">
-          {catalogTexts.typeName(owned?.test?.type)}
+          {typeName(owned?.test?.type)}
         </Text>
         <Text as="h3" variant="large" className={styles.rowTitle}>
           {title}

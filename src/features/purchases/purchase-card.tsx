@@ -1,5 +1,5 @@
 import type { OwnedTest } from '#contract/purchase.ts'
-import { catalogTexts } from '../../messages/catalog.ts'
+import { typeName } from '../../messages/type-name.ts'
 import { date } from '../../messages/formats.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { paths } from '../../paths.ts'
@@ -12,17 +12,17 @@ import styles from './purchases-page.module.css'
 
 /** A bought test: what is left of it, the ways into training and exam, and the last result. */
 export function PurchaseCard({ purchase }: { purchase: OwnedTest }) {
-  const { id, test, status, exam_attempts_left, expiration_date, active_attempt } = purchase
+  const { id, test, status, price, exam_attempts_left, expiration_date, active_attempt } = purchase
   const testId = examTestId(purchase)
   return (
     <li className={styles.card}>
       <div className={styles.top}>
         <Text variant="small" tone="soft" className={styles.type}>
-          {catalogTexts.typeName(test?.type)}
+          {typeName(test?.type)}
         </Text>
         {status != null && (
           <span className={`${styles.status} ${styles[active_attempt ? 'runs' : status] ?? ''}`}>
-            {active_attempt ? purchaseTexts.examRuns : purchaseTexts.status(status)}
+            {active_attempt ? purchaseTexts.examRuns : purchaseTexts.status(status, price)}
           </span>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { messages } from '../../messages/messages.ts'
+import { testMessages } from '../../messages/test-messages.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { HandInFile } from '../../outbox/hand-in-file.tsx'
 import { WaitingSubmissions } from '../../outbox/waiting-submissions.tsx'
@@ -58,7 +59,7 @@ export function PurchasesPage() {
         </ul>
       )}
       {over.length > 0 && <OverPurchases purchases={over} />}
-      <ListEnd list={list} fallback={messages.ownedTestsFailed} network={messages.networkRussian} />
+      <ListEnd list={list} fallback={testMessages.ownedTestsFailed} network={messages.networkRussian} />
       {live.length > 0 && <HandInFile />}
     </Column>
   )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { failureSentence } from '../../messages/failure-sentence.ts'
-import { messages } from '../../messages/messages.ts'
+import { testMessages } from '../../messages/test-messages.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { useOutboxState } from '../../outbox/use-outbox-state.ts'
 import { WaitingSubmissions } from '../../outbox/waiting-submissions.tsx'
@@ -81,7 +81,7 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
       return (
         <ResultColumn>
           <Failure>
-            {data.message || (data.status === 'expired' ? messages.resultsExpired : messages.resultsFailed)}
+            {data.message || (data.status === 'expired' ? testMessages.resultsExpired : testMessages.resultsFailed)}
           </Failure>
           <ToExam purchaseId={purchaseId} />
         </ResultColumn>

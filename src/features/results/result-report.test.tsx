@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, describe, expect, it } from 'vitest'
-import type { Result } from '#contract/result.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Result, ReviewRow } from '#contract/result.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { ResultReport } from './result-report.tsx'
@@ -57,6 +57,20 @@ describe('the report of a result', () => {
     expect(screen.getByText('2 з 3')).toBeDefined()
   })
 
+  it('says of whom the percentile is, how long it took and how each kind of task went', () => {
+    const families = [
+      { family: 'verbal-analogy', title: 'Аналогії', correct: 14, total: 18 },
+      { family: 'verbal-odd-one-out', title: 'Зайве слово', correct: 6, total: 12 },
+    ]
+    show({ ...exam('a', 104, 1), duration_seconds: 1477, by_family: families })
+    expect(screen.getByText('З ким порівняно: теорія.')).toBeDefined()
+    expect(screen.getByText('Витрачено часу').nextSibling?.textContent).toBe('24\u00a0хв 37\u00a0с')
+    const kinds = within(screen.getByRole('region', { name: 'За видами завдань' })).getAllByRole('listitem')
+    expect(kinds.map(({ textContent }) => textContent)).toEqual(['Аналогії14 з 18', 'Зайве слово6 з 12'])
+    const shares = kinds.map((kind) => kind.querySelector('rect + rect')?.getAttribute('width'))
+    expect(shares.map(Number)).toEqual([expect.closeTo(77.8, 1), 50])
+  })
+
   it('says why there is no score', () => {
     show({ ...exam('a', 100, 1), score: null, score_withheld: { code: 'too_few_answers', text: 'Замало відповідей.' } })
     expect(screen.getByText('Замало відповідей.')).toBeDefined()
@@ -67,5 +81,81 @@ describe('the report of a result', () => {
     show({ status: 'completed', attempt_id: '7' })
     expect(screen.getByText(/Докладного результату сервер не надав/)).toBeDefined()
     expect(screen.queryByText('Квитанція')).toBeNull()
+  })
+})
+
+const row = (id: string, given: string | null, right: string): ReviewRow => ({
+  question: { id, kind: 'number', prompt: `Умова ${id}` },
+  given,
+  right,
+  correct: given === right,
+  explanation: `Чому ${right}`,
+})
+const reviewed = (review: ReviewRow[]) => show({ status: 'completed', attempt_id: '7', mode: 'training', review })
+const numbers = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+const isOpen = () => screen.getAllByRole('group').map((each) => (each as HTMLDetailsElement).open)
+
+describe('the review of a training', () => {
+  it('shows on demand only what went wrong, under its own numbers, and all of it again', () => {
+    reviewed([row('a', '7', '7'), row('b', '8', '9'), row('c', '5', '5'), row('d', null, '2')])
+    expect(isOpen()).toEqual([false, true, false, true])
+    const filter = screen.getByRole('checkbox', { name: 'Лише помилки (2)' })
+    fireEvent.click(filter)
+    expect(numbers()).toEqual(['Завдання 2', 'Завдання 4'])
+    fireEvent.click(filter)
+    expect(numbers()).toEqual(['Завдання 1', 'Завдання 2', 'Завдання 3', 'Завдання 4'])
+  })
+
+  it.each([
+    ['all is right', [row('a', '7', '7'), row('b', '9', '9')]],
+    ['nothing is right', [row('a', '1', '7'), row('b', null, '9')]],
+  ])('has nothing to choose where %s', (_, rows) => {
+    reviewed(rows)
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    expect(numbers()).toHaveLength(2)
+  })
+})
+
+const signed = `${'a'.repeat(20)}.${'b'.repeat(100)}.${'c'.repeat(80)}`
+/** The files that the page has given: their names and what is in them. */
+let files: { name: string; blob: Blob }[]
+
+function copyWith(clipboard: Pick<Clipboard, 'writeText'> | undefined) {
+  vi.stubGlobal('navigator', { clipboard })
+  show({ status: 'completed', attempt_id: '7', receipt: signed })
+  fireEvent.click(screen.getByRole('button', { name: 'Скопіювати квитанцію' }))
+}
+
+describe('the receipt', () => {
+  beforeEach(() => {
+    files = []
+    const blobs: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${blobs.push(blob as Blob) - 1}`)
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      files.push({ name: this.download, blob: blobs[Number(this.href.slice('blob:'.length))]! })
+    })
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  })
+
+  it('is copied whole', async () => {
+    const writeText = vi.fn(() => Promise.resolve())
+    copyWith({ writeText })
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Скопійовано'))
+    expect(writeText).toHaveBeenCalledWith(signed)
+    expect(files).toEqual([])
+  })
+
+  it.each([
+    ['there is no clipboard', undefined],
+    ['the clipboard is refused', { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) }],
+  ])('comes as a file, to the byte, where %s', async (_, clipboard) => {
+    copyWith(clipboard)
+    await waitFor(() => expect(files).toHaveLength(1))
+    expect(files[0]!.name).toBe('kvytantsiia-7.jws')
+    expect(await files[0]!.blob.text()).toBe(signed)
+    expect(screen.getByRole('status').textContent).toBe('')
   })
 })

@@ -19,9 +19,11 @@ export function Review({ rows }: { rows: readonly ReviewRow[] }) {
           {reviewTexts.title}
         </Text>
         {wrong.length > 0 && wrong.length < rows.length && (
-          <Checkbox checked={onlyWrong} onChange={(event) => setOnlyWrong(event.currentTarget.checked)}>
-            {reviewTexts.onlyWrong(wrong.length)}
-          </Checkbox>
+          <div className={styles.filter}>
+            <Checkbox checked={onlyWrong} onChange={(event) => setOnlyWrong(event.currentTarget.checked)}>
+              {reviewTexts.onlyWrong(wrong.length)}
+            </Checkbox>
+          </div>
         )}
       </div>
       <ol className={styles.rows}>

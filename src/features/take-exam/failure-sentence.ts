@@ -2,22 +2,23 @@ import type { ExamFailure } from '../../engine/failure.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { htmlInsteadOfData } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'
+import { testMessages } from '../../messages/test-messages.ts'
 
 /** The specification's sentence for a failure (S8.10), the server's own where it gave one. */
 export function examFailureSentence(failure: ExamFailure): string {
   switch (failure.kind) {
     case 'build-failed':
-      return failure.message || messages.examBuildingFailed
+      return failure.message || testMessages.examBuildingFailed
     case 'build-expired':
-      return messages.examBuildingExpired
+      return testMessages.examBuildingExpired
     case 'build-timeout':
-      return messages.examBuildingTimeout(failure.seconds)
+      return testMessages.examBuildingTimeout(failure.seconds)
     case 'results-failed':
-      return failure.message || messages.resultsFailed
+      return failure.message || testMessages.resultsFailed
     case 'results-expired':
-      return messages.resultsExpired
+      return testMessages.resultsExpired
     case 'results-timeout':
-      return messages.resultsTimeout(failure.seconds)
+      return testMessages.resultsTimeout(failure.seconds)
     case 'html':
       return htmlInsteadOfData
     case 'network':

@@ -4,6 +4,7 @@ import type { OwnedTest } from '#contract/purchase.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'
+import { testMessages } from '../../messages/test-messages.ts'
 import { storageTexts } from '../../messages/storage.ts'
 import { paths } from '../../paths.ts'
 import { DeviceCheckPlace } from './device-check/device-check-place.tsx'
@@ -42,7 +43,7 @@ export function IntroScreen({ purchaseId, onStart }: IntroScreenProps) {
       </header>
       {error !== null && (
         <Notice tone="danger" actions={<Button onClick={() => void refetch()}>{examTexts.tryAgain}</Button>}>
-          {failureSentence(error, messages.ownedTestsFailed, messages.networkRussian)}
+          {failureSentence(error, testMessages.ownedTestsFailed, messages.networkRussian)}
         </Notice>
       )}
       {data !== undefined && owned === undefined && <Notice tone="warning">{examTexts.purchaseMissing}</Notice>}

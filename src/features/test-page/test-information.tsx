@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Test } from '#contract/catalog.ts'
 import { failedToShow } from '../../cache/failed-to-show.ts'
-import { messages } from '../../messages/messages.ts'
+import { testMessages } from '../../messages/test-messages.ts'
 import { catalogQueries } from '../../queries/catalog-queries.ts'
 import { RichText } from '../../rich-text/rich-text.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -13,8 +13,8 @@ export function TestInformation({ test }: { test: Pick<Test, 'id' | 'slug'> }) {
   const { data, error, isPending, refetch } = useQuery(catalogQueries.info(test))
   if (isPending) return <Loading />
   if (data === undefined || failedToShow(error, data)) {
-    return <Failure onRetry={() => void refetch()}>{messages.testInfoFailed}</Failure>
+    return <Failure onRetry={() => void refetch()}>{testMessages.testInfoFailed}</Failure>
   }
   const content = data.test_info?.content
-  return content ? <RichText>{content}</RichText> : <Notice>{messages.testInfoMissing}</Notice>
+  return content ? <RichText>{content}</RichText> : <Notice>{testMessages.testInfoMissing}</Notice>
 }

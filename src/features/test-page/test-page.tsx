@@ -5,6 +5,7 @@ import { catalogTexts } from '../../messages/catalog.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'
 import { testPageTexts } from '../../messages/test-page.ts'
+import { typeName } from '../../messages/type-name.ts'
 import { paths } from '../../paths.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
 import { TestTop } from '../../showcase/test-top.tsx'
@@ -30,9 +31,12 @@ export function TestPage() {
       <TestTop to={paths.tests}>{catalogTexts.backToTests}</TestTop>
       {isPending && <Loading fullPage />}
       {failedToShow(error, data) && (
-        <Failure onRetry={() => void refetch()}>
-          {failureSentence(error, messages.availableTestsFailed, messages.networkRussian)}
-        </Failure>
+        <div className={styles.head}>
+          {!data && <PageTitle>{testPageTexts.failedTitle}</PageTitle>}
+          <Failure onRetry={() => void refetch()}>
+            {failureSentence(error, messages.availableTestsFailed, messages.networkRussian)}
+          </Failure>
+        </div>
       )}
       {data && !test && (
         <EmptyState
@@ -46,7 +50,7 @@ export function TestPage() {
       {test && (
         <div className={styles.columns}>
           <div className={styles.head}>
-            <Text tone="soft">{catalogTexts.typeName(test.type)}</Text>
+            <Text tone="soft">{typeName(test.type)}</Text>
             <PageTitle>{test.title}</PageTitle>
             {test.summary && <Text variant="large">{test.summary}</Text>}
           </div>

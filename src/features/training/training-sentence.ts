@@ -1,20 +1,20 @@
 import type { ExamFailure } from '../../engine/failure.ts'
-import { messages } from '../../messages/messages.ts'
+import { testMessages } from '../../messages/test-messages.ts'
 import { trainingTexts } from '../../messages/training.ts'
 
 /** The specification's sentence for a failure (S8.04), the server's own where it gave one. */
 export function trainingSentence(failure: ExamFailure): string {
   switch (failure.kind) {
     case 'network':
-      return messages.testNetwork
+      return testMessages.testNetwork
     case 'storage':
       return trainingTexts.storageFailed
     case 'refused':
-      return failure.message || messages.testLoadFailed
+      return failure.message || testMessages.testLoadFailed
     case 'needs-attention':
-      return failure.message || messages.testSubmitFailed
+      return failure.message || testMessages.testSubmitFailed
     default:
-      return messages.testLoadFailed
+      return testMessages.testLoadFailed
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ComponentPropsWithRef, useState } from 'react'
 import { Icon } from '../icons/icon.tsx'
 import { useUiTexts } from '../ui-texts.ts'
+import { useTakenOver } from '../use-taken-over.ts'
 import styles from './field.module.css'
 import { TextField } from './text-field.tsx'
 
@@ -16,12 +17,14 @@ interface PasswordFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'class
 export function PasswordField(props: PasswordFieldProps) {
   const { showPassword, hidePassword } = useUiTexts()
   const [isShown, setShown] = useState(false)
+  const isTakenOver = useTakenOver()
   const toggle = (
     <button
       type="button"
       className={styles.toggle}
       aria-label={isShown ? hidePassword : showPassword}
       aria-pressed={isShown}
+      disabled={!isTakenOver}
       onClick={() => setShown(!isShown)}
     >
       <Icon name={isShown ? 'eyeOff' : 'eye'} />

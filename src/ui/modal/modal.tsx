@@ -1,8 +1,9 @@
-import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Icon } from '../icons/icon.tsx'
 import { Text } from '../text/text.tsx'
 import { useUiTexts } from '../ui-texts.ts'
 import styles from './modal.module.css'
+import { useBackdropPress } from './use-backdrop-press.ts'
 
 interface ModalProps {
   title: string
@@ -28,18 +29,15 @@ export function Modal({ title, onClose, width, height, children }: ModalProps) {
     return () => element?.close()
   }, [])
 
-  const closeOnBackdrop = (event: MouseEvent) => {
-    if (event.target === dialog.current) dialog.current?.close()
-  }
+  const backdropPress = useBackdropPress(() => dialog.current?.close())
   return (
     // The press on the backdrop is a convenience beside Escape and the close button, so it needs no key of its own.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
       className={styles.dialog}
       aria-labelledby={titleId}
       style={{ ...(width && { width }), ...(height && { height }) }}
-      onClick={closeOnBackdrop}
+      {...backdropPress}
       onClose={() => dialog.current?.open === false && onClose()}
     >
       <div className={styles.sheet}>
