@@ -8,6 +8,8 @@ import type { Browser } from './world/browser.ts'
 interface Given {
   readonly person: string
   readonly browser: number
+  /** As which device it was given: all pages of a browser are one, but for those that its storage has refused a claim. */
+  readonly device: string
   readonly attemptId: string
   readonly event: AnswerEvent
   readonly order: number
@@ -84,19 +86,10 @@ export class Ledger {
   readonly cutShort = new Set<string>()
   wrongUser = 0
 
-  gave(person: string, browser: number, attemptId: string, event: AnswerEvent): void {
-    const given = {
-      person,
-      browser,
-      attemptId,
-      event,
-      order: this.#given.length,
-      onDevice: null,
-      onServer: null,
-      isByHandIn: false,
-    }
+  gave(answer: Pick<Given, 'person' | 'browser' | 'device' | 'attemptId' | 'event'>): void {
+    const given = { ...answer, order: this.#given.length, onDevice: null, onServer: null, isByHandIn: false }
     this.#given.push(given)
-    const key = attemptId + keyOf(event)
+    const key = answer.attemptId + keyOf(answer.event)
     this.#byEvent.set(key, [...(this.#byEvent.get(key) ?? []), given])
   }
 
@@ -160,7 +153,7 @@ export class Ledger {
     return counts
   }
 
-  /** Stands in one of the places as it was given, or gave way to a later one: never to an earlier one of its own browser. */
+  /** Stands in one of the places as it was given, or gave way to a later one: never to an earlier one of its own device. */
   #isKept(given: Given, places: readonly AnswerEvent[], ofAttempt: readonly Given[]): boolean {
     return places.some((place) => {
       if (place.question_id !== given.event.question_id) return false
@@ -170,7 +163,7 @@ export class Ledger {
       if (JSON.stringify(place.value) === JSON.stringify(given.event.value)) return true
       const rival = ofAttempt.find((one) => isSame(one.event, place))
       if (rival === undefined) return false
-      return rival.browser !== given.browser || rival.order > given.order
+      return rival.device !== given.device || rival.order > given.order
     })
   }
 

@@ -73,6 +73,8 @@ export interface Schedule {
   /** Whether the exam is handed in by a person or runs out. */
   readonly ends: 'handed in' | 'by the clock'
   readonly chance: number
+  /** The disk is full for a while: from this commit on, so many in a row. */
+  readonly fullFor: readonly { readonly from: number; readonly commits: number }[]
 }
 
 /** Virtual seconds after the deadline in which late answers are graded. */
@@ -150,6 +152,8 @@ const strokes = (most: number) =>
     { arbitrary: fc.array(fc.integer({ min: 4, max: most }), { minLength: 1, maxLength: 3 }), weight: 1 },
   )
 
+const fullWhile = fc.record({ from: fc.integer({ min: 4, max: 40 }), commits: fc.integer({ min: 1, max: 25 }) })
+
 export const anySchedule: fc.Arbitrary<Schedule> = fc.record({
   cast: fc.constantFrom<Cast[]>(
     'one tab',
@@ -171,4 +175,9 @@ export const anySchedule: fc.Arbitrary<Schedule> = fc.record({
   flushesFirst: fc.boolean(),
   ends: fc.constantFrom('handed in', 'handed in', 'handed in', 'by the clock'),
   chance: fc.nat(),
+  // The last one drawn: what stands above is drawn as it was before this was there.
+  fullFor: fc.oneof(
+    { arbitrary: fc.constant([]), weight: 2 },
+    { arbitrary: fc.array(fullWhile, { minLength: 1, maxLength: 3 }), weight: 1 },
+  ),
 })

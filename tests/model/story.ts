@@ -1,9 +1,11 @@
 import type { AnswerValue } from '#contract/question.ts'
+import type { OutboxRow } from '../../src/storage/exam-rows.ts'
 import { type Counts, keptIn, Ledger } from './ledger.ts'
 import type { PageLoader } from './page/load-page.ts'
 import type { ExamPage } from './page/page-entry.ts'
 import { casts, lateSeconds, questionIds, type Act, type Schedule } from './schedule.ts'
-import { ModelServer } from './server/model-server.ts'
+import type { ModelAttempt } from './server/model-attempt.ts'
+import { type ModelReply, type ModelRequest, ModelServer } from './server/model-server.ts'
 import { beginning, Browser, Tab } from './world/browser.ts'
 import { Chance } from './world/chance.ts'
 import { Network } from './world/network.ts'
@@ -52,6 +54,8 @@ export class Story {
   #faultsEnded = false
   #calls = 0
   #stamps = 0
+  /** Attempts that were handed in with answers which stood in no outbox of the browser that sent them. */
+  readonly #fromMemory = new Set<string>()
   readonly #log: ((line: string) => void) | null
 
   constructor(schedule: Schedule, load: PageLoader, log: ((line: string) => void) | null = null) {
@@ -106,8 +110,8 @@ export class Story {
   }
 
   #newBrowser(index: number): Browser {
-    const { fullAt, lostAt, skews, network } = this.#schedule
-    const strokes = index === 0 ? { fullAt: new Set(fullAt), lostAt: new Set(lostAt) } : noStrokes
+    const { lostAt, skews, network } = this.#schedule
+    const strokes = index === 0 ? { fullAt: fullCommits(this.#schedule), lostAt: new Set(lostAt) } : noStrokes
     const nextFault = () => {
       const isCalm = this.#faultsEnded || (this.#schedule.beginsCalmly && this.#timeline.now < calm)
       const fault = isCalm ? 'fine' : (network[this.#calls++] ?? 'fine')
@@ -115,7 +119,7 @@ export class Story {
       return fault
     }
     const way = new Network(this.#timeline, this.#chance, nextFault, (request) => {
-      const reply = this.#server.handle(request, this.#serverNow())
+      const reply = this.#handle(request, browser)
       this.#log?.(
         `${this.#timeline.now} ${request.method} ${request.url} ${request.body} → ${reply.status} ${reply.body}`,
       )
@@ -124,6 +128,14 @@ export class Story {
     const browser = new Browser(index, this.#timeline, new BrowserStorage(strokes), way)
     browser.skew = skews[index as 0 | 1] * hour
     return browser
+  }
+
+  #handle(request: ModelRequest, browser: Browser): ModelReply {
+    const notHandedIn = this.#server.attempts.filter(({ submission }) => submission === null)
+    const reply = this.#server.handle(request, this.#serverNow())
+    const handedIn = notHandedIn.filter(({ submission }) => submission?.closedBy === 'person')
+    for (const attempt of handedIn) if (!isInOutbox(browser, attempt)) this.#fromMemory.add(attempt.id)
+    return reply
   }
 
   #serverNow(): Date {
@@ -281,7 +293,11 @@ export class Story {
     const { session } = page.runner.view()
     if (session === before || session.phase !== 'answering') return
     const own = session.book.entries.get(questionId)?.own
-    if (own != null) this.#ledger.gave(person, browser.index, session.paper.frame.attemptId ?? '', own)
+    if (own == null) return
+    // A page without a claim answers as a device of its own: decision 0023.
+    const device = page.runner.view().keepsNothing ? own.device_id : `browser ${browser.index}`
+    const attemptId = session.paper.frame.attemptId ?? ''
+    this.#ledger.gave({ person, browser: browser.index, device, attemptId, event: own })
   }
 
   #endFaults(): void {
@@ -335,8 +351,8 @@ export class Story {
       const attempt = this.#server.attempts.find(({ id }) => id === attemptId)
       const others = this.#browsers.filter((other) => other !== browser).flatMap((other) => keptIn(other).outbox)
       // A tab whose browser keeps nothing hands in from memory; the browser's other tabs cannot know.
-      const isLossy = this.#schedule.fullAt.length + this.#schedule.lostAt.length > 0
-      if (code === 'submission_mismatch') return isLossy || others.some((row) => row.attemptId === attemptId)
+      const isFromMemory = this.#fromMemory.has(attemptId ?? '')
+      if (code === 'submission_mismatch') return isFromMemory || others.some((row) => row.attemptId === attemptId)
       return code === 'exam_build_failed' && attempt?.state === 'failed'
     }
     return refused
@@ -440,6 +456,19 @@ const calm = 3_600
 const patience = 20_000
 const opening: Act = { wait: 0, place: 0, deed: 'answer', n: 0 }
 const noStrokes = { fullAt: new Set<number>(), lostAt: new Set<number>() }
+
+/** The commits that find the disk full: single ones, and all of the whiles. */
+function fullCommits({ fullAt, fullFor }: Schedule): Set<number> {
+  const whiles = fullFor.flatMap(({ from, commits }) => Array.from({ length: commits }, (_, more) => from + more))
+  return new Set([...fullAt, ...whiles])
+}
+
+/** Whether the outbox has what the attempt was handed in with; a row stands there before its first try, and stays. */
+function isInOutbox(browser: Browser, { id, submission }: ModelAttempt): boolean {
+  const { events } = JSON.parse(submission?.body ?? '{}') as { events?: unknown }
+  const isIt = (row: OutboxRow) => JSON.stringify(row.body.events ?? null) === JSON.stringify(events)
+  return keptIn(browser).outbox.some((row) => row.attemptId === id && isIt(row))
+}
 
 /** Nothing is left to do on this page. */
 function isOverAt({ page }: Seat): boolean {

@@ -22,13 +22,13 @@ export const plantedBugs: readonly PlantedBug[] = [
       ),
       plant(
         'src/delivery/deliver-submission.ts',
-        'await updateSubmission(draftId, ({ tries }) => ({ tries: tries + 1 }))',
+        'await noted.change(({ tries }) => ({ tries: tries + 1 }))',
         "await withDb((db) => db.delete('outbox', draftId))",
       ),
       plant(
         'src/delivery/deliver-submission.ts',
-        'const after = await updateSubmission(',
-        "await withDb((db) => db.put('outbox', row))\n  const after = await updateSubmission(",
+        'const after = await noted.change(',
+        "await withDb((db) => db.put('outbox', row))\n  const after = await noted.change(",
       ),
     ],
   },
