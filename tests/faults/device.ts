@@ -3,18 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { type KillableBrowser, startKillableBrowser } from '../support/killable-browser.ts'
+import { quietChromium } from '../support/quiet-chromium.ts'
 import { type FaultProxy, openFaultProxy } from './fault-proxy.ts'
 
-const browserArguments = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--window-size=390,844',
-]
+const browserArguments = [...quietChromium, '--window-size=390,844']
 
 /** A phone: one browser profile that outlives its browser, and its own way to the site. */
 export interface Device {

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,8 +7,10 @@ import { buildApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
 import { connect, type Database } from '../../server/db/connect.ts'
 import { migrate } from '../../server/db/migrate.ts'
+import { rememberAssets } from '../../server/plugins/built-assets.ts'
 import { seed } from '../../server/seed/seed.ts'
 import { testConfig } from '../support/build-server.ts'
+import { type Release, renamedRelease, startRelease } from '../support/release.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
 import type { Device } from './device.ts'
 import { type MortalDatabase, startMortalDatabase } from './mortal-database.ts'
@@ -26,6 +29,8 @@ export class World {
   readonly #product: Product
   readonly #database: MortalDatabase
   readonly #mailFolder: string
+  /** The first is served now; each deploy brings in the other one. */
+  readonly #releases: Release[]
   #server: SpawnedServer | null = null
   #starting: Promise<void> = Promise.resolve()
   #isOver = false
@@ -39,6 +44,7 @@ export class World {
     this.#product = product
     this.#database = database
     this.#mailFolder = mailFolder
+    this.#releases = releasesOf(path.join(product.projectRoot ?? config.projectRoot, 'dist'))
   }
 
   static async create(product: Product = {}): Promise<World> {
@@ -60,6 +66,7 @@ export class World {
     await migrate(this.config.databaseUrl, this.config.projectRoot)
     const { app, services } = await buildApp(this.config)
     await seed(services, null)
+    for (const { projectRoot } of this.#releases) await rememberAssets(services.db, path.join(projectRoot, 'dist'))
     await app.close()
   }
 
@@ -74,10 +81,11 @@ export class World {
     this.#start()
   }
 
-  /** A new process takes over before the old one goes, as at a release. */
+  /** A new process takes over before the old one goes, as at a release: it serves a client none of whose files is the old one's. */
   async replaceServer(): Promise<void> {
     await this.#starting
     const old = this.#server
+    this.#releases.reverse()
     this.#start()
     await this.#starting
     await old?.kill()
@@ -113,6 +121,7 @@ export class World {
     await this.#server?.kill()
     await this.#database.end()
     await rm(this.#mailFolder, { recursive: true, force: true })
+    for (const release of this.#releases) release.remove()
   }
 
   #start(): void {
@@ -120,9 +129,9 @@ export class World {
   }
 
   async #startUntilItListens(): Promise<void> {
-    const { projectRoot = this.config.projectRoot } = this.#product
     while (!this.#isOver) {
       try {
+        const { projectRoot } = this.#releases[0]!
         const server = await spawnServer({ ...this.config, projectRoot }, 'faulted', this.#product.serverEntry)
         this.#server = server
         void server.gone.then(() => this.#onGone(server))
@@ -139,5 +148,14 @@ export class World {
     this.deaths += 1
     this.#server = null
     this.#start()
+  }
+}
+
+function releasesOf(build: string): Release[] {
+  const renamed = renamedRelease(build)
+  try {
+    return [startRelease(build), startRelease(renamed)]
+  } finally {
+    rmSync(renamed, { recursive: true })
   }
 }
