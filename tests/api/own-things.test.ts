@@ -147,6 +147,7 @@ describe('the shelf', () => {
           id,
           purchase_card_title: 'Логічний тест IQ',
           status: 'paid',
+          price: 199_00,
           exam_attempts_left: 2,
           extra_time_factor: 1,
           active_attempt: null,

@@ -1,17 +1,26 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { specifiedEndpoints } from '#contract/endpoints.ts'
 import { builtAssets } from '../../server/db/schema/site.ts'
 import { rememberAssets } from '../../server/plugins/built-assets.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { renamedRelease } from '../support/release.ts'
 
 const dist = path.resolve(import.meta.dirname, '../../dist')
 
+const day = 86_400_000
+
 let server: TestServer
+/** What this server does once a day. */
+let daily: () => void
 beforeAll(async () => {
+  const rounds = vi.spyOn(globalThis, 'setInterval')
   server = await startTestServer()
+  daily = rounds.mock.calls.find(([, period]) => period === day)![0] as () => void
+  rounds.mockRestore()
 })
 afterAll(() => server.close())
 
@@ -19,7 +28,7 @@ const get = (address: string, init?: RequestInit) => fetch(server.origin + addre
 
 describe('a page', () => {
   it.each(['/', '/examples', '/login', '/tests/logichnij', '/exam/1/some-purchase', '/nothing/like/this'])(
-    '%s is HTML under the strict policy, with nothing inline but styles that the policy names by their hash',
+    '%s is HTML under the strict policy, with nothing inline but data, and styles that the policy names by their hash',
     async (address) => {
       const response = await get(address)
       const html = await response.text()
@@ -32,7 +41,7 @@ describe('a page', () => {
       const drawn = [...html.matchAll(/<style>([^]*?)<\/style>/g)].map(([, css]) => css!)
       for (const css of drawn) expect(policy).toContain(createHash('sha256').update(css).digest('base64'))
       const rest = html.replaceAll(/<style>[^]*?<\/style>/g, '')
-      expect(rest).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/)
+      expect(rest).not.toMatch(/<script(?![^>]*\b(src=|type="application\/json"))|<style|\son\w+=|\sstyle=/)
     },
   )
 
@@ -71,6 +80,21 @@ describe('a hashed asset', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     const rows = await server.services.db.select({ path: builtAssets.path }).from(builtAssets)
     expect(rows.map((row) => row.path)).toContain(name)
+  })
+
+  it('[R22] of a release that has run for months outlives the start of the next one', async () => {
+    const { db } = server.services
+    await rememberAssets(db, dist)
+    const name = readdirSync(path.join(dist, 'assets')).find((each) => each.endsWith('.js'))!
+    const ofThisRelease = eq(builtAssets.path, name)
+    await db.update(builtAssets).set({ lastBuiltAt: sql`now() - interval '60 days'` })
+    daily()
+    const isYoung = and(ofThisRelease, gt(builtAssets.lastBuiltAt, sql`now() - interval '1 day'`))
+    await expect.poll(() => db.$count(builtAssets, isYoung), { timeout: 10_000 }).toBe(1)
+    const next = renamedRelease(dist)
+    await rememberAssets(db, next)
+    rmSync(next, { recursive: true })
+    expect(await db.$count(builtAssets, ofThisRelease)).toBe(1)
   })
 
   it('goes out as the build has compressed it, scripts and styles alike', async () => {

@@ -32,6 +32,14 @@ describe('ordering a test', () => {
     })
   })
 
+  it('[S1.06] keeps the edition of the offer that was in force when it was ordered', async () => {
+    const { version } = (await buyer.get('/api/offer/')).body.offer
+    await order(buyer)
+    expect(await ordersOf(buyer)).toMatchObject([{ offerVersion: version }])
+    const { body } = await buyer.get('/api/user/export/')
+    expect(body.purchases).toMatchObject([{ offer_version: version }])
+  })
+
   it('makes one order of 25 equal calls at once', async () => {
     const idempotencyKey = key()
     const replies = await Promise.all(Array.from({ length: 25 }, () => order(buyer, 'verbalnij', idempotencyKey)))

@@ -170,6 +170,7 @@ describe('the seed', () => {
     expect(after.version).not.toBe(before.version)
     expect(after.content).toContain('м. Львів, &lt;вул. Нова&gt;, 2')
     await seed(services, null)
-    expect((await guest.get('/api/offer/')).body.offer).toEqual(before)
+    const { title, content, version } = before
+    expect((await guest.get('/api/offer/')).body.offer).toMatchObject({ title, content, version })
   })
 })

@@ -284,8 +284,20 @@ test.describe('the cabinet', () => {
     await expect(page.getByText('Адресу ще не підтверджено')).toBeVisible()
     await expect(banner).toHaveCount(0)
     await page.evaluate(() => localStorage.removeItem('verify_banner_rests_on'))
+    await page.addInitScript(() => {
+      const withHeader = new MutationObserver(() => {
+        if (document.querySelector('header') === null) return
+        document.documentElement.dataset.cameWithBanner = String(
+          document.querySelector('main')?.previousElementSibling?.tagName === 'ASIDE',
+        )
+        withHeader.disconnect()
+      })
+      withHeader.observe(document, { childList: true, subtree: true })
+    })
     await page.reload()
     await expect(banner).toBeVisible()
+    // What comes later would push down what is being read.
+    await expect(page.locator('html')).toHaveAttribute('data-came-with-banner', 'true')
 
     const { uid, token } = await linkIn(server, person.email!, 'verify-email')
     await page.goto(`/verify-email/${uid}/${token}`)

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
 import { examinee, examOn, onDevice, onServer, signInContext, sitting } from '../support/exam-story.ts'
+import { haveLittlePatience } from '../support/little-patience.ts'
 import { givePurchase } from '../support/person.ts'
 import { troubledDevice } from '../support/troubled-device.ts'
 
@@ -74,6 +75,36 @@ test.describe('a browser that keeps nothing', () => {
     expect((await stored()).epoch).toBe(epoch + 1)
     await second.handIn()
     await second.seesResult()
+  })
+})
+
+test.describe('an upgrade of the database that an open tab blocks', () => {
+  test('[C.06] [R21] the open tab goes on keeping its answers, and one that is opened meanwhile says who holds it up, and sees them when that one is gone', async ({
+    context,
+    server,
+  }) => {
+    const { exam: first, purchaseId } = await sitting(context, server)
+    await first.choose(0)
+    await first.says(onServer)
+    const upgrading = await context.newPage()
+    await upgrading.goto('/robots.txt')
+    await upgrading.evaluate(
+      () =>
+        new Promise((resolve) => {
+          indexedDB.open('exam-v1', 2).onblocked = resolve
+        }),
+    )
+    await first.choose(1)
+    await first.says(onServer)
+
+    const second = examOn(await context.newPage())
+    await haveLittlePatience(second.page)
+    await second.open(server.origin, purchaseId)
+    await second.says('Екзамен відкрито в іншій вкладці')
+    // An upgrade once asked for holds everybody up until the tab that it waits for is gone.
+    await upgrading.close()
+    await first.page.close()
+    await second.isChosen(1)
   })
 })
 

@@ -80,10 +80,7 @@ test.describe('the device sleeps', () => {
 })
 
 test.describe('answers stay on this device only', () => {
-  test('[C.06] [R08] for more than a minute: the page says so and gives them as a file', async ({
-    context,
-    server,
-  }) => {
+  test('[C.06] for more than a minute: the page says so and gives them as a file', async ({ context, server }) => {
     await context.clock.install()
     const { exam } = await sitting(context, server)
     const { page } = exam
@@ -152,6 +149,39 @@ test.describe("the browser's storage fails in mid-exam", () => {
     const timeline = await person.get(`/api/attempt-timeline/${body.results[0].attempt_id}/`)
     const counted = timeline.body.results.filter(({ phase }: { phase: string }) => phase !== 'after_close')
     expect(new Set(counted.map((event: { question_id: string }) => event.question_id)).size).toBe(2)
+  })
+
+  test('[C.06] it is full: whoever goes back from answers that are on the page only is asked first', async ({
+    context,
+    server,
+    isMobile,
+  }) => {
+    test.skip(!isMobile, 'the gesture of a phone')
+    const { exam } = await sitting(context, server)
+    const { page } = exam
+    await (await troubledDevice(page, server.origin)).fillDisk()
+    // The exam was opened from the person's purchases.
+    await page.evaluate(() => {
+      const exam = location.pathname
+      history.replaceState({ idx: 0, key: 'purchases', usr: null }, '', '/purchases')
+      history.pushState({ idx: 1, key: 'exam', usr: null }, '', exam)
+    })
+    await context.setOffline(true)
+    await exam.choose(1)
+    await exam.says('Відповіді поки лише на цій сторінці')
+    const question = page.getByRole('dialog', { name: 'Піти з цієї сторінки?' })
+    const goBack = () => page.evaluate(() => history.back())
+    for (const _twice of [1, 2]) {
+      await goBack()
+      await expect(question.getByRole('button', { name: 'Завантажити мої відповіді' })).toBeVisible()
+      await question.getByRole('button', { name: 'Залишитися' }).click()
+      await expect(question).toHaveCount(0)
+      await exam.isChosen(1)
+    }
+    await goBack()
+    await question.getByRole('button', { name: 'Піти без них' }).click()
+    await expect(page).toHaveURL(/purchases$/)
+    await expect(question).toHaveCount(0)
   })
 
   test('[C.06] its data are deleted: what the page called kept is written again, survives the page and is handed in', async ({

@@ -4,7 +4,7 @@ import { startKillableBrowser } from '../support/killable-browser.ts'
 import { ago } from '../support/started-exam.ts'
 
 test.describe('the network goes away', () => {
-  test('[C.06] [R07] answers go on being kept here, the exam is handed in without a network and graded when it returns', async ({
+  test('[C.06] answers go on being kept here, the exam is handed in without a network and graded when it returns', async ({
     context,
     server,
   }) => {
@@ -24,6 +24,27 @@ test.describe('the network goes away', () => {
     await context.setOffline(false)
     await exam.seesResult()
     await exam.says('Здано')
+  })
+
+  test('[C.06] [R07] a browser that takes the network for gone, and is wrong: answers reach the server, the exam is graded; storage is asked to last, and the first finished test invites to install', async ({
+    context,
+    server,
+  }) => {
+    await context.addInitScript(() => {
+      Object.defineProperty(navigator, 'onLine', { get: () => false })
+      // Beside it: a browser that grants no lasting storage of itself, and one that could install the site.
+      Object.assign(navigator.storage, { persisted: async () => false, persist: async () => (window.name = 'asked') })
+      addEventListener('load', () => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })))
+    })
+    const { exam, stored } = await sitting(context, server)
+    expect(await exam.page.evaluate(() => navigator.onLine)).toBe(false)
+    expect(await exam.page.evaluate(() => window.name), 'storage is asked to last').toBe('asked')
+    await exam.choose(0)
+    await exam.says(onServer)
+    await exam.handIn()
+    await exam.seesResult()
+    expect((await stored()).state).toBe('graded')
+    await expect(exam.page.getByRole('region', { name: 'Встановіть «Тестування IQ»' })).toBeVisible()
   })
 
   test('[C.06] [R08] what waits is listed outside of the exam, and goes at a wish', async ({ context, server }) => {
@@ -85,7 +106,7 @@ test.describe('the network goes away', () => {
 })
 
 test.describe('the browser is killed', () => {
-  test('[C.06] [R01] and opened again: the same question, with every answer that the screen called saved', async ({
+  test('[C.06] [R01] [R02] and opened again: the same question, with every answer that the screen called saved; and what was handed in without a network is graded, once', async ({
     server,
     launchOptions,
   }, info) => {
@@ -110,22 +131,33 @@ test.describe('the browser is killed', () => {
     await first.exam.says(onDevice)
     await first.kill()
 
-    const { exam, kill } = await open()
-    await exam.at(2)
-    await exam.isChosen(1)
-    await exam.says(onServer)
-    await exam.goTo(1)
-    await exam.isChosen(0)
-    await kill()
+    const second = await open()
+    await second.exam.at(2)
+    await second.exam.isChosen(1)
+    await second.exam.says(onServer)
+    await second.exam.goTo(1)
+    await second.exam.isChosen(0)
+    await second.context.setOffline(true)
+    await second.exam.handIn()
+    await second.exam.says('Сервер поки не відповідає')
+    const results = async () => (await person.get(`/api/test-results/${purchaseId}/`)).body.results
+    expect(await results()).toEqual([])
+    await second.kill()
+
+    const third = await open()
+    // It may have been delivered, and graded, before the page had asked how things stand.
+    await third.exam.says(/Результат екзамену|Попередній результат/)
+    expect(await results()).toHaveLength(1)
+    await third.kill()
   })
 })
 
 test.describe('one attempt in two places', () => {
-  test('[C.06] [R09] a second tab looks on, takes over at a wish, and the first one cannot write any more', async ({
+  test('[C.06] [R09] [R10] a second tab looks on, takes over at a wish, and the first one can neither write nor hand in; one grade, shown in both', async ({
     context,
     server,
   }) => {
-    const { exam, purchaseId } = await sitting(context, server)
+    const { exam, person, purchaseId } = await sitting(context, server)
     await exam.choose(0)
     await exam.says(onServer)
 
@@ -146,6 +178,13 @@ test.describe('one attempt in two places', () => {
     await exam.isChosen(1)
     await exam.choose(2)
     await exam.says(onServer)
+    await second.says('Екзамен відкрито в іншій вкладці')
+    await expect(second.page.getByRole('button', { name: /^Здати( екзамен)?$/ })).toBeDisabled()
+    await exam.handIn()
+    await exam.seesResult()
+    await second.page.bringToFront()
+    await second.seesResult()
+    expect((await person.get(`/api/test-results/${purchaseId}/`)).body.results).toHaveLength(1)
   })
 
   test('[C.06] [R09] of two devices the one that loses shows both answers, and the person chooses', async ({
@@ -224,21 +263,29 @@ test.describe('two devices hand in', () => {
 })
 
 test.describe('the clock', () => {
-  test('[R25] a device whose clock is a day ahead shows the time that is really left', async ({ context, server }) => {
-    await context.addInitScript(() => {
-      const real = Date.now
-      Date.now = () => real() + 86_400_000
+  for (const [days, how] of [
+    [1, 'ahead'],
+    [-1, 'behind'],
+  ] as const) {
+    test(`[R25] a device whose clock is a day ${how} shows the time that is really left`, async ({
+      context,
+      server,
+    }) => {
+      await context.addInitScript((by) => {
+        const real = Date.now
+        Date.now = () => real() + by
+      }, days * 86_400_000)
+      const { exam, stored } = await sitting(context, server)
+      const shown = await exam.page.getByRole('timer').innerText()
+      const [minutes, seconds] = shown.split(':').map(Number)
+      const left = ((await stored()).deadlineAt!.getTime() - Date.now()) / 1000
+      expect(Math.abs(minutes! * 60 + seconds! - left)).toBeLessThan(10)
+      await exam.choose(0)
+      await exam.says(onServer)
+      await exam.handIn()
+      await exam.seesResult()
     })
-    const { exam, stored } = await sitting(context, server)
-    const shown = await exam.page.getByRole('timer').innerText()
-    const [minutes, seconds] = shown.split(':').map(Number)
-    const left = ((await stored()).deadlineAt!.getTime() - Date.now()) / 1000
-    expect(Math.abs(minutes! * 60 + seconds! - left)).toBeLessThan(10)
-    await exam.choose(0)
-    await exam.says(onServer)
-    await exam.handIn()
-    await exam.seesResult()
-  })
+  }
 
   test('[C.06] an exam whose time is up hands itself in, in time', async ({ context, server }) => {
     const { exam, moveClock } = await sitting(context, server)

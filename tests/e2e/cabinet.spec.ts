@@ -223,6 +223,16 @@ test('[S2.02] [S2.20] [S2.25] [S8.21] the modals of an example, of a test and of
   await details.click()
   await expect(modal.getByRole('heading', { level: 2 }).first()).toHaveText('Тест «Логічний тест IQ»')
   await expect(modal.getByText('Як проходить')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const isOneTest = (url: URL) => url.pathname === '/api/available-tests/' && url.searchParams.has('slug')
+  await page.route(isOneTest, (route) => route.fulfill({ status: 400, json: {} }))
+  await page.getByRole('link', { name: 'Обрати', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Сторінка тесту не відкрилася' })).toBeFocused()
+  await expect(page).toHaveTitle('Сторінка тесту не відкрилася · Тестування IQ')
+  await page.unroute(isOneTest)
+  await page.getByRole('button', { name: 'Спробувати ще раз' }).click()
+  await expect(page.getByRole('button', { name: /^(Купити|Отримати безкоштовно)$/ })).toBeVisible()
 
   await page.goto('/faq')
   await page.getByLabel('Пошук у питаннях').fill("ЗВ'ЯЗК інтернет")

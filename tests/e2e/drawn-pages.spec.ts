@@ -1,9 +1,11 @@
 import { expect, test } from '../support/browser-test.ts'
+import { newcomer, password } from '../support/person.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 
 for (const { path, title } of [
   { path: '/', title: /Перевірте/ },
   { path: '/examples', title: /Приклади/ },
+  { path: '/login', title: /Вхід/ },
 ]) {
   test.describe(`the page ${path} that the build has drawn`, () => {
     test.describe('without scripts', () => {
@@ -38,4 +40,32 @@ test('the drawn landing page becomes that of a signed-in person', async ({ page,
   await signInAsNewcomer(page, server)
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Мій кабінет' })).toBeVisible()
+})
+
+test('the examples stand on their drawn page before any script', async ({ page }) => {
+  await page.route('**/*.js', (route) => route.abort())
+  await page.goto('/examples')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Приклад 1 з' })).toContainText('?')
+})
+
+test('what was typed into the drawn log-in page before its scripts came is kept, and sent by nobody but them', async ({
+  page,
+  server,
+}) => {
+  const person = await newcomer(server)
+  let comes: () => void = () => undefined
+  const scripts = new Promise<void>((resolve) => void (comes = resolve))
+  await page.route('**/*.js', async (route) => {
+    await scripts
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Email').fill(person.email!)
+  await page.getByLabel('Пароль', { exact: true }).fill(password)
+  await page.getByLabel('Пароль', { exact: true }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Увійти' })).toBeDisabled()
+  expect(page.url()).toMatch(/\/login$/)
+  comes()
+  await page.getByRole('button', { name: 'Увійти' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
 })

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
 import { signInContext } from '../support/exam-story.ts'
 import { makeMember } from '../tour/member.ts'
-import { guestStops, memberStops, type Stop, visit } from '../tour/stops.ts'
+import { guestStops, memberStops, type Stop } from '../tour/stops.ts'
+import { visit } from '../tour/visit.ts'
 
 // A window of 1280 px enlarged to 200 %, in colours of the person's own, without motion.
 test.use({

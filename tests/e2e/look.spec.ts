@@ -1,28 +1,134 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
+import { openGallery } from '../support/gallery.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 import { sizeOf } from '../support/size-of.ts'
+import { ringContrast } from '../support/ring-contrast.ts'
+
+const sizes = {
+  narrow: { h1: '48px', h2: '40px', h3: '34px', h4: '26px', subtitle1: '22px', subtitle2: '19px' },
+  wide: { h1: '64px', h2: '56px', h3: '48px', h4: '40px', subtitle1: '32px', subtitle2: '22px' },
+}
+const texts = { large: '18px', medium: '16px', small: '14px' }
+
+/** What of an element's look tells one state from another. */
+const lookOf = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const { backgroundColor, borderColor, outline, color, cursor } = getComputedStyle(element)
+    return [backgroundColor, borderColor, outline, color, cursor].join('; ')
+  })
+
+test.describe('the pieces, side by side in the gallery,', () => {
+  test('[S2.22] [S2.30] [S2.31] [S2.33] [S2.34] [S9.04] [S9.06] [S9.07] have the measures of the specification', async ({
+    page,
+  }) => {
+    const gallery = await openGallery(page)
+    const state = (name: string) => page.locator(`code:text-is("${name}") + *`).first()
+    const button = (variant: string, name: string) =>
+      page.locator(`code:text-is('variant="${variant}"') + *`).getByRole('button', { name, exact: true })
+
+    await test.step('nine sizes of text in two sets', async () => {
+      for (const [set, width] of [
+        ['narrow', 1024],
+        ['wide', 1025],
+      ] as const) {
+        await page.setViewportSize({ width, height: 800 })
+        for (const [name, size] of Object.entries({ ...sizes[set], ...texts })) {
+          await expect(state(name), `${name} at ${width}`).toHaveCSS('font-size', size)
+        }
+      }
+    })
+
+    await test.step('buttons: five looks of each state, three heights, room that grows at 768 px, the whole width', async () => {
+      const variants = ['primary', 'border', 'secondary', 'tertiary', 'link']
+      const looks = await Promise.all(variants.map((variant) => lookOf(button(variant, 'medium'))))
+      expect(new Set(looks).size).toBe(variants.length)
+      for (const variant of variants) {
+        const states = ['medium', 'hover', 'focus', 'disabled'].map((name) => lookOf(button(variant, name)))
+        expect(new Set(await Promise.all(states)).size, variant).toBe(4)
+        for (const [name, height] of Object.entries({ small: 48, medium: 42, large: 54 })) {
+          expect((await sizeOf(button(variant, name))).height, `${variant} ${name}`).toBe(height)
+        }
+      }
+      for (const [width, padding] of [
+        [767, '18px'],
+        [768, '24px'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 800 })
+        await expect(button('primary', 'medium')).toHaveCSS('padding-left', padding)
+        await expect(button('primary', 'medium')).toHaveCSS('padding-right', padding)
+      }
+      const full = state('fullWidth')
+      const column = await full.evaluate((element) => element.parentElement!.clientWidth)
+      expect((await sizeOf(full)).width).toBe(column)
+      expect((await sizeOf(button('primary', 'medium'))).width).toBeLessThan(column)
+    })
+
+    await test.step('fields: six states that differ, and the message of the wrong one', async () => {
+      for (const [piece, names] of [
+        ['input', ['default', 'hover', 'focus', 'disabled', 'error', 'isRight']],
+        ['textarea', ['', ' hover', ' focus', ' disabled', ' error', ' isRight'].map((name) => `multiline${name}`)],
+      ] as const) {
+        const looks = await Promise.all(names.map((name) => lookOf(state(name).locator(piece))))
+        expect(new Set(looks).size, piece).toBe(6)
+      }
+      await expect(state('error').getByRole('textbox')).toHaveAccessibleDescription(/корректный email/)
+      const field = state('default').getByRole('textbox')
+      const [still, shownHover, shownFocus] = await Promise.all(
+        ['default', 'hover', 'focus'].map((name) => lookOf(state(name).getByRole('textbox'))),
+      )
+      // The gallery shows what a pointer and the keyboard really do.
+      await field.hover()
+      await expect.poll(() => lookOf(field)).toBe(shownHover)
+      await page.mouse.move(0, 0)
+      await field.focus()
+      await expect.poll(() => lookOf(field)).toBe(shownFocus)
+      await field.blur()
+      await expect.poll(() => lookOf(field)).toBe(still)
+    })
+
+    await test.step('a checkbox, square and round: 24 px to press, a box of 16 px in it', async () => {
+      for (const [shape, isRound] of [
+        ['square', false],
+        ['round', true],
+      ] as const) {
+        const box = page.locator(`code:text-is('shape="${shape}"') ~ *`).getByRole('checkbox').first()
+        expect(await sizeOf(box)).toEqual({ width: 24, height: 24 })
+        const drawn = await box.evaluate((element) => {
+          const { width, height, borderTopLeftRadius } = getComputedStyle(element, '::before')
+          return [width, height, borderTopLeftRadius === '50%']
+        })
+        expect(drawn).toEqual(['16px', '16px', isRound])
+      }
+    })
+
+    await test.step('modals: the width and height they were given, at most 95vw by 90vh', async () => {
+      const dialog = page.getByRole('dialog')
+      const given = { 'contactModal 800 × 500': [800, 500], 'testDetails 900 × 600': [900, 600] }
+      for (const [name, [width, height]] of Object.entries(given)) {
+        await page.setViewportSize({ width: 1440, height: 900 })
+        await page.locator(`code:text-is("${name}") ~ button`).click()
+        expect(await sizeOf(dialog)).toEqual({ width, height })
+        await page.setViewportSize({ width: 400, height: 400 })
+        expect(await sizeOf(dialog)).toEqual({ width: 380, height: 360 })
+        await dialog.getByRole('button', { name: 'Зрозуміло' }).click()
+        await expect(dialog).toHaveCount(0)
+      }
+    })
+    await gallery.close()
+  })
+})
 
 test.describe('the look', () => {
-  const sizes = {
-    narrow: { h1: '48px', h2: '40px', h3: '34px', h4: '26px', subtitle1: '22px', subtitle2: '19px' },
-    wide: { h1: '64px', h2: '56px', h3: '48px', h4: '40px', subtitle1: '32px', subtitle2: '22px' },
-  }
-  const shared = { large: '18px', medium: '16px', small: '14px' }
-
-  for (const [set, width] of [
-    ['narrow', 1024],
-    ['wide', 1025],
-  ] as const) {
-    test(`[S2.34] [S9.07] has the ${set} set of text sizes at ${width} px`, async ({ page }) => {
+  test('[S2.34] [S9.07] headings of a real page take the narrow set up to 1024 px and the wide one above', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    for (const [set, width] of [
+      ['narrow', 1024],
+      ['wide', 1025],
+    ] as const) {
       await page.setViewportSize({ width, height: 800 })
-      await page.goto('/')
-      for (const [name, size] of Object.entries({ ...sizes[set], ...shared })) {
-        const value = await page.evaluate(
-          (variable) => getComputedStyle(document.documentElement).getPropertyValue(variable).trim(),
-          `--size-${name}`,
-        )
-        expect(value, name).toBe(size)
-      }
       await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-size', sizes[set].h1)
       for (const [id, name] of [
         ['tests-title', 'h3'],
@@ -31,27 +137,35 @@ test.describe('the look', () => {
       ] as const) {
         await expect(page.locator(`#${id}`), name).toHaveCSS('font-size', sizes[set][name])
       }
-    })
-  }
+    }
+  })
 
-  test('[S9.06] [S9.08] [S2.30] buttons have the heights and the motion of the specification', async ({ page }) => {
+  test('[S9.06] [S9.08] a button has the height and the motion of the specification', async ({ page }) => {
     await page.goto('/login')
     const button = page.getByRole('button', { name: 'Увійти' })
     expect((await sizeOf(button)).height).toBe(54)
     expect(await button.evaluate((element) => getComputedStyle(element).transitionDuration)).toMatch(/^0\.15s/)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     expect(await button.evaluate((element) => getComputedStyle(element).transitionDuration)).toMatch(/^0s/)
-  })
-
-  test('[S2.33] a checkbox is 24 px to press with a box of 16 px in it', async ({ page }) => {
-    await page.goto('/login')
     const box = page.getByRole('checkbox')
     expect(await sizeOf(box)).toEqual({ width: 24, height: 24 })
-    const drawn = await box.evaluate((element) => {
-      const { width, height } = getComputedStyle(element, '::before')
-      return [width, height]
-    })
-    expect(drawn).toEqual(['16px', '16px'])
+  })
+
+  test('the ring around what has the focus is seen in both schemes, also on the wrong field of a failed submit', async ({
+    page,
+  }) => {
+    await page.goto('/login')
+    const email = page.getByLabel('Email')
+    await email.press('Enter')
+    await expect(email).toBeFocused()
+    await expect(email).toHaveAttribute('aria-invalid', 'true')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const control of [email, page.getByLabel('Пароль', { exact: true }), page.getByRole('checkbox')]) {
+        await control.focus()
+        expect(await ringContrast(control), `${colorScheme}: ${control}`).toBeGreaterThanOrEqual(3)
+      }
+    }
   })
 
   test('nothing is wider than the window from 360 px upwards', async ({ page, server }) => {

@@ -62,6 +62,7 @@ test.describe('a guest', () => {
       await expect(dialog).toBeVisible()
       await expect(dialog).toHaveCount(1)
       await expect(dialog.getByRole('heading', { level: 2 }).first()).toHaveText(titles[index]!)
+      await expect(dialog.getByText(/^Редакція 1\.0\S* від .* р\.$/)).toBeVisible()
       expect(await sizeOf(dialog)).toEqual({ width: 1200, height: 720 })
       await expect(page.locator('html')).toHaveCSS('overflow', 'hidden')
       await close()
@@ -228,11 +229,11 @@ test.describe('a signed-in person', () => {
     await toggle(page).click()
     await menu(page).getByRole('button', { name: 'Вийти' }).click()
     await expect(page).toHaveURL(/\/$/)
+    await expect(page.getByRole('link', { name: 'Увійти' })).toBeVisible()
     expect(await page.evaluate(() => [localStorage.getItem('access'), localStorage.getItem('refresh')])).toEqual([
       null,
       null,
     ])
-    await expect(page.getByRole('link', { name: 'Увійти' })).toBeVisible()
   })
 
   test('[S2.12] [S2.13] [S2.17] [S9.04] sees the desktop header above 1024 px and the mobile bar at 1024 px', async ({
@@ -300,13 +301,33 @@ test.describe('a signed-in person', () => {
     await expect(page.getByLabel("Ім'я")).toHaveValue('Ґалина')
   })
 
-  test('[S8.03] reads a Russian fallback where the server gives no sentence, and can try again', async ({ page }) => {
-    await page.route('**/api/owned-tests/', (route) => route.fulfill({ status: 400, json: {} }))
+  test('[S8.02] [S8.03] reads a fallback where the server gives no sentence, and can try again', async ({ page }) => {
+    const fail = (path: string) => page.route(path, (route) => route.fulfill({ status: 400, json: {} }))
+    const again = async (path: string) => {
+      await page.unroute(path)
+      await page.getByRole('button', { name: 'Спробувати ще раз' }).click()
+    }
+    await fail('**/api/owned-tests/')
     await page.goto('/purchases')
     await expect(page.getByText('Не удалось загрузить купленные тесты')).toBeVisible()
-    await page.unroute('**/api/owned-tests/')
-    await page.getByRole('button', { name: 'Спробувати ще раз' }).click()
+    await again('**/api/owned-tests/')
     await expect(page.getByText('Тут поки порожньо')).toBeVisible()
+
+    await fail('**/api/available-tests/')
+    await page.goto('/tests')
+    await expect(page.getByText('Не удалось загрузить доступные тесты')).toBeVisible()
+    await again('**/api/available-tests/')
+    await expect(page.getByRole('heading', { level: 2, name: 'Вербальний тест IQ' })).toBeVisible()
+
+    await fail('**/api/auth/token/refresh/')
+    await fail('**/api/user/profile/')
+    await page.goto('/profile')
+    await expect(page.getByText('Помилка оновлення токену')).toBeVisible()
+    await again('**/api/auth/token/refresh/')
+    await expect(page.getByText('Не удалось загрузить профиль')).toBeVisible()
+    await again('**/api/user/profile/')
+    await expect(page.getByLabel("Ім'я")).toHaveValue('Оксана')
+    await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
   test('[S2.11] [S8.24] reads that a page loads, why it did not open, and can load it again', async ({ page }) => {

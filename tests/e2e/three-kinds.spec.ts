@@ -1,17 +1,20 @@
 import { expect, test } from '../support/browser-test.ts'
 import { openAppWindow } from '../support/app-window.ts'
 import { walkAsNewcomer } from '../support/newcomer-story.ts'
+import { forgetYoungFunctions } from '../support/old-browser.ts'
 
 test.describe('a newcomer comes from the first page to a result', () => {
-  for (const { kind, width, height } of [
-    { kind: 'with the site on a phone’s home screen', width: 390, height: 844 },
-    { kind: 'in an app window', width: 1024, height: 700 },
+  for (const { kind, width, height, isOld } of [
+    { kind: 'with the site on the home screen of a phone whose browser is old', width: 390, height: 844, isOld: true },
+    { kind: 'in an app window', width: 1024, height: 700, isOld: false },
   ]) {
     test(`[C.08] ${kind}`, async ({ server }) => {
       const { page, close } = await openAppWindow(server.origin, width, height)
+      if (isOld) await page.addInitScript(forgetYoungFunctions)
       expect(await page.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true)
       expect(await page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height])
       await walkAsNewcomer(page, server.origin)
+      expect(await page.evaluate(() => 'any' in AbortSignal)).toBe(!isOld)
       await close()
     })
   }

@@ -70,6 +70,11 @@ test.describe('a training', () => {
     await expect(page.getByText('Без відповіді', { exact: true })).toHaveCount(3)
     await expect(page.getByText(/^(правильна|ваша, правильна)$/)).toHaveCount(6)
     await expect(page.getByText('Чому', { exact: true })).toHaveCount(6)
+    // On paper nothing can be unfolded: every task is whole, the right ones too.
+    await page.emulateMedia({ media: 'print' })
+    for (const why of await page.getByText('Чому', { exact: true }).all()) await expect(why).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: /^Лише помилки/ })).toBeHidden()
+    await page.emulateMedia({ media: 'screen' })
     await page.reload()
     await training.seesReview()
     expect(calls.filter((path) => /exam-(status|meta)/.test(path))).toEqual([])

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Device } from './device.ts'
 import type { EngineWindow } from './engine.ts'
 import { eventually } from './eventually.ts'
@@ -28,23 +27,6 @@ export class Visitor {
   press(role: Role, name?: string, nth?: number): Promise<void> {
     const part = partOf(role, name, nth)
     return this.#eventually(`${role} «${name ?? nth}» to press`, (window) => window.press(part))
-  }
-
-  /**
-   * Presses a button until it is gone: while a page still grows a driver's press may go astray, and then the button is
-   * pressed by script.
-   */
-  pressAway(role: 'button', name: string): Promise<void> {
-    const part = partOf(role, name)
-    return this.#eventually(`${role} «${name}» to lead on`, async (window) => {
-      if (!(await window.press(part))) return true
-      await pause(1_000)
-      if (!(await window.shows(part))) return true
-      await window.evaluate((wanted) => {
-        for (const button of document.querySelectorAll('button')) if (button.textContent === wanted) button.click()
-      }, name)
-      return false
-    })
   }
 
   fill(name: string, text: string): Promise<void> {

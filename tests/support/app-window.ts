@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium, expect, type Page } from '@playwright/test'
+import { quietChromium } from './quiet-chromium.ts'
 
 /** Opens the site as an installed app: a window of its own, without an address bar, `width` by `height` CSS pixels. */
 export async function openAppWindow(origin: string, width: number, height: number) {
@@ -9,7 +10,7 @@ export async function openAppWindow(origin: string, width: number, height: numbe
   const executablePath = process.env.CHROMIUM_PATH
   const context = await chromium.launchPersistentContext(profile, {
     ...(executablePath && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', `--app=${origin}`, `--window-size=${width},${height}`],
+    args: [...quietChromium, `--app=${origin}`, `--window-size=${width},${height}`],
     // The window's own, not that of the project.
     viewport: null,
     isMobile: undefined as unknown as boolean,

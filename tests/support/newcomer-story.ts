@@ -21,7 +21,7 @@ export async function walkAsNewcomer(page: Page, origin: string): Promise<void> 
     await see(page, page.getByText(`Питання ${number} з ${questions}`))
     await page.getByRole('radio').first().check()
     await see(page, page.getByText('Збережено на сервері'))
-    if (number < questions) await press(page, 'Наступне')
+    if (number < questions) await page.getByRole('button', { name: 'Наступне' }).click()
   }
   await page.getByRole('button', { name: /^Здати( екзамен)?$/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Здати', exact: true }).click()
@@ -50,18 +50,23 @@ async function register(page: Page, email: string): Promise<void> {
 
 const link = (page: Page, name: string) => page.getByRole('link', { name })
 
-async function press(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('button', { name, exact: true })
-  if (await button.first().isVisible()) await button.first().click()
+/** Presses the button where it is there; whether it was. */
+async function press(page: Page, name: string): Promise<boolean> {
+  const button = page.getByRole('button', { name, exact: true }).first()
+  if (!(await button.isVisible())) return false
+  await button.click()
+  return true
 }
 
-/** Does `act` until it has led to what is wanted; in between presses the page's own «Спробувати ще раз». */
-async function see(page: Page, wanted: Locator, act: () => Promise<void> = async () => {}): Promise<void> {
-  const again = page.getByRole('button', { name: 'Спробувати ще раз' })
+/**
+ * Does `act`, which says whether there was anything to do, until it has led to what is wanted; in between presses the
+ * page's own «Спробувати ще раз».
+ */
+async function see(page: Page, wanted: Locator, act: () => Promise<boolean> = async () => false): Promise<void> {
   await expect(async () => {
     if (await wanted.first().isVisible()) return
-    if (await again.first().isVisible()) await again.first().click()
-    else await act()
-    await expect(wanted.first()).toBeVisible({ timeout: 3_000 })
-  }).toPass({ timeout: 60_000 })
+    const hasActed = (await press(page, 'Спробувати ще раз')) || (await act())
+    // A press is given time to lead somewhere; a page that is still on its way is looked at again at once.
+    await expect(wanted.first()).toBeVisible({ timeout: hasActed ? 3_000 : 100 })
+  }).toPass({ timeout: 60_000, intervals: [50] })
 }

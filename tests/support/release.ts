@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -36,3 +36,27 @@ export async function buildNextRelease(): Promise<string> {
   })
   return outDir
 }
+
+/**
+ * The same client as of another release, without the time of a build: no hashed file keeps its name, and the worker has
+ * all of it to load. Gives the new folder, with no compressed copies in it.
+ */
+export function renamedRelease(build: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'iq-renamed-build-'))
+  cpSync(build, folder, { recursive: true, filter: (file) => !/\.(br|gz)$/.test(file) })
+  const assets = path.join(folder, 'assets')
+  const newNames = new Map(readdirSync(assets).map((name) => [name, name.replace(hashedName, mirrored)]))
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(js|css|html)$/.test(file)) continue
+    const text = readFileSync(path.join(folder, file), 'utf8')
+      .replace(/[\w-]+-[\w-]{8}\.\w+/g, (name) => newNames.get(name) ?? name)
+      .replace(/(?<="revision":")[0-9a-f]{32}/g, mirrored)
+    writeFileSync(path.join(folder, file), text)
+  }
+  for (const [name, newName] of newNames) renameSync(path.join(assets, name), path.join(assets, newName))
+  return folder
+}
+
+/** The hash in a built file's name. */
+const hashedName = /(?<=-)[\w-]{8}(?=\.\w+$)/
+const mirrored = (text: string) => [...text].reverse().join('')
