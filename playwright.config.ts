@@ -10,8 +10,8 @@ const WIDE = ['newcomer.spec.ts', 'cabinet.spec.ts', ...OWN_WIDTHS]
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/browser',
-  // A story waits for its pages half of the time: three keep two cores busy.
-  workers: 3,
+  // A story waits for its pages more than half of the time: four keep two cores busy.
+  workers: 4,
   // A test that passes at the second try has not passed.
   retries: 0,
   // Stories of thirty questions, on two cores that other tests may keep busy.
@@ -24,7 +24,8 @@ export default defineConfig({
     timezoneId: 'Europe/Kyiv',
     // Each context would fetch the whole site in its idle moments. Stories about the worker allow it.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // A trace records every step of every story, also of those that pass: a quarter of what they cost.
+    trace: process.env.TEST_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
@@ -32,15 +33,16 @@ export default defineConfig({
     },
   },
   projects: [
-    {
-      name: 'phone',
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-      testIgnore: OWN_WIDTHS,
-    },
+    // The longest walks are among these: they start first.
     {
       name: 'desktop',
       use: { viewport: { width: 1440, height: 900 } },
       ...(process.env.TEST_FULL ? {} : { testMatch: WIDE }),
+    },
+    {
+      name: 'phone',
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      testIgnore: OWN_WIDTHS,
     },
   ],
 })
