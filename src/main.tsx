@@ -17,10 +17,12 @@ import { whenIdle } from './pwa/when-idle.ts'
 import { sessionState } from './session/session-state.ts'
 import { settleSession } from './session/settle-session.ts'
 import { startSession } from './session/start-session.ts'
+import { followLostStyles } from './ui/piece/lost-styles.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
+followLostStyles()
 const queryClient = createQueryClient()
 startCache(queryClient)
 // Milliseconds: it reads what this browser keeps. The session's renewal follows; its failures are kept in its state.

@@ -103,6 +103,31 @@ test.describe('answers stay on this device only', () => {
   })
 })
 
+test.describe('a file of the site is lost in mid-exam', () => {
+  test('[C.06] [S8.24] the page of a reload lacks its styles: it says so, stays, and the next one has question and answer', async ({
+    context,
+    server,
+  }) => {
+    const { exam } = await sitting(context, server)
+    const { page } = exam
+    await exam.next()
+    await exam.choose(1)
+    await exam.says(onServer)
+    const styles = '**/assets/sitting-*.css'
+    await page.route(styles, (route) => route.abort())
+    let documents = 0
+    page.on('domcontentloaded', () => (documents += 1))
+    await page.reload()
+    await exam.says('Не вдалося завантажити частину сайту')
+    expect(documents).toBe(1)
+
+    await page.unroute(styles)
+    await page.getByRole('button', { name: 'Завантажити ще раз' }).click()
+    await exam.at(2)
+    await exam.isChosen(1)
+  })
+})
+
 test.describe("the browser's storage fails in mid-exam", () => {
   test('[C.06] [R19] its connection is lost: it is opened anew, and the answer is kept', async ({
     context,

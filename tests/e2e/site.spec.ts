@@ -352,6 +352,50 @@ test.describe('a signed-in person', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Мої тести' })).toBeVisible()
   })
 
+  for (const [what, file] of [
+    ['code', '**/assets/purchases-page-*.js'],
+    ['styles', '**/assets/purchases-page-*.css'],
+  ] as const) {
+    test(`[S8.24] whose page lost its ${what} is told so by a page that stays, and comes to a whole one`, async ({
+      page,
+    }) => {
+      let documents = 0
+      page.on('domcontentloaded', () => (documents += 1))
+      await page.route(file, (route) => route.fulfill({ status: 404, body: 'gone' }))
+      await page.goto('/purchases')
+      await expect(page.getByText('Не вдалося завантажити частину сайту')).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: 'Мої тести' })).toHaveCount(0)
+      expect(documents).toBe(1)
+
+      await page.unroute(file)
+      await page.getByRole('button', { name: 'Завантажити ще раз' }).click()
+      const title = page.getByRole('heading', { level: 1, name: 'Мої тести' })
+      await expect(title.locator('..')).toHaveCSS('display', 'flex')
+    })
+  }
+
+  test('[S8.24] finds a page with its styles that were lost when it was opened before', async ({ page }) => {
+    await page.goto('/faq')
+    await page.getByRole('contentinfo').waitFor()
+    let asked = 0
+    await page.route('**/assets/purchases-page-*.css', (route) => {
+      asked += 1
+      return asked === 1 ? route.abort() : route.continue()
+    })
+    await toggle(page).click()
+    await menu(page).getByRole('link', { name: 'Мої покупки' }).click()
+    await expect(page.getByText('Не вдалося завантажити частину сайту')).toBeVisible()
+    const title = page.getByRole('heading', { level: 1, name: 'Мої тести' })
+    // Whoever comes back within two seconds finds the failure still.
+    await expect(async () => {
+      await page.goBack()
+      await page.goForward()
+      await expect(title).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    expect(asked).toBe(2)
+    await expect(title.locator('..')).toHaveCSS('display', 'flex')
+  })
+
   test('an order shows how it stands until it is settled', async ({ page }) => {
     let status = 'pending'
     const order = { purchase_id: 'o1', test_id: 't1', purchase_card_title: 'Тест', price: 14900, currency: 'UAH' }

@@ -2,9 +2,10 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { isLoginHeld, subscribeLoginHold } from '../../session/login-hold.ts'
 import { onSignInWish } from '../../session/sign-in-wish.ts'
 import { useSession } from '../../session/use-session.ts'
+import { loadWithTimeout } from '../../ui/piece/load-chunk.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 
-const load = () => import('../../features/auth/sign-in-again.tsx')
+const load = () => loadWithTimeout(() => import('../../features/auth/sign-in-again.tsx'))
 const SignInAgain = lazy(() => load().then((m) => ({ default: m.SignInAgain })))
 
 /**

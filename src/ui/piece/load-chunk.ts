@@ -1,3 +1,5 @@
+import { fetchLostStyles } from './lost-styles.ts'
+
 /** Milliseconds after which a chunk counts as lost (S9.09). */
 export const chunkTimeout = 120_000
 
@@ -9,14 +11,14 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** What `load` brings, or ChunkLoadError: after 120 s, or when it cannot be fetched. */
+/** What `load` brings, or ChunkLoadError: after 120 s, or when it or a stylesheet that was lost before cannot be fetched. */
 export async function loadWithTimeout<Code>(load: () => Promise<Code>): Promise<Code> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`No answer within ${chunkTimeout} ms`)), chunkTimeout)
   })
   try {
-    return await Promise.race([load(), timeout])
+    return await Promise.race([fetchLostStyles().then(load), timeout])
   } catch (cause) {
     throw new ChunkLoadError(cause)
   } finally {
