@@ -27,6 +27,12 @@ export const AttemptFrame = z.object({
 })
 export type AttemptFrame = z.output<typeof AttemptFrame>
 
+/**
+ * Answers of a device that lost the merge although whoever gave the winning one cannot have known them, at most one for a
+ * question: no rule knows which of the two is meant, so the person is asked.
+ */
+const Contested = ours(z.array(AnswerEvent))
+
 /** The reply of exam-meta: a build that goes on, or the paper. `events` are the server's winning events so far. */
 export const ExamMeta = z.object({
   status: z.nullish(z.string()),
@@ -34,6 +40,7 @@ export const ExamMeta = z.object({
   questions: z.nullish(z.array(Question)),
   attempt: z.nullish(AttemptFrame),
   events: z.nullish(z.array(AnswerEvent)),
+  contested: Contested,
   test: ours(z.object({ id: Id, slug: z.string(), type: z.string(), title: z.string() })),
 })
 export type ExamMeta = z.output<typeof ExamMeta>
@@ -146,8 +153,12 @@ export const saveAnswers = endpoint({
     events: Events,
   }),
   response: z.object({
-    /** The winning event of each question that was touched, by question id: its epoch, seq and device. */
+    /**
+     * The winning event of each question that was touched, by question id: its epoch, seq and device. Of every question
+     * that has one where nothing was sent: who sends nothing asks what has changed.
+     */
     marks: z.record(z.string(), z.object({ epoch: z.number(), seq: z.number(), device_id: z.string() })),
+    contested: Contested,
     state: z.string(),
     epoch: z.number(),
     started_at: z.nullish(Instant),

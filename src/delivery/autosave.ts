@@ -24,6 +24,8 @@ export interface Autosave {
    * that the server asked for is kept.
    */
   readonly wake: () => void
+  /** Wakes, and resolves when a call that began after this was answered, or failed, or nothing is sent any more. */
+  readonly ask: () => Promise<void>
   readonly stop: () => void
 }
 
@@ -38,6 +40,7 @@ export function createAutosave(parts: AutosaveParts): Autosave {
   let isStopped = false
   let failures = 0
   let isPaused = false
+  let waiting: (() => void)[] = []
 
   function plan(wait: number): void {
     clearTimeout(timer)
@@ -51,9 +54,11 @@ export function createAutosave(parts: AutosaveParts): Autosave {
     if (events.length === 0 && !isWoken) return
     isSending = true
     isWoken = false
+    const answered = takeWaiting()
     const reply = await parts.deliver(events)
     isSending = false
     if (!isStopped) after(reply)
+    for (const resolve of answered) resolve()
   }
 
   function after(reply: Reply<SavedAnswers>): void {
@@ -73,17 +78,32 @@ export function createAutosave(parts: AutosaveParts): Autosave {
     }
   }
 
+  function takeWaiting(): (() => void)[] {
+    const taken = waiting
+    waiting = []
+    return taken
+  }
+
+  function wake(): void {
+    isWoken = true
+    if (!isSending && !isPaused) plan(0)
+  }
+
   return {
     changed: () => {
       if (!isSending && failures === 0) plan(gathering)
     },
-    wake: () => {
-      isWoken = true
-      if (!isSending && !isPaused) plan(0)
-    },
+    wake,
+    ask: () =>
+      new Promise((resolve) => {
+        if (isStopped) return resolve()
+        waiting.push(resolve)
+        wake()
+      }),
     stop: () => {
       isStopped = true
       clearTimeout(timer)
+      for (const resolve of takeWaiting()) resolve()
     },
   }
 }

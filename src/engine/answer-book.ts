@@ -17,17 +17,28 @@ export interface AnswerEntry {
   readonly mark: Mark | null
 }
 
+/** The part of PUT exam-answers' reply that speaks of answers. */
+export interface ServerWord {
+  readonly marks: Readonly<Record<string, Mark>>
+  readonly contested?: readonly AnswerEvent[] | null | undefined
+}
+
 /** The answers of one attempt on one device. */
 export interface AnswerBook {
   readonly deviceId: string
   readonly epoch: number
   readonly entries: ReadonlyMap<string, AnswerEntry>
+  /**
+   * By question id: an answer of another device that does not hold, and that whoever gave the one that holds cannot have
+   * known. As the server last said it; an answer given here ends it.
+   */
+  readonly contested: ReadonlyMap<string, AnswerEvent>
 }
 
 const blank: AnswerEntry = { own: null, keeping: 'kept', seen: null, mark: null }
 
 export function openBook(deviceId: string, epoch: number, entries: Iterable<[string, AnswerEntry]> = []): AnswerBook {
-  return { deviceId, epoch, entries: new Map(entries) }
+  return { deviceId, epoch, entries: new Map(entries), contested: new Map() }
 }
 
 function withEntry(book: AnswerBook, questionId: string, change: (entry: AnswerEntry) => AnswerEntry): AnswerBook {
@@ -41,8 +52,10 @@ function withEntry(book: AnswerBook, questionId: string, change: (entry: AnswerE
  * later than all that is known of this question.
  */
 export function giveAnswer(book: AnswerBook, questionId: string, value: AnswerValue | null): AnswerBook {
-  return withEntry(book, questionId, (entry) => {
-    const highest = Math.max(entry.own?.seq ?? 0, entry.seen?.seq ?? 0, entry.mark?.seq ?? 0)
+  const rival = book.contested.get(questionId)
+  return withEntry(withoutContest(book, questionId), questionId, (entry) => {
+    const known = [entry.own, entry.seen, entry.mark, rival]
+    const highest = Math.max(0, ...known.map((event) => event?.seq ?? 0))
     const own = {
       question_id: questionId,
       value: emptied(value),
@@ -52,6 +65,13 @@ export function giveAnswer(book: AnswerBook, questionId: string, value: AnswerVa
     }
     return { ...entry, own, keeping: 'saving' }
   })
+}
+
+function withoutContest(book: AnswerBook, questionId: string): AnswerBook {
+  if (!book.contested.has(questionId)) return book
+  const contested = new Map(book.contested)
+  contested.delete(questionId)
+  return { ...book, contested }
 }
 
 /** The device's storage has answered for one event; an answer for an older event than the last one says nothing. */
@@ -83,6 +103,24 @@ export function takeMarks(book: AnswerBook, marks: Readonly<Record<string, Mark>
     )
   }
   return next
+}
+
+/**
+ * The answers that the server calls contested, in place of those that it named before. One to a question whose last change
+ * here the server has not acknowledged is left out: it spoke without knowing that change, and its reply to it will tell.
+ */
+export function takeContested(book: AnswerBook, events: readonly AnswerEvent[]): AnswerBook {
+  if (events.length === 0 && book.contested.size === 0) return book
+  const isAnswered = ({ question_id }: AnswerEvent) => {
+    const entry = book.entries.get(question_id)
+    return entry === undefined || isAcknowledged(entry)
+  }
+  return { ...book, contested: new Map(events.filter(isAnswered).map((event) => [event.question_id, event])) }
+}
+
+/** What the server says in its reply to answers: what it has, and what other devices have against it. */
+export function takeWord(book: AnswerBook, { marks, contested }: ServerWord): AnswerBook {
+  return takeContested(takeMarks(book, marks), contested ?? [])
 }
 
 /** After a take-over: what is answered from now on beats everything of the epochs before. */

@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AnswerEvent, AnswerValue } from '#contract/question.ts'
-import { answerTo, giveAnswer, openBook, savingOf, takeMarks, takeServerEvents, withEpoch } from './answer-book.ts'
+import {
+  answerTo,
+  giveAnswer,
+  openBook,
+  savingOf,
+  takeContested,
+  takeMarks,
+  takeServerEvents,
+  takeWord,
+  withEpoch,
+} from './answer-book.ts'
 import { conflictOn, conflictsIn } from './answer-conflict.ts'
 
 const there = (more: Partial<AnswerEvent> = {}): AnswerEvent => ({
@@ -18,7 +28,7 @@ const answered = giveAnswer(book, 'q', 'here')
 describe('two devices that answered one question differently', () => {
   it('[C.06] [R09] the losing one knows both answers', () => {
     const lost = takeServerEvents(answered, [there()])
-    expect(conflictOn(lost, 'q')).toEqual({ here: 'here', there: 'there' })
+    expect(conflictOn(lost, 'q')).toEqual({ here: 'here', there: 'there', holds: 'there' })
     expect(conflictsIn(lost)).toEqual(['q'])
   })
 
@@ -54,7 +64,7 @@ describe('two devices that answered one question differently', () => {
     ]
     for (const [mine, theirs] of differing) {
       const both = takeServerEvents(giveAnswer(book, 'q', mine), [there({ value: theirs })])
-      expect(conflictOn(both, 'q')).toEqual({ here: mine, there: theirs })
+      expect(conflictOn(both, 'q')).toEqual({ here: mine, there: theirs, holds: 'there' })
     }
   })
 
@@ -82,6 +92,47 @@ describe('two devices that answered one question differently', () => {
         expect(savingOf(chosen, 'q')).toBe('saving')
       }),
     )
+  })
+})
+
+describe('an answer of another device that lost, and that was not known here when this one was given', () => {
+  const rival = there({ epoch: 0, seq: 7, device_id: 'tablet' })
+  const won = takeMarks(answered, { q: answered.entries.get('q')!.own! })
+  const contested = takeContested(won, [rival])
+
+  it('[C.06] [R09] is offered beside the one that holds, on the device that won', () => {
+    expect(conflictOn(contested, 'q')).toEqual({ here: 'here', there: 'there', holds: 'here' })
+    expect(conflictsIn(contested)).toEqual(['q'])
+    expect(answerTo(contested, 'q')).toBe('here')
+  })
+
+  it('is offered on a third device too, which has given no answer itself', () => {
+    const third = takeContested(takeServerEvents(openBook('tv', 2), [there({ value: 'so' })]), [rival])
+    expect(conflictOn(third, 'q')).toEqual({ here: 'so', there: 'there', holds: 'here' })
+  })
+
+  it('[C.06] is settled by the next answer here, which goes beyond both', () => {
+    for (const choice of ['here', 'there', null]) {
+      const chosen = giveAnswer(contested, 'q', choice)
+      expect(conflictOn(chosen, 'q')).toBeNull()
+      expect(chosen.entries.get('q')!.own).toMatchObject({ value: choice, seq: 8 })
+    }
+  })
+
+  it('is settled when the server says so', () => {
+    expect(conflictOn(takeWord(contested, { marks: {}, contested: [] }), 'q')).toBeNull()
+    expect(conflictOn(takeWord(contested, { marks: {} }), 'q')).toBeNull()
+  })
+
+  it('is not taken from a word that was spoken before the last answer here had come', () => {
+    expect(conflictOn(takeContested(giveAnswer(contested, 'q', 'new'), [rival]), 'q')).toBeNull()
+  })
+
+  it('is no matter where both are the same, or both of this device, or the one that holds is not known yet', () => {
+    expect(conflictOn(takeContested(won, [{ ...rival, value: ' here ' }]), 'q')).toBeNull()
+    expect(conflictOn(takeContested(won, [{ ...rival, device_id: 'phone' }]), 'q')).toBeNull()
+    expect(conflictOn(takeContested(book, [rival]), 'q')).toBeNull()
+    expect(conflictsIn(takeContested(book, [rival]))).toEqual([])
   })
 })
 

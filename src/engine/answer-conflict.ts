@@ -1,30 +1,41 @@
 import { isLater } from '#contract/answer-merge.ts'
 import type { AnswerValue } from '#contract/question.ts'
-import type { AnswerBook, AnswerEntry } from './answer-book.ts'
+import { type AnswerBook, answerTo } from './answer-book.ts'
 
 /** Two answers to one question, from two devices of one person; null where a device cleared its answer. */
 export interface AnswerConflict {
   readonly here: AnswerValue | null
   readonly there: AnswerValue | null
+  /** Which of them holds until the person has chosen. */
+  readonly holds: 'here' | 'there'
 }
 
 /**
- * Whether another device's answer holds in place of this one's. No rule can know which of them is meant, so the person is
- * asked. It ends with any answer that is given here afterwards: that one is later than both.
+ * Whether the person is to be asked which of two devices' answers is meant: another one's holds in place of this one's, or
+ * another one's came without either device knowing of the other's. No rule can know which is meant. It ends with any
+ * answer that is given here afterwards: that one is later than both.
  */
 export function conflictOn(book: AnswerBook, questionId: string): AnswerConflict | null {
-  const entry = book.entries.get(questionId)
-  return entry === undefined ? null : conflictIn(entry, book.deviceId)
+  return lostHere(book, questionId) ?? contestedHere(book, questionId)
 }
 
 /** The questions on which the person is to be asked. */
 export function conflictsIn(book: AnswerBook): string[] {
-  return [...book.entries].filter(([, entry]) => conflictIn(entry, book.deviceId) !== null).map(([id]) => id)
+  return [...book.entries.keys()].filter((questionId) => conflictOn(book, questionId) !== null)
 }
 
-function conflictIn({ own, seen }: AnswerEntry, deviceId: string): AnswerConflict | null {
+function lostHere({ entries, deviceId }: AnswerBook, questionId: string): AnswerConflict | null {
+  const { own, seen } = entries.get(questionId) ?? { own: null, seen: null }
   if (own === null || seen === null || seen.device_id === deviceId || !isLater(seen, own)) return null
-  return isSameAnswer(own.value, seen.value) ? null : { here: own.value, there: seen.value }
+  return isSameAnswer(own.value, seen.value) ? null : { here: own.value, there: seen.value, holds: 'there' }
+}
+
+function contestedHere(book: AnswerBook, questionId: string): AnswerConflict | null {
+  const rival = book.contested.get(questionId)
+  // Without an entry the answer that holds has not been shown here yet: there is nothing to choose from.
+  if (rival === undefined || rival.device_id === book.deviceId || !book.entries.has(questionId)) return null
+  const here = answerTo(book, questionId)
+  return isSameAnswer(here, rival.value) ? null : { here, there: rival.value, holds: 'here' }
 }
 
 /** Several options are one answer in whatever order they were chosen. */

@@ -1,4 +1,4 @@
-import { giveAnswer, noteKeeping, takeMarks, takeServerEvents, withEpoch } from './answer-book.ts'
+import { giveAnswer, noteKeeping, takeContested, takeServerEvents, takeWord, withEpoch } from './answer-book.ts'
 import type { ExamEvent, SavedNews } from './exam-event.ts'
 import type { Answering, ExamSession, Submitting } from './exam-phase.ts'
 import { withNews } from './paper.ts'
@@ -20,7 +20,7 @@ export function answeringAfter(session: Answering, event: ExamEvent): ExamSessio
     case 'attempt-refused':
       return afterRefusal(event.refusal) ?? session
     case 'server-events-shown':
-      return { ...session, book: takeServerEvents(session.book, event.events) }
+      return { ...session, book: takeContested(takeServerEvents(session.book, event.events), event.contested) }
     case 'taken-over':
       return handedInElsewhere(event.news) ?? takenOver(session, event.news)
     case 'question-visited':
@@ -55,7 +55,7 @@ function afterNews(session: Answering, news: SavedNews): Answering {
   return {
     ...session,
     paper: { ...session.paper, frame: withNews(session.paper.frame, news) },
-    book: takeMarks(session.book, news.marks),
+    book: takeWord(session.book, news),
     hand: news.epoch > session.book.epoch && session.hand === 'here' ? 'other-device' : session.hand,
   }
 }
@@ -65,7 +65,7 @@ function takenOver(session: Answering, news: SavedNews): Answering {
   return {
     ...session,
     paper: { ...session.paper, frame },
-    book: takeMarks(withEpoch(session.book, news.epoch), news.marks),
+    book: takeWord(withEpoch(session.book, news.epoch), news),
     hand: 'here',
   }
 }

@@ -1,5 +1,5 @@
 import type { ExamMeta, ExamStatus } from '#contract/exam.ts'
-import { openBook, takeServerEvents } from './answer-book.ts'
+import { openBook, takeContested, takeServerEvents } from './answer-book.ts'
 import type { ExamEvent } from './exam-event.ts'
 import type { Building, Device, ExamSession, Opening } from './exam-phase.ts'
 import { buildTimeout, type ExamFailure, failureOf } from './failure.ts'
@@ -73,8 +73,9 @@ function goOn(session: Building): ExamSession {
 function arrival(meta: ExamMeta | ExamStatus, { deviceId }: Device): ExamSession | null {
   const paper = paperOf(meta)
   if (paper === null) return null
-  const events = 'events' in meta ? (meta.events ?? []) : []
-  return { phase: 'ready', paper, book: takeServerEvents(openBook(deviceId, paper.frame.epoch), events), stored: false }
+  const { events, contested } = 'events' in meta ? meta : { events: [], contested: [] }
+  const seen = takeServerEvents(openBook(deviceId, paper.frame.epoch), events ?? [])
+  return { phase: 'ready', paper, book: takeContested(seen, contested ?? []), stored: false }
 }
 
 function messageOf(reply: Exclude<Reply<never>, { kind: 'answered' }>): string {

@@ -1,14 +1,13 @@
 import type { ExamMeta, ExamStatus, SubmitReply } from '#contract/exam.ts'
 import type { AnswerEvent, AnswerValue } from '#contract/question.ts'
-import type { Mark } from './answer-book.ts'
+import type { ServerWord } from './answer-book.ts'
 import type { FrameNews } from './paper.ts'
 import type { Refusal, Reply } from './reply.ts'
 
 /** What came of PUT exam-answers; the clock in it is read by the runner. */
-export interface SavedNews extends FrameNews {
+export interface SavedNews extends FrameNews, ServerWord {
   /** The attempt's state on the server: another device may have handed it in. */
   readonly state: string
-  readonly marks: Readonly<Record<string, Mark>>
 }
 
 /** What has happened, in the past tense. Time and chance arrive in here; the engine has none of its own. */
@@ -31,7 +30,11 @@ export type ExamEvent =
   | { readonly type: 'answer-kept'; readonly event: AnswerEvent }
   | { readonly type: 'answer-not-kept'; readonly event: AnswerEvent }
   | { readonly type: 'answers-saved'; readonly news: SavedNews }
-  | { readonly type: 'server-events-shown'; readonly events: readonly AnswerEvent[] }
+  | {
+      readonly type: 'server-events-shown'
+      readonly events: readonly AnswerEvent[]
+      readonly contested: readonly AnswerEvent[]
+    }
   | { readonly type: 'taken-over'; readonly news: SavedNews }
   | { readonly type: 'question-visited'; readonly position: number }
   | { readonly type: 'flag-toggled'; readonly questionId: string }

@@ -53,7 +53,11 @@ const everyEvent: { readonly [Type in ExamEvent['type']]: ExamEvent & { type: Ty
   'answer-kept': { type: 'answer-kept', event: given },
   'answer-not-kept': { type: 'answer-not-kept', event: given },
   'answers-saved': { type: 'answers-saved', news: { ...news, marks: { q1: given } } },
-  'server-events-shown': { type: 'server-events-shown', events: [{ ...given, device_id: 'laptop', seq: 9 }] },
+  'server-events-shown': {
+    type: 'server-events-shown',
+    events: [{ ...given, device_id: 'laptop', seq: 9 }],
+    contested: [],
+  },
   'taken-over': { type: 'taken-over', news: { ...news, epoch: 1 } },
   'question-visited': { type: 'question-visited', position: 0 },
   'flag-toggled': { type: 'flag-toggled', questionId: 'q1' },

@@ -1,4 +1,4 @@
-import { takeMarks, withEpoch } from './answer-book.ts'
+import { takeWord, withEpoch } from './answer-book.ts'
 import type { ExamEvent, SavedNews } from './exam-event.ts'
 import type { Answering, ExamSession, Ready } from './exam-phase.ts'
 import { withNews } from './paper.ts'
@@ -18,7 +18,7 @@ export function readyAfter(session: Ready, event: ExamEvent): ExamSession {
         answering({
           ...session,
           paper: { ...session.paper, frame: withNews({ ...session.paper.frame, epoch: event.news.epoch }, event.news) },
-          book: takeMarks(withEpoch(session.book, event.news.epoch), event.news.marks),
+          book: takeWord(withEpoch(session.book, event.news.epoch), event.news),
         })
       )
     case 'begin-unanswered':

@@ -16,6 +16,7 @@ export interface SittingTexts {
   readonly otherDeviceTitle: string
   readonly otherDevice: string
   readonly conflictReadOnly: string
+  readonly contestedReadOnly: string
   readonly serverOnly: string
   readonly sessionEnded: string
 }
@@ -34,6 +35,8 @@ export const trainingSitting: SittingTexts = {
   otherDeviceTitle: 'Тренування продовжено на іншому пристрої',
   otherDevice: 'Тут відповіді лише для перегляду. Можна повернути тренування сюди.',
   conflictReadOnly: 'Поки діє відповідь з іншого пристрою. Щоб обрати, спершу продовжте тренування тут.',
+  contestedReadOnly:
+    'Відповіді дано на двох пристроях, незалежно одна від одної. Поки діє перша. Щоб обрати, спершу продовжте тренування тут.',
   serverOnly:
     "Їх має сервер, тож нічого не втрачено. Але без зв'язку ця сторінка єдина триматиме нові відповіді: не закривайте її, доки тренування не здано.",
   sessionEnded:

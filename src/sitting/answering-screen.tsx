@@ -95,7 +95,9 @@ export function AnsweringScreen({ purchaseId, runner, view, session }: Answering
         </div>
         <QuestionMap session={session} keys={keys} onVisit={visit} />
       </div>
-      {isHandingIn && <SubmitDialog session={session} onSubmit={runner.submit} onClose={() => setHandingIn(false)} />}
+      {isHandingIn && !isReadOnly && (
+        <SubmitDialog session={session} ask={runner.ask} onSubmit={runner.submit} onClose={() => setHandingIn(false)} />
+      )}
     </div>
   )
 }

@@ -14,9 +14,11 @@ interface ConflictNoticeProps {
   onChoose: (value: AnswerValue | null) => void
 }
 
-/** Two devices, two answers: shows both and asks which one is meant. Until then the other device's holds. */
+/** Two devices, two answers: shows both and asks which one is meant. Says which of them holds until then. */
 export function ConflictNotice({ question, conflict, isReadOnly, onChoose }: ConflictNoticeProps) {
-  const { conflictReadOnly } = useSittingTexts()
+  const { conflictReadOnly, contestedReadOnly } = useSittingTexts()
+  const isContested = conflict.holds === 'here'
+  const [offer, hint] = isContested ? [examTexts.contested, contestedReadOnly] : [examTexts.conflict, conflictReadOnly]
   const title = useId()
   const side = (value: AnswerValue | null, name: string): ReactNode => (
     <div className={styles.side}>
@@ -35,10 +37,10 @@ export function ConflictNotice({ question, conflict, isReadOnly, onChoose }: Con
         <h2 id={title} className={styles.title}>
           {examTexts.conflictTitle}
         </h2>
-        <p>{isReadOnly ? conflictReadOnly : examTexts.conflict}</p>
+        <p>{isReadOnly ? hint : offer}</p>
       </div>
       <div className={styles.sides}>
-        {side(conflict.here, examTexts.answerHere)}
+        {side(conflict.here, isContested ? examTexts.answerThatHolds : examTexts.answerHere)}
         {side(conflict.there, examTexts.answerThere)}
       </div>
     </section>

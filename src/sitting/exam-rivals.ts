@@ -30,7 +30,8 @@ export function createExamRivals(core: ExamCore): ExamRivals {
     if (reply.kind === 'answered') {
       // Another attempt may have been begun since; its questions can bear the same ids.
       if (reply.body.attempt?.id !== session.paper.frame.attemptId) return
-      dispatch({ type: 'server-events-shown', events: reply.body.events ?? [] })
+      const { events, contested } = reply.body
+      dispatch({ type: 'server-events-shown', events: events ?? [], contested: contested ?? [] })
       await keepSeen()
     } else if (isPassing(reply)) {
       timer = setTimeout(read, againAfter)

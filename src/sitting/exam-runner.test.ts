@@ -290,7 +290,7 @@ describe('an attempt on two devices', () => {
       return session.book
     }
     await vi.waitFor(() => expect(answerTo(book(), 'q2')).toBe('слово'))
-    expect(conflictOn(book(), 'q1')).toEqual({ here: 'o1', there: 'o2' })
+    expect(conflictOn(book(), 'q1')).toEqual({ here: 'o1', there: 'o2', holds: 'there' })
 
     runner.takeOver()
     await vi.waitFor(() => expect(runner.view().session).toMatchObject({ hand: 'here' }))

@@ -33,6 +33,8 @@ export interface ExamRunner {
   readonly answer: (questionId: string, value: AnswerValue | null) => void
   readonly visit: (position: number) => void
   readonly toggleFlag: (questionId: string) => void
+  /** Asks the server what other devices have answered; resolves when it has spoken, or soon without it. Never rejects. */
+  readonly ask: () => Promise<void>
   readonly submit: () => void
   /** Goes on here: takes the writing over from another tab or another device. */
   readonly takeOver: () => void
@@ -236,6 +238,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     answer,
     visit: (position) => move({ type: 'question-visited', position }),
     toggleFlag: (questionId) => move({ type: 'flag-toggled', questionId }),
+    ask: saving.ask,
     submit: () => dispatch({ type: 'submit-chosen' }),
     takeOver,
     tryAgain,

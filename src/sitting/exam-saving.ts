@@ -3,8 +3,12 @@ import { deliverAnswers, type SavedAnswers } from '../delivery/deliver-answers.t
 import { pendingEvents } from '../engine/answer-book.ts'
 import { readInstant } from '../engine/paper.ts'
 import { keepServerWord } from '../storage/answer-drafts.ts'
+import { inTime } from '../storage/in-time.ts'
 import type { ExamCore } from './exam-core.ts'
 import { createExamRivals } from './exam-rivals.ts'
+
+/** Nobody who wants to hand in waits longer than this for what another device may have answered. Milliseconds. */
+const askPatience = 2_000
 
 export interface ExamSaving {
   /** Saves on the server from now on; against a server without tickets there is nothing to do. */
@@ -12,6 +16,8 @@ export interface ExamSaving {
   /** An answer changed. */
   readonly changed: () => void
   readonly wake: () => void
+  /** Asks the server what other devices have answered. Resolves when it has spoken, or after `askPatience`. */
+  readonly ask: () => Promise<void>
   readonly stop: () => void
   /** Starts the server's clock, or makes this device the one that writes. */
   readonly begin: (ticket: string, how: { takeOver: boolean }) => Promise<void>
@@ -62,6 +68,7 @@ export function createExamSaving(core: ExamCore): ExamSaving {
     },
     changed: () => autosave?.changed(),
     wake: () => autosave?.wake(),
+    ask: () => (autosave === null ? Promise.resolve() : inTime(autosave.ask(), askPatience).catch(() => undefined)),
     stop: () => {
       autosave?.stop()
       rivals.stop()

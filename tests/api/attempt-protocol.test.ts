@@ -65,6 +65,27 @@ describe('two different answers under one name (question, epoch, seq, device)', 
   })
 })
 
+describe('two devices that did not know of each other', () => {
+  it('[C.06] [R09] the one that holds the attempt is told what the other answered, until it answers again', async () => {
+    const { person, purchaseId, events, questions, save } = await startedExam(server)
+    const phone = events[0]!
+    const { epoch } = (await save({ events: [], take_over: true })).body
+    const laptop = { ...changed(phone, questions), epoch, device_id: 'laptop' }
+    expect((await save({ events: [laptop] })).body.contested).toEqual([])
+
+    const late = (await save({ events: [phone] })).body
+    expect(late.marks[phone.question_id].device_id).toBe('laptop')
+    // Who sends nothing asks what has changed: all marks, and what is contested.
+    const asked = (await save({ events: [] })).body
+    expect(asked.marks[phone.question_id].device_id).toBe('laptop')
+    expect(asked.contested).toEqual([phone])
+    expect((await openExam(person, purchaseId)).contested).toEqual([phone])
+
+    const chosen = { ...phone, epoch, seq: phone.seq + 1, device_id: 'laptop' }
+    expect((await save({ events: [chosen] })).body.contested).toEqual([])
+  })
+})
+
 describe('after the close', () => {
   it('answers of a client that keeps no events are stored too', async () => {
     const { person, purchaseId, events, submit, stored } = await startedExam(server)

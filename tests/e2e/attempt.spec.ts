@@ -231,6 +231,54 @@ test.describe('one attempt in two places', () => {
     await laptop.isChosen(1)
     await other.close()
   })
+
+  test('[C.06] [R09] who hands in is told first what another device answered meanwhile, and may choose it', async ({
+    context,
+    browser,
+    server,
+  }) => {
+    const { exam: phone, person, purchaseId } = await sitting(context, server)
+    await context.setOffline(true)
+    await phone.choose(1)
+    await phone.says(onDevice)
+
+    const other = await browser.newContext()
+    await signInContext(other, person)
+    const laptop = examOn(await other.newPage())
+    await laptop.open(server.origin, purchaseId)
+    await laptop.start()
+    await laptop.choose(2)
+    await laptop.says(onServer)
+
+    await context.setOffline(false)
+    await phone.says('Екзамен продовжено на іншому пристрої')
+    const { page } = laptop
+    const conflict = page.getByRole('region', { name: 'На іншому пристрої ви відповіли інакше' })
+    await expect(conflict).toHaveCount(0)
+    let speak: () => void = () => undefined
+    const hasSpoken = new Promise<void>((resolve) => {
+      speak = resolve
+    })
+    await page.route('**/api/exam-answers/**', async (route) => {
+      await hasSpoken
+      await route.continue()
+    })
+    const handIn = page.getByRole('button', { name: /^Здати( екзамен)?$/ }).first()
+    await handIn.click()
+    const dialog = page.getByRole('dialog', { name: 'Здати екзамен?' })
+    await dialog.getByRole('button', { name: 'Здати', exact: true }).click()
+    await expect(dialog.getByRole('button', { name: 'Завантаження...' })).toBeVisible()
+    speak()
+    // The difference came after the press, so the press was void.
+    await expect(dialog).toContainText('На іншому пристрої ви відповіли інакше: запитання 1.')
+    await dialog.getByRole('button', { name: 'Повернутися до запитань' }).click()
+    await laptop.isChosen(2)
+    await conflict.getByRole('button', { name: 'Лишити цю: на іншому пристрої' }).click()
+    await expect(conflict).toHaveCount(0)
+    await laptop.isChosen(1)
+    await laptop.says(onServer)
+    await other.close()
+  })
 })
 
 test.describe('two devices hand in', () => {

@@ -9,6 +9,8 @@ import type { Witness } from './witness.ts'
 /** What somebody who wants to go on with an exam presses, the first that is there. */
 const waysOn = ['Почати екзамен', 'Продовжити екзамен', 'Продовжити тут', 'Спробувати ще раз', 'Перевірити ще раз']
 const waysToResult = ['Переглянути результат', 'Попередній результат']
+/** A glance at the dialog before it is confirmed. Milliseconds. */
+const readingMs = 600
 const resultTitle = 'Результат екзамену'
 
 const isQuestion = ({ question, dialog }: Screen) => question !== null && dialog === null
@@ -143,15 +145,45 @@ export class Examinee {
     await this.#pressHandIn()
   }
 
+  /** Whoever is told that another device's answer differs looks at it before the exam is handed in. */
   async #pressHandIn(): Promise<void> {
+    const differing = (await this.#openHandIn(readingMs)) ?? (await this.#confirmHandIn())
+    if (differing === null) return
     const page = await this.tab()
-    await tried(
-      page
-        .getByRole('button', { name: /^Здати( екзамен)?$/ })
-        .first()
-        .click(),
-    )
+    await tried(page.getByRole('button', { name: 'Повернутися до запитань' }).click())
+    for (const number of differing) {
+      await this.goTo(number)
+      await this.look()
+    }
+    await this.#openHandIn(0)
+    await this.#confirmHandIn()
+  }
+
+  async #openHandIn(patience: number): Promise<number[] | null> {
+    const page = await this.tab()
+    const handIn = page.getByRole('button', { name: /^Здати( екзамен)?$/ }).first()
+    await tried(handIn.click())
+    return await this.#differing(patience)
+  }
+
+  async #confirmHandIn(): Promise<number[] | null> {
+    const page = await this.tab()
     await tried(page.getByRole('dialog').getByRole('button', { name: 'Здати', exact: true }).click())
+    return await this.#differing(2_500)
+  }
+
+  /** The questions that the open dialog names, as soon as it does; null when it names none for so long, or is gone. */
+  async #differing(patience: number): Promise<number[] | null> {
+    const page = await this.tab()
+    const deadline = Date.now() + patience
+    do {
+      const text = await page.evaluate(() => document.querySelector('dialog[open]')?.textContent).catch(() => undefined)
+      if (text === undefined) return null
+      const named = /відповіли інакше: запитання ([\d, ]+)/.exec(text ?? '')
+      if (named !== null) return named[1]!.split(', ').map(Number)
+      await pause(40)
+    } while (Date.now() < deadline)
+    return null
   }
 
   async logOut(): Promise<void> {

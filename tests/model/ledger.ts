@@ -103,7 +103,7 @@ export class Ledger {
     if (isCut) this.cutShort.add(attemptId)
     const isHandedIn = session.phase === 'submitting' && session.enqueued
     for (const [questionId, entry] of session.book.entries) {
-      for (const event of [entry.own, entry.seen]) {
+      for (const event of [entry.own, entry.seen, session.book.contested.get(questionId)]) {
         if (typeof event?.value === 'string' && event.value[0] !== person) {
           this.wrongUser += 1
           this.complaints.push(`${person} is shown ${event.value}`)

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod/mini'
+import { mergeEvents } from '#contract/answer-merge.ts'
 import type { saveAnswers as endpoint } from '#contract/exam.ts'
 import type { Queries } from '../../db/connect.ts'
 import { databaseNow } from '../../db/connect.ts'
@@ -7,9 +8,10 @@ import { attempts } from '../../db/schema/attempts.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import type { SignedInUser } from '../auth/authenticate.ts'
-import { appendEvents, winningEvents } from './answer-events.ts'
+import { appendEvents, countedEvents } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { lockAttempt, startClock } from './attempt-repository.ts'
+import { contestedEvents } from './contested-events.ts'
 import { settleTime } from './settle-time.ts'
 import { findHeldAttempt } from './ticket.ts'
 
@@ -18,7 +20,7 @@ type Reply = z.output<(typeof endpoint)['response']>
 
 /**
  * Appends answer events, and starts the clock or takes the attempt over when asked. Answers by the marks that now hold
- * for the questions that were sent: what they name is on the server for good. Throws 409 `attempt_not_started`,
+ * for the questions that were sent (for all, where none was): what they name is on the server for good. Throws 409 `attempt_not_started`,
  * 409 `exam_build_failed`, and what appending throws.
  */
 export async function saveAnswers(
@@ -66,13 +68,15 @@ function reasonToRefuse(attempt: Attempt, body: Body): Failure | null {
 
 async function reply(tx: Queries, attempt: Attempt, body: Body, now: Date): Promise<Reply> {
   const sent = new Set(body.events.map((event) => event.question_id))
-  const winners = await winningEvents(tx, attempt.id)
+  const counted = await countedEvents(tx, attempt.id)
+  const winners = [...mergeEvents(counted).values()]
   return {
     marks: Object.fromEntries(
       winners
-        .filter((event) => sent.has(event.question_id))
+        .filter((event) => sent.size === 0 || sent.has(event.question_id))
         .map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),
     ),
+    contested: contestedEvents(counted),
     state: attempt.state,
     epoch: attempt.epoch,
     started_at: attempt.startedAt?.toISOString() ?? null,

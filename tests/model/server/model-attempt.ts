@@ -4,7 +4,10 @@ import type { Answer, AnswerEvent } from '#contract/question.ts'
 import { lapseOf, phaseAt, startMarks } from '../../../server/features/exams/attempt-clock.ts'
 
 /** An answer event as the server keeps it: for ever, with how it came. */
-export type StoredEvent = AnswerEvent & { readonly phase: 'in_time' | 'late' | 'after_close' }
+export type StoredEvent = AnswerEvent & {
+  readonly phase: 'in_time' | 'late' | 'after_close'
+  readonly received_at: Date
+}
 
 /** The whole answer that a submission got; the same key gets it again, byte for byte. */
 export interface Submission {
@@ -74,7 +77,8 @@ export function startClock(attempt: ModelAttempt, at: Date): void {
 export function append(attempt: ModelAttempt, events: readonly AnswerEvent[], now: Date): void {
   const phase = attempt.isOpen ? phaseAt(attempt, now) : 'after_close'
   for (const event of events) {
-    if (!attempt.events.some((standing) => isSameEvent(standing, event))) attempt.events.push({ ...event, phase })
+    if (!attempt.events.some((standing) => isSameEvent(standing, event)))
+      attempt.events.push({ ...event, phase, received_at: now })
   }
 }
 

@@ -1,6 +1,17 @@
 import type { Answer, AnswerEvent } from '#contract/question.ts'
 import { ticketIsAlive } from '../../../server/features/exams/attempt-clock.ts'
-import { append, close, frameOf, type ModelAttempt, marksOf, settle, startClock, winners } from './model-attempt.ts'
+import { contestedEvents } from '../../../server/features/exams/contested-events.ts'
+import {
+  append,
+  close,
+  countedEvents,
+  frameOf,
+  type ModelAttempt,
+  marksOf,
+  settle,
+  startClock,
+  winners,
+} from './model-attempt.ts'
 
 export interface ModelReply {
   readonly status: number
@@ -222,10 +233,11 @@ export class ModelServer {
     this.#append(attempt, body.events, now)
     const sent = new Set(body.events.map((event) => event.question_id))
     const marks = [...winners(attempt)].flatMap(([id, { epoch, seq, device_id }]) =>
-      sent.has(id) ? [[id, { epoch, seq, device_id }] as const] : [],
+      sent.size === 0 || sent.has(id) ? [[id, { epoch, seq, device_id }] as const] : [],
     )
     return json({
       marks: Object.fromEntries(marks),
+      contested: contestedEvents(countedEvents(attempt)),
       state: attempt.state,
       epoch: attempt.epoch,
       ...marksOf(attempt, now),

@@ -1,0 +1,41 @@
+import { mergeEvents } from '#contract/answer-merge.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+
+/** An answer event, and when this server has got it. */
+export type ReceivedEvent = AnswerEvent & { readonly received_at: Date }
+
+/**
+ * Answers that lost the merge to another device's answer which cannot have been given with knowledge of them: they came
+ * later by this server's clock, or bear a number that the winner did not go beyond (whoever answers takes the number
+ * after the greatest that is known there). Of a question the one that came last; the same value is no contest. It ends
+ * with the next answer of whoever was shown it. `counted` in any order. Bare events: what travels.
+ */
+export function contestedEvents(counted: readonly ReceivedEvent[]): AnswerEvent[] {
+  const winners = mergeEvents(counted)
+  const contested = new Map<string, ReceivedEvent>()
+  for (const event of lastOfEachDevice(counted)) {
+    const winner = winners.get(event.question_id)!
+    if (event.device_id === winner.device_id || isSameValue(event, winner)) continue
+    if (event.received_at <= winner.received_at && event.seq < winner.seq) continue
+    const other = contested.get(event.question_id)
+    if (other === undefined || event.received_at > other.received_at) contested.set(event.question_id, event)
+  }
+  return [...contested.values()].map(bare)
+}
+
+/** What one device's earlier answers said, it has taken back itself. */
+function lastOfEachDevice(counted: readonly ReceivedEvent[]): ReceivedEvent[] {
+  const devices = new Set(counted.map(({ device_id }) => device_id))
+  return [...devices].flatMap((device) => [
+    ...mergeEvents(counted.filter(({ device_id }) => device_id === device)).values(),
+  ])
+}
+
+function isSameValue(a: AnswerEvent, b: AnswerEvent): boolean {
+  return JSON.stringify(a.value) === JSON.stringify(b.value)
+}
+
+/** An event field by field, as it travels: nothing of how it is stored. */
+export function bare({ question_id, value, epoch, seq, device_id }: AnswerEvent): AnswerEvent {
+  return { question_id, value, epoch, seq, device_id }
+}
