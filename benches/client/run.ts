@@ -1,9 +1,9 @@
 /**
- * `npm run bench:client`: what a person loads and waits for, in a real Chromium against a real server, beside floors
- * measured in the same run. Prints a table; asserts nothing.
+ * `npm run bench:client [-- visit|landing|exam …]`: what a person loads and waits for, in a real Chromium against a real
+ * server, beside floors measured in the same run; all of it, or the parts that are named. Prints a table; asserts nothing.
  */
-import { chromium } from '@playwright/test'
-import { startTestServer } from '../../tests/support/build-server.ts'
+import { type Browser, chromium } from '@playwright/test'
+import { startTestServer, type TestServer } from '../../tests/support/build-server.ts'
 import { heading, row } from '../table.ts'
 import { floorSize } from '../weight/floor-size.ts'
 import { printWeights } from '../weight/weights.ts'
@@ -12,12 +12,34 @@ import { measureGoingOn } from './going-on.ts'
 import { measureInAnExam } from './in-an-exam.ts'
 import { measureWholeVisit } from './whole-visit.ts'
 
+const parts: Record<string, (browser: Browser, server: TestServer) => Promise<void>> = {
+  visit: printWholeVisit,
+  landing: printFirstPaint,
+  exam: printInAnExam,
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !Object.hasOwn(parts, name))
+if (unknown !== undefined) {
+  console.error(`There is no part "${unknown}": ${Object.keys(parts).join(', ')}.`)
+  process.exit(2)
+}
+
 const server = await startTestServer()
 const browser = await chromium.launch({
   ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
   args: ['--no-sandbox', '--disable-gpu'],
 })
 try {
+  for (const [name, print] of Object.entries(parts)) {
+    if (asked.length === 0 || asked.includes(name)) await print(browser, server)
+  }
+} finally {
+  await browser.close()
+  await server.close()
+}
+
+async function printWholeVisit(browser: Browser, server: TestServer): Promise<void> {
   const libraries = await floorSize()
   printWeights(libraries)
 
@@ -26,14 +48,18 @@ try {
   row('JavaScript', scripts, 'kB', { floor: libraries })
   row('JavaScript, CSS and HTML', scripts + css + html, 'kB', { floor: libraries, aim: '≤ 1.5' })
   row('fonts', fonts, 'kB', { aim: '≤ 36 kB' })
+}
 
+async function printFirstPaint(browser: Browser, server: TestServer): Promise<void> {
   const { page, floor } = await measureFirstVisit(browser, server.origin)
   heading('First paint: CPU 4 times slower, Slow 4G, nothing cached (medians of 5)')
   row('floor: the same words in plain HTML, LCP', floor.lcp, 'ms')
   row('landing, LCP', page.lcp, 'ms', { floor: floor.lcp, aim: '≤ 1000 ms' })
   row('landing, TBT', page.tbt, 'ms', { aim: '≤ 50 ms' })
   row('landing, CLS', page.cls, '', { aim: '≤ 0.02' })
+}
 
+async function printInAnExam(browser: Browser, server: TestServer): Promise<void> {
   const exam = await measureInAnExam(browser, server)
   const { of: tried, done } = await measureGoingOn(browser, server)
   heading('In an exam')
@@ -41,7 +67,4 @@ try {
   row(`answered and gone on with every call held, of ${tried}`, done, 'times', { aim: `all ${tried}` })
   row('opened again without a network, LCP', exam.reopened, 'ms')
   row('opened again without a network, LCP, CPU 4×', exam.reopenedSlow, 'ms')
-} finally {
-  await browser.close()
-  await server.close()
 }
