@@ -60,6 +60,19 @@ describe('numbers and days', () => {
     expect(money(0)).toBe('Безкоштовно')
   })
 
+  it.each([5, 50, 99, 100, 99_999, 100_000, 114_950, 123_456_700, 1_234_567_805])(
+    '%i kopiykas are written as browsers write them',
+    (kopiykas) => {
+      const asBrowsersDo = new Intl.NumberFormat('uk-UA', {
+        style: 'currency',
+        currency: 'UAH',
+        currencyDisplay: 'narrowSymbol',
+        minimumFractionDigits: kopiykas % 100 === 0 ? 0 : 2,
+      })
+      expect(money(kopiykas)).toBe(asBrowsersDo.format(kopiykas / 100))
+    },
+  )
+
   it('what cost nothing when it was ordered is not called paid for', () => {
     expect(purchaseTexts.status('paid', 0)).toBe('Безкоштовно')
     expect(purchaseTexts.status('paid', 14900)).toBe('Оплачено')
