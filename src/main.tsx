@@ -2,14 +2,13 @@ import '#contract/zod-jitless.ts'
 import './ui/fonts.css'
 import './ui/tokens.css'
 import './ui/base.css'
-import { StrictMode } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { StrictMode, startTransition } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { App } from './app/app.tsx'
 import { createQueryClient } from './app/query-client.ts'
 import { deliverForPeople } from './app/load-delivery.ts'
 import { firstPage } from './app/first-page.ts'
-import { startCache } from './app/start-cache.ts'
+import { startCache, startCacheLater } from './app/start-cache.ts'
 import { holdInstallDialog } from './pwa/install-dialog.ts'
 import { isGuestOnlyPath } from './paths.ts'
 import { DrawnRepliesContext, readDrawnReplies } from './queries/drawn-replies.ts'
@@ -38,19 +37,24 @@ const app = (
     </DrawnRepliesContext>
   </StrictMode>
 )
-const { pathname } = window.location
-// A page that the build has drawn for everybody is taken over as it stands.
-if (root.hasChildNodes() && !isGuestOnlyPath(pathname)) hydrateRoot(root, app)
-else {
-  // Both at once: the page's code does not wait until the storage has answered.
-  void Promise.all([settled, firstPage(pathname)]).then(() => {
-    // What was drawn for guests is no page for others.
-    if (sessionState().status !== 'guest') root.replaceChildren()
-    if (root.hasChildNodes()) hydrateRoot(root, app)
-    else createRoot(root).render(app)
-  })
-}
-whenIdle(() => void settled.then(deliverForPeople))
+void show(root, window.location.pathname).finally(() => {
+  startCacheLater()
+  whenIdle(() => void settled.then(deliverForPeople))
+  // No await, no failure: the page is whole without it, and the next load of it tries again.
+  whenIdle(() => void import('./app/start-later.ts').then(({ startLater }) => startLater(queryClient), console.warn))
+})
 holdInstallDialog()
-// No await, no failure: the page is whole without it, and the next load of it tries again.
-whenIdle(() => void import('./app/start-later.ts').then(({ startLater }) => startLater(queryClient), console.warn))
+
+async function show(root: Element, pathname: string): Promise<void> {
+  // React lies with the libraries and is there. Asked for like this, it sets itself up in a task of its own.
+  const code = Promise.all([import('react-dom/client'), firstPage(pathname, root.hasChildNodes())])
+  // A page that the build has drawn for everybody is taken over as it stands. All at once: the page's code does not wait
+  // until the storage has answered.
+  if (!root.hasChildNodes() || isGuestOnlyPath(pathname)) await settled
+  // What was drawn for guests is no page for others.
+  if (isGuestOnlyPath(pathname) && sessionState().status !== 'guest') root.replaceChildren()
+  const [{ createRoot, hydrateRoot }] = await code
+  // In slices of 5 ms: the page stands already, and a finger on it must not wait until React has read all of it.
+  if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, app))
+  else createRoot(root).render(app)
+}

@@ -6,15 +6,19 @@ const workersPatience = 1_000
 /** The same from the network: on a fast one the code comes sooner, on a slow one the loading text must not wait for it. */
 const networksPatience = 200
 
+/** The same where the build has drawn the page: nobody looks at an empty one. */
+const drawnPatience = 1_000
+
 /**
  * Resolves when the first drawing should begin: with the code of the page there, or after waiting for it in vain. A loading
  * text that stands for a moment only would cost 300 ms (see `lazyPage`). Never rejects: a code that cannot be fetched is told
  * of where its page is shown.
  */
-export async function firstPage(pathname: string): Promise<void> {
+export async function firstPage(pathname: string, isDrawn: boolean): Promise<void> {
   const hasWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
+  const patience = hasWorker ? workersPatience : networksPatience
   const enough = new Promise<void>((resolve) => {
-    setTimeout(resolve, hasWorker ? workersPatience : networksPatience)
+    setTimeout(resolve, isDrawn ? drawnPatience : patience)
   })
   await Promise.race([preparePage(pathname).catch(() => undefined), enough])
 }

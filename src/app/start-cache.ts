@@ -8,6 +8,10 @@ import { whenIdle } from '../pwa/when-idle.ts'
 export function startCache(client: QueryClient): void {
   keepQueries(client)
   refreshOnReturn(client)
+}
+
+/** What of this can wait until the page is shown. */
+export function startCacheLater(): void {
   // By then it is settled who is signed in.
   whenIdle(() => void forgetStrangers())
   whenIdle(savedCopyLine.prepare)
