@@ -6,6 +6,8 @@ import { Id, IdParams, Instant, listOf } from './scalars.ts'
 /** One answer event as it came. `phase`: in_time, late (graded too) or after_close (kept, graded by a re-score only). */
 export const TimelineEvent = z.object({
   question_id: Id,
+  /** The question's place in the paper, from 1. */
+  number: z.nullish(z.number()),
   value: z.nullable(AnswerValue),
   epoch: z.number(),
   seq: z.number(),

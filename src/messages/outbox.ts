@@ -44,5 +44,11 @@ export const outboxTexts = {
       : `Нових відповідей у файлі: ${added}. Ми зберегли їх, але на оцінку вони не впливають. Якщо вважаєте це помилкою, напишіть нам.`,
   continueExam: 'Продовжити екзамен',
   handInNow: 'Здати зараз',
+  /** `at`: the day and the hour, as far as the receipt can be read. */
+  accepted: (at: string | null) => `Сервер прийняв вашу роботу${at === null ? '' : ` ${at}`}.`,
+  closedUnattended: (at: string | null) =>
+    `Роботу не здали вчасно, тож сервер завершив екзамен сам${at === null ? '' : ` ${at}`} з відповідями, які мав.`,
+  attemptNumber: (id: string) => `Номер спроби: ${id}`,
+  keepReceipt: 'Завантажити квитанцію про прийняття',
   openResult: 'Переглянути результат',
 } as const

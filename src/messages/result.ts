@@ -83,6 +83,15 @@ export const resultTexts = {
   receiptCopy: 'Скопіювати квитанцію',
   receiptCopied: 'Скопійовано',
   receiptDownload: 'Завантажити файл',
+  handInTitle: 'Як прийнято роботу',
+  afterClose: (count: number) => `Відповіді, що надійшли після завершення: ${count}`,
+  afterCloseMeans:
+    'Вони надійшли, коли екзамен було вже завершено. Ми їх зберегли, але самі собою вони оцінки не змінюють. Якщо вважаєте це помилкою, напишіть нам.',
+  /** `number` is null where the server does not tell the question's place. */
+  afterCloseAnswer: (number: number | null, isCleared: boolean) =>
+    [number === null ? 'Відповідь' : `Запитання ${number}`, isCleared && 'відповідь прибрано']
+      .filter(Boolean)
+      .join(': '),
   others: 'Інші спроби',
   attempt: (isTraining: boolean, moment: string | null) =>
     [isTraining ? 'Тренування' : 'Екзамен', moment].filter(Boolean).join(', '),

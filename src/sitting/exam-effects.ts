@@ -20,6 +20,8 @@ export interface ExamEffects {
   readonly drop: () => void
   /** Reads what became of the submission, whoever delivered it. */
   readonly followSubmission: ExamHandIn['follow']
+  /** Shows the server's word that it has the work, as this browser has kept it. */
+  readonly showReceipt: () => void
   /** The browser's storage may have been emptied: writes anew what is missing. */
   readonly lookAfterStorage: () => Promise<void>
   readonly wake: () => void
@@ -116,6 +118,7 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
     },
     drop,
     followSubmission: handIn.follow,
+    showReceipt: () => void handIn.showReceipt().catch(report),
     lookAfterStorage: () => (underWay === 'deliver' ? handIn.follow() : core.restore()),
     wake: () => {
       poll?.wake()

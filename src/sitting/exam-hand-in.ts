@@ -29,6 +29,8 @@ export interface ExamHandIn {
   readonly deliver: () => void
   /** Reads what became of the submission, whoever delivered it; `unwritten` is newer than what a full disk has of it. */
   readonly follow: (unwritten?: OutboxRow) => Promise<void>
+  /** Shows the server's word that it has the work, where the outbox has kept it. */
+  readonly showReceipt: () => Promise<void>
   readonly wake: () => void
   readonly stop: () => void
 }
@@ -180,13 +182,21 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
     report(error)
   }
 
-  function showTries({ state, tries, nextTryAt, notBefore, unanswered }: OutboxRow): void {
+  function showTries({ state, tries, nextTryAt, notBefore, unanswered, receipt }: OutboxRow): void {
     const isTriedAgain = state === 'waiting' && tries > 0
     core.show({
       nextTryAt: isTriedAgain ? Math.max(nextTryAt, notBefore) : null,
       heldUntil: notBefore,
       isUnanswered: unanswered === true,
+      receipt,
     })
+  }
+
+  async function showReceipt(): Promise<void> {
+    const draftId = attempt.row()?.draftId
+    const row = draftId === undefined ? undefined : await readSubmission(draftId)
+    // What was handed in past the outbox has shown its own.
+    if (row !== undefined && row.receipt !== null && !core.isStopped()) core.show({ receipt: row.receipt })
   }
 
   function settle(row: OutboxRow): void {
@@ -198,6 +208,7 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
     enqueue,
     deliver,
     follow,
+    showReceipt,
     wake: () => {
       loop?.wake()
       if (isFollowing && loop === null) void follow().catch(report)

@@ -57,6 +57,7 @@ const atRest: ExamView = {
   heldUntil: 0,
   keepsNothing: false,
   unkeptRefusal: null,
+  receipt: null,
   isUnkept: false,
   isUnanswered: false,
 }
@@ -177,6 +178,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
       time.start()
       saving.start(session.paper.frame.ticket)
     }
+    if (session.phase === 'scoring') effects.showReceipt()
     if (session.phase === 'finished') keep({ state: 'done' })
     if (isGivenUp(session)) keep({ state: 'given-up' })
   }

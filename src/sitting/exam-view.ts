@@ -21,6 +21,8 @@ export interface ExamView {
   readonly keepsNothing: boolean
   /** The server's final no to a submission that only this page has; null when there is none. */
   readonly unkeptRefusal: string | null
+  /** The server's signed word that it has the work; null before that, and from a server that gives none. */
+  readonly receipt: string | null
   /** The browser did not keep the last submission; it stays in this page until it does. */
   readonly isUnkept: boolean
 }

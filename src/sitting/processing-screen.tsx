@@ -2,6 +2,7 @@ import type { Scoring, Submitting } from '../engine/exam-phase.ts'
 import { examTexts } from '../messages/exam.ts'
 import { storageTexts } from '../messages/storage.ts'
 import type { SittingTexts } from '../messages/sitting.ts'
+import { Acceptance } from '../outbox/acceptance.tsx'
 import { DeliveryNoticeOffer } from '../outbox/delivery-notice-offer.tsx'
 import { downloadAnswers } from '../outbox/download-answers.ts'
 import { NextTry } from '../outbox/next-try.tsx'
@@ -33,6 +34,7 @@ export function ProcessingScreen({ purchaseId, view, session }: ProcessingScreen
         <PageTitle variant="subtitle1">{isScoring ? texts.scoring : titleOf(session, texts)}</PageTitle>
       </div>
       <Text tone="soft">{isScoring ? texts.scoringHint : hintOf(session, view)}</Text>
+      {isScoring && view.receipt !== null && <Acceptance receipt={view.receipt} />}
       {view.nextTryAt !== null && !isScoring && (
         <>
           <Notice tone="warning" {...(notHandedIn !== null && { title: notHandedIn })}>

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { expect, test as base } from '../support/browser-test.ts'
 import { examinee, examOn, signInContext } from '../support/exam-story.ts'
+import { changed, startedExam } from '../support/started-exam.ts'
 
 /** Papers are built and exams graded by jobs: the page has to ask. */
 const test = base.extend<object, { server: TestServer }>({
@@ -16,14 +18,14 @@ const test = base.extend<object, { server: TestServer }>({
 })
 
 /** How the page asks about its work, which is not done until `finish`. */
-async function heldWork(context: BrowserContext, endpoint: string, status: string) {
+async function heldWork(context: BrowserContext, endpoint: string, reply: { status: string; attempt_id?: string }) {
   let asked = 0
   let isDone = false
   await context.route(
     (url) => url.pathname.startsWith(`/api/${endpoint}/`),
     async (route) => {
       asked += 1
-      await (isDone ? route.continue() : route.fulfill({ json: { status } }))
+      await (isDone ? route.continue() : route.fulfill({ json: reply }))
     },
   )
   return {
@@ -37,16 +39,17 @@ async function heldWork(context: BrowserContext, endpoint: string, status: strin
 
 /** Somebody whose paper is being built, on a page. */
 async function waiting(context: BrowserContext, server: TestServer) {
-  const building = await heldWork(context, 'exam-status', 'building')
-  const grading = await heldWork(context, 'exam-results-status', 'processing')
+  const building = await heldWork(context, 'exam-status', { status: 'building' })
   const { person, purchaseId } = await examinee(server)
+  const inWork = { status: 'processing', attempt_id: '' }
+  const grading = await heldWork(context, 'exam-results-status', inWork)
   await signInContext(context, person)
   const exam = examOn(await context.newPage())
   await exam.open(server.origin, purchaseId)
   await exam.page.getByRole('button', { name: 'Почати екзамен' }).click()
   await exam.says('Складаємо екзамен саме для вас')
   const results = async () => (await person.get(`/api/test-results/${purchaseId}/`)).body.results.length
-  return { building, grading, exam, page: exam.page, results }
+  return { building, grading, inWork, exam, page: exam.page, person, purchaseId, results }
 }
 
 /** The person looks at another tab, or at this one again. */
@@ -128,4 +131,58 @@ test('[C.07] [R27] a reload while the paper is built and while the result is cou
   await page.clock.runFor(2_000)
   await exam.seesResult()
   expect(await results()).toBe(1)
+})
+
+test('[C.06] whoever waits for a result holds the signed word that the work was accepted: on the page, after a reload, where results stand, and beside the grade', async ({
+  context,
+  server,
+}) => {
+  const { building, grading, inWork, exam, page, person, purchaseId } = await waiting(context, server)
+  building.finish()
+  await exam.at(1)
+  await exam.handIn()
+  const kept = async () => {
+    await exam.says(/^Сервер прийняв вашу роботу \d+ .+ \d+:\d+\.$/)
+    await expect(page.getByText(`Номер спроби: ${inWork.attempt_id}`)).toBeVisible()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Завантажити квитанцію про прийняття' }).click()
+    return readFile(await (await downloading).path(), 'utf8')
+  }
+  await exam.says('Рахуємо результат')
+  inWork.attempt_id = (await person.get(`/api/exam-results-status/${purchaseId}/`)).body.attempt_id
+  const receipt = await kept()
+  expect((await person.post('/api/receipts/verify/', { receipt })).body).toEqual({ valid: true })
+  await page.reload()
+  await exam.says('Рахуємо результат')
+  expect(await kept()).toBe(receipt)
+  await page.goto(`${server.origin}/verbal/test-result/${purchaseId}`)
+  await exam.says('Рахуємо результат')
+  expect(await kept()).toBe(receipt)
+  grading.finish()
+  await exam.seesResult()
+  expect(await kept()).toBe(receipt)
+})
+
+test('[C.06] answers that came after the exam was closed are listed beside its result, by question and time', async ({
+  context,
+  server,
+}) => {
+  const { person, purchaseId, events, questions, submit, save, result } = await startedExam(server)
+  await submit({ answers: [], events: events.slice(0, 4) })
+  const graded = await result()
+  await signInContext(context, person)
+  const page = await context.newPage()
+  const late = page.getByText(/^Відповіді, що надійшли після завершення/)
+  const accepted = page.getByText(/^Сервер прийняв вашу роботу/)
+  await page.goto(`${server.origin}/verbal/test-result/${purchaseId}`)
+  await expect(accepted).toBeVisible()
+  await expect(late).toHaveCount(0)
+
+  await save({ events: [changed(events[4]!, questions), { ...events[5]!, value: null }] })
+  await page.reload()
+  await expect(late).toHaveText('Відповіді, що надійшли після завершення: 2')
+  await late.click()
+  const rows = page.getByRole('group').filter({ has: late }).getByRole('listitem')
+  await expect(rows).toHaveText([/^Запитання 5\d+ .+:\d\d$/, /^Запитання 6: відповідь прибрано\d+ .+:\d\d$/])
+  expect(await result(), 'nothing is graded silently').toEqual(graded)
 })

@@ -7,6 +7,7 @@ import { isUuid } from '../../db/uuid.ts'
 import { notFound } from '../../failure.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
 import { readEvent } from './answer-events.ts'
+import { findQuestions } from './attempt-repository.ts'
 
 type Timeline = z.output<(typeof attemptTimeline)['response']>
 
@@ -42,6 +43,8 @@ export async function readTimeline(
     .from(results)
     .where(eq(results.attemptId, attempt.id))
     .orderBy(asc(results.version))
+  const questions = (await findQuestions(queries, attempt.id)) ?? []
+  const numbers = new Map(questions.map(({ id }, index) => [id, index + 1]))
   const path = attemptTimeline.path.replace(':id', attempt.id)
   return {
     attempt_id: attempt.id,
@@ -66,7 +69,11 @@ export async function readTimeline(
     count: await countEvents(queries, attempt.id),
     next: rows.length > pageSize ? `${path}?cursor=${page.at(-1)!.id}` : null,
     previous: null,
-    results: page.map((row) => ({ ...readEvent(row), received_at: row.receivedAt.toISOString() })),
+    results: page.map((row) => ({
+      ...readEvent(row),
+      number: numbers.get(row.questionId) ?? null,
+      received_at: row.receivedAt.toISOString(),
+    })),
   }
 }
 

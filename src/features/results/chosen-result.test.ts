@@ -15,7 +15,7 @@ describe('which result of a purchase is shown', () => {
   })
 
   it('comes from this browser where the server has no list, says nothing yet, or speaks of an exam', () => {
-    for (const state of [undefined, { kind: 'none' }, { kind: 'processing' }] as const) {
+    for (const state of [undefined, { kind: 'none' }, { kind: 'processing', attemptId: null }] as const) {
       expect(chosenResult(state, kept, 'k')?.result).toMatchObject({ mode: 'training', correct: 3, total: 4 })
     }
     expect(ids(chosenResult({ kind: 'none' }, kept, null))).toEqual(['k'])
@@ -23,7 +23,7 @@ describe('which result of a purchase is shown', () => {
 
   it('never takes another attempt for the one that was asked for', () => {
     expect(chosenResult(results, kept, 'unknown')).toBeNull()
-    expect(chosenResult({ kind: 'processing' }, kept, null)).toBeNull()
+    expect(chosenResult({ kind: 'processing', attemptId: null }, kept, null)).toBeNull()
     expect(chosenResult(undefined, null, null)).toBeNull()
   })
 })

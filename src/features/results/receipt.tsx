@@ -8,9 +8,9 @@ import { date } from '../../messages/formats.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import { readReceipt } from './read-receipt.ts'
+import { readReceipt } from '../../outbox/read-receipt.ts'
 import styles from './receipt.module.css'
-import { saveReceipt } from './save-receipt.ts'
+import { saveReceipt } from '../../outbox/save-receipt.ts'
 
 /** The server's signed word: what it says, its text (short on the screen, whole on paper), and how to check it. */
 export function Receipt({ receipt, attemptId }: { receipt: string; attemptId: string }) {
@@ -26,7 +26,7 @@ export function Receipt({ receipt, attemptId }: { receipt: string; attemptId: st
       setCopied(true)
     } catch {
       // Without permission, or without a clipboard (an old browser, a page without TLS), the file remains.
-      saveReceipt(receipt, attemptId)
+      saveReceipt(receipt, attemptId, 'graded')
     }
   }
   return (
@@ -45,7 +45,7 @@ export function Receipt({ receipt, attemptId }: { receipt: string; attemptId: st
         <Button variant="link" onClick={() => void copy()}>
           {resultTexts.receiptCopy}
         </Button>
-        <Button variant="link" onClick={() => saveReceipt(receipt, attemptId)}>
+        <Button variant="link" onClick={() => saveReceipt(receipt, attemptId, 'graded')}>
           {resultTexts.receiptDownload}
         </Button>
       </div>

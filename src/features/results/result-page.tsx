@@ -16,6 +16,7 @@ import { Mark } from '../../ui/mark.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { chosenResult } from './chosen-result.ts'
+import { HandInRecord } from './hand-in-record.tsx'
 import { keptResultQuery } from './kept-result-query.ts'
 import { ResultReport } from './result-report.tsx'
 import { resultQuery } from './result-query.ts'
@@ -75,6 +76,7 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
             <PageTitle variant="subtitle1">{resultTexts.processing}</PageTitle>
           </div>
           <Text tone="soft">{resultTexts.processingHint}</Text>
+          {data.attemptId !== null && <HandInRecord attemptId={data.attemptId} />}
         </div>
       )
     case 'failed':

@@ -11,6 +11,7 @@ import { Text } from '../../ui/text/text.tsx'
 import { placeOf } from './compare-attempts.ts'
 import { Comparison } from './comparison.tsx'
 import { FamilyTable } from './family-table.tsx'
+import { HandInRecord } from './hand-in-record.tsx'
 import { OtherResults } from './other-results.tsx'
 import { PrintHead } from './print-head.tsx'
 import { Receipt } from './receipt.tsx'
@@ -54,6 +55,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       {isTraining && <NextSteps purchaseId={purchaseId} />}
       {review != null && review.length > 0 && <Review rows={review} />}
       {receipt != null && <Receipt receipt={receipt} attemptId={result.attempt_id} />}
+      {!isTraining && <HandInRecord attemptId={result.attempt_id} />}
       {others.length > 0 && <OtherResults purchaseId={purchaseId} results={others} />}
       <div className={styles.leave}>
         <ButtonLink to={paths.purchases} variant={isTraining ? 'border' : 'primary'}>

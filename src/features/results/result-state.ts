@@ -4,7 +4,7 @@ import type { Result } from '#contract/result.ts'
 /** What a purchase's result page has to show. */
 export type ResultState =
   | { readonly kind: 'results'; readonly newest: Result; readonly earlier: readonly Result[] }
-  | { readonly kind: 'processing' }
+  | { readonly kind: 'processing'; readonly attemptId: string | null }
   /** Handed in and graded by a server that tells no more than this. */
   | { readonly kind: 'bare'; readonly message: string; readonly correct: number | null; readonly total: number | null }
   | { readonly kind: 'failed'; readonly message: string; readonly status: 'error' | 'expired' }
@@ -13,7 +13,9 @@ export type ResultState =
 /** The list of results (ours, the newest first) beside the state of the newest grading; either may be unknown. */
 export function resultState(list: readonly Result[] | null, grading: HandInReply | null): ResultState {
   if (grading !== null) {
-    if (grading.status === 'processing' || grading.status === 'processing_started') return { kind: 'processing' }
+    if (grading.status === 'processing' || grading.status === 'processing_started') {
+      return { kind: 'processing', attemptId: grading.attempt_id ?? null }
+    }
     if (grading.status === 'error' || grading.status === 'expired') {
       const message = 'message' in grading ? (grading.message ?? '') : ''
       return { kind: 'failed', message, status: grading.status }
