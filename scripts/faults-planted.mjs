@@ -3,11 +3,10 @@
 //   --schedules N at most for each bug (default 6000)  --seed S (default 1)  --only PART-OF-A-NAME
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { register } from 'tsx/esm/api'
 import { playInProcesses } from './faults/play-in-processes.mjs'
 import { replayOne } from './faults/replay-one.mjs'
+import './faults/typescript.mjs'
 
-register()
 const { plantedBugs } = await import('../tests/model/planted/bugs.ts')
 
 const { values } = parseArgs({

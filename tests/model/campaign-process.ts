@@ -1,7 +1,6 @@
 import { batchSize, playBatch } from './campaign.ts'
-import { bundlePage } from './page/bundle-page.ts'
+import type { PageCode } from './page/bundle-page.ts'
 import { loadPage } from './page/load-page.ts'
-import type { Plant } from './planted/plant.ts'
 
 /** What the parent process asks of this one. */
 interface Order {
@@ -11,7 +10,7 @@ interface Order {
   readonly part: number
   readonly parts: number
   readonly stopsAtFailure: boolean
-  readonly plants: readonly Plant[]
+  readonly code: PageCode
 }
 
 process.once('message', (order: Order) => {
@@ -21,8 +20,8 @@ process.once('message', (order: Order) => {
   })
 })
 
-async function work({ seed, schedules, part, parts, stopsAtFailure, plants }: Order): Promise<void> {
-  const load = await loadPage(await bundlePage(plants))
+async function work({ seed, schedules, part, parts, stopsAtFailure, code }: Order): Promise<void> {
+  const load = loadPage(code)
   for (let batch = part; batch * batchSize < schedules; batch += parts) {
     const tally = await playBatch(load, seed, batch, schedules - batch * batchSize, stopsAtFailure)
     process.send!({ tally })

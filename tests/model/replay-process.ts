@@ -6,7 +6,7 @@ const shrinkSeconds = 20
 
 async function main([name = '']: string[]): Promise<number> {
   const [seed, index] = name.split(':').map(Number) as [number, number]
-  const load = await loadPage(await bundlePage())
+  const load = loadPage(await bundlePage())
   const { counts, complaints } = await replay(load, seed, index, (line) => console.log(line))
   console.log(JSON.stringify(counts))
   for (const complaint of complaints) console.log(complaint)

@@ -1,47 +1,48 @@
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
+import { bundle } from '../bundle.ts'
 import { type Plant, planting } from '../planted/plant.ts'
-
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..')
+import { type Halves, hoistStateless } from './hoist-stateless.ts'
+import { pageGlobals } from './page-globals.ts'
 
 export interface PageCode {
   /** The page's scripts, to be run once for each page that is opened. */
-  readonly page: string
+  readonly page: Halves
   /** React Query without React, run for the pages that poll: to load it into every page would take most of the time. */
-  readonly queries: string
+  readonly queries: Halves
+  /** What the page asks for with `require`, as `modules` by their ids, the same for all: the contract keeps no state, and nothing is drawn with React here. */
+  readonly outside: string
 }
 
-/**
- * Bundles the page. The contract's schemas stay outside: they keep no state and are the same for all.
- */
+/** Bundles the page with bugs planted into it, or as it is. Throws when a plant finds no place. */
 export async function bundlePage(plants: readonly Plant[] = []): Promise<PageCode> {
   const { plugin, missing } = planting(plants)
-  const page = await bundle('tests/model/page/page-entry.ts', plugin)
+  const outside = new Set<string>()
+  const isOutside = (id: string) => {
+    const isContract = id.startsWith('#contract/') && id !== '#contract/answer-merge.ts'
+    const isShared = isContract || id === 'react'
+    if (isShared) outside.add(id)
+    return isShared || id === '@tanstack/react-query'
+  }
+  const page = await bundle('tests/model/page/page-entry.ts', { plugins: [plugin], isOutside })
   if (missing().length > 0) throw new Error('a planted file is not part of the page')
-  return { page, queries: await bundle('node_modules/@tanstack/query-core/build/modern/index.js', plugin) }
+  const queries = await bundle('node_modules/@tanstack/query-core/build/modern/index.js', { plugins: [plugin] })
+  return {
+    page: hoistStateless(page, pageGlobals),
+    queries: hoistStateless(queries, pageGlobals),
+    outside: await bundle(modulesEntry, { plugins: [modulesOf([...outside])] }),
+  }
 }
 
-/** What the page's code asks for with `require`. */
-const isOutside = (id: string) =>
-  (id.startsWith('#contract/') && id !== '#contract/answer-merge.ts') || id === '@tanstack/react-query'
+const modulesEntry = 'virtual:modules'
 
-async function bundle(entry: string, plugin: Plugin): Promise<string> {
-  const output = await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    plugins: [plugin],
-    define: { 'process.env.NODE_ENV': '"production"', 'import.meta.env': '{}' },
-    build: {
-      write: false,
-      minify: false,
-      target: 'es2023',
-      lib: { entry: path.join(root, entry), formats: ['cjs'] },
-      rollupOptions: { external: isOutside },
-    },
-  })
-  const [made] = [output].flat()
-  if (made === undefined || !('output' in made)) throw new Error('vite gave no output')
-  return made.output[0].code
+/** A module whose export `modules` has these modules by their ids. */
+function modulesOf(ids: readonly string[]): Plugin {
+  const imports = ids.map((id, n) => `import * as module${n} from ${JSON.stringify(id)}`)
+  const entries = ids.map((id, n) => `${JSON.stringify(id)}: module${n}`)
+  return {
+    name: 'modules',
+    resolveId: (id) => (id.endsWith(modulesEntry) ? modulesEntry : null),
+    load: (id) =>
+      id === modulesEntry ? `${imports.join('\n')}\nexport const modules = { ${entries.join(', ')} }` : null,
+  }
 }

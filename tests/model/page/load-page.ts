@@ -1,56 +1,29 @@
 import type { PageCode } from './bundle-page.ts'
+import type { Halves } from './hoist-stateless.ts'
 import type { ExamPage } from './page-entry.ts'
+import { pageGlobals } from './page-globals.ts'
 
 export type OpenExamPage = (ownerId: string, purchaseId: string) => ExamPage
 /** Runs the page's scripts from the beginning among the globals given, as a load of the page does. */
 export type PageLoader = (scope: Record<string, unknown>) => OpenExamPage
 
-const globals = [
-  'globalThis',
-  'window',
-  'self',
-  'document',
-  'navigator',
-  'localStorage',
-  'location',
-  'indexedDB',
-  'IDBCursor',
-  'IDBDatabase',
-  'IDBIndex',
-  'IDBKeyRange',
-  'IDBObjectStore',
-  'IDBRequest',
-  'IDBTransaction',
-  'BroadcastChannel',
-  'fetch',
-  'AbortSignal',
-  'setTimeout',
-  'clearTimeout',
-  'setInterval',
-  'clearInterval',
-  'Date',
-  'Math',
-  'performance',
-  'crypto',
-  'reportError',
-]
-
 /** Compiles what `bundlePage` made. */
-export async function loadPage({ page, queries }: PageCode): Promise<PageLoader> {
-  const shared = new Map<string, unknown>()
-  for (const [, id] of page.matchAll(/require\("(#contract\/[^"]+)"\)/g)) {
-    if (!shared.has(id!)) shared.set(id!, await import(id!))
-  }
-  // A function made once and called once a simulated page: a module's state would outlive the page's crash.
-  // oxlint-disable-next-line typescript/no-implied-eval
-  const runPage = new Function('exports', 'require', ...globals, page)
-  // oxlint-disable-next-line typescript/no-implied-eval
-  const runQueries = new Function('exports', 'require', ...globals, queries)
+export function loadPage({ page, queries, outside }: PageCode): PageLoader {
+  const { modules } = execute<{ modules: Record<string, unknown> }>(compile({ shared: '', own: outside }, []), [])
+  const runPage = compile(page)
+  const runQueries = compile(queries)
   return (scope) => {
-    const values = globals.map((name) => scope[name])
-    const require = (id: string) => shared.get(id) ?? lateModule(() => execute(runQueries, values))
+    const values = pageGlobals.map((name) => scope[name])
+    const require = (id: string) => modules[id] ?? lateModule(() => execute(runQueries, values))
     return execute<{ openExamPage: OpenExamPage }>(runPage, values, require).openExamPage
   }
+}
+
+/** A function made once and called once a simulated page: a module's state would outlive the page's crash. */
+function compile({ shared, own }: Halves, globals: readonly string[] = pageGlobals): Function {
+  const parameters = ['exports', 'require', ...globals].join(', ')
+  // oxlint-disable-next-line typescript/no-implied-eval
+  return new Function(`${shared}\nreturn function (${parameters}) {\n${own}\n}`)() as Function
 }
 
 function execute<Exports extends object>(

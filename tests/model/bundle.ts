@@ -1,0 +1,36 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin } from 'vite'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+
+interface Terms {
+  readonly plugins?: readonly Plugin[]
+  /** What the script asks for with `require` (or imports) instead of having it in itself. */
+  readonly isOutside?: (id: string) => boolean
+  readonly format?: 'cjs' | 'es'
+}
+
+/** Bundles `entry` (from the project's root) into one script. */
+export async function bundle(
+  entry: string,
+  { plugins = [], isOutside = () => false, format = 'cjs' }: Terms = {},
+): Promise<string> {
+  const output = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [...plugins],
+    define: { 'process.env.NODE_ENV': '"production"', 'import.meta.env': '{}' },
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2023',
+      lib: { entry: path.join(root, entry), formats: [format] },
+      rollupOptions: { external: isOutside },
+    },
+  })
+  const [made] = [output].flat()
+  if (made === undefined || !('output' in made)) throw new Error('vite gave no output')
+  return made.output[0].code
+}
