@@ -25,9 +25,11 @@ export function Acceptance({ receipt, isUnattended = false }: AcceptanceProps) {
           {outboxTexts.attemptNumber(content.attempt_id)}
         </Text>
       )}
-      <Button variant="link" onClick={() => saveReceipt(receipt, content?.attempt_id ?? null, 'accepted')}>
-        {outboxTexts.keepReceipt}
-      </Button>
+      <div>
+        <Button variant="link" onClick={() => saveReceipt(receipt, content?.attempt_id ?? null, 'accepted')}>
+          {outboxTexts.keepReceipt}
+        </Button>
+      </div>
     </div>
   )
 }

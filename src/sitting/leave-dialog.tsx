@@ -18,12 +18,14 @@ export function LeaveDialog({ file, onStay, onLeave }: LeaveDialogProps) {
     <Modal title={examTexts.leaveTitle} width="520px" height="fit-content" onClose={onStay}>
       <div className={styles.dialog}>
         <p>{examTexts.leave}</p>
+        <div>
+          <Button variant="link" onClick={() => downloadAnswers(file)}>
+            {examTexts.download}
+          </Button>
+        </div>
         <Actions>
           <Button size="large" onClick={onStay}>
             {examTexts.leaveStay}
-          </Button>
-          <Button variant="border" size="large" onClick={() => downloadAnswers(file)}>
-            {examTexts.download}
           </Button>
           <Button variant="border" size="large" onClick={onLeave}>
             {examTexts.leaveGo}

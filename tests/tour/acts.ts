@@ -1,5 +1,7 @@
 import { expect as expectAtOnce, type Page } from '@playwright/test'
-import { onServer } from '../support/exam-story.ts'
+import { onDevice, onServer } from '../support/exam-story.ts'
+import { troubledDevice } from '../support/troubled-device.ts'
+import type { Member } from './member.ts'
 
 /** As patient as the stories are, also where no runner says so. */
 export const expect = expectAtOnce.configure({ timeout: 20_000 })
@@ -85,6 +87,31 @@ export async function failToOpen(page: Page): Promise<void> {
   await page.route('**/assets/reset-email-page-*.js', (route) => route.abort())
   await page.goto(new URL('/reset-password/email', page.url()).href)
   await expect(page.getByRole('heading', { name: 'Сторінка не відкрилася' })).toBeVisible()
+}
+
+/** Goes back from an answer that no disk and no server has. */
+export async function askToLeave(page: Page): Promise<void> {
+  await sitDown(page)
+  await (await troubledDevice(page, new URL(page.url()).origin)).fillDisk()
+  await page.getByRole('radio').nth(2).check()
+  await expect(page.getByText('Відповіді поки лише на цій сторінці')).toBeVisible()
+  await page.evaluate(() => history.back())
+  await expect(page.getByRole('dialog', { name: 'Піти з цієї сторінки?' })).toBeVisible()
+}
+
+/** Answers out of the server's hearing, while another device of the same person answers the same question otherwise. */
+export async function answerElsewhere(page: Page, member?: Member): Promise<void> {
+  await sitDown(page)
+  await page.getByRole('radio').nth(2).check()
+  await expect(page.getByText(onDevice, { exact: true }).first()).toBeVisible()
+  const { person, untaken } = member!
+  const { body } = await person.get(`/api/exam-meta/${untaken}/`)
+  const [question] = body.questions
+  const { ticket, epoch } = body.attempt
+  const event = { question_id: question.id, value: question.options[3].id, epoch, seq: 99, device_id: 'tablet' }
+  await person.put(`/api/exam-answers/${untaken}/`, { ticket, events: [event] })
+  await page.unrouteAll()
+  await expect(page.getByRole('region', { name: 'На іншому пристрої ви відповіли інакше' })).toBeVisible()
 }
 
 export async function askToHandIn(page: Page): Promise<void> {

@@ -12,6 +12,8 @@ export interface Member {
   person: Person
   /** A purchase whose exam is graded. */
   taken: string
+  /** The first attempt of `taken`: answers came after it was closed. */
+  answeredLate: string
   /** A purchase whose exam is still to be taken. */
   untaken: string
   /** A purchase that cost nothing: six tasks, whose answers are typed or chosen. */
@@ -42,13 +44,20 @@ export async function makeMember(
   )
   await exam.submit({ answers: [], events })
   await exam.result()
+  const [one, other] = [events[3]!, events[8]!]
+  await exam.save({
+    events: [
+      { ...one, value: right.get(one.question_id)!, seq: 2 },
+      { ...other, value: null, seq: 2 },
+    ],
+  })
 
   const untaken = await givePurchase(server, person, 'logichnij')
   const expiresAt = ago(3 * days)
   await givePurchase(server, person, 'abstraktnij', { live: false, expiresAt })
   const free = await takeFree(person, 'abstraktnij-proba')
   const training = await train(server, person, free)
-  return { person, taken, untaken, free, training }
+  return { person, taken, answeredLate: exam.attemptId, untaken, free, training }
 }
 
 /** Takes the exam of `taken` once more, better than before: now there is something to compare. */

@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import { examPath } from '../support/exam-story.ts'
 import {
   answer,
+  answerElsewhere,
   askToHandIn,
+  askToLeave,
   building,
   expect,
   failToOpen,
@@ -27,7 +29,7 @@ export interface Stop {
   path: string | ((member: Member) => string)
   /** Gives replies that a server in good health would not give. They hold until the next stop. */
   before?: (page: Page) => Promise<unknown>
-  open?: (page: Page) => Promise<void>
+  open?: (page: Page, member?: Member) => Promise<void>
 }
 
 const order = {
@@ -72,6 +74,11 @@ export const memberStops: readonly Stop[] = [
   { name: 'test', path: '/tests/abstraktnij' },
   { name: 'modal-test-details', path: '/tests/verbalnij', open: press('Детальна інформація про тест') },
   { name: 'result', path: ({ taken }) => `/verbal/test-result/${taken}` },
+  {
+    name: 'result-with-late-answers',
+    path: ({ taken, answeredLate }) => `/verbal/test-result/${taken}?attempt=${answeredLate}`,
+    open: (page) => page.getByText('Відповіді, що надійшли після завершення').click(),
+  },
   { name: 'training-question', path: ({ taken }) => `/learning/1/${taken}`, open: sitDown },
   { name: 'exam-intro', path: ({ untaken }) => examPath(untaken) },
   { name: 'exam-question', path: ({ untaken }) => examPath(untaken), open: sitDown },
@@ -109,6 +116,13 @@ export const memberStops: readonly Stop[] = [
     open: startInto('Екзамен не відбувся'),
   },
   { name: 'exam-in-another-tab', path: ({ taken }) => examPath(taken), open: findInAnotherTab },
+  {
+    name: 'modal-leave-exam',
+    path: ({ untaken }) => examPath(untaken),
+    before: losesAnswers,
+    open: askToLeave,
+  },
+  { name: 'exam-two-answers', path: ({ untaken }) => examPath(untaken), before: losesAnswers, open: answerElsewhere },
   { name: 'exam-handed-in', path: ({ untaken }) => examPath(untaken), before: losesAnswers, open: handInUnheard },
   { name: 'modal-unsent', path: '/faq', before: losesAnswers, open: logOutWithAnswers },
   { name: 'typed-answer', path: ({ free }) => `/learning/1/${free}`, open: findTyped },

@@ -18,7 +18,7 @@ export async function visit(page: Page, origin: string, stop: Stop, member?: Mem
   if (isKnown && (await page.getByRole('banner').isVisible())) {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Оксана' })).toBeVisible()
   }
-  await stop.open?.(page)
+  await stop.open?.(page, member)
   if (stop.name.startsWith('modal') || stop.name.startsWith('menu')) {
     await expect(page.getByRole('dialog')).toBeVisible()
     await expect(page.getByText('Завантаження...')).toHaveCount(0)
