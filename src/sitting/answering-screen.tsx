@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { answerTo, savingOf } from '../engine/answer-book.ts'
 import { conflictOn } from '../engine/answer-conflict.ts'
 import type { Answering } from '../engine/exam-phase.ts'
+import { afterPaint } from './after-paint.ts'
 import styles from './answering.module.css'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { ConnectionNotices } from './connection-notices.tsx'
@@ -10,6 +11,7 @@ import type { ExamRunner } from './exam-runner.ts'
 import type { ExamView } from './exam-view.ts'
 import { QuestionMap } from './question-map.tsx'
 import { QuestionSteps } from './question-steps.tsx'
+import { QuestionTitle } from './question-title.tsx'
 import { QuestionView } from './question-view.tsx'
 import { SavingLine } from './saving-line.tsx'
 import { SubmitDialog } from './submit-dialog.tsx'
@@ -33,8 +35,9 @@ export function AnsweringScreen({ purchaseId, runner, view, session }: Answering
   const conflict = conflictOn(book, question.id)
 
   // What had the focus has left with the last screen or question, or cannot be pressed any more since another tab or
-  // device took over. After the drawing: the heading is a new one each time.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [question.id, hand])
+  // device took over. After the drawing: the heading is a new one each time. After the paint: to give something the focus
+  // is to lay the page out at once.
+  useEffect(() => afterPaint(() => heading.current?.focus({ preventScroll: true })), [question.id, hand])
 
   const visit = (next: number) => {
     runner.visit(next)
@@ -51,6 +54,7 @@ export function AnsweringScreen({ purchaseId, runner, view, session }: Answering
 
   return (
     <div className={styles.exam}>
+      <QuestionTitle number={position + 1} total={paper.questions.length} />
       <ExamBar runner={runner} session={session} reached={view.reached} onSubmit={() => setHandingIn(true)} />
       <div className={styles.columns}>
         <div className={styles.work}>

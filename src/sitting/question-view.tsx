@@ -4,7 +4,6 @@ import { examTexts } from '../messages/exam.ts'
 import { FigureView } from '../ui/figure/figure-view.tsx'
 import styles from './question.module.css'
 import { OptionList } from './option-list.tsx'
-import { useSittingTexts } from './sitting-texts.ts'
 import { TypedAnswer } from './typed-answer.tsx'
 
 interface QuestionViewProps {
@@ -20,11 +19,9 @@ interface QuestionViewProps {
 /** One question with what it takes to answer it. */
 export function QuestionView(props: QuestionViewProps) {
   const { question, number, total, headingRef } = props
-  const { label } = useSittingTexts()
   const promptId = `prompt-${question.id}`
   return (
     <section className={styles.question} aria-labelledby="question-number">
-      <title>{`${examTexts.questionOf(number, total)} · ${label}`}</title>
       <h1 ref={headingRef} id="question-number" tabIndex={-1} className={styles.number}>
         {examTexts.questionOf(number, total)}
       </h1>
