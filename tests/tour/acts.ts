@@ -92,6 +92,7 @@ export async function failToOpen(page: Page): Promise<void> {
 /** Goes back from an answer that no disk and no server has. */
 export async function askToLeave(page: Page): Promise<void> {
   await sitDown(page)
+  await losesAnswers(page)
   await (await troubledDevice(page, new URL(page.url()).origin)).fillDisk()
   await page.getByRole('radio').nth(2).check()
   await expect(page.getByText('Відповіді поки лише на цій сторінці')).toBeVisible()
@@ -102,6 +103,7 @@ export async function askToLeave(page: Page): Promise<void> {
 /** Answers out of the server's hearing, while another device of the same person answers the same question otherwise. */
 export async function answerElsewhere(page: Page, member?: Member): Promise<void> {
   await sitDown(page)
+  await losesAnswers(page)
   await page.getByRole('radio').nth(2).check()
   await expect(page.getByText(onDevice, { exact: true }).first()).toBeVisible()
   const { person, untaken } = member!

@@ -119,10 +119,9 @@ export const memberStops: readonly Stop[] = [
   {
     name: 'modal-leave-exam',
     path: ({ untaken }) => examPath(untaken),
-    before: losesAnswers,
     open: askToLeave,
   },
-  { name: 'exam-two-answers', path: ({ untaken }) => examPath(untaken), before: losesAnswers, open: answerElsewhere },
+  { name: 'exam-two-answers', path: ({ untaken }) => examPath(untaken), open: answerElsewhere },
   { name: 'exam-handed-in', path: ({ untaken }) => examPath(untaken), before: losesAnswers, open: handInUnheard },
   { name: 'modal-unsent', path: '/faq', before: losesAnswers, open: logOutWithAnswers },
   { name: 'typed-answer', path: ({ free }) => `/learning/1/${free}`, open: findTyped },
