@@ -5,6 +5,7 @@ import { onMessage } from './messenger.ts'
 import { routeNavigation } from './navigation.ts'
 import { onNotificationClick } from './notification.ts'
 import { precacheShell } from './precache.ts'
+import { routePastWorker } from './server-routes.ts'
 import { onSync } from './sync.ts'
 
 /** This file says when; each of the others says what. Routes are tried in their order; what no route takes goes to the network. */
@@ -15,6 +16,7 @@ routeNavigation()
 routeMedia()
 
 self.addEventListener('install', noteFirstInstall)
+self.addEventListener('install', routePastWorker)
 self.addEventListener('activate', (event) => event.waitUntil(Promise.all([deleteUnknownCaches(), claimFirstWindows()])))
 self.addEventListener('message', onMessage)
 self.addEventListener('sync', onSync)

@@ -1,14 +1,20 @@
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../failure.ts'
+
+/** A connection over which nothing has been asked by then is not waited for. Milliseconds. */
+const firstWordPatience = 1_500
 
 /**
  * A server that closes finishes what is under way and takes nothing new: 503 with Retry-After, which clients take for a
  * reason to come again. Each reply ends its connection, or one kept alive would keep the closing server waiting for it.
  */
 export function installFarewell(app: FastifyInstance): void {
+  const silent = silentConnections(app)
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
+    setTimeout(() => silent.forEach((socket) => socket.destroy()), firstWordPatience)
   })
   app.addHook('onRequest', async () => {
     if (!isClosing) return
@@ -19,4 +25,15 @@ export function installFarewell(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close')
   })
+}
+
+/** Browsers open connections in advance. Node does not count one over which nothing was ever asked as idle, and waits for it. */
+function silentConnections({ server }: FastifyInstance): ReadonlySet<Socket> {
+  const silent = new Set<Socket>()
+  server.on('connection', (socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  server.on('request', ({ socket }) => silent.delete(socket))
+  return silent
 }

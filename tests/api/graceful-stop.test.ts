@@ -89,3 +89,10 @@ it('[C.06] [R32] SIGTERM under load: what is under way is finished and acknowled
   await exam.submit({ answers: answersOf(exam.events), events: exam.events })
   expect(await exam.result()).toMatchObject({ total: 6, version: 1 })
 })
+
+it('does not wait for a connection over which nothing was asked: browsers open some in advance', async () => {
+  const closing = await startTestServer({ sharing: next })
+  const silent = connect(Number(new URL(closing.origin).port), '127.0.0.1')
+  await once(silent, 'connect')
+  await Promise.all([once(silent, 'close'), closing.close()])
+})
