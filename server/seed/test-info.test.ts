@@ -17,6 +17,12 @@ describe('the pictures of test information', () => {
     }
   })
 
+  it('have their letters as outlines: a picture in a page has the system’s fonts only', () => {
+    for (const name of readdirSync(media).filter((file) => file.endsWith('.svg'))) {
+      expect(readFileSync(join(media, name), 'utf8')).not.toMatch(/<text|font-/)
+    }
+  })
+
   it('carry the digest of their content in their names: browsers keep them for good', () => {
     for (const name of readdirSync(media)) {
       const digest = createHash('sha256')

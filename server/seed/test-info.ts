@@ -26,7 +26,7 @@ const verbalTasks = `
 <li><strong>Аналогії.</strong> Дві пари слів пов'язані однаково; треба знайти слово, якого бракує в другій.</li>
 <li><strong>Зайве слово.</strong> Усі слова, крім одного, мають спільну ознаку; треба знайти те, що її не має.</li>
 </ul>
-<p><img src="/media/zrazok-analohii.73372907.svg" width="388" height="172" alt="Зразок аналогії: птах і гніздо, бджола і знак питання." /></p>
+<p><img src="/media/zrazok-analohii.8c590cdf.svg" width="388" height="172" alt="Зразок аналогії: птах і гніздо, бджола і знак питання." /></p>
 <p>Рідкісних слів і запитань на ерудицію немає: усе вирішує те, як слова пов'язані.</p>`
 
 const mathTasks = `
@@ -36,7 +36,7 @@ const mathTasks = `
 <li><strong>Ряди.</strong> Числа йдуть за правилом; треба знайти наступне.</li>
 <li><strong>Таблиці.</strong> Числа в рядках і стовпцях пов'язані між собою; треба знайти те, якого бракує.</li>
 </ul>
-<p><img src="/media/zrazok-riadu.ccbe5110.svg" width="412" height="108" alt="Зразок ряду: 3, 6, 12, 24 і знак питання." /></p>`
+<p><img src="/media/zrazok-riadu.2a854667.svg" width="412" height="108" alt="Зразок ряду: 3, 6, 12, 24 і знак питання." /></p>`
 
 const logicTasks = `
 <p>Тест перевіряє, як ви виводите нове з того, що бачите. Слова й числа тут майже не потрібні.</p>
@@ -46,7 +46,7 @@ const logicTasks = `
 <li><strong>Накладання фігур.</strong> Третій малюнок утворюється з двох перших; треба зрозуміти, як саме.</li>
 <li><strong>Задачі на порядок.</strong> Кілька умов визначають, хто за ким стоїть; треба зробити висновок.</li>
 </ul>
-<p><img src="/media/zrazok-matrytsi.586e6519.svg" width="320" height="320" alt="Зразок матриці: у рядках кола, квадрати і трикутники, у стовпцях одна, дві і три фігури; замість останньої клітинки знак питання." /></p>`
+<p><img src="/media/zrazok-matrytsi.cb13214d.svg" width="320" height="320" alt="Зразок матриці: у рядках кола, квадрати і трикутники, у стовпцях одна, дві і три фігури; замість останньої клітинки знак питання." /></p>`
 
 /** What each test measures and how it goes, as HTML with pictures of content/media; sanitised on its way into the database like any other. */
 export const testInfo = {
