@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 
 export interface Vitals {
   /** Largest contentful paint, ms after navigation. */
@@ -26,9 +26,16 @@ export const vitalsOf = (page: Page): Promise<Vitals> => page.evaluate(() => win
 /** The longest wait of one press until its paint, in ms, in steps of 8; 0 when all were under 16 ms. */
 export const slowestEvent = (page: Page): Promise<number> => page.evaluate(() => window.seenVitals.slowestEvent)
 
-/** Makes the processor `times` slower, as the tools for developers do. */
+const processors = new WeakMap<Page, Promise<CDPSession>>()
+
+/**
+ * Makes the processor `times` slower, as the tools for developers do. By one session a page: at every navigation each
+ * session sets anew what it was told, so that an older one would bring its slowness back.
+ */
 export async function slowProcessor(page: Page, times: number): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
+  const standing = processors.get(page) ?? page.context().newCDPSession(page)
+  processors.set(page, standing)
+  const devtools = await standing
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: times })
 }
 
