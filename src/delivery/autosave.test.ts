@@ -293,56 +293,66 @@ describe('autosave while a call is under way', () => {
     expect(during.onReach).not.toHaveBeenCalled()
     expect(during.onSaved).not.toHaveBeenCalled()
   })
+})
 
-  describe('asked what the server knows', () => {
-    it('sends though nothing is pending, and waits for the reply to a call that began afterwards', async () => {
-      const { autosave, sent } = setUp(saved)
-      const heard = vi.fn()
-      autosave.wake()
-      await vi.advanceTimersByTimeAsync(0)
-      void autosave.ask().then(heard)
-      expect(heard).not.toHaveBeenCalled()
-      await vi.runAllTimersAsync()
-      expect(heard).toHaveBeenCalledOnce()
-      expect(sent).toEqual([[], []])
-    })
+describe('autosave that is asked what the server knows', () => {
+  it('waits out a refusal that will pass', async () => {
+    const { autosave, sent } = setUp(refusal(503, 1_000), saved)
+    const heard = vi.fn()
+    void autosave.ask().then(heard)
+    await vi.advanceTimersByTimeAsync(0)
+    expect([sent.length, heard.mock.calls.length]).toEqual([1, 0])
+    await vi.runAllTimersAsync()
+    expect([sent.length, heard.mock.calls.length]).toEqual([2, 1])
+  })
 
-    it('does not wait for a call that was under way when it was asked', async () => {
-      const replies: ((reply: Reply<SavedAnswers>) => void)[] = []
-      const autosave = createAutosave({
-        pending: () => [],
-        deliver: () => new Promise((resolve) => replies.push(resolve)),
-        onSaved: () => undefined,
-        onRefused: () => undefined,
-        onReach: () => undefined,
-        random: () => 1,
-        hidden: () => false,
-      })
-      const heard = vi.fn()
-      autosave.wake()
-      await vi.advanceTimersByTimeAsync(0)
-      void autosave.ask().then(heard)
-      replies[0]!(saved)
-      await vi.advanceTimersByTimeAsync(1_000)
-      expect([replies.length, heard.mock.calls.length]).toEqual([2, 0])
-      replies[1]!(saved)
-      await vi.advanceTimersByTimeAsync(0)
-      expect(heard).toHaveBeenCalledOnce()
-    })
+  it('sends though nothing is pending, and waits for the reply to a call that began afterwards', async () => {
+    const { autosave, sent } = setUp(saved)
+    const heard = vi.fn()
+    autosave.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    void autosave.ask().then(heard)
+    expect(heard).not.toHaveBeenCalled()
+    await vi.runAllTimersAsync()
+    expect(heard).toHaveBeenCalledOnce()
+    expect(sent).toEqual([[], []])
+  })
 
-    it('is told of a silence too, and of an end: nobody waits for ever', async () => {
-      const { autosave } = setUp(silence)
-      const heard = vi.fn()
-      void autosave.ask().then(heard)
-      await vi.advanceTimersByTimeAsync(0)
-      expect(heard).toHaveBeenCalledTimes(1)
-      autosave.stop()
-      await autosave.ask()
-      const { autosave: other } = setUp(saved)
-      void other.ask().then(heard)
-      other.stop()
-      await vi.advanceTimersByTimeAsync(0)
-      expect(heard).toHaveBeenCalledTimes(2)
+  it('does not wait for a call that was under way when it was asked', async () => {
+    const replies: ((reply: Reply<SavedAnswers>) => void)[] = []
+    const autosave = createAutosave({
+      pending: () => [],
+      deliver: () => new Promise((resolve) => replies.push(resolve)),
+      onSaved: () => undefined,
+      onRefused: () => undefined,
+      onReach: () => undefined,
+      random: () => 1,
+      hidden: () => false,
     })
+    const heard = vi.fn()
+    autosave.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    void autosave.ask().then(heard)
+    replies[0]!(saved)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect([replies.length, heard.mock.calls.length]).toEqual([2, 0])
+    replies[1]!(saved)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(heard).toHaveBeenCalledOnce()
+  })
+
+  it('is told of a silence too, and of an end: nobody waits for ever', async () => {
+    const { autosave } = setUp(silence)
+    const heard = vi.fn()
+    void autosave.ask().then(heard)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(heard).toHaveBeenCalledTimes(1)
+    autosave.stop()
+    await autosave.ask()
+    const { autosave: other } = setUp(saved)
+    void other.ask().then(heard)
+    other.stop()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(heard).toHaveBeenCalledTimes(2)
   })
 })

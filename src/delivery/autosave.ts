@@ -24,7 +24,10 @@ export interface Autosave {
    * that the server asked for is kept.
    */
   readonly wake: () => void
-  /** Wakes, and resolves when a call that began after this was answered, or failed, or nothing is sent any more. */
+  /**
+   * Wakes, and resolves when a call that began after this was answered, met nobody, or nothing is sent any more. A refusal
+   * that will pass is waited out.
+   */
   readonly ask: () => Promise<void>
   readonly stop: () => void
 }
@@ -58,7 +61,9 @@ export function createAutosave(parts: AutosaveParts): Autosave {
     const reply = await parts.deliver(events)
     isSending = false
     if (!isStopped) after(reply)
-    for (const resolve of answered) resolve()
+    // A server that asks for a pause is there, and will tell.
+    if (reply.kind === 'refused' && isPassing(reply) && !isStopped) waiting.push(...answered)
+    else for (const resolve of answered) resolve()
   }
 
   function after(reply: Reply<SavedAnswers>): void {

@@ -21,6 +21,7 @@ export interface AnswerEntry {
 export interface ServerWord {
   readonly marks: Readonly<Record<string, Mark>>
   readonly contested?: readonly AnswerEvent[] | null | undefined
+  readonly server_time: string
 }
 
 /** The answers of one attempt on one device. */
@@ -33,12 +34,14 @@ export interface AnswerBook {
    * known. As the server last said it; an answer given here ends it.
    */
   readonly contested: ReadonlyMap<string, AnswerEvent>
+  /** When the server said so, by its clock: replies may overtake each other. Milliseconds since 1970; 0 before any word. */
+  readonly contestedAt: number
 }
 
 const blank: AnswerEntry = { own: null, keeping: 'kept', seen: null, mark: null }
 
 export function openBook(deviceId: string, epoch: number, entries: Iterable<[string, AnswerEntry]> = []): AnswerBook {
-  return { deviceId, epoch, entries: new Map(entries), contested: new Map() }
+  return { deviceId, epoch, entries: new Map(entries), contested: new Map(), contestedAt: 0 }
 }
 
 function withEntry(book: AnswerBook, questionId: string, change: (entry: AnswerEntry) => AnswerEntry): AnswerBook {
@@ -106,21 +109,23 @@ export function takeMarks(book: AnswerBook, marks: Readonly<Record<string, Mark>
 }
 
 /**
- * The answers that the server calls contested, in place of those that it named before. One to a question whose last change
+ * The answers that the server calls contested, in place of those that it named before, if it did not say so earlier than
+ * what is known here. One to a question whose last change
  * here the server has not acknowledged is left out: it spoke without knowing that change, and its reply to it will tell.
  */
-export function takeContested(book: AnswerBook, events: readonly AnswerEvent[]): AnswerBook {
-  if (events.length === 0 && book.contested.size === 0) return book
+export function takeContested(book: AnswerBook, events: readonly AnswerEvent[], saidAt: number): AnswerBook {
+  if (saidAt < book.contestedAt) return book
   const isAnswered = ({ question_id }: AnswerEvent) => {
     const entry = book.entries.get(question_id)
     return entry === undefined || isAcknowledged(entry)
   }
-  return { ...book, contested: new Map(events.filter(isAnswered).map((event) => [event.question_id, event])) }
+  const contested = new Map(events.filter(isAnswered).map((event) => [event.question_id, event]))
+  return { ...book, contested, contestedAt: saidAt }
 }
 
 /** What the server says in its reply to answers: what it has, and what other devices have against it. */
-export function takeWord(book: AnswerBook, { marks, contested }: ServerWord): AnswerBook {
-  return takeContested(takeMarks(book, marks), contested ?? [])
+export function takeWord(book: AnswerBook, { marks, contested, server_time }: ServerWord): AnswerBook {
+  return takeContested(takeMarks(book, marks), contested ?? [], Date.parse(server_time))
 }
 
 /** After a take-over: what is answered from now on beats everything of the epochs before. */
@@ -195,7 +200,8 @@ export function unseenRivals(book: AnswerBook): string[] {
   return [...book.entries].filter(([, entry]) => isUnseen(entry)).map(([questionId]) => questionId)
 }
 
-function isUnseen({ own, seen, mark }: AnswerEntry): boolean {
+/** Whether the answer that holds is one whose value is not known here. */
+export function isUnseen({ own, seen, mark }: AnswerEntry): boolean {
   if (mark === null) return false
   return (own === null || isLater(mark, own)) && (seen === null || isLater(mark, seen))
 }

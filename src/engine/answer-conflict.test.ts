@@ -97,8 +97,9 @@ describe('two devices that answered one question differently', () => {
 
 describe('an answer of another device that lost, and that was not known here when this one was given', () => {
   const rival = there({ epoch: 0, seq: 7, device_id: 'tablet' })
+  const server_time = new Date(2_000).toISOString()
   const won = takeMarks(answered, { q: answered.entries.get('q')!.own! })
-  const contested = takeContested(won, [rival])
+  const contested = takeContested(won, [rival], 1_000)
 
   it('[C.06] [R09] is offered beside the one that holds, on the device that won', () => {
     expect(conflictOn(contested, 'q')).toEqual({ here: 'here', there: 'there', holds: 'here' })
@@ -107,7 +108,7 @@ describe('an answer of another device that lost, and that was not known here whe
   })
 
   it('is offered on a third device too, which has given no answer itself', () => {
-    const third = takeContested(takeServerEvents(openBook('tv', 2), [there({ value: 'so' })]), [rival])
+    const third = takeContested(takeServerEvents(openBook('tv', 2), [there({ value: 'so' })]), [rival], 1_000)
     expect(conflictOn(third, 'q')).toEqual({ here: 'so', there: 'there', holds: 'here' })
   })
 
@@ -120,19 +121,31 @@ describe('an answer of another device that lost, and that was not known here whe
   })
 
   it('is settled when the server says so', () => {
-    expect(conflictOn(takeWord(contested, { marks: {}, contested: [] }), 'q')).toBeNull()
-    expect(conflictOn(takeWord(contested, { marks: {} }), 'q')).toBeNull()
+    expect(conflictOn(takeWord(contested, { marks: {}, contested: [], server_time }), 'q')).toBeNull()
+    expect(conflictOn(takeWord(contested, { marks: {}, server_time }), 'q')).toBeNull()
+  })
+
+  it('is not ended, nor begun again, by a word that was overtaken by a later one', () => {
+    const earlier = new Date(999).toISOString()
+    expect(conflictOn(takeWord(contested, { marks: {}, contested: [], server_time: earlier }), 'q')).not.toBeNull()
+    const settled = takeWord(contested, { marks: {}, contested: [], server_time })
+    expect(conflictOn(takeContested(settled, [rival], 1_999), 'q')).toBeNull()
+  })
+
+  it('waits until the answer that holds is known: of a third device there may be a mark alone', () => {
+    const third = { epoch: 9, seq: 9, device_id: 'tv' }
+    expect(conflictOn(takeMarks(contested, { q: third }), 'q')).toBeNull()
   })
 
   it('is not taken from a word that was spoken before the last answer here had come', () => {
-    expect(conflictOn(takeContested(giveAnswer(contested, 'q', 'new'), [rival]), 'q')).toBeNull()
+    expect(conflictOn(takeContested(giveAnswer(contested, 'q', 'new'), [rival], 1_000), 'q')).toBeNull()
   })
 
   it('is no matter where both are the same, or both of this device, or the one that holds is not known yet', () => {
-    expect(conflictOn(takeContested(won, [{ ...rival, value: ' here ' }]), 'q')).toBeNull()
-    expect(conflictOn(takeContested(won, [{ ...rival, device_id: 'phone' }]), 'q')).toBeNull()
-    expect(conflictOn(takeContested(book, [rival]), 'q')).toBeNull()
-    expect(conflictsIn(takeContested(book, [rival]))).toEqual([])
+    expect(conflictOn(takeContested(won, [{ ...rival, value: ' here ' }], 1_000), 'q')).toBeNull()
+    expect(conflictOn(takeContested(won, [{ ...rival, device_id: 'phone' }], 1_000), 'q')).toBeNull()
+    expect(conflictOn(takeContested(book, [rival], 1_000), 'q')).toBeNull()
+    expect(conflictsIn(takeContested(book, [rival], 1_000))).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import { isLater } from '#contract/answer-merge.ts'
 import type { AnswerValue } from '#contract/question.ts'
-import { type AnswerBook, answerTo } from './answer-book.ts'
+import { type AnswerBook, answerTo, isUnseen } from './answer-book.ts'
 
 /** Two answers to one question, from two devices of one person; null where a device cleared its answer. */
 export interface AnswerConflict {
@@ -32,8 +32,10 @@ function lostHere({ entries, deviceId }: AnswerBook, questionId: string): Answer
 
 function contestedHere(book: AnswerBook, questionId: string): AnswerConflict | null {
   const rival = book.contested.get(questionId)
-  // Without an entry the answer that holds has not been shown here yet: there is nothing to choose from.
-  if (rival === undefined || rival.device_id === book.deviceId || !book.entries.has(questionId)) return null
+  const entry = book.entries.get(questionId)
+  if (rival === undefined || rival.device_id === book.deviceId) return null
+  // The answer that holds has not been shown here yet: there is nothing to choose from.
+  if (entry === undefined || isUnseen(entry)) return null
   const here = answerTo(book, questionId)
   return isSameAnswer(here, rival.value) ? null : { here, there: rival.value, holds: 'here' }
 }

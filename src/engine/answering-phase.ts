@@ -20,7 +20,10 @@ export function answeringAfter(session: Answering, event: ExamEvent): ExamSessio
     case 'attempt-refused':
       return afterRefusal(event.refusal) ?? session
     case 'server-events-shown':
-      return { ...session, book: takeContested(takeServerEvents(session.book, event.events), event.contested) }
+      return {
+        ...session,
+        book: takeContested(takeServerEvents(session.book, event.events), event.contested, event.saidAt),
+      }
     case 'taken-over':
       return handedInElsewhere(event.news) ?? takenOver(session, event.news)
     case 'question-visited':

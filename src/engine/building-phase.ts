@@ -3,7 +3,7 @@ import { openBook, takeContested, takeServerEvents } from './answer-book.ts'
 import type { ExamEvent } from './exam-event.ts'
 import type { Building, Device, ExamSession, Opening } from './exam-phase.ts'
 import { buildTimeout, type ExamFailure, failureOf } from './failure.ts'
-import { paperOf } from './paper.ts'
+import { paperOf, readInstant } from './paper.ts'
 import { buildAsks, isExpiryForgiven } from './poll-schedule.ts'
 import { isMissing, isPassing, type Reply } from './reply.ts'
 
@@ -73,9 +73,10 @@ function goOn(session: Building): ExamSession {
 function arrival(meta: ExamMeta | ExamStatus, { deviceId }: Device): ExamSession | null {
   const paper = paperOf(meta)
   if (paper === null) return null
-  const { events, contested } = 'events' in meta ? meta : { events: [], contested: [] }
+  const { events, contested, attempt } = 'events' in meta ? meta : { events: [], contested: [], attempt: null }
   const seen = takeServerEvents(openBook(deviceId, paper.frame.epoch), events ?? [])
-  return { phase: 'ready', paper, book: takeContested(seen, contested ?? []), stored: false }
+  const saidAt = readInstant(attempt?.server_time) ?? 0
+  return { phase: 'ready', paper, book: takeContested(seen, contested ?? [], saidAt), stored: false }
 }
 
 function messageOf(reply: Exclude<Reply<never>, { kind: 'answered' }>): string {

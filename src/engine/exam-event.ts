@@ -34,6 +34,8 @@ export type ExamEvent =
       readonly type: 'server-events-shown'
       readonly events: readonly AnswerEvent[]
       readonly contested: readonly AnswerEvent[]
+      /** By the server's clock, milliseconds since 1970. */
+      readonly saidAt: number
     }
   | { readonly type: 'taken-over'; readonly news: SavedNews }
   | { readonly type: 'question-visited'; readonly position: number }

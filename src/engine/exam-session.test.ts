@@ -46,6 +46,7 @@ const started = play(opening, { type: 'open-replied', reply: answered({ status: 
 const ready = play(opening, { type: 'open-replied', reply: answered(paper) })
 const news = {
   marks: {},
+  server_time: '2026-11-20T10:00:00Z',
   state: 'open',
   epoch: 0,
   started_at: '2026-11-20T10:00:05.000Z',

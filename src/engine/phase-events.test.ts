@@ -23,6 +23,7 @@ const questions = [{ id: 'q1', kind: 'text' as const, prompt: '?' }]
 const deadline = Date.parse('2026-11-20T10:01:00Z')
 const news: SavedNews = {
   marks: {},
+  server_time: '2026-11-20T10:00:00Z',
   state: 'open',
   epoch: 0,
   started_at: '2026-11-20T10:00:00Z',
@@ -57,6 +58,7 @@ const everyEvent: { readonly [Type in ExamEvent['type']]: ExamEvent & { type: Ty
     type: 'server-events-shown',
     events: [{ ...given, device_id: 'laptop', seq: 9 }],
     contested: [],
+    saidAt: 0,
   },
   'taken-over': { type: 'taken-over', news: { ...news, epoch: 1 } },
   'question-visited': { type: 'question-visited', position: 0 },

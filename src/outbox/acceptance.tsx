@@ -16,7 +16,8 @@ interface AcceptanceProps {
 /** What a person holds in hand from the moment that the server has the work: when it came, its number, the signed word. */
 export function Acceptance({ receipt, isUnattended = false }: AcceptanceProps) {
   const content = readReceipt(receipt)
-  const at = content === null ? null : moment(Date.parse(content.at))
+  const instant = content === null ? Number.NaN : Date.parse(content.at)
+  const at = Number.isNaN(instant) ? null : moment(instant)
   return (
     <div className={styles.acceptance}>
       <p>{isUnattended ? outboxTexts.closedUnattended(at) : outboxTexts.accepted(at)}</p>

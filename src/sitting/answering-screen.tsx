@@ -33,6 +33,8 @@ export function AnsweringScreen({ purchaseId, runner, view, session }: Answering
   const value = answerTo(book, question.id)
   const isReadOnly = hand !== 'here'
   const conflict = conflictOn(book, question.id)
+  // When the writing comes back, the dialog does not come with it unasked.
+  if (isReadOnly && isHandingIn) setHandingIn(false)
 
   // What had the focus has left with the last screen or question, or cannot be pressed any more since another tab or
   // device took over. After the drawing: the heading is a new one each time. After the paint: to give something the focus
@@ -99,9 +101,7 @@ export function AnsweringScreen({ purchaseId, runner, view, session }: Answering
         </div>
         <QuestionMap session={session} keys={keys} onVisit={visit} />
       </div>
-      {isHandingIn && !isReadOnly && (
-        <SubmitDialog session={session} ask={runner.ask} onSubmit={runner.submit} onClose={() => setHandingIn(false)} />
-      )}
+      {isHandingIn && <SubmitDialog session={session} runner={runner} onClose={() => setHandingIn(false)} />}
     </div>
   )
 }

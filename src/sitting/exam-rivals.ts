@@ -1,4 +1,5 @@
 import { unseenRivals } from '../engine/answer-book.ts'
+import { readInstant } from '../engine/paper.ts'
 import { isPassing } from '../engine/reply.ts'
 import { keepServerWord } from '../storage/answer-drafts.ts'
 import type { ExamCore } from './exam-core.ts'
@@ -30,8 +31,9 @@ export function createExamRivals(core: ExamCore): ExamRivals {
     if (reply.kind === 'answered') {
       // Another attempt may have been begun since; its questions can bear the same ids.
       if (reply.body.attempt?.id !== session.paper.frame.attemptId) return
-      const { events, contested } = reply.body
-      dispatch({ type: 'server-events-shown', events: events ?? [], contested: contested ?? [] })
+      const { events, contested, attempt } = reply.body
+      const saidAt = readInstant(attempt.server_time) ?? 0
+      dispatch({ type: 'server-events-shown', events: events ?? [], contested: contested ?? [], saidAt })
       await keepSeen()
     } else if (isPassing(reply)) {
       timer = setTimeout(read, againAfter)

@@ -175,6 +175,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     time.stop()
     if ('paper' in session) show({ attemptId: session.paper.frame.attemptId ?? attempt.row()?.draftId ?? null })
     if (session.phase === 'answering') {
+      show({ receipt: null })
       time.start()
       saving.start(session.paper.frame.ticket)
     }

@@ -1,12 +1,14 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { isLoginHeld, subscribeLoginHold } from '../../session/login-hold.ts'
 import { onSignInWish } from '../../session/sign-in-wish.ts'
 import { useSession } from '../../session/use-session.ts'
-import { loadWithTimeout } from '../../ui/piece/load-chunk.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
+import { usePiece } from '../../ui/piece/use-piece.ts'
+import { useUiTexts } from '../../ui/ui-texts.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 
-const load = () => loadWithTimeout(() => import('../../features/auth/sign-in-again.tsx'))
-const SignInAgain = lazy(() => load().then((m) => ({ default: m.SignInAgain })))
+const signInAgain = lazyPiece(() => import('../../features/auth/sign-in-again.tsx').then((m) => m.SignInAgain))
 
 /**
  * The log-in form over an exam whose session has ended, in place of the redirect (S2.10). It can be put off: the exam
@@ -20,17 +22,21 @@ export function SignInAgainHost() {
   if (isPutOff && status === 'signed-in') setPutOff(false)
 
   useEffect(() => {
-    // A failed fetch is repeated when the form is needed.
-    if (isExam) load().catch(() => undefined)
+    if (isExam) signInAgain.prepare()
   }, [isExam])
   useEffect(() => onSignInWish(() => setPutOff(false)), [])
 
-  if (status !== 'ended' || isPutOff) return null
+  const isWanted = status === 'ended' && !isPutOff
+  const { Piece: SignInAgain, isLost, retry } = usePiece(signInAgain, isWanted)
+  const { pieceLost } = useUiTexts()
+
+  if (!isWanted) return null
+  if (isLost) return <Failure onRetry={retry}>{pieceLost}</Failure>
   return (
-    <ErrorBoundary page="sign-in-again">
-      <Suspense>
+    SignInAgain !== null && (
+      <ErrorBoundary page="sign-in-again">
         <SignInAgain email={user?.email ?? ''} onLater={() => setPutOff(true)} />
-      </Suspense>
-    </ErrorBoundary>
+      </ErrorBoundary>
+    )
   )
 }

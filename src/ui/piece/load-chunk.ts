@@ -1,4 +1,7 @@
-import { fetchLostStyles } from './lost-styles.ts'
+import { fetchLostStyles, lostStyles } from './lost-styles.ts'
+
+/** Which stylesheets a load that failed has left behind. */
+const leftBehind = new WeakMap<() => unknown, ReadonlySet<string>>()
 
 /** Milliseconds after which a chunk counts as lost (S9.09). */
 export const chunkTimeout = 120_000
@@ -11,17 +14,31 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** What `load` brings, or ChunkLoadError: after 120 s, or when it or a stylesheet that was lost before cannot be fetched. */
+/**
+ * What `load` brings, or ChunkLoadError: after 120 s, or when it or a stylesheet that its last try lost cannot be fetched.
+ * `load` is the same function at every try.
+ */
 export async function loadWithTimeout<Code>(load: () => Promise<Code>): Promise<Code> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`No answer within ${chunkTimeout} ms`)), chunkTimeout)
   })
   try {
-    return await Promise.race([fetchLostStyles().then(load), timeout])
+    return await Promise.race([loadWhole(load), timeout])
   } catch (cause) {
     throw new ChunkLoadError(cause)
   } finally {
     clearTimeout(timer)
+  }
+}
+
+async function loadWhole<Code>(load: () => Promise<Code>): Promise<Code> {
+  await fetchLostStyles(leftBehind.get(load) ?? new Set())
+  const before = new Set(lostStyles())
+  try {
+    return await load()
+  } catch (error) {
+    leftBehind.set(load, new Set(lostStyles().filter((address) => !before.has(address))))
+    throw error
   }
 }

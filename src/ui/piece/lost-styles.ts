@@ -11,13 +11,31 @@ export function followLostStyles(): void {
   document.addEventListener('error', ({ target }) => isStyles(target) && remember(target), { capture: true })
 }
 
-/** Fetches every lost stylesheet anew. Rejects when one of them still does not come. */
-export async function fetchLostStyles(): Promise<void> {
-  await Promise.all(Array.from(lost, ([address, underWay]) => underWay ?? fetchAnew(address)))
+/** The addresses of the stylesheets that are lost now. */
+export function lostStyles(): string[] {
+  return [...lost.keys()]
+}
+
+/**
+ * Fetches every lost stylesheet anew. Rejects when one of `needed` still does not come: what only others have wanted keeps
+ * nothing back.
+ */
+export async function fetchLostStyles(needed: ReadonlySet<string>): Promise<void> {
+  const fetches = Array.from(lost, async ([address, underWay]) => {
+    try {
+      await (underWay ?? fetchAnew(address))
+    } catch (error) {
+      if (needed.has(address)) throw error
+    }
+  })
+  await Promise.all(fetches)
 }
 
 function isStyles(target: EventTarget | null): target is HTMLLinkElement {
-  return target instanceof HTMLLinkElement && target.rel === 'stylesheet'
+  if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return false
+  // What extensions put into the page, and our policy keeps out, is none of ours.
+  const { origin, pathname } = new URL(target.href, location.href)
+  return origin === location.origin && pathname.startsWith('/assets/')
 }
 
 function remember(link: HTMLLinkElement): void {

@@ -23,7 +23,7 @@ export function loadPage({ page, queries, outside }: PageCode): PageLoader {
 function compile({ shared, own }: Halves, globals: readonly string[] = pageGlobals): Function {
   const parameters = ['exports', 'require', ...globals].join(', ')
   // oxlint-disable-next-line typescript/no-implied-eval
-  return new Function(`${shared}\nreturn function (${parameters}) {\n${own}\n}`)() as Function
+  return new Function(`'use strict'\n${shared}\nreturn function (${parameters}) {\n${own}\n}`)() as Function
 }
 
 function execute<Exports extends object>(
