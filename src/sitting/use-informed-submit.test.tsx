@@ -23,14 +23,14 @@ function setUp() {
     const there = ids.map((id) => ({ question_id: id, value: 'there', epoch: 0, seq: 1, device_id: 'laptop' }))
     book = takeContested(book, there, at)
   }
-  const press = (...shown: number[]) => act(() => result.current.submit(shown))
-  return { result, unmount, differ, press, submit, speak: () => act(() => speak()), book: () => book }
+  const press = (...shown: number[]) => act(async () => result.current.submit(shown))
+  return { result, unmount, differ, press, submit, speak: () => act(async () => speak()), book: () => book }
 }
 
 describe('a hand-in from the dialog', () => {
   it('waits for what the server says of other devices', async () => {
     const { result, press, speak, submit } = setUp()
-    press()
+    await press()
     expect(result.current.isPending).toBe(true)
     expect(submit).not.toHaveBeenCalled()
     await speak()
@@ -39,7 +39,7 @@ describe('a hand-in from the dialog', () => {
 
   it('[C.06] [R09] is void where a difference came that was not on the screen, also when it goes again', async () => {
     const { result, press, speak, differ, submit } = setUp()
-    press()
+    await press()
     differ(1, 'q1')
     await speak()
     expect(result.current.isPending).toBe(false)
@@ -53,7 +53,7 @@ describe('a hand-in from the dialog', () => {
   it('[C.06] [R09] is void where another difference came in place of the one that was on the screen', async () => {
     const { press, speak, differ, submit, book } = setUp()
     differ(1, 'q1')
-    press(1)
+    await press(1)
     differ(2, 'q2')
     await speak()
     expect(submit).not.toHaveBeenCalled()
@@ -64,7 +64,7 @@ describe('a hand-in from the dialog', () => {
 
   it('does not happen when the dialog was closed meanwhile', async () => {
     const { unmount, press, speak, submit } = setUp()
-    press()
+    await press()
     unmount()
     await speak()
     expect(submit).not.toHaveBeenCalled()
