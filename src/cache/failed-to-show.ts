@@ -1,4 +1,4 @@
-import { unreachable } from './unreachable.ts'
+import { unreachable } from '../http/unreachable.ts'
 
 /** Whether a page must say that its query failed: not where it shows an older copy, for then `SavedCopy` tells of it. */
 export function failedToShow(error: unknown, data: unknown): boolean {

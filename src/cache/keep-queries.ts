@@ -3,7 +3,7 @@ import { sessionState, subscribeSession } from '../session/session-state.ts'
 import { readUserId } from '../session/tokens.ts'
 import { forgetOthers, forgetPerson } from './cache-db.ts'
 import { type KeptQuery, keptQueries } from './kept-queries.ts'
-import { unreachable } from './unreachable.ts'
+import { unreachable } from '../http/unreachable.ts'
 import { isSamePlace, type Place, placeOf } from './place.ts'
 import { storeOf } from './query-stores.ts'
 

@@ -1,19 +1,15 @@
-import type { QueryKey } from '@tanstack/react-query'
-import { useQueryClient } from '@tanstack/react-query'
 import { cacheTexts } from '../messages/cache.ts'
 import { moment } from '../messages/formats.ts'
 import { Button } from '../ui/button/button.tsx'
-import { refreshStale } from './refresh-stale.ts'
 import styles from './saved-copy.module.css'
 import type { Staleness } from './staleness.ts'
 
 /** How old what the page shows is, and a button that asks for it anew. */
-export function SavedCopyLine({ savedAt, reason, of }: Staleness & { of?: QueryKey | undefined }) {
-  const client = useQueryClient()
+export function SavedCopyLine({ savedAt, reason, onAskAgain }: Staleness & { onAskAgain: () => void }) {
   return (
     <div role="status" className={styles.line}>
       <p>{cacheTexts.savedAt(moment(savedAt), reason)}</p>
-      <Button variant="link" onClick={() => refreshStale(client, of)}>
+      <Button variant="link" onClick={onAskAgain}>
         {cacheTexts.askAgain}
       </Button>
     </div>

@@ -1,6 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { usePiece } from '../ui/piece/use-piece.ts'
+import { refreshStale } from './refresh-stale.ts'
 import { savedCopyLine } from './saved-copy-piece.ts'
 import { stalenessOf } from './staleness.ts'
 
@@ -18,5 +19,5 @@ export function SavedCopy({ of }: { of?: QueryKey }) {
   const seen = useSyncExternalStore(subscribe, age, nothing)
   const staleness = seen === null ? null : stalenessOf(client, of)
   const { Piece: Line } = usePiece(savedCopyLine, staleness !== null)
-  return staleness && Line && <Line {...staleness} of={of} />
+  return staleness && Line && <Line {...staleness} onAskAgain={() => refreshStale(client, of)} />
 }

@@ -1,5 +1,5 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
-import { type Unreachable, unreachable } from './unreachable.ts'
+import { type Unreachable, unreachable } from '../http/unreachable.ts'
 
 /** What is on the screen although the server could not be asked: since when it is known, and why it is not newer. */
 export interface Staleness {

@@ -1,4 +1,5 @@
 import { readProfile } from '#contract/profile.ts'
+import { unreachable } from '../http/unreachable.ts'
 import { failureSentence } from '../messages/failure-sentence.ts'
 import { messages } from '../messages/messages.ts'
 import { keepProfile } from '../storage/kept-profile.ts'
@@ -13,16 +14,18 @@ const replyLimit = 15_000
 export async function loadProfile(): Promise<void> {
   const asked = sessionState().user?.id
   const isOthers = () => sessionState().user?.id !== asked
-  updateSession({ profileStatus: 'pending', profileError: null })
+  updateSession({ profileStatus: 'pending', profileError: null, profileUnreachable: null })
   try {
     const profile = await sessionRequest(readProfile, {}, { endsSession: true, timeout: replyLimit })
     if (isOthers()) return
     // The session's own id stays: another server may number people and profiles apart.
-    const user = { ...sessionState().user, ...profile, id: asked ?? profile.id }
+    const savedAt = Date.now()
+    const user = { ...sessionState().user, ...profile, id: asked ?? profile.id, savedAt }
     updateSession({ profileStatus: 'success', user })
-    await orNothing(keepProfile(user.id, profile))
+    await orNothing(keepProfile(user.id, profile, savedAt))
   } catch (error) {
     if (isOthers()) return
-    updateSession({ profileStatus: 'error', profileError: failureSentence(error, messages.profileLoadFailed) })
+    const profileError = failureSentence(error, messages.profileLoadFailed)
+    updateSession({ profileStatus: 'error', profileError, profileUnreachable: unreachable(error) })
   }
 }

@@ -14,7 +14,8 @@ export async function saveProfile(change: EndpointInput<typeof updateProfile>['b
   const said = Object.fromEntries(Object.entries(reply).filter(([, value]) => value != null))
   const { user } = sessionState()
   if (user === null) return
-  const saved = { ...user, ...change, ...said }
-  updateSession({ profileStatus: 'success', profileError: null, user: saved })
-  await orNothing(keepProfile(saved.id, saved))
+  const savedAt = Date.now()
+  const saved = { ...user, ...change, ...said, savedAt }
+  updateSession({ profileStatus: 'success', profileError: null, profileUnreachable: null, user: saved })
+  await orNothing(keepProfile(saved.id, saved, savedAt))
 }

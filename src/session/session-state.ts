@@ -1,4 +1,5 @@
 import type { Profile } from '#contract/profile.ts'
+import type { Unreachable } from '../http/unreachable.ts'
 import { readTokens, readUserId } from './tokens.ts'
 
 export type CallStatus = 'idle' | 'pending' | 'success' | 'error'
@@ -6,6 +7,8 @@ export type CallStatus = 'idle' | 'pending' | 'success' | 'error'
 /** What the client knows of the person: certain after a login reply, complete after the profile (S3.01). */
 export interface User extends Partial<Omit<Profile, 'id'>> {
   readonly id: string
+  /** Milliseconds since 1970 by this device, when the server last said the profile; absent when nobody knows. */
+  readonly savedAt?: number
 }
 
 /**
@@ -21,6 +24,8 @@ export interface SessionState {
   readonly authError: string | null
   readonly profileStatus: CallStatus
   readonly profileError: string | null
+  /** Why the last try to load the profile did not reach the server; null when it did. */
+  readonly profileUnreachable: Unreachable | null
 }
 
 /** Nobody is signed in, and nothing was tried: also what a page drawn at build time knows. */
@@ -31,6 +36,7 @@ export const nobody: SessionState = {
   authError: null,
   profileStatus: 'idle',
   profileError: null,
+  profileUnreachable: null,
 }
 
 function storedState(): SessionState {

@@ -1,11 +1,43 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { json, loginPath, pair, sessionWorld } from '../../tests/support/session-tabs.ts'
+import { openDB } from 'idb'
+import {
+  json,
+  loginPath,
+  pair,
+  profile,
+  profileFor,
+  profilePath,
+  refreshPath,
+  sessionWorld,
+} from '../../tests/support/session-tabs.ts'
 
 const world = sessionWorld()
 
 afterEach(() => vi.useRealTimers())
 
 describe('the site opens', () => {
+  it('[C.04] without a network with the profile and its age; a row of the first releases has no age', async () => {
+    world.store(pair(1))
+    world.routes = { [refreshPath]: json(200, pair(2)), [profilePath]: profileFor('u1-a2') }
+    const before = Date.now()
+    await (await world.openTab()).start()
+    world.routes = {}
+    const next = await world.openTab()
+    await next.start()
+    const { user, profileStatus, profileUnreachable } = next.sessionState()
+    expect({ profileStatus, profileUnreachable }).toEqual({ profileStatus: 'error', profileUnreachable: 'server' })
+    expect(user).toMatchObject({ email: profile.email })
+    expect(user?.savedAt).toBeGreaterThanOrEqual(before)
+
+    const db = await openDB('session-v1')
+    await db.put('profiles', { format: 1, ownerId: 'u1', profile })
+    db.close()
+    const old = await world.openTab()
+    await old.start()
+    expect(old.sessionState().user).toMatchObject({ email: profile.email })
+    expect(old.sessionState().user).not.toHaveProperty('savedAt')
+  })
+
   it('[S3.07] although local storage takes nothing more and the mirror has a session', async () => {
     world.routes[loginPath] = json(200, pair(1))
     const first = await world.openTab()

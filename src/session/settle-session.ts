@@ -16,6 +16,9 @@ export async function settleSession(): Promise<void> {
   const { user } = sessionState()
   // What was silent once is not waited for again.
   if (user === null || settled === null) return
-  const kept = readProfile.response.safeParse(await orNothing(readKeptProfile(user.id)))
-  if (kept.success && sessionState().user === user) updateSession({ user: { ...kept.data, ...user } })
+  const row = await orNothing(readKeptProfile(user.id))
+  const kept = readProfile.response.safeParse(row?.profile)
+  if (!kept.success || sessionState().user !== user) return
+  const age = row?.savedAt === undefined ? {} : { savedAt: row.savedAt }
+  updateSession({ user: { ...kept.data, ...age, ...user } })
 }

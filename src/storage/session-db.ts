@@ -23,6 +23,8 @@ export interface MirrorRow extends Row {
 export interface ProfileRow extends Row {
   readonly ownerId: string
   readonly profile: unknown
+  /** Milliseconds since 1970 by this device, when the server said so; absent in rows of the first releases. */
+  readonly savedAt?: number
 }
 
 /** A log-out that the server may not have heard of. */

@@ -1,7 +1,9 @@
+import type { Staleness } from '../../cache/staleness.ts'
 import { messages } from '../../messages/messages.ts'
 import { profileTexts } from '../../messages/profile.ts'
 import { loadProfile } from '../../session/load-profile.ts'
 import { resumeSession } from '../../session/start-session.ts'
+import { type SessionState, sessionState } from '../../session/session-state.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Column } from '../../ui/column.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -14,38 +16,54 @@ import { NewsletterSection } from './newsletter-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfileSection } from './profile-section.tsx'
+import { SavedProfile } from './saved-profile.tsx'
 import { SecuritySection } from './security-section.tsx'
 
 /** The personal cabinet: who I am (S3.01), how I sign in, what is sent to me, and what is kept of me. */
 export function ProfilePage() {
-  const { user, profileStatus, profileError, authStatus, authError } = useSession()
+  const session = useSession()
+  const { user, profileStatus, profileError, authStatus, authError } = session
   const hasFailed = profileStatus === 'error' && authStatus !== 'pending'
+  const staleness = hasFailed ? stalenessOfProfile(session) : null
   return (
-    <Column width="cabinet">
-      <PageTitle>{profileTexts.title}</PageTitle>
-      <Text variant="large" tone="soft">
-        {profileTexts.lead}
-      </Text>
-      {hasFailed && (
-        // Where already the renewal at the start failed, that is the reason, and what has to be tried again.
-        <Failure onRetry={() => void (authError === null ? loadProfile() : resumeSession())}>
-          {authError ?? profileError ?? messages.profileLoadFailed}
-        </Failure>
-      )}
-      {user?.email === undefined ? (
-        !hasFailed && <Loading />
-      ) : (
-        <>
-          <ProfileSection title={profileTexts.aboutTitle}>
-            <ProfileForm key={user.id} user={user} />
-          </ProfileSection>
-          <EmailSection user={user} />
-          <SecuritySection />
-          <NewsletterSection user={user} />
-          <DeliveryNoticeSection />
-          <OwnDataSection />
-        </>
-      )}
-    </Column>
+    <>
+      <SavedProfile staleness={staleness} onAskAgain={askAgain} />
+      <Column width="cabinet">
+        <PageTitle>{profileTexts.title}</PageTitle>
+        <Text variant="large" tone="soft">
+          {profileTexts.lead}
+        </Text>
+        {hasFailed && staleness === null && (
+          // Where already the renewal at the start failed, that is the reason.
+          <Failure onRetry={askAgain}>{authError ?? profileError ?? messages.profileLoadFailed}</Failure>
+        )}
+        {user?.email === undefined ? (
+          !hasFailed && <Loading />
+        ) : (
+          <>
+            <ProfileSection title={profileTexts.aboutTitle}>
+              <ProfileForm key={user.id} user={user} />
+            </ProfileSection>
+            <EmailSection user={user} />
+            <SecuritySection />
+            <NewsletterSection user={user} />
+            <DeliveryNoticeSection />
+            <OwnDataSection />
+          </>
+        )}
+      </Column>
+    </>
   )
+}
+
+/** Where already the renewal at the start failed, that is what has to be tried again. */
+function askAgain(): void {
+  void (sessionState().authError === null ? loadProfile() : resumeSession())
+}
+
+/** Of the profile that is shown although the server could not be asked; null when there is none, or nobody knows its age. */
+function stalenessOfProfile({ user, profileUnreachable: reason }: SessionState): Staleness | null {
+  return user?.email === undefined || user.savedAt === undefined || reason === null
+    ? null
+    : { savedAt: user.savedAt, reason }
 }

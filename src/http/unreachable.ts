@@ -1,4 +1,4 @@
-import { ApiError } from '../http/api-error.ts'
+import { ApiError } from './api-error.ts'
 
 /** network: nothing came back, or a page of somebody else's in place of a reply · server: it is there, and fails. */
 export type Unreachable = 'network' | 'server'
