@@ -1,5 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import { refreshFamilies } from '../../server/db/schema/accounts.ts'
 import { answerEvents, attempts } from '../../server/db/schema/attempts.ts'
@@ -13,6 +13,8 @@ import { haveLittlePatience } from '../support/little-patience.ts'
 import { routePatterns } from '../../src/paths.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
 import { buildNextRelease, type Release, renamedRelease, startRelease, thisBuild } from '../support/release.ts'
+import { answersOf } from '../support/sitting.ts'
+import { startedExam } from '../support/started-exam.ts'
 import { cachedAddresses, storedText, workerIsReady } from '../support/worker-story.ts'
 
 /** `gate` is the site's address for this one test; shutting it is a stopped server. */
@@ -77,6 +79,9 @@ const addresses: Record<keyof typeof routePatterns, string> = {
 }
 const { home, examples, faq, tests, test: testPage, notifications, purchases, ...rest } = addresses
 const { profile, achievements, result, exam, learning, ...guests } = rest
+const picturePage = '/tests/verbalnij'
+const picture = (page: Page) => page.getByRole('main').getByRole('img', { name: /^Зразок/ })
+const widthOf = (img: Locator) => img.evaluate((node: HTMLImageElement) => node.naturalWidth)
 
 test('[C.04] [C.05] every page opens with the server stopped: what is the same for everybody with all that it says, what was opened before with its age', async ({
   page,
@@ -84,23 +89,48 @@ test('[C.04] [C.05] every page opens with the server stopped: what is the same f
   server,
   gate,
 }) => {
-  const person = await newcomer(server)
-  await givePurchase(server, person, 'verbalnij-proba')
+  const { person, purchaseId, events, submit, result: isGraded } = await startedExam(server)
+  await submit({ answers: answersOf(events), events })
+  await isGraded()
+  const ownResult = `/verbal/test-result/${purchaseId}`
   await signInContext(context, person)
-  await visit(page, '/notifications', 'Сповіщення')
+  await visit(page, notifications, 'Сповіщення')
   await isKept(page, '["notifications"]')
-  await visit(page, '/purchases', 'Мої тести')
+  await visit(page, achievements, 'Досягнення')
+  await isKept(page, '["achievements"]')
+  await visit(page, ownResult, 'Результат екзамену')
+  await isKept(page, `["test-results","${purchaseId}"]`)
+  await visit(page, profile, 'Особистий кабінет')
+  await isKept(page, person.email!)
+  await visit(page, purchases, 'Мої тести')
   await workerIsReady(page)
+  await visit(page, picturePage, /./)
+  await expect.poll(() => cachedAddresses(page)).toContainEqual(expect.stringContaining('/media/'))
   // The rest is fetched in idle moments.
   await isKept(page, '["purchases","owned"]', '["faq"]', '["examples"]', '["legal","newsletter"]')
   await isKept(page, '["tests","available","pages"', '{"slug":"logichnij"}', '["tests","info","logichnij"]')
 
+  await forgetWhatWasLoaded(page)
   await gate.shut()
   await haveLittlePatience(page)
-  for (const path of [home, examples, faq, tests, testPage, notifications, purchases]) {
+  for (const [path, content] of [
+    [home, /./],
+    [examples, /./],
+    [faq, /./],
+    [tests, /./],
+    [testPage, /./],
+    [notifications, 'Сповіщення'],
+    [achievements, 'Перший екзамен'],
+    [ownResult, 'Результат екзамену'],
+    [profile, 'Про вас'],
+    [picturePage, /./],
+    [purchases, 'Мої тести'],
+  ] as const) {
     await visit(page, path, /./)
+    await expect(page.getByRole('main').getByRole('heading', { name: content }).first(), path).toBeVisible()
     await expect(age(page), path).toBeVisible()
     await expect(page.getByRole('alert'), path).toHaveCount(0)
+    if (path === picturePage) await expect.poll(() => widthOf(picture(page))).toBeGreaterThan(0)
   }
   await page.reload()
   await expect(heading(page, 'Мої тести')).toBeVisible()
@@ -112,17 +142,13 @@ test('[C.04] [C.05] every page opens with the server stopped: what is the same f
     await page.keyboard.press('Escape')
   }
   // The person's own that was never opened before: the page is there, and says what is missing and what to do.
-  for (const path of [achievements, result, exam]) {
+  for (const path of [result, exam]) {
     await visit(page, path, /./)
     await expect(page.getByRole('main').getByRole('button', { name: 'Спробувати ще раз' }), path).toBeVisible()
   }
-  for (const [path, part] of [
-    [learning, 'Почати тренування'],
-    [profile, 'Завантажити мої дані'],
-  ] as const) {
-    await visit(page, path, /./)
-    await expect(page.getByRole('button', { name: part })).toBeVisible()
-  }
+  await visit(page, learning, /./)
+  await expect(page.getByRole('button', { name: 'Почати тренування' })).toBeVisible()
+  await visit(page, profile, /./)
   await page.getByRole('button', { name: 'Відкрити меню' }).click()
   await page.getByRole('button', { name: 'Вийти' }).click()
   await expect(page).toHaveURL((url) => url.pathname === '/')
@@ -272,7 +298,7 @@ async function sittingByWorker(context: BrowserContext, server: TestServer, gate
   return { person, purchaseId, exam }
 }
 
-test('[C.06] what was handed in without a network is delivered when no window is open, and the person is told', async ({
+test('[C.06] an exam opens again at its question without a network; what was handed in then is delivered when no window is open, and the person is told', async ({
   context,
   server,
   gate,
@@ -282,6 +308,9 @@ test('[C.06] what was handed in without a network is delivered when no window is
   await exam.choose(0)
   await exam.says(onServer)
   await gate.shut()
+  await exam.page.reload()
+  await exam.at(1)
+  await exam.isChosen(0)
   await exam.handIn()
   await exam.says('Сервер поки не відповідає')
   await exam.says('Якщо роботу буде передано, коли сайт закрито, ви отримаєте сповіщення.')
@@ -483,6 +512,12 @@ test('[C.01] Chromium finds nothing that keeps the site from being installed', a
     'wide',
   ])
 })
+
+/** A browser that has thrown its own copies away: what is shown now comes from the worker, the databases or the network. */
+async function forgetWhatWasLoaded(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Network.clearBrowserCache')
+}
 
 const iconsOf = ({ icons = [] }: { icons?: { src: string }[] }) => icons
 
