@@ -14,8 +14,9 @@ const awayCodes = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ])
-/** What the driver says of connections without a code. */
-const awayWords = /^(Connection terminated|timeout exceeded when trying to connect)/
+/** What the driver says of connections without a code; the last when a transaction that broke with one is rolled back. */
+const awayWords =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
 /** Whether the database could not be asked: the same call may do in a few seconds. A query that is wrong is not that. */
 export function isAway(error: unknown): boolean {

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type MortalDatabase, startMortalDatabase } from '../faults/mortal-database.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { holdRow } from '../support/held-row.ts'
+import { until } from '../support/sitting.ts'
+import { startedExam } from '../support/started-exam.ts'
+
+/** A PostgreSQL of its own: the one that other tests share must not be stopped. */
+let database: MortalDatabase
+let server: TestServer
+beforeAll(async () => {
+  database = await startMortalDatabase()
+  vi.stubEnv('TEST_DATABASE_URL', database.url)
+  server = await startTestServer({ logLevel: 'silent' })
+}, 60_000)
+afterAll(async () => {
+  await server?.close()
+  await database?.end()
+  vi.unstubAllEnvs()
+})
+
+it('[R05] a database that stops at once in the middle of a transaction: nothing is acknowledged, and the same bytes sent again are one event', async () => {
+  const exam = await startedExam(server)
+  const save = () => exam.save({ events: [exam.events[0]!] })
+  const held = await holdRow(server, 'attempts', exam.attemptId)
+  held.client.on('error', () => undefined)
+  const waiting = save()
+  await held.until(1)
+  database.stopAtOnce()
+  const reply = await waiting
+  expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '5'])
+
+  await database.whenUp()
+  await until(async () => (await save()).status === 200)
+  expect((await save()).status).toBe(200)
+  expect(await exam.stored()).toMatchObject([{ questionId: exam.events[0]!.question_id, seq: 1, phase: 'in_time' }])
+})
