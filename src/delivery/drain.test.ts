@@ -1,4 +1,7 @@
 import 'fake-indexeddb/auto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 import type { SubmitReply } from '#contract/exam.ts'
 import { paperOf } from '../engine/paper.ts'
@@ -91,6 +94,31 @@ describe('what a reply means for a submission that waits', () => {
     await drain(context(server(result).send))
     expect(await readSubmission(draftId)).toMatchObject({ receipt: 'jws' })
     expect(await readDraft(draftId)).toMatchObject({ state: 'done' })
+  })
+})
+
+describe('[R06] what a captive portal answers in place of the server', () => {
+  it.each<[string, number]>([
+    ['a page with status 200', 200],
+    ['the way to a page of another origin', 302],
+    ['the wish for a log-in of its own', 511],
+  ])('%s: what was handed in waits on, as it is', async (_, status) => {
+    const portal = createServer(({ url }, response) => {
+      const elsewhere = `http://localhost:${(portal.address() as AddressInfo).port}/portal`
+      const headers = { 'content-type': 'text/html', ...(status === 302 && { location: elsewhere }) }
+      response.writeHead(url === '/portal' ? 200 : status, headers).end('<h1>Wi-Fi</h1>Session expired, token revoked')
+    })
+    await once(portal.listen(0, '127.0.0.1'), 'listening')
+    vi.stubEnv('VITE_API_URL', `http://127.0.0.1:${(portal.address() as AddressInfo).port}`)
+    vi.resetModules()
+    const { request } = await import('../http/request.ts')
+    const { replyOf } = await import('../http/reply-of.ts')
+    const draftId = await enqueue(keyed)
+    await drain(context((endpoint, input, { signal }) => replyOf(request(endpoint, input, { signal }))))
+    expect(await readSubmission(draftId)).toMatchObject({ state: 'waiting', tries: 1, body: keyed })
+    vi.unstubAllEnvs()
+    portal.closeAllConnections()
+    portal.close()
   })
 })
 

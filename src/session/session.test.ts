@@ -78,9 +78,11 @@ describe('at start', () => {
     ['a server that fails', json(503, { detail: 'Зачекайте' })],
     ['a portal page that speaks of an expired session', (_, r) => r.writeHead(401).end('<p>Session expired, revoked')],
     ['a portal page with status 200', portal],
+    ['a portal that leads elsewhere', (_, r) => r.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
+    ['a portal that asks for a log-in of its own (511)', (_, r) => r.writeHead(511).end('<p>Session expired')],
     ['a connection that breaks', breaks],
     ['a reply without a user_id', json(200, { access: 'x', refresh: 'y' })],
-  ])('[S4.01] %s logs nobody out', async (_, answer) => {
+  ])('[S4.01] [R06] %s logs nobody out', async (_, answer) => {
     store(pair(1))
     world.routes = { [refreshPath]: answer, [profilePath]: answer }
     const tab = await openTab()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { specifiedEndpoints } from '#contract/endpoints.ts'
 import { builtAssets } from '../../server/db/schema/site.ts'
@@ -82,12 +82,20 @@ describe('a hashed asset', () => {
     expect(rows.map((row) => row.path)).toContain(name)
   })
 
-  it('[R22] of a release that has run for months outlives the start of the next one', async () => {
+  it('[R22] of a release that has run for months outlives the start of the next one; what no build had for 30 days does not', async () => {
     const { db } = server.services
     await rememberAssets(db, dist)
     const name = readdirSync(path.join(dist, 'assets')).find((each) => each.endsWith('.js'))!
     const ofThisRelease = eq(builtAssets.path, name)
-    await db.update(builtAssets).set({ lastBuiltAt: sql`now() - interval '60 days'` })
+    const bytes = Buffer.from('export {}')
+    for (const age of ['29', '31']) {
+      await db.insert(builtAssets).values({ path: `page-${age}.js`, contentType: 'text/javascript', bytes })
+    }
+    await db.update(builtAssets).set({ lastBuiltAt: sql`now() - interval '31 days'` })
+    await db
+      .update(builtAssets)
+      .set({ lastBuiltAt: sql`now() - interval '29 days'` })
+      .where(eq(builtAssets.path, 'page-29.js'))
     daily()
     const isYoung = and(ofThisRelease, gt(builtAssets.lastBuiltAt, sql`now() - interval '1 day'`))
     await expect.poll(() => db.$count(builtAssets, isYoung), { timeout: 10_000 }).toBe(1)
@@ -95,6 +103,11 @@ describe('a hashed asset', () => {
     await rememberAssets(db, next)
     rmSync(next, { recursive: true })
     expect(await db.$count(builtAssets, ofThisRelease)).toBe(1)
+    const others = await db
+      .select({ path: builtAssets.path })
+      .from(builtAssets)
+      .where(inArray(builtAssets.path, ['page-29.js', 'page-31.js']))
+    expect(others).toEqual([{ path: 'page-29.js' }])
   })
 
   it('goes out as the build has compressed it, scripts and styles alike', async () => {

@@ -9,10 +9,10 @@ import { World } from '../faults/world.ts'
 /** SEED:INDEX of schedules that together hold every fault there is, and what of the reliability page each goes through. */
 const fixed = [
   { seed: 144, index: 35, proves: '[R01] [R18]' },
-  { seed: 276, index: 14, proves: '[R16] [R17] [R25]' },
+  { seed: 276, index: 14, proves: '[R03] [R05] [R16] [R17] [R25]' },
   { seed: 139, index: 7, proves: '[R06] [R19] [R22]' },
   { seed: 127, index: 32, proves: '[R06] [R09]' },
-  { seed: 19, index: 22, proves: '[R12]' },
+  { seed: 19, index: 22, proves: '' },
   { seed: 7, index: 7, proves: '[R16]' },
 ].map(({ seed, index, proves }) => ({ schedule: drawSchedule(seed, index), proves }))
 
@@ -28,7 +28,7 @@ test.describe('a whole exam under real faults', () => {
   })
 
   for (const { schedule, proves } of fixed) {
-    test(`[C.06] ${proves} loses no acknowledged answer and is graded once: npm run faults -- --replay ${schedule.name}`, async () => {
+    test(`${['[C.06]', proves].join(' ').trimEnd()} loses no acknowledged answer and is graded once: npm run faults -- --replay ${schedule.name}`, async () => {
       const { counts, complaints } = await playSchedule(world, schedule)
       expect(complaints).toEqual([])
       expect(counts).toEqual({ ...noCounts(), schedules: 1, exams: 1, acknowledged: expect.any(Number) })
