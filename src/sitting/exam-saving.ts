@@ -8,7 +8,7 @@ import type { ExamCore } from './exam-core.ts'
 import { createExamRivals } from './exam-rivals.ts'
 
 /** Nobody who wants to hand in waits longer than this for what another device may have answered. Milliseconds. */
-const askPatience = 2_000
+const askPatience = 4_000
 
 export interface ExamSaving {
   /** Saves on the server from now on; against a server without tickets there is nothing to do. */

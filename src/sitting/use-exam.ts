@@ -6,6 +6,9 @@ import { createExamRunner, type ExamRunner } from './exam-runner.ts'
 import { createExamSlot } from './exam-slot.ts'
 import type { ExamView } from './exam-view.ts'
 
+/** Whoever only reads and thinks hears this often of the server: of other devices, of more time, of a lost network. Milliseconds. */
+const pulse = 30_000
+
 /** Whose sitting of what, and the calls by which it goes. */
 export type Sitting = Pick<ExamPorts, 'mode' | 'ownerId' | 'purchaseId' | 'calls'>
 
@@ -36,7 +39,7 @@ function runInWindow(sitting: Sitting, queryClient: QueryClient): ExamRunner {
   })
 }
 
-/** Timers sleep in hidden pages and dead networks: whatever comes back asks at once. Returns how to stop. */
+/** Timers sleep in hidden pages and dead networks: whatever comes back asks at once, and again while it is looked at. */
 function wakeWithPage(runner: ExamRunner): () => void {
   const wake = () => {
     if (document.visibilityState === 'visible') runner.wake()
@@ -44,7 +47,12 @@ function wakeWithPage(runner: ExamRunner): () => void {
   document.addEventListener('visibilitychange', wake)
   window.addEventListener('online', wake)
   window.addEventListener('pageshow', wake)
+  const beat = setInterval(() => {
+    const isAnswering = runner.view().session.phase === 'answering'
+    if (isAnswering && document.visibilityState === 'visible') void runner.ask()
+  }, pulse)
   return () => {
+    clearInterval(beat)
     document.removeEventListener('visibilitychange', wake)
     window.removeEventListener('online', wake)
     window.removeEventListener('pageshow', wake)
