@@ -1,22 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { axeFaults } from '../support/axe-faults.ts'
 import { expect, test } from '../support/browser-test.ts'
 import { signInContext } from '../support/exam-story.ts'
 import { newcomer } from '../support/person.ts'
 import { makeMember, sitAgain } from '../tour/member.ts'
 import { guestStops, memberStops, newcomerStops } from '../tour/stops.ts'
 import { visit } from '../tour/visit.ts'
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-/**
- * What axe finds wrong with the page as it stands, one line a fault. The mode called legacy judges in the page itself;
- * the other opens one more page for each verdict, for the sake of frames of other sites, which there are none of.
- */
-async function faultsOf(page: Page, name: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(rules).analyze()
-  return violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-}
 
 const looks = [
   { title: 'on a narrow phone, light', width: 360, colorScheme: 'light' },
@@ -32,13 +20,13 @@ for (const { title, width, colorScheme } of looks) {
       const faults: string[] = []
       for (const stop of guestStops) {
         await visit(page, server.origin, stop)
-        faults.push(...(await faultsOf(page, stop.name)))
+        faults.push(...(await axeFaults(page, stop.name)))
       }
       await signInContext(page.context(), await newcomer(server))
       for (const stop of newcomerStops) {
         await visit(page, server.origin, stop)
         await expect(page.getByRole('complementary', { name: 'Підтвердження email' })).toBeVisible()
-        faults.push(...(await faultsOf(page, stop.name)))
+        faults.push(...(await axeFaults(page, stop.name)))
       }
       expect(faults).toEqual([])
     })
@@ -50,7 +38,7 @@ for (const { title, width, colorScheme } of looks) {
       const faults: string[] = []
       for (const stop of memberStops) {
         await visit(page, server.origin, stop, member)
-        faults.push(...(await faultsOf(page, stop.name)))
+        faults.push(...(await axeFaults(page, stop.name)))
       }
       expect(faults).toEqual([])
     })

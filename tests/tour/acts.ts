@@ -1,6 +1,7 @@
 import { expect as expectAtOnce, type Page } from '@playwright/test'
 import { onDevice, onServer } from '../support/exam-story.ts'
 import { troubledDevice } from '../support/troubled-device.ts'
+import { storedText } from '../support/worker-story.ts'
 import type { Member } from './member.ts'
 
 /** As patient as the stories are, also where no runner says so. */
@@ -68,6 +69,49 @@ export async function losesAnswers(page: Page): Promise<void> {
 export async function followDeadLink(page: Page): Promise<void> {
   await press('Підтвердити')(page)
   await expect(page.getByText('Це посилання вже не працює')).toBeVisible()
+}
+
+export async function setPasswordByDeadLink(page: Page): Promise<void> {
+  for (const name of ['Новий пароль', 'Новий пароль ще раз']) {
+    await page.getByLabel(name, { exact: true }).fill('зовсім-новий-пароль-8')
+  }
+  await press('Змінити пароль')(page)
+  await expect(page.getByText('Це посилання вже не працює')).toBeVisible()
+}
+
+/** The check stands there by itself before the first exam in a browser. */
+export async function waitForDeviceCheck(page: Page): Promise<void> {
+  const check = page.getByRole('region', { name: 'Перевірка пристрою' })
+  await expect(check.getByRole('status')).toHaveText(/готовий до екзамену|Почати можна/)
+}
+
+/** Comes back, without a network, to a page that this browser has kept. */
+export async function loseNetwork(page: Page): Promise<void> {
+  // What tsx makes of a named function calls this, which the page has not.
+  await page.evaluate('globalThis.__name = (named) => named')
+  await expect.poll(() => storedText(page)).toContain('["purchases","owned"]')
+  await page.route('**/api/**', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText(/^Збережено .+, мережі немає\.$/)).toBeVisible()
+}
+
+/** A test is finished here, and the browser could install the site. */
+export async function inviteToInstall(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    localStorage.setItem('finished-a-test', 'yes')
+    dispatchEvent(new Event('beforeinstallprompt', { cancelable: true }))
+  })
+  await expect(page.getByRole('button', { name: 'Встановити' })).toBeVisible()
+}
+
+/** The same on an iPhone, whose browser has no dialog to open; `appinstalled` makes the page look anew. */
+export async function inviteToInstallByHand(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    localStorage.setItem('finished-a-test', 'yes')
+    Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' })
+    dispatchEvent(new Event('appinstalled'))
+  })
+  await expect(page.getByText('На початковий екран')).toBeVisible()
 }
 
 /** Another tab has the writing of the exam that this one shows, and keeps it until the next stop. */
