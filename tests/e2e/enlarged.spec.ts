@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
 import { signInContext } from '../support/exam-story.ts'
-import { makeMember } from '../tour/member.ts'
+import { makeMember, type Member, sitAgain } from '../tour/member.ts'
 import { guestStops, memberStops, type Stop } from '../tour/stops.ts'
 import { visit } from '../tour/visit.ts'
 
@@ -16,12 +16,17 @@ test.use({
   reducedMotion: 'reduce',
 })
 
-const guestNames = ['landing', 'register', 'modal-contact']
-const memberNames = [
+/** Of each kind of view one; `@full` walks all of them. */
+const kinds = [
+  'landing',
+  'login',
+  'register',
+  'modal-contact',
   'tests',
   'test',
   'purchases',
   'training-question',
+  'exam-question',
   'modal-submit',
   'training-result',
   'result',
@@ -30,30 +35,25 @@ const memberNames = [
 /** CSS pixels: 200 %; a small phone; what WCAG 1.4.10 asks for (1280 px at 400 %). */
 const widths = [640, 360, 320]
 
-test('enlarged to 200 % and down to 320 px nothing is cut off or pushed out, and nothing moves', async ({
-  page,
-  server,
-}) => {
-  const faults: string[] = []
-  const look = async (stop: Stop, member?: Awaited<ReturnType<typeof makeMember>>) => {
-    await page.setViewportSize({ width: 640, height: 512 })
-    await visit(page, server.origin, stop, member)
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 512 })
-      faults.push(...(await overflow(page)).map((fault) => `${stop.name} at ${width}: ${fault}`))
+for (const { of, isSeen } of [
+  { of: 'each kind of view', isSeen: ({ name }: Stop) => kinds.includes(name) },
+  { of: 'every view @full', isSeen: ({ name }: Stop) => !kinds.includes(name) },
+]) {
+  test(`enlarged to 200 % and down to 320 px nothing is cut off or pushed out, and nothing moves: ${of}`, async ({
+    page,
+    server,
+  }) => {
+    const faults: string[] = []
+    for (const stop of guestStops.filter(isSeen)) faults.push(...(await faultsEnlarged(page, server.origin, stop)))
+    const member = await makeMember(server)
+    await sitAgain(server, member)
+    await signInContext(page.context(), member.person)
+    for (const stop of memberStops.filter(isSeen)) {
+      faults.push(...(await faultsEnlarged(page, server.origin, stop, member)))
     }
-    // Text alone twice as large in a window of its own width.
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.evaluate(doubleText)
-    faults.push(...(await overflow(page)).map((fault) => `${stop.name}, text at 200 %: ${fault}`))
-    faults.push(...(await page.evaluate(motions)).map((fault) => `${stop.name} moves: ${fault}`))
-  }
-  for (const stop of guestStops.filter(({ name }) => guestNames.includes(name))) await look(stop)
-  const member = await makeMember(server)
-  await signInContext(page.context(), member.person)
-  for (const stop of memberStops.filter(({ name }) => memberNames.includes(name))) await look(stop, member)
-  expect(faults).toEqual([])
-})
+    expect(faults).toEqual([])
+  })
+}
 
 test('in forced colours what is chosen, answered and flagged is told apart without the site’s own colours', async ({
   page,
@@ -82,6 +82,23 @@ test('in forced colours what is chosen, answered and flagged is told apart witho
   const fills = await types.evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor))
   expect(new Set(fills).size).toBe(2)
 })
+
+/** What is cut off, pushed out or moves at a stop, one line a fault. */
+async function faultsEnlarged(page: Page, origin: string, stop: Stop, member?: Member): Promise<string[]> {
+  const faults: string[] = []
+  await page.setViewportSize({ width: 640, height: 512 })
+  await visit(page, origin, stop, member)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 512 })
+    faults.push(...(await overflow(page)).map((fault) => `${stop.name} at ${width}: ${fault}`))
+  }
+  // Text alone twice as large in a window of its own width.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.evaluate(doubleText)
+  faults.push(...(await overflow(page)).map((fault) => `${stop.name}, text at 200 %: ${fault}`))
+  faults.push(...(await page.evaluate(motions)).map((fault) => `${stop.name} moves: ${fault}`))
+  return faults
+}
 
 /** What makes the page (or an open dialog) wider than its window: the outermost elements that reach beyond it. */
 function overflow(page: Page): Promise<string[]> {
