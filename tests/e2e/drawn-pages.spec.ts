@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs'
 import { expect, test } from '../support/browser-test.ts'
 import { newcomer, password } from '../support/person.ts'
+import { thisBuild } from '../support/release.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 
 for (const { path, title } of [
@@ -33,6 +35,34 @@ for (const { path, title } of [
       await expect(page.getByRole('main').getByRole('button').first()).toBeVisible()
       expect(complaints).toEqual([])
     })
+  })
+}
+
+/** Code of an account, of an exam and of what delivers its answers. */
+const signedInCode =
+  /\/(account-routes|answers|sitting|start-delivery|deliver-now|(take-exam|training|result|profile|purchases|notifications)-page)-[^/]+$/
+
+for (const path of ['/', '/examples']) {
+  test(`a stranger's ${path} is whole without any code of the signed-in app`, async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    // No moment is idle: what comes then is not what the page is shown with.
+    await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
+    await page.goto(path)
+    await expect(page.getByText('Завантаження...')).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('button').first()).toBeEnabled()
+    await page.waitForLoadState('networkidle')
+    expect(asked.filter((address) => address.startsWith('/api/'))).not.toEqual([])
+    const isShown = asked.findIndex((address) => address.startsWith('/assets/query-store-'))
+    expect(isShown, 'what the server has said is shown, and is kept').toBeGreaterThan(0)
+    expect(asked.slice(0, isShown).filter((address) => signedInCode.test(address))).toEqual([])
+    // Replies are kept by shapes that bring the exam's storage along; nothing else comes with them.
+    const after = asked.slice(isShown).filter((address) => signedInCode.test(address))
+    expect(after.filter((address) => !address.startsWith('/assets/answers-'))).toEqual([])
+    const inBuild = readdirSync(`${thisBuild}/assets`).filter(
+      (name) => signedInCode.test(`/${name}`) && name.endsWith('.js'),
+    )
+    expect(inBuild.length, 'files of that code').toBeGreaterThanOrEqual(11)
   })
 }
 
