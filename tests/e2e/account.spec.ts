@@ -347,13 +347,15 @@ test.describe('the cabinet', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Ґалина' })).toBeVisible()
   })
 
-  test('[S2.20] gives and takes back the consent to letters, whose terms open from here and from registration', async ({
+  test('[S2.20] [S2.21] gives and takes back the consent to letters, whose terms open from here and from registration', async ({
     page,
     server,
   }) => {
     await page.goto('/register')
     await press(page, 'умови розсилки')
-    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    expect(await sizeOf(page.getByRole('dialog'))).toEqual({ width: 1200, height: 720 })
     const person = await signInAsNewcomer(page, server)
     await page.goto('/profile')
     const box = page.getByRole('checkbox', { name: /^Отримувати листи/ })

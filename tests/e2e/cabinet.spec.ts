@@ -79,6 +79,13 @@ test('[S2.23] [S3.14] [S9.08] news is counted, read by opening, and leads to the
 
   await rows.filter({ hasText: 'Новина 52' }).getByRole('button').click()
   await expect(modal.locator('svg').first()).toBeVisible()
+  // 95 % of a phone; on a wide window its own width, and as high as its words.
+  expect((await sizeOf(modal)).width).toBe(Math.round(0.95 * page.viewportSize()!.width))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const { width, height } = await sizeOf(modal)
+  expect(width).toBe(560)
+  expect(height).toBeLessThan(400)
+  await page.setViewportSize({ width: 390, height: 844 })
   await modal.getByRole('button', { name: 'Пройти тестування' }).click()
   await expect(page).toHaveURL(new RegExp(`/learning/1/${packId}$`))
   await expect(modal).toHaveCount(0)
@@ -197,6 +204,7 @@ test('[S2.02] [S2.20] [S2.25] [S8.21] the modals of an example, of a test and of
   await page.goto('/examples')
   await page.getByRole('button', { name: 'Показати приклад' }).first().click()
   await expect(modal.getByRole('heading', { name: 'Приклад завдання' })).toBeVisible()
+  expect(await sizeOf(modal)).toEqual({ width: 720, height: 720 })
   await page.keyboard.press('Escape')
   await expect(modal).toHaveCount(0)
 
