@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { refreshFamilies } from '../../server/db/schema/accounts.ts'
 import { answerEvents, attempts } from '../../server/db/schema/attempts.ts'
 import { rememberAssets } from '../../server/plugins/built-assets.ts'
+import { axeFaults } from '../support/axe-faults.ts'
 import { expect, test as base } from '../support/browser-test.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { daysPass } from '../support/days-pass.ts'
@@ -450,6 +451,8 @@ test.describe('another release', () => {
     await page.getByRole('button', { name: 'Відкрити меню' }).click()
     await page.getByRole('link', { name: 'Досягнення' }).click()
     await expect(heading(page, 'Досягнення')).toBeVisible()
+    await expect(page.getByText('Готова нова версія сайту.')).toBeVisible()
+    expect(await axeFaults(page, 'the prompt of an update')).toEqual([])
     await page.getByRole('button', { name: 'Оновити' }).click()
     // The page loads anew in between.
     await expect(async () => expect(await waitingState(page)).toBe('none')).toPass(often)
