@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from '../support/browser-test.ts'
+import { signInContext } from '../support/exam-story.ts'
 import { keyboardOn } from '../support/keyboard.ts'
-import { password } from '../support/person.ts'
+import { givePurchase, newcomer, password } from '../support/person.ts'
 
 // A keyboard stands before a desk; with it the digits beside the options are shown. So low that pages have to scroll.
 test.use({ viewport: { width: 1280, height: 560 }, isMobile: false, hasTouch: false })
@@ -88,4 +89,32 @@ test('[S1.03] [S2.14] with the keyboard alone a newcomer registers, buys a test,
   await expect(page.getByText('Оксана Коваль')).toBeVisible()
   await expect(page.getByText(/^[\w-]{20,}\.[\w-]{100,}\.[\w-]{80,}$/)).toBeVisible()
   await expect(page.getByRole('button')).toHaveCount(0)
+  // Its PDF is what the browser prints: pages of words and a curve, not an empty sheet.
+  const pdf = await page.pdf()
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(pdf.length).toBeGreaterThan(10_000)
+})
+
+test('a typed answer takes the digits and letters that elsewhere choose options and flag', async ({ page, server }) => {
+  const person = await newcomer(server)
+  const purchaseId = await givePurchase(server, person, 'abstraktnij-proba')
+  await signInContext(page.context(), person)
+  const keys = keyboardOn(page)
+  const heading = page.getByRole('heading', { level: 1 })
+  const field = page.getByRole('main').getByRole('textbox')
+  await page.goto(`/learning/1/${purchaseId}`)
+  await keys.use(page.getByRole('button', { name: 'Почати тренування' }))
+  for (let number = 1; ; number += 1) {
+    await expect(heading).toHaveText(new RegExp(`^Запитання ${number} `))
+    await expect(field.or(page.getByRole('radio')).first()).toBeVisible()
+    if (await field.isVisible()) break
+    await keys.press('ArrowRight')
+  }
+  const title = await heading.textContent()
+  await keys.goTo(field)
+  for (const key of ['1', 'f', '2', 'ArrowLeft', 'F']) await keys.press(key)
+  await expect(field).toHaveValue('1fF2')
+  await expect(heading).toHaveText(title!)
+  await expect(page.getByRole('button', { name: 'Позначити запитання' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Зняти позначку' })).toHaveCount(0)
 })
