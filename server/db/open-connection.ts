@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { isAway } from './is-away.ts'
 
 /** DATABASE_URL leads to no database that lets us in; the message says why and never shows the address's password. */
 export class DatabaseUnreachable extends Error {
@@ -9,14 +11,21 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
-/** A connection of its own. @throws DatabaseUnreachable */
+/** Milliseconds. After a power cut database and server start together, and the database takes its time. */
+const patience = 10_000
+
+/** A connection of its own; a database that is away or only starting is asked again for 10 s. @throws DatabaseUnreachable */
 export async function openConnection(databaseUrl: string): Promise<pg.Client> {
-  try {
-    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
-    await client.connect()
-    return client
-  } catch (error) {
-    throw new DatabaseUnreachable(error)
+  const deadline = performance.now() + patience
+  for (;;) {
+    try {
+      const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: patience })
+      await client.connect()
+      return client
+    } catch (error) {
+      if (!isAway(error) || performance.now() > deadline) throw new DatabaseUnreachable(error)
+      await pause(250)
+    }
   }
 }
 

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import pg from 'pg'
 import { connect } from '../../server/db/connect.ts'
+import { openConnection } from '../../server/db/open-connection.ts'
 import { startJobQueue } from '../../server/jobs/job-queue.ts'
 import { startTestServer } from '../support/build-server.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { openGate } from '../support/gate.ts'
 import { until } from '../support/sitting.ts'
 
 let database: TestDatabase
@@ -26,6 +28,22 @@ it('[R05] a connection that breaks between two steps of a transaction ends that 
   client.release(true)
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await pool.end()
+})
+
+it('[R05] a server that starts before its database does asks again until it is there', async () => {
+  const url = new URL(database.url)
+  const gate = await openGate(`http://${url.host}`)
+  url.host = new URL(gate.origin).host
+  await gate.shut()
+  const connect = vi.spyOn(pg.Client.prototype, 'connect')
+  const opening = openConnection(url.href)
+  await Promise.race([opening, until(async () => connect.mock.calls.length > 1)])
+  connect.mockRestore()
+  await gate.open()
+  const client = await opening
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await client.end()
+  await gate.shut()
 })
 
 it('[R05] a call that finds the database away is told to come again in a few seconds; one that fails otherwise is not', async () => {
