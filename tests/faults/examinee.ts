@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
+import { inTime } from '../../src/storage/in-time.ts'
 import { password } from '../support/person.ts'
 import type { Device } from './device.ts'
 import type { Patience } from './schedule.ts'
@@ -9,6 +10,8 @@ import type { Witness } from './witness.ts'
 /** What somebody who wants to go on with an exam presses, the first that is there. */
 const waysOn = ['Почати екзамен', 'Продовжити екзамен', 'Продовжити тут', 'Спробувати ще раз', 'Перевірити ще раз']
 const waysToResult = ['Переглянути результат', 'Попередній результат']
+/** A tab that tells the driver nothing for so long is closed, and opened anew. Milliseconds. */
+const deafAfter = 20_000
 /** A glance at the dialog before it is confirmed. Milliseconds. */
 const readingMs = 600
 const resultTitle = 'Результат екзамену'
@@ -177,7 +180,8 @@ export class Examinee {
     const page = await this.tab()
     const deadline = Date.now() + patience
     do {
-      const text = await page.evaluate(() => document.querySelector('dialog[open]')?.textContent).catch(() => undefined)
+      const reading = page.evaluate(() => document.querySelector('dialog[open]')?.textContent)
+      const text = await inTime(reading, deafAfter).catch(() => undefined)
       if (text === undefined) return null
       const named = /відповіли інакше: запитання ([\d, ]+)/.exec(text ?? '')
       if (named !== null) return named[1]!.split(', ').map(Number)
@@ -217,14 +221,21 @@ export class Examinee {
   async look(): Promise<Screen> {
     const page = await this.tab()
     try {
-      const screen = await readScreen(page)
+      const screen = await inTime(readScreen(page), deafAfter)
       this.#witness.sees(this.#deviceNumber, screen)
       return screen
     } catch (error) {
-      if (!/context was destroyed|navigat|has been closed|Cannot find context/.test(String(error))) throw error
+      if (isTimeOut(error)) await this.#openAnew(page)
+      else if (!/context was destroyed|navigat|has been closed|Cannot find context/.test(String(error))) throw error
       // Between two pages there is nothing to see.
       return { path: '', heading: '', dialog: null, ways: [], question: null }
     }
+  }
+
+  /** Broken off in a navigation, a tab may never answer the driver again. */
+  async #openAnew(page: Page): Promise<void> {
+    this.#tab = null
+    await inTime(page.close(), deafAfter).catch(() => undefined)
   }
 
   async #goOn(isThere: (screen: Screen) => boolean, email: string, milliseconds = 60_000, handsIn = false) {
@@ -300,6 +311,8 @@ async function logIn(page: Page, email: string): Promise<void> {
   await tried(page.getByRole('button', { name: 'Увійти', exact: true }).last().click({ timeout: 1_500 }))
   await pause(300)
 }
+
+const isTimeOut = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
 
 /** A press may come too late: the page has moved on by itself. Whoever pressed looks again. */
 async function tried(press: Promise<unknown>): Promise<void> {
