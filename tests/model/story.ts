@@ -444,7 +444,11 @@ export class Story {
     const { browser, purchaseId } = seat
     const hasWaiting = keptIn(browser).outbox.some((row) => row.state === 'waiting')
     const own = this.#server.attempts.filter((attempt) => attempt.purchaseId === purchaseId)
-    if (hasWaiting || own.some(({ isOpen, state }) => isOpen || state === 'submitted')) return false
+    // A start that the network held back for longer than the exam took opens an attempt that no page knows any more. Its
+    // paper is never fetched, so it expires and is given back (20261122:73652).
+    const isUnderWay = ({ isOpen, state, deliveredAt }: (typeof own)[number]) =>
+      state === 'submitted' || (isOpen && deliveredAt !== null)
+    if (hasWaiting || own.some(isUnderWay)) return false
     return isOverAt(seat)
   }
 }
