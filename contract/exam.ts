@@ -11,7 +11,8 @@ const Events = z.array(AnswerEvent).check(z.maxLength(5000))
 
 /**
  * The paper's frame. `ready`: delivered, clock not started; `open`: the clock runs to `deadline_at`; answers are taken
- * until `late_until`. `ticket` can append answers to this attempt and submit it, nothing else; it travels in bodies only.
+ * until `late_until`. `ticket` can append answers to this attempt, be told which of them are contested, and submit it,
+ * nothing else; it travels in bodies only.
  */
 export const AttemptFrame = z.object({
   id: Id,

@@ -110,8 +110,8 @@ export function takeMarks(book: AnswerBook, marks: Readonly<Record<string, Mark>
 
 /**
  * The answers that the server calls contested, in place of those that it named before, if it did not say so earlier than
- * what is known here. One to a question whose last change
- * here the server has not acknowledged is left out: it spoke without knowing that change, and its reply to it will tell.
+ * what is known here. One to a question whose last change here the server has not acknowledged is left out: it spoke
+ * without knowing that change, and its reply to it will tell.
  */
 export function takeContested(book: AnswerBook, events: readonly AnswerEvent[], saidAt: number): AnswerBook {
   if (saidAt < book.contestedAt) return book

@@ -1,4 +1,4 @@
-import { mergeEvents } from '#contract/answer-merge.ts'
+import { isLater, mergeEvents } from '#contract/answer-merge.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 
 /** An answer event, and when this server has got it. */
@@ -25,10 +25,13 @@ export function contestedEvents(counted: readonly ReceivedEvent[]): AnswerEvent[
 
 /** What one device's earlier answers said, it has taken back itself. */
 function lastOfEachDevice(counted: readonly ReceivedEvent[]): ReceivedEvent[] {
-  const devices = new Set(counted.map(({ device_id }) => device_id))
-  return [...devices].flatMap((device) => [
-    ...mergeEvents(counted.filter(({ device_id }) => device_id === device)).values(),
-  ])
+  const last = new Map<string, ReceivedEvent>()
+  for (const event of counted) {
+    const place = JSON.stringify([event.question_id, event.device_id])
+    const standing = last.get(place)
+    if (standing === undefined || isLater(event, standing)) last.set(place, event)
+  }
+  return [...last.values()]
 }
 
 function isSameValue(a: AnswerEvent, b: AnswerEvent): boolean {

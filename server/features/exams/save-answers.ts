@@ -20,8 +20,8 @@ type Reply = z.output<(typeof endpoint)['response']>
 
 /**
  * Appends answer events, and starts the clock or takes the attempt over when asked. Answers by the marks that now hold
- * for the questions that were sent (for all, where none was): what they name is on the server for good. Throws 409 `attempt_not_started`,
- * 409 `exam_build_failed`, and what appending throws.
+ * for the questions that were sent (for all, where none was): what they name is on the server for good. Throws
+ * 409 `attempt_not_started`, 409 `exam_build_failed`, and what appending throws.
  */
 export async function saveAnswers(
   services: Services,
