@@ -26,6 +26,7 @@ function setUp(...replies: Reply<SavedAnswers>[]) {
   let pending: AnswerEvent[] = []
   const sent: number[][] = []
   const refusals: number[] = []
+  const nextTries: (number[] | null)[] = []
   const autosave = createAutosave({
     pending: () => pending,
     deliver: (events) => {
@@ -37,6 +38,9 @@ function setUp(...replies: Reply<SavedAnswers>[]) {
     },
     onRefused: ({ status }) => refusals.push(status),
     onReach: () => undefined,
+    onNextTry: (at, heldUntil) =>
+      nextTries.push(at === null ? null : [at - Date.now(), heldUntil && heldUntil - Date.now()]),
+    now: Date.now,
     random: () => 1,
     hidden: () => false,
   })
@@ -44,7 +48,7 @@ function setUp(...replies: Reply<SavedAnswers>[]) {
     pending = [event(seq)]
     autosave.changed()
   }
-  return { autosave, sent, refusals, change }
+  return { autosave, sent, refusals, nextTries, change }
 }
 
 describe('autosave', () => {
@@ -162,6 +166,55 @@ describe('autosave', () => {
   })
 })
 
+/** Each moment that was told is `[milliseconds until then, milliseconds that the server asked for]`, or null for none. */
+describe('the next try that autosave tells of', () => {
+  it('is the one that follows a failed one, each time anew, and none once the answers have arrived', async () => {
+    const { nextTries, change } = setUp(silence, refusal(503), saved)
+    change(1)
+    await vi.advanceTimersByTimeAsync(250)
+    expect(nextTries).toEqual([[2_000, 0]])
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(nextTries.slice(1)).toEqual([[4_000, 0]])
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(nextTries.slice(2)).toEqual([null])
+  })
+
+  it('is held until the pause is over that the server asked for', async () => {
+    const { autosave, nextTries, change } = setUp(refusal(429, 40_000), saved)
+    change(1)
+    await vi.advanceTimersByTimeAsync(250)
+    autosave.wake()
+    expect(nextTries).toEqual([[40_000, 40_000]])
+  })
+
+  it('is the present one as soon as it is woken', async () => {
+    const { autosave, nextTries, change } = setUp(silence)
+    change(1)
+    await vi.advanceTimersByTimeAsync(250)
+    autosave.wake()
+    expect(nextTries).toEqual([
+      [2_000, 0],
+      [0, 0],
+    ])
+  })
+
+  it('is none after a final no', async () => {
+    const { nextTries, change } = setUp(silence, refusal(409))
+    change(1)
+    await vi.runAllTimersAsync()
+    expect(nextTries).toEqual([[2_000, 0], null])
+  })
+
+  it('is not spoken of while every try succeeds: the page has nothing new to draw', async () => {
+    const { autosave, nextTries, change } = setUp(saved)
+    change(1)
+    await vi.runAllTimersAsync()
+    autosave.wake()
+    await vi.runAllTimersAsync()
+    expect(nextTries).toEqual([])
+  })
+})
+
 /** An autosave whose calls are answered by hand, as slowly as the test wants. */
 function setUpSlow(more: { hidden?: boolean } = {}) {
   let pending: AnswerEvent[] = []
@@ -176,6 +229,8 @@ function setUpSlow(more: { hidden?: boolean } = {}) {
     onSaved,
     onRefused,
     onReach,
+    onNextTry: () => undefined,
+    now: Date.now,
     random: () => 1,
     hidden: () => more.hidden ?? false,
   })
@@ -253,7 +308,9 @@ describe('autosave while a call is under way', () => {
       await pass(0)
       autosave.stop()
       expect(onReach.mock.calls).toEqual([[reached]])
-      expect(onSaved.mock.calls).toEqual(reply.kind === 'answered' ? [[reply.body]] : [])
+      expect(onSaved.mock.calls).toEqual(
+        reply.kind === 'answered' ? [[reply.body, [expect.objectContaining({ seq: 1 })]]] : [],
+      )
     }
   })
 
@@ -326,6 +383,8 @@ describe('autosave that is asked what the server knows', () => {
       onSaved: () => undefined,
       onRefused: () => undefined,
       onReach: () => undefined,
+      onNextTry: () => undefined,
+      now: Date.now,
       random: () => 1,
       hidden: () => false,
     })

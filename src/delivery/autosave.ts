@@ -7,11 +7,17 @@ export interface AutosaveParts {
   /** The changes that the server has not acknowledged, the newest of each question. */
   readonly pending: () => readonly AnswerEvent[]
   readonly deliver: (events: readonly AnswerEvent[]) => Promise<Reply<SavedAnswers>>
-  readonly onSaved: (reply: SavedAnswers) => void
+  readonly onSaved: (reply: SavedAnswers, sent: readonly AnswerEvent[]) => void
   /** The server said a final no; nothing more is sent until `wake`. */
   readonly onRefused: (refusal: Refusal) => void
   /** Whether the last try reached the server, for the line that says so. */
   readonly onReach: (reached: boolean) => void
+  /**
+   * When a try that failed is repeated, by this device's clock, and until when the server asked not to be; null as soon as
+   * none has to be. Nothing is told while all goes well.
+   */
+  readonly onNextTry: (at: number | null, heldUntil: number) => void
+  readonly now: () => number
   readonly random: () => number
   readonly hidden: () => boolean
 }
@@ -60,25 +66,29 @@ export function createAutosave(parts: AutosaveParts): Autosave {
     const answered = takeWaiting()
     const reply = await parts.deliver(events)
     isSending = false
-    if (!isStopped) after(reply)
+    if (!isStopped) after(reply, events)
     // A server that asks for a pause is there, and will tell.
     if (reply.kind === 'refused' && isPassing(reply) && !isStopped) waiting.push(...answered)
     else for (const resolve of answered) resolve()
   }
 
-  function after(reply: Reply<SavedAnswers>): void {
+  function after(reply: Reply<SavedAnswers>, sent: readonly AnswerEvent[]): void {
     parts.onReach(reply.kind === 'answered' || reply.kind === 'refused')
     if (reply.kind === 'answered') {
+      if (failures > 0) parts.onNextTry(null, 0)
       failures = 0
-      parts.onSaved(reply.body)
+      parts.onSaved(reply.body, sent)
       if (isWoken || parts.pending().length > 0) plan(gathering)
     } else if (isPassing(reply) || reply.kind !== 'refused') {
       failures += 1
       isWoken = true
       const pause = reply.kind === 'refused' ? askedPause(reply.retryAfter) : 0
       isPaused = pause > 0
-      plan(Math.max(pause, backOff(failures, parts.random, parts.hidden())))
+      const wait = Math.max(pause, backOff(failures, parts.random, parts.hidden()))
+      plan(wait)
+      parts.onNextTry(parts.now() + wait, isPaused ? parts.now() + pause : 0)
     } else {
+      parts.onNextTry(null, 0)
       parts.onRefused(reply)
     }
   }
@@ -91,7 +101,9 @@ export function createAutosave(parts: AutosaveParts): Autosave {
 
   function wake(): void {
     isWoken = true
-    if (!isSending && !isPaused) plan(0)
+    if (isSending || isPaused) return
+    plan(0)
+    if (failures > 0) parts.onNextTry(parts.now(), 0)
   }
 
   return {

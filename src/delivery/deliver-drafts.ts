@@ -1,10 +1,11 @@
 import type { AnswerEvent } from '#contract/question.ts'
-import { isAcknowledged, type Mark } from '../engine/answer-book.ts'
+import { isAcknowledged, isSameAnswer, type Mark } from '../engine/acknowledged.ts'
 import { isPassing } from '../engine/reply.ts'
 import { keepServerWord, readAnswers } from '../storage/answer-drafts.ts'
 import { draftsWithPaper } from '../storage/attempt-drafts.ts'
 import type { AttemptRow } from '../storage/exam-rows.ts'
 import { readSubmission } from '../storage/outbox.ts'
+import { askedPause } from './back-off.ts'
 import { deliverAnswers, type SavedAnswers } from './deliver-answers.ts'
 import type { Send } from './send.ts'
 
@@ -28,14 +29,20 @@ export async function deliverDrafts(send: Send, report: (error: unknown) => void
   return isAnyLeft
 }
 
+/** Until when the server has asked not to be sent a draft's answers; forgotten with the page. Milliseconds since 1970. */
+const heldUntil = new Map<string, number>()
+
 async function isLeft({ draftId, purchaseId, frame }: AttemptRow, send: Send): Promise<boolean> {
   const ticket = frame?.ticket
   if (ticket == null) return false
   const events = await undelivered(draftId)
   if (events.length === 0) return false
+  if (Date.now() < (heldUntil.get(draftId) ?? 0)) return true
   const reply = await deliverAnswers(send, { purchaseId, ticket, events, begin: true })
+  if (reply.kind === 'refused') heldUntil.set(draftId, Date.now() + askedPause(reply.retryAfter))
   if (reply.kind !== 'answered') return isPassing(reply)
-  await keepServerWord(draftId, { ...reply.body.marks, ...acknowledged(events, reply.body) })
+  const marks = { ...reply.body.marks, ...acknowledged(events, reply.body) }
+  await keepServerWord(draftId, marks, { sent: events })
   return false
 }
 
@@ -54,7 +61,7 @@ export async function undelivered(draftId: string): Promise<AnswerEvent[]> {
   const brought = submission?.state === 'refused' ? [] : (submission?.body.events ?? [])
   const rows = await readAnswers(draftId)
   const pending = rows.filter((row) => !isAcknowledged(row)).flatMap(({ own }) => own ?? [])
-  return pending.filter((event) => !brought.some((other) => isSame(event, other)))
+  return pending.filter((event) => !brought.some((other) => isSameAnswer(event, other)))
 }
 
 /** The marks of a closed attempt speak of what was graded; what came later is on the server all the same. */
@@ -64,8 +71,4 @@ function acknowledged(events: readonly AnswerEvent[], { state }: SavedAnswers): 
   return Object.fromEntries(
     events.map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),
   )
-}
-
-function isSame(a: AnswerEvent, b: AnswerEvent): boolean {
-  return a.question_id === b.question_id && a.epoch === b.epoch && a.seq === b.seq && a.device_id === b.device_id
 }

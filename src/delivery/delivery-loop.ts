@@ -7,7 +7,7 @@ export interface DeliveryLoop {
 }
 
 /** While anything waits, a round comes at least this often. Milliseconds. */
-const longestGap = 30_000
+export const longestGap = 30_000
 
 /**
  * Runs rounds one after another. `round(wakeUp)` returns when it wants to come again (milliseconds since 1970) or null

@@ -59,7 +59,7 @@ describe('an answer and where it is', () => {
 
   it('does not call an answer saved on the server that the server has another one for, not yet shown here', () => {
     const given = giveAnswer(openBook('phone', 0), 'q', 'так')
-    const rivalled = takeMarks(given, { q: { epoch: 1, seq: 1, device_id: 'laptop' } })
+    const rivalled = takeMarks(given, { q: { epoch: 1, seq: 1, device_id: 'laptop' } }, [own(given)])
     expect(savingOf(rivalled, 'q')).toBe('saving')
     const shown = takeServerEvents(rivalled, [{ question_id: 'q', value: 'ні', epoch: 1, seq: 1, device_id: 'laptop' }])
     expect([answerTo(shown, 'q'), savingOf(shown, 'q')]).toEqual(['ні', 'server'])
@@ -85,10 +85,25 @@ describe('an answer and where it is', () => {
     expect(answerTo(takeServerEvents(given, [event({ epoch: 1, seq: 50 })]), 'q')).toBe('a')
   })
 
+  it('is sent although the server has one that beats it: nobody there would know of it, nor be asked', () => {
+    const rival = event({ epoch: 1, seq: 5, value: 'b' })
+    const given = giveAnswer(book, 'q', 'a')
+    const told = takeMarks(given, { q: rival }, [])
+    expect(pendingEvents(told)).toEqual([own(given)])
+    expect(pendingEvents(takeServerEvents(told, [rival]))).toEqual([own(given)])
+    expect(pendingEvents(takeMarks(told, { q: rival }, [event({ question_id: 'p' })]))).toEqual([own(given)])
+    const answered = takeMarks(told, { q: rival }, [own(given)])
+    expect(pendingEvents(answered)).toEqual([])
+    expect(pendingEvents(takeMarks(given, { q: own(given) }, []))).toEqual([])
+    const changed = giveAnswer(answered, 'q', 'c')
+    expect([own(changed).seq, pendingEvents(changed)]).toEqual([6, [own(changed)]])
+    expect(pendingEvents(takeMarks(changed, { q: event({ epoch: 2 }) }, [own(given)]))).toEqual([own(changed)])
+  })
+
   it('says of which answers only the mark is known', () => {
     const given = giveAnswer(book, 'q', 'a')
     const rival = event({ seq: 5, value: 'b' })
-    const marked = takeMarks(given, { q: rival })
+    const marked = takeMarks(given, { q: rival }, [own(given)])
     expect(unseenRivals(marked)).toEqual(['q'])
     expect(unseenRivals(takeServerEvents(marked, [rival]))).toEqual([])
     expect(answerTo(takeServerEvents(marked, [rival]), 'q')).toBe('b')
@@ -271,8 +286,18 @@ describe('an answer that another tab has kept since', () => {
     expect([answerTo(numbered, 'q'), numbered.epoch]).toEqual(['there', 0])
   })
 
-  it('leaves what the server has said of the question: an answer that it has is asked for', () => {
-    const sent = takeMarks(giveAnswer(book, 'q', 'here'), { q: event({ epoch: 3 }) })
-    expect(unseenRivals(takeKept(sent, [there]))).toEqual(['q'])
+  it('leaves the names of the answers that stood here used up: the next one bears another', () => {
+    const given = giveAnswer(giveAnswer(openBook('page', 1), 'q', 'a'), 'q', 'b')
+    const replaced = takeKept(given, [event({ value: 'there', epoch: 0, seq: 1 })])
+    const twice = takeKept(replaced, [event({ value: 'again', epoch: 0, seq: 1, device_id: 'tab' })])
+    expect(own(giveAnswer(twice, 'q', 'c'))).toMatchObject({ epoch: 1, seq: 3, device_id: 'page' })
+  })
+
+  it('is sent, whatever the server had before, and what the server has is asked for then', () => {
+    const given = giveAnswer(book, 'q', 'here')
+    const sent = takeMarks(given, { q: event({ epoch: 3 }) }, [own(given)])
+    const after = takeKept(sent, [there])
+    expect(pendingEvents(after)).toEqual([there])
+    expect(unseenRivals(takeMarks(after, { q: event({ epoch: 3 }) }, [there]))).toEqual(['q'])
   })
 })

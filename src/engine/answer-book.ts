@@ -1,25 +1,27 @@
 import { isLater, mergeEvents } from '#contract/answer-merge.ts'
 import type { Answer, AnswerEvent, AnswerValue } from '#contract/question.ts'
-
-export type Mark = Pick<AnswerEvent, 'epoch' | 'seq' | 'device_id'>
+import { isAcknowledged, isSame, type Mark, type Told, withMark, withOwn } from './acknowledged.ts'
 
 /** How far the last change of an answer on this device has come. */
 export type Keeping = 'saving' | 'kept' | 'refused'
 
 /** All that is known here of one question's answer. */
-export interface AnswerEntry {
-  /** The last change made on this device. */
-  readonly own: AnswerEvent | null
+export interface AnswerEntry extends Told {
   readonly keeping: Keeping
+  /**
+   * The highest number of the answers that were given here before another tab's took their place. Their names are used up,
+   * also where no reply has shown them again: the server keeps the first of two answers under one name.
+   */
+  readonly used?: number
   /** The greatest event that the server has shown, from any device. */
   readonly seen: AnswerEvent | null
-  /** The greatest event that the server says it has, whose value may not be known here. */
-  readonly mark: Mark | null
 }
 
 /** The part of PUT exam-answers' reply that speaks of answers. */
 export interface ServerWord {
   readonly marks: Readonly<Record<string, Mark>>
+  /** The changes that it answers; none unless told. */
+  readonly sent?: readonly AnswerEvent[]
   readonly contested?: readonly AnswerEvent[] | null | undefined
   readonly server_time: string
 }
@@ -58,7 +60,7 @@ export function giveAnswer(book: AnswerBook, questionId: string, value: AnswerVa
   const rival = book.contested.get(questionId)
   return withEntry(withoutContest(book, questionId), questionId, (entry) => {
     const known = [entry.own, entry.seen, entry.mark, rival]
-    const highest = Math.max(0, ...known.map((event) => event?.seq ?? 0))
+    const highest = Math.max(entry.used ?? 0, ...known.map((event) => event?.seq ?? 0))
     const own = {
       question_id: questionId,
       value: emptied(value),
@@ -66,7 +68,7 @@ export function giveAnswer(book: AnswerBook, questionId: string, value: AnswerVa
       seq: highest + 1,
       device_id: book.deviceId,
     }
-    return { ...entry, own, keeping: 'saving' }
+    return withOwn({ ...entry, keeping: 'saving' }, own)
   })
 }
 
@@ -88,22 +90,19 @@ export function noteKeeping(book: AnswerBook, event: AnswerEvent, keeping: Exclu
 export function takeServerEvents(book: AnswerBook, events: Iterable<AnswerEvent>): AnswerBook {
   let next = book
   for (const event of mergeEvents(events).values()) {
-    next = withEntry(next, event.question_id, (entry) => ({
-      ...entry,
-      seen: entry.seen === null || isLater(event, entry.seen) ? event : entry.seen,
-      mark: entry.mark === null || isLater(event, entry.mark) ? markOf(event) : entry.mark,
-    }))
+    next = withEntry(next, event.question_id, (entry) => {
+      const seen = entry.seen === null || isLater(event, entry.seen) ? event : entry.seen
+      return withMark({ ...entry, seen }, event, [])
+    })
   }
   return next
 }
 
-/** The server's acknowledgement: the winning event of each question that was touched. */
-export function takeMarks(book: AnswerBook, marks: Readonly<Record<string, Mark>>): AnswerBook {
+/** The server's acknowledgement: the winning event of each question that was touched, or of all when nothing was sent. */
+export function takeMarks(book: AnswerBook, marks: ServerWord['marks'], sent: readonly AnswerEvent[] = []): AnswerBook {
   let next = book
   for (const [questionId, mark] of Object.entries(marks)) {
-    next = withEntry(next, questionId, (entry) =>
-      entry.mark !== null && !isLater(mark, entry.mark) ? entry : { ...entry, mark: markOf(mark) },
-    )
+    next = withEntry(next, questionId, (entry) => withMark(entry, mark, sent))
   }
   return next
 }
@@ -124,8 +123,8 @@ export function takeContested(book: AnswerBook, events: readonly AnswerEvent[], 
 }
 
 /** What the server says in its reply to answers: what it has, and what other devices have against it. */
-export function takeWord(book: AnswerBook, { marks, contested, server_time }: ServerWord): AnswerBook {
-  return takeContested(takeMarks(book, marks), contested ?? [], Date.parse(server_time))
+export function takeWord(book: AnswerBook, word: ServerWord): AnswerBook {
+  return takeContested(takeMarks(book, word.marks, word.sent), word.contested ?? [], Date.parse(word.server_time))
 }
 
 /** After a take-over: what is answered from now on beats everything of the epochs before. */
@@ -143,11 +142,6 @@ function winner(entry: AnswerEntry): AnswerEvent | null {
 export function answerTo(book: AnswerBook, questionId: string): AnswerValue | null {
   const entry = book.entries.get(questionId)
   return entry === undefined ? null : (winner(entry)?.value ?? null)
-}
-
-/** Whether the server has the last change made here, or one that beats it. */
-export function isAcknowledged(entry: Pick<AnswerEntry, 'own' | 'mark'>): boolean {
-  return entry.own === null || (entry.mark !== null && !isLater(entry.own, entry.mark))
 }
 
 /** The changes that the server has not acknowledged, to be sent (again). */
@@ -174,7 +168,8 @@ export function withUnkept(
   for (const event of unkept) {
     const entry = entries.get(event.question_id) ?? blank
     const isNew = entry.own === null || isLater(event, entry.own)
-    if (isNew) entries.set(event.question_id, { ...entry, own: event, keeping: 'refused' })
+    if (!isNew) continue
+    entries.set(event.question_id, withOwn({ ...entry, keeping: 'refused' }, event))
   }
   return [...entries]
 }
@@ -186,13 +181,15 @@ export function withUnkept(
 export function takeKept(book: AnswerBook, events: readonly AnswerEvent[]): AnswerBook {
   return events.reduce(
     (next, event) =>
-      withEntry(withEpoch(next, event.epoch), event.question_id, (entry) => ({
-        ...entry,
-        own: event,
-        keeping: 'kept',
-      })),
+      withEntry(withEpoch(next, event.epoch), event.question_id, (entry) =>
+        withOwn({ ...entry, keeping: 'kept', ...usedUp(entry) }, event),
+      ),
     book,
   )
+}
+
+function usedUp({ own, used = 0 }: AnswerEntry): Pick<AnswerEntry, 'used'> {
+  return own === null ? {} : { used: Math.max(used, own.seq) }
 }
 
 /** Questions whose standing answer came from another device and whose value is not known here yet. */
@@ -228,12 +225,4 @@ export function savingOf(book: AnswerBook, questionId: string): Saving {
 
 function emptied(value: AnswerValue | null): AnswerValue | null {
   return value === null || value.length === 0 || (typeof value === 'string' && value.trim() === '') ? null : value
-}
-
-function isSame(a: Mark, b: Mark): boolean {
-  return a.epoch === b.epoch && a.seq === b.seq && a.device_id === b.device_id
-}
-
-function markOf({ epoch, seq, device_id }: Mark): Mark {
-  return { epoch, seq, device_id }
 }

@@ -112,6 +112,21 @@ describe('an answer of another device that lost, and that was not known here whe
     expect(conflictOn(third, 'q')).toEqual({ here: 'so', there: 'there', holds: 'here' })
   })
 
+  it('[C.06] goes before an older answer of this device that lost as well', () => {
+    const winner = there({ epoch: 5, seq: 9, value: 'so', device_id: 'tv' })
+    const lost = takeContested(takeServerEvents(takeMarks(won, { q: winner }), [winner]), [rival], 1_000)
+    expect(conflictOn(lost, 'q')).toEqual({ here: 'so', there: 'there', holds: 'here' })
+    expect(conflictOn(takeContested(lost, [], 2_000), 'q')).toEqual({ here: 'here', there: 'so', holds: 'there' })
+  })
+
+  it('is not called another device’s when it was given here before the page was loaded anew', () => {
+    const own = there({ value: 'mine', epoch: 0, seq: 7, device_id: 'phone~00001' })
+    const winner = there({ epoch: 5, seq: 9, value: 'so' })
+    const entry = { own, keeping: 'kept', seen: winner, mark: winner } as const
+    const reloaded = takeContested(openBook('phone~00002', 5, [['q', entry]]), [own], 1_000)
+    expect(conflictOn(reloaded, 'q')).toEqual({ here: 'mine', there: 'so', holds: 'there' })
+  })
+
   it('[C.06] is settled by the next answer here, which goes beyond both', () => {
     for (const choice of ['here', 'there', null]) {
       const chosen = giveAnswer(contested, 'q', choice)

@@ -1,5 +1,6 @@
 import { isLater } from '#contract/answer-merge.ts'
 import type { AnswerValue } from '#contract/question.ts'
+import { isSame } from './acknowledged.ts'
 import { type AnswerBook, answerTo, isUnseen } from './answer-book.ts'
 
 /** Two answers to one question, from two devices of one person; null where a device cleared its answer. */
@@ -13,10 +14,11 @@ export interface AnswerConflict {
 /**
  * Whether the person is to be asked which of two devices' answers is meant: another one's holds in place of this one's, or
  * another one's came without either device knowing of the other's. No rule can know which is meant. It ends with any
- * answer that is given here afterwards: that one is later than both.
+ * answer that is given here afterwards: that one is later than both. What the server calls contested goes first: this
+ * device's own answers its person has seen.
  */
 export function conflictOn(book: AnswerBook, questionId: string): AnswerConflict | null {
-  return lostHere(book, questionId) ?? contestedHere(book, questionId)
+  return contestedHere(book, questionId) ?? lostHere(book, questionId)
 }
 
 /** The questions on which the person is to be asked. */
@@ -34,6 +36,8 @@ function contestedHere(book: AnswerBook, questionId: string): AnswerConflict | n
   const rival = book.contested.get(questionId)
   const entry = book.entries.get(questionId)
   if (rival === undefined || rival.device_id === book.deviceId) return null
+  // Given here before the page was loaded anew, under another name.
+  if (entry?.own != null && isSame(rival, entry.own)) return null
   // The answer that holds has not been shown here yet: there is nothing to choose from.
   if (entry === undefined || isUnseen(entry)) return null
   const here = answerTo(book, questionId)

@@ -1,4 +1,12 @@
-import { giveAnswer, noteKeeping, takeContested, takeServerEvents, takeWord, withEpoch } from './answer-book.ts'
+import {
+  giveAnswer,
+  noteKeeping,
+  pendingEvents,
+  takeContested,
+  takeServerEvents,
+  takeWord,
+  withEpoch,
+} from './answer-book.ts'
 import type { ExamEvent, SavedNews } from './exam-event.ts'
 import type { Answering, ExamSession, Submitting } from './exam-phase.ts'
 import { withNews } from './paper.ts'
@@ -19,6 +27,8 @@ export function answeringAfter(session: Answering, event: ExamEvent): ExamSessio
       return handedInElsewhere(event.news) ?? afterNews(session, event.news)
     case 'attempt-refused':
       return afterRefusal(event.refusal) ?? session
+    case 'attempt-over':
+      return session.hand === 'other-tab' ? session : over(session, event.resultUrl)
     case 'server-events-shown':
       return {
         ...session,
@@ -75,6 +85,15 @@ function takenOver(session: Answering, news: SavedNews): Answering {
 
 function closed({ paper, book }: Answering, because: Submitting['because']): Submitting {
   return { phase: 'submitting', paper, book, because, enqueued: false }
+}
+
+/**
+ * What the server does not have goes to it as a hand-in, which the attempt's key names after the ticket's end too: it grades
+ * nothing a second time, and keeps these answers beside the graded ones.
+ */
+function over(session: Answering, resultUrl: string | null): ExamSession {
+  const isAllThere = pendingEvents(session.book).length === 0
+  return isAllThere ? { phase: 'no-open-attempt', resultUrl } : closed(session, 'deadline')
 }
 
 function hasQuestion(session: Answering, questionId: string): boolean {

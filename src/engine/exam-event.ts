@@ -26,6 +26,8 @@ export type ExamEvent =
   | { readonly type: 'begin-unanswered'; readonly now: number }
   /** The server will take no more answers for this attempt. */
   | { readonly type: 'attempt-refused'; readonly refusal: Refusal }
+  /** The server has this attempt open no more, and takes no answers by its ticket. */
+  | { readonly type: 'attempt-over'; readonly resultUrl: string | null }
   | { readonly type: 'answer-given'; readonly questionId: string; readonly value: AnswerValue | null }
   | { readonly type: 'answer-kept'; readonly event: AnswerEvent }
   | { readonly type: 'answer-not-kept'; readonly event: AnswerEvent }

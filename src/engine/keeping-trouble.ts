@@ -1,4 +1,5 @@
-import { type AnswerBook, isAcknowledged } from './answer-book.ts'
+import { isAcknowledged } from './acknowledged.ts'
+import type { AnswerBook } from './answer-book.ts'
 
 /**
  * Where the answers are that the browser's storage did not take. page-only: some are in no storage and not on the server,

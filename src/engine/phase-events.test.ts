@@ -60,6 +60,7 @@ const everyEvent: { readonly [Type in ExamEvent['type']]: ExamEvent & { type: Ty
     contested: [],
     saidAt: 0,
   },
+  'attempt-over': { type: 'attempt-over', resultUrl: '/logic/test-result/1' },
   'taken-over': { type: 'taken-over', news: { ...news, epoch: 1 } },
   'question-visited': { type: 'question-visited', position: 0 },
   'flag-toggled': { type: 'flag-toggled', questionId: 'q1' },
@@ -91,7 +92,7 @@ describe('an event that means nothing where the exam is leaves it as it is', () 
   it.each<[string, ExamSession, ExamEvent['type'][]]>([
     ['opening', opening, ['open-replied', 'storage-failed']],
     ['building', building, ['build-asked', 'build-replied', 'paper-replied', 'storage-failed']],
-    ['ready', ready, ['paper-stored', 'storage-failed', 'begun', 'taken-over', 'attempt-refused']],
+    ['ready', ready, ['paper-stored', 'storage-failed', 'begun', 'taken-over', 'attempt-refused', 'attempt-over']],
     [
       'answering',
       answering,
@@ -102,6 +103,7 @@ describe('an event that means nothing where the exam is leaves it as it is', () 
         'begun',
         'answers-saved',
         'attempt-refused',
+        'attempt-over',
         'server-events-shown',
         'taken-over',
         'question-visited',
@@ -152,6 +154,30 @@ describe('the word of the server that ends an attempt', () => {
       expect(play(session, { type, news: { ...news, state: 'submitted' } })).toEqual({ phase: 'scoring', asked: 0 })
       expect(play(session, { type, news: { ...news, state: 'graded' } })).toEqual({ phase: 'finished', result: null })
     }
+  })
+
+  it('leads to where the result is, when all answers are there', () => {
+    const over = { type: 'attempt-over', resultUrl: '/logic/test-result/1' } as const
+    const led = { phase: 'no-open-attempt', resultUrl: '/logic/test-result/1' }
+    expect(play(ready, over)).toEqual(led)
+    expect(play(stored, over)).toEqual(led)
+    const mark = { epoch: 0, seq: 1, device_id: 'phone' }
+    expect(play(answering, { type: 'answers-saved', news: { ...news, marks: { q1: mark } } }, over)).toEqual(led)
+  })
+
+  it('lets no answer go that only this device has: it is handed in, by whichever device was the last to write', () => {
+    const over = { type: 'attempt-over', resultUrl: '/logic/test-result/1' } as const
+    const taken: ExamEvent = { type: 'answers-saved', news: { ...news, epoch: 1 } }
+    for (const session of [answering, play(answering, taken)]) {
+      const after = play(session, over)
+      expect(after).toMatchObject({ phase: 'submitting', because: 'deadline', enqueued: false })
+      expect(after).toHaveProperty('book.entries', answering.phase === 'answering' && answering.book.entries)
+    }
+  })
+
+  it('is left to the tab that writes', () => {
+    const looking = play(answering, { type: 'writer-changed', hand: 'other-tab' })
+    expect(play(looking, { type: 'attempt-over', resultUrl: null })).toBe(looking)
   })
 
   it('is not that of one delivery: the answers are given on', () => {

@@ -25,6 +25,8 @@ export function readyAfter(session: Ready, event: ExamEvent): ExamSession {
       return session.stored ? answering(startedBy(session, event.now)) : session
     case 'attempt-refused':
       return afterRefusal(event.refusal) ?? (session.stored ? answering(session) : session)
+    case 'attempt-over':
+      return { phase: 'no-open-attempt', resultUrl: event.resultUrl }
     default:
       return session
   }

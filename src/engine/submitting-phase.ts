@@ -10,7 +10,7 @@ export function submittingAfter(session: Submitting, event: ExamEvent): ExamSess
     case 'submission-enqueued':
       return { ...session, enqueued: true }
     case 'answers-saved':
-      return { ...session, book: takeMarks(session.book, event.news.marks) }
+      return { ...session, book: takeMarks(session.book, event.news.marks, event.news.sent) }
     case 'submission-accepted':
       return afterAcceptance(event.reply)
     case 'submission-refused':

@@ -22,6 +22,7 @@ it('[R18] says that an answer was refused, whatever becomes of the report', asyn
   const onRefused = vi.fn()
   const keeper = createAnswerKeeper({
     attempt: attemptUnder(1),
+    isEntered: () => true,
     onKept: vi.fn(),
     onRefused,
     onTakenOver: vi.fn(),
@@ -39,7 +40,7 @@ it('[R18] says that an answer was refused, whatever becomes of the report', asyn
 it('says that the attempt is gone when its rows are', async () => {
   const onGone = vi.fn()
   const parts = { onKept: vi.fn(), onRefused: vi.fn(), onTakenOver: vi.fn(), onGone, report: vi.fn() }
-  const keeper = createAnswerKeeper({ attempt: attemptUnder(1), ...parts })
+  const keeper = createAnswerKeeper({ isEntered: () => true, attempt: attemptUnder(1), ...parts })
   keeper.save(event)
   await vi.waitFor(() => expect(onGone).toHaveBeenCalled())
   keeper.forget()
@@ -48,7 +49,7 @@ it('says that the attempt is gone when its rows are', async () => {
 it('writes nothing without a claim, and says that this is not kept', async () => {
   const [onRefused, onGone, put] = [vi.fn(), vi.fn(), vi.spyOn(IDBObjectStore.prototype, 'put')]
   const parts = { onKept: vi.fn(), onRefused, onTakenOver: vi.fn(), onGone, report: vi.fn() }
-  const keeper = createAnswerKeeper({ attempt: attemptUnder(null), ...parts })
+  const keeper = createAnswerKeeper({ isEntered: () => true, attempt: attemptUnder(null), ...parts })
   keeper.save(event)
   await vi.waitFor(() => expect(onGone).toHaveBeenCalled())
   expect(onRefused).toHaveBeenCalledWith(event)
@@ -71,7 +72,7 @@ it('[R21] says that an answer is not kept when the storage does not answer, and 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const [onKept, onRefused] = [vi.fn(), vi.fn()]
   const parts = { onKept, onRefused, onTakenOver: vi.fn(), onGone: vi.fn(), report: vi.fn() }
-  const keeper = createAnswerKeeper({ attempt: attemptUnder(1), ...parts })
+  const keeper = createAnswerKeeper({ isEntered: () => true, attempt: attemptUnder(1), ...parts })
   keeper.save(event)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(onRefused).toHaveBeenCalledWith(event)
@@ -80,5 +81,16 @@ it('[R21] says that an answer is not kept when the storage does not answer, and 
   await held
   await vi.advanceTimersByTimeAsync(3_000)
   await vi.waitFor(() => expect(onKept).toHaveBeenCalledWith(event))
+  keeper.forget()
+})
+
+it('[R18] writes no answer into the draft of another attempt, which was found and is not shown yet', async () => {
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put')
+  const [onRefused, onGone] = [vi.fn(), vi.fn()]
+  const parts = { onKept: vi.fn(), onRefused, onTakenOver: vi.fn(), onGone, report: vi.fn() }
+  const keeper = createAnswerKeeper({ isEntered: () => false, attempt: attemptUnder(1), ...parts })
+  keeper.save(event)
+  await vi.waitFor(() => expect(onRefused).toHaveBeenCalledWith(event))
+  expect([onGone.mock.calls, put.mock.calls]).toEqual([[], []])
   keeper.forget()
 })

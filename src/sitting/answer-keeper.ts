@@ -20,6 +20,8 @@ export interface AnswerKeeper {
 /** Writes answers to the browser's storage and says which of them are on the disk; goes on trying with the rest. */
 export function createAnswerKeeper(parts: {
   readonly attempt: Pick<OwnAttempt, 'row' | 'claim'>
+  /** Whether `attempt` is still the one that the answers are given to. */
+  readonly isEntered: () => boolean
   readonly onKept: (event: AnswerEvent) => void
   readonly onRefused: (event: AnswerEvent) => void
   readonly onTakenOver: () => void
@@ -35,6 +37,7 @@ export function createAnswerKeeper(parts: {
   let turn = 0
 
   async function write(event: AnswerEvent): Promise<void> {
+    if (!parts.isEntered()) return holdBack(event)
     const own = turn
     const draftId = attempt.row()?.draftId
     const claim = attempt.claim()

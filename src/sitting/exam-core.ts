@@ -12,6 +12,11 @@ export interface ExamCore {
   readonly keeper: AnswerKeeper
   readonly attempt: OwnAttempt
   readonly view: () => ExamView
+  /**
+   * Whether the page shows the attempt that `attempt` is about. Between the finding of another one and its showing it does
+   * not: what is said or given then belongs to the one before, and goes into no draft.
+   */
+  readonly isEntered: () => boolean
   readonly show: (change: Partial<ExamView>) => void
   readonly dispatch: (event: ExamEvent) => void
   /** Writes the attempt anew where the browser's storage does not have it as this page's. Rejects when the browser refuses. */

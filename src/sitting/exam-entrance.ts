@@ -71,7 +71,9 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
     if (kept === null) return core.show({ stage: 'intro' })
     time.setByOffset(attempt.row()?.clockOffset ?? 0)
     const news = attempt.newsIn(kept.entries)
-    enter(hasOwnAnswers(session) ? wentOn(session, kept, news) : resumeSession(kept))
+    // Another one was begun since in another tab: what stands here belongs to the attempt before it.
+    const goesOn = core.isEntered() && hasOwnAnswers(session)
+    enter(goesOn ? wentOn(session, kept, news) : resumeSession(kept))
     keepAgain()
     // No claim in the storage tells the other tabs: the server's epoch does.
     if (attempt.isUnclaimed() && core.view().session.phase === 'answering') takeOver()

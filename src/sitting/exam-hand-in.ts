@@ -86,7 +86,7 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
     const { session } = core.view()
     const row = attempt.row()
     const own = loop
-    if (session.phase !== 'submitting' || row === null) return null
+    if (session.phase !== 'submitting' || row === null || !core.isEntered()) return null
     unkept = goesOnFrom(unkept, submissionOf(session, row))
     const refusal = await refusalToKeep(session, unkept)
     if (core.view().session.phase !== 'submitting' || core.isStopped()) return null

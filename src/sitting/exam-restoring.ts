@@ -1,4 +1,4 @@
-import { unkeptEvents } from '../engine/answer-book.ts'
+import { type AnswerEntry, unkeptEvents } from '../engine/answer-book.ts'
 import { NotTheWriter } from '../storage/answer-drafts.ts'
 import { readDraft } from '../storage/attempt-drafts.ts'
 import { inTime } from '../storage/in-time.ts'
@@ -59,7 +59,13 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
   function wholeDraft(): WholeDraft | null {
     const standing = attempt.row()
     const { session, isWriter } = core.view()
-    if (standing === null || !isWriter || (session.phase !== 'answering' && session.phase !== 'submitting')) return null
+    if (
+      standing === null ||
+      !isWriter ||
+      !core.isEntered() ||
+      (session.phase !== 'answering' && session.phase !== 'submitting')
+    )
+      return null
     const { paper, book } = session
     const place = session.phase === 'answering' ? { position: session.position, flags: [...session.flags] } : {}
     return {
@@ -73,7 +79,7 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
         claim: attempt.claim() ?? standing.claim,
       },
       paper,
-      answers: [...book.entries].map(([questionId, { own, seen, mark }]) => ({ questionId, own, seen, mark })),
+      answers: [...book.entries].map(rowOf),
     }
   }
 
@@ -83,4 +89,9 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
     })
     return underWay
   }
+}
+
+/** What the storage has of an answer is not how it came there. */
+function rowOf([questionId, { own, seen, mark, untold }]: [string, AnswerEntry]): WholeDraft['answers'][number] {
+  return { questionId, own, seen, mark, ...(untold && { untold }) }
 }

@@ -13,6 +13,8 @@ export interface ExamRivals {
    * device, everything may have changed. The paper carries the standing answers whole.
    */
   readonly heard: (isTakeOver: boolean) => void
+  /** Resolves when what is being read of them is shown, or could not be read. Never rejects. */
+  readonly settled: () => Promise<void>
   /** Keeps on this device what the server has shown of other devices' answers. */
   readonly keepSeen: () => Promise<void>
   readonly stop: () => void
@@ -22,6 +24,7 @@ export interface ExamRivals {
 export function createExamRivals(core: ExamCore): ExamRivals {
   const { ports, dispatch } = core
   let timer: ReturnType<typeof setTimeout> | undefined
+  let reading = Promise.resolve()
 
   async function fetchRivals(): Promise<void> {
     clearTimeout(timer)
@@ -34,20 +37,23 @@ export function createExamRivals(core: ExamCore): ExamRivals {
       const { events, contested, attempt } = reply.body
       const saidAt = readInstant(attempt.server_time) ?? 0
       dispatch({ type: 'server-events-shown', events: events ?? [], contested: contested ?? [], saidAt })
-      await keepSeen()
+      // A slow disk holds up nobody who waits to see them.
+      void keepSeen().catch(ports.report)
     } else if (isPassing(reply)) {
       timer = setTimeout(read, againAfter)
     }
   }
 
-  const read = () => void fetchRivals().catch(ports.report)
+  function read(): void {
+    reading = fetchRivals().catch(ports.report)
+  }
 
   async function keepSeen(): Promise<void> {
     const { session } = core.view()
     const row = core.attempt.row()
-    if (row === null || core.attempt.claim() === null || !('book' in session)) return
+    if (row === null || core.attempt.claim() === null || !core.isEntered() || !('book' in session)) return
     const events = [...session.book.entries.values()].flatMap(({ seen }) => seen ?? [])
-    if (events.length > 0) await keepServerWord(row.draftId, {}, events)
+    if (events.length > 0) await keepServerWord(row.draftId, {}, { events })
   }
 
   return {
@@ -55,6 +61,7 @@ export function createExamRivals(core: ExamCore): ExamRivals {
       const { session } = core.view()
       if (session.phase === 'answering' && (isTakeOver || unseenRivals(session.book).length > 0)) read()
     },
+    settled: () => reading,
     keepSeen,
     stop: () => clearTimeout(timer),
   }

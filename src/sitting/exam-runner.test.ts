@@ -13,7 +13,9 @@ import {
   openPage,
   reaches,
   type Server,
+  silence,
 } from '../../tests/support/exam-in-memory.ts'
+import { onDeliveryWish } from '../delivery/delivery-wish.ts'
 import { drain } from '../delivery/drain.ts'
 import type { Send } from '../delivery/send.ts'
 import { answerTo, savingOf } from '../engine/answer-book.ts'
@@ -268,6 +270,100 @@ describe('a storage that fails in the middle of an exam', () => {
     expect(server.submissions).toMatchObject([
       { answers: [{ question_id: 'q2', value: 'слово' }], submission_key: 'submission-key' },
     ])
+  })
+})
+
+describe('an exam whose person comes back when its ticket has ended', () => {
+  /** Answered without a network, the tab closed, and the browser opened after the exam's time and its ticket's. */
+  async function comeBack(server: Server, purchaseId: string): Promise<ExamRunner> {
+    const before = await begun(server, purchaseId)
+    server.reachable = false
+    before.answer('q1', 'o2')
+    await kept(purchaseId)
+    before.stop()
+    Object.assign(server, { reachable: true, ticketEnded: true, closed: true })
+    return openPage(server, purchaseId)
+  }
+
+  it('is led to the result, and what only this device has goes to the server by its owner, once', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const runner = await comeBack(server, purchaseId)
+    await reaches(runner, 'submitting')
+    await vi.waitFor(() => expect(runner.view().session).toMatchObject({ enqueued: true }))
+    await deliver(server)
+    await reaches(runner, 'finished')
+    await deliver(server)
+    expect(server.submissions).toEqual([
+      expect.objectContaining({ submission_key: 'submission-key', events: [expect.objectContaining({ value: 'o2' })] }),
+    ])
+    runner.stop()
+    await atIntro(openPage(server, purchaseId))
+  })
+
+  it('is led to the result at once when the server has all of it', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const before = await begun(server, purchaseId)
+    before.answer('q1', 'o2')
+    await vi.waitFor(async () => expect(await kept(purchaseId)).toMatchObject([{ mark: { seq: 1 } }]))
+    before.stop()
+    Object.assign(server, { ticketEnded: true, closed: true })
+    const runner = openPage(server, purchaseId)
+    await reaches(runner, 'no-open-attempt')
+    expect(runner.view().session).toMatchObject({ resultUrl: '/logic/test-result/1' })
+    expect(server.submissions).toEqual([])
+  })
+
+  it('is asked about again when nobody could tell', async () => {
+    const server = createServer()
+    const open = server.calls.open
+    const asked = vi.spyOn(server.calls, 'open').mockImplementationOnce(open).mockResolvedValueOnce(silence)
+    const runner = await comeBack(server, newPurchase())
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+    expect(answerOf(runner, 'q1')).toBe('o2')
+    runner.wake()
+    await reaches(runner, 'submitting')
+  })
+
+  it('goes on where the attempt is open all the same', async () => {
+    const server = createServer()
+    const asked = vi.spyOn(server.calls, 'open')
+    const runner = await begun(server, newPurchase())
+    server.ticketEnded = true
+    runner.answer('q1', 'o2')
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(answerOf(runner, 'q1')).toBe('o2')
+    expect(server.submissions).toEqual([])
+  })
+
+  it('is never asked about in a training, whose question would open another one', async () => {
+    const server = createServer()
+    const asked = vi.spyOn(server.calls, 'open')
+    const runner = await begun(server, newPurchase(), { mode: 'training' })
+    server.ticketEnded = true
+    runner.answer('q1', 'o2')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(asked).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('an exam that is left for another page of the same window', () => {
+  it('[C.06] asks for the delivery of what the server does not have, and of nothing else', async () => {
+    const wished = vi.fn()
+    const stopHearing = onDeliveryWish(wished)
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const runner = await begun(server, purchaseId)
+    server.reachable = false
+    runner.answer('q1', 'o2')
+    runner.stop()
+    expect(wished).toHaveBeenCalledTimes(1)
+    const unanswered = await begun(createServer(), newPurchase())
+    unanswered.stop()
+    expect(wished).toHaveBeenCalledTimes(1)
+    stopHearing()
   })
 })
 

@@ -1,5 +1,7 @@
 import type { AnswerValue } from '#contract/question.ts'
+import { wishDelivery } from '../delivery/delivery-wish.ts'
 import { onDeliveryNews } from '../delivery/news.ts'
+import { pendingEvents } from '../engine/answer-book.ts'
 import type { ExamEvent } from '../engine/exam-event.ts'
 import type { ExamSession } from '../engine/exam-phase.ts'
 import { startSession, transition } from '../engine/exam-session.ts'
@@ -72,6 +74,8 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   const listeners = new Set<() => void>()
   let view = atRest
   let isStopped = false
+  /** The draft of the attempt that the session is about; the storage may already have led to another one. */
+  let entered: string | null = null
 
   const time = createExamTime(ports.readDevice, {
     onTick: (now, trusted) => dispatch({ type: 'clock-read', now, trusted }),
@@ -80,6 +84,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   })
   const keeper = createAnswerKeeper({
     attempt,
+    isEntered,
     onKept: (event) => dispatch({ type: 'answer-kept', event }),
     onRefused: (event) => dispatch({ type: 'answer-not-kept', event }),
     onTakenOver: () => dispatch({ type: 'writer-changed', hand: 'other-tab' }),
@@ -92,6 +97,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     keeper,
     attempt,
     view: () => view,
+    isEntered,
     show,
     dispatch,
     restore: () => restore(),
@@ -136,10 +142,15 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   /** Puts the exam to a state that no event led to: a start, a resumption, another try. */
   function enter(next: ExamSession): void {
     const session = asSeenHere(next)
+    entered = attempt.row()?.draftId ?? null
     effects.drop()
     const isUnkept = view.isUnkept && session.phase === 'submitting' && !session.enqueued
     show({ stage: 'running', session, keepsNothing: attempt.isUnclaimed(), isUnkept })
     afterChange(null, session)
+  }
+
+  function isEntered(): boolean {
+    return attempt.row()?.draftId === entered
   }
 
   /** A reply to a tab that has lost the writing meanwhile does not give it back. */
@@ -185,7 +196,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   }
 
   function keep(change: Partial<AttemptRow>): void {
-    if (view.isWriter) void attempt.change(change).catch(report)
+    if (view.isWriter && isEntered()) void attempt.change(change).catch(report)
   }
 
   /** Where the person is: kept, so that a reload opens the same question. */
@@ -261,6 +272,8 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
       time.stop()
       keeper.forget()
       lock.release()
+      // The window may go on without this page: from here on its answers are delivered as those of a closed exam.
+      if (view.session.phase === 'answering' && pendingEvents(view.session.book).length > 0) wishDelivery()
     },
   }
 }

@@ -11,7 +11,7 @@ export interface ExamView {
   readonly isWriter: boolean
   /** Whether the last try reached the server; null before the first. */
   readonly reached: boolean | null
-  /** When the submission that waits is tried again, by this device's clock; null when none waits. */
+  /** When the submission, or the answers before it, are tried again, by this device's clock; null when no try has failed. */
   readonly nextTryAt: number | null
   /** No try before this moment, whatever the person wishes: the server asked for the pause. */
   readonly heldUntil: number

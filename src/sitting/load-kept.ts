@@ -27,8 +27,8 @@ export async function loadAnswers(draftId: string): Promise<[string, AnswerEntry
   return (await readAnswers(draftId)).map((answer) => [answer.questionId, entryOf(answer)])
 }
 
-function entryOf({ own, seen, mark }: AnswerRow): AnswerEntry {
-  return { own, seen, mark, keeping: 'kept' }
+function entryOf({ own, seen, mark, untold }: AnswerRow): AnswerEntry {
+  return { own, seen, mark, keeping: 'kept', ...(untold && { untold }) }
 }
 
 export function submissionState({ state, problem }: OutboxRow): SubmissionState {

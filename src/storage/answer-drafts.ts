@@ -1,7 +1,8 @@
 import type { IDBPObjectStore, StoreNames } from 'idb'
 import { isLater } from '#contract/answer-merge.ts'
 import type { AnswerEvent } from '#contract/question.ts'
-import type { Mark } from '../engine/answer-book.ts'
+import { type Mark, withMark, withOwn } from '../engine/acknowledged.ts'
+import type { ServerWord } from '../engine/answer-book.ts'
 import { DraftMissing } from './attempt-drafts.ts'
 import { strict } from './connection.ts'
 import { type ExamDb, withDb } from './exam-db.ts'
@@ -40,7 +41,8 @@ type AnswersStore = Pick<IDBPObjectStore<ExamDb, ArrayLike<StoreNames<ExamDb>>, 
 /** Writes a change made here, unless a later one stands. A step of the caller's transaction. */
 export async function putOwn(answers: AnswersStore, draftId: string, event: AnswerEvent): Promise<void> {
   const row = (await answers.get([draftId, event.question_id])) ?? blankRow(draftId, event.question_id)
-  if (row.own === null || isLater(event, row.own)) await answers.put({ ...row, own: event })
+  if (row.own !== null && !isLater(event, row.own)) return
+  await answers.put(withOwn(row, event))
 }
 
 /**
@@ -53,11 +55,11 @@ export async function putBeside(answers: AnswersStore, draftId: string, event: A
   await putOwn(answers, draftId, givesWay ? { ...event, epoch: own.epoch, seq: own.seq + 1 } : event)
 }
 
-/** Keeps what the server acknowledged and showed. Losing it only costs a repeated delivery. */
+/** Keeps what the server acknowledged in its reply to `sent`, and the events that it showed. Losing it only costs a repeated delivery. */
 export function keepServerWord(
   draftId: string,
-  marks: Readonly<Record<string, Mark>>,
-  events: readonly AnswerEvent[] = [],
+  marks: ServerWord['marks'],
+  { events = [], sent = [] }: { readonly events?: readonly AnswerEvent[]; readonly sent?: ServerWord['sent'] } = {},
 ): Promise<void> {
   return withDb(async (db) => {
     const tx = db.transaction('answers', 'readwrite')
@@ -65,7 +67,9 @@ export function keepServerWord(
     for (const questionId of new Set([...Object.keys(marks), ...seen.keys()])) {
       const row = (await tx.store.get([draftId, questionId])) ?? blankRow(draftId, questionId)
       const event = later(row.seen, seen.get(questionId))
-      await tx.store.put({ ...row, seen: event, mark: later(later(row.mark, marks[questionId]), event) })
+      const named = later(marks[questionId] ?? null, event)
+      const next = { ...row, seen: event }
+      await tx.store.put(named === null ? next : withMark(next, named, sent))
     }
     await tx.done
   })

@@ -1,6 +1,6 @@
 import type { HandInReply } from '#contract/exam.ts'
 import type { Answer, AnswerEvent } from '#contract/question.ts'
-import type { Mark } from '../engine/answer-book.ts'
+import type { Told } from '../engine/acknowledged.ts'
 import type { ExamFrame, Paper } from '../engine/paper.ts'
 
 /** Written into every row, so that a later release can tell what it reads. */
@@ -52,12 +52,10 @@ export interface PaperRow extends Row {
 }
 
 /** One question's answer: what was changed here, what the server showed, what it acknowledged. */
-export interface AnswerRow extends Row {
+export interface AnswerRow extends Row, Told {
   readonly draftId: string
   readonly questionId: string
-  readonly own: AnswerEvent | null
   readonly seen: AnswerEvent | null
-  readonly mark: Mark | null
 }
 
 /** The body of a submission, sent again and again as the same bytes: its keys keep their order. */

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { oneQuestionPaper as paper } from '../../tests/support/one-question-paper.ts'
 import type { AnswerEvent } from '#contract/question.ts'
+import { isAcknowledged } from '../engine/acknowledged.ts'
 import { keepServerWord, NotTheWriter, readAnswers, saveAnswer } from './answer-drafts.ts'
 import {
   claimWriting,
@@ -139,8 +140,18 @@ describe('drafts', () => {
     const { id, claim } = await openDraft()
     await saveAnswer(id, event(3), claim)
     await keepServerWord(id, { q1: event(3) })
-    await keepServerWord(id, { q1: event(1) }, [event(2, 'стара')])
+    await keepServerWord(id, { q1: event(1) }, { events: [event(2, 'стара')] })
     expect(await readAnswers(id)).toMatchObject([{ own: { seq: 3 }, seen: { seq: 2 }, mark: { seq: 3 } }])
+  })
+
+  it('takes no word that beats a change which was not sent for an answer to it', async () => {
+    const { id, claim } = await openDraft()
+    await saveAnswer(id, event(3), claim)
+    await keepServerWord(id, { q1: event(5) }, { events: [event(5, 'чужа')] })
+    expect(await readAnswers(id)).toMatchObject([{ own: { seq: 3 }, mark: { seq: 5 }, untold: true }])
+    await keepServerWord(id, { q1: event(5) }, { sent: [event(3)] })
+    const [answered] = await readAnswers(id)
+    expect(isAcknowledged(answered!)).toBe(true)
   })
 
   it('names this browser once', async () => {

@@ -1,4 +1,4 @@
-import { isAcknowledged } from '../engine/answer-book.ts'
+import { isAcknowledged } from '../engine/acknowledged.ts'
 import { withDb } from './exam-db.ts'
 import type { AnswerRow, AttemptRow, OutboxRow } from './exam-rows.ts'
 

@@ -6,10 +6,20 @@ import type { Send } from '../../src/delivery/send.ts'
 import type { Locks } from '../../src/delivery/with-lock.ts'
 import type { Reply } from '../../src/engine/reply.ts'
 import type { ExamCalls } from '../../src/sitting/exam-calls.ts'
+import type { Mode } from '../../src/storage/exam-rows.ts'
 import { createExamRunner, type ExamRunner } from '../../src/sitting/exam-runner.ts'
 
 export const silence: Reply<never> = { kind: 'silence' }
 export const answered = <Body>(body: Body): Reply<Body> => ({ kind: 'answered', body })
+
+const refused = (status: number, code: string): Reply<never> => ({
+  kind: 'refused',
+  status,
+  code,
+  message: '',
+  resultUrl: status === 409 ? '/logic/test-result/1' : null,
+  retryAfter: null,
+})
 
 const questions = [
   { id: 'q1', kind: 'single' as const, prompt: '1?', options: [{ id: 'o1' }, { id: 'o2' }] },
@@ -20,12 +30,20 @@ const questions = [
 export function createServer() {
   const server = {
     reachable: true,
+    /** Its ticket is taken no more. */
+    ticketEnded: false,
+    /** It was closed by the server at the end of its time. */
+    closed: false,
     now: Date.parse('2026-11-20T10:00:00Z'),
     startKeys: [] as (string | null)[],
     started: false,
     epoch: 0,
     events: [] as AnswerEvent[],
     submissions: [] as unknown[],
+    /** What it says to have, in reply to a call that brings nothing. */
+    marks: {} as Readonly<Record<string, AnswerEvent>>,
+    /** How many calls brought nothing. */
+    asked: 0,
     afterSubmit: answered<SubmitReply>({ status: 'completed', attempt_id: 'a1' }),
   }
   const frame = () => ({
@@ -42,6 +60,7 @@ export function createServer() {
   const open = (startKey: string | null): Promise<Reply<ExamMeta>> => {
     server.startKeys.push(startKey)
     if (!server.reachable) return Promise.resolve(silence)
+    if (server.closed && startKey === null) return Promise.resolve(refused(409, 'no_open_attempt'))
     return Promise.resolve(
       answered({ status: 'completed', questions, attempt: frame(), events: server.events, test: null }),
     )
@@ -54,19 +73,24 @@ export function createServer() {
   }
   const send = ((endpoint, { body }) => {
     if (!server.reachable) return Promise.resolve(silence)
+    const isTicketTaken = !server.ticketEnded || !('ticket' in (body as object))
+    if (!isTicketTaken) return Promise.resolve(refused(403, 'ticket_invalid'))
     if (endpoint.name === 'submitExam') {
       server.submissions.push(body)
-      return Promise.resolve(server.afterSubmit)
+      return Promise.resolve(server.closed ? refused(409, 'already_graded') : server.afterSubmit)
     }
     const { events, begin, take_over } = body as { events: AnswerEvent[]; begin?: boolean; take_over?: boolean }
     if (begin === true) server.started = true
     if (take_over === true) server.epoch += 1
     server.events.push(...events)
-    const marks = Object.fromEntries(events.map((event) => [event.question_id, event]))
+    if (events.length === 0) server.asked += 1
+    const marks = { ...(events.length === 0 && server.marks), ...named(events) }
     return Promise.resolve(answered({ marks, ...frame() }))
   }) as Send
   return Object.assign(server, { calls, send })
 }
+
+const named = (events: readonly AnswerEvent[]) => Object.fromEntries(events.map((event) => [event.question_id, event]))
 
 export type Server = ReturnType<typeof createServer>
 const running: ExamRunner[] = []
@@ -82,13 +106,14 @@ interface PageWorld {
   readonly report?: (error: unknown) => void
   readonly locks?: Locks
   readonly random?: () => number
+  readonly mode?: Mode
 }
 
 /** A page of the exam; unless told otherwise a mistake that it reports fails the test, and there are no Web Locks. */
 export function openPage(server: Server, purchaseId: string, world: PageWorld = {}): ExamRunner {
-  const { device = { jump: 0 }, report = fail, locks = null, random = () => 0 } = world
+  const { device = { jump: 0 }, report = fail, locks = null, random = () => 0, mode = 'exam' } = world
   const runner = createExamRunner({
-    mode: 'exam',
+    mode,
     ownerId: 'owner',
     purchaseId,
     calls: server.calls,

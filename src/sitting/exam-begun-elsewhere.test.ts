@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { begun, closePages, createServer, newPurchase, openPage, reaches } from '../../tests/support/exam-in-memory.ts'
+import { LockManager } from '../../tests/model/world/locks.ts'
+import { play } from '../../tests/model/world/play.ts'
+import { newLife, Timeline } from '../../tests/model/world/timeline.ts'
+import type { Locks } from '../delivery/with-lock.ts'
+import { readAnswers } from '../storage/answer-drafts.ts'
+import { createDraft, findDraft, updateDraft } from '../storage/attempt-drafts.ts'
+import { closeExamDb, withDb } from '../storage/exam-db.ts'
+
+/** Web Locks as the fault model has them; Node has none. */
+const timeline = new Timeline((error) => {
+  throw error
+})
+const manager = new LockManager(timeline)
+const asTab = () => ({ report: () => undefined, locks: manager.of(newLife()) as unknown as Locks })
+let turning: ReturnType<typeof setInterval>
+
+beforeEach(() => {
+  turning = setInterval(() => void play(timeline, timeline.now + 10), 5)
+})
+afterEach(async () => {
+  closePages()
+  clearInterval(turning)
+  await closeExamDb()
+})
+
+/** A page of an exam that another tab has taken over, handed in and left, with the next one begun; no news of it came. */
+async function overtaken() {
+  const server = createServer()
+  const purchaseId = newPurchase()
+  const runner = await begun(server, purchaseId, asTab())
+  const old = await findDraft('owner', purchaseId, 'exam')
+  const another = openPage(server, purchaseId, asTab())
+  await reaches(another, 'answering')
+  another.takeOver()
+  await vi.waitFor(() => expect(runner.view().isWriter).toBe(false))
+  await updateDraft(old!.draftId, () => ({ state: 'done' }))
+  const next = {
+    draftId: `next of ${purchaseId}`,
+    ownerId: 'owner',
+    purchaseId,
+    mode: 'exam' as const,
+    startKey: 'key',
+  }
+  await createDraft({ ...next, createdAt: old!.createdAt + 1 })
+  Object.assign(server.calls, { open: () => new Promise(() => undefined) })
+  const draftOf = () => findDraft('owner', purchaseId, 'exam')
+  return { server, runner, next: next.draftId, draftOf, leave: another.stop }
+}
+
+describe('a tab that was frozen while another one handed its exam in and began the next', () => {
+  it('[R18] goes on with the next one, whose paper has not come yet, and writes nothing of the old one into it', async () => {
+    const { runner, next, draftOf, leave } = await overtaken()
+    const standing = await draftOf()
+    leave()
+    await reaches(runner, 'opening')
+    runner.answer('q1', 'o2')
+    expect(await readAnswers(next)).toEqual([])
+    expect(await draftOf()).toMatchObject({ draftId: next, state: standing!.state })
+  })
+
+  it('[R18] takes no word of the server on the old one for one on the next, while that is read', async () => {
+    const { server, runner, next, draftOf, leave } = await overtaken()
+    // Both attempts number their answers from the beginning.
+    const own = { question_id: 'q1', value: 'o2', epoch: 0, seq: 1, device_id: 'phone~00001' }
+    await withDb((db) => db.put('answers', { format: 1, draftId: next, questionId: 'q1', own, seen: null, mark: null }))
+    server.marks = { q1: own }
+    let isHeld = true
+    const held = withDb(async (db) => {
+      const tx = db.transaction('papers', 'readwrite')
+      while (isHeld) await tx.store.count()
+      await tx.done
+    })
+    leave()
+    await vi.waitFor(async () => expect(await draftOf()).toMatchObject({ draftId: next, claim: 1 }))
+    const { asked } = server
+    runner.wake()
+    await vi.waitFor(() => expect(server.asked).toBeGreaterThan(asked))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    isHeld = false
+    await held
+    await reaches(runner, 'opening')
+    expect(await readAnswers(next)).toMatchObject([{ own, mark: null }])
+  })
+})
