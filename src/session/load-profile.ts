@@ -25,7 +25,7 @@ export async function loadProfile(): Promise<void> {
     await orNothing(keepProfile(user.id, profile, savedAt))
   } catch (error) {
     if (isOthers()) return
-    const profileError = failureSentence(error, messages.profileLoadFailed)
+    const profileError = failureSentence(error, messages.profileLoadFailed, messages.networkRussian)
     updateSession({ profileStatus: 'error', profileError, profileUnreachable: unreachable(error) })
   }
 }

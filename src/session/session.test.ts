@@ -193,6 +193,14 @@ describe('signing in and out', () => {
     expect(tab.sessionState()).toMatchObject({ status: 'signed-in', [field]: sentence })
   })
 
+  it('[S8.02] [S8.03] a profile that the network keeps away ends in the Russian sentence', async () => {
+    store(pair(1))
+    world.routes = { [refreshPath]: json(200, pair(2)), [profilePath]: breaks }
+    const tab = await openTab()
+    await tab.start()
+    expect(tab.sessionState()).toMatchObject({ status: 'signed-in', profileError: 'Ошибка сети' })
+  })
+
   it('[S4.01] a start that failed is made good by the next try, and no reason of it stays', async () => {
     store(pair(1))
     world.routes = { [refreshPath]: json(500, {}), [profilePath]: profileFor('u1-a2') }
