@@ -11,10 +11,11 @@ interface NextTryProps {
   /** No try before this moment, whatever the person wishes: the server asked for the pause. */
   heldUntil: number
   isCentered?: boolean
+  onSendNow?: () => void
 }
 
-/** When a submission is sent again, and the way not to wait for it. The countdown is not read out second by second. */
-export function NextTry({ at, heldUntil, isCentered = false }: NextTryProps) {
+/** When what the server does not have is sent again, and the way not to wait for it. The countdown is not read out second by second. */
+export function NextTry({ at, heldUntil, isCentered = false, onSendNow = wishDelivery }: NextTryProps) {
   const [wishedInPlaceOf, setWished] = useState<number | null>(null)
   const seconds = useSecondsUntil(at)
   const isHeld = useSecondsUntil(heldUntil) > 0
@@ -22,7 +23,7 @@ export function NextTry({ at, heldUntil, isCentered = false }: NextTryProps) {
   const isUnderWay = seconds === 0 || (wishedInPlaceOf === at && !isHeld)
   const sendNow = () => {
     setWished(at)
-    wishDelivery()
+    onSendNow()
   }
   return (
     <div className={`${styles.nextTry} ${isCentered ? styles.centered : ''}`}>

@@ -16,6 +16,7 @@ import { QuestionView } from './question-view.tsx'
 import { SavingLine } from './saving-line.tsx'
 import { SubmitDialog } from './submit-dialog.tsx'
 import { useExamKeys } from './use-exam-keys.ts'
+import { useWaitingAnswers } from './use-waiting-answers.ts'
 
 interface AnsweringScreenProps {
   purchaseId: string
@@ -33,6 +34,7 @@ export function AnsweringScreen({ purchaseId, runner, view, session }: Answering
   const value = answerTo(book, question.id)
   const isReadOnly = hand !== 'here'
   const conflict = conflictOn(book, question.id)
+  const waiting = useWaitingAnswers(session, view)
   // When the writing comes back, the dialog does not come with it unasked.
   if (isReadOnly && isHandingIn) setHandingIn(false)
 
@@ -51,6 +53,11 @@ export function AnsweringScreen({ purchaseId, runner, view, session }: Answering
     // The button that was pressed is gone.
     heading.current?.focus({ preventScroll: true })
   }
+  const sendNow = () => {
+    runner.wake()
+    // The button that was pressed waits now, and goes when all is sent.
+    heading.current?.focus({ preventScroll: true })
+  }
   const flag = () => runner.toggleFlag(question.id)
   const keys = useExamKeys({ question, value, position, isReadOnly, onAnswer: answer, onVisit: visit, onFlag: flag })
 
@@ -63,9 +70,10 @@ export function AnsweringScreen({ purchaseId, runner, view, session }: Answering
           <ConnectionNotices
             purchaseId={purchaseId}
             session={session}
-            reached={view.reached}
-            keepsNothing={view.keepsNothing}
+            view={view}
+            waiting={waiting}
             onTakeOver={runner.takeOver}
+            onSendNow={sendNow}
           />
           {conflict !== null && (
             <ConflictNotice
@@ -99,7 +107,7 @@ export function AnsweringScreen({ purchaseId, runner, view, session }: Answering
             onFlag={flag}
           />
         </div>
-        <QuestionMap session={session} keys={keys} onVisit={visit} />
+        <QuestionMap session={session} waiting={new Set(waiting?.questionIds)} keys={keys} onVisit={visit} />
       </div>
       {isHandingIn && <SubmitDialog session={session} runner={runner} onClose={() => setHandingIn(false)} />}
     </div>

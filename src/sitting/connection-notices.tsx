@@ -1,4 +1,3 @@
-import { pendingEvents } from '../engine/answer-book.ts'
 import type { Answering } from '../engine/exam-phase.ts'
 import { keepingTrouble } from '../engine/keeping-trouble.ts'
 import { examTexts } from '../messages/exam.ts'
@@ -8,34 +7,27 @@ import { wishSignIn } from '../session/sign-in-wish.ts'
 import { useSession } from '../session/use-session.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import type { ExamView } from './exam-view.ts'
 import { useSittingTexts } from './sitting-texts.ts'
 import { ownFile } from './own-file.ts'
-import { useLasting } from './use-lasting.ts'
-
-/** Answers that no server has for longer than this are in danger, and the person is told so. Milliseconds. */
-const longOnDevice = 60_000
-/** A storage that stumbles once is tried again; the line below the question has said so already. Milliseconds. */
-const stumble = 4_000
+import type { WaitingAnswers } from './use-waiting-answers.ts'
+import { WaitingNotice } from './waiting-notice.tsx'
 
 interface ConnectionNoticesProps {
   purchaseId: string
   session: Answering
-  reached: boolean | null
-  /** The browser keeps nothing of this attempt. */
-  keepsNothing: boolean
+  view: ExamView
+  waiting: WaitingAnswers | null
   onTakeOver: () => void
+  onSendNow: () => void
 }
 
 /** What the person must know of where their answers are, above the question and only when something is unusual. */
-export function ConnectionNotices({ purchaseId, session, reached, keepsNothing, onTakeOver }: ConnectionNoticesProps) {
+export function ConnectionNotices(props: ConnectionNoticesProps) {
+  const { purchaseId, session, view, waiting, onTakeOver, onSendNow } = props
   const { status } = useSession()
   const texts = useSittingTexts()
-  const { hand, book, paper } = session
-  const trouble = keepingTrouble(book)
-  const isWaiting = paper.frame.ticket !== null && pendingEvents(book).length > 0
-  const isLongWaiting = useLasting(isWaiting, longOnDevice)
-  const hasLasted = useLasting(trouble === 'page-only', stumble)
-  const isPageOnly = trouble === 'page-only' && (hasLasted || reached === false)
+  const { hand, book } = session
 
   const here = <Button onClick={onTakeOver}>{examTexts.continueHere}</Button>
   if (hand === 'other-tab') {
@@ -52,33 +44,15 @@ export function ConnectionNotices({ purchaseId, session, reached, keepsNothing, 
       </Notice>
     )
   }
-  const download = (
-    <Button variant="border" onClick={() => downloadAnswers(ownFile(session, purchaseId))}>
-      {examTexts.download}
-    </Button>
-  )
-  if (isPageOnly) {
-    return (
-      <Notice tone="danger" title={examTexts.pageOnlyTitle} actions={download}>
-        {examTexts.pageOnly}
-      </Notice>
+  if (waiting !== null) {
+    const download = (
+      <Button variant="border" onClick={() => downloadAnswers(ownFile(session, purchaseId))}>
+        {examTexts.download}
+      </Button>
     )
+    return <WaitingNotice waiting={waiting} view={view} download={download} onSendNow={onSendNow} />
   }
-  if (isLongWaiting && trouble === 'none') {
-    return (
-      <Notice tone="warning" title={examTexts.deviceOnlyTitle} actions={download}>
-        {examTexts.deviceOnly}
-      </Notice>
-    )
-  }
-  if (reached === false && isWaiting && trouble === 'none' && !keepsNothing) {
-    return (
-      <Notice tone="warning" title={examTexts.offlineTitle}>
-        {examTexts.offlineNotice}
-      </Notice>
-    )
-  }
-  if (trouble === 'server-only' || keepsNothing) {
+  if (keepingTrouble(book) === 'server-only' || view.keepsNothing) {
     return (
       <Notice tone="warning" title={examTexts.serverOnlyTitle}>
         {texts.serverOnly}

@@ -4,15 +4,18 @@ import type { Answering } from '../engine/exam-phase.ts'
 import { examTexts } from '../messages/exam.ts'
 import { Checkbox } from '../ui/field/checkbox.tsx'
 import styles from './question-map.module.css'
+import type { KeySwitch } from './use-exam-keys.ts'
 
 interface QuestionMapProps {
   session: Answering
-  keys: { areOn: boolean; turn: (on: boolean) => void }
+  /** Questions of which the server does not have what was answered here, while the person should know. */
+  waiting: ReadonlySet<string>
+  keys: KeySwitch
   onVisit: (position: number) => void
 }
 
 /** Every question at a glance: which is answered, which is flagged, which is this one. */
-export function QuestionMap({ session, keys, onVisit }: QuestionMapProps) {
+export function QuestionMap({ session, waiting, keys, onVisit }: QuestionMapProps) {
   const { paper, book, position, flags } = session
   const differing = new Set(conflictsIn(book))
   return (
@@ -21,6 +24,7 @@ export function QuestionMap({ session, keys, onVisit }: QuestionMapProps) {
         {examTexts.map}
       </h2>
       <p className={styles.count}>{examTexts.mapCount(mergedAnswers(book).length, paper.questions.length)}</p>
+      {waiting.size > 0 && <p className={styles.count}>{examTexts.mapWaitingHint}</p>}
       <ol className={styles.cells}>
         {paper.questions.map(({ id }, index) => (
           <li key={id}>
@@ -29,13 +33,14 @@ export function QuestionMap({ session, keys, onVisit }: QuestionMapProps) {
               isAnswered={answerTo(book, id) !== null}
               isFlagged={flags.has(id)}
               isDiffering={differing.has(id)}
+              isWaiting={waiting.has(id)}
               isCurrent={index === position}
               onVisit={() => onVisit(index)}
             />
           </li>
         ))}
       </ol>
-      <div className={styles.keys}>
+      <div className={keys.wereUsed || !keys.areOn ? `${styles.keys} ${styles.wanted}` : styles.keys}>
         <Checkbox checked={keys.areOn} onChange={(event) => keys.turn(event.currentTarget.checked)}>
           {examTexts.keys}
         </Checkbox>
@@ -50,20 +55,25 @@ interface CellProps {
   isAnswered: boolean
   isFlagged: boolean
   isDiffering: boolean
+  isWaiting: boolean
   isCurrent: boolean
   onVisit: () => void
 }
 
-function Cell({ number, isAnswered, isFlagged, isDiffering, isCurrent, onVisit }: CellProps) {
+function Cell({ number, isAnswered, isFlagged, isDiffering, isWaiting, isCurrent, onVisit }: CellProps) {
   const state = isAnswered ? examTexts.mapAnswered : examTexts.mapUnanswered
-  const name = [number, state, isFlagged && examTexts.mapFlagged, isDiffering && examTexts.mapDiffers]
-    .filter(Boolean)
-    .join(', ')
+  const signs = [
+    isFlagged && examTexts.mapFlagged,
+    isDiffering && examTexts.mapDiffers,
+    isWaiting && examTexts.mapWaiting,
+  ]
+  const name = [number, state, ...signs].filter(Boolean).join(', ')
   const look = [
     styles.cell,
     isAnswered && styles.answered,
     isFlagged && styles.flagged,
     isDiffering && styles.differing,
+    isWaiting && styles.waiting,
   ]
     .filter(Boolean)
     .join(' ')

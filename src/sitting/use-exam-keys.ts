@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { AnswerValue, Question } from '#contract/question.ts'
 import { chooseOption } from './choose-option.ts'
+import { areKeysWished, wishKeys } from './wished-keys.ts'
 
 interface ExamKeys {
   question: Question
@@ -12,23 +13,39 @@ interface ExamKeys {
   onFlag: () => void
 }
 
+export interface KeySwitch {
+  readonly areOn: boolean
+  /** One of them was pressed: there is a keyboard, whatever the device says of itself. */
+  readonly wereUsed: boolean
+  readonly turn: (on: boolean) => void
+}
+
 /**
  * Digits choose options, the arrows to the sides go from question to question, F flags (by the key's place, so that the
  * Ukrainian layout works too). Keys without a modifier must be possible to turn off (WCAG 2.1.4): they disturb people who
- * speak to their computer.
+ * speak to their computer. The switch holds for the exams to come on this device.
  */
-export function useExamKeys(parts: ExamKeys): { areOn: boolean; turn: (on: boolean) => void } {
-  const [areOn, turn] = useState(true)
+export function useExamKeys(parts: ExamKeys): KeySwitch {
+  const [areOn, setOn] = useState(areKeysWished)
+  const [wereUsed, setUsed] = useState(false)
   useEffect(() => {
     if (!areOn) return
     const press = (event: KeyboardEvent) => {
       if (isTakenElsewhere(event)) return
-      if (act(event, parts)) event.preventDefault()
+      if (!act(event, parts)) return
+      event.preventDefault()
+      setUsed(true)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   })
-  return { areOn, turn }
+  const turn = (on: boolean) => {
+    wishKeys(on)
+    setOn(on)
+    // The switch stays under the finger that turned it.
+    setUsed(true)
+  }
+  return { areOn, wereUsed, turn }
 }
 
 function isTakenElsewhere({ target, ctrlKey, altKey, metaKey, defaultPrevented }: KeyboardEvent): boolean {
