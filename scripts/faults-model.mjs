@@ -36,6 +36,6 @@ for (const [report, times] of Object.entries(reports)) console.log(`a page repor
 console.log(
   `seed ${order.seed}: ${counts.schedules} schedules, ${counts.exams} exams, ${counts.device} answers acknowledged on the device, ` +
     `${counts.server} on the server, ${counts.lost} lost, ${counts.gradedTwice} graded twice, ${counts.wrongUser} wrong user, ` +
-    `${counts.notConverged} not converged, in ${Math.round((Date.now() - startedAt) / 1000)} s`,
+    `${counts.notConverged} not converged, ${counts.sessionsEnded} sessions ended by nobody, in ${Math.round((Date.now() - startedAt) / 1000)} s`,
 )
 process.exit(failures.length === 0 && counts.schedules === order.schedules ? 0 : 1)

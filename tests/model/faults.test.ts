@@ -14,11 +14,21 @@ function run(script: string, ...args: string[]): Promise<{ code: number | null; 
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
 }
 
+/** What the last line says of `what`. */
+function countOf(output: string, what: string): number {
+  return Number(new RegExp(`^seed .* (\\d+) ${what}\\b`, 'm').exec(output)?.[1])
+}
+
 describe('the model of faults', () => {
   it('[C.06] loses no acknowledged answer and grades no exam twice in 20,000 schedules', async () => {
     const { code, output } = await run('faults-model.mjs', '--schedules', '20000', '--seed', '20261120')
     expect(output).toContain(' 0 lost, 0 graded twice, 0 wrong user, 0 not converged')
     expect(code, output).toBe(0)
+    // Where nothing is sat and nothing called saved, nothing is lost: some 24,000, 40,000 and 29,000 are usual.
+    expect(countOf(output, 'schedules')).toBe(20_000)
+    expect(countOf(output, 'exams')).toBeGreaterThan(22_000)
+    expect(countOf(output, 'answers acknowledged on the device')).toBeGreaterThan(30_000)
+    expect(countOf(output, 'on the server')).toBeGreaterThan(20_000)
   }, 900_000)
 
   it('plays a schedule again exactly as it was', async () => {
@@ -41,6 +51,7 @@ describe('the model of faults', () => {
     'key made on the device',
     '401, 429 or 500',
     "the device's clock",
+    'another device answered is not told',
   ])(
     'catches a planted bug: %s',
     async (name) => {

@@ -1,7 +1,9 @@
 import type { AnswerEvent } from '#contract/question.ts'
 import type { AnswerRow, AttemptRow, OutboxRow } from '../../src/storage/exam-rows.ts'
 import type { ExamPage } from './page/page-entry.ts'
-import type { ModelAttempt } from './server/model-attempt.ts'
+import type { Mark } from '../../src/engine/acknowledged.ts'
+import type { AnswerBook } from '../../src/engine/answer-book.ts'
+import type { ModelAttempt, StoredEvent } from './server/model-attempt.ts'
 import type { Browser } from './world/browser.ts'
 
 /** One answer that a person gave, and what a screen has said of it. Times are virtual milliseconds. */
@@ -28,6 +30,8 @@ export interface Counts {
   gradedTwice: number
   wrongUser: number
   notConverged: number
+  /** Ended by the server for an old refresh token, although nobody had signed out or been signed out. */
+  sessionsEnded: number
 }
 
 export const noCounts = (): Counts => ({
@@ -39,6 +43,7 @@ export const noCounts = (): Counts => ({
   gradedTwice: 0,
   wrongUser: 0,
   notConverged: 0,
+  sessionsEnded: 0,
 })
 
 /** What a browser has on its disk, read past the product's code. */
@@ -66,7 +71,7 @@ export function keptIn({ storage }: Browser): Kept {
 }
 
 /** The merge rule once more, on purpose: a mistake in the product's own must not hide itself here. */
-function beats(a: AnswerEvent, b: AnswerEvent): boolean {
+function beats(a: Mark, b: Mark): boolean {
   if (a.epoch !== b.epoch) return a.epoch > b.epoch
   if (a.seq !== b.seq) return a.seq > b.seq
   return a.device_id > b.device_id
@@ -76,6 +81,10 @@ const keyOf = ({ question_id, epoch, seq, device_id }: AnswerEvent) => `${questi
 const isSame = (a: AnswerEvent, b: AnswerEvent) =>
   keyOf(a) === keyOf(b) && JSON.stringify(a.value) === JSON.stringify(b.value)
 
+const placeOf = (attemptId: string, browser: number, questionId: string, value: AnswerEvent['value']) =>
+  JSON.stringify([attemptId, browser, questionId, value])
+const isSameValue = (a: AnswerEvent, b: AnswerEvent) => JSON.stringify(a.value) === JSON.stringify(b.value)
+
 /** Writes down what people gave and what screens promised, and at the end looks whether it was kept. */
 export class Ledger {
   readonly #given: Given[] = []
@@ -84,6 +93,13 @@ export class Ledger {
   readonly complaints: string[] = []
   /** Attempts that a page closed for their deadline before the server's clock had reached it. */
   readonly cutShort = new Set<string>()
+  /** Which browser's hand-in closed an attempt. */
+  readonly handedInFrom = new Map<string, number>()
+  /** What two devices have answered differently and a browser's pages have shown: attempt, browser, question and value. */
+  readonly #offered = new Set<string>()
+  /** By attempt and browser: what whoever handed in there had not been told. */
+  /** By attempt and browser: the answers of which whoever handed in there had not been told. */
+  readonly #untold = new Map<string, readonly AnswerEvent[]>()
   wrongUser = 0
 
   gave(answer: Pick<Given, 'person' | 'browser' | 'device' | 'attemptId' | 'event'>): void {
@@ -94,7 +110,7 @@ export class Ledger {
   }
 
   /** Somebody looks at a page: what does it say of each answer? */
-  look(person: string, page: ExamPage, now: number, serverNow: number): void {
+  look({ person, browser }: Pick<Given, 'person' | 'browser'>, page: ExamPage, now: number, serverNow: number): void {
     const { stage, session } = page.runner.view()
     if (stage !== 'running' || !('book' in session)) return
     const attemptId = session.paper.frame.attemptId ?? ''
@@ -102,6 +118,7 @@ export class Ledger {
     const isCut = session.phase === 'submitting' && session.because === 'deadline' && serverNow < (deadlineAt ?? 0)
     if (isCut) this.cutShort.add(attemptId)
     const isHandedIn = session.phase === 'submitting' && session.enqueued
+    if (session.phase === 'answering') this.#noteOffers(browser, attemptId, page, session.book)
     for (const [questionId, entry] of session.book.entries) {
       for (const event of [entry.own, entry.seen, session.book.contested.get(questionId)]) {
         if (typeof event?.value === 'string' && event.value[0] !== person) {
@@ -119,6 +136,29 @@ export class Ledger {
       if (saving === 'device' || saving === 'server' || isHandedIn) given.onDevice ??= now
       if (saving === 'server') given.onServer ??= now
     }
+  }
+
+  #noteOffers(browser: number, attemptId: string, page: ExamPage, book: AnswerBook): void {
+    for (const questionId of page.conflictsIn(book)) {
+      const conflict = page.conflictOn(book, questionId)
+      for (const value of conflict === null ? [] : [conflict.here, conflict.there]) {
+        this.#offered.add(placeOf(attemptId, browser, questionId, value))
+      }
+    }
+  }
+
+  /**
+   * The dialog's button hands in. What stood on the server when the dialog asked (`askedAt`), and lost to an answer that
+   * was given without knowing it, must have been offered on this browser by now: decision 0025. What came to the server
+   * after that nobody can be asked about.
+   */
+  handsIn(browser: number, attempt: ModelAttempt, book: AnswerBook, askedAt: Date): void {
+    const here = [...book.entries.values()].flatMap(({ own }) => own ?? [])
+    const there = attempt.events.filter((event) => isCounted(event) && event.received_at <= askedAt)
+    const untold = contestedBy(there, here).filter(
+      ({ question_id, value }) => !this.#offered.has(placeOf(attempt.id, browser, question_id, value)),
+    )
+    this.#untold.set(`${attempt.id}/${browser}`, untold)
   }
 
   /** Whether a page still shows answers that the server does not have. */
@@ -143,6 +183,7 @@ export class Ledger {
         }
       }
       counts.lost += this.#missingInHandIns(attempt, ofAttempt, disks)
+      this.#countUntold(attempt, counts)
       counts.wrongUser += this.#foreign(attempt)
       if (attempt.grades.length > 1) {
         counts.gradedTwice += 1
@@ -153,7 +194,10 @@ export class Ledger {
     return counts
   }
 
-  /** Stands in one of the places as it was given, or gave way to a later one: never to an earlier one of its own device. */
+  /**
+   * Stands in one of the places as it was given, or gave way to a later one: never to an earlier one of its own device.
+   * Whether the person was told of a later one of another device is `#countUntold`'s matter.
+   */
   #isKept(given: Given, places: readonly AnswerEvent[], ofAttempt: readonly Given[]): boolean {
     return places.some((place) => {
       if (place.question_id !== given.event.question_id) return false
@@ -189,6 +233,18 @@ export class Ledger {
     return missing
   }
 
+  /** What was called saved, does not hold, and was shown to nobody who handed in. */
+  #countUntold(attempt: ModelAttempt, counts: Counts): void {
+    for (const event of this.#untold.get(`${attempt.id}/${this.handedInFrom.get(attempt.id)}`) ?? []) {
+      const given = this.#byEvent.get(attempt.id + keyOf(event))?.find((one) => isSame(one.event, event))
+      const isAcknowledged = given !== undefined && (given.onDevice !== null || given.onServer !== null)
+      const holds = best(attempt.events.filter((one) => isCounted(one) && one.question_id === event.question_id))
+      if (!isAcknowledged || isSameValue(holds, event)) continue
+      counts.lost += 1
+      this.complaints.push(`handed in, and not told: ${JSON.stringify(event)}`)
+    }
+  }
+
   #foreign(attempt: ModelAttempt): number {
     const owner = attempt.userId.at(-1)
     const foreign = attempt.events.filter(({ value }) => typeof value === 'string' && value[0] !== owner)
@@ -207,6 +263,31 @@ export class Ledger {
     }
     return unasked
   }
+}
+
+/**
+ * The rule of contested answers (decision 0025) once more, like the merge's above: of the answers that the server has, the
+ * last word of a device that says something else than what holds, and came later or has no smaller number than that; of
+ * a question the one that came last. `here` is what the page that hands in answered itself, on its way or there already.
+ */
+function contestedBy(there: readonly StoredEvent[], here: readonly AnswerEvent[]): StoredEvent[] {
+  const all = [...there, ...here]
+  const contested = there.filter((event) => {
+    const rivals = all.filter(({ question_id }) => question_id === event.question_id)
+    const own = rivals.filter(({ device_id }) => device_id === event.device_id)
+    const holds = best(rivals)
+    if (!isSame(best(own), event) || holds.device_id === event.device_id || isSameValue(holds, event)) return false
+    const came = there.find((one) => isSame(one, holds))?.received_at
+    return event.seq >= holds.seq || (came !== undefined && event.received_at > came)
+  })
+  return contested.filter((event) =>
+    contested.every((other) => other.question_id !== event.question_id || other.received_at <= event.received_at),
+  )
+}
+
+/** The one that beats all others; of one at least. */
+function best<Event extends AnswerEvent>(events: readonly Event[]): Event {
+  return events.reduce((standing, event) => (beats(event, standing) ? event : standing))
 }
 
 const isCounted = ({ phase }: ModelAttempt['events'][number]) => phase !== 'after_close'

@@ -2,7 +2,9 @@ import type { AnswerValue } from '#contract/question.ts'
 import type { OutboxRow } from '../../src/storage/exam-rows.ts'
 import { type Counts, keptIn, Ledger } from './ledger.ts'
 import type { PageLoader } from './page/load-page.ts'
+import type { HandInDialog } from './page/hand-in-dialog.ts'
 import type { ExamPage } from './page/page-entry.ts'
+import { startAfterDeliverySeconds } from '../../server/features/exams/attempt-clock.ts'
 import { casts, lateSeconds, questionIds, type Act, type Schedule } from './schedule.ts'
 import type { ModelAttempt } from './server/model-attempt.ts'
 import { type ModelReply, type ModelRequest, ModelServer } from './server/model-server.ts'
@@ -32,6 +34,8 @@ interface Seat {
   readonly purchaseId: string
   tab: Tab | null
   page: ExamPage | null
+  /** The page's own, gone with it. */
+  dialog: HandInDialog | null
   /** Since when the page waits for the first reply, which has no time limit of its own. */
   opensSince: number | null
 }
@@ -73,6 +77,7 @@ export class Story {
       purchaseId: `purchase-${person}`,
       tab: null,
       page: null,
+      dialog: null,
       opensSince: null,
     }))
   }
@@ -102,9 +107,15 @@ export class Story {
   #judge(stuck: readonly string[]): Outcome {
     const counts = this.#ledger.close(this.#server.attempts, this.#browsers.map(keptIn))
     if (stuck.length > 0) counts.notConverged = 1
+    const { endedByNobody } = this.#server.sessions
+    counts.sessionsEnded = endedByNobody.length
     return {
       counts,
-      complaints: [...this.#ledger.complaints, ...stuck.map((what) => `not converged: ${what}`)],
+      complaints: [
+        ...this.#ledger.complaints,
+        ...endedByNobody.map((user) => `nobody ended the session of ${user}: its page showed an old refresh token`),
+        ...stuck.map((what) => `not converged: ${what}`),
+      ],
       reports: [...this.#reports, ...strayed].filter((error) => !isExpected(error)).map(String),
     }
   }
@@ -134,7 +145,10 @@ export class Story {
     const notHandedIn = this.#server.attempts.filter(({ submission }) => submission === null)
     const reply = this.#server.handle(request, this.#serverNow())
     const handedIn = notHandedIn.filter(({ submission }) => submission?.closedBy === 'person')
-    for (const attempt of handedIn) if (!isInOutbox(browser, attempt)) this.#fromMemory.add(attempt.id)
+    for (const attempt of handedIn) {
+      this.#ledger.handedInFrom.set(attempt.id, browser.index)
+      if (!isInOutbox(browser, attempt)) this.#fromMemory.add(attempt.id)
+    }
     return reply
   }
 
@@ -154,7 +168,7 @@ export class Story {
     for (const other of this.#seats) {
       if (other.browser === browser && other.person !== person) this.#shut(other)
     }
-    signIn(browser, person)
+    this.#signIn(browser, person)
     const tab = new Tab(browser, this.#timeline, this.#chance, (error) => this.#reports.push(error))
     seat.tab = tab
     this.#timeline.after(
@@ -162,18 +176,46 @@ export class Story {
       () => {
         const page = this.#load(tab.scope())(`user-${person}`, purchaseId)
         seat.page = page
+        seat.dialog = this.#dialogOf(seat, tab, page)
         page.runner.subscribe(() => {
-          if (tab.life.isAlive) this.#ledger.look(person, page, this.#timeline.now, +this.#serverNow())
+          if (tab.life.isAlive) this.#look(seat, page)
         })
       },
       tab.life,
     )
   }
 
+  #signIn({ localStorage }: Browser, person: string): void {
+    if (localStorage.get('user_id') === `user-${person}`) return
+    const { access, refresh, user_id } = this.#server.sessions.open(`user-${person}`)
+    localStorage.set('access', access)
+    localStorage.set('refresh', refresh)
+    localStorage.set('user_id', user_id)
+    // Without a number: later than all that the browser's mirror knows.
+    localStorage.delete('session_seq')
+  }
+
+  #look({ person, browser }: Seat, page: ExamPage): void {
+    this.#ledger.look({ person, browser: browser.index }, page, this.#timeline.now, +this.#serverNow())
+  }
+
+  #dialogOf({ browser }: Seat, { life }: Tab, page: ExamPage): HandInDialog {
+    let askedAt = 0
+    const onSubmit = () => {
+      const { session } = page.runner.view()
+      const { heard, missed } = browser.network.wordsTo(life)
+      const isUnanswered = heard < askedAt && (missed >= askedAt || this.#timeline.now - askedAt >= askPatience)
+      if (isUnanswered || session.phase !== 'answering') return
+      const attempt = this.#server.attempts.find(({ id }) => id === session.paper.frame.attemptId)
+      if (attempt === undefined) return
+      this.#ledger.handsIn(browser.index, attempt, session.book, new Date(beginning + askedAt))
+    }
+    return page.createHandInDialog(page.runner, { onAsk: () => (askedAt = this.#timeline.now), onSubmit })
+  }
+
   #shut(seat: Seat): void {
     seat.tab?.crash()
-    seat.tab = null
-    seat.page = null
+    seat.tab = seat.page = seat.dialog = null
     seat.opensSince = null
   }
 
@@ -183,8 +225,7 @@ export class Story {
       `${this.#timeline.now} seat ${this.#seats.indexOf(seat)} (${seat.person}): ${deed} ${n} [${stageOf(seat)}]`,
     )
     if (actOnBrowser(seat.browser, deed, n, this.#timeline)) return
-    if (deed === 'lose the session')
-      return void this.#server.revoked.add(seat.browser.localStorage.get('refresh') ?? '')
+    if (deed === 'lose the session') return this.#server.sessions.end(seat.browser.localStorage.get('refresh') ?? '')
     if (seat.tab === null || !seat.tab.life.isAlive) return this.#open(seat)
     if (this.#actOnTab(seat, seat.tab, deed, n)) return
     if (seat.page !== null && !seat.tab.life.isFrozen) this.#actOnPage(seat, seat.page, deed, n)
@@ -232,12 +273,16 @@ export class Story {
     if (tab.storage.opening > 0) return
     this.#log?.(`${this.#timeline.now} the tab dies`)
     tab.crash()
-    if (seat.tab === tab) seat.tab = seat.page = null
+    if (seat.tab === tab) seat.tab = seat.page = seat.dialog = null
   }
 
   #actOnPage(seat: Seat, page: ExamPage, deed: Act['deed'], n: number): void {
     const { stage, session, isWriter } = page.runner.view()
     if (stage === 'looking') return
+    if (deed === 'hand in' && stage === 'running') return this.#handIn(seat, page)
+    // Whoever waits for the dialog's word reaches nothing behind it; to do something else is to have closed it.
+    if (seat.dialog!.isPending()) return
+    seat.dialog!.close()
     // The screen of a tab that may not write has one button.
     if (!isWriter) return deed === 'go on here' ? page.runner.takeOver() : undefined
     if (stage === 'intro') return this.#start(seat, page)
@@ -248,8 +293,6 @@ export class Story {
       case 'look around':
         page.runner.visit(n % questionIds.length)
         return page.runner.toggleFlag(questionIds[n % questionIds.length]!)
-      case 'hand in':
-        return page.runner.submit()
       case 'go on here':
         if (session.phase === 'answering') page.runner.takeOver()
         return
@@ -281,14 +324,32 @@ export class Story {
     page.runner.tryAgain()
   }
 
+  /** The dialog: opened and pressed at once. Whoever is shown a difference decides it first, or hands in as it stands. */
+  #handIn(seat: Seat, page: ExamPage): void {
+    const { session, isWriter } = page.runner.view()
+    const dialog = seat.dialog!
+    if (session.phase !== 'answering' || session.hand !== 'here' || !isWriter || dialog.isPending()) return
+    dialog.open()
+    const [differing] = dialog.differing()
+    if (differing === undefined || this.#chance.next() < 0.5) return dialog.press()
+    dialog.close()
+    const questionId = session.paper.questions[differing - 1]!.id
+    page.runner.visit(differing - 1)
+    const conflict = page.conflictOn(session.book, questionId)!
+    this.#give(seat, page, questionId, this.#chance.next() < 0.5 ? conflict.here : conflict.there)
+  }
+
   #click({ purchaseId }: Seat): void {
     this.#ledger.clicks.set(purchaseId, (this.#ledger.clicks.get(purchaseId) ?? 0) + 1)
   }
 
-  #answer({ person, browser }: Seat, page: ExamPage, questionId: string, clears: boolean): void {
+  #answer(seat: Seat, page: ExamPage, questionId: string, clears: boolean): void {
+    if (page.runner.view().session.phase !== 'answering') return
+    this.#give(seat, page, questionId, clears ? null : `${seat.person}${++this.#stamps}`)
+  }
+
+  #give({ person, browser }: Seat, page: ExamPage, questionId: string, value: AnswerValue | null): void {
     const before = page.runner.view().session
-    if (before.phase !== 'answering') return
-    const value: AnswerValue | null = clears ? null : `${person}${++this.#stamps}`
     page.runner.answer(questionId, value)
     const { session } = page.runner.view()
     if (session === before || session.phase !== 'answering') return
@@ -309,7 +370,7 @@ export class Story {
     }
     for (const seat of this.#seats) {
       if (seat.tab === null || !seat.tab.life.isAlive) {
-        seat.tab = seat.page = null
+        seat.tab = seat.page = seat.dialog = null
         continue
       }
       seat.tab.life.beforeTask = null
@@ -380,7 +441,9 @@ export class Story {
       if (!unsent)
         return seats.filter((seat) => !this.#isFlushed(seat)).map((seat) => `unsent answers at ${stageOf(seat)}`)
     }
-    const limit = convergenceLimit + (isClocked ? 1_000 * (durationSeconds + lateSeconds + 30) : 0)
+    // Where nobody begins what was opened, the server does, and then the clock ends it.
+    const limit =
+      convergenceLimit + (isClocked ? 1_000 * (startAfterDeliverySeconds + durationSeconds + lateSeconds + 30) : 0)
     const isOver = await this.#until(limit, () => {
       // One device after the other: what stands open on the next is finished when the first is done.
       let isTurn = !isClocked
@@ -436,7 +499,7 @@ export class Story {
     } else if (session.phase === 'answering') {
       if (isClosed) seat.tab?.fire('visibilitychange')
       else if (finishes && session.hand !== 'here') page.runner.takeOver()
-      else if (finishes) page.runner.submit()
+      else if (finishes) this.#handIn(seat, page)
     }
   }
 
@@ -456,6 +519,8 @@ export class Story {
 const hour = 3_600_000
 /** How long nothing is done and nothing goes wrong in a schedule that begins calmly: the exam is open by then. */
 const calm = 3_600
+/** Nobody who hands in waits longer for the server's word, as in exam-saving.ts. Virtual milliseconds. */
+const askPatience = 4_000
 /** A person who has looked at the same waiting page for this long loads it anew. Virtual milliseconds. */
 const patience = 20_000
 const opening: Act = { wait: 0, place: 0, deed: 'answer', n: 0 }
@@ -489,13 +554,6 @@ function stageOf({ page }: Seat): string {
   const failure = session.phase === 'failed' ? ` ${JSON.stringify(session.failure)}` : ''
   const hand = session.phase === 'answering' ? ` ${session.hand} ${isWriter ? 'writer' : 'reader'}` : ''
   return stage === 'running' ? `${session.phase}${failure}${hand}` : stage
-}
-
-function signIn({ localStorage }: Browser, person: string): void {
-  if (localStorage.get('user_id') === `user-${person}`) return
-  localStorage.set('access', `access/user-${person}/0`)
-  localStorage.set('refresh', `refresh/user-${person}/${localStorage.size}`)
-  localStorage.set('user_id', `user-${person}`)
 }
 
 function actOnBrowser(browser: Browser, deed: Act['deed'], n: number, timeline: Timeline): boolean {

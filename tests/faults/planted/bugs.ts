@@ -18,7 +18,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       {
         file: 'src/sitting/answer-keeper.ts',
-        find: 'await saveAnswer(draftId, event, claim)',
+        find: 'await inTime(saveAnswer(draftId, event, claim), keepPatience)',
         replace: 'await Promise.resolve()',
       },
     ],
@@ -37,7 +37,7 @@ export const plantedBugs: readonly PlantedBug[] = [
       },
       {
         file: 'server/features/exams/save-answers.ts',
-        find: 'const winners = await winningEvents(tx, attempt.id)',
+        find: 'const winners = [...mergeEvents(counted).values()]',
         replace: 'const winners = body.events',
       },
     ],

@@ -1,11 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { startDelivery } from '../../../src/app/start-delivery.ts'
 import { savingOf } from '../../../src/engine/answer-book.ts'
+import { conflictsIn, conflictOn } from '../../../src/engine/answer-conflict.ts'
 import { remedyFor } from '../../../src/engine/failure.ts'
 import { examCalls, sendFromWindow } from '../../../src/sitting/exam-calls.ts'
 import { createExamRunner } from '../../../src/sitting/exam-runner.ts'
 import { holdLoginRedirect } from '../../../src/session/login-hold.ts'
 import { outboxState } from '../../../src/delivery/outbox-state.ts'
+import { createHandInDialog } from './hand-in-dialog.ts'
 
 /**
  * What the window does when an exam's page is opened, without React: the delivery of the outbox that runs in every page,
@@ -39,7 +41,7 @@ export function openExamPage(ownerId: string, purchaseId: string) {
   document.addEventListener('visibilitychange', wake)
   window.addEventListener('online', wake)
   window.addEventListener('pageshow', wake)
-  return { runner, savingOf, remedyFor, outboxState }
+  return { runner, savingOf, conflictsIn, conflictOn, remedyFor, outboxState, createHandInDialog }
 }
 
 export type ExamPage = ReturnType<typeof openExamPage>

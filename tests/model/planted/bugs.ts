@@ -1,6 +1,9 @@
 import type { Plant } from './plant.ts'
 
-/** A bug that the model must catch: what it is, where it was seen, and the change of the product's source that makes it. */
+/**
+ * A bug that the model must catch: what it is, where it was seen, and the change of the product's source (or of the model's
+ * server) that makes it.
+ */
 export interface PlantedBug {
   readonly name: string
   /** Where such a bug was met in the field; 'ours' for what this product in particular could get wrong. */
@@ -206,7 +209,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: 'the counter of changes begins at 1 again after a reload',
     from: 'revision counters kept in memory only',
     plants: [
-      plant('src/engine/answer-book.ts', 'export type Mark', 'let changes = 0\nexport type Mark'),
+      plant('src/engine/answer-book.ts', 'export type Keeping', 'let changes = 0\nexport type Keeping'),
       plant('src/engine/answer-book.ts', 'seq: highest + 1,', 'seq: Math.max(++changes, highest * 0),'),
     ],
   },
@@ -215,9 +218,9 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'boolean "dirty" flags cleared by whatever reply comes',
     plants: [
       plant(
-        'src/engine/answer-book.ts',
-        '(entry.mark !== null && !isLater(entry.own, entry.mark))',
-        'entry.mark !== null',
+        'src/engine/acknowledged.ts',
+        'untold !== true && mark !== null && !isLater(own, mark)',
+        'untold !== true && mark !== null',
       ),
     ],
   },
@@ -307,6 +310,45 @@ export const plantedBugs: readonly PlantedBug[] = [
         'src/storage/attempt-drafts.ts',
         "tx.objectStore('papers').put({ format: rowFormat, draftId, questions, test }),",
         '',
+      ),
+    ],
+  },
+  {
+    name: 'what another device answered is not told',
+    from: 'ours: whoever handed in was not asked, decision 0025 (real faults 203:0)',
+    plants: [
+      plant(
+        'src/engine/answer-book.ts',
+        'const contested = new Map(events.filter(isAnswered).map((event) => [event.question_id, event]))',
+        'const contested = new Map(events.filter(() => false).map((event) => [event.question_id, event]))',
+      ),
+    ],
+  },
+  {
+    name: 'a hand-in does not wait for what the server says of other devices',
+    from: 'ours: decision 0025 (real faults 1005:8)',
+    plants: [
+      plant(
+        'src/sitting/exam-saving.ts',
+        'inTime(askOthers(), askPatience).catch(() => undefined)',
+        'Promise.resolve()',
+      ),
+    ],
+  },
+  {
+    name: 'who hands in is told that another answer holds, and not which',
+    from: 'ours: found by the model, 1:355',
+    plants: [plant('src/sitting/exam-saving.ts', '    await rivals.settled()\n', '')],
+  },
+  {
+    name: 'strict reuse detection: R(n-1) ends the session, although its reply was lost',
+    from: 'nightscout/nocturne#326; Curity default; supabase/auth#466',
+    plants: [
+      // Into the model's own server: what that repeats, server/features/auth/sessions.ts, needs a database.
+      plant(
+        'tests/model/server/model-sessions.ts',
+        'presented === family.generation - 1 && !family.isSuccessorUsed',
+        'false',
       ),
     ],
   },

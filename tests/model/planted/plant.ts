@@ -13,6 +13,14 @@ export interface Plant {
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..')
 
+/** A file's source with the plants in it, one after another. Throws when one does not find its place exactly once. */
+export function sourceWith(plants: readonly Plant[], source: string): string {
+  return plants.reduce((code, { file, find, replace }) => {
+    if (code.split(find).length !== 2) throw new Error(`${file} does not have exactly once: ${find}`)
+    return code.replace(find, () => replace)
+  }, source)
+}
+
 /** Puts the plants into what a build reads; `missing` are those whose file it has not read so far. */
 export function planting(plants: readonly Plant[]): { plugin: Plugin; missing: () => Plant[] } {
   const planted = new Set<Plant>()
@@ -22,12 +30,9 @@ export function planting(plants: readonly Plant[]): { plugin: Plugin; missing: (
     enforce: 'pre',
     transform(source, id) {
       const file = path.relative(root, id.split('?')[0]!)
-      let code = source
-      for (const plant of plants.filter((one) => one.file === file)) {
-        if (code.split(plant.find).length !== 2) throw new Error(`${file} does not have exactly once: ${plant.find}`)
-        code = code.replace(plant.find, () => plant.replace)
-        planted.add(plant)
-      }
+      const ofFile = plants.filter((plant) => plant.file === file)
+      const code = sourceWith(ofFile, source)
+      for (const plant of ofFile) planted.add(plant)
       return code === source ? null : { code, map: null }
     },
   }

@@ -12,6 +12,7 @@ import {
   startClock,
   winners,
 } from './model-attempt.ts'
+import { ModelSessions } from './model-sessions.ts'
 
 export interface ModelReply {
   readonly status: number
@@ -25,6 +26,8 @@ export interface ModelRequest {
   readonly url: string
   readonly bearer: string | null
   readonly body: string
+  /** Whether a network has kept or repeated it, and no page waits for its reply any more. */
+  readonly isStray: boolean
 }
 
 export interface ServerTerms {
@@ -68,8 +71,7 @@ const attemptsOfPurchase = 2
  */
 export class ModelServer {
   readonly attempts: ModelAttempt[] = []
-  /** Refresh tokens that are not taken any more. */
-  readonly revoked = new Set<string>()
+  readonly sessions = new ModelSessions()
   /** Every start_key that was ever answered: a call that a network repeats an hour later must not open another attempt. */
   readonly #startKeys = new Set<string>()
   readonly #terms: ServerTerms
@@ -93,25 +95,31 @@ export class ModelServer {
     for (const attempt of this.attempts) settle(attempt, now)
   }
 
-  #route({ method, url, bearer, body }: ModelRequest, now: Date): ModelReply {
+  #route({ method, url, bearer, body, isStray }: ModelRequest, now: Date): ModelReply {
     const [path, query] = url.split('?') as [string, string | undefined]
     const [, , call, purchaseId] = path.split('/') as string[]
-    if (call === 'auth') return this.#renew(JSON.parse(body))
+    if (call === 'auth') return this.#renew(JSON.parse(body), isStray)
     const owner = `user-${purchaseId!.split('-')[1]}`
     if (method === 'PUT') return this.#save(purchaseId!, owner, bearer, JSON.parse(body), now)
     if (method === 'POST') return this.#submit(purchaseId!, owner, bearer, JSON.parse(body), now)
-    requireOwner(bearer, owner)
+    this.#requireOwner(bearer, owner)
     if (call === 'exam-meta') {
       return this.#open(purchaseId!, owner, new URLSearchParams(query).get('start_key'), now)
     }
     return call === 'exam-status' ? this.#buildStatus(purchaseId!, now) : this.#gradingStatus(purchaseId!, now)
   }
 
-  #renew({ refresh }: { refresh: string }): ModelReply {
-    if (this.revoked.has(refresh)) throw new Refused(401, 'token_revoked')
-    const [, user, n] = refresh.split('/') as [string, string, string]
-    const next = Number(n) + 1
-    return json({ access: `access/${user}/${next}`, refresh: `refresh/${user}/${next}`, user_id: user })
+  #renew({ refresh }: { refresh: string }, isStray: boolean): ModelReply {
+    const tokens = this.sessions.renew(refresh, isStray)
+    if (tokens === null) throw new Refused(401, 'token_revoked')
+    return json(tokens)
+  }
+
+  #requireOwner(bearer: string | null, owner: string): void {
+    if (bearer === null) throw new Refused(401, 'not_authenticated')
+    const user = this.sessions.userOf(bearer)
+    if (user === null) throw new Refused(401, 'token_revoked')
+    if (user !== owner) throw new Refused(403, 'foreign_purchase')
   }
 
   #newest(purchaseId: string, now: Date): ModelAttempt {
@@ -191,6 +199,7 @@ export class ModelServer {
         seq,
         device_id,
       })),
+      contested: contestedEvents(countedEvents(attempt)),
     })
   }
 
@@ -214,7 +223,7 @@ export class ModelServer {
   /** By the ticket alone, or as the owner (then the newest). */
   #held(purchaseId: string, owner: string, bearer: string | null, ticket: string | undefined, now: Date): ModelAttempt {
     if (ticket === undefined) {
-      requireOwner(bearer, owner)
+      this.#requireOwner(bearer, owner)
       return this.#newest(purchaseId, now)
     }
     const attempt = this.attempts.find((one) => one.ticket === ticket && one.purchaseId === purchaseId)
@@ -286,11 +295,6 @@ function asEvents(answers: readonly Answer[], attempt: ModelAttempt): AnswerEven
     if (winner !== undefined && JSON.stringify(winner.value) === JSON.stringify(value)) return []
     return [{ question_id, value, epoch: attempt.epoch, seq: (winner?.seq ?? 0) + 1, device_id: 'submit' }]
   })
-}
-
-function requireOwner(bearer: string | null, owner: string): void {
-  if (bearer === null) throw new Refused(401, 'not_authenticated')
-  if (bearer.split('/')[1] !== owner) throw new Refused(403, 'foreign_purchase')
 }
 
 function json(body: unknown): ModelReply {

@@ -34,12 +34,19 @@ interface Init {
   readonly signal?: Signal
 }
 
+/** The calls of one page that tell it what other devices have answered: when the newest was begun that came to this end. */
+interface Words {
+  heard: number
+  missed: number
+}
+
 const portal = '<!doctype html><title>Wi-Fi</title>Session expired. Please accept the terms. {"status":"completed"}'
 
 /** The way between one browser and the server. */
 export class Network {
   isOffline = false
   calls = 0
+  readonly #words = new WeakMap<Life, Words>()
   readonly #timeline: Timeline
   readonly #chance: Chance
   readonly #nextFault: () => NetworkFault
@@ -57,12 +64,28 @@ export class Network {
     this.#serve = serve
   }
 
+  /** What came of the page's calls that tell of other devices. */
+  wordsTo(life: Life): Words {
+    const standing = this.#words.get(life) ?? { heard: -1, missed: -1 }
+    this.#words.set(life, standing)
+    return standing
+  }
+
   /** The page's `fetch`. */
   of(life: Life) {
     return (url: string, init: Init) =>
-      new Promise((resolve, reject) => {
+      new Promise((settle, fail) => {
         this.calls += 1
         const { signal } = init
+        const note = this.#noteWord(url, life)
+        const reject = (reason: unknown) => {
+          note(false)
+          fail(reason)
+        }
+        const resolve = (reply: Raw) => {
+          note(reply.status === 200 && reply.isCut !== true && reply.body !== portal)
+          settle(responseOf(reply))
+        }
         if (signal?.aborted) return reject(signal.reason)
         signal?.addEventListener('abort', () => reject(signal.reason))
         const request: ModelRequest = {
@@ -70,22 +93,37 @@ export class Network {
           url,
           bearer: init.headers.Authorization?.slice('Bearer '.length) ?? null,
           body: init.body ?? '',
+          isStray: false,
         }
-        this.#travel(
-          request,
-          life,
-          (reply) => resolve(responseOf(reply)),
-          () => reject(new TypeError('Failed to fetch')),
-        )
+        const isGivenUp = () => !life.isAlive || signal?.aborted === true
+        this.#travel(request, life, resolve, () => reject(new TypeError('Failed to fetch')), isGivenUp)
       })
   }
 
-  #travel(request: ModelRequest, life: Life, answer: (reply: Raw) => void, fail: () => void): void {
+  #noteWord(url: string, life: Life): (isHeard: boolean) => void {
+    const begun = this.#timeline.now
+    return (isHeard) => {
+      if (!url.includes('/exam-answers/')) return
+      const words = this.wordsTo(life)
+      const end = isHeard ? 'heard' : 'missed'
+      words[end] = Math.max(words[end], begun)
+    }
+  }
+
+  #travel(
+    request: ModelRequest,
+    life: Life,
+    answer: (reply: Raw) => void,
+    fail: () => void,
+    isGivenUp: () => boolean,
+  ): void {
     const there = 5 + this.#chance.below(40)
     const back = 5 + this.#chance.below(40)
     const inPage = (delay: number, run: () => void) => this.#timeline.after(delay, run, life)
     const atServer = (delay: number, then: (reply: ModelReply) => void = () => undefined) =>
-      this.#timeline.after(delay, () => then(this.#serve(request)))
+      this.#timeline.after(delay, () => then(this.#serve(isGivenUp() ? { ...request, isStray: true } : request)))
+    const strayAtServer = (delay: number) =>
+      this.#timeline.after(delay, () => void this.#serve({ ...request, isStray: true }))
     const round = (delay: number) => atServer(delay, (reply) => inPage(back, () => answer(reply)))
     if (this.isOffline) return void inPage(there, fail)
 
@@ -108,11 +146,11 @@ export class Network {
         // The browser sends a POST anew by itself when a connection dies under it: one fetch, two requests.
         return void atServer(there, () => round(there))
       case 'arrives-again-later':
-        atServer(there + 500 + this.#chance.below(20_000))
+        strayAtServer(there + 500 + this.#chance.below(20_000))
         return void round(there)
       case 'arrives-late':
         // The page has long given up when the request gets through a proxy's queue.
-        atServer(16_000 + this.#chance.below(20_000))
+        strayAtServer(16_000 + this.#chance.below(20_000))
         return
       case 'captive-portal':
         return void inPage(there, () => answer({ status: 200, body: portal }))

@@ -1,0 +1,80 @@
+import type { ExamRunner } from '../../../src/sitting/exam-runner.ts'
+import { differingIn } from '../../../src/sitting/use-informed-submit.ts'
+
+/** The server's word on other devices is taken for new for this long, as in use-informed-submit.ts. Milliseconds. */
+const freshFor = 10_000
+
+export interface HandInDialog {
+  /** Opens it where it is not open: the server is asked at once. */
+  readonly open: () => void
+  readonly close: () => void
+  /** A press waits for the server's word. */
+  readonly isPending: () => boolean
+  /** The numbers, from 1, of the questions that the dialog says differ. */
+  readonly differing: () => readonly number[]
+  /** The button of an open dialog. */
+  readonly press: () => void
+}
+
+/** Looks over the person's shoulder. */
+interface Witness {
+  /** Just before the server is asked. */
+  readonly onAsk: () => void
+  /** Just before it is handed in. */
+  readonly onSubmit: () => void
+}
+
+/**
+ * The dialog in which a person hands in, without React: the counterpart of submit-dialog.tsx and use-informed-submit.ts,
+ * whose rule it repeats step by step.
+ */
+export function createHandInDialog(runner: ExamRunner, { onAsk, onSubmit }: Witness): HandInDialog {
+  let asked: { readonly at: number; readonly word: Promise<void> } | null = null
+  let pressed: object | null = null
+
+  // The screen has gone, or its button has: another tab or another device writes now.
+  runner.subscribe(() => {
+    const { session } = runner.view()
+    if (session.phase !== 'answering' || session.hand !== 'here') close()
+  })
+
+  function ask() {
+    onAsk()
+    asked = { at: Date.now(), word: runner.ask() }
+    return asked
+  }
+
+  function close(): void {
+    asked = pressed = null
+  }
+
+  function differing(): number[] {
+    const { session } = runner.view()
+    return session.phase === 'answering' ? differingIn(session) : []
+  }
+
+  async function submit(press: object): Promise<void> {
+    const shown = differing()
+    const { word } = asked === null || Date.now() - asked.at > freshFor ? ask() : asked
+    await word
+    // It was closed meanwhile, and perhaps opened again.
+    if (pressed !== press) return
+    pressed = null
+    if (!differing().every((number) => shown.includes(number))) return
+    onSubmit()
+    runner.submit()
+  }
+
+  return {
+    open: () => {
+      if (asked === null) ask()
+    },
+    close,
+    isPending: () => pressed !== null,
+    differing,
+    press: () => {
+      pressed = {}
+      void submit(pressed)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { plantedBugs as bugsOfTheRig } from '../../faults/planted/bugs.ts'
+import { plantedBugs as bugsOfTheModel } from './bugs.ts'
+import { type Plant, sourceWith } from './plant.ts'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const named = <Bug extends { readonly name: string }>(bugs: readonly Bug[]) =>
+  bugs.map((bug) => [bug.name, bug] as const)
+
+/** The bug's files, each as it stands and with the plants in it. */
+function filesOf(plants: readonly Plant[]) {
+  return [...new Set(plants.map(({ file }) => file))].map((file) => {
+    const source = readFileSync(path.join(root, file), 'utf8')
+    const ofFile = plants.filter((plant) => plant.file === file)
+    return { source, planted: sourceWith(ofFile, source) }
+  })
+}
+
+// A plant whose place has gone is found here at once, and not when a campaign of an hour is wanted.
+describe('finds each of its places in the product exactly once', () => {
+  it.each(named(bugsOfTheModel))('the bug of the model: %s', (_name, { plants }) => {
+    expect(filesOf(plants).some(({ source, planted }) => source !== planted)).toBe(true)
+  })
+
+  it.each(named(bugsOfTheRig))('the bug of the rig: %s', (_name, { plants }) => {
+    expect(filesOf(plants).some(({ source, planted }) => source !== planted)).toBe(true)
+  })
+})
