@@ -1,5 +1,6 @@
 import '#contract/zod-jitless.ts'
 import './ui/fonts.css'
+import './ui/stand-in-fonts.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import { StrictMode, startTransition } from 'react'

@@ -11,6 +11,7 @@ export const landingTexts = {
   ],
   tryFailed: 'Не вдалося завантажити завдання.',
   tryNow: 'Спробуйте просто зараз',
+  openExample: 'Розгорнути у вікні',
   myCabinet: 'Мій кабінет',
 
   testsTitle: 'Тести й ціни',

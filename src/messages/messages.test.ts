@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../http/api-error.ts'
+import { languageOf } from '../ui/language-of.ts'
 import { failureSentence, htmlInsteadOfData } from './failure-sentence.ts'
 import { date, expiryDate, money } from './formats.ts'
 import * as account from './account-messages.ts'
@@ -8,23 +9,53 @@ import * as pages from './messages.ts'
 import { purchaseTexts } from './purchases.ts'
 import * as tests from './test-messages.ts'
 
-const latinOrRussian = /[ыэъё]|[A-Za-z]{3,}/i
+type Sentence = string | ((seconds: number) => string)
+type Catalogue = Readonly<Record<string, Sentence>>
+const read = (sentence: Sentence) => (typeof sentence === 'string' ? sentence : sentence(7))
 
-describe.each(Object.entries({ account, feedback, pages, tests }))(
-  'the two catalogues of %s',
-  (_, { specified, uk }) => {
-    it('have the same keys', () => {
-      expect(Object.keys(uk).sort()).toEqual(Object.keys(specified).sort())
-    })
+/** The sentences that the specification gives in Russian or English, and the language of the Russian date. */
+const foreign = {
+  account: ['passwordResetRequestFailed', 'passwordResetConfirmFailed', 'profileSaveFailed'],
+  feedback: Object.keys(feedback.specified),
+  pages: ['networkRussian', 'profileLoadFailed', 'availableTestsFailed', 'legalFailed'],
+  tests: [
+    'ownedTestsFailed',
+    'searchFailed',
+    'testLoadFailed',
+    'testSubmitFailed',
+    'testNetwork',
+    'examBuildingFailed',
+    'examBuildingExpired',
+    'examBuildingTimeout',
+    'resultsFailed',
+    'resultsExpired',
+    'resultsTimeout',
+    'expiryLocale',
+  ],
+}
 
-    it('the Ukrainian one holds no Russian and no English', () => {
-      const texts = Object.values<string | ((seconds: number) => string)>(uk).map((text) =>
-        typeof text === 'string' ? text : text(7),
-      )
-      expect(texts.filter((text) => latinOrRussian.test(text.replace(/email/gi, '')))).toEqual([])
-    })
-  },
-)
+describe.each<[keyof typeof foreign, { specified: Catalogue; uk: Catalogue }]>([
+  ['account', account],
+  ['feedback', feedback],
+  ['pages', pages],
+  ['tests', tests],
+])('the two catalogues of %s', (name, { specified, uk }) => {
+  it('have the same keys', () => {
+    expect(Object.keys(uk).sort()).toEqual(Object.keys(specified).sort())
+  })
+
+  it('differ in what the specification does not give in Ukrainian, and in nothing else', () => {
+    const differing = Object.keys(specified).filter((key) => read(uk[key]!) !== read(specified[key]!))
+    expect(differing.sort()).toEqual([...foreign[name]].sort())
+  })
+
+  it('are marked with their language where it is not the page’s', () => {
+    const sentences = Object.keys(specified).filter((key) => key !== 'expiryLocale')
+    const marked = sentences.filter((key) => languageOf(read(specified[key]!)) !== undefined)
+    expect(marked.sort()).toEqual(foreign[name].filter((key) => key !== 'expiryLocale').sort())
+    expect(sentences.filter((key) => languageOf(read(uk[key]!)) !== undefined)).toEqual([])
+  })
+})
 
 describe('the sentences of the specification', () => {
   it('[S8.10] [S9.01] [S9.02] name the seconds of a time-out', () => {

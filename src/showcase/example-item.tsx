@@ -14,16 +14,24 @@ interface ExampleItemProps {
   example: Example
   /** Leads to another example; shown after the check. */
   onNext?: (() => void) | undefined
+  /** It stands where another one stood, whose button had the focus. */
+  takesFocus?: boolean
 }
 
 /** One example to solve: answer, check, see why. Mount it with the question's id as key: another example starts anew. */
-export function ExampleItem({ example, onNext }: ExampleItemProps) {
+export function ExampleItem({ example, onNext, takesFocus = false }: ExampleItemProps) {
   const { question, right, explanation, explanation_figure } = example
   const [value, setValue] = useState<AnswerValue | null>(null)
   const [stage, setStage] = useState<'open' | 'asked-too-early' | 'checked'>('open')
 
+  const prompt = useRef<HTMLParagraphElement>(null)
   const reply = useRef<HTMLDivElement>(null)
   useEffect(() => {
+    if (takesFocus) prompt.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (stage === 'checked') reply.current?.focus({ preventScroll: true })
     if (stage !== 'open') reply.current?.scrollIntoView({ block: 'nearest' })
   }, [stage])
 
@@ -42,7 +50,7 @@ export function ExampleItem({ example, onNext }: ExampleItemProps) {
       <Text variant="small" tone="soft" className={styles.type}>
         {typeName(example.type)}
       </Text>
-      <Text variant="large" className={styles.prompt}>
+      <Text variant="large" className={styles.prompt} ref={prompt} tabIndex={-1}>
         {question.prompt}
       </Text>
       {question.figure && (
@@ -51,7 +59,7 @@ export function ExampleItem({ example, onNext }: ExampleItemProps) {
         </div>
       )}
       <AnswerField question={question} value={value} onChange={choose} right={stage === 'checked' ? right : null} />
-      <div ref={reply} aria-live="polite" className={styles.reply}>
+      <div ref={reply} tabIndex={-1} aria-live="polite" className={styles.reply}>
         {stage === 'asked-too-early' && <Text tone="danger">{exampleTexts.chooseFirst}</Text>}
         {stage === 'checked' && value !== null && (
           <>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { languageOf } from './language-of.ts'
 import styles from './notice.module.css'
 
 interface NoticeProps {
@@ -14,7 +15,7 @@ export function Notice({ tone = 'info', title, children, actions }: NoticeProps)
   return (
     <div role={tone === 'danger' ? 'alert' : 'status'} className={`${styles.notice} ${styles[tone]}`}>
       {title !== undefined && <p className={styles.title}>{title}</p>}
-      <div>{children}</div>
+      <div lang={languageOf(children)}>{children}</div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </div>
   )

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { focusTitle } from '../../ui/text/focus-title.ts'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { activeFilters, type CatalogFilters, isNarrowed, readFilters } from './catalog-filters.ts'
@@ -30,6 +31,10 @@ export function CatalogPage() {
     placeholderData: keepPreviousData,
   })
   const tests = rowsOf(list.data)
+  const showAll = () => {
+    setParams({})
+    focusTitle()
+  }
   return (
     <Column>
       <TestTop to={paths.profile}>{catalogTexts.toCabinet}</TestTop>
@@ -50,7 +55,7 @@ export function CatalogPage() {
       {list.data !== undefined && tests.length === 0 && (
         <EmptyState
           title={isNarrowed(filters) ? catalogTexts.emptySearch : catalogTexts.empty}
-          action={isNarrowed(filters) && <Button onClick={() => setParams({})}>{catalogTexts.showAll}</Button>}
+          action={isNarrowed(filters) && <Button onClick={showAll}>{catalogTexts.showAll}</Button>}
         >
           {isNarrowed(filters) ? catalogTexts.emptySearchLead : catalogTexts.emptyLead}
         </EmptyState>

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { focusTitle } from '../../ui/text/focus-title.ts'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { AskUs } from './ask-us.tsx'
 import { FaqTopics } from './faq-topics.tsx'
@@ -21,6 +22,10 @@ export function FaqPage() {
   const [term, setTerm] = useState('')
   const rows = data?.results ?? []
   const found = searchFaq(rows, term)
+  const showAll = () => {
+    setTerm('')
+    focusTitle()
+  }
   return (
     <Column width="cabinet">
       <PageTitle>{faqTexts.title}</PageTitle>
@@ -41,7 +46,7 @@ export function FaqPage() {
         </search>
       )}
       {rows.length > 0 && found.length === 0 && (
-        <EmptyState title={faqTexts.nothing} action={<Button onClick={() => setTerm('')}>{faqTexts.showAll}</Button>}>
+        <EmptyState title={faqTexts.nothing} action={<Button onClick={showAll}>{faqTexts.showAll}</Button>}>
           {faqTexts.nothingLead}
         </EmptyState>
       )}

@@ -4,8 +4,10 @@ import { failureSentence } from '../../messages/failure-sentence.ts'
 import { landingTexts } from '../../messages/landing.ts'
 import { exampleQueries } from '../../queries/example-queries.ts'
 import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { openModal } from '../../ui/modal/modal-store.ts'
 import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
 import { Text } from '../../ui/text/text.tsx'
@@ -25,13 +27,21 @@ export function TrySection() {
     examples.findIndex(({ question }) => question.options?.some((option) => option.figure)),
     0,
   )
-  const example = examples[(first + turn) % Math.max(examples.length, 1)]
+  const index = (first + turn) % Math.max(examples.length, 1)
+  const example = examples[index]
   if (data && example === undefined) return null
   return (
     <section className={styles.card} aria-labelledby="try-title">
-      <Text as="h2" variant="subtitle2" id="try-title">
-        {landingTexts.tryNow}
-      </Text>
+      <div className={styles.head}>
+        <Text as="h2" variant="subtitle2" id="try-title">
+          {landingTexts.tryNow}
+        </Text>
+        {example && (
+          <Button variant="link" onClick={() => openModal({ kind: 'example', index })}>
+            {landingTexts.openExample}
+          </Button>
+        )}
+      </div>
       {isPending && <Loading />}
       {failedToShow(error, data) && (
         <Failure onRetry={() => void refetch()}>{failureSentence(error, landingTexts.tryFailed)}</Failure>
@@ -40,7 +50,7 @@ export function TrySection() {
         <PieceInPlace
           key={`${turn} ${example.question.id}`}
           piece={exampleItem}
-          props={{ example, onNext: () => setTurn(turn + 1) }}
+          props={{ example, takesFocus: turn > 0, onNext: () => setTurn(turn + 1) }}
         />
       )}
     </section>

@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { focusTitle } from '../../ui/text/focus-title.ts'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import styles from './notifications-page.module.css'
@@ -30,12 +31,16 @@ export function NotificationsPage() {
     openModal({ kind: 'notification', notification })
     if (notification.read_at == null) reading.mutate([notification.id])
   }
+  const readAll = () => {
+    reading.mutate('all')
+    focusTitle()
+  }
   return (
     <Column width="cabinet">
       <div className={styles.head}>
         <PageTitle>{notificationTexts.title}</PageTitle>
         {unread > 0 && (
-          <Button variant="border" pending={reading.isPending} onClick={() => reading.mutate('all')}>
+          <Button variant="border" pending={reading.isPending} onClick={readAll}>
             {notificationTexts.readAll}
           </Button>
         )}

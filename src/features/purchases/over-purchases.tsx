@@ -1,5 +1,6 @@
 import { typeName } from '../../messages/type-name.ts'
 import { expiryDate } from '../../messages/formats.ts'
+import { testMessages } from '../../messages/test-messages.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
@@ -41,7 +42,7 @@ function OverRow({ purchase }: { purchase: OverPurchase }) {
         </Text>
         {day !== '' && (
           <Text tone="soft">
-            {purchaseTexts.expiredAt} <time dateTime={day}>{expiryDate(day)}</time>
+            {purchaseTexts.expiredAt} <Expiry day={day} />
           </Text>
         )}
       </div>
@@ -54,5 +55,14 @@ function OverRow({ purchase }: { purchase: OverPurchase }) {
         {purchaseTexts.buyAgain}
       </ButtonLink>
     </li>
+  )
+}
+
+/** Written out in a language that need not be the page's (S3.11). */
+function Expiry({ day }: { day: string }) {
+  return (
+    <time dateTime={day} lang={testMessages.expiryLocale}>
+      {expiryDate(day)}
+    </time>
   )
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { testMessages } from '../../messages/test-messages.ts'
@@ -12,15 +12,14 @@ import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Mark } from '../../ui/mark.tsx'
+import { focusTitle } from '../../ui/text/focus-title.ts'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { chosenResult } from './chosen-result.ts'
-import { HandInRecord } from './hand-in-record.tsx'
 import { keptResultQuery } from './kept-result-query.ts'
+import { ResultInWork } from './result-in-work.tsx'
 import { ResultReport } from './result-report.tsx'
-import { resultQuery } from './result-query.ts'
-import styles from './result.module.css'
+import { hasAskedEnough, resultQuery } from './result-query.ts'
 
 /** A result of a purchase, below what has not reached the server yet. */
 export function ResultPage() {
@@ -45,6 +44,7 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
   const attempt = params.get('attempt')
   const { user } = useSession()
   const { data, error, isPending, isFetching, refetch } = useQuery(resultQuery(purchaseId))
+  const asked = useQueryClient().getQueryState(resultQuery(purchaseId).queryKey)
   const kept = useQuery(keptResultQuery(user?.id ?? null, purchaseId, attempt))
   const chosen = chosenResult(data, kept.data ?? null, attempt)
   if (chosen !== null) {
@@ -70,14 +70,14 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
       return <Navigate to={paths.result(data.newest.test?.type ?? testType ?? 'test', purchaseId)} replace />
     case 'processing':
       return (
-        <div className={styles.processing}>
-          <Mark size={88} busy />
-          <div role="status">
-            <PageTitle variant="subtitle1">{resultTexts.processing}</PageTitle>
-          </div>
-          <Text tone="soft">{resultTexts.processingHint}</Text>
-          {data.attemptId !== null && <HandInRecord attemptId={data.attemptId} />}
-        </div>
+        <ResultInWork
+          attemptId={data.attemptId}
+          isGivenUp={!isFetching && asked !== undefined && hasAskedEnough(asked)}
+          onAsk={() => {
+            void refetch()
+            focusTitle()
+          }}
+        />
       )
     case 'failed':
       return (

@@ -1,17 +1,27 @@
 import { queryOptions } from '@tanstack/react-query'
 import { examResultsStatus, type HandInReply } from '#contract/exam.ts'
 import { listTestResults, type Result } from '#contract/result.ts'
-import { resultsPollDelay } from '../../engine/poll-schedule.ts'
+import { resultAsks, resultsPollDelay } from '../../engine/poll-schedule.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { type ResultState, resultState } from './result-state.ts'
 
-/** The results of a purchase; asked again every 2 s while one is being worked out. */
+interface Asked {
+  readonly dataUpdateCount: number
+  readonly errorUpdateCount: number
+}
+
+/** Whether the page has asked as often as it does by itself (S9.02); one more ask by a person begins another series. */
+export const hasAskedEnough = ({ dataUpdateCount, errorUpdateCount }: Asked) =>
+  (dataUpdateCount + errorUpdateCount) % resultAsks === 0
+
+/** The results of a purchase; asked again every 2 s while one is being worked out, at most 60 times (S9.02). */
 export const resultQuery = (purchaseId: string) =>
   queryOptions({
     queryKey: ['test-results', purchaseId],
     queryFn: ({ signal }) => readResults(purchaseId, signal),
-    refetchInterval: ({ state }) => (state.data?.kind === 'processing' ? resultsPollDelay() : false),
+    refetchInterval: ({ state }) =>
+      state.data?.kind === 'processing' && !hasAskedEnough(state) ? resultsPollDelay() : false,
     refetchIntervalInBackground: true,
   })
 

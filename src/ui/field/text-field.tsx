@@ -1,4 +1,5 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
+import { languageOf } from '../language-of.ts'
 import styles from './field.module.css'
 
 interface FieldFrame {
@@ -15,14 +16,14 @@ interface FieldFrame {
 type InputProps = FieldFrame & { multiline?: false } & Omit<ComponentPropsWithRef<'input'>, 'className'>
 type TextareaProps = FieldFrame & { multiline: true } & Omit<ComponentPropsWithRef<'textarea'>, 'className'>
 
-/** A labelled input or textarea whose error and hint are read out with it. */
+/** A labelled input or textarea whose error and hint are read out with it, after what `aria-describedby` names. */
 export function TextField({ label, error, hint, isRight = false, inside, ...rest }: InputProps | TextareaProps) {
   const id = useId()
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+  const described = [rest['aria-describedby'], error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   const shared = {
     id,
     'aria-invalid': error ? true : undefined,
-    'aria-describedby': described,
+    'aria-describedby': described || undefined,
     className: [styles.input, error ? styles.wrong : isRight && styles.right].filter(Boolean).join(' '),
   }
   return (
@@ -35,7 +36,7 @@ export function TextField({ label, error, hint, isRight = false, inside, ...rest
         {inside}
       </div>
       {error && (
-        <p id={`${id}-error`} className={styles.error}>
+        <p id={`${id}-error`} className={styles.error} lang={languageOf(error)}>
           {error}
         </p>
       )}

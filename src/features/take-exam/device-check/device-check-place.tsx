@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { storageTexts } from '../../../messages/storage.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Loading } from '../../../ui/loading.tsx'
+import styles from './device-check-place.module.css'
 import { LazyDeviceCheck } from './lazy-device-check.tsx'
 import { useIsFirstExam } from './use-is-first-exam.ts'
 
@@ -19,8 +20,10 @@ export function DeviceCheckPlace({ onStorage }: { onStorage: (works: boolean) =>
     )
   }
   return (
-    <Suspense fallback={<Loading />}>
-      <LazyDeviceCheck isWished={isWished} onStorage={onStorage} />
-    </Suspense>
+    <div className={isWished ? undefined : styles.place}>
+      <Suspense fallback={<Loading />}>
+        <LazyDeviceCheck isWished={isWished} onStorage={onStorage} />
+      </Suspense>
+    </div>
   )
 }
