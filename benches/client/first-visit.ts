@@ -27,7 +27,8 @@ async function measure(browser: Browser, url: string): Promise<Vitals> {
   const seen: Vitals[] = []
   for (let round = 0; round < rounds; round += 1) seen.push(await visit(browser, url))
   const of = (name: keyof Vitals) => median(seen.map((vitals) => vitals[name]))
-  return { lcp: of('lcp'), tbt: of('tbt'), cls: of('cls') }
+  // A shift in one visit of six is a shift: its worst, not its median.
+  return { lcp: of('lcp'), tbt: of('tbt'), cls: Math.max(...seen.map(({ cls }) => cls)) }
 }
 
 async function visit(browser: Browser, url: string): Promise<Vitals> {

@@ -52,7 +52,7 @@ async function printWholeVisit(browser: Browser, server: TestServer): Promise<vo
 
 async function printFirstPaint(browser: Browser, server: TestServer): Promise<void> {
   const { page, floor } = await measureFirstVisit(browser, server.origin)
-  heading('First paint: CPU 4 times slower, Slow 4G, nothing cached (medians of 5)')
+  heading('First paint: CPU 4 times slower, Slow 4G, nothing cached (medians of 5; CLS: the worst of them)')
   row('floor: the same words in plain HTML, LCP', floor.lcp, 'ms')
   row('landing, LCP', page.lcp, 'ms', { floor: floor.lcp, aim: '≤ 1000 ms' })
   row('landing, TBT', page.tbt, 'ms', { aim: '≤ 50 ms' })
@@ -65,6 +65,6 @@ async function printInAnExam(browser: Browser, server: TestServer): Promise<void
   heading('In an exam')
   row('slowest press until its paint while answering (INP), CPU 4×', exam.slowestAnswer, 'ms', { aim: '≤ 48 ms' })
   row(`answered and gone on with every call held, of ${tried}`, done, 'times', { aim: `all ${tried}` })
-  row('opened again without a network, LCP', exam.reopened, 'ms')
-  row('opened again without a network, LCP, CPU 4×', exam.reopenedSlow, 'ms')
+  row('opened again without a network, LCP', exam.reopened, 'ms', { aim: '≤ 300 ms' })
+  row('opened again without a network, LCP, CPU 4×', exam.reopenedSlow, 'ms', { aim: '≤ 1000 ms' })
 }

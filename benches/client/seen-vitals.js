@@ -8,8 +8,20 @@
   watch('largest-contentful-paint', ({ startTime }) => {
     seen.lcp = startTime
   })
-  watch('longtask', ({ duration }) => {
-    seen.tbt += duration - 50
+  // What blocks a page counts from its first paint on: of the task that paints, what came after the paint.
+  const tasks = []
+  let painted = Infinity
+  const count = () => {
+    const after = tasks.map(({ startTime, duration }) => startTime + duration - Math.max(startTime, painted))
+    seen.tbt = after.reduce((sum, duration) => sum + Math.max(0, duration - 50), 0)
+  }
+  watch('longtask', (task) => {
+    tasks.push(task)
+    count()
+  })
+  watch('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') painted = startTime
+    count()
   })
   watch('layout-shift', ({ value, hadRecentInput }) => {
     if (!hadRecentInput) seen.cls += value

@@ -4,7 +4,10 @@ import type { CDPSession, Page } from '@playwright/test'
 export interface Vitals {
   /** Largest contentful paint, ms after navigation. */
   lcp: number
-  /** Milliseconds by which tasks after the first paint were longer than 50 ms each. */
+  /**
+   * Total blocking time: milliseconds by which tasks after the first contentful paint were longer than 50 ms each. As
+   * Lighthouse has it (web.dev/articles/tbt), but to the last task and not to the time when the page counts as interactive.
+   */
   tbt: number
   /** Cumulative layout shift. */
   cls: number
