@@ -43,6 +43,25 @@ describe('the key of a hand-in', () => {
   })
 })
 
+describe('an exam whose person comes back when its ticket has ended', () => {
+  it('is told to be over, and what is handed in then is kept beside what was graded, once', async () => {
+    const { person, purchaseId, events, submission_key, ticket, save, age, stored, result } = await startedExam(server)
+    await save({ events: events.slice(0, 2) })
+    await age({ lateUntil: ago(8 * 86_400) })
+    expect((await save({ events })).body.code).toBe('ticket_invalid')
+    const { status, body } = await person.get(`/api/exam-meta/${purchaseId}/`)
+    expect([status, body.code]).toEqual([409, 'no_open_attempt'])
+    expect(body.result_url).toContain(purchaseId)
+    const graded = await result()
+
+    const handIn = { answers: answersOf(events), events, submission_key }
+    expect((await person.post(`/api/exam-meta/${purchaseId}/`, { ...handIn, ticket })).body.code).toBe('already_graded')
+    const phases = (await stored()).map(({ phase }) => phase).sort()
+    expect(phases).toEqual([...Array(events.length - 2).fill('after_close'), 'in_time', 'in_time'])
+    expect(await result()).toEqual(graded)
+  })
+})
+
 describe('two different answers under one name (question, epoch, seq, device)', () => {
   it('are both kept, and neither sender is told that its own answer holds when it does not', async () => {
     const { events, questions, save, stored } = await startedExam(server)

@@ -63,7 +63,7 @@ async function openSitting(person: Person, purchaseId: string): Promise<Sitting>
   return { person, purchaseId, attempt, questions }
 }
 
-/** 25 people of one mind, 40 times over, through two server processes on one PostgreSQL. Each test goes on from the last. */
+/** 25 people of one mind, 40 times over, through two servers on one PostgreSQL. Each test goes on from the last. */
 describe(`${crowdSize} at once, ${rounds} rounds, two servers: exactly one effect`, () => {
   const bought: { person: Person; purchaseId: string }[] = []
   const sat: Sitting[] = []

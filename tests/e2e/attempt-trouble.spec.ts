@@ -80,8 +80,13 @@ test.describe('the device sleeps', () => {
 })
 
 test.describe('answers stay on this device only', () => {
-  test('[C.06] for more than a minute: the page says so and gives them as a file', async ({ context, server }) => {
+  test('[C.06] for more than a minute: the page says so, counts them, gives them as a file and sends them when it is told to', async ({
+    context,
+    server,
+  }) => {
     await context.clock.install()
+    // The longest of pauses, so that the person is faster than the next planned try.
+    await context.addInitScript(() => (Math.random = () => 0.999))
     const { exam } = await sitting(context, server)
     const { page } = exam
     await exam.choose(0)
@@ -92,14 +97,36 @@ test.describe('answers stay on this device only', () => {
     await exam.says(onDevice)
     const notice = page.getByText('Відповіді поки лише на цьому пристрої')
     await expect(page.getByText("Немає зв'язку з сервером")).toBeVisible()
+    await exam.says(/Ще не на сервері: 1.відповідь/)
+    const map = page.getByRole('navigation', { name: 'Усі запитання' })
+    const waits = (question: number) => map.getByRole('button', { name: `${question}, є відповідь, ще не на сервері` })
+    await expect(waits(2)).toBeVisible()
+    await expect(map.getByRole('button', { name: '1, є відповідь', exact: true })).toBeVisible()
+    await exam.next()
+    await exam.choose(1)
+    await exam.says(/Ще не на сервері: 2.відповіді/)
+    await expect(waits(3)).toBeVisible()
     await expect(notice).toHaveCount(0)
     await context.clock.fastForward('01:01')
     await expect(notice).toBeVisible()
-    expect(await answersInFile(page)).toBe(2)
+    expect(await answersInFile(page)).toBe(3)
 
+    const savings = (url: URL) => url.pathname.includes('/api/exam-answers/')
+    await context.route(savings, (route) =>
+      route.fulfill({ status: 503, json: { code: 'overloaded', status_code: 503 } }),
+    )
     await context.setOffline(false)
+    await exam.says("Зв'язок є")
+    await exam.says(/Наступна спроба за 1[0-5]/)
+    await context.unroute(savings)
+    await Promise.all([
+      page.waitForRequest((request) => savings(new URL(request.url())), { timeout: 5_000 }),
+      page.getByRole('button', { name: 'Надіслати зараз' }).click(),
+    ])
     await exam.says(onServer)
     await expect(notice).toHaveCount(0)
+    await expect(page.getByText('Ще не на сервері')).toHaveCount(0)
+    await expect(waits(2)).toHaveCount(0)
   })
 })
 

@@ -75,6 +75,12 @@ test('in forced colours what is chosen, answered and flagged is told apart witho
   await expect(cell).toHaveAccessibleName(/є відповідь/)
   expect(await fill()).not.toBe(before.fill)
   expect(await border()).not.toBe(before.border)
+  const flag = () => cell.evaluate((element) => getComputedStyle(element, '::after'))
+  expect((await flag()).content).toBe('none')
+  await page.getByRole('button', { name: 'Позначити запитання' }).click()
+  await expect(cell).toHaveAccessibleName(/позначено/)
+  expect((await flag()).content).toBe('""')
+  expect((await flag()).backgroundColor).not.toBe(await fill())
 
   await page.goto('/tests')
   const types = page.locator('label:has(input[type=radio])')
@@ -96,6 +102,7 @@ async function faultsEnlarged(page: Page, origin: string, stop: Stop, member?: M
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.evaluate(doubleText)
   faults.push(...(await overflow(page)).map((fault) => `${stop.name}, text at 200 %: ${fault}`))
+  faults.push(...(await page.evaluate(clippedTexts)).map((fault) => `${stop.name}, text at 200 %, cut off: ${fault}`))
   faults.push(...(await page.evaluate(motions)).map((fault) => `${stop.name} moves: ${fault}`))
   return faults
 }
@@ -125,6 +132,19 @@ function doubleText(): void {
     const size = getComputedStyle(document.documentElement).getPropertyValue(`--size-${name}`)
     style.setProperty(`--size-${name}`, `${2 * Number.parseFloat(size)}px`)
   }
+}
+
+/**
+ * Texts that are wider or higher than the element that hides what does not fit. What is there for screen readers alone is
+ * none of them, nor is a title that says by its dots that it goes on.
+ */
+function clippedTexts(): string[] {
+  const isHiding = ({ overflowX, overflowY, textOverflow }: CSSStyleDeclaration) =>
+    textOverflow !== 'ellipsis' && [overflowX, overflowY].some((overflow) => /hidden|clip/.test(overflow))
+  return [...document.querySelectorAll<HTMLElement>('body *')]
+    .filter((each) => each.innerText?.trim() && each.clientWidth > 1 && isHiding(getComputedStyle(each)))
+    .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
+    .map((each) => `${each.tagName.toLowerCase()} "${each.innerText.trim().slice(0, 40)}" ${each.className}`)
 }
 
 /** What goes on moving although the person asked for stillness. */

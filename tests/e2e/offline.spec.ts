@@ -374,15 +374,42 @@ test('[C.06] [R11] the worker and the page deliver at the same moment: the work 
   gate,
 }) => {
   await context.grantPermissions(['background-sync'], { origin: gate.origin })
+  await context.addInitScript(() => {
+    // By the lock one of them waits for the other, unless the lock was left behind: here nobody waits.
+    const { request } = LockManager.prototype
+    LockManager.prototype.request = function (this: LockManager, name: string, ...rest: unknown[]) {
+      if (!name.startsWith('outbox:')) return Reflect.apply(request, this, [name, ...rest])
+      return Promise.resolve((rest.at(-1) as LockGrantedCallback<unknown>)(null))
+    } as typeof request
+  })
   const { exam, person, purchaseId } = await sittingByWorker(context, server, gate)
   await exam.choose(0)
   await exam.says(onServer)
   await gate.shut()
   await exam.handIn()
   await exam.says('Сервер поки не відповідає')
+  const { db } = server.services
+  const isGraded = async () => {
+    const [attempt] = await db.select().from(attempts).where(eq(attempts.purchaseId, purchaseId))
+    return attempt?.state === 'graded'
+  }
+  // The page's hand-in is on its way until the worker's has been graded.
+  const handIns: number[] = []
+  await exam.page.route(/\/api\/exam-meta\//, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await expect.poll(isGraded).toBe(true)
+    const response = await route.fetch()
+    handIns.push(response.status())
+    await route.fulfill({ response })
+  })
   await gate.open()
-  await Promise.all([wakeWorker(exam.page, gate.origin), exam.page.evaluate(() => dispatchEvent(new Event('online')))])
+  const asked = exam.page.waitForRequest((request) => request.method() === 'POST' && /exam-meta/.test(request.url()))
+  await exam.page.evaluate(() => dispatchEvent(new Event('online')))
+  await asked
+  expect(await isGraded()).toBe(false)
+  await wakeWorker(exam.page, gate.origin)
   await exam.seesResult()
+  expect(handIns).toEqual([200])
   expect((await person.get(`/api/test-results/${purchaseId}/`)).body.results).toHaveLength(1)
 })
 

@@ -7,6 +7,26 @@ import { sizeOf } from '../support/size-of.ts'
 const toggle = (page: Page) => page.getByRole('button', { name: 'Відкрити меню' })
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Меню' })
 
+test('[S2.01] [S2.03] [S2.06] tests, an exam, a result and a sign-in under way stand alone; other pages have header and footer', async ({
+  page,
+  server,
+}) => {
+  const frame = async (path: string) => {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+    return [await page.getByRole('banner').count(), await page.getByRole('contentinfo').count()]
+  }
+  expect(await frame('/auth-callback?state=abc&code=def')).toEqual([0, 0])
+  expect(await frame('/')).toEqual([0, 1])
+  expect(await frame('/examples')).toEqual([1, 1])
+  expect(await frame('/login')).toEqual([1, 1])
+  await signInAsNewcomer(page, server)
+  expect(await frame('/profile')).toEqual([1, 1])
+  for (const path of ['/tests', '/tests/abstraktnij', '/learning/1/none', '/exam/1/none', '/math/test-result/none']) {
+    expect([path, ...(await frame(path))]).toEqual([path, 0, 0])
+  }
+})
+
 test.describe('a guest', () => {
   test('[S1.01] [S2.01] [S6.02] finds name, tagline, tests with prices and an item to solve at once on the landing page', async ({
     page,

@@ -58,6 +58,10 @@ export const building = (status: object) => async (page: Page) => {
   await replies('**/api/exam-status/**', status)(page)
 }
 
+/** The exam was handed in elsewhere: there is nothing to go on with. */
+export const refusesToOpen = (page: Page) =>
+  page.route('**/api/exam-meta/**', (route) => route.fulfill({ status: 409, json: { code: 'no_open_attempt' } }))
+
 /** No answer and no hand-in comes to the server. */
 export async function losesAnswers(page: Page): Promise<void> {
   await page.route(/\/api\/exam-answers\//, (route) => route.abort())
@@ -142,6 +146,15 @@ export async function askToLeave(page: Page): Promise<void> {
   await expect(page.getByText('Відповіді поки лише на цій сторінці')).toBeVisible()
   await page.evaluate(() => history.back())
   await expect(page.getByRole('dialog', { name: 'Піти з цієї сторінки?' })).toBeVisible()
+}
+
+/** Answers out of the server's hearing, for so long that the page speaks of it. */
+export async function answerUnheard(page: Page): Promise<void> {
+  await sitDown(page)
+  // Another than in the stops before: what stands there already would be no change.
+  await page.getByRole('radio').nth(3).check()
+  await expect(page.getByText("Немає зв'язку з сервером")).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Надіслати зараз' })).toBeVisible()
 }
 
 /** Answers out of the server's hearing, while another device of the same person answers the same question otherwise. */
