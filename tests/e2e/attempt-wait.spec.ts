@@ -37,9 +37,22 @@ async function heldWork(context: BrowserContext, endpoint: string, reply: { stat
   }
 }
 
+/** A job may have built the paper before the server replies to who asked for it: the page hears of work that goes on. */
+async function heldOpening(context: BrowserContext): Promise<void> {
+  await context.route(
+    (url) => url.pathname.startsWith('/api/exam-meta/') && url.searchParams.has('start_key'),
+    async (route) => {
+      const response = await route.fetch()
+      const { exam_cache_key } = await response.json()
+      await route.fulfill({ response, json: { status: 'building_started', exam_cache_key } })
+    },
+  )
+}
+
 /** Somebody whose paper is being built, on a page. */
 async function waiting(context: BrowserContext, server: TestServer) {
   const building = await heldWork(context, 'exam-status', { status: 'building' })
+  await heldOpening(context)
   const { person, purchaseId } = await examinee(server)
   const inWork = { status: 'processing', attempt_id: '' }
   const grading = await heldWork(context, 'exam-results-status', inWork)
