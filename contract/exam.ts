@@ -11,8 +11,8 @@ const Events = z.array(AnswerEvent).check(z.maxLength(5000))
 
 /**
  * The paper's frame. `ready`: delivered, clock not started; `open`: the clock runs to `deadline_at`; answers are taken
- * until `late_until`. `ticket` can append answers to this attempt, be told which of them are contested, and submit it,
- * nothing else; it travels in bodies only.
+ * until `late_until`. `ticket` can append answers to this attempt, be told of those that are contested both answers, and
+ * submit it, nothing else; it travels in bodies only.
  */
 export const AttemptFrame = z.object({
   id: Id,
@@ -160,6 +160,8 @@ export const saveAnswers = endpoint({
      */
     marks: z.record(z.string(), z.object({ epoch: z.number(), seq: z.number(), device_id: z.string() })),
     contested: Contested,
+    /** The answers that hold of the contested questions: what the sender has been beaten by may be known to no other reply. */
+    holding: ours(z.array(AnswerEvent)),
     state: z.string(),
     epoch: z.number(),
     started_at: z.nullish(Instant),

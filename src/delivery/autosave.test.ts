@@ -375,29 +375,66 @@ describe('autosave that is asked what the server knows', () => {
     expect(sent).toEqual([[], []])
   })
 
-  it('does not wait for a call that was under way when it was asked', async () => {
-    const replies: ((reply: Reply<SavedAnswers>) => void)[] = []
-    const autosave = createAutosave({
-      pending: () => [],
-      deliver: () => new Promise((resolve) => replies.push(resolve)),
-      onSaved: () => undefined,
-      onRefused: () => undefined,
-      onReach: () => undefined,
-      onNextTry: () => undefined,
-      now: Date.now,
-      random: () => 1,
-      hidden: () => false,
-    })
+  it('[C.06] [R09] does not wait for a call that was under way when it was asked, and may hang', async () => {
+    const { autosave, calls, change, pass } = setUpSlow()
     const heard = vi.fn()
-    autosave.wake()
-    await vi.advanceTimersByTimeAsync(0)
+    change(1)
+    await pass(250)
     void autosave.ask().then(heard)
-    replies[0]!(saved)
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect([replies.length, heard.mock.calls.length]).toEqual([2, 0])
-    replies[1]!(saved)
-    await vi.advanceTimersByTimeAsync(0)
+    await pass(0)
+    expect(calls.map(({ seqs }) => seqs)).toEqual([[1], [1]])
+    change()
+    calls[1]!.answer(saved)
+    await pass(0)
     expect(heard).toHaveBeenCalledOnce()
+    await pass(60_000)
+    expect(calls).toHaveLength(2)
+  })
+
+  it('hears the call that was passed as well, should it be answered, and makes one plan for both', async () => {
+    const { autosave, calls, onSaved, onReach, change, pass } = setUpSlow()
+    change(1)
+    await pass(250)
+    void autosave.ask()
+    await pass(0)
+    calls[0]!.answer(saved)
+    await pass(60_000)
+    expect(onSaved.mock.calls).toEqual([[saved.body, [expect.objectContaining({ seq: 1 })]]])
+    // The one that was made since is still under way.
+    expect(calls).toHaveLength(2)
+    calls[1]!.answer(silence)
+    await pass(2_000)
+    expect(onReach.mock.calls).toEqual([[false]])
+    expect(calls).toHaveLength(3)
+  })
+
+  it('takes no pause and no end from the call that was passed', async () => {
+    for (const reply of [silence, refusal(429, 40_000), refusal(409)]) {
+      const { autosave, calls, onRefused, change, pass } = setUpSlow()
+      change(1)
+      await pass(250)
+      void autosave.ask()
+      await pass(0)
+      calls[0]!.answer(reply)
+      await pass(0)
+      calls[1]!.answer(saved)
+      await pass(250)
+      // Answer 1 still counts as pending here.
+      expect(calls).toHaveLength(3)
+      expect(onRefused).not.toHaveBeenCalled()
+    }
+  })
+
+  it('says nothing of a passed call once it is stopped', async () => {
+    const { autosave, calls, onSaved, change, pass } = setUpSlow()
+    change(1)
+    await pass(250)
+    void autosave.ask()
+    await pass(0)
+    autosave.stop()
+    calls[0]!.answer(saved)
+    await pass(0)
+    expect(onSaved).not.toHaveBeenCalled()
   })
 
   it('is told of a silence too, and of an end: nobody waits for ever', async () => {

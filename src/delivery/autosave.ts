@@ -31,8 +31,8 @@ export interface Autosave {
    */
   readonly wake: () => void
   /**
-   * Wakes, and resolves when a call that began after this was answered, met nobody, or nothing is sent any more. A refusal
-   * that will pass is waited out.
+   * Asks at once, also past a call that is under way and may hang. Resolves when a call that began after this was answered,
+   * met nobody, or nothing is sent any more. A refusal that will pass is waited out.
    */
   readonly ask: () => Promise<void>
   readonly stop: () => void
@@ -41,10 +41,14 @@ export interface Autosave {
 /** Changes that follow each other this fast travel together. Milliseconds. */
 const gathering = 250
 
-/** Sends what is pending, one call at a time, until the server has acknowledged it all; waits longer after each failure. */
+/**
+ * Sends what is pending, one call at a time but for who asks, until the server has acknowledged it all; waits longer after
+ * each failure. What is sent twice at once the server has once.
+ */
 export function createAutosave(parts: AutosaveParts): Autosave {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isSending = false
+  /** The call whose end the next one waits for; one that somebody has asked past ends beside it. */
+  let underWay: object | null = null
   let isWoken = false
   let isStopped = false
   let failures = 0
@@ -57,16 +61,20 @@ export function createAutosave(parts: AutosaveParts): Autosave {
   }
 
   async function round(): Promise<void> {
-    if (isSending || isStopped) return
+    if (underWay !== null || isStopped) return
     isPaused = false
     const events = parts.pending()
     if (events.length === 0 && !isWoken) return
-    isSending = true
+    const call = {}
+    underWay = call
     isWoken = false
     const answered = takeWaiting()
     const reply = await parts.deliver(events)
-    isSending = false
-    if (!isStopped) after(reply, events)
+    const isPassed = underWay !== call
+    if (!isPassed) underWay = null
+    if (!isStopped && !isPassed) after(reply, events)
+    // The call that was made since tells what to do next.
+    else if (!isStopped && reply.kind === 'answered') parts.onSaved(reply.body, events)
     // A server that asks for a pause is there, and will tell.
     if (reply.kind === 'refused' && isPassing(reply) && !isStopped) waiting.push(...answered)
     else for (const resolve of answered) resolve()
@@ -101,20 +109,21 @@ export function createAutosave(parts: AutosaveParts): Autosave {
 
   function wake(): void {
     isWoken = true
-    if (isSending || isPaused) return
+    if (underWay !== null || isPaused) return
     plan(0)
     if (failures > 0) parts.onNextTry(parts.now(), 0)
   }
 
   return {
     changed: () => {
-      if (!isSending && failures === 0) plan(gathering)
+      if (underWay === null && failures === 0) plan(gathering)
     },
     wake,
     ask: () =>
       new Promise((resolve) => {
         if (isStopped) return resolve()
         waiting.push(resolve)
+        underWay = null
         wake()
       }),
     stop: () => {

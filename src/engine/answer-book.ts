@@ -23,6 +23,8 @@ export interface ServerWord {
   /** The changes that it answers; none unless told. */
   readonly sent?: readonly AnswerEvent[]
   readonly contested?: readonly AnswerEvent[] | null | undefined
+  /** The answers that hold of the contested questions. */
+  readonly holding?: readonly AnswerEvent[] | null | undefined
   readonly server_time: string
 }
 
@@ -124,7 +126,8 @@ export function takeContested(book: AnswerBook, events: readonly AnswerEvent[], 
 
 /** What the server says in its reply to answers: what it has, and what other devices have against it. */
 export function takeWord(book: AnswerBook, word: ServerWord): AnswerBook {
-  return takeContested(takeMarks(book, word.marks, word.sent), word.contested ?? [], Date.parse(word.server_time))
+  const marked = takeServerEvents(takeMarks(book, word.marks, word.sent), word.holding ?? [])
+  return takeContested(marked, word.contested ?? [], Date.parse(word.server_time))
 }
 
 /** After a take-over: what is answered from now on beats everything of the epochs before. */

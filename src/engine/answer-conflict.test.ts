@@ -135,6 +135,18 @@ describe('an answer of another device that lost, and that was not known here whe
     }
   })
 
+  it('[C.06] is offered where it was given as well, by the same word of the server: no other call has to tell what holds', () => {
+    const winner = there({ epoch: 5, seq: 9, value: 'so', device_id: 'tv' })
+    const own = answered.entries.get('q')!.own!
+    const word = { marks: { q: winner }, contested: [own], holding: [winner], server_time }
+    expect(conflictOn(takeWord(answered, { ...word, sent: [own] }), 'q')).toEqual({
+      here: 'here',
+      there: 'so',
+      holds: 'there',
+    })
+    expect(conflictOn(takeWord(answered, { ...word, holding: null }), 'q')).toBeNull()
+  })
+
   it('is settled when the server says so', () => {
     expect(conflictOn(takeWord(contested, { marks: {}, contested: [], server_time }), 'q')).toBeNull()
     expect(conflictOn(takeWord(contested, { marks: {}, server_time }), 'q')).toBeNull()

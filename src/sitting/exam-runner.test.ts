@@ -367,6 +367,36 @@ describe('an exam that is left for another page of the same window', () => {
   })
 })
 
+describe('an exam that turns out to be over while somebody answers', () => {
+  it('[C.06] asks at once for the delivery of the answer that the server had not got yet', async () => {
+    const wished = vi.fn()
+    const stopHearing = onDeliveryWish(wished)
+    const server = createServer()
+    const { send } = server
+    let isOver = false
+    let hasAnswered = () => {}
+    const answering = new Promise<void>((resolve) => {
+      hasAnswered = resolve
+    })
+    server.send = (async (...call: Parameters<typeof send>) => {
+      const reply = await send(...call)
+      if (!isOver || reply.kind !== 'answered') return reply
+      await answering
+      return { ...reply, body: { ...(reply.body as object), state: 'graded' } }
+    }) as typeof send
+    const runner = await begun(server, newPurchase())
+    isOver = true
+    const asked = server.asked
+    void runner.ask()
+    await vi.waitFor(() => expect(server.asked).toBe(asked + 1))
+    runner.answer('q1', 'o2')
+    hasAnswered()
+    await reaches(runner, 'finished')
+    expect(wished).toHaveBeenCalledTimes(1)
+    stopHearing()
+  })
+})
+
 describe('an attempt on two devices', () => {
   it('[R09] the one that comes back shows what the other answered, and both answers where they differ', async () => {
     const server = createServer()

@@ -170,6 +170,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   function afterChange(before: ExamSession | null, after: ExamSession): void {
     if (before !== null) keepFrame(before, after)
     if (after.phase !== before?.phase) enterPhase(after)
+    if (before !== null && after.phase !== 'answering' && after.phase !== 'submitting') leaveToDelivery(before)
     if (view.isWriter) effects.perform(nextEffect(after))
   }
 
@@ -193,6 +194,11 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     if (session.phase === 'scoring') effects.showReceipt()
     if (session.phase === 'finished') keep({ state: 'done' })
     if (isGivenUp(session)) keep({ state: 'given-up' })
+  }
+
+  /** What was given here and not sent is delivered from now on as the answers of an exam that nobody has open. */
+  function leaveToDelivery(session: ExamSession): void {
+    if (session.phase === 'answering' && pendingEvents(session.book).length > 0) wishDelivery()
   }
 
   function keep(change: Partial<AttemptRow>): void {
@@ -272,8 +278,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
       time.stop()
       keeper.forget()
       lock.release()
-      // The window may go on without this page: from here on its answers are delivered as those of a closed exam.
-      if (view.session.phase === 'answering' && pendingEvents(view.session.book).length > 0) wishDelivery()
+      leaveToDelivery(view.session)
     },
   }
 }

@@ -45,7 +45,7 @@ export function createExamSaving(core: ExamCore): ExamSaving {
     core.time.hear(readInstant(news.server_time))
     const row = attempt.row()
     if (row !== null && attempt.claim() !== null && core.isEntered()) {
-      void keepServerWord(row.draftId, news.marks, { sent }).catch(ports.report)
+      void keepServerWord(row.draftId, news.marks, { sent, events: news.holding ?? [] }).catch(ports.report)
     }
     const { session } = core.view()
     const isTakenByAnother = session.phase === 'answering' && news.epoch > session.book.epoch

@@ -90,7 +90,7 @@ describe('two devices that did not know of each other', () => {
     const phone = events[0]!
     const { epoch } = (await save({ events: [], take_over: true })).body
     const laptop = { ...changed(phone, questions), epoch, device_id: 'laptop' }
-    expect((await save({ events: [laptop] })).body.contested).toEqual([])
+    expect((await save({ events: [laptop] })).body).toMatchObject({ contested: [], holding: [] })
 
     const late = (await save({ events: [phone] })).body
     expect(late.marks[phone.question_id].device_id).toBe('laptop')
@@ -98,6 +98,8 @@ describe('two devices that did not know of each other', () => {
     const asked = (await save({ events: [] })).body
     expect(asked.marks[phone.question_id].device_id).toBe('laptop')
     expect(asked.contested).toEqual([phone])
+    // By the ticket alone: whose session has ended is told both answers as well, and no other one.
+    expect(asked.holding).toEqual([laptop])
     expect((await openExam(person, purchaseId)).contested).toEqual([phone])
 
     const chosen = { ...phone, epoch, seq: phone.seq + 1, device_id: 'laptop' }

@@ -78,7 +78,7 @@ function beats(a: Mark, b: Mark): boolean {
 }
 
 const keyOf = ({ question_id, epoch, seq, device_id }: AnswerEvent) => `${question_id}/${epoch}/${seq}/${device_id}`
-const isSame = (a: AnswerEvent, b: AnswerEvent) =>
+export const isSame = (a: AnswerEvent, b: AnswerEvent) =>
   keyOf(a) === keyOf(b) && JSON.stringify(a.value) === JSON.stringify(b.value)
 
 const placeOf = (attemptId: string, browser: number, questionId: string, value: AnswerEvent['value']) =>

@@ -1,6 +1,6 @@
 import type { AnswerValue } from '#contract/question.ts'
 import type { OutboxRow } from '../../src/storage/exam-rows.ts'
-import { type Counts, keptIn, Ledger } from './ledger.ts'
+import { type Counts, isSame, keptIn, Ledger } from './ledger.ts'
 import type { PageLoader } from './page/load-page.ts'
 import type { HandInDialog } from './page/hand-in-dialog.ts'
 import type { ExamPage } from './page/page-entry.ts'
@@ -395,6 +395,8 @@ export class Story {
       // A last look: what an open page still has to deliver goes out now.
       for (const { tab } of seats) tab?.fire('visibilitychange')
       await play(this.#timeline, this.#timeline.now + 1_000, this.#isRunaway)
+      // A call that is slow, and the round after one that failed, are waited for: what is not there by then is judged.
+      if (!this.#isAllDelivered(seats)) await this.#until(lastRound, () => this.#isAllDelivered(seats))
     }
     for (const browser of this.#browsers) {
       const waiting = keptIn(browser).outbox.filter((row) => row.state === 'waiting')
@@ -419,6 +421,18 @@ export class Story {
     return refused
       .filter(({ attemptId, problem }) => !isRightly(attemptId, problem?.code ?? ''))
       .map(({ attemptId, problem }) => `hand-in of ${attemptId} was refused for ${problem?.code}`)
+  }
+
+  /** Whether the server has every answer of the drafts that are kept where these people sit. */
+  #isAllDelivered(seats: readonly Seat[]): boolean {
+    return seats.every(({ browser }) => {
+      const { drafts, answers } = keptIn(browser)
+      return drafts.every(({ draftId, frame }) => {
+        const attempt = this.#server.attempts.find(({ id }) => id === frame?.attemptId)
+        const given = answers.filter((row) => row.draftId === draftId).flatMap(({ own }) => own ?? [])
+        return attempt === undefined || given.every((one) => attempt.events.some((there) => isSame(there, one)))
+      })
+    })
   }
 
   #mainSeat(browser: Browser, person: string): Seat[] {
@@ -521,6 +535,8 @@ const hour = 3_600_000
 const calm = 3_600
 /** Nobody who hands in waits longer for the server's word, as in exam-saving.ts. Virtual milliseconds. */
 const askPatience = 4_000
+/** Answers of closed exams are delivered in rounds, and a call is given up after 15 seconds. Virtual milliseconds. */
+const lastRound = 50_000
 /** A person who has looked at the same waiting page for this long loads it anew. Virtual milliseconds. */
 const patience = 20_000
 const opening: Act = { wait: 0, place: 0, deed: 'answer', n: 0 }

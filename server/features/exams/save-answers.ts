@@ -11,7 +11,7 @@ import type { SignedInUser } from '../auth/authenticate.ts'
 import { appendEvents, countedEvents } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { lockAttempt, startClock } from './attempt-repository.ts'
-import { contestedEvents } from './contested-events.ts'
+import { bare, contestedEvents } from './contested-events.ts'
 import { settleTime } from './settle-time.ts'
 import { findHeldAttempt } from './ticket.ts'
 
@@ -20,7 +20,8 @@ type Reply = z.output<(typeof endpoint)['response']>
 
 /**
  * Appends answer events, and starts the clock or takes the attempt over when asked. Answers by the marks that now hold
- * for the questions that were sent (for all, where none was): what they name is on the server for good. Throws
+ * for the questions that were sent (for all, where none was): what they name is on the server for good. Of a contested
+ * question both answers are told, to the ticket alone too: whoever hands in is asked by this one reply. Throws
  * 409 `attempt_not_started`, 409 `exam_build_failed`, and what appending throws.
  */
 export async function saveAnswers(
@@ -70,13 +71,15 @@ async function reply(tx: Queries, attempt: Attempt, body: Body, now: Date): Prom
   const sent = new Set(body.events.map((event) => event.question_id))
   const counted = await countedEvents(tx, attempt.id)
   const winners = [...mergeEvents(counted).values()]
+  const contested = contestedEvents(counted)
   return {
     marks: Object.fromEntries(
       winners
         .filter((event) => sent.size === 0 || sent.has(event.question_id))
         .map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),
     ),
-    contested: contestedEvents(counted),
+    contested,
+    holding: winners.filter((event) => contested.some((other) => other.question_id === event.question_id)).map(bare),
     state: attempt.state,
     epoch: attempt.epoch,
     started_at: attempt.startedAt?.toISOString() ?? null,

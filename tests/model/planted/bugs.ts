@@ -338,7 +338,10 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'who hands in is told that another answer holds, and not which',
     from: 'ours: found by the model, 1:355',
-    plants: [plant('src/sitting/exam-saving.ts', '    await rivals.settled()\n', '')],
+    plants: [
+      plant('src/sitting/exam-saving.ts', '    await rivals.settled()\n', ''),
+      plant('src/engine/answer-book.ts', 'word.holding ?? []', '[]'),
+    ],
   },
   {
     name: 'strict reuse detection: R(n-1) ends the session, although its reply was lost',

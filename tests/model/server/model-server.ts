@@ -1,6 +1,6 @@
 import type { Answer, AnswerEvent } from '#contract/question.ts'
 import { ticketIsAlive } from '../../../server/features/exams/attempt-clock.ts'
-import { contestedEvents } from '../../../server/features/exams/contested-events.ts'
+import { bare, contestedEvents } from '../../../server/features/exams/contested-events.ts'
 import {
   append,
   close,
@@ -192,13 +192,7 @@ export class ModelServer {
       exam_cache_key: attempt.examCacheKey,
       attempt: frameOf(attempt, now),
       questions: this.#terms.questionIds.map((id) => ({ id, kind: 'text', prompt: '?' })),
-      events: [...winners(attempt).values()].map(({ question_id, value, epoch, seq, device_id }) => ({
-        question_id,
-        value,
-        epoch,
-        seq,
-        device_id,
-      })),
+      events: [...winners(attempt).values()].map(bare),
       contested: contestedEvents(countedEvents(attempt)),
     })
   }
@@ -244,9 +238,11 @@ export class ModelServer {
     const marks = [...winners(attempt)].flatMap(([id, { epoch, seq, device_id }]) =>
       sent.size === 0 || sent.has(id) ? [[id, { epoch, seq, device_id }] as const] : [],
     )
+    const contested = contestedEvents(countedEvents(attempt))
     return json({
       marks: Object.fromEntries(marks),
-      contested: contestedEvents(countedEvents(attempt)),
+      contested,
+      holding: contested.map(({ question_id }) => bare(winners(attempt).get(question_id)!)),
       state: attempt.state,
       epoch: attempt.epoch,
       ...marksOf(attempt, now),
