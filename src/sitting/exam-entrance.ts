@@ -135,13 +135,14 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
     return resumeSession({ ...kept, entries: withUnkept(kept.entries, unkeptEvents(takeKept(session.book, news))) })
   }
 
-  async function start(fresh: boolean): Promise<void> {
+  async function start(fresh: boolean, startKey = fresh ? ports.newId() : null): Promise<void> {
     if (isStarting) return
     isStarting = true
-    interrupted = () => start(fresh)
+    // Under the same key: what the storage failed at may stand in it all the same, and would begin a second attempt.
+    interrupted = () => start(fresh, startKey)
     clearTimeout(patience)
     try {
-      await attempt.begin(fresh ? ports.newId() : null)
+      await attempt.begin(startKey)
       // From here on there is an attempt to go on with: a second one would be begun beside it.
       interrupted = resume
     } finally {
@@ -153,7 +154,7 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
 
   return {
     resume,
-    start,
+    start: (fresh) => start(fresh),
     goOnUnkept: () => goOnUnkept(interrupted),
     cannotKeep,
     stop: () => clearTimeout(patience),

@@ -95,10 +95,18 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
     // Another tab goes on, or the exam was read anew.
     if (own !== loop) return null
     core.show({ isUnkept: true })
-    if (!(refusal instanceof NotTheWriter)) await sendFromHere(unkept, wakeUp)
-    // A tab that froze with the writing has claimed it when it woke: it is this page's again.
-    else if (attempt.claim() !== null) void core.reread().catch(report)
+    if (refusal instanceof NotTheWriter) return claimAgain()
+    await sendFromHere(unkept, wakeUp)
     return nextRound()
+  }
+
+  /**
+   * A tab that froze with the writing has claimed it when it woke: it is this page's again. Awaited, and not at once repeated:
+   * whoever begins to read the exam anew ends the reading that is under way.
+   */
+  async function claimAgain(): Promise<number> {
+    if (attempt.claim() !== null) await core.reread().catch(report)
+    return now() + keepAgainAfter
   }
 
   function submissionOf({ paper, book }: Submitting, row: AttemptRow): OutboxRow {
