@@ -49,15 +49,17 @@ async function blockStorage() {
   })
 }
 
-/** From now on no transaction on attempts and answers begins, until the function that this returns is called. */
-async function silenceStorage() {
+type Silent = 'attempts' | 'answers' | 'papers'
+
+/** From now on no transaction on these stores begins, until the function that this returns is called. */
+async function silenceStorage(...stores: [Silent, ...Silent[]]) {
   let isSilent = true
   let held = Promise.resolve()
   await new Promise<void>((begun) => {
     held = withDb(async (db) => {
-      const tx = db.transaction(['attempts', 'answers'], 'readwrite')
+      const tx = db.transaction(stores, 'readwrite')
       while (isSilent) {
-        await tx.objectStore('attempts').count()
+        await tx.objectStore(stores[0]).count()
         begun()
       }
       await tx.done
@@ -209,6 +211,27 @@ describe('a browser without a storage', () => {
     expect(server.epoch).toBe(1)
   })
 
+  it('asks with the same start_key when only the claim was refused: the draft that stands there begins no second attempt', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const runner = openPage(server, purchaseId, quiet)
+    await atIntro(runner)
+    const { put } = IDBObjectStore.prototype
+    let puts = 0
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
+      puts += this.name === 'attempts' ? 1 : 0
+      if (this.name === 'attempts' && puts > 1) throw new DOMException('no room left', 'QuotaExceededError')
+      return put.call(this, value, key)
+    })
+    runner.start(true)
+    await reaches(runner, 'failed')
+    const kept = await draftOf(purchaseId)
+    expect(kept).toMatchObject({ state: 'opening' })
+    runner.goOnUnkept()
+    await reaches(runner, 'answering')
+    expect(server.startKeys).toEqual([kept!.startKey])
+  })
+
   it('asks with the same start_key after a lost reply', async () => {
     await blockStorage()
     const server = createServer()
@@ -254,7 +277,7 @@ describe('the start of an exam', () => {
     const server = createServer()
     const runner = openPage(server, newPurchase(), quiet)
     await atIntro(runner)
-    const release = await silenceStorage()
+    const release = await silenceStorage('attempts', 'answers')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     runner.start(true)
     await vi.advanceTimersByTimeAsync(15_000)
@@ -275,7 +298,7 @@ describe('the start of an exam', () => {
     let release = async () => {}
     const { open } = server.calls
     vi.spyOn(server.calls, 'open').mockImplementation(async (purchaseId, startKey) => {
-      release = await silenceStorage()
+      release = await silenceStorage('attempts', 'answers')
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       return open(purchaseId, startKey)
     })
@@ -294,7 +317,7 @@ describe('the start of an exam', () => {
     before.answer('q1', 'o2')
     await vi.waitFor(() => expect(savingOfQ1(before)).toBe('server'))
     before.stop()
-    const release = await silenceStorage()
+    const release = await silenceStorage('attempts', 'answers')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const runner = openPage(server, purchaseId, quiet)
     await vi.advanceTimersByTimeAsync(15_000)
@@ -395,18 +418,25 @@ describe('a claim that another page has raised, which froze with the writing and
   async function robbed() {
     const server = createServer()
     const purchaseId = newPurchase()
-    const runner = await begun(server, purchaseId, quiet)
+    const report = vi.fn()
+    const runner = await begun(server, purchaseId, { report })
     server.reachable = false
     const { draftId } = (await draftOf(purchaseId))!
     await claimWriting(draftId)
-    return { runner, draftId }
+    return { runner, draftId, report }
   }
 
-  it('[R18] keeps no hand-in from the outbox', async () => {
-    const { runner, draftId } = await robbed()
+  it('[R18] keeps no hand-in from the outbox, and is taken back in one reading', async () => {
+    const { runner, draftId, report } = await robbed()
+    const speak = await silenceStorage('papers')
     runner.submit()
+    await vi.waitFor(() => expect(report).toHaveBeenCalled())
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await speak()
     await vi.waitFor(async () => expect(await readSubmission(draftId)).toMatchObject({ state: 'waiting' }))
     await vi.waitFor(() => expect(runner.view()).toMatchObject({ session: { enqueued: true }, isUnkept: false }))
+    // Tried again before the reading has ended, it would begin the reading anew, and again, for as long as that takes.
+    expect(report).toHaveBeenCalledTimes(1)
   })
 
   it('[R18] is taken back by the person who goes on here, with the answer that was refused', async () => {
@@ -604,7 +634,7 @@ describe('an answer that is on this page only', () => {
       refused()
       throw new DOMException('no room left', 'QuotaExceededError')
     })
-    const release = await silenceStorage()
+    const release = await silenceStorage('attempts', 'answers')
     first.submit()
     second.takeOver()
     await vi.waitFor(() => expect(first.view().isWriter).toBe(false))
