@@ -130,6 +130,8 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
       const claim = attempt.claim()
       if (claim === null) throw new NotTheWriter('taken-over')
       await closeAndEnqueue(draftId, { body, title, claim, now: now(), unkept: unkeptEvents(book) })
+      // At once: a page that has lost the writing by now, or has given this write up as too slow, tells nobody else.
+      announce({ draftId, change: 'enqueued' })
     }
     try {
       await inTime(write(), keepPatience)

@@ -7,6 +7,7 @@ import { examCalls, sendFromWindow } from '../../../src/sitting/exam-calls.ts'
 import { createExamRunner } from '../../../src/sitting/exam-runner.ts'
 import { holdLoginRedirect } from '../../../src/session/login-hold.ts'
 import { outboxState } from '../../../src/delivery/outbox-state.ts'
+import type { Send } from '../../../src/delivery/send.ts'
 import { createHandInDialog } from './hand-in-dialog.ts'
 
 /**
@@ -14,7 +15,7 @@ import { createHandInDialog } from './hand-in-dialog.ts'
  * and the exam's runner with the real calls, session and storage. The counterpart of use-exam.ts and main.tsx.
  */
 export function openExamPage(ownerId: string, purchaseId: string) {
-  startDelivery({ send: sendFromWindow })
+  startDelivery({ send: sendAsDelivery })
   holdLoginRedirect()
   let queryClient: QueryClient | null = null
   const runner = createExamRunner({
@@ -42,6 +43,12 @@ export function openExamPage(ownerId: string, purchaseId: string) {
   window.addEventListener('online', wake)
   window.addEventListener('pageshow', wake)
   return { runner, savingOf, conflictsIn, conflictOn, remedyFor, outboxState, createHandInDialog }
+}
+
+/** What brings its word to the storage and to no page: the judge must not take it for an answer to who hands in. */
+const sendAsDelivery: Send = (endpoint, input, options) => {
+  Object.assign(options.signal, { isOfDelivery: true })
+  return sendFromWindow(endpoint, input, options)
 }
 
 export type ExamPage = ReturnType<typeof openExamPage>

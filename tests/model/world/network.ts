@@ -77,7 +77,7 @@ export class Network {
       new Promise((settle, fail) => {
         this.calls += 1
         const { signal } = init
-        const note = this.#noteWord(url, init.body ?? '', life)
+        const note = this.#noteWord(url, life, signal)
         const reject = (reason: unknown) => {
           note(false)
           fail(reason)
@@ -100,10 +100,9 @@ export class Network {
       })
   }
 
-  /** What the delivery of closed exams sends (it begins what it finds) brings its word to the storage and to no page. */
-  #noteWord(url: string, body: string, life: Life): (isHeard: boolean) => void {
+  #noteWord(url: string, life: Life, signal: Signal | undefined): (isHeard: boolean) => void {
     const begun = this.#timeline.now
-    const isToPage = url.includes('/exam-answers/') && !body.includes('"begin":true')
+    const isToPage = url.includes('/exam-answers/') && signal?.isOfDelivery !== true
     return (isHeard) => {
       if (!isToPage) return
       const words = this.wordsTo(life)

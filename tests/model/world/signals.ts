@@ -4,6 +4,8 @@ import type { Life, Timeline } from './timeline.ts'
 export class Signal {
   aborted = false
   reason: unknown = undefined
+  /** Of a call that `page-entry.ts` has marked. */
+  readonly isOfDelivery?: boolean
   readonly #listeners: (() => void)[] = []
 
   addEventListener(_type: 'abort', listener: () => void): void {
