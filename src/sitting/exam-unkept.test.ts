@@ -18,6 +18,7 @@ import { LockManager } from '../../tests/model/world/locks.ts'
 import { play } from '../../tests/model/world/play.ts'
 import { newLife, Timeline } from '../../tests/model/world/timeline.ts'
 import { wishDelivery } from '../delivery/delivery-wish.ts'
+import { onDeliveryNews } from '../delivery/news.ts'
 import type { Locks } from '../delivery/with-lock.ts'
 import { answerTo, savingOf } from '../engine/answer-book.ts'
 import { readAnswers } from '../storage/answer-drafts.ts'
@@ -146,6 +147,21 @@ describe('a hand-in that the browser did not write down', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(server.submissions).toHaveLength(1)
     expect(runner.view().session.phase).toBe('submitting')
+  })
+
+  it('[C.06] is told of to whoever delivers also when the page was left before a slow storage had taken it', async () => {
+    const purchaseId = newPurchase()
+    const runner = await begun(createServer(), purchaseId)
+    const { draftId } = (await draftOf(purchaseId))!
+    const news = vi.fn()
+    const stopHearing = onDeliveryNews(news)
+    const speak = await silenceStorage('attempts', 'answers')
+    runner.submit()
+    runner.stop()
+    await speak()
+    await vi.waitFor(async () => expect(await readSubmission(draftId)).toMatchObject({ state: 'waiting' }))
+    await vi.waitFor(() => expect(news.mock.calls).toEqual([[{ draftId, change: 'enqueued' }]]))
+    stopHearing()
   })
 
   it('goes into the outbox as soon as the browser takes it', async () => {
