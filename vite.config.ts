@@ -118,11 +118,11 @@ export default defineConfig(({ command }) => ({
             shared('examples', /messages\/(examples|type-name)\./),
             shared('lists', /contract\/reading\.|queries\/(example|available)/),
             shared('tests', /messages\/test-messages\.|contract\/purchase\./),
-            shared('ui', /\/src\/ui\/(?!field)/),
+            shared('ui', /\/src\/ui\/(?!field|icons\/eye)/),
             shared('showcase', /\/src\/showcase\/|messages\/(catalog|cabinet)\./),
             shared(
               'forms',
-              /\/src\/forms\/|field\/password|auth\/(login-|auth-s)|contract\/log-in|messages\/(auth|account-messages)\.|session\/sign-in\./,
+              /\/src\/forms\/|field\/password|icons\/eye|auth\/(login-|auth-s)|contract\/log-in|messages\/(auth|account-messages)\.|session\/sign-in\./,
             ),
             shared('pieces', /\/src\/queries\/|contract\/legal\./),
             shared(

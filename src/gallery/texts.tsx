@@ -1,12 +1,12 @@
-import { Icon, type IconName } from '../ui/icons/icon.tsx'
+import * as eyeDrawings from '../ui/icons/eye-drawings.ts'
+import { Icon } from '../ui/icons/icon.tsx'
+import * as pageDrawings from '../ui/icons/page-drawings.ts'
+import * as siteDrawings from '../ui/icons/site-drawings.ts'
 import { Text, type TextVariant } from '../ui/text/text.tsx'
 import { Specimen, State } from './specimen.tsx'
 
 const variants: TextVariant[] = ['h1', 'h2', 'h3', 'h4', 'subtitle1', 'subtitle2', 'large', 'medium', 'small']
-const icons: IconName[] = [
-  ...(['menu', 'close', 'eye', 'eyeOff', 'check', 'clock', 'list', 'repeat', 'calendar'] as const),
-  ...(['arrow', 'back', 'phone', 'mail', 'write', 'bell', 'alert'] as const),
-]
+const drawings = Object.entries({ ...siteDrawings, ...pageDrawings, ...eyeDrawings })
 
 /** The nine sizes; the window's width chooses between the narrow and the wide set. */
 export function Texts() {
@@ -29,9 +29,9 @@ export function Texts() {
         ))}
       </Specimen>
       <Specimen title="Значки">
-        {icons.map((name) => (
+        {drawings.map(([name, drawing]) => (
           <State key={name} name={name}>
-            <Icon name={name} />
+            <Icon drawing={drawing} />
           </State>
         ))}
       </Specimen>

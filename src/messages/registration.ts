@@ -17,6 +17,7 @@ export const registrationTexts = {
   acceptNewsletter: 'Хочу отримувати листи про нові тести, див.',
   newsletter: 'умови розсилки',
 
+  nameTooLong: 'Не більше 100 символів',
   firstNameRequired: "Ім'я обов'язкове",
   lastNameRequired: "Прізвище обов'язкове",
   offerRequired: 'Без прийняття оферти зареєструватися не можна',

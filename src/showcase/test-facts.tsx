@@ -1,6 +1,7 @@
 import type { Test } from '#contract/catalog.ts'
 import { catalogTexts } from '../messages/catalog.ts'
 import { Icon } from '../ui/icons/icon.tsx'
+import { calendar, clock, list, repeat } from '../ui/icons/page-drawings.ts'
 import styles from './test-facts.module.css'
 
 /** How long, how many, how often: what a person wants to know of a test before its price. */
@@ -10,22 +11,22 @@ export function TestFacts({ test }: { test: Test }) {
     <ul className={styles.facts}>
       {question_count != null && (
         <li>
-          <Icon name="list" size={20} /> {catalogTexts.questions(question_count)}
+          <Icon drawing={list} size={20} /> {catalogTexts.questions(question_count)}
         </li>
       )}
       {duration_minutes != null && (
         <li>
-          <Icon name="clock" size={20} /> {catalogTexts.minutes(duration_minutes)}
+          <Icon drawing={clock} size={20} /> {catalogTexts.minutes(duration_minutes)}
         </li>
       )}
       {exam_attempts != null && (
         <li>
-          <Icon name="repeat" size={20} /> {catalogTexts.attempts(exam_attempts)}
+          <Icon drawing={repeat} size={20} /> {catalogTexts.attempts(exam_attempts)}
         </li>
       )}
       {validity_days != null && (
         <li>
-          <Icon name="calendar" size={20} /> {catalogTexts.validity(validity_days)}
+          <Icon drawing={calendar} size={20} /> {catalogTexts.validity(validity_days)}
         </li>
       )}
     </ul>

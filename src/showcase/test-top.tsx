@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import { Icon } from '../ui/icons/icon.tsx'
+import { back } from '../ui/icons/page-drawings.ts'
 import { Mark } from '../ui/mark.tsx'
 import { siteTexts } from '../messages/site.ts'
 import { paths } from '../paths.ts'
@@ -16,7 +17,7 @@ export function TestTop({ to, children }: TestTopProps) {
   return (
     <div className={styles.top}>
       <Link to={to} className={styles.back}>
-        <Icon name="back" size={20} /> {children}
+        <Icon drawing={back} size={20} /> {children}
       </Link>
       <Link to={paths.home} aria-label={siteTexts.home}>
         <Mark size={36} />

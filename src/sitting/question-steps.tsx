@@ -1,6 +1,7 @@
 import { examTexts } from '../messages/exam.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Icon } from '../ui/icons/icon.tsx'
+import { arrow, back } from '../ui/icons/page-drawings.ts'
 import styles from './answering.module.css'
 
 interface QuestionStepsProps {
@@ -16,13 +17,13 @@ export function QuestionSteps({ position, total, isFlagged, onVisit, onFlag }: Q
   return (
     <div className={styles.steps}>
       <Button variant="border" size="small" disabled={position === 0} onClick={() => onVisit(position - 1)}>
-        <Icon name="back" size={20} /> {examTexts.previous}
+        <Icon drawing={back} size={20} /> {examTexts.previous}
       </Button>
       <Button variant="tertiary" size="small" aria-pressed={isFlagged} onClick={onFlag}>
         {isFlagged ? examTexts.unflag : examTexts.flag}
       </Button>
       <Button variant="secondary" size="small" disabled={position === total - 1} onClick={() => onVisit(position + 1)}>
-        {examTexts.next} <Icon name="arrow" size={20} />
+        {examTexts.next} <Icon drawing={arrow} size={20} />
       </Button>
     </div>
   )

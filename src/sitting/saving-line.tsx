@@ -2,6 +2,8 @@ import type { Saving } from '../engine/answer-book.ts'
 import { examTexts } from '../messages/exam.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Icon } from '../ui/icons/icon.tsx'
+import { alert } from '../ui/icons/page-drawings.ts'
+import { check } from '../ui/icons/site-drawings.ts'
 import styles from './saving-line.module.css'
 
 interface SavingLineProps {
@@ -19,8 +21,8 @@ export function SavingLine({ saving, canClear, onClear }: SavingLineProps) {
         data-saving={saving}
         role={saving === 'unsaved' ? 'alert' : undefined}
       >
-        {(saving === 'device' || saving === 'server') && <Icon name="check" size={20} />}
-        {saving === 'unsaved' && <Icon name="alert" size={20} />}
+        {(saving === 'device' || saving === 'server') && <Icon drawing={check} size={20} />}
+        {saving === 'unsaved' && <Icon drawing={alert} size={20} />}
         {examTexts.saving[saving]}
       </p>
       {canClear && (

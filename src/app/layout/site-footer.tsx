@@ -1,6 +1,7 @@
 import { siteTexts } from '../../messages/site.ts'
 import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
+import { mail, phone, write } from '../../ui/icons/site-drawings.ts'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { Brand } from './brand.tsx'
 import { footerQuery } from './footer-query.ts'
@@ -22,18 +23,18 @@ export function SiteFooter() {
         <address className={styles.list} aria-label={siteTexts.contacts}>
           {contact?.phone_number && (
             <a href={`tel:${contact.phone_number.replace(/[^+\d]/g, '')}`} className={styles.contact}>
-              <Icon name="phone" size={20} />
+              <Icon drawing={phone} size={20} />
               {contact.phone_number}
             </a>
           )}
           {contact?.email && (
             <a href={`mailto:${contact.email}`} className={styles.contact}>
-              <Icon name="mail" size={20} />
+              <Icon drawing={mail} size={20} />
               {contact.email}
             </a>
           )}
           <button type="button" className={styles.contact} onClick={() => openModal({ kind: 'contactModal' })}>
-            <Icon name="write" size={20} />
+            <Icon drawing={write} size={20} />
             {siteTexts.writeToUs}
           </button>
         </address>

@@ -5,6 +5,7 @@ import { paths } from '../../paths.ts'
 import { whenIdle } from '../../pwa/when-idle.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
+import { menu } from '../../ui/icons/site-drawings.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
 import { useUnread } from '../menu/use-unread.ts'
@@ -52,7 +53,7 @@ export function SiteHeader() {
             aria-expanded={isMenuOpen}
             onClick={() => setMenuPage(pathname)}
           >
-            <Icon name="menu" size={28} />
+            <Icon drawing={menu} size={28} />
             {unread > 0 && <span className={styles.dot} />}
           </button>
         </div>

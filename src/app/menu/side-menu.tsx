@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { menuTexts } from '../../messages/menu.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
+import { cross } from '../../ui/icons/site-drawings.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { useBackdropPress } from '../../ui/modal/use-backdrop-press.ts'
 import { MenuEntries } from './menu-entries.tsx'
@@ -34,7 +35,7 @@ export function SideMenu({ onClose }: { onClose: () => void }) {
         <div className={styles.head}>
           <Mark size={36} />
           <button type="button" className={styles.close} aria-label={menuTexts.closeMenu} onClick={close}>
-            <Icon name="close" size={28} />
+            <Icon drawing={cross} size={28} />
           </button>
         </div>
         <MenuEntries onChoose={close} />

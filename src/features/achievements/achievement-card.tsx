@@ -2,6 +2,8 @@ import type { Achievement } from '#contract/achievement.ts'
 import { achievementTexts } from '../../messages/cabinet.ts'
 import { date } from '../../messages/formats.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
+import { list } from '../../ui/icons/page-drawings.ts'
+import { check } from '../../ui/icons/site-drawings.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import styles from './achievements-page.module.css'
@@ -12,7 +14,7 @@ export function AchievementCard({ title, description, progress, goal, earned_at 
   return (
     <li className={`${styles.card} ${isEarned ? styles.earned : ''}`}>
       <span className={styles.medal}>
-        <Icon name={isEarned ? 'check' : 'list'} />
+        <Icon drawing={isEarned ? check : list} />
       </span>
       <div className={styles.text}>
         <Text as="h2" variant="subtitle2">

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { authTexts } from '../../messages/auth.ts'
+import { signInLinkTexts } from '../../messages/sign-in-link.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
@@ -36,7 +36,7 @@ export function AuthCallbackPage() {
       <NoReferrer />
       <Mark size={72} />
       <PageTitle key={String(failure === null)}>
-        {failure === null ? authTexts.callbackTitle : authTexts.callbackFailedTitle}
+        {failure === null ? signInLinkTexts.comingIn : signInLinkTexts.notIn}
       </PageTitle>
       {failure === null ? (
         <Loading />
@@ -45,7 +45,7 @@ export function AuthCallbackPage() {
           <Failure onRetry={failure.canRetry ? () => mutate() : undefined}>{failure.sentence}</Failure>
           <div>
             <ButtonLink to={paths.loginByLink} variant={failure.canRetry ? 'tertiary' : 'primary'}>
-              {authTexts.askNewLink}
+              {signInLinkTexts.askNew}
             </ButtonLink>
           </div>
         </>

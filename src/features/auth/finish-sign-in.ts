@@ -1,7 +1,7 @@
 import { exchangeCode } from '#contract/auth.ts'
 import { isAbsent } from '../../http/is-absent.ts'
 import { request } from '../../http/request.ts'
-import { authTexts } from '../../messages/auth.ts'
+import { signInLinkTexts } from '../../messages/sign-in-link.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { accountMessages } from '../../messages/account-messages.ts'
 import { loadProfile } from '../../session/load-profile.ts'
@@ -20,15 +20,15 @@ export type FinishedSignIn = { goTo: string } | { sentence: string; canRetry: bo
  */
 export async function finishSignIn(link: URLSearchParams, now: number): Promise<FinishedSignIn> {
   const [code, state] = [link.get('code'), link.get('state')]
-  if (!code || !state) return { sentence: authTexts.callbackIncomplete, canRetry: false }
+  if (!code || !state) return { sentence: signInLinkTexts.incomplete, canRetry: false }
   const begun = findSignIn(state, now)
-  if (begun === null) return { sentence: authTexts.callbackForeign, canRetry: false }
+  if (begun === null) return { sentence: signInLinkTexts.foreign, canRetry: false }
   try {
     await acceptSession(await request(exchangeCode, { body: { code, code_verifier: begun.verifier } }))
   } catch (error) {
     const isOver = isDeadLink(error) || isAbsent(error)
     if (isOver) forgetSignIn(state, now)
-    const sentence = isAbsent(error) ? authTexts.linkAbsent : failureSentence(error, accountMessages.loginFailed)
+    const sentence = isAbsent(error) ? signInLinkTexts.absent : failureSentence(error, accountMessages.loginFailed)
     return { sentence, canRetry: !isOver }
   }
   forgetSignIn(state, now)

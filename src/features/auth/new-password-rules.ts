@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { changePassword } from '#contract/auth.ts'
-import { passwordMaxLength } from '#contract/text-limits.ts'
-import { authTexts } from '../../messages/auth.ts'
 import { accountMessages } from '../../messages/account-messages.ts'
-import { passwordAgainSentence } from './auth-sentences.ts'
+import { lengthSentence, passwordAgainSentence } from './new-password-sentences.ts'
 
 const { new_password1, new_password2 } = changePassword.body.shape
 
@@ -17,10 +15,6 @@ export const samePasswords = z.refine<{ new_password1: string; new_password2: st
 )
 
 export const newPasswordSentences = {
-  new_password1: (value: unknown) => {
-    if (value === '') return accountMessages.newPasswordRequired
-    const isLong = typeof value === 'string' && value.length > passwordMaxLength
-    return isLong ? authTexts.passwordTooLong : accountMessages.passwordTooShort
-  },
+  new_password1: (value: unknown) => (value === '' ? accountMessages.newPasswordRequired : lengthSentence(value)),
   new_password2: passwordAgainSentence,
 }

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { RegisterBody } from '#contract/auth.ts'
 import { formResolver } from '../../forms/form-resolver.ts'
 import { registrationTexts } from '../../messages/registration.ts'
-import { emailSentence, nameSentence, newPasswordSentence, passwordAgainSentence } from './auth-sentences.ts'
+import { emailSentence, isBlank } from './auth-sentences.ts'
+import { newPasswordSentence, passwordAgainSentence } from './new-password-sentences.ts'
 
 const { email, first_name, last_name, password1, password2 } = RegisterBody.shape
 
@@ -60,3 +61,7 @@ export const registerResolver = formResolver<RegisterValues>(
     privacy: () => registrationTexts.privacyRequired,
   },
 )
+
+function nameSentence(required: string) {
+  return (value: unknown) => (isBlank(value) ? required : registrationTexts.nameTooLong)
+}

@@ -5,6 +5,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { isAbsent } from '../../http/is-absent.ts'
 import { request } from '../../http/request.ts'
 import { authTexts } from '../../messages/auth.ts'
+import { signInLinkTexts } from '../../messages/sign-in-link.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { rememberedLocation } from '../../session/return-location.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -29,7 +30,7 @@ export function SignInLinkForm() {
       setSentTo(values.email)
     } catch (error) {
       if (showFieldErrors(form, error)) return
-      const sentence = isAbsent(error) ? authTexts.linkAbsent : failureSentence(error, authTexts.linkFailed)
+      const sentence = isAbsent(error) ? signInLinkTexts.absent : failureSentence(error, signInLinkTexts.failed)
       form.setError('root', { message: sentence })
     }
   })
@@ -44,9 +45,9 @@ export function SignInLinkForm() {
       />
       <Checkbox {...form.register('remember_me')}>{authTexts.rememberMe}</Checkbox>
       {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
-      {sentTo !== null && <Notice tone="success">{authTexts.linkSent(sentTo)}</Notice>}
+      {sentTo !== null && <Notice tone="success">{signInLinkTexts.sent(sentTo)}</Notice>}
       <Button type="submit" size="large" fullWidth pending={isSubmitting}>
-        {authTexts.sendLink}
+        {signInLinkTexts.send}
       </Button>
     </form>
   )

@@ -1,5 +1,6 @@
 import { landingTexts } from '../../messages/landing.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
+import { check } from '../../ui/icons/site-drawings.ts'
 import styles from './proof-list.module.css'
 
 /** What a person wants to know before they trust a site with money and nerves, in three lines. */
@@ -8,7 +9,7 @@ export function ProofList() {
     <ul className={styles.proofs}>
       {landingTexts.proofs.map((proof) => (
         <li key={proof}>
-          <Icon name="check" size={20} />
+          <Icon drawing={check} size={20} />
           {proof}
         </li>
       ))}

@@ -1,18 +1,19 @@
-import type { IconName } from '../../ui/icons/icon.tsx'
+import { alert, bell, calendar, clock, list, repeat } from '../../ui/icons/page-drawings.ts'
+import { check } from '../../ui/icons/site-drawings.ts'
 
-const icons: Record<string, IconName> = {
-  'purchase-paid': 'check',
-  'purchase-refunded': 'repeat',
-  'purchase-ending': 'calendar',
-  'extra-time': 'clock',
-  'result-ready': 'list',
-  'attempt-returned': 'repeat',
-  'attempt-closed': 'clock',
-  achievement: 'check',
-  security: 'alert',
+const icons: Record<string, string> = {
+  'purchase-paid': check,
+  'purchase-refunded': repeat,
+  'purchase-ending': calendar,
+  'extra-time': clock,
+  'result-ready': list,
+  'attempt-returned': repeat,
+  'attempt-closed': clock,
+  achievement: check,
+  security: alert,
 }
 
-/** The sign of a kind of news; the bell for one that this release does not know. */
-export function notificationIcon(kind: string | null | undefined): IconName {
-  return icons[kind ?? ''] ?? 'bell'
+/** The sign of a kind of news, as `Icon` draws it; the bell for one that this release does not know. */
+export function notificationIcon(kind: string | null | undefined): string {
+  return icons[kind ?? ''] ?? bell
 }

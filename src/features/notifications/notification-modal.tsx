@@ -31,7 +31,7 @@ export function NotificationModal({ notification, onClose }: NotificationModalPr
     <Modal title={title} width="560px" height="fit-content" onClose={onClose}>
       <div className={styles.news}>
         <span className={styles.icon}>
-          <Icon name={notificationIcon(kind)} size={32} />
+          <Icon drawing={notificationIcon(kind)} size={32} />
         </span>
         <Text className={styles.message}>{message}</Text>
         {packId != null && packTitle != null && (

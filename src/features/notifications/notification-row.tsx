@@ -18,7 +18,7 @@ export function NotificationRow({ notification, onOpen }: NotificationRowProps) 
     <li>
       <button type="button" className={`${styles.row} ${isUnread ? styles.unread : ''}`} onClick={onOpen}>
         <span className={styles.icon}>
-          <Icon name={notificationIcon(kind)} />
+          <Icon drawing={notificationIcon(kind)} />
         </span>
         <span className={styles.text}>
           <span className={styles.meta}>

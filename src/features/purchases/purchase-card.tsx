@@ -5,6 +5,7 @@ import { purchaseTexts } from '../../messages/purchases.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
+import { calendar, repeat } from '../../ui/icons/page-drawings.ts'
 import { Text } from '../../ui/text/text.tsx'
 import { LastResult } from './last-result.tsx'
 import { canSitExam, canTrain, examTestId } from './purchase-state.ts'
@@ -32,12 +33,12 @@ export function PurchaseCard({ purchase }: { purchase: OwnedTest }) {
       <ul className={styles.facts}>
         {exam_attempts_left != null && (
           <li>
-            <Icon name="repeat" size={20} /> {purchaseTexts.attemptsLeft(exam_attempts_left)}
+            <Icon drawing={repeat} size={20} /> {purchaseTexts.attemptsLeft(exam_attempts_left)}
           </li>
         )}
         {expiration_date && (
           <li>
-            <Icon name="calendar" size={20} /> {purchaseTexts.validUntil(date(expiration_date))}
+            <Icon drawing={calendar} size={20} /> {purchaseTexts.validUntil(date(expiration_date))}
           </li>
         )}
       </ul>

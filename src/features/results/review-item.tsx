@@ -2,6 +2,7 @@ import type { ReviewRow } from '#contract/result.ts'
 import { reviewTexts } from '../../messages/review.ts'
 import { FigureView } from '../../ui/figure/figure-view.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
+import { check, cross } from '../../ui/icons/site-drawings.ts'
 import { Text } from '../../ui/text/text.tsx'
 import { ReviewOption } from './review-option.tsx'
 import styles from './review.module.css'
@@ -16,7 +17,7 @@ export function ReviewItem({ row, number }: { row: ReviewRow; number: number }) 
         <summary className={styles.top}>
           <h3 className={styles.number}>{reviewTexts.task(number)}</h3>
           <span className={`${styles.verdict} ${styles[verdict]}`}>
-            <Icon name={correct ? 'check' : 'close'} size={20} />
+            <Icon drawing={correct ? check : cross} size={20} />
             {reviewTexts.verdict[verdict]}
           </span>
         </summary>

@@ -1,5 +1,6 @@
 import { type ComponentPropsWithRef, useState } from 'react'
 import { Icon } from '../icons/icon.tsx'
+import { eye, eyeOff } from '../icons/eye-drawings.ts'
 import { useUiTexts } from '../ui-texts.ts'
 import { useTakenOver } from '../use-taken-over.ts'
 import styles from './field.module.css'
@@ -27,7 +28,7 @@ export function PasswordField(props: PasswordFieldProps) {
       disabled={!isTakenOver}
       onClick={() => setShown(!isShown)}
     >
-      <Icon name={isShown ? 'eyeOff' : 'eye'} />
+      <Icon drawing={isShown ? eyeOff : eye} />
     </button>
   )
   return <TextField {...props} type={isShown ? 'text' : 'password'} spellCheck={false} inside={toggle} />

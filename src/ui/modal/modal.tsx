@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Icon } from '../icons/icon.tsx'
+import { cross } from '../icons/site-drawings.ts'
 import { Text } from '../text/text.tsx'
 import { useUiTexts } from '../ui-texts.ts'
 import styles from './modal.module.css'
@@ -46,7 +47,7 @@ export function Modal({ title, onClose, width, height, children }: ModalProps) {
             {title}
           </Text>
           <button type="button" className={styles.close} aria-label={close} onClick={() => dialog.current?.close()}>
-            <Icon name="close" />
+            <Icon drawing={cross} />
           </button>
         </header>
         {/* Focusable so that the keyboard can scroll a long text. */}

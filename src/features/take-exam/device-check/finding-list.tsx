@@ -1,5 +1,7 @@
 import { deviceCheckTexts as texts } from '../../../messages/device-check.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
+import { alert } from '../../../ui/icons/page-drawings.ts'
+import { check } from '../../../ui/icons/site-drawings.ts'
 import styles from './device-check.module.css'
 import type { Finding } from './findings.ts'
 
@@ -15,7 +17,7 @@ export function FindingList({ findings }: { findings: readonly Finding[] | null 
         return (
           <div key={name} className={`${styles.finding} ${styles[verdict]}`}>
             <dt>
-              <Icon name={verdict === 'bad' || verdict === 'mind' ? 'alert' : 'check'} size={20} />
+              <Icon drawing={verdict === 'bad' || verdict === 'mind' ? alert : check} size={20} />
               {name}
             </dt>
             <dd>{finding?.says ?? '…'}</dd>
