@@ -50,6 +50,22 @@ test.describe('a guest', () => {
     await expect(page.getByText(/Правильно!|Не цього разу\./)).toBeVisible()
   })
 
+  test('[S2.20] opens the example of the landing page in a modal, the same one, and comes back to where they were', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    const item = page.getByRole('region', { name: 'Спробуйте просто зараз' }).locator('form')
+    const seen = await item.ariaSnapshot()
+    const open = page.getByRole('button', { name: 'Розгорнути у вікні' })
+    await open.click()
+    const modal = page.getByRole('dialog')
+    await expect(modal.getByRole('heading', { name: 'Приклад завдання' })).toBeVisible()
+    await expect.poll(() => modal.locator('form').ariaSnapshot()).toBe(seen)
+    await page.keyboard.press('Escape')
+    await expect(modal).toHaveCount(0)
+    await expect(open).toBeFocused()
+  })
+
   test('[S1.05] [S7.20] [S9.08] reads phone and e-mail from the server in the footer, and the year 2025', async ({
     page,
   }) => {
