@@ -11,8 +11,8 @@ const Events = z.array(AnswerEvent).check(z.maxLength(5000))
 
 /**
  * The paper's frame. `ready`: delivered, clock not started; `open`: the clock runs to `deadline_at`; answers are taken
- * until `late_until`. `ticket` can append answers to this attempt, be told of those that are contested both answers, and
- * submit it, nothing else; it travels in bodies only.
+ * until `late_until`. `ticket` can append answers to this attempt, begin it, take it over, submit it, and be told both answers
+ * of a contested question, which whoever appends can make any question; nothing else. It travels in bodies only.
  */
 export const AttemptFrame = z.object({
   id: Id,

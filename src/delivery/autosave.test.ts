@@ -408,6 +408,32 @@ describe('autosave that is asked what the server knows', () => {
     expect(calls).toHaveLength(3)
   })
 
+  it('[C.06] is not told what a passed call heard earlier: the newer word stands', async () => {
+    const { autosave, calls, onSaved, change, pass } = setUpSlow()
+    change(1)
+    await pass(250)
+    void autosave.ask()
+    await pass(0)
+    const newer: typeof saved = { kind: 'answered', body: { ...saved.body, server_time: '2026-11-20T10:00:05Z' } }
+    calls[1]!.answer(newer)
+    await pass(0)
+    calls[0]!.answer(saved)
+    await pass(0)
+    expect(onSaved.mock.calls.map(([{ server_time }]) => server_time)).toEqual(['2026-11-20T10:00:05Z'])
+  })
+
+  it('tells everybody who has asked when the newest call is answered', async () => {
+    const { autosave, calls, pass } = setUpSlow()
+    const [first, second] = [vi.fn(), vi.fn()]
+    void autosave.ask().then(first)
+    await pass(0)
+    void autosave.ask().then(second)
+    await pass(0)
+    calls[1]!.answer(saved)
+    await pass(0)
+    expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 1])
+  })
+
   it('takes no pause and no end from the call that was passed', async () => {
     for (const reply of [silence, refusal(429, 40_000), refusal(409)]) {
       const { autosave, calls, onRefused, change, pass } = setUpSlow()

@@ -31,11 +31,18 @@ export interface Autosave {
    */
   readonly wake: () => void
   /**
-   * Asks at once, also past a call that is under way and may hang. Resolves when a call that began after this was answered,
-   * met nobody, or nothing is sent any more. A refusal that will pass is waited out.
+   * Asks at once, also past a call that is under way and may hang; only a pause that the server asked for is kept. Resolves
+   * when a call that began after this was answered, met nobody, or nothing is sent any more. A refusal that will pass is
+   * waited out.
    */
   readonly ask: () => Promise<void>
   readonly stop: () => void
+}
+
+interface Call {
+  readonly number: number
+  /** Whom its end is told. */
+  readonly waiting: (() => void)[]
 }
 
 /** Changes that follow each other this fast travel together. Milliseconds. */
@@ -48,7 +55,9 @@ const gathering = 250
 export function createAutosave(parts: AutosaveParts): Autosave {
   let timer: ReturnType<typeof setTimeout> | undefined
   /** The call whose end the next one waits for; one that somebody has asked past ends beside it. */
-  let underWay: object | null = null
+  let underWay: Call | null = null
+  let made = 0
+  let lastAnswered = 0
   let isWoken = false
   let isStopped = false
   let failures = 0
@@ -65,27 +74,28 @@ export function createAutosave(parts: AutosaveParts): Autosave {
     isPaused = false
     const events = parts.pending()
     if (events.length === 0 && !isWoken) return
-    const call = {}
+    const call: Call = { number: (made += 1), waiting: takeWaiting() }
     underWay = call
     isWoken = false
-    const answered = takeWaiting()
     const reply = await parts.deliver(events)
     const isPassed = underWay !== call
     if (!isPassed) underWay = null
-    if (!isStopped && !isPassed) after(reply, events)
-    // The call that was made since tells what to do next.
-    else if (!isStopped && reply.kind === 'answered') parts.onSaved(reply.body, events)
+    // The call that was made since sends the same and tells what to do next; what it was told is newer.
+    if (reply.kind === 'answered' && call.number > lastAnswered && !isStopped) {
+      lastAnswered = call.number
+      parts.onSaved(reply.body, events)
+    }
+    if (!isPassed && !isStopped) after(reply)
     // A server that asks for a pause is there, and will tell.
-    if (reply.kind === 'refused' && isPassing(reply) && !isStopped) waiting.push(...answered)
-    else for (const resolve of answered) resolve()
+    if (reply.kind === 'refused' && isPassing(reply) && !isStopped) waiting.push(...call.waiting)
+    else for (const resolve of call.waiting) resolve()
   }
 
-  function after(reply: Reply<SavedAnswers>, sent: readonly AnswerEvent[]): void {
+  function after(reply: Reply<SavedAnswers>): void {
     parts.onReach(reply.kind === 'answered' || reply.kind === 'refused')
     if (reply.kind === 'answered') {
       if (failures > 0) parts.onNextTry(null, 0)
       failures = 0
-      parts.onSaved(reply.body, sent)
       if (isWoken || parts.pending().length > 0) plan(gathering)
     } else if (isPassing(reply) || reply.kind !== 'refused') {
       failures += 1
@@ -122,7 +132,8 @@ export function createAutosave(parts: AutosaveParts): Autosave {
     ask: () =>
       new Promise((resolve) => {
         if (isStopped) return resolve()
-        waiting.push(resolve)
+        // Who asked before waits for this one as well.
+        waiting.push(resolve, ...(underWay?.waiting.splice(0) ?? []))
         underWay = null
         wake()
       }),

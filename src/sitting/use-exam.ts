@@ -6,7 +6,7 @@ import { createExamRunner, type ExamRunner } from './exam-runner.ts'
 import { createExamSlot } from './exam-slot.ts'
 import type { ExamView } from './exam-view.ts'
 
-/** Whoever only reads and thinks hears this often of the server: of other devices, of more time, of a lost network. Milliseconds. */
+/** Whoever only reads and thinks hears this often of the server: of other devices, of a take-over, of a lost network. Milliseconds. */
 const pulse = 30_000
 
 /** Whose sitting of what, and the calls by which it goes. */

@@ -1,6 +1,6 @@
 const english = /^[\x20-\x7e]+$/
 /** How the Russian sentences of the specification begin, in as few letters as no Ukrainian sentence begins with. */
-const russian = /^(Не уд|Ош|Прои|Пож|Сооб|Email обя)/
+const russian = /^(Не уд|Ошиб|Прои|Пожал|Сооб|Email обя)/
 
 /**
  * The language of a sentence that is not in the page's: the specification gives some in Russian and some in English, and
