@@ -9,13 +9,14 @@ import type { Reply } from '../engine/reply.ts'
 async function emptyBrowser() {
   vi.resetModules()
   indexedDB = new IDBFactory()
-  const [drafts, answers, mirror, { startDelivery }] = await Promise.all([
+  const [drafts, answers, mirror, { announce }, { startDelivery }] = await Promise.all([
     import('../storage/attempt-drafts.ts'),
     import('../storage/answer-drafts.ts'),
     import('../storage/session-mirror.ts'),
+    import('../delivery/news.ts'),
     import('./start-delivery.ts'),
   ])
-  return { ...drafts, ...answers, ...mirror, startDelivery }
+  return { ...drafts, ...answers, ...mirror, announce, startDelivery }
 }
 
 /** A server that answers as `reply` says at the moment; `sent` are the calls that came to it. */
@@ -107,6 +108,17 @@ describe('[C.06] with the page in view and nothing that would wake it', () => {
     await aWhile(100)
     expect(vi.getTimerCount()).toBe(0)
     expect(reportError).not.toHaveBeenCalled()
+  })
+
+  it('an answer that was given beside a hand-in follows it as soon as that is settled', async () => {
+    const browser = await emptyBrowser()
+    const { sent, send } = listener(() => taken)
+    browser.startDelivery({ send })
+    await aWhile(50)
+    await leaveAnswer(browser)
+    expect(sent).toEqual([])
+    browser.announce({ draftId: 'd1', change: 'settled' })
+    await until(() => expect(sent).toEqual(['saveAnswers']))
   })
 
   it('a browser that keeps nothing unsent plans nothing', async () => {

@@ -31,6 +31,8 @@ export function startDelivery({ send }: { send: Send }): void {
 
   onDeliveryNews(({ change }) => {
     if (change === 'enqueued') outbox.nudge()
+    // What was given beside a hand-in goes after it.
+    if (change === 'settled') drafts.nudge()
   })
   onDeliveryWish(wake)
   followOutbox(reportError)

@@ -87,6 +87,15 @@ describe('autosave', () => {
     expect([sent.length, refusals]).toEqual([1, [409]])
   })
 
+  it('[C.06] goes on with the next answer after a final no, also where nobody answered before that', async () => {
+    const { sent, change } = setUp(silence, refusal(409), saved)
+    change(1)
+    await vi.runAllTimersAsync()
+    change(2)
+    await vi.runAllTimersAsync()
+    expect(sent).toEqual([[1], [1], [2]])
+  })
+
   it('a wake-up sends at once, even with nothing pending: it sets the clock', async () => {
     const { autosave, sent } = setUp(saved)
     autosave.wake()

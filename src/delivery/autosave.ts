@@ -106,6 +106,7 @@ export function createAutosave(parts: AutosaveParts): Autosave {
       plan(wait)
       parts.onNextTry(parts.now() + wait, isPaused ? parts.now() + pause : 0)
     } else {
+      failures = 0
       parts.onNextTry(null, 0)
       parts.onRefused(reply)
     }

@@ -9,9 +9,11 @@ import {
 import type { Reply } from '../engine/reply.ts'
 import { isWorking } from '../engine/submitting-phase.ts'
 import type { OutboxRow, SubmissionBody } from '../storage/exam-rows.ts'
+import { inTime } from '../storage/in-time.ts'
 import { readSubmission } from '../storage/outbox.ts'
 import { askedPause, backOff } from './back-off.ts'
 import { deliverAnswers } from './deliver-answers.ts'
+import { diskPatience } from './disk-patience.ts'
 import { announce } from './news.ts'
 import { onDisk, orInMind } from './note-change.ts'
 import { type Send, tryLimit } from './send.ts'
@@ -37,7 +39,7 @@ export interface Sender {
  * did not take it. Rejects, before anything is sent, where the disk takes nothing and the submission bears no key.
  */
 export async function deliverSubmission(draftId: string, sender: Sender): Promise<OutboxRow | undefined> {
-  const row = await readSubmission(draftId)
+  const row = await inTime(readSubmission(draftId), diskPatience)
   if (row === undefined || row.state !== 'waiting' || !mayDeliver(row, sender)) return row
   const noted = row.body.submission_key === undefined ? onDisk(row) : orInMind(row, sender.report)
   await noted.change(({ tries }) => ({ tries: tries + 1 }))

@@ -205,11 +205,48 @@ describe('when a submission is sent', () => {
     expect([first.calls.length, second.calls.length]).toEqual([1, 0])
   })
 
-  it('leaves the work to a later round when a frozen tab holds the lock', async () => {
+  describe('while a frozen tab holds the lock', () => {
+    const locks = { request: () => Promise.reject(new DOMException('timed out', 'TimeoutError')) } as never
+
+    it('[C.06] is delivered past it: under its key the same bytes are the same act', async () => {
+      const draftId = await enqueue(keyed)
+      const { send, calls } = server(result)
+      expect(await drain(context(send, { locks }))).toBeNull()
+      expect(calls).toHaveLength(1)
+      expect(await readSubmission(draftId)).toMatchObject({ state: 'graded' })
+    })
+
+    it('waits for a later round without a key: twice might be two exams', async () => {
+      await enqueue(bare)
+      const { send, calls } = server(result)
+      expect(await drain(context(send, { locks }))).toBe(11_000)
+      expect(calls).toEqual([])
+    })
+  })
+
+  it('[C.06] [R21] waits no longer than ten seconds for a storage that never answers', async () => {
     await enqueue(keyed)
     const { send, calls } = server(result)
-    const request = () => Promise.reject(new DOMException('timed out', 'TimeoutError'))
-    expect(await drain(context(send, { locks: { request } as never }))).toBe(11_000)
+    let isSilent = true
+    let held = Promise.resolve()
+    await new Promise<void>((begun) => {
+      held = withDb(async (db) => {
+        const tx = db.transaction('outbox', 'readwrite')
+        while (isSilent) {
+          await tx.store.count()
+          begun()
+        }
+        await tx.done
+      })
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const round = drain(context(send))
+    const failed = expect(round).rejects.toThrow('no answer in time')
+    await vi.advanceTimersByTimeAsync(10_000)
+    await failed
+    vi.useRealTimers()
+    isSilent = false
+    await held
     expect(calls).toEqual([])
   })
 })

@@ -1,5 +1,7 @@
 import type { OutboxRow } from '../storage/exam-rows.ts'
+import { inTime } from '../storage/in-time.ts'
 import { updateSubmission } from '../storage/outbox.ts'
+import { diskPatience } from './disk-patience.ts'
 
 type Change = (row: OutboxRow) => Partial<OutboxRow>
 
@@ -12,7 +14,7 @@ export interface Noted {
 
 /** Without a key only what is written down tells a second sending from the first: nothing is sent that is not noted. */
 export function onDisk({ draftId }: OutboxRow): Noted {
-  return { change: (change) => updateSubmission(draftId, change), unwritten: () => undefined }
+  return { change: (change) => update(draftId, change), unwritten: () => undefined }
 }
 
 /**
@@ -25,7 +27,7 @@ export function orInMind(row: OutboxRow, report: (error: unknown) => void): Note
   return {
     async change(change) {
       try {
-        const after = await updateSubmission(row.draftId, change)
+        const after = await update(row.draftId, change)
         isWritten = true
         if (after !== undefined) standing = after
         return after
@@ -38,4 +40,8 @@ export function orInMind(row: OutboxRow, report: (error: unknown) => void): Note
     },
     unwritten: () => (isWritten ? undefined : standing),
   }
+}
+
+function update(draftId: string, change: Change): Promise<OutboxRow | undefined> {
+  return inTime(updateSubmission(draftId, change), diskPatience)
 }

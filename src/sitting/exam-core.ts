@@ -21,7 +21,7 @@ export interface ExamCore {
   readonly dispatch: (event: ExamEvent) => void
   /** Writes the attempt anew where the browser's storage does not have it as this page's. Rejects when the browser refuses. */
   readonly restore: () => Promise<void>
-  /** Another tab has written what this page does not know: reads it, and goes on from there. */
+  /** Another tab has written what this page does not know: reads it, and goes on from there. Never rejects. */
   readonly reread: () => Promise<void>
   readonly isStopped: () => boolean
 }

@@ -45,11 +45,11 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
   function begin(effect: ExamEffect): void {
     switch (effect.type) {
       case 'open':
-        return void open(effect.startKey).catch(report)
+        return void open(effect.startKey).catch(unanswered('open-replied'))
       case 'ask-build-status':
         return askBuild()
       case 'fetch-paper':
-        return void fetchPaper(effect.cacheKey).catch(report)
+        return void fetchPaper(effect.cacheKey).catch(unanswered('paper-replied'))
       case 'store-paper':
         return void store(effect.paper)
       case 'begin':
@@ -60,6 +60,14 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
         return handIn.deliver()
       case 'ask-results-status':
         poll = pollResults(core)
+    }
+  }
+
+  /** A call that came to no reply at all (a session that no storage takes) is one that nobody answered. */
+  function unanswered(type: 'open-replied' | 'paper-replied') {
+    return (error: unknown) => {
+      report(error)
+      dispatch({ type, reply: { kind: 'silence' } })
     }
   }
 

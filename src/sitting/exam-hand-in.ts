@@ -105,7 +105,7 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
    * whoever begins to read the exam anew ends the reading that is under way.
    */
   async function claimAgain(): Promise<number> {
-    if (attempt.claim() !== null) await core.reread().catch(report)
+    if (attempt.claim() !== null) await core.reread()
     return now() + keepAgainAfter
   }
 
@@ -166,7 +166,9 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
 
   function nextRound(): number {
     const again = now() + keepAgainAfter
-    return unkept?.state === 'waiting' ? Math.min(again, Math.max(unkept.nextTryAt, unkept.notBefore)) : again
+    return unkept?.state === 'waiting' && unkept.tries > 0
+      ? Math.min(again, Math.max(unkept.nextTryAt, unkept.notBefore))
+      : again
   }
 
   function deliver(): void {
@@ -178,7 +180,9 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
 
   async function follow(unwritten?: OutboxRow): Promise<void> {
     const draftId = attempt.row()?.draftId
-    const row = unwritten ?? (draftId === undefined ? undefined : await readSubmission(draftId).catch(orUnread))
+    const row =
+      unwritten ??
+      (draftId === undefined ? undefined : await inTime(readSubmission(draftId), keepPatience).catch(orUnread))
     if (core.isStopped()) return
     // What was to be sent is gone from the browser's storage, or cannot be read: this page still has it.
     if (row === undefined) return isFollowing ? enqueue() : undefined

@@ -1,5 +1,6 @@
 import { nextEffect } from '../engine/next-effect.ts'
 import type { Reply } from '../engine/reply.ts'
+import { inTime } from '../storage/in-time.ts'
 import type { ExamCore } from './exam-core.ts'
 import { type Poll, startPoll } from './poll-query.ts'
 
@@ -34,6 +35,9 @@ function pollParts({ ports, view, attempt }: ExamCore, what: 'build' | 'results'
   }
 }
 
+/** Some browsers never finish a write that was begun while the page was being left: no ask waits longer for it. Milliseconds. */
+const countPatience = 3_000
+
 /** An ask counts when it is sent, and the count is on the disk before it is: a reload does not begin again at none. */
 async function counted<Body>(
   { ports, view, dispatch, attempt }: ExamCore,
@@ -45,7 +49,7 @@ async function counted<Body>(
   if ('asked' in session) {
     const { asked } = session
     const counts = session.phase === 'building' ? { buildAsked: asked } : { resultsAsked: asked }
-    await attempt.change(counts).catch(ports.report)
+    await inTime(attempt.change(counts), countPatience).catch(ports.report)
   }
   return ask()
 }

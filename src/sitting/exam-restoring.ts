@@ -52,7 +52,7 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
   }
 
   function readAnew(): void {
-    void core.reread().catch(core.ports.report)
+    void core.reread()
   }
 
   /** Null where there is nothing to write yet, or another tab writes. */

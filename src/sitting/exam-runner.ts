@@ -101,7 +101,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     show,
     dispatch,
     restore: () => restore(),
-    reread: () => entrance.resume(),
+    reread: readAnew,
     isStopped: () => isStopped,
   }
   const restore = createExamRestoring(core)
@@ -111,8 +111,8 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   const stopNews = onDeliveryNews((news) => {
     if (news.draftId !== attempt.row()?.draftId) return
     // Handed in by another tab while this one only looked on: read anew where the exam is.
-    const follow = view.session.phase === 'answering' ? entrance.resume() : effects.followSubmission(news.unwritten)
-    void follow.catch(report)
+    if (view.session.phase === 'answering') void readAnew()
+    else void effects.followSubmission(news.unwritten).catch(report)
   })
   const stopWatching = onExamDbClosed(() => void effects.lookAfterStorage().catch(report))
   const lock = holdWriterLock(ports.locks, `${mode}-writer:${ownerId}:${purchaseId}`, (mayWrite) => {
@@ -133,6 +133,11 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
 
   function comeBack(): void {
     void entrance.resume().catch(entrance.cannotKeep)
+  }
+
+  /** A tab that only looks on loses nothing by what it cannot read. */
+  function readAnew(): Promise<void> {
+    return entrance.resume().catch((error: unknown) => (view.isWriter ? entrance.cannotKeep(error) : report(error)))
   }
 
   function begin(fresh: boolean): void {

@@ -52,7 +52,7 @@ export interface OwnAttempt {
    * Rejects when the storage fails or does not answer.
    */
   readonly begin: (startKey: string | null) => Promise<void>
-  /** Changes some fields, here and on the disk. */
+  /** Changes some fields, here and, where this page's claim still stands, on the disk. */
   readonly change: (change: Partial<AttemptRow>) => Promise<void>
 }
 
@@ -174,7 +174,9 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
     change: async (change) => {
       if (row === null) return
       row = { ...row, ...change }
-      if (claim !== null) await updateDraft(row.draftId, () => change)
+      const own = claim
+      // A tab that woke without knowing that another one goes on changes nothing under it.
+      if (own !== null) await updateDraft(row.draftId, (standing) => (standing.claim === own ? change : {}))
     },
   }
 }

@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { afterEach, expect, it, vi } from 'vitest'
+import {
+  answered,
+  atIntro,
+  begun,
+  breakStorage,
+  closePages,
+  createServer,
+  newPurchase,
+  openPage,
+  reaches,
+} from '../../tests/support/exam-in-memory.ts'
+import { claimWriting, findDraft } from '../storage/attempt-drafts.ts'
+import { closeExamDb, withDb } from '../storage/exam-db.ts'
+
+const quiet = { report: () => undefined }
+const draftOf = async (purchaseId: string) => (await findDraft('owner', purchaseId, 'exam'))!
+
+afterEach(async () => {
+  closePages()
+  vi.restoreAllMocks()
+  await closeExamDb()
+})
+
+it('[C.07] [R21] a poll asks also where the storage never says that it has counted the ask', async () => {
+  const server = createServer()
+  server.calls = { ...server.calls, open: () => Promise.resolve(answered({ status: 'building_started' })) }
+  const asked = vi.spyOn(server.calls, 'buildStatus')
+  const runner = openPage(server, newPurchase(), quiet)
+  await atIntro(runner)
+  runner.start(true)
+  await reaches(runner, 'building')
+  let isSilent = true
+  const held = withDb(async (db) => {
+    const tx = db.transaction('attempts', 'readwrite')
+    while (isSilent) await tx.store.count()
+    await tx.done
+  })
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled(), 8_000)
+  isSilent = false
+  await held
+}, 10_000)
+
+it('[R20] a call that a broken storage lets come to no reply counts as unanswered: the person can try again', async () => {
+  const server = createServer()
+  server.calls = { ...server.calls, open: () => Promise.reject(new DOMException('no room', 'QuotaExceededError')) }
+  const runner = openPage(server, newPurchase(), quiet)
+  await atIntro(runner)
+  runner.start(true)
+  await reaches(runner, 'failed')
+  expect(runner.view().session).toMatchObject({ failure: { kind: 'network' } })
+})
+
+it('[R18] a tab whose claim another one has raised changes nothing under it', async () => {
+  const purchaseId = newPurchase()
+  const runner = await begun(createServer(), purchaseId, quiet)
+  const { draftId } = await draftOf(purchaseId)
+  runner.toggleFlag('q1')
+  await vi.waitFor(async () => expect(await draftOf(purchaseId)).toMatchObject({ flags: ['q1'] }))
+  await claimWriting(draftId)
+  runner.toggleFlag('q2')
+  runner.visit(1)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(await draftOf(purchaseId)).toMatchObject({ flags: ['q1'], position: 0 })
+})
+
+it('[R18] a hand-in is sent from memory where the disk is too full to take the writing back', async () => {
+  const server = createServer()
+  const purchaseId = newPurchase()
+  const runner = await begun(server, purchaseId, quiet)
+  runner.answer('q1', 'o2')
+  await claimWriting((await draftOf(purchaseId)).draftId)
+  breakStorage('attempts', 'outbox')
+  runner.submit()
+  await vi.waitFor(() => expect(server.submissions).toMatchObject([{ answers: [{ value: 'o2' }] }]), 8_000)
+  await reaches(runner, 'finished')
+}, 10_000)
+
+it('a hand-in that may not be sent from memory is offered to a full disk every two seconds, not without a pause', async () => {
+  const server = createServer()
+  const { open } = server.calls
+  server.calls = {
+    ...server.calls,
+    open: async (...how) => {
+      const reply = await open(...how)
+      return reply.kind === 'answered' ? answered({ ...reply.body, attempt: null }) : reply
+    },
+  }
+  const report = vi.fn()
+  const runner = await begun(server, newPurchase(), { report })
+  breakStorage('outbox')
+  runner.submit()
+  await vi.waitFor(() => expect(report).toHaveBeenCalled())
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(report).toHaveBeenCalledTimes(1)
+})
