@@ -7,6 +7,7 @@ import {
   openBook,
   savingOf,
   takeContested,
+  takeKept,
   takeMarks,
   takeServerEvents,
   takeWord,
@@ -36,6 +37,23 @@ describe('two devices that answered one question differently', () => {
     const won = takeServerEvents(withEpochAnswer('here', 3), [there()])
     expect(conflictOn(won, 'q')).toBeNull()
     expect(answerTo(won, 'q')).toBe('here')
+  })
+
+  it('[C.06] are both offered also by a page that gave the one that holds, and has taken the other one over from the disk', () => {
+    const sent = giveAnswer(book, 'q', 'here').entries.get('q')!.own!
+    const kept = { ...sent, value: 'there', device_id: 'phone of another tab' }
+    const taken = takeKept(giveAnswer(book, 'q', 'here'), [kept])
+    const shown = takeServerEvents(taken, [{ ...sent, device_id: 'phone, and so later' }])
+    expect(conflictOn({ ...shown, deviceId: 'phone, and so later' }, 'q')).toEqual({
+      here: 'there',
+      there: 'here',
+      holds: 'there',
+    })
+  })
+
+  it('are no two where one name has answered again', () => {
+    const again = takeServerEvents(answered, [there({ device_id: 'phone', value: 'again' })])
+    expect(conflictOn({ ...again, deviceId: 'phone, loaded anew' }, 'q')).toBeNull()
   })
 
   it('are asked nothing when they agree, in whatever order the options were chosen', () => {

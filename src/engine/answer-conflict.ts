@@ -26,9 +26,11 @@ export function conflictsIn(book: AnswerBook): string[] {
   return [...book.entries.keys()].filter((questionId) => conflictOn(book, questionId) !== null)
 }
 
-function lostHere({ entries, deviceId }: AnswerBook, questionId: string): AnswerConflict | null {
+function lostHere({ entries }: AnswerBook, questionId: string): AnswerConflict | null {
   const { own, seen } = entries.get(questionId) ?? { own: null, seen: null }
-  if (own === null || seen === null || seen.device_id === deviceId || !isLater(seen, own)) return null
+  // One name's later answer takes its earlier one back. The page's own name does not tell: it may have taken another tab's
+  // answer over from the disk, and the server hold the one that it gave itself.
+  if (own === null || seen === null || seen.device_id === own.device_id || !isLater(seen, own)) return null
   return isSameAnswer(own.value, seen.value) ? null : { here: own.value, there: seen.value, holds: 'there' }
 }
 
