@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
+import { silenceStorage } from '../../tests/support/broken-storage.ts'
 import type { SubmitReply } from '#contract/exam.ts'
 import { paperOf } from '../engine/paper.ts'
 import type { Reply } from '../engine/reply.ts'
@@ -227,26 +228,14 @@ describe('when a submission is sent', () => {
   it('[C.06] [R21] waits no longer than ten seconds for a storage that never answers', async () => {
     await enqueue(keyed)
     const { send, calls } = server(result)
-    let isSilent = true
-    let held = Promise.resolve()
-    await new Promise<void>((begun) => {
-      held = withDb(async (db) => {
-        const tx = db.transaction('outbox', 'readwrite')
-        while (isSilent) {
-          await tx.store.count()
-          begun()
-        }
-        await tx.done
-      })
-    })
+    const speak = await silenceStorage('outbox')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const round = drain(context(send))
     const failed = expect(round).rejects.toThrow('no answer in time')
     await vi.advanceTimersByTimeAsync(10_000)
     await failed
     vi.useRealTimers()
-    isSilent = false
-    await held
+    await speak()
     expect(calls).toEqual([])
   })
 })

@@ -5,18 +5,17 @@ import {
   answered,
   atIntro,
   begun,
-  breakStorage,
   closePages,
   createServer,
+  draftOf,
   newPurchase,
   openPage,
+  quiet,
   reaches,
 } from '../../tests/support/exam-in-memory.ts'
-import { claimWriting, findDraft } from '../storage/attempt-drafts.ts'
-import { closeExamDb, withDb } from '../storage/exam-db.ts'
-
-const quiet = { report: () => undefined }
-const draftOf = async (purchaseId: string) => (await findDraft('owner', purchaseId, 'exam'))!
+import { breakStorage, silenceStorage } from '../../tests/support/broken-storage.ts'
+import { claimWriting } from '../storage/attempt-drafts.ts'
+import { closeExamDb } from '../storage/exam-db.ts'
 
 afterEach(async () => {
   closePages()
@@ -32,15 +31,9 @@ it('[C.07] [R21] a poll asks also where the storage never says that it has count
   await atIntro(runner)
   runner.start(true)
   await reaches(runner, 'building')
-  let isSilent = true
-  const held = withDb(async (db) => {
-    const tx = db.transaction('attempts', 'readwrite')
-    while (isSilent) await tx.store.count()
-    await tx.done
-  })
+  const speak = await silenceStorage('attempts')
   await vi.waitFor(() => expect(asked).toHaveBeenCalled(), 8_000)
-  isSilent = false
-  await held
+  await speak()
 }, 10_000)
 
 it('[R20] a call that a broken storage lets come to no reply counts as unanswered: the person can try again', async () => {
@@ -56,7 +49,7 @@ it('[R20] a call that a broken storage lets come to no reply counts as unanswere
 it('[R18] a tab whose claim another one has raised changes nothing under it', async () => {
   const purchaseId = newPurchase()
   const runner = await begun(createServer(), purchaseId, quiet)
-  const { draftId } = await draftOf(purchaseId)
+  const { draftId } = (await draftOf(purchaseId))!
   runner.toggleFlag('q1')
   await vi.waitFor(async () => expect(await draftOf(purchaseId)).toMatchObject({ flags: ['q1'] }))
   await claimWriting(draftId)
@@ -71,7 +64,7 @@ it('[R18] a hand-in is sent from memory where the disk is too full to take the w
   const purchaseId = newPurchase()
   const runner = await begun(server, purchaseId, quiet)
   runner.answer('q1', 'o2')
-  await claimWriting((await draftOf(purchaseId)).draftId)
+  await claimWriting((await draftOf(purchaseId))!.draftId)
   breakStorage('attempts', 'outbox')
   runner.submit()
   await vi.waitFor(() => expect(server.submissions).toMatchObject([{ answers: [{ value: 'o2' }] }]), 8_000)

@@ -6,7 +6,6 @@ import {
   answered,
   atIntro,
   begun,
-  breakStorage,
   closePages,
   createServer,
   newPurchase,
@@ -15,6 +14,7 @@ import {
   type Server,
   silence,
 } from '../../tests/support/exam-in-memory.ts'
+import { breakStorage } from '../../tests/support/broken-storage.ts'
 import { onDeliveryWish } from '../delivery/delivery-wish.ts'
 import { drain } from '../delivery/drain.ts'
 import type { Send } from '../delivery/send.ts'

@@ -4,8 +4,10 @@ import type { ExamMeta, SubmitReply } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import type { Send } from '../../src/delivery/send.ts'
 import type { Locks } from '../../src/delivery/with-lock.ts'
+import { answerTo, savingOf } from '../../src/engine/answer-book.ts'
 import type { Reply } from '../../src/engine/reply.ts'
 import type { ExamCalls } from '../../src/sitting/exam-calls.ts'
+import { findDraft } from '../../src/storage/attempt-drafts.ts'
 import type { Mode } from '../../src/storage/exam-rows.ts'
 import { createExamRunner, type ExamRunner } from '../../src/sitting/exam-runner.ts'
 
@@ -146,11 +148,20 @@ export async function begun(server: Server, purchaseId: string, world: PageWorld
   return runner
 }
 
-/** From now on the browser's storage takes nothing into these stores, or into none. */
-export function breakStorage(...stores: string[]) {
-  const { put } = IDBObjectStore.prototype
-  return vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
-    if (stores.length === 0 || stores.includes(this.name)) throw new DOMException('no room left', 'QuotaExceededError')
-    return put.call(this, value, key)
-  })
+/** A page that may report what it likes. */
+export const quiet = { report: () => undefined }
+
+/** What this browser has kept of the newest exam of a purchase. */
+export const draftOf = (purchaseId: string) => findDraft('owner', purchaseId, 'exam')
+
+/** What the page says of its first question: where its answer is kept, or the phase that it is in. */
+export function savingOfQ1({ view }: ExamRunner) {
+  const { session } = view()
+  return session.phase === 'answering' ? savingOf(session.book, 'q1') : session.phase
+}
+
+/** The answer that the page shows to its first question, or the phase that it is in. */
+export function valueOfQ1({ view }: ExamRunner) {
+  const { session } = view()
+  return session.phase === 'answering' ? answerTo(session.book, 'q1') : session.phase
 }

@@ -1,0 +1,41 @@
+import { vi } from 'vitest'
+import { closeExamDb, withDb } from '../../src/storage/exam-db.ts'
+
+/** From now on the browser's storage takes nothing into these stores, or into none. */
+export function breakStorage(...stores: string[]) {
+  const { put } = IDBObjectStore.prototype
+  return vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
+    if (stores.length === 0 || stores.includes(this.name)) throw new DOMException('no room left', 'QuotaExceededError')
+    return put.call(this, value, key)
+  })
+}
+
+/** This browser has no storage at all: a private window, a policy, a broken profile. */
+export async function blockStorage() {
+  await closeExamDb()
+  return vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    throw new DOMException('The user denied permission', 'SecurityError')
+  })
+}
+
+type Silent = 'attempts' | 'answers' | 'papers' | 'outbox'
+
+/** From now on no transaction on these stores begins, until the function that this returns is called. */
+export async function silenceStorage(...stores: [Silent, ...Silent[]]) {
+  let isSilent = true
+  let held = Promise.resolve()
+  await new Promise<void>((begun) => {
+    held = withDb(async (db) => {
+      const tx = db.transaction(stores, 'readwrite')
+      while (isSilent) {
+        await tx.objectStore(stores[0]).count()
+        begun()
+      }
+      await tx.done
+    })
+  })
+  return () => {
+    isSilent = false
+    return held
+  }
+}
