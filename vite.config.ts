@@ -117,8 +117,8 @@ export default defineConfig(({ command }) => ({
             shared('question', /\/src\/ui\/choice/),
             shared('examples', /messages\/(examples|type-name)\./),
             shared('lists', /contract\/reading\.|queries\/(example|available)/),
-            shared('tests', /messages\/test-messages\.|contract\/purchase\./),
-            shared('ui', /\/src\/ui\/(?!field|icons\/eye)/),
+            shared('tests', /messages\/(test-messages|formats)\.|contract\/purchase\./),
+            shared('ui', /\/src\/ui\/(?!field|icons\/eye)|session\/sign-in-wish/),
             shared('showcase', /\/src\/showcase\/|messages\/(catalog|cabinet)\./),
             shared(
               'forms',

@@ -235,6 +235,19 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect((await openExam(person, purchaseId)).attempt.id).not.toBe(attemptId)
   })
 
+  it('[S7.27] [R03] what was handed in answers the same bytes also when its grading has expired meanwhile', async () => {
+    const { person, purchaseId, attemptId, paper, save, submit } = await sitting()
+    await save({ begin: true })
+    const answers = answersOf(someEvents(paper.questions))
+    const first = await submit({ answers })
+    await age(attemptId, { state: 'submitted', processingSince: ago(700) })
+    expect((await person.get(`/api/exam-results-status/${purchaseId}/`)).body.status).toBe('expired')
+    const again = await submit({ answers })
+    expect([again.status, again.text]).toEqual([first.status, first.text])
+    // Other answers would be another exam, and this one did not take place.
+    expect((await submit({ answers: [] })).body.code).toBe('exam_build_failed')
+  })
+
   it('[S7.29] a page that waits for its result gets it although another attempt was begun meanwhile', async () => {
     const { person, purchaseId, attemptId, save, submit } = await sitting()
     await save({ begin: true })

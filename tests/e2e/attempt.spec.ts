@@ -79,12 +79,11 @@ test.describe('the network goes away', () => {
     const { exam, person } = await sitting(context, server)
     await exam.choose(0)
     await exam.says(onServer)
-    await context.route(
-      (url) => url.pathname.startsWith('/api/exam-meta/'),
-      (route) =>
-        route.request().method() === 'POST'
-          ? route.fulfill({ status: 422, json: { detail: 'Роботу не прийнято.', code: 'invalid', status_code: 422 } })
-          : route.continue(),
+    const isHandIn = (url: URL) => url.pathname.startsWith('/api/exam-meta/')
+    await context.route(isHandIn, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 422, json: { detail: 'Роботу не прийнято.', code: 'invalid', status_code: 422 } })
+        : route.continue(),
     )
     await exam.handIn()
     const downloading = exam.page.waitForEvent('download')
@@ -105,6 +104,14 @@ test.describe('the network goes away', () => {
     await page.getByRole('link', { name: 'Переглянути результат' }).click()
     await examOn(page).seesResult()
     await elsewhere.close()
+
+    // The device that was turned away is not held by it: the next attempt can be taken here as well.
+    await context.unroute(isHandIn)
+    await exam.page.reload()
+    await exam.page.getByRole('button', { name: 'Почати новий екзамен' }).click()
+    await exam.at(1)
+    await exam.handIn()
+    await exam.seesResult()
   })
 })
 

@@ -43,14 +43,15 @@ export async function submitAttempt(services: Services, handIn: HandIn): Promise
     })
     const attempt = await settleTime(services, tx, (await lockAttempt(tx, held.id))!, now)
     if (body.submission_key !== undefined && body.submission_key !== attempt.submissionKey) return mismatch()
+    const bodyDigest = digest(JSON.stringify({ answers: body.answers, events: body.events ?? null }))
+    const standing = await findSubmission(tx, attempt)
+    // Whatever has become of the attempt since: who hears that it was accepted asks for the result, and learns the rest.
+    if (standing !== undefined && isRepeated(standing, body, bodyDigest)) return sameBytes(standing)
     if (attempt.state === 'failed') return failedByUs()
     if (attempt.state === 'building' || attempt.state === 'ready') {
       return new Failure(409, 'attempt_not_started', 'Екзамен ще не почався.')
     }
-
-    const bodyDigest = digest(JSON.stringify({ answers: body.answers, events: body.events ?? null }))
-    const standing = await findSubmission(tx, attempt)
-    if (standing !== undefined) return repeat(tx, attempt, standing, body, bodyDigest, now)
+    if (standing !== undefined) return refuseAnother(tx, attempt, standing, body, now)
 
     await appendEvents(tx, attempt, await eventsOf(tx, attempt, body), now)
     await closeAttempt(services, tx, attempt, {
@@ -88,19 +89,22 @@ async function eventsOf(tx: Queries, attempt: Attempt, body: Body) {
   return body.events ?? answersAsEvents(body.answers, await countedEvents(tx, attempt.id), attempt.epoch)
 }
 
-async function repeat(
+const hasSameKey = ({ submissionKey }: Submission, { submission_key }: Body) =>
+  submissionKey !== null && submissionKey === submission_key
+
+const isRepeated = (standing: Submission, body: Body, bodyDigest: string) =>
+  hasSameKey(standing, body) && standing.bodyDigest === bodyDigest
+
+/** Another device was first. What this one has is kept in the attempt's timeline, whichever answer it gets. */
+async function refuseAnother(
   tx: Queries,
   attempt: Attempt,
   standing: Submission,
   body: Body,
-  bodyDigest: string,
   now: Date,
-): Promise<SameBytes | Failure> {
-  const isSameKey = standing.submissionKey !== null && standing.submissionKey === body.submission_key
-  if (isSameKey && standing.bodyDigest === bodyDigest) return sameBytes(standing)
-  // Another device was first. What this one has is kept in the attempt's timeline, whichever answer it gets.
+): Promise<Failure> {
   await appendEvents(tx, attempt, await eventsOf(tx, attempt, body), now)
-  if (isSameKey) return mismatch()
+  if (hasSameKey(standing, body)) return mismatch()
   const [purchase] = await tx.select().from(purchases).where(eq(purchases.id, attempt.purchaseId))
   return new Failure(409, 'already_graded', 'Цю спробу вже здано. Результат чекає на вас.', {
     result_url: await resultUrl(tx, purchase!),

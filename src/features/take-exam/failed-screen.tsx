@@ -17,7 +17,7 @@ import { examFailureAdvice, examFailureSentence, isHandedInElsewhere } from './f
 interface FailedScreenProps {
   failure: ExamFailure
   purchaseId: string
-  runner: Pick<ExamRunner, 'tryAgain' | 'goOnUnkept'>
+  runner: Pick<ExamRunner, 'start' | 'tryAgain' | 'goOnUnkept'>
 }
 
 /** What happened, in the specification's words, and what to do next. */
@@ -49,6 +49,12 @@ export function FailedScreen({ failure, purchaseId, runner }: FailedScreenProps)
         )}
         {remedy === 'download' && (
           <DownloadRefused purchaseId={purchaseId} variant={isElsewhere ? 'border' : 'primary'} />
+        )}
+        {remedy === 'download' && (
+          // This browser shows the refused one for as long as there is no other: nobody is to be kept from an attempt by it.
+          <Button variant="border" size="large" onClick={() => runner.start(true)}>
+            {examTexts.startAnother}
+          </Button>
         )}
         <ButtonLink variant="border" size="large" to={paths.purchases}>
           {examTexts.backToPurchases}

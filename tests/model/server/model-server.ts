@@ -262,12 +262,12 @@ export class ModelServer {
     if (body.submission_key !== undefined && body.submission_key !== attempt.submissionKey) {
       throw new Refused(422, 'submission_mismatch')
     }
-    if (attempt.state === 'failed') throw new Refused(409, 'exam_build_failed')
-    if (attempt.state === 'building' || attempt.state === 'ready') throw new Refused(409, 'attempt_not_started')
     const digest = JSON.stringify({ answers: body.answers, events: body.events ?? null })
     const standing = attempt.submission
     const isSameKey = standing !== null && standing.key !== null && standing.key === body.submission_key
     if (isSameKey && standing.body === digest) return { status: 200, body: standing.reply }
+    if (attempt.state === 'failed') throw new Refused(409, 'exam_build_failed')
+    if (attempt.state === 'building' || attempt.state === 'ready') throw new Refused(409, 'attempt_not_started')
     this.#append(attempt, body.events ?? asEvents(body.answers, attempt), now)
     if (isSameKey) throw new Refused(422, 'submission_mismatch')
     if (standing !== null) throw new Refused(409, 'already_graded')
