@@ -27,9 +27,16 @@ afterAll(() => server.close())
 const get = (address: string, init?: RequestInit) => fetch(server.origin + address, init)
 
 describe('a page', () => {
-  it.each(['/', '/examples', '/login', '/tests/logichnij', '/exam/1/some-purchase', '/nothing/like/this'])(
-    '%s is HTML under the strict policy, with nothing inline but data, and styles that the policy names by their hash',
-    async (address) => {
+  it.each([
+    ['/', 1],
+    ['/examples', 1],
+    ['/login', 1],
+    ['/tests/logichnij', 0],
+    ['/exam/1/some-purchase', 0],
+    ['/nothing/like/this', 0],
+  ])(
+    '%s is HTML under the strict policy, with nothing inline but data, and its own styles where it is drawn: %i, which the policy names by its hash',
+    async (address, inline) => {
       const response = await get(address)
       const html = await response.text()
       expect(response.status).toBe(200)
@@ -39,6 +46,9 @@ describe('a page', () => {
       expect(policy).toContain("require-trusted-types-for 'script';trusted-types app-sw dompurify")
       expect(policy).not.toMatch(/unsafe|\*/)
       const drawn = [...html.matchAll(/<style>([^]*?)<\/style>/g)].map(([, css]) => css!)
+      expect(drawn).toHaveLength(inline)
+      // Nothing that is drawn waits for another file: the page's sheets are named for its code, and switched off.
+      if (inline === 1) expect(html).not.toMatch(/<link[^>]*rel="stylesheet"(?![^>]*\bdisabled)/)
       for (const css of drawn) expect(policy).toContain(createHash('sha256').update(css).digest('base64'))
       const rest = html.replaceAll(/<style>[^]*?<\/style>/g, '')
       expect(rest).not.toMatch(/<script(?![^>]*\b(src=|type="application\/json"))|<style|\son\w+=|\sstyle=/)

@@ -41,7 +41,14 @@ describe('legal texts', () => {
 
   it('the offer names the seller, the place, the tax number, and how money comes back', async () => {
     const { content } = (await guest.get('/api/offer/')).body.offer
-    for (const part of ['ФОП Приклад', 'Київ', '+380 44 000 00 00', 'p@iq.example', 'Повернення коштів']) {
+    for (const part of [
+      'ФОП Приклад',
+      'Київ',
+      'ЄДРПОУ: 3012345678',
+      '+380 44 000 00 00',
+      'p@iq.example',
+      'Повернення коштів',
+    ]) {
       expect(content).toContain(part)
     }
   })

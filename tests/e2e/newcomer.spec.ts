@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { consents, users } from '../../server/db/schema/accounts.ts'
 import { expect, test } from '../support/browser-test.ts'
+import type { TestServer } from '../support/build-server.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -17,15 +20,28 @@ function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-async function register(page: Page): Promise<void> {
+/** Registers whoever is on the page of it, and returns their e-mail. */
+async function register(page: Page): Promise<string> {
+  const email = newEmail()
   await page.getByLabel("Ім'я").fill('Оксана')
   await page.getByLabel('Прізвище').fill('Коваль')
-  await page.getByLabel('Email').fill(newEmail())
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Пароль', { exact: true }).fill(password)
   await page.getByLabel('Пароль ще раз').fill(password)
   await page.getByRole('checkbox', { name: /договір оферти/ }).check()
   await page.getByRole('checkbox', { name: /політикою конфіденційності/ }).check()
   await page.getByRole('button', { name: 'Зареєструватися' }).click()
+  return email
+}
+
+/** What somebody has agreed to, with the versions that the site shows. */
+async function consentsOf({ services: { db } }: TestServer, email: string) {
+  return db
+    .select({ kind: consents.kind, version: consents.version, accepted: consents.accepted })
+    .from(consents)
+    .innerJoin(users, eq(users.id, consents.userId))
+    .where(eq(users.email, email))
+    .orderBy(consents.kind)
 }
 
 async function buy(page: Page): Promise<void> {
@@ -45,6 +61,7 @@ async function answer(page: Page): Promise<void> {
 test.describe('a newcomer', () => {
   test('[S1.03] [S1.08] [S2.07] [S4.04] registers, buys a test, takes it as an exam and sees the result', async ({
     page,
+    server,
   }) => {
     const complaints = complaintsOf(page)
     await page.goto('/')
@@ -52,9 +69,16 @@ test.describe('a newcomer', () => {
     await page.goto('/tests/logichnij')
     await expect(page).toHaveURL(/\/login$/)
     await page.getByRole('link', { name: 'Зареєструватися' }).click()
-    await register(page)
+    const email = await register(page)
 
     await expect(page).toHaveURL(/\/tests\/logichnij$/)
+    const versionOf = async (path: string, wrapper: string): Promise<string> =>
+      (await (await page.request.get(`/api/${path}/`)).json())[wrapper].version
+    expect(await consentsOf(server, email)).toEqual([
+      { kind: 'newsletter', version: await versionOf('newsletter-agreement', 'agreement'), accepted: false },
+      { kind: 'offer', version: await versionOf('offer', 'offer'), accepted: true },
+      { kind: 'privacy', version: await versionOf('privacy-policy', 'privacy_policy'), accepted: true },
+    ])
     await buy(page)
     await page.getByRole('link', { name: 'Екзамен' }).first().click()
 

@@ -62,7 +62,13 @@ export function testConfig(databaseUrl: string, mailFolder: string): Config {
     retireWorker: false,
     mail: { kind: 'files', folder: mailFolder },
     payment: { provider: 'sandbox', secret: 'a secret of the sandbox' },
-    seller: { name: 'ФОП Приклад', address: 'Київ', email: 'p@iq.example', phone: '+380 44 000 00 00', taxNumber: '0' },
+    seller: {
+      name: 'ФОП Приклад',
+      address: 'Київ',
+      email: 'p@iq.example',
+      phone: '+380 44 000 00 00',
+      taxNumber: '3012345678',
+    },
     limitFactor: 1000,
   }
 }
