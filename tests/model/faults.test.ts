@@ -42,7 +42,7 @@ describe('the model of faults', () => {
 
   it('knows at least 20 planted bugs, at least 12 of them seen in the field', () => {
     expect(plantedBugs.length).toBeGreaterThanOrEqual(20)
-    expect(plantedBugs.filter(({ from }) => from !== 'ours').length).toBeGreaterThanOrEqual(12)
+    expect(plantedBugs.filter(({ from }) => !from.startsWith('ours')).length).toBeGreaterThanOrEqual(12)
   })
 
   it.each([

@@ -53,7 +53,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: "the server's word overwrites what the device kept since",
-    from: 'queue overwritten after a reload: ls1intum/Artemis#12948',
+    from: 'a reply that is taken for the whole truth: ls1intum/Artemis#12948',
     plants: [
       plant(
         'src/storage/answer-drafts.ts',
@@ -61,6 +61,11 @@ export const plantedBugs: readonly PlantedBug[] = [
         'const row = blankRow(draftId, questionId)\n      const event',
       ),
     ],
+  },
+  {
+    name: 'a reload begins with an empty queue, which takes the place of what was kept',
+    from: 'TAO (oat-sa), the offline proxy of its test runner: push fills an array that was never read from the storage',
+    plants: [plant('src/sitting/load-kept.ts', 'entries: answers,', 'entries: [],')],
   },
   {
     name: 'the hand-in from each tab has a key of its own',
