@@ -118,7 +118,8 @@ export default defineConfig(({ command }) => ({
             shared('examples', /messages\/(examples|type-name)\./),
             shared('lists', /contract\/reading\.|queries\/(example|available)/),
             shared('tests', /messages\/(test-messages|formats)\.|contract\/purchase\./),
-            shared('ui', /\/src\/ui\/(?!field|icons\/eye)|session\/sign-in-wish/),
+            shared('ui', /\/src\/ui\/(?!field|icons\/eye)/),
+            { name: 'account-links', test: /layout\/account-links\.|menu\/unread-badge\.|session\/sign-in-wish/ },
             shared('showcase', /\/src\/showcase\/|messages\/(catalog|cabinet)\./),
             shared(
               'forms',

@@ -99,3 +99,15 @@ test('what was typed into the drawn log-in page before its scripts came is kept,
   await page.getByRole('button', { name: 'Увійти' }).click()
   await expect(page).toHaveURL(/\/profile$/)
 })
+
+test('a page of an account is whole without the code of an exam', async ({ page, server }) => {
+  const asked: string[] = []
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
+  await signInAsNewcomer(page, server)
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/faq')
+  await expect(page.getByRole('main').getByRole('button').first()).toBeEnabled()
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((address) => /\/account-routes-/.test(address))).not.toEqual([])
+  expect(asked.filter((address) => /\/(sitting|take-exam-page)-/.test(address))).toEqual([])
+})
