@@ -4,7 +4,7 @@ import { type Counts, isSame, keptIn, Ledger } from './ledger.ts'
 import type { PageLoader } from './page/load-page.ts'
 import type { HandInDialog } from './page/hand-in-dialog.ts'
 import type { ExamPage } from './page/page-entry.ts'
-import { startAfterDeliverySeconds } from '../../server/features/exams/attempt-clock.ts'
+import { startAfterDeliverySeconds, ticketIsAlive } from '../../server/features/exams/attempt-clock.ts'
 import { casts, lateSeconds, questionIds, type Act, type Schedule } from './schedule.ts'
 import type { ModelAttempt } from './server/model-attempt.ts'
 import { type ModelReply, type ModelRequest, ModelServer } from './server/model-server.ts'
@@ -395,8 +395,10 @@ export class Story {
       // A last look: what an open page still has to deliver goes out now.
       for (const { tab } of seats) tab?.fire('visibilitychange')
       await play(this.#timeline, this.#timeline.now + 1_000, this.#isRunaway)
-      // A call that is slow, and the round after one that failed, are waited for: what is not there by then is judged.
-      if (!this.#isAllDelivered(seats)) await this.#until(lastRound, () => this.#isAllDelivered(seats))
+      // A call that is slow, and the round after one that failed, are waited for.
+      const isDelivered =
+        this.#isAllDelivered(seats) || (await this.#until(lastRound, () => this.#isAllDelivered(seats)))
+      if (!isDelivered) stuck.push(`answers of ${person} stay on the device`)
     }
     for (const browser of this.#browsers) {
       const waiting = keptIn(browser).outbox.filter((row) => row.state === 'waiting')
@@ -430,7 +432,9 @@ export class Story {
       return drafts.every(({ draftId, frame }) => {
         const attempt = this.#server.attempts.find(({ id }) => id === frame?.attemptId)
         const given = answers.filter((row) => row.draftId === draftId).flatMap(({ own }) => own ?? [])
-        return attempt === undefined || given.every((one) => attempt.events.some((there) => isSame(there, one)))
+        // What did not take place takes no answers.
+        const isOver = attempt === undefined || attempt.state === 'failed' || !ticketIsAlive(attempt, this.#serverNow())
+        return isOver || given.every((one) => attempt.events.some((there) => isSame(there, one)))
       })
     })
   }

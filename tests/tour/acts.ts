@@ -70,6 +70,14 @@ export async function losesAnswers(page: Page): Promise<void> {
   )
 }
 
+/** What was handed in is turned away for good. */
+export async function refusesWork(page: Page): Promise<void> {
+  const refusal = { detail: 'Відповіді не пройшли перевірки.', code: 'validation_failed', status_code: 422 }
+  await page.route(/\/api\/exam-meta\//, (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 422, json: refusal }) : route.continue(),
+  )
+}
+
 export async function followDeadLink(page: Page): Promise<void> {
   await press('Підтвердити')(page)
   await expect(page.getByText('Це посилання вже не працює')).toBeVisible()

@@ -22,6 +22,7 @@ import {
   openMenu,
   press,
   refusesToOpen,
+  refusesWork,
   replies,
   setPasswordByDeadLink,
   sitDown,
@@ -150,6 +151,12 @@ export const memberStops: readonly Stop[] = [
   { name: 'exam-two-answers', path: ({ untaken }) => examPath(untaken), open: answerElsewhere },
   { name: 'exam-handed-in', path: ({ untaken }) => examPath(untaken), before: losesAnswers, open: handInUnheard },
   { name: 'modal-unsent', path: '/faq', before: losesAnswers, open: logOutWithAnswers },
+  {
+    name: 'exam-refused',
+    path: ({ untaken }) => examPath(untaken),
+    before: refusesWork,
+    open: (page) => expect(page.getByRole('button', { name: 'Почати новий екзамен' })).toBeVisible(),
+  },
   { name: 'typed-answer', path: ({ free }) => `/learning/1/${free}`, open: findTyped },
   // The last: nobody is signed in after it.
   { name: 'modal-sign-in-again', path: ({ free }) => `/learning/1/${free}`, open: loseSession },
