@@ -126,9 +126,11 @@ export default defineConfig(({ command }) => ({
               /\/src\/forms\/|field\/password|icons\/eye|auth\/(login-|auth-s)|contract\/log-in|messages\/(auth|account-messages)\.|session\/sign-in\./,
             ),
             shared('pieces', /\/src\/queries\/|contract\/legal\./),
+            // Strangers' replies are kept by the same shapes as everybody's, and bring nothing of an exam's storage along.
+            shared('replies', /contract\/(exam|result|answer-)/),
             shared(
               'answers',
-              /\/src\/(storage|delivery)\/|\/outbox\/(?!waiting|unsent)|contract\/(exam|result|answer-)|messages\/outbox\./,
+              /\/src\/(storage|delivery)\/|\/outbox\/(?!waiting|unsent)|messages\/outbox\./,
             ),
             shared('waiting', /\/src\/outbox\//),
             shared('sitting', /\/src\/(sitting|engine)\/|messages\/(exam|sitting)\./),
