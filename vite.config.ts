@@ -128,10 +128,7 @@ export default defineConfig(({ command }) => ({
             shared('pieces', /\/src\/queries\/|contract\/legal\./),
             // Strangers' replies are kept by the same shapes as everybody's, and bring nothing of an exam's storage along.
             shared('replies', /contract\/(exam|result|answer-)/),
-            shared(
-              'answers',
-              /\/src\/(storage|delivery)\/|\/outbox\/(?!waiting|unsent)|messages\/outbox\./,
-            ),
+            shared('answers', /\/src\/(storage|delivery)\/|\/outbox\/(?!waiting|unsent)|messages\/outbox\./),
             shared('waiting', /\/src\/outbox\//),
             shared('sitting', /\/src\/(sitting|engine)\/|messages\/(exam|sitting)\./),
           ],

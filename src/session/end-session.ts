@@ -4,7 +4,7 @@ import { swapMirror } from '../storage/session-mirror.ts'
 import { followStored } from './follow-stored.ts'
 import { isLoginHeld, onLastRelease } from './login-hold.ts'
 import { orNothing } from './or-nothing.ts'
-import { rememberLocation } from './return-location.ts'
+import { rememberAtLeaving } from './return-location.ts'
 import { currentUserId, resetSession, sessionState, updateSession } from './session-state.ts'
 import { partFrom } from './signed-out.ts'
 import { clearLocalCopy, readLocalCopy } from './tokens.ts'
@@ -49,7 +49,7 @@ async function leaveForLogin(): Promise<void> {
     resetSession()
     return partFrom(former)
   }
-  rememberLocation(window.location)
+  rememberAtLeaving(window.location)
   await partFrom(former)
   window.location.assign(paths.login)
 }

@@ -27,7 +27,16 @@ export function rememberedLocation(): string | null {
   }
 }
 
+let isBeingLeft = false
+
+/** The same just before a full-page redirect: what is still drawn until then forgets nothing. */
+export function rememberAtLeaving(location: PageLocation): void {
+  rememberLocation(location)
+  isBeingLeft = true
+}
+
 export function forgetLocation(): void {
+  if (isBeingLeft) return
   try {
     sessionStorage.removeItem(key)
   } catch {

@@ -1,4 +1,3 @@
-import { memo, useDeferredValue } from 'react'
 import { answerTo, mergedAnswers } from '../engine/answer-book.ts'
 import { conflictsIn } from '../engine/answer-conflict.ts'
 import type { Answering } from '../engine/exam-phase.ts'
@@ -16,29 +15,14 @@ interface QuestionMapProps {
 }
 
 /** Every question at a glance: which is answered, which is flagged, which is this one. */
-export function QuestionMap({ keys, ...known }: QuestionMapProps) {
+export function QuestionMap({ session, waiting, keys, onVisit }: QuestionMapProps) {
+  const { paper, book, position, flags } = session
+  const differing = new Set(conflictsIn(book))
   return (
     <nav className={styles.map} aria-labelledby="question-map">
       <h2 id="question-map" className={styles.title}>
         {examTexts.map}
       </h2>
-      <Glance {...useDeferredValue(known)} />
-      <div className={keys.wereUsed || !keys.areOn ? `${styles.keys} ${styles.wanted}` : styles.keys}>
-        <Checkbox checked={keys.areOn} onChange={(event) => keys.turn(event.currentTarget.checked)}>
-          {examTexts.keys}
-        </Checkbox>
-        <p>{examTexts.keysHint}</p>
-      </div>
-    </nav>
-  )
-}
-
-/** Drawn after the question that it is beside: whoever presses waits for what was pressed, and not for all of these cells. */
-const Glance = memo(function Glance({ session, waiting, onVisit }: Omit<QuestionMapProps, 'keys'>) {
-  const { paper, book, position, flags } = session
-  const differing = new Set(conflictsIn(book))
-  return (
-    <>
       <p className={styles.count}>{examTexts.mapCount(mergedAnswers(book).length, paper.questions.length)}</p>
       {waiting.size > 0 && <p className={styles.count}>{examTexts.mapWaitingHint}</p>}
       <ol className={styles.cells}>
@@ -56,9 +40,15 @@ const Glance = memo(function Glance({ session, waiting, onVisit }: Omit<Question
           </li>
         ))}
       </ol>
-    </>
+      <div className={keys.wereUsed || !keys.areOn ? `${styles.keys} ${styles.wanted}` : styles.keys}>
+        <Checkbox checked={keys.areOn} onChange={(event) => keys.turn(event.currentTarget.checked)}>
+          {examTexts.keys}
+        </Checkbox>
+        <p>{examTexts.keysHint}</p>
+      </div>
+    </nav>
   )
-})
+}
 
 interface CellProps {
   number: number

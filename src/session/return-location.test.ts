@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+const place = { pathname: '/tests', search: '?type=logic', hash: '#list' }
+const load = () => import('./return-location.ts')
+
+beforeEach(() => {
+  vi.resetModules()
+  const kept = new Map<string, string>()
+  vi.stubGlobal('window', { location: { origin: 'https://iq.example' } })
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('[S2.07] a remembered place is forgotten when it was reached', async () => {
+  const { rememberLocation, rememberedLocation, forgetLocation } = await load()
+  rememberLocation(place)
+  expect(rememberedLocation()).toBe('/tests?type=logic#list')
+  forgetLocation()
+  expect(rememberedLocation()).toBeNull()
+})
+
+it('[S2.10] a page that is being left for the log-in forgets it no more, whatever it still draws', async () => {
+  const { rememberAtLeaving, forgetLocation } = await load()
+  rememberAtLeaving(place)
+  forgetLocation()
+  vi.resetModules()
+  const { rememberedLocation, forgetLocation: forgetThere } = await load()
+  expect(rememberedLocation()).toBe('/tests?type=logic#list')
+  forgetThere()
+  expect(rememberedLocation()).toBeNull()
+})
