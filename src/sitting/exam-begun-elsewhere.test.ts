@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { begun, closePages, createServer, newPurchase, openPage, reaches } from '../../tests/support/exam-in-memory.ts'
+import { silenceStorage } from '../../tests/support/broken-storage.ts'
 import { LockManager } from '../../tests/model/world/locks.ts'
 import { play } from '../../tests/model/world/play.ts'
 import { newLife, Timeline } from '../../tests/model/world/timeline.ts'
@@ -68,20 +69,14 @@ describe('a tab that was frozen while another one handed its exam in and began t
     const own = { question_id: 'q1', value: 'o2', epoch: 0, seq: 1, device_id: 'phone~00001' }
     await withDb((db) => db.put('answers', { format: 1, draftId: next, questionId: 'q1', own, seen: null, mark: null }))
     server.marks = { q1: own }
-    let isHeld = true
-    const held = withDb(async (db) => {
-      const tx = db.transaction('papers', 'readwrite')
-      while (isHeld) await tx.store.count()
-      await tx.done
-    })
+    const speak = await silenceStorage('papers')
     leave()
     await vi.waitFor(async () => expect(await draftOf()).toMatchObject({ draftId: next, claim: 1 }))
     const { asked } = server
     runner.wake()
     await vi.waitFor(() => expect(server.asked).toBeGreaterThan(asked))
     await new Promise((resolve) => setTimeout(resolve, 50))
-    isHeld = false
-    await held
+    await speak()
     await reaches(runner, 'opening')
     expect(await readAnswers(next)).toMatchObject([{ own, mark: null }])
   })

@@ -97,7 +97,6 @@ export class Ledger {
   readonly handedInFrom = new Map<string, number>()
   /** What two devices have answered differently and a browser's pages have shown: attempt, browser, question and value. */
   readonly #offered = new Set<string>()
-  /** By attempt and browser: what whoever handed in there had not been told. */
   /** By attempt and browser: the answers of which whoever handed in there had not been told. */
   readonly #untold = new Map<string, readonly AnswerEvent[]>()
   wrongUser = 0
