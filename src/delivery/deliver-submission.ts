@@ -118,10 +118,17 @@ function wordOf(reply: Reply<HandInReply>): string {
 }
 
 /** A training's result comes with the reply and, from another server, never again: it is kept. */
-function judge({ mode }: OutboxRow, reply: Reply<HandInReply>): Verdict {
+function judge(row: OutboxRow, reply: Reply<HandInReply>): Verdict {
+  const { mode } = row
+  if (reply.kind === 'answered' && !isOfAttempt(reply.body, row)) return { verdict: 'again', pause: null }
   const verdict = judgeSubmission(reply)
   const hasResult = mode === 'training' && reply.kind === 'answered' && verdict.verdict === 'graded'
   return hasResult ? { ...verdict, result: reply.body } : verdict
+}
+
+/** A portal or a proxy may answer JSON with a status, too: what bears a key is taken by no word but one on its own attempt. */
+function isOfAttempt({ attempt_id }: HandInReply, { attemptId, body }: OutboxRow): boolean {
+  return body.submission_key === undefined || attemptId === null || attempt_id === attemptId
 }
 
 function handIn({ mode, purchaseId }: OutboxRow, body: SubmissionBody, { send }: Sender): Promise<Reply<HandInReply>> {

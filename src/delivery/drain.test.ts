@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 import { silenceStorage } from '../../tests/support/broken-storage.ts'
-import type { SubmitReply } from '#contract/exam.ts'
+import type { AttemptFrame, SubmitReply } from '#contract/exam.ts'
 import { paperOf } from '../engine/paper.ts'
 import type { Reply } from '../engine/reply.ts'
 import { claimWriting, createDraft, readDraft, storePaper } from '../storage/attempt-drafts.ts'
@@ -15,16 +15,25 @@ import { type Drain, drain } from './drain.ts'
 import type { Send } from './send.ts'
 
 const keyed: SubmissionBody = { answers: [], submission_key: 'key-of-a1', ticket: 'ticket-of-this-attempt', events: [] }
+const ofAttempt: AttemptFrame = {
+  id: 'a1',
+  state: 'open',
+  epoch: 0,
+  duration_seconds: 60,
+  server_time: '2026-11-20T10:00:00Z',
+  submission_key: 'key-of-a1',
+  ticket: 'ticket-of-this-attempt',
+}
 const bare: SubmissionBody = { answers: [{ question_id: 'q1', value: 'так' }] }
 
 let drafts = 0
-async function enqueue(body: SubmissionBody): Promise<string> {
+async function enqueue(body: SubmissionBody, attempt: AttemptFrame | null = null): Promise<string> {
   await withDb((db) => db.clear('outbox'))
   drafts += 1
   const draftId = `draft-${drafts}`
   await createDraft({ draftId, ownerId: 'owner', purchaseId: 'p1', mode: 'exam', startKey: null, createdAt: 0 })
   const questions = [{ id: 'q1', kind: 'text' as const, prompt: '?' }]
-  await storePaper(draftId, paperOf({ questions, attempt: null, test: null })!, 0)
+  await storePaper(draftId, paperOf({ questions, attempt, test: null })!, 0)
   await closeAndEnqueue(draftId, { body, title: 'Логіка', claim: await claimWriting(draftId), now: 0 })
   return draftId
 }
@@ -98,23 +107,28 @@ describe('what a reply means for a submission that waits', () => {
   })
 })
 
+const page = '<h1>Wi-Fi</h1>Session expired, token revoked'
+
 describe('[R06] what a captive portal answers in place of the server', () => {
-  it.each<[string, number]>([
-    ['a page with status 200', 200],
-    ['the way to a page of another origin', 302],
-    ['the wish for a log-in of its own', 511],
-  ])('%s: what was handed in waits on, as it is', async (_, status) => {
+  it.each<[string, number, string]>([
+    ['a page with status 200', 200, page],
+    ['the way to a page of another origin', 302, page],
+    ['the wish for a log-in of its own', 511, page],
+    ['JSON with a status', 200, '{"status":"ok"}'],
+    ['JSON on an attempt of its own', 200, '{"status":"completed","attempt_id":"session"}'],
+  ])('%s: what was handed in waits on, as it is', async (_, status, text) => {
     const portal = createServer(({ url }, response) => {
       const elsewhere = `http://localhost:${(portal.address() as AddressInfo).port}/portal`
-      const headers = { 'content-type': 'text/html', ...(status === 302 && { location: elsewhere }) }
-      response.writeHead(url === '/portal' ? 200 : status, headers).end('<h1>Wi-Fi</h1>Session expired, token revoked')
+      const form = text === page ? 'text/html' : 'application/json'
+      const headers = { 'content-type': form, ...(status === 302 && { location: elsewhere }) }
+      response.writeHead(url === '/portal' ? 200 : status, headers).end(text)
     })
     await once(portal.listen(0, '127.0.0.1'), 'listening')
     vi.stubEnv('VITE_API_URL', `http://127.0.0.1:${(portal.address() as AddressInfo).port}`)
     vi.resetModules()
     const { request } = await import('../http/request.ts')
     const { replyOf } = await import('../http/reply-of.ts')
-    const draftId = await enqueue(keyed)
+    const draftId = await enqueue(keyed, ofAttempt)
     await drain(context((endpoint, input, { signal }) => replyOf(request(endpoint, input, { signal }))))
     expect(await readSubmission(draftId)).toMatchObject({ state: 'waiting', tries: 1, body: keyed })
     vi.unstubAllEnvs()

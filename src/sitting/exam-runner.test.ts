@@ -174,7 +174,7 @@ describe('the runner of an exam', () => {
   it('[S4.20] asks for the result after processing_started', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
-    server.afterSubmit = answered<SubmitReply>({ status: 'processing_started' })
+    server.afterSubmit = answered<SubmitReply>({ status: 'processing_started', attempt_id: 'a1' })
     const runner = await begun(server, purchaseId)
     runner.submit()
     await vi.waitFor(() => expect(runner.view().session).toMatchObject({ phase: 'submitting', enqueued: true }))
