@@ -21,8 +21,19 @@ export function openingAfter(session: Opening, event: ExamEvent, device: Device)
   return failed(failureOf(reply))
 }
 
+/** What says that a building goes on; another server may say nothing at all. */
+const buildingStatuses = new Set<string | null | undefined>([
+  'building_started',
+  'building',
+  'completed',
+  null,
+  undefined,
+])
+
 function openedWithoutPaper(meta: ExamMeta): ExamSession {
   if (meta.status === 'error') return failed({ kind: 'build-failed', message: '' })
+  // A captive portal may answer JSON with a status of its own: no exam is being built.
+  if (!buildingStatuses.has(meta.status)) return failed({ kind: 'html' })
   return { ...asksAhead, cacheKey: meta.status === 'completed' ? (meta.exam_cache_key ?? null) : null }
 }
 

@@ -138,6 +138,7 @@ describe('the opening', () => {
   it.each([
     ['network', silence],
     ['html', page(200)],
+    ['html', answered({ status: 'ok' })],
   ])('[S8.10] says %s when no exam comes, and may ask with the same key', (kind, reply) => {
     expect(failureOf(play(opening, { type: 'open-replied', reply }))).toEqual({ kind })
   })
