@@ -27,7 +27,7 @@ export function onSync(event: SyncEvent): void {
 async function deliver(): Promise<void> {
   const before = await waitingSubmissions()
   const next = await drain(deliverer)
-  const areAnswersLeft = await deliverDrafts(deliverer.send, reportError)
+  const areAnswersLeft = await deliverDrafts({ send: deliverer.send, ownerId: () => null, report: reportError })
   const after = await Promise.all(before.map(({ draftId }) => readSubmission(draftId)))
   const delivered = after.flatMap((row) => (row?.state === 'accepted' || row?.state === 'graded' ? [row] : []))
   await tellDelivered(delivered)

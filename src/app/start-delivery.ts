@@ -23,7 +23,7 @@ export function startDelivery({ send }: { send: Send }): void {
   const ownerId = () => sessionState().user?.id ?? null
   // Each in a loop of its own: a hand-in waits for no call of the other two.
   const outbox = loopOf((wakeUp) => drainHere(send, wakeUp))
-  const drafts = loopOf(() => whileLeft('drafts', () => deliverDrafts(send, reportError)))
+  const drafts = loopOf(() => whileLeft('drafts', () => deliverDrafts({ send, ownerId, report: reportError })))
   const revocations = loopOf(() => whileLeft('revocations', () => deliverRevocations(send, Date.now())))
   const wake = () => {
     for (const loop of [outbox, drafts, revocations]) loop.wake()

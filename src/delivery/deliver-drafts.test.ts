@@ -68,7 +68,9 @@ const acknowledging = () =>
   }))
 
 /** A storage that works gives nothing to report. */
-const report = (error: unknown) => expect.unreachable(String(error))
+const untold = (error: unknown) => expect.unreachable(String(error))
+const deliver = (send: Send, report: (error: unknown) => void = untold, signedIn: string | null = null) =>
+  deliverDrafts({ send, ownerId: () => signedIn, report })
 
 beforeEach(() =>
   withDb(async (db) => {
@@ -80,7 +82,7 @@ describe('the answers of an exam whose tab was closed', () => {
   it('[C.06] are delivered by the ticket alone, and start the clock that did not run yet', async () => {
     await leave('draft-1', [event('q1'), event('q2')])
     const { calls, send } = acknowledging()
-    await deliverDrafts(send, report)
+    await deliver(send)
     expect(calls).toEqual([
       {
         name: 'saveAnswers',
@@ -96,21 +98,21 @@ describe('the answers of an exam whose tab was closed', () => {
 
   it('are not sent again once the server has acknowledged them; a later change is', async () => {
     const claim = await leave('draft-1', [event('q1'), event('q2')])
-    await deliverDrafts(acknowledging().send, report)
+    await deliver(acknowledging().send)
     const idle = acknowledging()
-    await deliverDrafts(idle.send, report)
+    await deliver(idle.send)
     expect(idle.calls).toEqual([])
     await saveAnswer('draft-1', event('q2', 2), claim)
     const { calls, send } = acknowledging()
-    await deliverDrafts(send, report)
+    await deliver(send)
     expect(calls[0]?.input).toMatchObject({ body: { events: [event('q2', 2)] } })
   })
 
   it('[C.06] are sent again after a call that nobody answered', async () => {
     await leave('draft-1', [event('q1')])
     const lost = server(() => ({ kind: 'silence' }))
-    await deliverDrafts(lost.send, report)
-    await deliverDrafts(lost.send, report)
+    await deliver(lost.send)
+    await deliver(lost.send)
     expect(lost.calls).toHaveLength(2)
   })
 
@@ -128,7 +130,7 @@ describe('the answers of an exam whose tab was closed', () => {
     await updateDraft('draft-3', () => ({ state: 'open' }))
     await leave('draft-4', [event('q1')])
     const { calls, send } = acknowledging()
-    await deliverDrafts(send, report)
+    await deliver(send)
     expect(calls.map(({ input }) => input)).toMatchObject([{ params: { id: 'purchase-of-draft-4' } }])
   })
 
@@ -136,7 +138,7 @@ describe('the answers of an exam whose tab was closed', () => {
     const claim = await leave('draft-1', [event('q1')])
     await closeAndEnqueue('draft-1', { body: { answers: [] }, title: 'Логіка', claim, now: 0 })
     const { calls, send } = acknowledging()
-    await deliverDrafts(send, report)
+    await deliver(send)
     expect(calls).toEqual([])
   })
 
@@ -145,8 +147,8 @@ describe('the answers of an exam whose tab was closed', () => {
     await updateDraft('draft-1', () => ({ state: 'done' }))
     const body = { marks: {}, state: 'graded', epoch: 0, server_time: '2026-11-20T10:00:00Z' }
     const { calls, send } = server(() => ({ kind: 'answered', body }))
-    await deliverDrafts(send, report)
-    await deliverDrafts(send, report)
+    await deliver(send)
+    await deliver(send)
     expect(calls.map(({ input }) => input)).toMatchObject([{ body: { events: [event('q1')] } }])
   })
 
@@ -158,7 +160,7 @@ describe('the answers of an exam whose tab was closed', () => {
     })
     const { calls, send } = acknowledging()
     const told = vi.fn()
-    expect(await deliverDrafts(send, told)).toBe(true)
+    expect(await deliver(send, told)).toBe(true)
     put.mockRestore()
     expect(calls.map(({ input }) => input)).toMatchObject([
       { body: { events: [event('q1')] } },
@@ -171,12 +173,51 @@ describe('the answers of an exam whose tab was closed', () => {
     await leave('draft-1', [event('q1')])
     const refused = { kind: 'refused', message: '', resultUrl: null, retryAfter: null } as const
     const lost = server(() => ({ kind: 'silence' }))
-    expect(await deliverDrafts(lost.send, report)).toBe(true)
+    expect(await deliver(lost.send)).toBe(true)
     const turnedAway = server(() => ({ ...refused, status: 403, code: 'ticket_invalid' }))
-    expect(await deliverDrafts(turnedAway.send, report)).toBe(false)
+    expect(await deliver(turnedAway.send)).toBe(false)
     expect(await areAnswersHere()).toBe(true)
-    expect(await deliverDrafts(acknowledging().send, report)).toBe(false)
+    expect(await deliver(acknowledging().send)).toBe(false)
     expect(await areAnswersHere()).toBe(false)
+  })
+
+  it('[C.06] that come when the ticket has ended are brought by their owner, once, and by nobody else', async () => {
+    await leave('draft-1', [event('q1')])
+    const ended = { kind: 'refused', status: 403, code: 'ticket_invalid', message: '', resultUrl: null } as const
+    const calls: [string, unknown, boolean | undefined][] = []
+    const send = ((endpoint, input, { asTicketHolder }) => {
+      calls.push([endpoint.name, input, asTicketHolder])
+      const kept = { status: 'kept', attempt_id: 'a1', added: 1, superseded: [] }
+      return Promise.resolve(
+        endpoint.name === 'recoverAnswers' ? { kind: 'answered', body: kept } : { ...ended, retryAfter: null },
+      )
+    }) as Send
+    await deliver(send, untold, 'somebody-else')
+    await deliver(send, untold, null)
+    expect(calls.map(([name]) => name)).toEqual(['saveAnswers', 'saveAnswers'])
+    calls.length = 0
+    expect(await deliver(send, untold, 'owner')).toBe(false)
+    expect(await deliver(send, untold, 'owner')).toBe(false)
+    const body = { attempt_id: 'a1', events: [event('q1')], hand_in: false }
+    expect(calls.map(([name]) => name)).toEqual(['saveAnswers', 'recoverAnswers'])
+    expect(calls[1]).toEqual(['recoverAnswers', { params: { id: 'purchase-of-draft-1' }, body }, undefined])
+    expect(await areAnswersHere()).toBe(false)
+  })
+
+  it.each([
+    ['passing', 503, true],
+    ['final', 404, false],
+  ])('that their owner brings too late wait on after a %s refusal', async (_, status, isLeft) => {
+    await leave('draft-1', [event('q1')])
+    const refusal = { kind: 'refused', message: '', resultUrl: null, retryAfter: null } as const
+    const send = ((endpoint) =>
+      Promise.resolve(
+        endpoint.name === 'recoverAnswers'
+          ? { ...refusal, status, code: 'no' }
+          : { ...refusal, status: 403, code: 'ticket_invalid' },
+      )) as Send
+    expect(await deliver(send, untold, 'owner')).toBe(isLeft)
+    expect(await areAnswersHere()).toBe(true)
   })
 
   it('are not looked for where the server gave no ticket', async () => {
@@ -190,7 +231,7 @@ describe('the answers of an exam whose tab was closed', () => {
     await closeAndEnqueue('draft-1', { body, title: 'Логіка', claim, now: 0 })
     await updateSubmission('draft-1', () => ({ state: 'graded' }))
     const { calls, send } = acknowledging()
-    await deliverDrafts(send, report)
+    await deliver(send)
     expect(calls).toEqual([])
   })
 })

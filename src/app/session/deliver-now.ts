@@ -3,6 +3,8 @@ import { drain } from '../../delivery/drain.ts'
 import type { Send } from '../../delivery/send.ts'
 import { sessionState } from '../../session/session-state.ts'
 
+const signedIn = () => sessionState().user?.id ?? null
+
 /** One round over what was handed in, as this window makes it. Returns when to come again, as `drain` does. */
 export function drainHere(send: Send, wakeUp: boolean): Promise<number | null> {
   return drain({
@@ -10,7 +12,7 @@ export function drainHere(send: Send, wakeUp: boolean): Promise<number | null> {
     now: Date.now,
     random: Math.random,
     hidden: () => document.visibilityState === 'hidden',
-    ownerId: () => sessionState().user?.id ?? null,
+    ownerId: signedIn,
     locks: 'locks' in navigator ? navigator.locks : null,
     report: reportError,
     wakeUp,
@@ -19,5 +21,5 @@ export function drainHere(send: Send, wakeUp: boolean): Promise<number | null> {
 
 /** One try to deliver everything that waits, of whatever attempt. Resolves when the try is over, whatever came of it. */
 export async function deliverNow(send: Send): Promise<void> {
-  await Promise.all([drainHere(send, true), deliverDrafts(send, reportError)])
+  await Promise.all([drainHere(send, true), deliverDrafts({ send, ownerId: signedIn, report: reportError })])
 }
