@@ -65,8 +65,9 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
     }
     const kept = await found()
     if (kept === 'superseded' || core.isStopped()) return
+    if (kept === 'deleted') return goOnDeleted()
     const { session } = core.view()
-    // Gone under a page that was answering: another tab has brought the exam to its end.
+    // Over, under a page that was answering: another tab has brought the exam to its end.
     if (kept === null && hasOwnAnswers(session)) return enter({ phase: 'finished', result: null })
     if (kept === null) return core.show({ stage: 'intro' })
     time.setByOffset(attempt.row()?.clockOffset ?? 0)
@@ -77,6 +78,18 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
     keepAgain()
     // No claim in the storage tells the other tabs: the server's epoch does.
     if (attempt.isUnclaimed() && core.view().session.phase === 'answering') takeOver()
+  }
+
+  /** The browser's data were deleted under this page: until they are written anew, its answers stand on it alone. */
+  function goOnDeleted(): void {
+    const { session, isWriter } = core.view()
+    if (!hasOwnAnswers(session)) return core.show({ stage: 'intro' })
+    // A page that only looks on writes nothing, and keeps what it shows.
+    if (!isWriter) return
+    for (const { own } of session.book.entries.values()) {
+      if (own !== null) core.dispatch({ type: 'answer-not-kept', event: own })
+    }
+    goOnUnkept(resume)
   }
 
   /** On this page stands what no disk has; on the disk, what another tab has written meanwhile. */

@@ -1,12 +1,14 @@
 import type { AnswerEvent } from '#contract/question.ts'
 import type { AnswerEntry } from '../engine/answer-book.ts'
 import type { KeptAttempt } from '../engine/resume-session.ts'
-import { claimWriting, createDraft, findDraft, newAttempt, updateDraft } from '../storage/attempt-drafts.ts'
+import { claimWriting, createDraft, findDraft, newAttempt, readDraft, updateDraft } from '../storage/attempt-drafts.ts'
 import { readDeviceId, writerName } from '../storage/device-id.ts'
 import type { AttemptRow } from '../storage/exam-rows.ts'
 import { inTime } from '../storage/in-time.ts'
 import type { ExamPorts } from './exam-ports.ts'
 import { loadAnswers, loadKept } from './load-kept.ts'
+
+type FoundNone = null | 'deleted' | 'superseded'
 
 /** A storage whose failure the person has accepted is not waited for longer than this. Milliseconds. */
 const acceptedPatience = 3_000
@@ -36,11 +38,12 @@ export interface OwnAttempt {
   /** Another tab has handed it in or brought it to its end: what stands here is no attempt to go on with. */
   readonly isOverThere: () => void
   /**
-   * Reads what is kept and, where `mayWrite` says so by then, claims it. Null when there is nothing; 'superseded' when this
-   * was called again meanwhile, or a new one was begun. Rejects when the storage fails, unless that was accepted: then what
-   * it finds after all, and nothing has been begun, is told by `onLate`.
+   * Reads what is kept and, where `mayWrite` says so by then, claims it. Null when there is nothing; 'deleted' when the
+   * attempt that stands here is in this browser no more, not even as one that is over; 'superseded' when this was called
+   * again meanwhile, or a new one was begun. Rejects when the storage fails, unless that was accepted: then what it finds
+   * after all, and nothing has been begun, is told by `onLate`.
    */
-  readonly find: (mayWrite: () => boolean, onLate: () => void) => Promise<KeptAttempt | null | 'superseded'>
+  readonly find: (mayWrite: () => boolean, onLate: () => void) => Promise<KeptAttempt | FoundNone>
   /** The answers that the storage has of the attempt: none where it has none, or does not say. Claims nothing. */
   readonly readAnswers: () => Promise<readonly [string, AnswerEntry][]>
   /** Those answers among what was read that others wrote since this page last read; from now on it knows them too. */
@@ -125,8 +128,10 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
         () => looking,
         () => null,
       )
+      const isDeleted = found === null && !isUnclaimedAllowed && row !== null && (await isGone(row))
       if (own !== finds) return 'superseded'
       device = name
+      if (isDeleted) return 'deleted'
       // Begun unclaimed, it stands here only, with the start_key by which the server knows it.
       row = found ?? (isUnclaimedAllowed && !isEnded && row !== null && !isOver(row) ? row : null)
       isEnded = false
@@ -183,5 +188,10 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
 
 const nameOf = ({ question_id, epoch, seq, device_id }: AnswerEvent) =>
   JSON.stringify([question_id, epoch, seq, device_id])
+
+/** A storage that is emptied has lost the whole attempt; one that another tab ended still stands there as over. */
+async function isGone(row: AttemptRow): Promise<boolean> {
+  return !isOver(row) && (await readDraft(row.draftId)) === undefined
+}
 
 const isOver = ({ state }: AttemptRow) => state === 'done' || state === 'given-up'

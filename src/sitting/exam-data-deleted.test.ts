@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  begun,
+  closePages,
+  createServer,
+  draftOf,
+  newPurchase,
+  openPage,
+  quiet,
+  reaches,
+  savingOfQ1,
+  valueOfQ1,
+} from '../../tests/support/exam-in-memory.ts'
+import { LockManager } from '../../tests/model/world/locks.ts'
+import { play } from '../../tests/model/world/play.ts'
+import { newLife, Timeline } from '../../tests/model/world/timeline.ts'
+import { announce } from '../delivery/news.ts'
+import type { Locks } from '../delivery/with-lock.ts'
+import { readAnswers } from '../storage/answer-drafts.ts'
+import { closeExamDb, withDb } from '../storage/exam-db.ts'
+
+/** Web Locks as the fault model has them; Node has none. */
+const timeline = new Timeline((error) => {
+  throw error
+})
+const manager = new LockManager(timeline)
+const asTab = () => ({ ...quiet, locks: manager.of(newLife()) as unknown as Locks })
+let turning: ReturnType<typeof setInterval>
+
+beforeEach(() => {
+  turning = setInterval(() => void play(timeline, timeline.now + 10), 5)
+})
+afterEach(async () => {
+  closePages()
+  clearInterval(turning)
+  await closeExamDb()
+})
+
+/** Every row is gone, and no page is told. */
+const deleteData = () =>
+  withDb((db) => Promise.all((['attempts', 'papers', 'answers', 'outbox'] as const).map((store) => db.clear(store))))
+
+/** A page with an answer that stands on this device only, and another tab that looks at the same exam. */
+async function twoTabs() {
+  const server = createServer()
+  const purchaseId = newPurchase()
+  const runner = await begun(server, purchaseId, asTab())
+  server.reachable = false
+  runner.answer('q1', 'o2')
+  await vi.waitFor(() => expect(savingOfQ1(runner)).toBe('device'))
+  const another = openPage(server, purchaseId, asTab())
+  await reaches(another, 'answering')
+  return { server, purchaseId, runner, another }
+}
+
+describe('an exam whose data were deleted in the browser, with its pages open', () => {
+  it('[R18] goes on where its page becomes the one that writes: it is not over, and all of it is written anew', async () => {
+    const { purchaseId, runner, another } = await twoTabs()
+    another.takeOver()
+    await vi.waitFor(() => expect(runner.view().isWriter).toBe(false))
+    await deleteData()
+    another.stop()
+    await vi.waitFor(() => expect(runner.view().isWriter).toBe(true))
+    await vi.waitFor(async () => expect(await draftOf(purchaseId)).toMatchObject({ state: 'open' }))
+    await vi.waitFor(() => expect([valueOfQ1(runner), savingOfQ1(runner)]).toEqual(['o2', 'device']))
+    expect(runner.view()).toMatchObject({ stage: 'running', keepsNothing: false, session: { hand: 'here' } })
+    const [row] = await readAnswers((await draftOf(purchaseId))!.draftId)
+    expect(row).toMatchObject({ questionId: 'q1', own: { value: 'o2' } })
+  })
+
+  it('[R18] is put back by the page that writes as soon as it reads; a tab that looks on goes on showing it', async () => {
+    const { purchaseId, runner, another } = await twoTabs()
+    const { draftId } = (await draftOf(purchaseId))!
+    await deleteData()
+    announce({ draftId, change: 'settled' })
+    await vi.waitFor(async () => expect(await draftOf(purchaseId)).toMatchObject({ draftId, state: 'open' }))
+    await vi.waitFor(() => expect([valueOfQ1(runner), savingOfQ1(runner)]).toEqual(['o2', 'device']))
+    expect(another.view()).toMatchObject({ isWriter: false, stage: 'running', session: { phase: 'answering' } })
+  })
+})
