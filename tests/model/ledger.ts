@@ -15,6 +15,8 @@ interface Given {
   readonly attemptId: string
   readonly event: AnswerEvent
   readonly order: number
+  /** The site's data were deleted after it was given: what a page says of the disk counts only where the disk has it. */
+  isCleared: boolean
   onDevice: number | null
   onServer: number | null
   /** Called kept only because the exam was handed in; it may have been handed in by another tab, without this answer. */
@@ -91,6 +93,7 @@ export class Ledger {
   readonly #byEvent = new Map<string, Given[]>()
   readonly clicks = new Map<string, number>()
   readonly complaints: string[] = []
+  readonly #cleared = new Set<number>()
   /** Attempts that a page closed for their deadline before the server's clock had reached it. */
   readonly cutShort = new Set<string>()
   /** Which browser's hand-in closed an attempt. */
@@ -102,14 +105,37 @@ export class Ledger {
   wrongUser = 0
 
   gave(answer: Pick<Given, 'person' | 'browser' | 'device' | 'attemptId' | 'event'>): void {
-    const given = { ...answer, order: this.#given.length, onDevice: null, onServer: null, isByHandIn: false }
+    const order = this.#given.length
+    const given = { ...answer, order, isCleared: false, onDevice: null, onServer: null, isByHandIn: false }
     this.#given.push(given)
     const key = answer.attemptId + keyOf(answer.event)
     this.#byEvent.set(key, [...(this.#byEvent.get(key) ?? []), given])
   }
 
+  /**
+   * The site's data were deleted in a browser. What was said to be on its disk, and only there, is the promise's limit; what
+   * an open page writes anew after that is promised again.
+   */
+  cleared(browser: Browser): void {
+    this.#cleared.add(browser.index)
+    for (const given of this.#given) {
+      if (given.browser !== browser.index) continue
+      given.isCleared = true
+      if (given.onServer === null) given.onDevice = null
+    }
+  }
+
+  isCleared(browser: Browser): boolean {
+    return this.#cleared.has(browser.index)
+  }
+
   /** Somebody looks at a page: what does it say of each answer? */
-  look({ person, browser }: Pick<Given, 'person' | 'browser'>, page: ExamPage, now: number, serverNow: number): void {
+  look(
+    { person, browser }: { person: string; browser: Browser },
+    page: ExamPage,
+    now: number,
+    serverNow: number,
+  ): void {
     const { stage, session } = page.runner.view()
     if (stage !== 'running' || !('book' in session)) return
     const attemptId = session.paper.frame.attemptId ?? ''
@@ -117,7 +143,7 @@ export class Ledger {
     const isCut = session.phase === 'submitting' && session.because === 'deadline' && serverNow < (deadlineAt ?? 0)
     if (isCut) this.cutShort.add(attemptId)
     const isHandedIn = session.phase === 'submitting' && session.enqueued
-    if (session.phase === 'answering') this.#noteOffers(browser, attemptId, page, session.book)
+    if (session.phase === 'answering') this.#noteOffers(browser.index, attemptId, page, session.book)
     for (const [questionId, entry] of session.book.entries) {
       for (const event of [entry.own, entry.seen, session.book.contested.get(questionId)]) {
         if (typeof event?.value === 'string' && event.value[0] !== person) {
@@ -131,9 +157,10 @@ export class Ledger {
       if (given === undefined) continue
       const isShown = entry.seen === null || !beats(entry.seen, own)
       const saving = isShown ? page.savingOf(session.book, questionId) : 'none'
+      if (saving === 'server') given.onServer ??= now
+      if (given.isCleared && saving !== 'server' && !isOnDisk(given, browser)) continue
       if (isHandedIn && given.onDevice === null) given.isByHandIn = true
       if (saving === 'device' || saving === 'server' || isHandedIn) given.onDevice ??= now
-      if (saving === 'server') given.onServer ??= now
     }
   }
 
@@ -290,6 +317,11 @@ function best<Event extends AnswerEvent>(events: readonly Event[]): Event {
 }
 
 const isCounted = ({ phase }: ModelAttempt['events'][number]) => phase !== 'after_close'
+
+/** Whether a browser's disk has an answer, as a row of its own or in what waits to be handed in. */
+function isOnDisk({ attemptId, event }: Given, browser: Browser): boolean {
+  return eventsOnDisks(attemptId, [keptIn(browser)]).some((one) => isSame(one, event))
+}
 
 /** What the devices still hold and will show or send; a draft that counts as over is looked at by nobody. */
 function eventsOnDisks(attemptId: string, disks: readonly Kept[]): AnswerEvent[] {

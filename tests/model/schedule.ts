@@ -75,6 +75,10 @@ export interface Schedule {
   readonly chance: number
   /** The disk is full for a while: from this commit on, so many in a row. */
   readonly fullFor: readonly { readonly from: number; readonly commits: number }[]
+  /** When the site's data are deleted in a browser: so many virtual milliseconds after one of the acts. */
+  readonly clearings: readonly { readonly act: number; readonly wait: number; readonly browser: 0 | 1 }[]
+  /** Whether everybody stays away until the tickets have ended. */
+  readonly staysAway: boolean
 }
 
 /** Virtual seconds after the deadline in which late answers are graded. */
@@ -154,6 +158,12 @@ const strokes = (most: number) =>
 
 const fullWhile = fc.record({ from: fc.integer({ min: 4, max: 40 }), commits: fc.integer({ min: 1, max: 25 }) })
 
+const clearing = fc.record({
+  act: fc.nat(11),
+  wait: fc.constantFrom(0, 1, 3, 12, 40, 300),
+  browser: fc.constantFrom<(0 | 1)[]>(0, 0, 0, 1),
+})
+
 export const anySchedule: fc.Arbitrary<Schedule> = fc.record({
   cast: fc.constantFrom<Cast[]>(
     'one tab',
@@ -175,9 +185,14 @@ export const anySchedule: fc.Arbitrary<Schedule> = fc.record({
   flushesFirst: fc.boolean(),
   ends: fc.constantFrom('handed in', 'handed in', 'handed in', 'by the clock'),
   chance: fc.nat(),
-  // The last one drawn: what stands above is drawn as it was before this was there.
+  // What came later stands last: all above it is drawn as it was before.
   fullFor: fc.oneof(
     { arbitrary: fc.constant([]), weight: 2 },
     { arbitrary: fc.array(fullWhile, { minLength: 1, maxLength: 3 }), weight: 1 },
   ),
+  clearings: fc.oneof(
+    { arbitrary: fc.constant([]), weight: 4 },
+    { arbitrary: fc.array(clearing, { minLength: 1, maxLength: 2 }), weight: 1 },
+  ),
+  staysAway: fc.integer({ min: 1, max: 12 }).map((n) => n === 12),
 })

@@ -4,7 +4,7 @@ import { type Counts, isSame, keptIn, Ledger } from './ledger.ts'
 import type { PageLoader } from './page/load-page.ts'
 import type { HandInDialog } from './page/hand-in-dialog.ts'
 import type { ExamPage } from './page/page-entry.ts'
-import { startAfterDeliverySeconds, ticketIsAlive } from '../../server/features/exams/attempt-clock.ts'
+import { startAfterDeliverySeconds, ticketDaysAfterLate } from '../../server/features/exams/attempt-clock.ts'
 import { casts, lateSeconds, questionIds, type Act, type Schedule } from './schedule.ts'
 import type { ModelAttempt } from './server/model-attempt.ts'
 import { type ModelReply, type ModelRequest, ModelServer } from './server/model-server.ts'
@@ -58,6 +58,9 @@ export class Story {
   #faultsEnded = false
   #calls = 0
   #stamps = 0
+  /** Attempts of which a living page was told, and those that came to be in a reply that no page waited for. */
+  readonly #heardOf = new Set<string>()
+  readonly #unheard = new Set<string>()
   /** Attempts that were handed in with answers which stood in no outbox of the browser that sent them. */
   readonly #fromMemory = new Set<string>()
   readonly #log: ((line: string) => void) | null
@@ -91,11 +94,16 @@ export class Story {
     this.#act(opening)
     this.#timeline.after(30, () => this.#act(opening))
     let at = this.#schedule.beginsCalmly ? calm : 40
-    for (const act of this.#schedule.acts) {
+    const { acts, clearings } = this.#schedule
+    for (const [index, act] of acts.entries()) {
       at += act.wait
       this.#timeline.after(at, () => this.#act(act))
+      for (const { wait, browser } of clearings.filter((one) => one.act % acts.length === index)) {
+        this.#timeline.after(at + wait, () => this.#clear(browser))
+      }
     }
     await play(this.#timeline, at + 50, this.#isRunaway)
+    if (this.#schedule.staysAway) await this.#stayAway()
     this.#endFaults()
     const stuck = await this.#comeBack()
     for (const tab of this.#browsers.flatMap(({ tabs }) => [...tabs])) tab.crash()
@@ -145,11 +153,22 @@ export class Story {
     const notHandedIn = this.#server.attempts.filter(({ submission }) => submission === null)
     const reply = this.#server.handle(request, this.#serverNow())
     const handedIn = notHandedIn.filter(({ submission }) => submission?.closedBy === 'person')
+    this.#noteUnheard(request, reply, browser)
     for (const attempt of handedIn) {
       this.#ledger.handedInFrom.set(attempt.id, browser.index)
       if (!isInOutbox(browser, attempt)) this.#fromMemory.add(attempt.id)
     }
     return reply
+  }
+
+  /** A start whose key was deleted, and whose page is gone when it arrives, opens an attempt that nobody knows of. */
+  #noteUnheard({ isStray }: ModelRequest, { body }: ModelReply, browser: Browser): void {
+    if (this.#schedule.clearings.length === 0) return
+    for (const { id } of this.#server.attempts) {
+      if (!body.includes(`"${id}"`)) continue
+      if (!isStray) this.#heardOf.add(id)
+      else if (this.#ledger.isCleared(browser) && !this.#heardOf.has(id)) this.#unheard.add(id)
+    }
   }
 
   #serverNow(): Date {
@@ -196,7 +215,7 @@ export class Story {
   }
 
   #look({ person, browser }: Seat, page: ExamPage): void {
-    this.#ledger.look({ person, browser: browser.index }, page, this.#timeline.now, +this.#serverNow())
+    this.#ledger.look({ person, browser }, page, this.#timeline.now, +this.#serverNow())
   }
 
   #dialogOf({ browser }: Seat, { life }: Tab, page: ExamPage): HandInDialog {
@@ -229,6 +248,14 @@ export class Story {
     if (seat.tab === null || !seat.tab.life.isAlive) return this.#open(seat)
     if (this.#actOnTab(seat, seat.tab, deed, n)) return
     if (seat.page !== null && !seat.tab.life.isFrozen) this.#actOnPage(seat, seat.page, deed, n)
+  }
+
+  #clear(index: number): void {
+    const browser = this.#browsers[index % this.#browsers.length]!
+    if (this.#faultsEnded) return
+    if (!browser.clearSiteData()) return void this.#timeline.after(1, () => this.#clear(index))
+    this.#log?.(`${this.#timeline.now} the site's data are deleted in browser ${browser.index}`)
+    this.#ledger.cleared(browser)
   }
 
   #actOnTab(seat: Seat, tab: Tab, deed: Act['deed'], n: number): boolean {
@@ -361,6 +388,18 @@ export class Story {
     this.#ledger.gave({ person, browser: browser.index, device, attemptId, event: own })
   }
 
+  /** Every device is asleep or off, and no call is under way for days; the server's sweep goes on. */
+  async #stayAway(): Promise<void> {
+    for (const browser of this.#browsers) for (const tab of browser.tabs) tab.freeze()
+    await play(this.#timeline, this.#timeline.now + longestCall, this.#isRunaway)
+    for (const days of [0.1, 1, ticketDaysAfterLate]) {
+      this.#timeline.now += days * 24 * hour
+      for (const browser of this.#browsers) browser.slept += days * 24 * hour
+      this.#server.sweep(this.#serverNow())
+    }
+    this.#log?.(`${this.#timeline.now} --- everybody was away for days`)
+  }
+
   #endFaults(): void {
     this.#log?.(`${this.#timeline.now} --- the faults end`)
     this.#faultsEnded = true
@@ -417,7 +456,9 @@ export class Story {
       const others = this.#browsers.filter((other) => other !== browser).flatMap((other) => keptIn(other).outbox)
       // A tab whose browser keeps nothing hands in from memory; the browser's other tabs cannot know.
       const isFromMemory = this.#fromMemory.has(attemptId ?? '')
-      if (code === 'submission_mismatch') return isFromMemory || others.some((row) => row.attemptId === attemptId)
+      // What it was handed in with may have been deleted there since.
+      const isUnknown = isFromMemory || this.#ledger.isCleared(browser)
+      if (code === 'submission_mismatch') return isUnknown || others.some((row) => row.attemptId === attemptId)
       return code === 'exam_build_failed' && attempt?.state === 'failed'
     }
     return refused
@@ -427,13 +468,15 @@ export class Story {
 
   /** Whether the server has every answer of the drafts that are kept where these people sit. */
   #isAllDelivered(seats: readonly Seat[]): boolean {
-    return seats.every(({ browser }) => {
+    return seats.every(({ browser, person }) => {
       const { drafts, answers } = keptIn(browser)
-      return drafts.every(({ draftId, frame }) => {
+      // Anybody brings another person's by the ticket; where that has ended, only its owner does.
+      const own = drafts.filter(({ ownerId }) => ownerId === `user-${person}`)
+      return own.every(({ draftId, frame }) => {
         const attempt = this.#server.attempts.find(({ id }) => id === frame?.attemptId)
         const given = answers.filter((row) => row.draftId === draftId).flatMap(({ own }) => own ?? [])
         // What did not take place takes no answers.
-        const isOver = attempt === undefined || attempt.state === 'failed' || !ticketIsAlive(attempt, this.#serverNow())
+        const isOver = attempt === undefined || attempt.state === 'failed'
         return isOver || given.every((one) => attempt.events.some((there) => isSame(there, one)))
       })
     })
@@ -527,14 +570,17 @@ export class Story {
     const own = this.#server.attempts.filter((attempt) => attempt.purchaseId === purchaseId)
     // A start that the network held back for longer than the exam took opens an attempt that no page knows any more. Its
     // paper is never fetched, so it expires and is given back (20261122:73652).
-    const isUnderWay = ({ isOpen, state, deliveredAt }: (typeof own)[number]) =>
-      state === 'submitted' || (isOpen && deliveredAt !== null)
+    const isUnknown = ({ id, deliveredAt }: ModelAttempt) =>
+      deliveredAt === null || (this.#unheard.has(id) && !this.#heardOf.has(id))
+    const isUnderWay = (one: ModelAttempt) => one.state === 'submitted' || (one.isOpen && !isUnknown(one))
     if (hasWaiting || own.some(isUnderWay)) return false
     return isOverAt(seat)
   }
 }
 
 const hour = 3_600_000
+/** A network that keeps calls back has let them all through after this long. Virtual milliseconds. */
+const longestCall = 60_000
 /** How long nothing is done and nothing goes wrong in a schedule that begins calmly: the exam is open by then. */
 const calm = 3_600
 /** Nobody who hands in waits longer for the server's word, as in exam-saving.ts. Virtual milliseconds. */

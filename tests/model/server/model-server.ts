@@ -62,6 +62,13 @@ interface SaveBody {
   readonly events: AnswerEvent[]
 }
 
+type Claim = Pick<SubmitBody, 'ticket' | 'submission_key'>
+interface FileBody {
+  readonly attempt_id: string
+  readonly events: AnswerEvent[]
+  readonly hand_in: boolean
+}
+
 /** How often a purchase may be sat. */
 const attemptsOfPurchase = 2
 
@@ -100,6 +107,7 @@ export class ModelServer {
     const [, , call, purchaseId] = path.split('/') as string[]
     if (call === 'auth') return this.#renew(JSON.parse(body), isStray)
     const owner = `user-${purchaseId!.split('-')[1]}`
+    if (call === 'exam-recovery') return this.#recover(purchaseId!, owner, bearer, JSON.parse(body), now)
     if (method === 'PUT') return this.#save(purchaseId!, owner, bearer, JSON.parse(body), now)
     if (method === 'POST') return this.#submit(purchaseId!, owner, bearer, JSON.parse(body), now)
     this.#requireOwner(bearer, owner)
@@ -214,11 +222,15 @@ export class ModelServer {
     throw new Refused(404, 'not_found')
   }
 
-  /** By the ticket alone, or as the owner (then the newest). */
-  #held(purchaseId: string, owner: string, bearer: string | null, ticket: string | undefined, now: Date): ModelAttempt {
+  /** By the ticket alone, or as the owner (then the one of this key, else the newest). */
+  #held(purchaseId: string, owner: string, bearer: string | null, claim: Claim, now: Date): ModelAttempt {
+    const { ticket, submission_key: key } = claim
     if (ticket === undefined) {
       this.#requireOwner(bearer, owner)
-      return this.#newest(purchaseId, now)
+      const named = this.attempts.find((one) => one.purchaseId === purchaseId && one.submissionKey === key)
+      if (named === undefined) return this.#newest(purchaseId, now)
+      settle(named, now)
+      return named
     }
     const attempt = this.attempts.find((one) => one.ticket === ticket && one.purchaseId === purchaseId)
     if (attempt === undefined || !ticketIsAlive(attempt, now)) throw new Refused(403, 'ticket_invalid')
@@ -227,7 +239,7 @@ export class ModelServer {
   }
 
   #save(purchaseId: string, owner: string, bearer: string | null, body: SaveBody, now: Date): ModelReply {
-    const attempt = this.#held(purchaseId, owner, bearer, body.ticket, now)
+    const attempt = this.#held(purchaseId, owner, bearer, body, now)
     if (body.begin === true && attempt.state === 'ready') startClock(attempt, now)
     if (body.take_over === true && attempt.isOpen) attempt.epoch += 1
     if (attempt.state === 'failed') throw new Refused(409, 'exam_build_failed')
@@ -249,6 +261,20 @@ export class ModelServer {
     })
   }
 
+  /** A file of answers from its owner. The client's delivery sends one for what comes after the ticket, and never hands in by it. */
+  #recover(purchaseId: string, owner: string, bearer: string | null, file: FileBody, now: Date): ModelReply {
+    this.#requireOwner(bearer, owner)
+    const attempt = this.attempts.find(({ id }) => id === file.attempt_id)
+    if (attempt === undefined || attempt.purchaseId !== purchaseId) throw new Refused(404, 'not_found')
+    settle(attempt, now)
+    if (attempt.state === 'failed') throw new Refused(409, 'exam_build_failed')
+    if (attempt.state === 'building' || attempt.state === 'ready') throw new Refused(409, 'attempt_not_started')
+    const before = attempt.events.length
+    this.#append(attempt, file.events, now)
+    const added = attempt.events.length - before
+    return json({ status: attempt.isOpen ? 'merged' : 'kept', attempt_id: attempt.id, added, superseded: [] })
+  }
+
   #append(attempt: ModelAttempt, events: readonly AnswerEvent[], now: Date): void {
     for (const { question_id, epoch } of events) {
       if (!this.#terms.questionIds.includes(question_id)) throw new Refused(400, 'unknown_question')
@@ -258,7 +284,7 @@ export class ModelServer {
   }
 
   #submit(purchaseId: string, owner: string, bearer: string | null, body: SubmitBody, now: Date): ModelReply {
-    const attempt = this.#held(purchaseId, owner, bearer, body.ticket, now)
+    const attempt = this.#held(purchaseId, owner, bearer, body, now)
     if (body.submission_key !== undefined && body.submission_key !== attempt.submissionKey) {
       throw new Refused(422, 'submission_mismatch')
     }

@@ -30,11 +30,25 @@ export class Browser {
   /** How long the device has slept: its steady clock stood still meanwhile. */
   slept = 0
 
+  readonly #timeline: Timeline
+
   constructor(index: number, timeline: Timeline, storage: BrowserStorage, network: Network) {
     this.index = index
     this.storage = storage
     this.network = network
     this.locks = new LockManager(timeline)
+    this.#timeline = timeline
+  }
+
+  /**
+   * The person, or a program that cleans, deletes the site's data under its open pages. Not while one of them opens a
+   * database, for which the model has no half-way: false then, and nothing was done.
+   */
+  clearSiteData(): boolean {
+    if ([...this.tabs].some(({ storage }) => storage.opening > 0)) return false
+    this.localStorage.clear()
+    this.storage.clear(this.#timeline)
+    return true
   }
 }
 

@@ -40,7 +40,11 @@ interface Words {
   missed: number
 }
 
-const portal = '<!doctype html><title>Wi-Fi</title>Session expired. Please accept the terms. {"status":"completed"}'
+/** What a captive portal says in place of the server: a page, or JSON of its own. */
+const portals = [
+  '<!doctype html><title>Wi-Fi</title>Session expired. Please accept the terms. {"status":"completed"}',
+  '{"status":"ok"}',
+]
 
 /** The way between one browser and the server. */
 export class Network {
@@ -83,7 +87,7 @@ export class Network {
           fail(reason)
         }
         const resolve = (reply: Raw) => {
-          note(reply.status === 200 && reply.isCut !== true && reply.body !== portal)
+          note(reply.status === 200 && reply.isCut !== true && !portals.includes(reply.body))
           settle(responseOf(reply))
         }
         if (signal?.aborted) return reject(signal.reason)
@@ -154,9 +158,9 @@ export class Network {
         strayAtServer(16_000 + this.#chance.below(20_000))
         return
       case 'captive-portal':
-        return void inPage(there, () => answer({ status: 200, body: portal }))
+        return void inPage(there, () => answer({ status: 200, body: portals[this.#chance.below(2)]! }))
       case 'html-401':
-        return void inPage(there, () => answer({ status: 401, body: portal }))
+        return void inPage(there, () => answer({ status: 401, body: portals[0]! }))
       case 'bad-gateway':
         return void inPage(there, () => answer({ status: 502, body: '<html><h1>502 Bad Gateway</h1></html>' }))
       case 'unavailable':

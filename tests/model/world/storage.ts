@@ -1,4 +1,4 @@
-import { IDBDatabase, IDBFactory, IDBRequest, IDBTransaction } from 'fake-indexeddb'
+import { forceCloseDatabase, IDBDatabase, IDBFactory, IDBRequest, IDBTransaction } from 'fake-indexeddb'
 import type { Chance } from './chance.ts'
 import type { Life, Timeline } from './timeline.ts'
 
@@ -46,7 +46,8 @@ export interface StorageFaults {
 
 /** The IndexedDB of one browser: outlives its tabs. */
 export class BrowserStorage {
-  readonly factory = new IDBFactory()
+  /** Another one after the site's data were deleted. */
+  factory = new IDBFactory()
   readonly connections = new Set<RawConnection>()
   /** False once the faults have ended. */
   isFaulty = true
@@ -66,6 +67,23 @@ export class BrowserStorage {
       connection._rawDatabase.processTransactions()
     }
     this.connections.clear()
+  }
+
+  /**
+   * "Clear site data": nothing is left of what was committed, and every connection is closed by force. A page hears of it
+   * (`close`) when it next runs, and only over a connection that it had.
+   */
+  clear(timeline: Timeline): void {
+    for (const connection of this.connections) {
+      for (const transaction of unfinished(connection)) transaction._abort('AbortError')
+      connection._rawDatabase.processTransactions()
+      if (connection._closePending) continue
+      connection._closePending = true
+      const close = () => forceCloseDatabase(connection as never)
+      timeline.after(0, close, connection.opened!.storage.life)
+    }
+    this.connections.clear()
+    this.factory = new IDBFactory()
   }
 }
 
