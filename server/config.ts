@@ -30,7 +30,7 @@ export interface Config {
   trustedProxies: number
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   workMode: WorkMode
-  /** How long after its deadline an exam may still be handed in, in hours: 0 to 168. */
+  /** How long after its deadline an exam may still be handed in, in hours: 0 (the grace alone) to 168. */
   lateHours: number
   /** Serve the worker that removes itself and its caches in place of the site's. */
   retireWorker: boolean

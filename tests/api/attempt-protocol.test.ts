@@ -166,6 +166,33 @@ describe('a grading that fails', () => {
   })
 })
 
+describe('an exam of a server that grants no late time', () => {
+  it('takes what comes within the 30 s of grace after the deadline, as in time, and nothing later', async () => {
+    const strict = await startTestServer({ workMode: 'inline', lateHours: 0 })
+    try {
+      const [punctual, late] = [await startedExam(strict), await startedExam(strict)]
+      for (const [{ timeline, age }, secondsAfter] of [
+        [punctual, 15],
+        [late, 35],
+      ] as const) {
+        const { started_at, deadline_at, late_until } = await timeline()
+        const move = (mark: string) => new Date(Date.parse(mark) - Date.parse(deadline_at) + +ago(secondsAfter))
+        await age({ startedAt: move(started_at), deadlineAt: move(deadline_at), lateUntil: move(late_until) })
+      }
+      const { events } = punctual
+      expect((await punctual.submit({ answers: answersOf(events), events })).body).toMatchObject({
+        status: 'completed',
+        late: null,
+      })
+      expect((await punctual.stored()).map(({ phase }) => phase)).toEqual(Array(events.length).fill('in_time'))
+      const refused = await late.submit({ answers: answersOf(late.events), events: late.events })
+      expect(refused.body.code).toBe('already_graded')
+    } finally {
+      await strict.close()
+    }
+  })
+})
+
 describe('attempts that failed by our fault', () => {
   it('are given back: a paper that could not be built, and one start_key later there is another', async () => {
     const { person, purchaseId, age } = await startedExam(server)

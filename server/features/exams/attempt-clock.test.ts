@@ -57,6 +57,15 @@ describe('the marks of a clock', () => {
     })
   })
 
+  it.each([0, 29])('leave the grace of 30 s where the late allowance is only %i s', (lateSeconds) => {
+    const { startedAt, deadlineAt, lateUntil } = startMarks(attempt({ lateSeconds }), noon)
+    expect(lateUntil).toEqual(after(30, deadlineAt!))
+    const open = attempt({ state: 'open', lateSeconds, deadlineAt, lateUntil })
+    expect(startedAt).toEqual(noon)
+    expect(lapseOf(open, after(29.999, deadlineAt!))).toEqual({ kind: 'nothing' })
+    expect(lapseOf(open, after(30, deadlineAt!))).toEqual({ kind: 'unattended' })
+  })
+
   it('what comes by deadline + 30 s is in time, a moment later it is late', () => {
     const open = { deadlineAt: noon }
     expect(phaseAt(open, after(30))).toBe('in_time')

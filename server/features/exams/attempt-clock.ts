@@ -53,11 +53,15 @@ export function lapseOf(attempt: ClockParts, now: Date): Lapse {
   }
 }
 
-/** The clock's marks for a start at `at`. Training has none: it may take as long as it likes. */
+/**
+ * The clock's marks for a start at `at`. Training has none: it may take as long as it likes. Where no late time is granted,
+ * the exam stays open for the grace all the same: what comes within it is in time.
+ */
 export function startMarks(attempt: Pick<Attempt, 'mode' | 'durationSeconds' | 'lateSeconds'>, at: Date) {
   if (attempt.mode === 'training') return { startedAt: at, deadlineAt: null, lateUntil: null }
   const deadlineAt = new Date(at.getTime() + attempt.durationSeconds * second)
-  return { startedAt: at, deadlineAt, lateUntil: new Date(deadlineAt.getTime() + attempt.lateSeconds * second) }
+  const lateSeconds = Math.max(attempt.lateSeconds, graceSeconds)
+  return { startedAt: at, deadlineAt, lateUntil: new Date(deadlineAt.getTime() + lateSeconds * second) }
 }
 
 /** Whether what arrives at `now` is in time or late. */
