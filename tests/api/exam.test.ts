@@ -124,6 +124,23 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await result()).toEqual(before)
   })
 
+  it.each(['ticket', 'Bearer'] as const)(
+    'a key that is not of this attempt, with its %s, is refused: nothing is stored, and nothing is said to be',
+    async (proof) => {
+      const { paper, save, submit, person, purchaseId, attemptId } = await sitting()
+      await save({ begin: true })
+      const events = someEvents(paper.questions)
+      const body = { answers: answersOf(events), events, submission_key: newKey() }
+      const refused = await (proof === 'ticket' ? submit(body) : person.post(`/api/exam-meta/${purchaseId}/`, body))
+      expect([refused.status, refused.body.code]).toEqual([422, 'submission_mismatch'])
+      expect(refused.body.detail).toBe(
+        'Ці відповіді здано з ключем не від цієї спроби, тому ми їх не прийняли й не зберегли. Відкрийте тест зі своїх покупок.',
+      )
+      const { state, count } = (await person.get(`/api/attempt-timeline/${attemptId}/`)).body
+      expect([state, count]).toEqual(['open', 0])
+    },
+  )
+
   it('two devices hand in under the one key: the second is refused, its answers are kept and not graded', async () => {
     const { paper, save, submit, result, attemptId } = await sitting()
     await save({ begin: true })
@@ -132,6 +149,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     const before = await result()
     const second = await submit({ answers: answersOf(tablet), events: tablet })
     expect(second.body.code).toBe('submission_mismatch')
+    expect(second.body.detail).toContain('Ваші збережено в історії спроби')
     const rows = await server.services.db.select().from(answerEvents).where(eq(answerEvents.attemptId, attemptId))
     expect(rows.filter((row) => row.deviceId === 'tablet').map((row) => row.phase)).toEqual(
       Array(30).fill('after_close'),

@@ -42,7 +42,7 @@ export async function submitAttempt(services: Services, handIn: HandIn): Promise
       now,
     })
     const attempt = await settleTime(services, tx, (await lockAttempt(tx, held.id))!, now)
-    if (body.submission_key !== undefined && body.submission_key !== attempt.submissionKey) return mismatch()
+    if (body.submission_key !== undefined && body.submission_key !== attempt.submissionKey) return strangeKey()
     const bodyDigest = digest(JSON.stringify({ answers: body.answers, events: body.events ?? null }))
     const standing = await findSubmission(tx, attempt)
     // Whatever has become of the attempt since: who hears that it was accepted asks for the result, and learns the rest.
@@ -75,6 +75,13 @@ const mismatch = () =>
     422,
     'submission_mismatch',
     'Цю спробу вже здано з іншими відповідями. Ваші збережено в історії спроби, але результату вони не змінюють.',
+  )
+/** Of such a hand-in nothing is stored: nobody knows which attempt its answers belong to. */
+const strangeKey = () =>
+  new Failure(
+    422,
+    'submission_mismatch',
+    'Ці відповіді здано з ключем не від цієї спроби, тому ми їх не прийняли й не зберегли. Відкрийте тест зі своїх покупок.',
   )
 const failedByUs = () =>
   new Failure(409, 'exam_build_failed', 'Ця спроба не відбулася з нашої вини. Спробу повернено, почніть ще раз.')
