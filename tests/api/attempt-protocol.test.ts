@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gradeSubmitted, sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
-import { answersOf, newKey, openExam } from '../support/sitting.ts'
+import { withFailingGrading } from '../support/failing-grading.ts'
+import { answersOf, newKey, openExam, until } from '../support/sitting.ts'
 import { ago, changed, startedExam } from '../support/started-exam.ts'
 
 let server: TestServer
@@ -9,17 +10,6 @@ beforeAll(async () => {
   server = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
 })
 afterAll(() => server.close())
-
-/** While `act` runs, every grading fails at its very end. */
-async function withFailingGrading<T>(act: () => Promise<T>): Promise<T> {
-  const { afterGrading } = server.services
-  afterGrading.push(() => Promise.reject(new Error('the grading of this test fails')))
-  try {
-    return await act()
-  } finally {
-    afterGrading.pop()
-  }
-}
 
 describe('the key of a hand-in', () => {
   it('answers the same bytes for the life of the purchase: by Bearer alone, after other exams were taken', async () => {
@@ -137,12 +127,27 @@ describe('a grading that fails', () => {
   it('does not turn the hand-in away: it is accepted with a receipt, and a job grades it', async () => {
     const { events, submit, result, attemptId } = await startedExam(server)
     const body = { answers: answersOf(events), events }
-    const accepted = await withFailingGrading(() => submit(body))
+    const accepted = await withFailingGrading([server], () => submit(body))
     expect(accepted.status).toBe(200)
     expect(accepted.body).toMatchObject({ status: 'processing_started', receipt: expect.any(String) })
     await gradeSubmitted(server.services, attemptId)
     expect(await result()).toMatchObject({ total: 6, version: 1 })
     expect((await submit(body)).text).toBe(accepted.text)
+  })
+
+  it('and fails once more after 10 minutes gives the attempt back: no grade, no word of a result', async () => {
+    const { person, purchaseId, events, submit, age, attemptId, timeline } = await startedExam(server)
+    await withFailingGrading([server], async () => {
+      await submit({ answers: answersOf(events), events })
+      await age({ processingSince: ago(660) })
+      expect((await person.get(`/api/exam-results-status/${purchaseId}/`)).body.status).toBe('expired')
+    })
+    await gradeSubmitted(server.services, attemptId)
+    expect(await timeline()).toMatchObject({ state: 'failed', receipt: expect.any(String), versions: [] })
+    const told = (await person.get('/api/notifications/')).body.results
+    expect(told.map(({ kind }: { kind: string }) => kind)).toEqual(['attempt-returned'])
+    const [shelf] = (await person.get('/api/owned-tests/')).body.results
+    expect(shelf.exam_attempts_left).toBe(2)
   })
 
   it('keeps no other attempt from being closed, nor does one whose closing itself fails', async () => {
@@ -163,6 +168,38 @@ describe('a grading that fails', () => {
     await pool.query('drop trigger refuse_one on submissions')
     await sweepAttempts(server.services)
     expect((await poisoned.timeline()).state).toBe('graded')
+  })
+})
+
+describe('a hand-in whose job nobody took for 11 minutes, as when every server is down', () => {
+  it('is graded by whoever touches it first, once, and the job that comes late finds it graded', async () => {
+    const idle = await startTestServer({ workMode: 'job' })
+    try {
+      const { person, purchaseId, events, submit, age, result, timeline } = await startedExam(idle)
+      idle.services.jobs.rest()
+      const body = { answers: answersOf(events), events }
+      const accepted = await submit(body)
+      expect(accepted.body.status).toBe('processing_started')
+      await age({ submittedAt: ago(660), processingSince: ago(660) })
+      const poll = () => person.get(`/api/exam-results-status/${purchaseId}/`)
+      const [, ...polls] = await Promise.all([sweepAttempts(idle.services), ...Array.from({ length: 5 }, poll)])
+      expect(polls.map((reply) => reply.body.status)).toEqual(Array(5).fill('completed'))
+      const graded = await result()
+
+      const awake = await startTestServer({ workMode: 'job', sharing: idle })
+      const open = `select 1 from pgboss.job where name = 'grade-attempt' and state < 'completed'`
+      await until(async () => (await idle.services.pool.query(open)).rowCount === 0)
+      await awake.close()
+      expect(await result()).toEqual(graded)
+      expect((await timeline()).versions).toHaveLength(1)
+      const told = (await person.get('/api/notifications/')).body.results
+      expect(told.filter(({ kind }: { kind: string }) => kind !== 'achievement')).toMatchObject([
+        { kind: 'result-ready' },
+      ])
+      expect((await submit(body)).text).toBe(accepted.text)
+    } finally {
+      await idle.close()
+    }
   })
 })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerEvents, attempts } from '../../server/db/schema/attempts.ts'
 import { sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { withFailingGrading } from '../support/failing-grading.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
 import { answersOf, newKey, openExam, someEvents, until } from '../support/sitting.ts'
 
@@ -10,7 +11,7 @@ import { answersOf, newKey, openExam, someEvents, until } from '../support/sitti
 describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (workMode) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer({ workMode })
+    server = await startTestServer({ workMode, logLevel: 'silent' })
   })
   afterAll(() => server.close())
 
@@ -245,23 +246,27 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(third.body.code).toBe('no_attempts_left')
   })
 
-  it('grading that never ends expires and gives the attempt back', async () => {
-    const { person, purchaseId, attemptId, save } = await sitting()
+  it('grading that fails for 10 minutes and once more expires, and gives the attempt back', async () => {
+    const { person, purchaseId, attemptId, save, submit } = await sitting()
     await save({ begin: true })
-    await age(attemptId, { state: 'submitted', isOpen: false, submittedAt: ago(700), processingSince: ago(700) })
-    expect((await person.get(`/api/exam-results-status/${purchaseId}/`)).body.status).toBe('expired')
+    await withFailingGrading([server], async () => {
+      await submit({ answers: [] })
+      await age(attemptId, { processingSince: ago(700) })
+      expect((await person.get(`/api/exam-results-status/${purchaseId}/`)).body.status).toBe('expired')
+    })
     expect((await openExam(person, purchaseId)).attempt.id).not.toBe(attemptId)
   })
 
   it('[S7.27] what was handed in answers the same bytes also when its grading has expired meanwhile', async () => {
-    const { person, purchaseId, attemptId, paper, save, submit, result } = await sitting()
+    const { person, purchaseId, attemptId, paper, save, submit } = await sitting()
     await save({ begin: true })
     const answers = answersOf(someEvents(paper.questions))
-    const first = await submit({ answers })
-    // No job is to grade what is made old here.
-    await result()
-    await age(attemptId, { state: 'submitted', processingSince: ago(700) })
-    expect((await person.get(`/api/exam-results-status/${purchaseId}/`)).body.status).toBe('expired')
+    const first = await withFailingGrading([server], async () => {
+      const accepted = await submit({ answers })
+      await age(attemptId, { processingSince: ago(700) })
+      expect((await person.get(`/api/exam-results-status/${purchaseId}/`)).body.status).toBe('expired')
+      return accepted
+    })
     const again = await submit({ answers })
     expect([again.status, again.text]).toEqual([first.status, first.text])
     // Other answers would be another exam, and this one did not take place.

@@ -9,6 +9,7 @@ import { sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
 import { tellOfPasswordChange } from '../../server/features/news/tell-of-password.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce } from '../support/crowd.ts'
+import { withFailingGrading } from '../support/failing-grading.ts'
 import { givePurchase, newcomer, type Person } from '../support/person.ts'
 import { ago, startedExam } from '../support/started-exam.ts'
 import { answersOf } from '../support/sitting.ts'
@@ -16,8 +17,8 @@ import { answersOf } from '../support/sitting.ts'
 let servers: [TestServer, TestServer]
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ workMode: 'inline' })
-  servers = [server, await startTestServer({ workMode: 'inline', sharing: server })]
+  server = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
+  servers = [server, await startTestServer({ workMode: 'inline', logLevel: 'silent', sharing: server })]
 })
 afterAll(async () => {
   await servers[1].close()
@@ -72,10 +73,13 @@ describe('what happens is told, once', () => {
   })
 
   it('an attempt given back because its grading never ended, however often that is found out', async () => {
-    const { person, purchaseId, age } = await startedExam(server)
-    await age({ state: 'submitted', isOpen: false, submittedAt: ago(700), processingSince: ago(700) })
+    const { person, purchaseId, submit, age } = await startedExam(server)
     const look = () => person.get(`/api/exam-results-status/${purchaseId}/`)
-    await Promise.all([...Array.from({ length: 5 }, look), ...servers.map(({ services }) => sweepAttempts(services))])
+    await withFailingGrading(servers, async () => {
+      await submit({ answers: [], events: [] })
+      await age({ processingSince: ago(700) })
+      await Promise.all([...Array.from({ length: 5 }, look), ...servers.map(({ services }) => sweepAttempts(services))])
+    })
     expect(await newsOf(person)).toMatchObject([
       { kind: 'attempt-returned', title: 'Спробу повернено', additional_data: { purchase_pack_id: purchaseId } },
     ])

@@ -10,7 +10,7 @@ import { digest } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { countedEvents, type StoredEvent } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
-import { gradeAttempt } from './grade-attempt.ts'
+import { tryToGrade } from './grade-attempt.ts'
 import { readResult } from './read-result.ts'
 import { tellOfUnattendedEnd } from './tell-news.ts'
 
@@ -78,7 +78,7 @@ export async function closeAttempt(
     receivedAt: closing.now,
   }
   const isLeftToTheJob = services.config.workMode === 'job' && attempt.mode === 'exam'
-  const graded = isLeftToTheJob ? null : await gradeNow(services, tx, closed, submission)
+  const graded = isLeftToTheJob ? null : await tryToGrade(services, tx, closed, submission)
   if (graded === null) {
     await services.jobs.add(tx, 'grade-attempt', { attempt_id: attempt.id }, 0)
     const accepted = { status: 'processing_started', attempt_id: attempt.id, receipt }
@@ -88,19 +88,4 @@ export async function closeAttempt(
   const result = await readResult(tx, graded)
   await tx.insert(submissions).values({ ...submission, replyBytes: JSON.stringify(z.encode(Result, result!)) })
   return graded
-}
-
-/** Null when the grading failed; what it had written by then is taken back, the closing stands. */
-async function gradeNow(
-  services: Services,
-  tx: Queries,
-  closed: Attempt,
-  submission: Parameters<typeof gradeAttempt>[3],
-): Promise<Attempt | null> {
-  try {
-    return await tx.transaction((savepoint) => gradeAttempt(services, savepoint, closed, submission))
-  } catch (error) {
-    services.log.error({ err: error, attemptId: closed.id }, 'grading failed; a job will try again')
-    return null
-  }
 }

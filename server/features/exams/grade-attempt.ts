@@ -51,3 +51,18 @@ export async function gradeAttempt(
   for (const act of services.afterGrading) await act(tx, attempt.userId)
   return { ...attempt, state: 'graded' }
 }
+
+/** Grades unless that fails: then null, and what the grading had written by then is taken back. The caller's writes stand. */
+export async function tryToGrade(
+  services: Services,
+  tx: Queries,
+  attempt: Attempt,
+  submitted: Submitted,
+): Promise<Attempt | null> {
+  try {
+    return await tx.transaction((savepoint) => gradeAttempt(services, savepoint, attempt, submitted))
+  } catch (error) {
+    services.log.error({ err: error, attemptId: attempt.id }, 'grading failed')
+    return null
+  }
+}

@@ -1,9 +1,12 @@
+import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
+import { submissions } from '../../db/schema/attempts.ts'
 import type { Services } from '../../services.ts'
 import type { Attempt } from './attempt.ts'
 import { lapseOf } from './attempt-clock.ts'
 import { failAttempt, startClock } from './attempt-repository.ts'
 import { closeAttempt } from './close-attempt.ts'
+import { tryToGrade } from './grade-attempt.ts'
 
 /**
  * Writes down what the passing of time has done to an attempt: its clock started by itself, it ran out unattended, its
@@ -22,6 +25,15 @@ export async function settleTime(services: Services, tx: Queries, attempt: Attem
     case 'build-expired':
       return failAttempt(tx, attempt, 'build_expired')
     case 'results-expired':
-      return failAttempt(tx, attempt, 'results_expired')
+      return gradeOnceMore(services, tx, attempt)
   }
+}
+
+/**
+ * Ten minutes without a grade may mean no more than that every server was down, with the job still in its queue. What was
+ * accepted is given back only when it cannot be graded now either; a job that comes later finds nothing left to do.
+ */
+async function gradeOnceMore(services: Services, tx: Queries, attempt: Attempt): Promise<Attempt> {
+  const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
+  return (await tryToGrade(services, tx, attempt, submission!)) ?? failAttempt(tx, attempt, 'results_expired')
 }
