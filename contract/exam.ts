@@ -60,8 +60,11 @@ export const openExam = endpoint({
   response: ExamMeta,
 })
 
+/** A hand-in that was graded at once. `receipt` is the grade's; `acceptance` says that the answers were accepted. */
+export const GradedHandIn = z.extend(Result, { acceptance: ours(z.string()) })
+
 /**
- * The reply to a submit: the result, or work that goes on. `receipt` says that the answers were accepted.
+ * The reply to a submit: the result, or work that goes on, whose `receipt` says that the answers were accepted.
  * The order matters: a completed result carries its own status.
  */
 export const Accepted = z.object({
@@ -70,7 +73,7 @@ export const Accepted = z.object({
   message: z.nullish(z.string()),
   receipt: z.nullish(z.string()),
 })
-export const SubmitReply = z.union([Result, Accepted])
+export const SubmitReply = z.union([GradedHandIn, Accepted])
 export type SubmitReply = z.output<typeof SubmitReply>
 
 /**

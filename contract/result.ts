@@ -57,7 +57,12 @@ export type Result = z.output<typeof Result>
 export const Receipt = z.object({
   kind: z.enum(['accepted', 'graded']),
   attempt_id: z.string(),
-  /** SHA-256 (hex) of the merged answers, or of the result. */
+  /**
+   * SHA-256 (hex) of the result, or of the accepted answers. The latter anybody can compute who has them: of the UTF-8
+   * bytes of the canonical JSON (RFC 8785) of `[{"question_id": …, "value": …}, …]`, one row for each question that has an
+   * answer, ordered by question_id (code units). Which answers hold is the merge rule's word (answer-merge.ts), over the
+   * timeline's events that are not `after_close`. Earlier releases left the rows in the order in which they had come.
+   */
   digest: z.string(),
   at: Instant,
   version: z.optional(z.number()),

@@ -20,8 +20,23 @@ const graded = (receipt: string | null = null): Verdict => ({ verdict: 'graded',
 describe('what a reply to a submission means', () => {
   it.each<[string, AnyReply, Verdict]>([
     ['a result with its receipt', answered({ status: 'completed', attempt_id: 'a1', receipt: 'jws' }), graded('jws')],
+    [
+      'a result with its receipt and the word that the answers were accepted',
+      answered({ status: 'completed', attempt_id: 'a1', receipt: 'jws', acceptance: 'accepted' }),
+      graded('accepted'),
+    ],
+    [
+      'a result with its receipt and no such word',
+      answered({ status: 'completed', attempt_id: 'a1', receipt: 'jws', acceptance: null }),
+      graded('jws'),
+    ],
     ['a result without one', answered({ status: 'completed', attempt_id: 'a1' }), graded()],
     ['work that goes on', answered({ status: 'processing' }), { verdict: 'accepted', receipt: null }],
+    [
+      'work with its receipt',
+      answered({ status: 'processing', receipt: 'jws' }),
+      { verdict: 'accepted', receipt: 'jws' },
+    ],
     ['a result that is there already', refused(409, 'already_graded'), graded()],
     ['a clock that has not begun', refused(409, 'attempt_not_started'), again()],
     ['silence', { kind: 'silence' }, { verdict: 'again', pause: null, isSilent: true }],

@@ -18,7 +18,7 @@ export type Verdict =
 export function judgeSubmission(reply: Reply<HandInReply>): Verdict {
   if (reply.kind === 'answered') {
     const { body } = reply
-    return { verdict: isWorking(body) ? 'accepted' : 'graded', receipt: body.receipt ?? null }
+    return { verdict: isWorking(body) ? 'accepted' : 'graded', receipt: acceptanceIn(body) }
   }
   if (reply.kind === 'silence') return { verdict: 'again', pause: null, isSilent: true }
   if (isPassing(reply) || reply.kind !== 'refused') {
@@ -28,6 +28,12 @@ export function judgeSubmission(reply: Reply<HandInReply>): Verdict {
   // Handed in before the server's clock began: it begins by itself within two minutes of the paper's delivery.
   if (reply.status === 409 && reply.code === 'attempt_not_started') return { verdict: 'again', pause: null }
   return { verdict: 'refused', code: reply.code, message: reply.message }
+}
+
+/** The server's word that it has the answers; of a server that gives none beside its result, the result's own receipt. */
+function acceptanceIn(body: HandInReply): string | null {
+  const acceptance = 'acceptance' in body ? body.acceptance : null
+  return acceptance ?? body.receipt ?? null
 }
 
 /**

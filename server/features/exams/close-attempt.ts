@@ -1,13 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { mergeEvents } from '#contract/answer-merge.ts'
-import { Accepted } from '#contract/exam.ts'
+import { Accepted, GradedHandIn } from '#contract/exam.ts'
 import type { Answer } from '#contract/question.ts'
-import { Result } from '#contract/result.ts'
 import type { Queries } from '../../db/connect.ts'
 import { attempts, submissions } from '../../db/schema/attempts.ts'
-import { digest } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
+import { acceptanceReceipt } from './acceptance-receipt.ts'
 import { countedEvents, type StoredEvent } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { tryToGrade } from './grade-attempt.ts'
@@ -44,12 +43,7 @@ export async function closeAttempt(
 ): Promise<Attempt> {
   const events = await countedEvents(tx, attempt.id)
   const answers = mergedAnswers(events)
-  const receipt = await services.receipts.sign({
-    kind: 'accepted',
-    attempt_id: attempt.id,
-    digest: digest(JSON.stringify(answers)),
-    at: closing.at.toISOString(),
-  })
+  const receipt = await services.receipts.sign(acceptanceReceipt(attempt.id, answers, closing.at))
   const closed: Attempt = {
     ...attempt,
     state: 'submitted',
@@ -85,7 +79,7 @@ export async function closeAttempt(
     await tx.insert(submissions).values({ ...submission, replyBytes: JSON.stringify(z.encode(Accepted, accepted)) })
     return closed
   }
-  const result = await readResult(tx, graded)
-  await tx.insert(submissions).values({ ...submission, replyBytes: JSON.stringify(z.encode(Result, result!)) })
+  const reply = { ...(await readResult(tx, graded))!, acceptance: receipt }
+  await tx.insert(submissions).values({ ...submission, replyBytes: JSON.stringify(z.encode(GradedHandIn, reply)) })
   return graded
 }
