@@ -63,12 +63,17 @@ export function claimWhole(
     const kept = await rows.getAll(IDBKeyRange.bound([draftId], [draftId, []]))
     if (!kept.every(({ own }) => own === null || knows(own))) throw new NotTheWriter('taken-over')
     const claim = (standing?.claim ?? 0) + 1
-    await attempts.put({ ...attempt, claim })
-    await papers.put({ format: rowFormat, draftId, questions, test })
+    await attempts.put(over(standing, { ...attempt, claim }))
+    await papers.put(over(await papers.get(draftId), { format: rowFormat, draftId, questions, test }))
     for (const { own } of answers) {
       if (own !== null) await putOwn(rows, draftId, own)
     }
     await tx.done
     return claim
   })
+}
+
+/** A row that is written whole: what a later release has put into the standing one stays, with the number it gave it. */
+function over<Row extends { readonly format: number }>(standing: Row | undefined, row: Row): Row {
+  return standing === undefined ? row : { ...standing, ...row, format: standing.format }
 }
