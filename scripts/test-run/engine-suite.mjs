@@ -1,14 +1,14 @@
 import { findEngines } from './find-engines.mjs'
 import { runVitest } from './suites.mjs'
 
-/** The stories in the engines that are installed; one that is not is named, with the way to get it. */
+/** The stories in the engines that are installed; one that is not is named, with what is missing and the way to get it. */
 export async function runEngineSuite({ full, env }) {
   const engines = await findEngines()
   const absent = engines
     .filter((engine) => engine.env === null)
-    .map(({ name, file, packages }) => ({
+    .map(({ name, file, packages, missing }) => ({
       suite: file,
-      title: `${name} is not installed: apt-get install -y --no-install-recommends ${packages}`,
+      title: `${name} cannot be driven without ${missing}: apt-get install -y --no-install-recommends ${packages}`,
       status: 'skipped',
       detail: '',
     }))

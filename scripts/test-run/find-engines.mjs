@@ -2,7 +2,10 @@ import { runQuietly } from '../launch/run-quietly.mjs'
 import { onPath } from './on-path.mjs'
 
 // The library that our own browser of WebKitGTK is written against; only the system's python has it.
-const HAS_WEBKIT = "import gi; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1')"
+const HAS_WEBKIT = `import gi
+gi.require_version('Gtk', '3.0')
+gi.require_version('WebKit2', '4.1')
+from gi.repository import Gtk, WebKit2`
 
 /** The engines beside Chromium that stories are played in, and Debian's packages that bring each. */
 const ENGINES = [
@@ -15,22 +18,32 @@ const ENGINES = [
   },
 ]
 
-/** Every engine with its test file; `env` is what that file needs to know, null where the engine is not installed. */
+/**
+ * Every engine with its test file; `env` is what that file needs to know, null where an engine cannot be driven because of
+ * what is `missing`. Everything is there of one that has an `env`: should it not start, that is a fault.
+ */
 export function findEngines() {
-  return Promise.all(ENGINES.map(async ({ find, ...engine }) => ({ ...engine, env: await find() })))
+  return Promise.all(ENGINES.map(async ({ find, ...engine }) => ({ ...engine, env: null, ...(await find()) })))
 }
 
 async function findFirefox() {
-  for (const candidate of [process.env.FIREFOX_PATH, ...onPath(['firefox-esr', 'firefox'])].filter(Boolean)) {
-    const { ok } = await runQuietly(candidate, ['--version'])
-    if (ok) return { FIREFOX_PATH: candidate }
-  }
-  return null
+  const candidates = [process.env.FIREFOX_PATH, ...onPath(['firefox-esr', 'firefox'])].filter(Boolean)
+  // One that does not even tell its version lacks a library, or only stands in for a package that is to come.
+  for (const candidate of candidates)
+    if (await runs(candidate, ['--version'])) return { env: { FIREFOX_PATH: candidate } }
+  return { missing: candidates.length ? `a ${candidates[0]} that tells its version` : 'firefox-esr' }
 }
 
 async function findWebKit() {
   const [driver] = onPath(['WebKitWebDriver'])
-  if (!driver || onPath(['Xvfb']).length === 0) return null
-  const { ok } = await runQuietly('/usr/bin/python3', ['-c', HAS_WEBKIT])
-  return ok ? { WEBKIT_DRIVER_PATH: driver } : null
+  if (!driver) return { missing: 'WebKitWebDriver' }
+  if (!(await runs(driver, ['--help']))) return { missing: `a ${driver} that runs` }
+  if (onPath(['Xvfb']).length === 0) return { missing: 'Xvfb' }
+  if (!(await runs('/usr/bin/python3', ['-c', HAS_WEBKIT]))) return { missing: 'WebKit2 4.1 in /usr/bin/python3' }
+  return { env: { WEBKIT_DRIVER_PATH: driver } }
+}
+
+async function runs(program, args) {
+  const { ok } = await runQuietly(program, args)
+  return ok
 }

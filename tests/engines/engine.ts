@@ -3,6 +3,8 @@ import type { Part } from './part.ts'
 /** A kind of browser that stories can be played in. */
 export interface Engine {
   name: string
+  /** The environment variable that names its program; unset where the engine was not found. */
+  foundBy: string
   /** Opens a window of a phone's size on a profile: a folder that outlives the browser. */
   open(profile: string): Promise<EngineWindow>
 }

@@ -10,6 +10,7 @@ const PHONE = { width: 390, height: 844 }
 /** Firefox by WebDriver BiDi. Preferences are those of a person who has changed none: persist() waits for an answer. */
 export const firefox: Engine = {
   name: 'Firefox',
+  foundBy: 'FIREFOX_PATH',
   async open(profile) {
     await ownPreferencesAreBack(profile)
     const browser = await puppeteer.launch({

@@ -25,18 +25,24 @@ interface Quirk {
   holds: () => boolean | Promise<boolean>
 }
 
-/** What must hold in every engine, told once. An engine that cannot be started is skipped by name. */
+/** What must hold in every engine, told once. One that was not found is skipped by name; one that was found must start. */
 export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
   const site = inject('site')
+  if (process.env[engine.foundBy] === undefined) {
+    it.skip(`${engine.name} is not named by ${engine.foundBy}`)
+    return
+  }
   const device = await unpackDevice(engine)
   const obstacle = await device.window().then(
     () => null,
-    (error: unknown) => String(error).split('\n')[0],
+    (error: unknown) => ({ error }),
   )
   if (obstacle !== null) {
     await device.discard()
-    // Installed, but not for this machine (a library or a right is missing): said, and no fault of the product.
-    it.skip(`${engine.name} does not start here: ${obstacle}`)
+    // What it cannot do without was looked for when it was found: to skip its stories would be to drop them unheard.
+    it(`${engine.name}, which was found, starts`, () => {
+      throw obstacle.error
+    })
     return
   }
   let way: Way

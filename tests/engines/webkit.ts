@@ -13,6 +13,7 @@ const browser = path.join(import.meta.dirname, 'webkit-browser.py')
 /** WebKitGTK by WebDriver, in a browser of our own, on a display that nobody sees. */
 export const webkit: Engine = {
   name: 'WebKitGTK',
+  foundBy: 'WEBKIT_DRIVER_PATH',
   async open(profile) {
     const display = await startVirtualDisplay()
     const port = await freePort()
