@@ -121,6 +121,7 @@ test.describe('the check of the device', () => {
     const check = checkOf(page)
     await expect(check.getByRole('status')).toHaveText(/готовий до екзамену|Почати можна/)
     await expect(check).toContainText('Збереження відповідейпрацює')
+    await expect(check).toContainText(/Вільне місце(понад|лише) \d+\s[ГМ]Б/)
     await expect(check).toContainText("Зв'язок із серверомє")
     await expect(check).toContainText('Годинникзбігається із сервером')
     await expect(check).toContainText('Якщо інтернет зникне, відповідайте далі')
