@@ -533,6 +533,11 @@ test('[C.01] Chromium finds nothing that keeps the site from being installed', a
   expect(manifest).toMatchObject({ id: '/', display: 'standalone', start_url: '/', lang: 'uk' })
   const files = [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap(iconsOf)]
   for (const { src } of files) expect((await page.request.get(src)).ok(), src).toBe(true)
+  expect(manifest.shortcuts.map(({ name }: { name: string }) => name)).toEqual(['Мої тести', 'Усі тести', 'Приклади'])
+  for (const { url } of manifest.shortcuts) {
+    expect(Object.values(routePatterns)).toContain(url)
+    expect((await page.request.get(url)).ok(), url).toBe(true)
+  }
   expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toEqual(
     expect.arrayContaining(['any', 'maskable', 'monochrome']),
   )

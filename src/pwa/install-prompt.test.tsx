@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { UiTextsContext } from '../ui/ui-texts.ts'
+import { uiTexts } from '../messages/ui-texts.ts'
+import { noteFinishedTest } from './install-offer.ts'
+import { InstallPrompt } from './install-prompt.tsx'
+
+const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Version/18.6 Safari/604.1'
+
+beforeEach(() => vi.stubGlobal('navigator', { userAgent: iPhone, maxTouchPoints: 5 }))
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const show = (page: string) =>
+  render(
+    <UiTextsContext value={uiTexts}>
+      <InstallPrompt page={page} />
+    </UiTextsContext>,
+  )
+const prompt = () => screen.queryByRole('region', { name: 'Встановіть «Тестування IQ»' })
+
+describe('the invitation to install where the browser has no dialog for it', () => {
+  it('[C.01] says after the first finished test how it is done by hand, with nothing to press but a no', () => {
+    show('/purchases')
+    expect(prompt()).toBeNull()
+    act(noteFinishedTest)
+    expect(prompt()!.textContent).toContain('Натисніть «Поділитися», потім «На початковий екран».')
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Не зараз'])
+    fireEvent.click(screen.getByRole('button'))
+    expect(prompt()).toBeNull()
+  })
+
+  it('[C.01] is not made over a sitting', () => {
+    noteFinishedTest()
+    show('/exam/1/2')
+    expect(prompt()).toBeNull()
+  })
+})
