@@ -9,13 +9,13 @@ interface StoreDump {
   rows: { key: IDBValidKey; value: unknown }[]
 }
 
-/** What a site keeps in one browser. The rows are plain values: JSON carries them whole. */
+/** What a site keeps in one browser, but for its worker's caches. The rows are plain values: JSON carries them whole. */
 export interface BrowserDump {
   localStorage: Record<string, string>
   databases: { name: string; version: number; stores: StoreDump[] }[]
 }
 
-/** Reads all of it, from a page of that site. */
+/** Reads it, from a page of that site. */
 export async function dumpBrowser(page: Page): Promise<BrowserDump> {
   // What tsx makes of a named function calls this, which the page has not.
   await page.evaluate('globalThis.__name = (named) => named')

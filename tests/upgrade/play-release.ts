@@ -66,6 +66,8 @@ async function sitInBrowser(server: TestServer, person: Person) {
   ]
   const executablePath = process.env.CHROMIUM_PATH
   const launched = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
+  // Without the release's worker and what it caches: to give those to a browser a later test would need the whole build.
+  // offline.spec.ts plays an update from worker to worker, between builds of one day.
   const context = await launched.newContext({ locale: 'uk-UA', serviceWorkers: 'block' })
   await signInContext(context, person)
   const exam = examOn(await context.newPage())
