@@ -62,7 +62,8 @@ export function claimWhole(
     }
     const kept = await rows.getAll(IDBKeyRange.bound([draftId], [draftId, []]))
     if (!kept.every(({ own }) => own === null || knows(own))) throw new NotTheWriter('taken-over')
-    const claim = (standing?.claim ?? 0) + 1
+    // Where the data were deleted, a tab that froze may still write under the claim that stood before.
+    const claim = Math.max(standing?.claim ?? 0, attempt.claim) + 1
     await attempts.put(over(standing, { ...attempt, claim }))
     await papers.put(over(await papers.get(draftId), { format: rowFormat, draftId, questions, test }))
     for (const { own } of answers) {

@@ -82,7 +82,7 @@ export interface Schedule {
 }
 
 /** Virtual seconds after the deadline in which late answers are graded. */
-export const lateSeconds = 15
+export const lateSeconds = 45
 export const questionIds = ['q1', 'q2', 'q3'] as const
 
 const often = (weight: number, ...kinds: Deed[]) => kinds.map((value) => ({ arbitrary: fc.constant(value), weight }))
