@@ -124,8 +124,16 @@ export class Story {
         ...endedByNobody.map((user) => `nobody ended the session of ${user}: its page showed an old refresh token`),
         ...stuck.map((what) => `not converged: ${what}`),
       ],
-      reports: [...this.#reports, ...strayed].filter((error) => !isExpected(error)).map(String),
+      reports: [...this.#reports, ...strayed].filter((error) => !this.#isExpected(error)).map(String),
     }
+  }
+
+  /** The faults' own errors, which a page rightly reports. */
+  #isExpected(error: unknown): boolean {
+    if (error instanceof DOMException) return true
+    if (!(error instanceof Error)) return false
+    const isOfDeletion = error.name === 'DraftMissing' && this.#schedule.clearings.length > 0
+    return isOfDeletion || ['NotTheWriter', 'ApiError'].includes(error.name)
   }
 
   #newBrowser(index: number): Browser {
@@ -658,9 +666,4 @@ function countdown(times: number, then: () => void): () => void {
     left -= 1
     if (left < 0) then()
   }
-}
-
-/** The faults' own errors, which a page rightly reports. */
-function isExpected(error: unknown): boolean {
-  return error instanceof DOMException || (error instanceof Error && ['NotTheWriter', 'ApiError'].includes(error.name))
 }
