@@ -1,9 +1,13 @@
 // `npm run faults:model`: plays seeded schedules of faults against the exam's real client code, and ends with one line.
 //   --schedules N (default 20000)  --seed S (default 1)  --replay SEED:INDEX  --parts P (processes; default: the cores)
+//   --plant PART-OF-A-NAME: with that bug of tests/model/planted/bugs.ts in it, in a campaign or a replay
+//   --shrink SECONDS (default 20): how long a replay that fails looks for a smaller schedule that fails as well
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { plantedBug } from './faults/planted-bug.mjs'
 import { playInProcesses } from './faults/play-in-processes.mjs'
 import { replayOne } from './faults/replay-one.mjs'
+import { orExplain } from './launch/project.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -11,15 +15,22 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     replay: { type: 'string' },
     parts: { type: 'string', default: String(availableParallelism()) },
+    plant: { type: 'string' },
+    shrink: { type: 'string', default: '20' },
   },
 })
 
-if (values.replay !== undefined) process.exit(await replayOne(values.replay))
+const bug = values.plant === undefined ? null : await orExplain(() => plantedBug(values.plant))
+if (bug !== null) console.log(`planted: ${bug.name}`)
+const plants = bug?.plants ?? []
+
+if (values.replay !== undefined)
+  process.exit(await replayOne(values.replay, { plants, shrinkSeconds: Number(values.shrink) }))
 
 const order = { seed: Number(values.seed), schedules: Number(values.schedules), parts: Number(values.parts) }
 const startedAt = Date.now()
 let shownAt = startedAt
-const { counts, failures, reports } = await playInProcesses(order, ({ schedules }, failed) => {
+const { counts, failures, reports } = await playInProcesses({ ...order, plants }, ({ schedules }, failed) => {
   // At once: a long campaign that is cut off has told what it found.
   for (const { seed, index } of failed) console.log(`failed: --replay ${seed}:${index}`)
   if (Date.now() - shownAt < 10_000) return

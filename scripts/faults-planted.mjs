@@ -22,7 +22,8 @@ async function tryBug(bug) {
   const { counts, failures } = await playInProcesses({ ...order, plants: bug.plants, stopsAtFailure: true })
   const failure = failures[0]
   // Caught is only what goes well without the bug.
-  const isOurs = failure !== undefined && (await replayOne(`${failure.seed}:${failure.index}`, 'ignore')) !== 0
+  const isOurs =
+    failure !== undefined && (await replayOne(`${failure.seed}:${failure.index}`, { stdio: 'ignore' })) !== 0
   if (isOurs) console.log(`the product itself fails in ${failure.seed}:${failure.index}`)
   return { bug, played: counts.schedules, failure: isOurs ? undefined : failure }
 }

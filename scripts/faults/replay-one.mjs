@@ -1,10 +1,14 @@
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { fork } from 'node:child_process'
+import { buildModel } from './build-model.mjs'
 
-const entry = fileURLToPath(new URL('../../tests/model/replay-process.ts', import.meta.url))
-
-/** Plays one schedule alone and prints (or not) what happens in it. `name` is SEED:INDEX. Resolves with the exit code. */
-export function replayOne(name, stdio = 'inherit') {
-  const child = spawn(process.execPath, ['--import', 'tsx', entry, name], { stdio })
-  return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)))
+/**
+ * Plays one schedule alone and prints (or not) what happens in it, then for `shrinkSeconds` at most a smaller one that
+ * fails as well. `name` is SEED:INDEX. Resolves with the exit code.
+ */
+export async function replayOne(name, { plants = [], shrinkSeconds = 20, stdio = 'inherit' } = {}) {
+  const [seed, index] = name.split(':').map(Number)
+  const { script, code } = await buildModel('tests/model/replay-process.ts', plants)
+  const child = fork(script, [], { stdio: [stdio, stdio, stdio, 'ipc'], serialization: 'advanced' })
+  child.send({ seed, index, shrinkSeconds, code })
+  return new Promise((resolve) => child.on('close', (exitCode) => resolve(exitCode ?? 1)))
 }

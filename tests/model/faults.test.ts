@@ -2,16 +2,25 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { batchSize, drawBatch } from './campaign.ts'
 import { plantedBugs } from './planted/bugs.ts'
+import type { Schedule } from './schedule.ts'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 
+interface Ran {
+  code: number | null
+  output: string
+  /** What was printed at one time, one after another. */
+  pieces: string[]
+}
+
 /** Runs a script of the project; resolves with its exit code and all that it printed. */
-function run(script: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
+function run(script: string, ...args: string[]): Promise<Ran> {
   const child = spawn(process.execPath, [path.join(root, 'scripts', script), ...args], { cwd: root })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
+  const pieces: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => pieces.push(String(text)))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output: pieces.join(''), pieces })))
 }
 
 /** What the last line says of `what`. */
@@ -39,6 +48,44 @@ describe('the model of faults', () => {
     expect(first.output).toBe(second.output)
     expect(first.output).toContain('"schedules":1')
   }, 60_000)
+
+  it('names a failure at once, and by its name it fails again alone, as it did, where its bug is in', async () => {
+    const planted = ['--plant', 'although the browser refused', '--shrink', '3']
+    // A whole batch finds it, and more than half of another one is played after that.
+    const campaign = await run('faults-model.mjs', '--schedules', '400', '--parts', '1', ...planted)
+    expect(campaign.code, campaign.output).toBe(1)
+    const [, name] = /^failed: --replay (\d+:\d+)$/m.exec(campaign.output)!
+    const named = campaign.pieces.findIndex((piece) => piece.includes(`failed: --replay ${name}\n`))
+    expect(named).toBeLessThan(campaign.pieces.findIndex((piece) => piece.includes('answers acknowledged')))
+    const [, complaint] = new RegExp(`^failed: --replay ${name}\n  (lost: .+)$`, 'm').exec(campaign.output)!
+
+    const [withBug, without] = await Promise.all([
+      run('faults-model.mjs', '--replay', name!, ...planted),
+      run('faults-model.mjs', '--replay', name!),
+    ])
+    expect(withBug.code, withBug.output).toBe(1)
+    expect(withBug.output).toContain(`\n${complaint}\n`)
+    const [seed, index] = name!.split(':').map(Number) as [number, number]
+    const drawn = drawBatch(seed, Math.floor(index / batchSize))[index % batchSize]!
+    const [, smaller] = /^fails as well: (\{[^]+\})$/m.exec(withBug.output)!
+    expect((JSON.parse(smaller!) as Schedule).acts.length).toBeLessThan(drawn.acts.length)
+    expect(without.code, without.output).toBe(0)
+    expect(without.output).not.toContain('lost: ')
+  }, 120_000)
+
+  it.each([
+    ['none', 'no such bug'],
+    ['several', 'the outbox'],
+  ])(
+    'says in one line that a name fits %s of the planted bugs',
+    async (_how, part) => {
+      const { code, output } = await run('faults-model.mjs', '--replay', '1:1', '--plant', part)
+      const fitting = plantedBugs.filter(({ name }) => name.includes(part)).length
+      expect(output).toMatch(new RegExp(`^✗ --plant "${part}" fits ${fitting} planted bugs, [^\\n]+\\n$`))
+      expect(code).toBe(1)
+    },
+    60_000,
+  )
 
   it('knows at least 20 planted bugs, at least 12 of them seen in the field', () => {
     expect(plantedBugs.length).toBeGreaterThanOrEqual(20)

@@ -1,12 +1,27 @@
 import { isBad, replay, shrink } from './campaign.ts'
-import { bundlePage } from './page/bundle-page.ts'
+import type { PageCode } from './page/bundle-page.ts'
 import { loadPage } from './page/load-page.ts'
 
-const shrinkSeconds = 20
+/** What the parent process asks of this one. */
+interface Order {
+  readonly seed: number
+  readonly index: number
+  readonly shrinkSeconds: number
+  readonly code: PageCode
+}
 
-async function main([name = '']: string[]): Promise<number> {
-  const [seed, index] = name.split(':').map(Number) as [number, number]
-  const load = loadPage(await bundlePage())
+process.once('message', (order: Order) => {
+  replayAlone(order).then(
+    (exitCode) => process.exit(exitCode),
+    (error: unknown) => {
+      console.error(error)
+      process.exit(1)
+    },
+  )
+})
+
+async function replayAlone({ seed, index, shrinkSeconds, code }: Order): Promise<number> {
+  const load = loadPage(code)
   const { counts, complaints } = await replay(load, seed, index, (line) => console.log(line))
   console.log(JSON.stringify(counts))
   for (const complaint of complaints) console.log(complaint)
@@ -15,5 +30,3 @@ async function main([name = '']: string[]): Promise<number> {
   if (smaller !== null) console.log(`fails as well: ${JSON.stringify(smaller, null, 1)}`)
   return 1
 }
-
-void main(process.argv.slice(2)).then((code) => process.exit(code))
