@@ -73,7 +73,7 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
     time.setByOffset(attempt.row()?.clockOffset ?? 0)
     const news = attempt.newsIn(kept.entries)
     // Another one was begun since in another tab: what stands here belongs to the attempt before it.
-    const goesOn = core.isEntered() && hasOwnAnswers(session)
+    const goesOn = hasOwnAnswers(session) && (core.isEntered() || isSameAttempt(session, kept))
     enter(goesOn ? wentOn(session, kept, news) : resumeSession(kept))
     keepAgain()
     // No claim in the storage tells the other tabs: the server's epoch does.
@@ -179,6 +179,12 @@ type WithOwnAnswers = Answering | Submitting
 
 function hasOwnAnswers(session: ExamSession): session is WithOwnAnswers {
   return session.phase === 'answering' || (session.phase === 'submitting' && !session.enqueued)
+}
+
+/** After the data were deleted another tab may have fetched the same attempt into a draft of its own. */
+function isSameAttempt({ paper }: WithOwnAnswers, kept: KeptAttempt): boolean {
+  const { attemptId } = paper.frame
+  return attemptId !== null && kept.paper?.frame.attemptId === attemptId
 }
 
 /** The tab that had the exam meanwhile is gone. */

@@ -35,16 +35,20 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
       if ((await readDraft(whole.attempt.draftId)) !== undefined) return
       // Until they are written again, none of them may be called kept.
       for (const event of own) core.dispatch({ type: 'answer-not-kept', event })
-      await restoreDraft(whole)
+      await orReadAnew(restoreDraft(whole))
     }
     for (const event of own) core.dispatch({ type: 'answer-kept', event })
   }
 
-  async function claimed(whole: WholeDraft): Promise<number | null> {
+  function claimed(whole: WholeDraft): Promise<number | null> {
     const { session } = core.view()
     const unkept = 'book' in session ? unkeptEvents(session.book) : []
+    return orReadAnew(claimWhole(whole, unkept, attempt.knows))
+  }
+
+  async function orReadAnew<Result>(writing: Promise<Result>): Promise<Result> {
     try {
-      return await claimWhole(whole, unkept, attempt.knows)
+      return await writing
     } catch (error) {
       if (error instanceof NotTheWriter) readAnew()
       throw error

@@ -1,8 +1,9 @@
+import type { IDBPObjectStore, StoreNames } from 'idb'
 import type { AnswerEvent } from '#contract/question.ts'
 import type { Paper } from '../engine/paper.ts'
 import { NotTheWriter, putBeside, putOwn } from './answer-drafts.ts'
 import { strict } from './connection.ts'
-import { withDb } from './exam-db.ts'
+import { type ExamDb, withDb } from './exam-db.ts'
 import { type AnswerRow, type AttemptRow, rowFormat } from './exam-rows.ts'
 
 /** All that an open page knows of its attempt. */
@@ -15,6 +16,7 @@ export interface WholeDraft {
 /**
  * Writes an attempt anew that is gone from under an open page, because the browser's data was deleted. One strict
  * transaction; an attempt that is there is left as it stands. Resolves when the disk has it: true when it was written.
+ * Rejects with NotTheWriter, and nothing is written, where another tab has begun or fetched the exam anew since.
  */
 export function restoreDraft({ attempt, paper, answers }: WholeDraft): Promise<boolean> {
   const { draftId } = attempt
@@ -24,6 +26,7 @@ export function restoreDraft({ attempt, paper, answers }: WholeDraft): Promise<b
     const attempts = tx.objectStore('attempts')
     const isGone = (await attempts.get(draftId)) === undefined
     if (isGone) {
+      await refuseBesideAnother(attempts, attempt)
       await Promise.all([
         attempts.put(attempt),
         tx.objectStore('papers').put({ format: rowFormat, draftId, questions, test }),
@@ -41,7 +44,7 @@ export function restoreDraft({ attempt, paper, answers }: WholeDraft): Promise<b
  * it, with the claim to write under. An attempt that is over meanwhile (handed in by another tab) stays as it is and gets
  * beside it what the page was not heard to keep: resolves with null then, and none of that is graded.
  * Rejects with NotTheWriter, and nothing is written, where the disk has an answer that is not among what the page `knows`:
- * another tab gave it since, and no older one may take its place.
+ * another tab gave it since, and no older one may take its place; or where the attempt is gone, as `restoreDraft` does.
  */
 export function claimWhole(
   { attempt, paper, answers }: WholeDraft,
@@ -60,6 +63,7 @@ export function claimWhole(
       await tx.done
       return null
     }
+    if (standing === undefined) await refuseBesideAnother(attempts, attempt)
     const kept = await rows.getAll(IDBKeyRange.bound([draftId], [draftId, []]))
     if (!kept.every(({ own }) => own === null || knows(own))) throw new NotTheWriter('taken-over')
     // Where the data were deleted, a tab that froze may still write under the claim that stood before.
@@ -72,6 +76,20 @@ export function claimWhole(
     await tx.done
     return claim
   })
+}
+
+type AttemptsStore = Pick<IDBPObjectStore<ExamDb, ArrayLike<StoreNames<ExamDb>>, 'attempts', 'readwrite'>, 'index'>
+
+/**
+ * After the data were deleted another tab may have fetched the exam anew, into a draft of its own. What was put beside that
+ * would be in no hand-in.
+ */
+async function refuseBesideAnother(attempts: AttemptsStore, { ownerId, purchaseId, mode, createdAt }: AttemptRow) {
+  const all = await attempts.index('byPurchase').getAll([ownerId, purchaseId])
+  const isAnother = all.some(
+    (row) => row.mode === mode && (row.state === 'opening' || row.state === 'open') && row.createdAt > createdAt,
+  )
+  if (isAnother) throw new NotTheWriter('taken-over')
 }
 
 /** A row that is written whole: what a later release has put into the standing one stays, with the number it gave it. */

@@ -464,8 +464,8 @@ export class Story {
       const others = this.#browsers.filter((other) => other !== browser).flatMap((other) => keptIn(other).outbox)
       // A tab whose browser keeps nothing hands in from memory; the browser's other tabs cannot know.
       const isFromMemory = this.#fromMemory.has(attemptId ?? '')
-      // What it was handed in with may have been deleted there since.
-      const isUnknown = isFromMemory || this.#ledger.isCleared(browser)
+      // What it was handed in with may have been deleted since.
+      const isUnknown = isFromMemory || this.#browsers.some((one) => this.#ledger.isCleared(one))
       if (code === 'submission_mismatch') return isUnknown || others.some((row) => row.attemptId === attemptId)
       return code === 'exam_build_failed' && attempt?.state === 'failed'
     }
