@@ -1,5 +1,7 @@
+import { isLater } from '#contract/answer-merge.ts'
+import type { AnswerEvent } from '#contract/question.ts'
 import { type AnswerEntry, unkeptEvents } from '../engine/answer-book.ts'
-import { NotTheWriter } from '../storage/answer-drafts.ts'
+import { NotTheWriter, readAnswers } from '../storage/answer-drafts.ts'
 import { readDraft } from '../storage/attempt-drafts.ts'
 import { inTime } from '../storage/in-time.ts'
 import { claimWhole, restoreDraft, type WholeDraft } from '../storage/restore-draft.ts'
@@ -32,12 +34,25 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
       attempt.claimed(claim)
       core.show({ keepsNothing: false })
     } else {
-      if ((await readDraft(whole.attempt.draftId)) !== undefined) return
+      const { draftId } = whole.attempt
+      if ((await readDraft(draftId)) !== undefined) return saveMissing(draftId, own)
       // Until they are written again, none of them may be called kept.
       for (const event of own) core.dispatch({ type: 'answer-not-kept', event })
-      await orReadAnew(restoreDraft(whole))
+      if (!(await orReadAnew(restoreDraft(whole)))) return saveMissing(draftId, own)
     }
     for (const event of own) core.dispatch({ type: 'answer-kept', event })
+  }
+
+  /** Another tab has put the attempt back, with what it knew: the rest goes the ordinary way of an answer. */
+  async function saveMissing(draftId: string, own: readonly AnswerEvent[]): Promise<void> {
+    if (core.view().session.phase !== 'answering') return
+    const kept = new Map((await readAnswers(draftId)).map((row) => [row.questionId, row.own]))
+    for (const event of own) {
+      const standing = kept.get(event.question_id) ?? null
+      if (standing !== null && !isLater(event, standing)) continue
+      core.dispatch({ type: 'answer-not-kept', event })
+      core.keeper.save(event)
+    }
   }
 
   function claimed(whole: WholeDraft): Promise<number | null> {

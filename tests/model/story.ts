@@ -573,8 +573,9 @@ export class Story {
   }
 
   #isAtRest(seat: Seat): boolean {
-    const { browser, purchaseId } = seat
-    const hasWaiting = keptIn(browser).outbox.some((row) => row.state === 'waiting')
+    const { browser, person, purchaseId } = seat
+    // Another person's goes out by its ticket, and where that has ended when they come back themselves.
+    const hasWaiting = keptIn(browser).outbox.some((row) => row.state === 'waiting' && row.ownerId === `user-${person}`)
     const own = this.#server.attempts.filter((attempt) => attempt.purchaseId === purchaseId)
     // A start that the network held back for longer than the exam took opens an attempt that no page knows any more. Its
     // paper is never fetched, so it expires and is given back (20261122:73652).
