@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
+import { forceCloseDatabase } from 'fake-indexeddb'
+import { unwrap } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   begun,
@@ -42,6 +44,9 @@ afterEach(async () => {
 const deleteData = () =>
   withDb((db) => Promise.all((['attempts', 'papers', 'answers', 'outbox'] as const).map((store) => db.clear(store))))
 
+/** The browser says, as it closes the connection by force, that data were deleted. */
+const tellOfDeletion = () => withDb(async (db) => forceCloseDatabase(unwrap(db) as never))
+
 /** A page with an answer that stands on this device only, and another tab that looks at the same exam. */
 async function twoTabs() {
   const server = createServer()
@@ -68,6 +73,20 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     expect(runner.view()).toMatchObject({ stage: 'running', keepsNothing: false, session: { hand: 'here' } })
     const [row] = await readAnswers((await draftOf(purchaseId))!.draftId)
     expect(row).toMatchObject({ questionId: 'q1', own: { value: 'o2' } })
+  })
+
+  it('[R18] is completed where another tab has put it back: what only this page knew is not called kept before', async () => {
+    const { purchaseId, runner } = await twoTabs()
+    const { draftId } = (await draftOf(purchaseId))!
+    // The other tab knew the exam, and not this answer.
+    await withDb((db) => db.clear('answers'))
+    runner.answer('q2', 'слово')
+    await vi.waitFor(async () =>
+      expect((await readAnswers(draftId)).map(({ questionId }) => questionId)).toContain('q2'),
+    )
+    tellOfDeletion()
+    await vi.waitFor(async () => expect(await readAnswers(draftId)).toMatchObject([{ own: { value: 'o2' } }, {}]))
+    await vi.waitFor(() => expect(savingOfQ1(runner)).toBe('device'))
   })
 
   it('[R18] is put back by the page that writes as soon as it reads; a tab that looks on goes on showing it', async () => {

@@ -5,7 +5,7 @@ import type { AnswerEvent } from '#contract/question.ts'
 import { NotTheWriter, readAnswers, saveAnswer } from './answer-drafts.ts'
 import { claimWriting, createDraft, newAttempt, readDraft, storePaper } from './attempt-drafts.ts'
 import { closeAndEnqueue } from './outbox.ts'
-import { claimWhole } from './restore-draft.ts'
+import { claimWhole, restoreDraft } from './restore-draft.ts'
 
 const event = (more: Partial<AnswerEvent>): AnswerEvent => ({
   question_id: 'q1',
@@ -61,5 +61,28 @@ describe('a page that had no claim', () => {
     expect(await claimWhole(whole, [unkept], () => false)).toBeNull()
     expect(await readAnswers('d2')).toMatchObject([{ own: { value: 'there' } }, { own: { value: 'here', seq: 2 } }])
     expect(await readDraft('d2')).toMatchObject({ state: 'closed', claim: other })
+  })
+})
+
+describe('an attempt whose data were deleted under open pages', () => {
+  it('[R18] is claimed above every claim that stood before: a tab that froze with one of them writes nothing', async () => {
+    const gone = { ...draft, draftId: 'd3', purchaseId: 'purchase-3' }
+    const own = event({ seq: 5, value: 'here', device_id: 'this page' })
+    const attempt = { ...newAttempt(gone), state: 'open', frame: paper.frame, claim: 4 } as const
+    const whole = { attempt, paper, answers: [{ questionId: 'q1', own, seen: null, mark: null }] }
+    expect(await claimWhole(whole, [], () => true)).toBe(5)
+    await expect(saveAnswer('d3', event({ seq: 6 }), 4)).rejects.toBeInstanceOf(NotTheWriter)
+    expect(await readAnswers('d3')).toMatchObject([{ own: { value: 'here' } }])
+  })
+
+  it('[R18] is not put beside the draft into which another tab has fetched it since', async () => {
+    const gone = { ...draft, draftId: 'd4', purchaseId: 'purchase-4' }
+    await createDraft({ ...gone, draftId: 'd5', createdAt: 2 })
+    const attempt = { ...newAttempt(gone), state: 'open', frame: paper.frame, claim: 1 } as const
+    const whole = { attempt, paper, answers: [] }
+    await expect(restoreDraft(whole)).rejects.toBeInstanceOf(NotTheWriter)
+    await expect(claimWhole(whole, [], () => true)).rejects.toBeInstanceOf(NotTheWriter)
+    expect(await readDraft('d4')).toBeUndefined()
+    await expect(restoreDraft({ ...whole, attempt: { ...attempt, createdAt: 3 } })).resolves.toBe(true)
   })
 })
