@@ -51,6 +51,8 @@ export function createAnswerKeeper(parts: {
       parts.onKept(event)
     } catch (error) {
       if (error instanceof NotTheWriter) {
+        // The attempt was put back meanwhile, under another claim of this page.
+        if (attempt.claim() !== claim) return write(event)
         if (error.because === 'taken-over') parts.onTakenOver()
         return
       }

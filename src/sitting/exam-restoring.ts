@@ -38,7 +38,9 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
       if ((await readDraft(draftId)) !== undefined) return saveMissing(draftId, own)
       // Until they are written again, none of them may be called kept.
       for (const event of own) core.dispatch({ type: 'answer-not-kept', event })
-      if (!(await orReadAnew(restoreDraft(whole)))) return saveMissing(draftId, own)
+      const claim = await orReadAnew(restoreDraft(whole))
+      if (claim === null) return saveMissing(draftId, own)
+      attempt.claimed(claim)
     }
     for (const event of own) core.dispatch({ type: 'answer-kept', event })
   }

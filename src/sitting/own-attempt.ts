@@ -96,6 +96,17 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
     names.add(deviceId)
   }
 
+  /**
+   * None that goes on was found, and one stands here: null where another tab has brought it to its end. A storage that was
+   * emptied has lost it altogether, unless another tab has put it back between the two looks.
+   */
+  async function lookAgain(): Promise<AttemptRow | null | 'deleted'> {
+    if (row === null || isOver(row)) return null
+    const standing = await readDraft(row.draftId)
+    if (standing === undefined) return 'deleted'
+    return isOver(standing) ? null : standing
+  }
+
   const knows = (event: AnswerEvent) => names.has(event.device_id) || read.has(nameOf(event))
 
   return {
@@ -128,12 +139,12 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
         () => looking,
         () => null,
       )
-      const isDeleted = found === null && !isUnclaimedAllowed && row !== null && (await isGone(row))
+      const standing = found ?? (isUnclaimedAllowed ? null : await lookAgain())
       if (own !== finds) return 'superseded'
       device = name
-      if (isDeleted) return 'deleted'
+      if (standing === 'deleted') return standing
       // Begun unclaimed, it stands here only, with the start_key by which the server knows it.
-      row = found ?? (isUnclaimedAllowed && !isEnded && row !== null && !isOver(row) ? row : null)
+      row = standing ?? (isUnclaimedAllowed && !isEnded && row !== null && !isOver(row) ? row : null)
       isEnded = false
       if (row === null) {
         // Slow is not empty.
@@ -143,10 +154,10 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
       }
       // Claimed before it is read: what the tab before still wrote is read here, and it writes nothing after that.
       if (mayWrite()) await claimIt()
-      const standing = row
+      const shown = row
       const kept = await accepting<KeptAttempt>(
-        () => loadKept(standing, deviceId),
-        () => ({ ...standing, deviceId, paper: null, entries: [], submission: null }),
+        () => loadKept(shown, deviceId),
+        () => ({ ...shown, deviceId, paper: null, entries: [], submission: null }),
       )
       return own === finds ? kept : 'superseded'
     },
@@ -188,10 +199,5 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
 
 const nameOf = ({ question_id, epoch, seq, device_id }: AnswerEvent) =>
   JSON.stringify([question_id, epoch, seq, device_id])
-
-/** A storage that is emptied has lost the whole attempt; one that another tab ended still stands there as over. */
-async function isGone(row: AttemptRow): Promise<boolean> {
-  return !isOver(row) && (await readDraft(row.draftId)) === undefined
-}
 
 const isOver = ({ state }: AttemptRow) => state === 'done' || state === 'given-up'

@@ -15,26 +15,26 @@ export interface WholeDraft {
 
 /**
  * Writes an attempt anew that is gone from under an open page, because the browser's data was deleted. One strict
- * transaction; an attempt that is there is left as it stands. Resolves when the disk has it: true when it was written.
- * Rejects with NotTheWriter, and nothing is written, where another tab has begun or fetched the exam anew since.
+ * transaction. Resolves, when the disk has it, with the claim to write under from now on; an attempt that is there is left as
+ * it stands: resolves with null then. Rejects with NotTheWriter, and nothing is written, where another tab has begun or fetched the exam anew since.
  */
-export function restoreDraft({ attempt, paper, answers }: WholeDraft): Promise<boolean> {
+export function restoreDraft({ attempt, paper, answers }: WholeDraft): Promise<number | null> {
   const { draftId } = attempt
   const { questions, test } = paper
   return withDb(async (db) => {
     const tx = db.transaction(['attempts', 'papers', 'answers'], 'readwrite', strict)
     const attempts = tx.objectStore('attempts')
-    const isGone = (await attempts.get(draftId)) === undefined
-    if (isGone) {
+    const claim = (await attempts.get(draftId)) === undefined ? claimAfterDeletion(attempt) : null
+    if (claim !== null) {
       await refuseBesideAnother(attempts, attempt)
       await Promise.all([
-        attempts.put(attempt),
+        attempts.put({ ...attempt, claim }),
         tx.objectStore('papers').put({ format: rowFormat, draftId, questions, test }),
         ...answers.map((answer) => tx.objectStore('answers').put({ format: rowFormat, draftId, ...answer })),
       ])
     }
     await tx.done
-    return isGone
+    return claim
   })
 }
 
@@ -66,8 +66,7 @@ export function claimWhole(
     if (standing === undefined) await refuseBesideAnother(attempts, attempt)
     const kept = await rows.getAll(IDBKeyRange.bound([draftId], [draftId, []]))
     if (!kept.every(({ own }) => own === null || knows(own))) throw new NotTheWriter('taken-over')
-    // Where the data were deleted, a tab that froze may still write under the claim that stood before.
-    const claim = Math.max(standing?.claim ?? 0, attempt.claim) + 1
+    const claim = standing === undefined ? claimAfterDeletion(attempt) : standing.claim + 1
     await attempts.put(over(standing, { ...attempt, claim }))
     await papers.put(over(await papers.get(draftId), { format: rowFormat, draftId, questions, test }))
     for (const { own } of answers) {
@@ -76,6 +75,14 @@ export function claimWhole(
     await tx.done
     return claim
   })
+}
+
+/**
+ * Where the data were deleted nobody knows which claims had been given out: a tab that froze may wake and write under any of
+ * them. So the next one is a leap that no other page makes.
+ */
+function claimAfterDeletion({ claim }: AttemptRow): number {
+  return claim + 1 + Math.floor(Math.random() * 1_000_000)
 }
 
 type AttemptsStore = Pick<IDBPObjectStore<ExamDb, ArrayLike<StoreNames<ExamDb>>, 'attempts', 'readwrite'>, 'index'>
