@@ -94,3 +94,16 @@ it('[R18] writes no answer into the draft of another attempt, which was found an
   expect([onGone.mock.calls, put.mock.calls]).toEqual([[], []])
   keeper.forget()
 })
+
+it('[R18] writes under the claim that its attempt has got meanwhile, and takes that for no other tab', async () => {
+  await withDb((db) => db.put('attempts', { draftId: 'nobody', state: 'open', claim: 7 } as AttemptRow))
+  const [onKept, onTakenOver] = [vi.fn(), vi.fn()]
+  const claims = [1, 7, 7]
+  const attempt = { ...attemptUnder(null), claim: () => claims.shift() ?? 7 }
+  const parts = { onKept, onRefused: vi.fn(), onTakenOver, onGone: vi.fn(), report: vi.fn() }
+  const keeper = createAnswerKeeper({ isEntered: () => true, attempt, ...parts })
+  keeper.save(event)
+  await vi.waitFor(() => expect(onKept).toHaveBeenCalledWith(event))
+  expect(onTakenOver).not.toHaveBeenCalled()
+  keeper.forget()
+})
