@@ -43,6 +43,7 @@ export const errorCodes = [
   'invalid_answer',
   'already_graded',
   'submission_mismatch',
+  'submission_key_unknown',
   'idempotency_mismatch',
   'exam_build_failed',
 ] as const

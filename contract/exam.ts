@@ -64,7 +64,8 @@ export const openExam = endpoint({
 export const GradedHandIn = z.extend(Result, { acceptance: ours(z.string()) })
 
 /**
- * The reply to a submit: the result, or work that goes on, whose `receipt` says that the answers were accepted.
+ * The reply to a submit: the result, or work that goes on, whose `receipt` says that the answers were accepted. Where
+ * the submit bore a key, only a reply with its own `attempt_id` settles it: a captive portal may answer JSON, too.
  * The order matters: a completed result carries its own status.
  */
 export const Accepted = z.object({

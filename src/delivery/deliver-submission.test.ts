@@ -139,6 +139,31 @@ describe('what stands in the outbox after a try', () => {
     expect(told).toEqual([{ draftId: 'draft-1', change: 'settled' }])
   })
 
+  it('nothing final, where its owner signs in just as its ended ticket was turned away: it was not tried as theirs', async () => {
+    const signedIn = vi.fn(() => 'owner').mockReturnValueOnce(null as never)
+    const { after, calls } = await deliver({}, [refused(403, 'ticket_invalid')], { ownerId: signedIn })
+    expect(calls).toHaveLength(1)
+    expect(after).toMatchObject({ state: 'waiting', ownersOnly: true, problem: null })
+  })
+
+  it('another submission as it is, where what was sent was deleted and made anew meanwhile', async () => {
+    const other = { ...row, body: { ...keyed, answers: [{ question_id: 'q1', value: 'так' }] } }
+    await withDb((db) => db.put('outbox', row))
+    const send = (async () => {
+      await withDb((db) => db.put('outbox', other))
+      return result
+    }) as unknown as Send
+    const sender = {
+      now: () => 1_000,
+      random: () => 1,
+      hidden: () => false,
+      ownerId: () => 'owner',
+      report: unexpected,
+    }
+    await deliverSubmission('draft-1', { ...sender, send })
+    expect(await readSubmission('draft-1')).toEqual(other)
+  })
+
   it('the time of the next try, which only the server’s own pause makes binding', async () => {
     const lost = await deliver({}, [silence])
     expect(lost.after).toMatchObject({ state: 'waiting', nextTryAt: 3_000, notBefore: 0 })

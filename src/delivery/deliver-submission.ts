@@ -87,8 +87,9 @@ async function attempt(row: OutboxRow, sender: Sender, note: Note): Promise<Verd
     await deliverAnswers(sender.send, { purchaseId: row.purchaseId, ticket, events: [], begin: true })
     return judge(row, await handIn(row, row.body, sender))
   }
-  if (hasCode(reply, 'ticket_invalid') && sender.ownerId() === row.ownerId) {
-    return judge(row, await handIn(row, body, sender))
+  if (hasCode(reply, 'ticket_invalid')) {
+    // Asked once: whoever signs in while this is judged has not been tried.
+    return sender.ownerId() === row.ownerId ? judge(row, await handIn(row, body, sender)) : { verdict: 'owners-only' }
   }
   return judge(row, reply)
 }
@@ -144,7 +145,7 @@ const timeLimit = () => AbortSignal.timeout(tryLimit)
 const hasCode = (reply: Reply<unknown>, code: string) => reply.kind === 'refused' && reply.code === code
 
 function consequence(verdict: Verdict, row: OutboxRow, sender: Sender): Partial<OutboxRow> {
-  const { now, random, hidden, ownerId } = sender
+  const { now, random, hidden } = sender
   switch (verdict.verdict) {
     case 'accepted':
     case 'graded':
@@ -154,9 +155,9 @@ function consequence(verdict: Verdict, row: OutboxRow, sender: Sender): Partial<
         problem: null,
         ...(verdict.result && { result: verdict.result }),
       }
+    case 'owners-only':
+      return { ownersOnly: true }
     case 'refused':
-      // No word on the work itself: who could not show that it is theirs was turned away.
-      if (verdict.code === 'ticket_invalid' && ownerId() !== row.ownerId) return { ownersOnly: true }
       return { state: 'refused', problem: { code: verdict.code, message: verdict.message } }
     case 'again': {
       const pause = askedPause(verdict.pause)

@@ -13,8 +13,8 @@ export interface Noted {
 }
 
 /** Without a key only what is written down tells a second sending from the first: nothing is sent that is not noted. */
-export function onDisk({ draftId }: OutboxRow): Noted {
-  return { change: (change) => update(draftId, change), unwritten: () => undefined }
+export function onDisk(row: OutboxRow): Noted {
+  return { change: (change) => update(row, change), unwritten: () => undefined }
 }
 
 /**
@@ -27,7 +27,7 @@ export function orInMind(row: OutboxRow, report: (error: unknown) => void): Note
   return {
     async change(change) {
       try {
-        const after = await update(row.draftId, change)
+        const after = await update(row, change)
         isWritten = true
         if (after !== undefined) standing = after
         return after
@@ -42,6 +42,9 @@ export function orInMind(row: OutboxRow, report: (error: unknown) => void): Note
   }
 }
 
-function update(draftId: string, change: Change): Promise<OutboxRow | undefined> {
-  return inTime(updateSubmission(draftId, change), diskPatience)
+/** Another submission of the same draft, made anew after the data were deleted, is not what was sent: it stays as it is. */
+function update({ draftId, body }: OutboxRow, change: Change): Promise<OutboxRow | undefined> {
+  const sent = JSON.stringify(body)
+  const ofSent: Change = (standing) => (JSON.stringify(standing.body) === sent ? change(standing) : {})
+  return inTime(updateSubmission(draftId, ofSent), diskPatience)
 }

@@ -6,6 +6,8 @@ import { isWorking } from '../engine/submitting-phase.ts'
 export type Verdict =
   /** The server has it for good: the row is settled. */
   | { readonly verdict: 'accepted' | 'graded'; readonly receipt: string | null; readonly result?: HandInReply }
+  /** Its ticket has ended, and nobody could show that the work is theirs: no word on the work itself. */
+  | { readonly verdict: 'owners-only' }
   /** The server said a final no: the row stays, visible, and its answers can be downloaded. */
   | { readonly verdict: 'refused'; readonly code: string; readonly message: string }
   /**

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnswerEvent } from '#contract/question.ts'
 import { type Paper, paperOf } from '../engine/paper.ts'
 import { keepServerWord, saveAnswer } from '../storage/answer-drafts.ts'
@@ -40,7 +40,7 @@ async function answered(ownerId: string): Promise<{ draftId: string; claim: numb
   return { draftId, claim }
 }
 
-const found = async (now = during) => (await unsentAnswers('u1', now)).map(({ draftId }) => draftId)
+const found = async () => (await unsentAnswers('u1')).map(({ draftId }) => draftId)
 
 beforeEach(async () => {
   await closeExamDb()
@@ -50,7 +50,7 @@ beforeEach(async () => {
 describe('[S4.05] answers that are on this device alone', () => {
   it('are those of an attempt that goes on, with all that a file needs and without the ticket', async () => {
     await answered('u1')
-    expect(await unsentAnswers('u1', during)).toEqual([
+    expect(await unsentAnswers('u1')).toEqual([
       {
         draftId: 'draft of u1',
         title: 'Логіка',
@@ -81,8 +81,10 @@ describe('[S4.05] answers that are on this device alone', () => {
     expect(await found()).toEqual([])
   })
 
-  it('are asked about only while the attempt can still take them', async () => {
-    await answered('u1')
-    expect(await found(Date.parse(lateUntil) + 8 * 86_400_000)).toEqual([])
+  it('are asked about when their ticket has ended, too: only this person can bring them then', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(lateUntil) + 8 * 86_400_000 })
+    const { draftId } = await answered('u1')
+    expect(await found()).toEqual([draftId])
+    vi.useRealTimers()
   })
 })

@@ -1,6 +1,5 @@
 import { undelivered } from '../delivery/deliver-drafts.ts'
 import { mergedAnswers, openBook, ownEvents } from '../engine/answer-book.ts'
-import type { ExamFrame } from '../engine/paper.ts'
 import { readAnswers } from '../storage/answer-drafts.ts'
 import { draftsWithPaper, readPaper } from '../storage/attempt-drafts.ts'
 import type { AttemptRow } from '../storage/exam-rows.ts'
@@ -12,25 +11,18 @@ export interface Unsent extends OwnAnswers {
   readonly draftId: string
 }
 
-/** A ticket lives this long beyond the attempt's late end; what is older goes nowhere by itself. Milliseconds: 7 days. */
-const ticketLife = 7 * 86_400_000
-
 /**
- * What of this person is in this browser and not on the server: work that was handed in, and answers of attempts that
- * can still take them.
+ * What of this person is in this browser and not on the server: work that was handed in, and answers of attempts. What is so
+ * old that its ticket has ended is brought by this person's own session, and by nothing after they have left.
  */
-export async function unsentAnswers(ownerId: string, now: number): Promise<Unsent[]> {
+export async function unsentAnswers(ownerId: string): Promise<Unsent[]> {
   const submissions = await submissionsOf(ownerId)
   const known = new Set(submissions.map(({ draftId }) => draftId))
   const drafts = (await draftsWithPaper()).filter(
-    ({ draftId, ownerId: whose, frame }) => whose === ownerId && !known.has(draftId) && isTaking(frame, now),
+    ({ draftId, ownerId: whose }) => whose === ownerId && !known.has(draftId),
   )
   const pending = await Promise.all(drafts.map(unsentOf))
   return [...submissions, ...pending.filter((unsent) => unsent !== null)]
-}
-
-function isTaking(frame: ExamFrame | null, now: number): boolean {
-  return frame !== null && (frame.lateUntil === null || now < frame.lateUntil + ticketLife)
 }
 
 async function unsentOf({ draftId, purchaseId, frame }: AttemptRow): Promise<Unsent | null> {

@@ -4,6 +4,7 @@ import { forceCloseDatabase } from 'fake-indexeddb'
 import { unwrap } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
+  atIntro,
   begun,
   closePages,
   createServer,
@@ -15,6 +16,7 @@ import {
   savingOfQ1,
   valueOfQ1,
 } from '../../tests/support/exam-in-memory.ts'
+import { breakStorage } from '../../tests/support/broken-storage.ts'
 import { LockManager } from '../../tests/model/world/locks.ts'
 import { play } from '../../tests/model/world/play.ts'
 import { newLife, Timeline } from '../../tests/model/world/timeline.ts'
@@ -87,6 +89,57 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     tellOfDeletion()
     await vi.waitFor(async () => expect(await readAnswers(draftId)).toMatchObject([{ own: { value: 'o2' } }, {}]))
     await vi.waitFor(() => expect(savingOfQ1(runner)).toBe('device'))
+  })
+
+  it('[R18] goes on in the draft into which another tab has fetched it since, with all that stands on this page', async () => {
+    const { server, purchaseId, runner, another } = await twoTabs()
+    const old = await draftOf(purchaseId)
+    another.takeOver()
+    await vi.waitFor(() => expect(runner.view().isWriter).toBe(false))
+    await deleteData()
+    const fetching = openPage(server, purchaseId, asTab())
+    await atIntro(fetching)
+    fetching.takeOver()
+    await vi.waitFor(() => expect(fetching.view().isWriter).toBe(true))
+    another.stop()
+    server.reachable = true
+    fetching.start(true)
+    await reaches(fetching, 'answering')
+    fetching.stop()
+
+    await vi.waitFor(() => expect(runner.view().isWriter).toBe(true))
+    await vi.waitFor(() => expect([valueOfQ1(runner), savingOfQ1(runner)]).toEqual(['o2', 'server']))
+    const { draftId } = (await draftOf(purchaseId))!
+    expect(draftId).not.toBe(old!.draftId)
+    expect(await readAnswers(draftId)).toMatchObject([{ own: { value: 'o2' } }])
+  })
+
+  it('[R18] goes on in it, and not in circles, where the page had gone on without the storage', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const asked = vi.spyOn(server, 'send')
+    const full = breakStorage()
+    const runner = openPage(server, purchaseId, asTab())
+    await atIntro(runner)
+    runner.start(true, true)
+    await reaches(runner, 'answering')
+    runner.answer('q1', 'o2')
+    await vi.waitFor(() => expect(runner.view().keepsNothing).toBe(true))
+    const another = openPage(server, purchaseId, asTab())
+    await vi.waitFor(() => expect(another.view().stage).not.toBe('looking'))
+    another.takeOver()
+    await vi.waitFor(() => expect(another.view().isWriter).toBe(true))
+    full.mockRestore()
+    another.start(true)
+    await reaches(another, 'answering')
+    another.stop()
+    await vi.waitFor(() => expect(runner.view()).toMatchObject({ isWriter: true, keepsNothing: false }))
+    expect(valueOfQ1(runner)).toBe('o2')
+    const { draftId } = (await draftOf(purchaseId))!
+    await vi.waitFor(async () => expect(await readAnswers(draftId)).toMatchObject([{ own: { value: 'o2' } }]))
+    const before = asked.mock.calls.length
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(asked.mock.calls.length - before).toBeLessThan(5)
   })
 
   it('[R18] is put back by the page that writes as soon as it reads; a tab that looks on goes on showing it', async () => {

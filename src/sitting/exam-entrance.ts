@@ -1,5 +1,5 @@
 import type { AnswerEvent } from '#contract/question.ts'
-import { type AnswerBook, takeKept, unkeptEvents, withUnkept } from '../engine/answer-book.ts'
+import { type AnswerBook, ownEvents, takeKept, unkeptEvents, withUnkept } from '../engine/answer-book.ts'
 import type { Answering, ExamSession, Submitting } from '../engine/exam-phase.ts'
 import { startSession } from '../engine/exam-session.ts'
 import { type KeptAttempt, resumeSession } from '../engine/resume-session.ts'
@@ -145,7 +145,9 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
     // Begun since in another tab; its questions may bear the same ids.
     if (kept.paper.frame.attemptId !== session.paper.frame.attemptId) return resumeSession(kept)
     if (session.phase === 'submitting' && news.length === 0) return session
-    return resumeSession({ ...kept, entries: withUnkept(kept.entries, unkeptEvents(takeKept(session.book, news))) })
+    // What was kept here was kept in a draft that is deleted, where this is another one.
+    const own = core.isEntered() ? unkeptEvents(takeKept(session.book, news)) : ownEvents(session.book)
+    return resumeSession({ ...kept, entries: withUnkept(kept.entries, own) })
   }
 
   async function start(fresh: boolean, startKey = fresh ? ports.newId() : null): Promise<void> {

@@ -1,5 +1,6 @@
 import { isLater } from '#contract/answer-merge.ts'
 import type { AnswerEvent } from '#contract/question.ts'
+import { isSame } from '../engine/acknowledged.ts'
 import { type AnswerEntry, unkeptEvents } from '../engine/answer-book.ts'
 import { NotTheWriter, readAnswers } from '../storage/answer-drafts.ts'
 import { readDraft } from '../storage/attempt-drafts.ts'
@@ -51,6 +52,7 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
     const kept = new Map((await readAnswers(draftId)).map((row) => [row.questionId, row.own]))
     for (const event of own) {
       const standing = kept.get(event.question_id) ?? null
+      if (standing !== null && isSame(standing, event)) core.dispatch({ type: 'answer-kept', event })
       if (standing !== null && !isLater(event, standing)) continue
       core.dispatch({ type: 'answer-not-kept', event })
       core.keeper.save(event)
@@ -67,7 +69,11 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
     try {
       return await writing
     } catch (error) {
-      if (error instanceof NotTheWriter) readAnew()
+      if (error instanceof NotTheWriter) {
+        // Without this page's own draft the other tab's is found, and all that stands here goes into that.
+        if (error.because === 'fetched-anew') attempt.isOverThere()
+        readAnew()
+      }
       throw error
     }
   }

@@ -1,4 +1,4 @@
-import type { AnswerEntry } from '../engine/answer-book.ts'
+import { type AnswerEntry, withUnkept } from '../engine/answer-book.ts'
 import type { KeptAttempt, SubmissionState } from '../engine/resume-session.ts'
 import { readAnswers } from '../storage/answer-drafts.ts'
 import { readPaper } from '../storage/attempt-drafts.ts'
@@ -17,9 +17,15 @@ export async function loadKept(row: AttemptRow, deviceId: string): Promise<KeptA
     ...row,
     deviceId,
     paper: paper === undefined || frame === null ? null : { frame, questions: paper.questions, test: paper.test },
-    entries: answers,
+    entries: withSubmitted(answers, submission),
     submission: submission === undefined ? null : submissionState(submission),
   }
+}
+
+/** What was handed in may hold answers that were kept nowhere else; should it be lost, it is made anew from these. */
+function withSubmitted(entries: [string, AnswerEntry][], submission: OutboxRow | undefined): [string, AnswerEntry][] {
+  const events = submission?.body.events ?? []
+  return withUnkept(entries, events).map(([questionId, entry]) => [questionId, { ...entry, keeping: 'kept' }])
 }
 
 /** The answers that this browser has kept of an attempt. */

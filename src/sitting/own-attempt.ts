@@ -35,7 +35,10 @@ export interface OwnAttempt {
   readonly giveUpClaim: () => boolean
   /** The claim is on the disk after all. */
   readonly claimed: (claim: number) => void
-  /** Another tab has handed it in or brought it to its end: what stands here is no attempt to go on with. */
+  /**
+   * Another tab has handed it in, brought it to its end or fetched it into a draft of its own: what stands here is no attempt
+   * to go on with.
+   */
   readonly isOverThere: () => void
   /**
    * Reads what is kept and, where `mayWrite` says so by then, claims it. Null when there is nothing; 'deleted' when the
@@ -97,14 +100,21 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
   }
 
   /**
-   * None that goes on was found, and one stands here: null where another tab has brought it to its end. A storage that was
-   * emptied has lost it altogether, unless another tab has put it back between the two looks.
+   * Which attempt this page goes on with: what was found, unless that has no paper yet and the one that stands here is in this
+   * browser no more, not even as one that is over. Its answers may stand on this page alone.
    */
-  async function lookAgain(): Promise<AttemptRow | null | 'deleted'> {
-    if (row === null || isOver(row)) return null
-    const standing = await readDraft(row.draftId)
+  async function choose(found: AttemptRow | null): Promise<AttemptRow | null | 'deleted'> {
+    const own = row
+    if (own === null || own.frame === null || isEnded || isOver(own)) return found
+    if (found !== null && (found.draftId === own.draftId || found.frame !== null)) return found
+    const standing = await accepting(
+      () => readDraft(own.draftId),
+      () => undefined,
+    )
+    if (isUnclaimedAllowed) return standing === undefined ? own : (found ?? own)
     if (standing === undefined) return 'deleted'
-    return isOver(standing) ? null : standing
+    // Put back by another tab between the two looks.
+    return found ?? (isOver(standing) ? null : standing)
   }
 
   const knows = (event: AnswerEvent) => names.has(event.device_id) || read.has(nameOf(event))
@@ -139,12 +149,12 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
         () => looking,
         () => null,
       )
-      const standing = found ?? (isUnclaimedAllowed ? null : await lookAgain())
+      const chosen = await choose(found)
       if (own !== finds) return 'superseded'
       device = name
-      if (standing === 'deleted') return standing
+      if (chosen === 'deleted') return chosen
       // Begun unclaimed, it stands here only, with the start_key by which the server knows it.
-      row = standing ?? (isUnclaimedAllowed && !isEnded && row !== null && !isOver(row) ? row : null)
+      row = chosen ?? (isUnclaimedAllowed && !isEnded && row !== null && !isOver(row) ? row : null)
       isEnded = false
       if (row === null) {
         // Slow is not empty.

@@ -8,12 +8,15 @@ import { strict } from './connection.ts'
 import { type ExamDb, withDb } from './exam-db.ts'
 import { type AnswerRow, rowFormat } from './exam-rows.ts'
 
-/** Another tab writes this attempt now, or it was handed in: what this tab wanted to write was not written. */
+/**
+ * Another tab writes this attempt now, it was handed in, or another tab has fetched it anew after the data were deleted: what
+ * this tab wanted to write was not written.
+ */
 export class NotTheWriter extends Error {
   override name = 'NotTheWriter'
-  readonly because: 'taken-over' | 'closed'
+  readonly because: 'taken-over' | 'closed' | 'fetched-anew'
 
-  constructor(because: 'taken-over' | 'closed') {
+  constructor(because: NotTheWriter['because']) {
     super(because)
     this.because = because
   }

@@ -16,7 +16,8 @@ export interface WholeDraft {
 /**
  * Writes an attempt anew that is gone from under an open page, because the browser's data was deleted. One strict
  * transaction. Resolves, when the disk has it, with the claim to write under from now on; an attempt that is there is left as
- * it stands: resolves with null then. Rejects with NotTheWriter, and nothing is written, where another tab has begun or fetched the exam anew since.
+ * it stands: resolves with null then. Rejects, and nothing is written, where another tab has fetched the attempt anew since
+ * (NotTheWriter) or is about to.
  */
 export function restoreDraft({ attempt, paper, answers }: WholeDraft): Promise<number | null> {
   const { draftId } = attempt
@@ -88,15 +89,18 @@ function claimAfterDeletion({ claim }: AttemptRow): number {
 type AttemptsStore = Pick<IDBPObjectStore<ExamDb, ArrayLike<StoreNames<ExamDb>>, 'attempts', 'readwrite'>, 'index'>
 
 /**
- * After the data were deleted another tab may have fetched the exam anew, into a draft of its own. What was put beside that
- * would be in no hand-in.
+ * After the data were deleted another tab may have fetched the exam anew, into a draft of its own, or be about to. What was
+ * put beside that would be in no hand-in.
  */
-async function refuseBesideAnother(attempts: AttemptsStore, { ownerId, purchaseId, mode, createdAt }: AttemptRow) {
+async function refuseBesideAnother(
+  attempts: AttemptsStore,
+  { ownerId, purchaseId, mode, createdAt, frame }: AttemptRow,
+) {
   const all = await attempts.index('byPurchase').getAll([ownerId, purchaseId])
-  const isAnother = all.some(
-    (row) => row.mode === mode && (row.state === 'opening' || row.state === 'open') && row.createdAt > createdAt,
-  )
-  if (isAnother) throw new NotTheWriter('taken-over')
+  const since = all.filter((row) => row.mode === mode && row.createdAt > createdAt)
+  if (since.some((row) => row.state === 'opening')) throw new Error('Another tab is fetching this exam anew')
+  const isSame = (row: AttemptRow) => row.state === 'open' && row.frame?.attemptId === frame?.attemptId
+  if (since.some(isSame)) throw new NotTheWriter('fetched-anew')
 }
 
 /** A row that is written whole: what a later release has put into the standing one stays, with the number it gave it. */

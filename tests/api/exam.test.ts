@@ -133,7 +133,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
       const events = someEvents(paper.questions)
       const body = { answers: answersOf(events), events, submission_key: newKey() }
       const refused = await (proof === 'ticket' ? submit(body) : person.post(`/api/exam-meta/${purchaseId}/`, body))
-      expect([refused.status, refused.body.code]).toEqual([422, 'submission_mismatch'])
+      expect([refused.status, refused.body.code]).toEqual([422, 'submission_key_unknown'])
       expect(refused.body.detail).toBe(
         'Ці відповіді здано з ключем не від цієї спроби, тому ми їх не прийняли й не зберегли. Відкрийте тест зі своїх покупок.',
       )

@@ -29,7 +29,8 @@ interface HandIn {
 /**
  * Hands an attempt in, exactly once. The same key answers the same bytes for ever; an attempt closed in another way
  * answers 409 `already_graded` and keeps what came as `after_close`. Throws 422 `submission_mismatch` for a known key
- * with other answers or a key that is not this attempt's, 409 `attempt_not_started`, 409 `exam_build_failed`.
+ * with other answers, 422 `submission_key_unknown` for one that is not this attempt's, 409 `attempt_not_started`, 409
+ * `exam_build_failed`.
  */
 export async function submitAttempt(services: Services, handIn: HandIn): Promise<SameBytes> {
   const { body } = handIn
@@ -80,7 +81,7 @@ const mismatch = () =>
 const strangeKey = () =>
   new Failure(
     422,
-    'submission_mismatch',
+    'submission_key_unknown',
     'Ці відповіді здано з ключем не від цієї спроби, тому ми їх не прийняли й не зберегли. Відкрийте тест зі своїх покупок.',
   )
 const failedByUs = () =>

@@ -63,7 +63,7 @@ async function ownUnsent(): Promise<readonly Unsent[]> {
   if (ownerId === null) return []
   try {
     const { unsentAnswers } = await loadUnsent()
-    return (await orNothing(unsentAnswers(ownerId, Date.now()))) ?? []
+    return (await orNothing(unsentAnswers(ownerId))) ?? []
   } catch {
     return []
   }

@@ -91,7 +91,7 @@ async function leftAfterTry(unsent: readonly Unsent[]): Promise<readonly Unsent[
   const ownerId = currentUserId()
   try {
     await deliverNow(sendFromWindow)
-    return ownerId === null ? [] : await unsentAnswers(ownerId, Date.now())
+    return ownerId === null ? [] : await unsentAnswers(ownerId)
   } catch (error) {
     // The storage stumbled: what was unsent before may be so still.
     reportError(error)
