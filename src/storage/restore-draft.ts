@@ -78,12 +78,15 @@ export function claimWhole(
   })
 }
 
+/** Claims after a deletion have six digits, so that the names that they give compare as the claims do (writerName). */
+const firstAfterDeletion = 100_000
+
 /**
  * Where the data were deleted nobody knows which claims had been given out: a tab that froze may wake and write under any of
  * them. So the next one is a leap that no other page makes.
  */
 function claimAfterDeletion({ claim }: AttemptRow): number {
-  return claim + 1 + Math.floor(Math.random() * 1_000_000)
+  return Math.max(claim, firstAfterDeletion) + 1 + Math.floor(Math.random() * 100_000)
 }
 
 type AttemptsStore = Pick<IDBPObjectStore<ExamDb, ArrayLike<StoreNames<ExamDb>>, 'attempts', 'readwrite'>, 'index'>
