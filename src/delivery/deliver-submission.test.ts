@@ -146,6 +146,15 @@ describe('what stands in the outbox after a try', () => {
     expect(after).toMatchObject({ state: 'waiting', ownersOnly: true, problem: null })
   })
 
+  it('what its owner brings, where the ticket ended between the two tries of an exam whose beginning was lost', async () => {
+    const notStarted = refused(409, 'attempt_not_started')
+    const ended = refused(403, 'ticket_invalid')
+    const { after, calls } = await deliver({}, [notStarted, ended, ended, result])
+    expect(calls.map(({ name }) => name)).toEqual(['submitExam', 'saveAnswers', 'submitExam', 'submitExam'])
+    expect(calls.at(-1)!.body).not.toHaveProperty('ticket')
+    expect(after).toMatchObject({ state: 'graded' })
+  })
+
   it('another submission as it is, where what was sent was deleted and made anew meanwhile', async () => {
     const other = { ...row, body: { ...keyed, answers: [{ question_id: 'q1', value: 'так' }] } }
     await withDb((db) => db.put('outbox', row))

@@ -80,12 +80,12 @@ async function attempt(row: OutboxRow, sender: Sender, note: Note): Promise<Verd
     const earlier = await askBeforeSending(row, sender, note)
     if (earlier !== null) return earlier
   }
-  const reply = await handIn(row, row.body, sender)
+  let reply = await handIn(row, row.body, sender)
   const { ticket, ...body } = row.body
   if (hasCode(reply, 'attempt_not_started') && ticket !== undefined) {
     // The page's own word that the exam began was lost, and the server would begin by itself only after two minutes.
     await deliverAnswers(sender.send, { purchaseId: row.purchaseId, ticket, events: [], begin: true })
-    return judge(row, await handIn(row, row.body, sender))
+    reply = await handIn(row, row.body, sender)
   }
   if (hasCode(reply, 'ticket_invalid')) {
     // Asked once: whoever signs in while this is judged has not been tried.

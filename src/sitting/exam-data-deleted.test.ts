@@ -24,6 +24,7 @@ import { announce } from '../delivery/news.ts'
 import type { Locks } from '../delivery/with-lock.ts'
 import { readAnswers } from '../storage/answer-drafts.ts'
 import { closeExamDb, withDb } from '../storage/exam-db.ts'
+import { readSubmission } from '../storage/outbox.ts'
 
 /** Web Locks as the fault model has them; Node has none. */
 const timeline = new Timeline((error) => {
@@ -150,5 +151,39 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     await vi.waitFor(async () => expect(await draftOf(purchaseId)).toMatchObject({ draftId, state: 'open' }))
     await vi.waitFor(() => expect([valueOfQ1(runner), savingOfQ1(runner)]).toEqual(['o2', 'device']))
     expect(another.view()).toMatchObject({ isWriter: false, stage: 'running', session: { phase: 'answering' } })
+  })
+
+  it('[R18] is handed in by the same bytes again where the hand-in was deleted, also in a page that was loaded anew', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const before = await begun(server, purchaseId, asTab())
+    before.answer('q2', 'слово')
+    before.answer('q1', 'o2')
+    await vi.waitFor(() => expect(savingOfQ1(before)).toBe('server'))
+    server.reachable = false
+    before.submit()
+    await vi.waitFor(() => expect(before.view().session).toMatchObject({ phase: 'submitting', enqueued: true }))
+    const { draftId } = (await draftOf(purchaseId))!
+    const sent = await readSubmission(draftId)
+    before.stop()
+    const runner = openPage(server, purchaseId, asTab())
+    await vi.waitFor(() => expect(runner.view().session).toMatchObject({ phase: 'submitting', enqueued: true }))
+    await deleteData()
+    runner.wake()
+    await vi.waitFor(async () => expect(await readSubmission(draftId)).toBeDefined())
+    expect(JSON.stringify((await readSubmission(draftId))!.body)).toBe(JSON.stringify(sent!.body))
+  })
+
+  it('[R18] is handed in by the page that had handed it in, when another tab that took it over is gone with its data', async () => {
+    const { purchaseId, runner, another } = await twoTabs()
+    runner.submit()
+    await vi.waitFor(() => expect(runner.view().session).toMatchObject({ phase: 'submitting', enqueued: true }))
+    const { draftId } = (await draftOf(purchaseId))!
+    another.takeOver()
+    await vi.waitFor(() => expect(runner.view().isWriter).toBe(false))
+    await deleteData()
+    another.stop()
+    await vi.waitFor(async () => expect((await readSubmission(draftId))?.body.events).toMatchObject([{ value: 'o2' }]))
+    expect(runner.view().session.phase).toBe('submitting')
   })
 })

@@ -2,6 +2,7 @@ import type { AnswerEvent } from '#contract/question.ts'
 import { type AnswerBook, ownEvents, takeKept, unkeptEvents, withUnkept } from '../engine/answer-book.ts'
 import type { Answering, ExamSession, Submitting } from '../engine/exam-phase.ts'
 import { startSession } from '../engine/exam-session.ts'
+import type { Paper } from '../engine/paper.ts'
 import { type KeptAttempt, resumeSession } from '../engine/resume-session.ts'
 import type { ExamCore } from './exam-core.ts'
 import { isUnderWay } from './is-under-way.ts'
@@ -73,8 +74,9 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
     time.setByOffset(attempt.row()?.clockOffset ?? 0)
     const news = attempt.newsIn(kept.entries)
     // Another one was begun since in another tab: what stands here belongs to the attempt before it.
-    const goesOn = hasOwnAnswers(session) && (core.isEntered() || isSameAttempt(session, kept))
-    enter(goesOn ? wentOn(session, kept, news) : resumeSession(kept))
+    const here = core.isEntered() ? session : unqueued(session)
+    const goesOn = hasOwnAnswers(here) && (core.isEntered() || isSameAttempt(here, kept))
+    enter(goesOn ? wentOn(here, kept, news) : resumeSession(kept))
     keepAgain()
     // No claim in the storage tells the other tabs: the server's epoch does.
     if (attempt.isUnclaimed() && core.view().session.phase === 'answering') takeOver()
@@ -83,12 +85,12 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
   /** The browser's data were deleted under this page: until they are written anew, its answers stand on it alone. */
   function goOnDeleted(): void {
     const { session, isWriter } = core.view()
-    if (!hasOwnAnswers(session)) return core.show({ stage: 'intro' })
+    const own = unqueued(session)
+    if (!hasOwnAnswers(own)) return core.show({ stage: 'intro' })
     // A page that only looks on writes nothing, and keeps what it shows.
     if (!isWriter) return
-    for (const { own } of session.book.entries.values()) {
-      if (own !== null) core.dispatch({ type: 'answer-not-kept', event: own })
-    }
+    if (own.phase === 'submitting') return enter(own)
+    for (const event of ownEvents(own.book)) core.dispatch({ type: 'answer-not-kept', event })
     goOnUnkept(resume)
   }
 
@@ -108,8 +110,11 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
     const own = setTimeout(notAnswered, storagePatience)
     patience = own
     try {
-      const mayWrite = () => core.view().isWriter
-      return await attempt.find(mayWrite, () => void resume().catch(cannotKeep))
+      return await attempt.find({
+        mayWrite: () => core.view().isWriter,
+        holds: () => hasOwnAnswers(unqueued(core.view().session)),
+        onLate: () => void resume().catch(cannotKeep),
+      })
     } finally {
       clearTimeout(own)
     }
@@ -183,11 +188,21 @@ function hasOwnAnswers(session: ExamSession): session is WithOwnAnswers {
   return session.phase === 'answering' || (session.phase === 'submitting' && !session.enqueued)
 }
 
-/** After the data were deleted another tab may have fetched the same attempt into a draft of its own. */
-function isSameAttempt({ paper }: WithOwnAnswers, kept: KeptAttempt): boolean {
-  const { attemptId } = paper.frame
-  return attemptId !== null && kept.paper?.frame.attemptId === attemptId
+/** The outbox that has the hand-in may be deleted, or another draft's. */
+function unqueued(session: ExamSession): ExamSession {
+  return session.phase === 'submitting' ? { ...session, enqueued: false } : session
 }
+
+/**
+ * After the data were deleted another tab may have fetched the same attempt into a draft of its own. Of a server that names no
+ * attempts the questions tell.
+ */
+function isSameAttempt({ paper }: WithOwnAnswers, kept: KeptAttempt): boolean {
+  if (kept.paper === null || kept.paper.frame.attemptId !== paper.frame.attemptId) return false
+  return paper.frame.attemptId !== null || idsIn(kept.paper) === idsIn(paper)
+}
+
+const idsIn = ({ questions }: Paper) => JSON.stringify(questions.map(({ id }) => id))
 
 /** The tab that had the exam meanwhile is gone. */
 function backHere(session: Answering): Answering {

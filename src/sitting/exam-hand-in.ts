@@ -7,7 +7,7 @@ import { unkeptEvents } from '../engine/answer-book.ts'
 import type { ExamEvent } from '../engine/exam-event.ts'
 import type { Submitting } from '../engine/exam-phase.ts'
 import { NotTheWriter } from '../storage/answer-drafts.ts'
-import type { AttemptRow, OutboxRow } from '../storage/exam-rows.ts'
+import type { AttemptRow, OutboxRow, SubmissionBody } from '../storage/exam-rows.ts'
 import { inTime } from '../storage/in-time.ts'
 import { closeAndEnqueue, newSubmission, readSubmission } from '../storage/outbox.ts'
 import type { ExamCore } from './exam-core.ts'
@@ -56,6 +56,8 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
   }
   /** The submission as this page would have it in the outbox, and what came of its tries from here. */
   let unkept: OutboxRow | null = null
+  /** The submission as the outbox had it when it was last read. */
+  let queued: OutboxRow | null = null
   let loop: DeliveryLoop | null = null
   let stopWish: () => void = () => undefined
   let isFollowing = false
@@ -110,7 +112,10 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
   }
 
   function submissionOf({ paper, book }: Submitting, row: AttemptRow): OutboxRow {
-    const body = submissionBody(paper.frame, book)
+    const made = submissionBody(paper.frame, book)
+    // Gone from the outbox it is handed in by the same bytes: the server takes others under its key for another hand-in.
+    const isQueued = queued?.attemptId === paper.frame.attemptId && contentOf(queued.body) === contentOf(made)
+    const body = isQueued ? queued!.body : made
     return newSubmission({ ...row, frame: paper.frame }, { body, title: paper.test?.title ?? '', now: now() })
   }
 
@@ -186,6 +191,7 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
     if (core.isStopped()) return
     // What was to be sent is gone from the browser's storage, or cannot be read: this page still has it.
     if (row === undefined) return isFollowing ? enqueue() : undefined
+    queued = row
     showTries(row)
     settle(row)
     clearTimeout(look)
@@ -229,6 +235,13 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
     },
     stop,
   }
+}
+
+/** Which answers a body hands in, in whatever order: a reload reads them in another one. */
+function contentOf({ answers, events = [] }: SubmissionBody): string {
+  const inOrder = (list: readonly { question_id: string }[]) =>
+    [...list].sort((a, b) => (a.question_id < b.question_id ? -1 : 1))
+  return JSON.stringify([inOrder(answers), inOrder(events)])
 }
 
 /** What a row's state means for the exam; null while it waits. */

@@ -48,9 +48,14 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
 
   /** Another tab has put the attempt back, with what it knew: the rest goes the ordinary way of an answer. */
   async function saveMissing(draftId: string, own: readonly AnswerEvent[]): Promise<void> {
+    // A hand-in brings all of them itself, and waits for nothing here.
     if (core.view().session.phase !== 'answering') return
     const kept = new Map((await readAnswers(draftId)).map((row) => [row.questionId, row.own]))
+    const { session } = core.view()
+    if (session.phase !== 'answering') return
     for (const event of own) {
+      // Answered again meanwhile.
+      if (session.book.entries.get(event.question_id)?.own !== event) continue
       const standing = kept.get(event.question_id) ?? null
       if (standing !== null && isSame(standing, event)) core.dispatch({ type: 'answer-kept', event })
       if (standing !== null && !isLater(event, standing)) continue
@@ -71,7 +76,7 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
     } catch (error) {
       if (error instanceof NotTheWriter) {
         // Without this page's own draft the other tab's is found, and all that stands here goes into that.
-        if (error.because === 'fetched-anew') attempt.isOverThere()
+        if (error.because === 'fetched-anew') attempt.isElsewhere()
         readAnew()
       }
       throw error

@@ -9,6 +9,12 @@ import type { ExamPorts } from './exam-ports.ts'
 import { loadAnswers, loadKept } from './load-kept.ts'
 
 type FoundNone = null | 'deleted' | 'superseded'
+interface Asker {
+  readonly mayWrite: () => boolean
+  /** Whether answers stand on this page that may be nowhere else. */
+  readonly holds: () => boolean
+  readonly onLate: () => void
+}
 
 /** A storage whose failure the person has accepted is not waited for longer than this. Milliseconds. */
 const acceptedPatience = 3_000
@@ -35,18 +41,17 @@ export interface OwnAttempt {
   readonly giveUpClaim: () => boolean
   /** The claim is on the disk after all. */
   readonly claimed: (claim: number) => void
-  /**
-   * Another tab has handed it in, brought it to its end or fetched it into a draft of its own: what stands here is no attempt
-   * to go on with.
-   */
+  /** Another tab has handed it in or brought it to its end: what stands here is no attempt to go on with. */
   readonly isOverThere: () => void
+  /** Another tab has fetched it into a draft of its own, which is found from now on. */
+  readonly isElsewhere: () => void
   /**
-   * Reads what is kept and, where `mayWrite` says so by then, claims it. Null when there is nothing; 'deleted' when the
-   * attempt that stands here is in this browser no more, not even as one that is over; 'superseded' when this was called
+   * Reads what is kept and, where `mayWrite` says so by then, claims it. Null when there is nothing; 'deleted' when this
+   * page `holds` answers of an attempt that is in this browser no more, not even as one that is over; 'superseded' when this was called
    * again meanwhile, or a new one was begun. Rejects when the storage fails, unless that was accepted: then what it finds
    * after all, and nothing has been begun, is told by `onLate`.
    */
-  readonly find: (mayWrite: () => boolean, onLate: () => void) => Promise<KeptAttempt | FoundNone>
+  readonly find: (asker: Asker) => Promise<KeptAttempt | FoundNone>
   /** The answers that the storage has of the attempt: none where it has none, or does not say. Claims nothing. */
   readonly readAnswers: () => Promise<readonly [string, AnswerEntry][]>
   /** Those answers among what was read that others wrote since this page last read; from now on it knows them too. */
@@ -103,9 +108,9 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
    * Which attempt this page goes on with: what was found, unless that has no paper yet and the one that stands here is in this
    * browser no more, not even as one that is over. Its answers may stand on this page alone.
    */
-  async function choose(found: AttemptRow | null): Promise<AttemptRow | null | 'deleted'> {
+  async function choose(found: AttemptRow | null, { holds }: Asker): Promise<AttemptRow | null | 'deleted'> {
     const own = row
-    if (own === null || own.frame === null || isEnded || isOver(own)) return found
+    if (own === null || isEnded || isOver(own) || !holds()) return found
     if (found !== null && (found.draftId === own.draftId || found.frame !== null)) return found
     const standing = await accepting(
       () => readDraft(own.draftId),
@@ -136,11 +141,14 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
       claim = standing
       isUnclaimed = false
     },
+    isElsewhere: () => {
+      isUnclaimed = false
+    },
     isOverThere: () => {
       isUnclaimed = false
       isEnded = true
     },
-    find: async (mayWrite, onLate) => {
+    find: async (asker) => {
       finds += 1
       const own = finds
       const name = await accepting(() => readDeviceId(newId), newId)
@@ -149,7 +157,7 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
         () => looking,
         () => null,
       )
-      const chosen = await choose(found)
+      const chosen = await choose(found, asker)
       if (own !== finds) return 'superseded'
       device = name
       if (chosen === 'deleted') return chosen
@@ -158,12 +166,12 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
       isEnded = false
       if (row === null) {
         // Slow is not empty.
-        const told = looking.then((late) => late !== null && own === finds && onLate())
+        const told = looking.then((late) => late !== null && own === finds && asker.onLate())
         void told.catch(() => undefined)
         return null
       }
       // Claimed before it is read: what the tab before still wrote is read here, and it writes nothing after that.
-      if (mayWrite()) await claimIt()
+      if (asker.mayWrite()) await claimIt()
       const shown = row
       const kept = await accepting<KeptAttempt>(
         () => loadKept(shown, deviceId),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { oneQuestionPaper as paper } from '../../tests/support/one-question-paper.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { NotTheWriter, readAnswers, saveAnswer } from './answer-drafts.ts'
-import { claimWriting, createDraft, newAttempt, readDraft, storePaper } from './attempt-drafts.ts'
+import { claimWriting, createDraft, findDraft, newAttempt, readDraft, storePaper } from './attempt-drafts.ts'
 import { closeAndEnqueue } from './outbox.ts'
 import { claimWhole, restoreDraft } from './restore-draft.ts'
 
@@ -80,7 +80,8 @@ describe('an attempt whose data were deleted under open pages', () => {
 
   it('[R18] is not put beside the draft into which another tab fetches it, or has fetched it since', async () => {
     const gone = { ...draft, draftId: 'd4', purchaseId: 'purchase-4' }
-    await createDraft({ ...gone, draftId: 'd5', createdAt: 2 })
+    const now = Date.now()
+    await createDraft({ ...gone, draftId: 'd5', createdAt: now })
     const attempt = { ...newAttempt(gone), state: 'open', frame: paper.frame, claim: 1 } as const
     const whole = { attempt, paper, answers: [] }
     // It may yet be another attempt.
@@ -90,6 +91,14 @@ describe('an attempt whose data were deleted under open pages', () => {
     await expect(restoreDraft(whole)).rejects.toMatchObject({ because: 'fetched-anew' })
     await expect(claimWhole(whole, [], () => true)).rejects.toMatchObject({ because: 'fetched-anew' })
     expect(await readDraft('d4')).toBeUndefined()
-    await expect(restoreDraft({ ...whole, attempt: { ...attempt, createdAt: 3 } })).resolves.toBeGreaterThan(1)
+    await expect(restoreDraft({ ...whole, attempt: { ...attempt, createdAt: now + 1 } })).resolves.toBeGreaterThan(1)
+  })
+
+  it('[R18] is put back where a tab that was fetching it has come to nothing, whose draft gives way', async () => {
+    const gone = { ...draft, draftId: 'd6', purchaseId: 'purchase-6' }
+    await createDraft({ ...gone, draftId: 'd7', createdAt: Date.now() - 121_000 })
+    const attempt = { ...newAttempt(gone), state: 'open', frame: paper.frame, claim: 1 } as const
+    expect(await restoreDraft({ attempt, paper, answers: [] })).not.toBeNull()
+    expect(await findDraft('owner', 'purchase-6', 'exam')).toMatchObject({ draftId: 'd6', state: 'open' })
   })
 })

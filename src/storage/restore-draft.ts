@@ -89,11 +89,17 @@ function claimAfterDeletion({ claim }: AttemptRow): number {
   return Math.max(claim, firstAfterDeletion) + 1 + Math.floor(Math.random() * 100_000)
 }
 
-type AttemptsStore = Pick<IDBPObjectStore<ExamDb, ArrayLike<StoreNames<ExamDb>>, 'attempts', 'readwrite'>, 'index'>
+type AttemptsStore = Pick<
+  IDBPObjectStore<ExamDb, ArrayLike<StoreNames<ExamDb>>, 'attempts', 'readwrite'>,
+  'index' | 'put'
+>
+
+/** A tab that fetches an exam has its paper by then, or has come to nothing. Milliseconds. */
+const fetchingLasts = 120_000
 
 /**
  * After the data were deleted another tab may have fetched the exam anew, into a draft of its own, or be about to. What was
- * put beside that would be in no hand-in.
+ * put beside that would be in no hand-in. A fetching that came to nothing gives way.
  */
 async function refuseBesideAnother(
   attempts: AttemptsStore,
@@ -101,9 +107,13 @@ async function refuseBesideAnother(
 ) {
   const all = await attempts.index('byPurchase').getAll([ownerId, purchaseId])
   const since = all.filter((row) => row.mode === mode && row.createdAt > createdAt)
-  if (since.some((row) => row.state === 'opening')) throw new Error('Another tab is fetching this exam anew')
   const isSame = (row: AttemptRow) => row.state === 'open' && row.frame?.attemptId === frame?.attemptId
   if (since.some(isSame)) throw new NotTheWriter('fetched-anew')
+  const opening = since.filter(({ state }) => state === 'opening')
+  if (opening.some((row) => Math.abs(Date.now() - row.createdAt) < fetchingLasts)) {
+    throw new Error('Another tab is fetching this exam anew')
+  }
+  for (const row of opening) await attempts.put({ ...row, state: 'given-up' })
 }
 
 /** A row that is written whole: what a later release has put into the standing one stays, with the number it gave it. */
