@@ -186,4 +186,23 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     await vi.waitFor(async () => expect((await readSubmission(draftId))?.body.events).toMatchObject([{ value: 'o2' }]))
     expect(runner.view().session.phase).toBe('submitting')
   })
+
+  it('[R18] goes on in its own draft for whoever presses start just as it is put back: no second one is begun', async () => {
+    const { server, purchaseId, runner, another } = await twoTabs()
+    const old = await draftOf(purchaseId)
+    const stores = ['attempts', 'papers', 'answers'] as const
+    const rows = await withDb((db) => Promise.all(stores.map((store) => db.getAll(store))))
+    runner.stop()
+    another.stop()
+    await deleteData()
+    const fresh = openPage(server, purchaseId, asTab())
+    await atIntro(fresh)
+    await withDb((db) =>
+      Promise.all(stores.flatMap((store, at) => rows[at]!.map((row) => db.put(store, row as never)))),
+    )
+    fresh.start(true)
+    await reaches(fresh, 'answering')
+    expect(valueOfQ1(fresh)).toBe('o2')
+    expect(await draftOf(purchaseId)).toMatchObject({ draftId: old!.draftId })
+  })
 })

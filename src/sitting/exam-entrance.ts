@@ -161,14 +161,16 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
     // Under the same key: what the storage failed at may stand in it all the same, and would begin a second attempt.
     interrupted = () => start(fresh, startKey)
     clearTimeout(patience)
+    let isBegun
     try {
-      await attempt.begin(startKey)
+      isBegun = await attempt.begin(startKey)
       // From here on there is an attempt to go on with: a second one would be begun beside it.
       interrupted = resume
     } finally {
       isStarting = false
     }
     if (core.isStopped()) return
+    if (!isBegun) return resume()
     enter(startSession(attempt.row()?.startKey ?? null))
   }
 

@@ -1,7 +1,15 @@
 import type { AnswerEvent } from '#contract/question.ts'
 import type { AnswerEntry } from '../engine/answer-book.ts'
 import type { KeptAttempt } from '../engine/resume-session.ts'
-import { claimWriting, createDraft, findDraft, newAttempt, readDraft, updateDraft } from '../storage/attempt-drafts.ts'
+import {
+  claimWriting,
+  createDraft,
+  createFirstDraft,
+  findDraft,
+  newAttempt,
+  readDraft,
+  updateDraft,
+} from '../storage/attempt-drafts.ts'
 import { readDeviceId, writerName } from '../storage/device-id.ts'
 import type { AttemptRow } from '../storage/exam-rows.ts'
 import { inTime } from '../storage/in-time.ts'
@@ -59,10 +67,11 @@ export interface OwnAttempt {
   /** Whether an answer was given on this page, or read by it. */
   readonly knows: (event: AnswerEvent) => boolean
   /**
-   * A new attempt: its start_key is on the disk when this resolves, unless a storage that fails was accepted.
-   * Rejects when the storage fails or does not answer.
+   * A new attempt: its start_key is on the disk when this resolves with true, unless a storage that fails was accepted. False
+   * where one that goes on has come to be there, which this page had not found. Rejects when the storage fails or does not
+   * answer.
    */
-  readonly begin: (startKey: string | null) => Promise<void>
+  readonly begin: (startKey: string | null) => Promise<boolean>
   /** Changes some fields, here and, where this page's claim still stands, on the disk. */
   readonly change: (change: Partial<AttemptRow>) => Promise<void>
 }
@@ -199,11 +208,15 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
       finds += 1
       isEnded = false
       const attempt = { draftId: newId(), ownerId, purchaseId, mode, startKey, createdAt: readDevice().wall }
-      row = await accepting(
-        () => inTime(createDraft(attempt), beginPatience),
+      const create = row === null ? createFirstDraft : createDraft
+      const standing = await accepting(
+        () => inTime(create(attempt), beginPatience),
         () => newAttempt(attempt),
       )
+      if (standing.draftId !== attempt.draftId) return false
+      row = standing
       await claimIt((draftId) => inTime(claimWriting(draftId), beginPatience))
+      return true
     },
     change: async (change) => {
       if (row === null) return

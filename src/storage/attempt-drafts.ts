@@ -33,10 +33,23 @@ export function newAttempt(draft: NewDraft): AttemptRow {
 
 /** Stores the start of an attempt; resolves when the disk has it, and only then may the server be asked. */
 export function createDraft(draft: NewDraft): Promise<AttemptRow> {
-  const row = newAttempt(draft)
+  return createUnless(draft, () => false)
+}
+
+/**
+ * The same for a page that has found none that goes on: one that came to be there meanwhile (put back by another tab after
+ * the data were deleted, or kept although this page was told that it was not) stays alone, and is what this resolves with.
+ */
+export function createFirstDraft(draft: NewDraft): Promise<AttemptRow> {
+  return createUnless(draft, ({ mode, state }) => mode === draft.mode && state !== 'done' && state !== 'given-up')
+}
+
+function createUnless(draft: NewDraft, isInTheWay: (row: AttemptRow) => boolean): Promise<AttemptRow> {
   return withDb(async (db) => {
     const tx = db.transaction('attempts', 'readwrite', strict)
-    await tx.store.put(row)
+    const all = await tx.store.index('byPurchase').getAll([draft.ownerId, draft.purchaseId])
+    const row = all.find(isInTheWay) ?? newAttempt(draft)
+    if (row.draftId === draft.draftId) await tx.store.put(row)
     await tx.done
     return row
   })
