@@ -241,15 +241,18 @@ export class Ledger {
   #missingInHandIns(attempt: ModelAttempt, ofAttempt: readonly Given[], disks: readonly Kept[]): number {
     let missing = 0
     disks.forEach(({ outbox }, browser) => {
-      for (const row of outbox.filter(({ attemptId }) => attemptId === attempt.id)) {
+      const rows = outbox.filter(({ attemptId }) => attemptId === attempt.id)
+      for (const row of rows) {
         const events = row.body.events ?? []
+        // After a deletion there may be two drafts of one attempt; of what did not close it either hand-in may bring it.
+        const beside = hasClosed(attempt, row) ? [] : rows.flatMap(({ body }) => body.events ?? [])
         const isDelivered = row.state === 'accepted' || row.state === 'graded'
         const undelivered = isDelivered
           ? events.filter((one) => !attempt.events.some((there) => isSame(there, one)))
           : []
         const before = ofAttempt.filter((one) => one.browser === browser && one.onDevice !== null && !one.isByHandIn)
         const leftOut = before.filter(
-          (one) => !this.#isKept(one, [...events, ...attempt.events.filter(isCounted)], ofAttempt),
+          (one) => !this.#isKept(one, [...events, ...beside, ...attempt.events.filter(isCounted)], ofAttempt),
         )
         missing += undelivered.length + leftOut.length
         if (undelivered.length > 0) this.complaints.push(`settled, but not there: ${JSON.stringify(undelivered)}`)
@@ -317,6 +320,13 @@ function best<Event extends AnswerEvent>(events: readonly Event[]): Event {
 }
 
 const isCounted = ({ phase }: ModelAttempt['events'][number]) => phase !== 'after_close'
+
+/** Whether these are the bytes that a person's hand-in closed the attempt with. */
+function hasClosed({ submission }: ModelAttempt, { body }: OutboxRow): boolean {
+  if (submission?.closedBy !== 'person') return false
+  const { events } = JSON.parse(submission.body) as { events: unknown }
+  return JSON.stringify(events) === JSON.stringify(body.events ?? null)
+}
 
 /** Whether a browser's disk has an answer, as a row of its own or in what waits to be handed in. */
 function isOnDisk({ attemptId, event }: Given, browser: Browser): boolean {
