@@ -87,7 +87,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     await vi.waitFor(async () =>
       expect((await readAnswers(draftId)).map(({ questionId }) => questionId)).toContain('q2'),
     )
-    tellOfDeletion()
+    await tellOfDeletion()
     await vi.waitFor(async () => expect(await readAnswers(draftId)).toMatchObject([{ own: { value: 'o2' } }, {}]))
     await vi.waitFor(() => expect(savingOfQ1(runner)).toBe('device'))
   })
