@@ -106,10 +106,10 @@ async function refuseBesideAnother(
   { ownerId, purchaseId, mode, createdAt, frame }: AttemptRow,
 ) {
   const all = await attempts.index('byPurchase').getAll([ownerId, purchaseId])
-  const since = all.filter((row) => row.mode === mode && row.createdAt > createdAt)
+  const others = all.filter((row) => row.mode === mode)
   const isSame = (row: AttemptRow) => row.state === 'open' && row.frame?.attemptId === frame?.attemptId
-  if (since.some(isSame)) throw new NotTheWriter('fetched-anew')
-  const opening = since.filter(({ state }) => state === 'opening')
+  if (others.some(isSame)) throw new NotTheWriter('fetched-anew')
+  const opening = others.filter((row) => row.state === 'opening' && row.createdAt > createdAt)
   if (opening.some((row) => Math.abs(Date.now() - row.createdAt) < fetchingLasts)) {
     throw new Error('Another tab is fetching this exam anew')
   }

@@ -1,4 +1,4 @@
-import type { AnswerValue } from '#contract/question.ts'
+import type { AnswerEvent, AnswerValue } from '#contract/question.ts'
 import type { OutboxRow } from '../../src/storage/exam-rows.ts'
 import { type Counts, isSame, keptIn, Ledger } from './ledger.ts'
 import type { PageLoader } from './page/load-page.ts'
@@ -390,8 +390,7 @@ export class Story {
     if (session === before || session.phase !== 'answering') return
     const own = session.book.entries.get(questionId)?.own
     if (own == null) return
-    // A page without a claim answers as a device of its own: decision 0023.
-    const device = page.runner.view().keepsNothing ? own.device_id : `browser ${browser.index}`
+    const device = page.runner.view().keepsNothing ? own.device_id : this.#deviceOf(browser, own)
     const attemptId = session.paper.frame.attemptId ?? ''
     this.#ledger.gave({ person, browser: browser.index, device, attemptId, event: own })
   }
@@ -406,6 +405,14 @@ export class Story {
       this.#server.sweep(this.#serverNow())
     }
     this.#log?.(`${this.#timeline.now} --- everybody was away for days`)
+  }
+
+  /**
+   * A page without a claim answers as a device of its own (decision 0023), and a browser whose data were deleted is another
+   * device than before, by the name that it gives itself (decision 0030).
+   */
+  #deviceOf(browser: Browser, { device_id }: AnswerEvent): string {
+    return this.#ledger.isCleared(browser) ? device_id.split('~')[0]! : `browser ${browser.index}`
   }
 
   #endFaults(): void {
