@@ -4,7 +4,7 @@ import type { ExamPage } from './page/page-entry.ts'
 import type { Mark } from '../../src/engine/acknowledged.ts'
 import type { AnswerBook } from '../../src/engine/answer-book.ts'
 import type { ModelAttempt, StoredEvent } from './server/model-attempt.ts'
-import type { Browser } from './world/browser.ts'
+import { beginning, type Browser } from './world/browser.ts'
 
 /** One answer that a person gave, and what a screen has said of it. Times are virtual milliseconds. */
 interface Given {
@@ -250,7 +250,9 @@ export class Ledger {
         const undelivered = isDelivered
           ? events.filter((one) => !attempt.events.some((there) => isSame(there, one)))
           : []
-        const before = ofAttempt.filter((one) => one.browser === browser && one.onDevice !== null && !one.isByHandIn)
+        const before = ofAttempt.filter(
+          (one) => one.browser === browser && one.onDevice !== null && !one.isByHandIn && !isPutBackAfter(attempt, one),
+        )
         const leftOut = before.filter(
           (one) => !this.#isKept(one, [...events, ...beside, ...attempt.events.filter(isCounted)], ofAttempt),
         )
@@ -320,6 +322,11 @@ function best<Event extends AnswerEvent>(events: readonly Event[]): Event {
 }
 
 const isCounted = ({ phase }: ModelAttempt['events'][number]) => phase !== 'after_close'
+
+/** A page that puts its answers back, after a deletion, may not know yet that another tab has handed the exam in. */
+function isPutBackAfter({ submittedAt }: ModelAttempt, { isCleared, onDevice }: Given): boolean {
+  return isCleared && submittedAt !== null && beginning + onDevice! > +submittedAt
+}
 
 /** Whether these are the bytes that a person's hand-in closed the attempt with. */
 function hasClosed({ submission }: ModelAttempt, { body }: OutboxRow): boolean {
