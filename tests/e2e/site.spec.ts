@@ -378,6 +378,8 @@ test.describe('a signed-in person', () => {
       await route.abort()
     })
     await page.getByRole('contentinfo').waitFor()
+    // The questions of this page are loaded, too.
+    await expect(page.getByText('Завантаження...', { exact: true })).toHaveCount(0)
     await toggle(page).click()
     await menu(page).getByRole('link', { name: 'Мої покупки' }).click()
     await expect(page.getByText('Завантаження...', { exact: true })).toBeVisible()

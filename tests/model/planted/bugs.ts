@@ -65,7 +65,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a reload begins with an empty queue, which takes the place of what was kept',
     from: 'TAO (oat-sa), the offline proxy of its test runner: push fills an array that was never read from the storage',
-    plants: [plant('src/sitting/load-kept.ts', 'entries: answers,', 'entries: [],')],
+    plants: [plant('src/sitting/load-kept.ts', 'entries: withSubmitted(answers, submission),', 'entries: [],')],
   },
   {
     name: 'the hand-in from each tab has a key of its own',
@@ -95,8 +95,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       plant(
         'src/delivery/deliver-submission.ts',
-        'const reply = await handIn(row, row.body, sender)',
-        'const reply = await handIn(row, { ...row.body, answers: [...row.body.answers, ...row.body.answers.slice(0, row.tries)] }, sender)',
+        'let reply = await handIn(row, row.body, sender)',
+        'let reply = await handIn(row, { ...row.body, answers: [...row.body.answers, ...row.body.answers.slice(0, row.tries)] }, sender)',
       ),
     ],
   },
