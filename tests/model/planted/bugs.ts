@@ -360,22 +360,4 @@ export const plantedBugs: readonly PlantedBug[] = [
       ),
     ],
   },
-  {
-    name: 'a portal that answers JSON settles the hand-in',
-    from: 'workbox Queue: any HTTP status counts as delivered',
-    plants: [
-      plant(
-        'src/delivery/deliver-submission.ts',
-        'body.submission_key === undefined || attemptId === null || attempt_id === attemptId',
-        'attempt_id === attempt_id || body.submission_key === attemptId',
-      ),
-    ],
-  },
-  {
-    name: 'what comes after the ticket has ended stays on the device',
-    from: 'ours: found while the model learned to stay away for days',
-    plants: [
-      plant('src/delivery/deliver-drafts.ts', 'hasEnded && context.ownerId() === draft.ownerId', 'hasEnded && false'),
-    ],
-  },
 ]
