@@ -1,30 +1,17 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { begun, closePages, createServer, newPurchase, openPage, reaches } from '../../tests/support/exam-in-memory.ts'
 import { silenceStorage } from '../../tests/support/broken-storage.ts'
-import { LockManager } from '../../tests/model/world/locks.ts'
-import { play } from '../../tests/model/world/play.ts'
-import { newLife, Timeline } from '../../tests/model/world/timeline.ts'
-import type { Locks } from '../delivery/with-lock.ts'
+import { tabsWithLocks } from '../../tests/support/tabs-with-locks.ts'
 import { readAnswers } from '../storage/answer-drafts.ts'
 import { createDraft, findDraft, updateDraft } from '../storage/attempt-drafts.ts'
 import { closeExamDb, withDb } from '../storage/exam-db.ts'
 
-/** Web Locks as the fault model has them; Node has none. */
-const timeline = new Timeline((error) => {
-  throw error
-})
-const manager = new LockManager(timeline)
-const asTab = () => ({ report: () => undefined, locks: manager.of(newLife()) as unknown as Locks })
-let turning: ReturnType<typeof setInterval>
+const asTab = tabsWithLocks()
 
-beforeEach(() => {
-  turning = setInterval(() => void play(timeline, timeline.now + 10), 5)
-})
 afterEach(async () => {
   closePages()
-  clearInterval(turning)
   await closeExamDb()
 })
 

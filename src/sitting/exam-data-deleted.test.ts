@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { forceCloseDatabase } from 'fake-indexeddb'
 import { unwrap } from 'idb'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   atIntro,
   begun,
@@ -11,35 +11,21 @@ import {
   draftOf,
   newPurchase,
   openPage,
-  quiet,
   reaches,
   savingOfQ1,
   valueOfQ1,
 } from '../../tests/support/exam-in-memory.ts'
 import { breakStorage } from '../../tests/support/broken-storage.ts'
-import { LockManager } from '../../tests/model/world/locks.ts'
-import { play } from '../../tests/model/world/play.ts'
-import { newLife, Timeline } from '../../tests/model/world/timeline.ts'
+import { tabsWithLocks } from '../../tests/support/tabs-with-locks.ts'
 import { announce } from '../delivery/news.ts'
-import type { Locks } from '../delivery/with-lock.ts'
 import { readAnswers } from '../storage/answer-drafts.ts'
 import { closeExamDb, withDb } from '../storage/exam-db.ts'
 import { readSubmission } from '../storage/outbox.ts'
 
-/** Web Locks as the fault model has them; Node has none. */
-const timeline = new Timeline((error) => {
-  throw error
-})
-const manager = new LockManager(timeline)
-const asTab = () => ({ ...quiet, locks: manager.of(newLife()) as unknown as Locks })
-let turning: ReturnType<typeof setInterval>
+const asTab = tabsWithLocks()
 
-beforeEach(() => {
-  turning = setInterval(() => void play(timeline, timeline.now + 10), 5)
-})
 afterEach(async () => {
   closePages()
-  clearInterval(turning)
   await closeExamDb()
 })
 

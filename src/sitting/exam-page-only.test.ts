@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   begun,
   closePages,
@@ -14,10 +14,7 @@ import {
   valueOfQ1,
 } from '../../tests/support/exam-in-memory.ts'
 import { blockStorage, breakStorage, silenceStorage } from '../../tests/support/broken-storage.ts'
-import { LockManager } from '../../tests/model/world/locks.ts'
-import { play } from '../../tests/model/world/play.ts'
-import { newLife, Timeline } from '../../tests/model/world/timeline.ts'
-import type { Locks } from '../delivery/with-lock.ts'
+import { tabsWithLocks } from '../../tests/support/tabs-with-locks.ts'
 import { answerTo } from '../engine/answer-book.ts'
 import { readAnswers } from '../storage/answer-drafts.ts'
 import { closeExamDb } from '../storage/exam-db.ts'
@@ -36,17 +33,7 @@ afterEach(async () => {
 })
 
 describe('an answer that is on this page only', () => {
-  /** Web Locks as the fault model has them; Node has none. */
-  const timeline = new Timeline((error) => {
-    throw error
-  })
-  const manager = new LockManager(timeline)
-  const withLocks = () => ({ ...quiet, locks: manager.of(newLife()) as unknown as Locks })
-  let turning: ReturnType<typeof setInterval>
-  beforeEach(() => {
-    turning = setInterval(() => void play(timeline, timeline.now + 10), 5)
-  })
-  afterEach(() => clearInterval(turning))
+  const withLocks = tabsWithLocks()
 
   it.each([
     ['keeps no answers', ['answers']],

@@ -33,7 +33,13 @@ export function newAttempt(draft: NewDraft): AttemptRow {
 
 /** Stores the start of an attempt; resolves when the disk has it, and only then may the server be asked. */
 export function createDraft(draft: NewDraft): Promise<AttemptRow> {
-  return createUnless(draft, () => false)
+  const row = newAttempt(draft)
+  return withDb(async (db) => {
+    const tx = db.transaction('attempts', 'readwrite', strict)
+    await tx.store.put(row)
+    await tx.done
+    return row
+  })
 }
 
 /**
@@ -41,15 +47,12 @@ export function createDraft(draft: NewDraft): Promise<AttemptRow> {
  * the data were deleted, or kept although this page was told that it was not) stays alone, and is what this resolves with.
  */
 export function createFirstDraft(draft: NewDraft): Promise<AttemptRow> {
-  return createUnless(draft, ({ mode, state }) => mode === draft.mode && state !== 'done' && state !== 'given-up')
-}
-
-function createUnless(draft: NewDraft, isInTheWay: (row: AttemptRow) => boolean): Promise<AttemptRow> {
   return withDb(async (db) => {
     const tx = db.transaction('attempts', 'readwrite', strict)
     const all = await tx.store.index('byPurchase').getAll([draft.ownerId, draft.purchaseId])
-    const row = all.find(isInTheWay) ?? newAttempt(draft)
-    if (row.draftId === draft.draftId) await tx.store.put(row)
+    const there = all.find((row) => goesOn(row, draft.mode))
+    const row = there ?? newAttempt(draft)
+    if (there === undefined) await tx.store.put(row)
     await tx.done
     return row
   })
@@ -59,10 +62,12 @@ function createUnless(draft: NewDraft, isInTheWay: (row: AttemptRow) => boolean)
 export function findDraft(ownerId: string, purchaseId: string, mode: Mode): Promise<AttemptRow | null> {
   return withDb(async (db) => {
     const rows = await db.getAllFromIndex('attempts', 'byPurchase', [ownerId, purchaseId])
-    const alive = rows.filter((row) => row.mode === mode && row.state !== 'done' && row.state !== 'given-up')
+    const alive = rows.filter((row) => goesOn(row, mode))
     return alive.sort((a, b) => b.createdAt - a.createdAt)[0] ?? null
   })
 }
+
+const goesOn = (row: AttemptRow, mode: Mode) => row.mode === mode && row.state !== 'done' && row.state !== 'given-up'
 
 /**
  * Every attempt of every owner that has a paper: its answers may still have to be delivered, also when it is over. An
