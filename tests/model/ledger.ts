@@ -176,11 +176,13 @@ export class Ledger {
   /**
    * The dialog's button hands in. What stood on the server when the dialog asked (`askedAt`), and lost to an answer that
    * was given without knowing it, must have been offered on this browser by now: decision 0025. What came to the server
-   * after that nobody can be asked about.
+   * after that nobody can be asked about, and of nothing where the server was silent (null). The last press counts: one
+   * whose page was left before it handed in leaves nothing behind.
    */
-  handsIn(browser: number, attempt: ModelAttempt, book: AnswerBook, askedAt: Date): void {
+  handsIn(browser: number, attempt: ModelAttempt, book: AnswerBook, askedAt: Date | null): void {
     const here = [...book.entries.values()].flatMap(({ own }) => own ?? [])
-    const there = attempt.events.filter((event) => isCounted(event) && event.received_at <= askedAt)
+    const there =
+      askedAt === null ? [] : attempt.events.filter((event) => isCounted(event) && event.received_at <= askedAt)
     const untold = contestedBy(there, here).filter(
       ({ question_id, value }) => !this.#offered.has(placeOf(attempt.id, browser, question_id, value)),
     )

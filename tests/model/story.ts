@@ -232,10 +232,11 @@ export class Story {
       const { session } = page.runner.view()
       const { heard, missed } = browser.network.wordsTo(life)
       const isUnanswered = heard < askedAt && (missed >= askedAt || this.#timeline.now - askedAt >= askPatience)
-      if (isUnanswered || session.phase !== 'answering') return
+      if (session.phase !== 'answering') return
       const attempt = this.#server.attempts.find(({ id }) => id === session.paper.frame.attemptId)
       if (attempt === undefined) return
-      this.#ledger.handsIn(browser.index, attempt, session.book, new Date(beginning + askedAt))
+      const wordOf = isUnanswered ? null : new Date(beginning + askedAt)
+      this.#ledger.handsIn(browser.index, attempt, session.book, wordOf)
     }
     return page.createHandInDialog(page.runner, { onAsk: () => (askedAt = this.#timeline.now), onSubmit })
   }
