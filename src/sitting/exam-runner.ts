@@ -85,7 +85,11 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   const keeper = createAnswerKeeper({
     attempt,
     isEntered,
-    onKept: (event) => dispatch({ type: 'answer-kept', event }),
+    onKept: (event) => {
+      dispatch({ type: 'answer-kept', event })
+      // The disk took it when the exam was no longer open here: the wish to deliver came before it.
+      if (!isInHand(view.session)) wishDelivery()
+    },
     onRefused: (event) => dispatch({ type: 'answer-not-kept', event }),
     onTakenOver: () => dispatch({ type: 'writer-changed', hand: 'other-tab' }),
     onGone: () => void core.restore().catch(report),
@@ -175,7 +179,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   function afterChange(before: ExamSession | null, after: ExamSession): void {
     if (before !== null) keepFrame(before, after)
     if (after.phase !== before?.phase) enterPhase(after)
-    if (before !== null && after.phase !== 'answering' && after.phase !== 'submitting') leaveToDelivery(before)
+    if (before !== null && !isInHand(after)) leaveToDelivery(before)
     if (view.isWriter) effects.perform(nextEffect(after))
   }
 
@@ -287,3 +291,6 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     },
   }
 }
+
+/** Its answers are on their way by the page itself: saved one by one, or handed in. */
+const isInHand = ({ phase }: ExamSession) => phase === 'answering' || phase === 'submitting'
