@@ -8,10 +8,13 @@ import {
   begun,
   closePages,
   createServer,
+  draftOf,
   newPurchase,
   openPage,
+  quiet,
   reaches,
   type Server,
+  savingOfQ1,
   silence,
 } from '../../tests/support/exam-in-memory.ts'
 import { breakStorage } from '../../tests/support/broken-storage.ts'
@@ -368,31 +371,55 @@ describe('an exam that is left for another page of the same window', () => {
 })
 
 describe('an exam that turns out to be over while somebody answers', () => {
-  it('[C.06] asks at once for the delivery of the answer that the server had not got yet', async () => {
-    const wished = vi.fn()
-    const stopHearing = onDeliveryWish(wished)
+  /** The server's word comes when `tell` is called: it has been graded. */
+  async function overSoon(ports = {}) {
     const server = createServer()
     const { send } = server
     let isOver = false
-    let hasAnswered = () => {}
-    const answering = new Promise<void>((resolve) => {
-      hasAnswered = resolve
+    let tell = () => {}
+    const told = new Promise<void>((resolve) => {
+      tell = resolve
     })
     server.send = (async (...call: Parameters<typeof send>) => {
       const reply = await send(...call)
       if (!isOver || reply.kind !== 'answered') return reply
-      await answering
+      await told
       return { ...reply, body: { ...(reply.body as object), state: 'graded' } }
     }) as typeof send
-    const runner = await begun(server, newPurchase())
+    const purchaseId = newPurchase()
+    const runner = await begun(server, purchaseId, ports)
     isOver = true
     const asked = server.asked
     void runner.ask()
     await vi.waitFor(() => expect(server.asked).toBe(asked + 1))
+    return { runner, purchaseId, tell }
+  }
+
+  it('[C.06] asks at once for the delivery of the answer that the server had not got yet', async () => {
+    const wished = vi.fn()
+    const stopHearing = onDeliveryWish(wished)
+    const { runner, tell } = await overSoon()
     runner.answer('q1', 'o2')
-    hasAnswered()
+    await vi.waitFor(() => expect(savingOfQ1(runner)).toBe('device'))
+    tell()
     await reaches(runner, 'finished')
     expect(wished).toHaveBeenCalledTimes(1)
+    stopHearing()
+  })
+
+  it('[C.06] asks for it once more when a full disk takes that answer only then', async () => {
+    const wished = vi.fn()
+    const { runner, purchaseId, tell } = await overSoon(quiet)
+    breakStorage()
+    runner.answer('q1', 'o2')
+    await vi.waitFor(() => expect(savingOfQ1(runner)).toBe('unsaved'))
+    tell()
+    await reaches(runner, 'finished')
+    const stopHearing = onDeliveryWish(wished)
+    vi.restoreAllMocks()
+    await vi.waitFor(() => expect(wished).toHaveBeenCalledTimes(1), { timeout: 6_000, interval: 50 })
+    const { draftId } = (await draftOf(purchaseId))!
+    expect(await readAnswers(draftId)).toMatchObject([{ questionId: 'q1', own: { value: 'o2' } }])
     stopHearing()
   })
 })
