@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { examTexts } from '../messages/exam.ts'
 import { TextField } from '../ui/field/text-field.tsx'
-import { createPendingText } from './pending-text.ts'
 
 interface TypedAnswerProps {
   kind: 'number' | 'text'
@@ -11,21 +10,12 @@ interface TypedAnswerProps {
   onAnswer: (value: string) => void
 }
 
-/** An answer that is typed: kept after a short pause, and at once when the field, the question or the page is left. */
+/** An answer that is typed: given anew with every key, so that nothing is said of one that is not in the field any more. */
 export function TypedAnswer({ kind, value, isReadOnly, promptId, onAnswer }: TypedAnswerProps) {
-  // While the field is typed in, its own text is shown; afterwards what the exam holds.
+  // While the field is typed in, its own text is shown, blanks and all; afterwards what the exam holds.
   const [typed, setTyped] = useState<string | null>(null)
-  const [pending] = useState(createPendingText)
-  useEffect(() => pending.saveWith(onAnswer))
-  useEffect(() => {
-    document.addEventListener('visibilitychange', pending.flush)
-    window.addEventListener('pagehide', pending.flush)
-    return () => {
-      document.removeEventListener('visibilitychange', pending.flush)
-      window.removeEventListener('pagehide', pending.flush)
-      pending.flush()
-    }
-  }, [pending])
+  // A field that is disabled under the caret is not told that it was left.
+  if (isReadOnly && typed !== null) setTyped(null)
   return (
     <TextField
       label={kind === 'number' ? examTexts.numberAnswer : examTexts.textAnswer}
@@ -37,12 +27,9 @@ export function TypedAnswer({ kind, value, isReadOnly, promptId, onAnswer }: Typ
       aria-describedby={promptId}
       onChange={(event) => {
         setTyped(event.currentTarget.value)
-        pending.type(event.currentTarget.value)
+        onAnswer(event.currentTarget.value)
       }}
-      onBlur={() => {
-        pending.flush()
-        setTyped(null)
-      }}
+      onBlur={() => setTyped(null)}
     />
   )
 }
