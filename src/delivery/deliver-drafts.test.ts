@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AttemptFrame } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
+import { silenceStorage } from '../../tests/support/broken-storage.ts'
 import { paperOf } from '../engine/paper.ts'
 import type { Reply } from '../engine/reply.ts'
 import { saveAnswer } from '../storage/answer-drafts.ts'
@@ -233,5 +234,24 @@ describe('the answers of an exam whose tab was closed', () => {
     const { calls, send } = acknowledging()
     await deliver(send)
     expect(calls).toEqual([])
+  })
+})
+
+describe('a storage that never answers', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('[C.06] ends the round, so that the next one comes and delivers', async () => {
+    await leave('d1', [event('q1')])
+    const speak = await silenceStorage('attempts', 'answers', 'papers')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { calls, send } = acknowledging()
+    const round = deliverDrafts({ send, ownerId: () => 'owner', report: () => undefined })
+    const failure = expect(round).rejects.toThrow('no answer in time')
+    await vi.advanceTimersByTimeAsync(10_000)
+    await failure
+    vi.useRealTimers()
+    await speak()
+    expect(await deliverDrafts({ send, ownerId: () => 'owner', report: () => undefined })).toBe(false)
+    expect(calls).toHaveLength(1)
   })
 })
