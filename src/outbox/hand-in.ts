@@ -1,10 +1,12 @@
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { recoverAnswers } from '#contract/exam-recovery.ts'
+import { diskPatience } from '../delivery/disk-patience.ts'
 import { announce } from '../delivery/news.ts'
 import { ApiError } from '../http/api-error.ts'
 import { failureSentence } from '../messages/failure-sentence.ts'
 import { outboxTexts } from '../messages/outbox.ts'
 import { sessionRequest } from '../session/session-request.ts'
+import { inTime } from '../storage/in-time.ts'
 import { settleRefused } from '../storage/outbox.ts'
 import { type AnswersFile, readAnswersFile } from './answers-file.ts'
 
@@ -21,7 +23,10 @@ export type HandedIn =
 /** Reads a file that was chosen; on the page of one purchase only its own files are taken. */
 export async function readChosenFile(chosen: Blob, purchaseId?: string): Promise<AnswersFile | string> {
   if (chosen.size > largestFile) return outboxTexts.fileTooLarge
-  const file = readAnswersFile(await chosen.text())
+  // A file of a cloud may not be had without a network, and one that was replaced not at all.
+  const text = await chosen.text().catch(() => null)
+  if (text === null) return outboxTexts.fileUnreadable
+  const file = readAnswersFile(text)
   if (file === null) return outboxTexts.fileForeign
   if (purchaseId !== undefined && file.purchase_id !== purchaseId)
     return outboxTexts.fileOtherPurchase(file.title ?? '')
@@ -35,7 +40,8 @@ export async function handInFile(file: AnswersFile | string): Promise<HandedIn> 
   const body = { attempt_id, ...(events && { events }), ...(answers && { answers }), ...(hand_in && { hand_in }) }
   try {
     const reply = await sessionRequest(recoverAnswers, { params: { id }, body })
-    if (reply.status !== 'merged') await settleHere(file)
+    // The server has it, whatever a broken storage says: people hand files in because theirs is.
+    if (reply.status !== 'merged') await inTime(settleHere(file), diskPatience).catch(reportError)
     return { kind: 'taken', file, reply }
   } catch (error) {
     return { kind: 'refused', sentence: reasonOf(error) }
