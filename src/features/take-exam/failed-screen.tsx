@@ -17,7 +17,7 @@ import { examFailureAdvice, examFailureSentence, isHandedInElsewhere } from './f
 interface FailedScreenProps {
   failure: ExamFailure
   purchaseId: string
-  runner: Pick<ExamRunner, 'start' | 'tryAgain' | 'goOnUnkept'>
+  runner: Pick<ExamRunner, 'view' | 'start' | 'tryAgain' | 'goOnUnkept'>
 }
 
 /** What happened, in the specification's words, and what to do next. */
@@ -48,7 +48,11 @@ export function FailedScreen({ failure, purchaseId, runner }: FailedScreenProps)
           </Button>
         )}
         {remedy === 'download' && (
-          <DownloadRefused purchaseId={purchaseId} variant={isElsewhere ? 'border' : 'primary'} />
+          <DownloadRefused
+            purchaseId={purchaseId}
+            attemptId={runner.view().attemptId}
+            variant={isElsewhere ? 'border' : 'primary'}
+          />
         )}
         {remedy === 'download' && (
           // This browser shows the refused one for as long as there is no other: nobody is to be kept from an attempt by it.

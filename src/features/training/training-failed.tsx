@@ -17,7 +17,7 @@ import { trainingAdvice, trainingSentence } from './training-sentence.ts'
 interface TrainingFailedProps {
   failure: ExamFailure
   purchaseId: string
-  runner: Pick<ExamRunner, 'start' | 'tryAgain' | 'goOnUnkept'>
+  runner: Pick<ExamRunner, 'view' | 'start' | 'tryAgain' | 'goOnUnkept'>
 }
 
 /** What happened, in the specification's words (S8.04), and what to do next. */
@@ -41,7 +41,7 @@ export function TrainingFailed({ failure, purchaseId, runner }: TrainingFailedPr
             <Button size="large" onClick={() => runner.start(false)}>
               {trainingTexts.again}
             </Button>
-            <DownloadRefused purchaseId={purchaseId} variant="border" />
+            <DownloadRefused purchaseId={purchaseId} attemptId={runner.view().attemptId} variant="border" />
           </>
         )}
         <ButtonLink variant="border" size="large" to={paths.purchases}>
