@@ -72,12 +72,12 @@ it('[C.06] [R32] SIGTERM under load: what is under way is finished and acknowled
   stopped.kill('SIGTERM')
   // Whoever comes now finds nobody; who was connected already is told to come again.
   const isServed = () =>
-    fetch(`${origin}/api/privacy/`).then(
+    fetch(`${origin}/api/privacy-policy/`).then(
       ({ ok }) => ok,
       () => false,
     )
   await until(async () => !(await isServed()))
-  quiet.write('GET /api/privacy/ HTTP/1.1\r\nHost: iq.example\r\n\r\n')
+  quiet.write('GET /api/privacy-policy/ HTTP/1.1\r\nHost: iq.example\r\n\r\n')
   const [reply] = (await once(quiet, 'data')) as [Buffer]
   expect(reply.toString()).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 1\r\n/i)
   await held.letGo()

@@ -4,7 +4,7 @@ import { paperKeys } from '../../server/db/schema/attempts.ts'
 import type { StoredKey } from '../../server/features/exams/build-paper.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
-import { answersOf, someEvents } from '../support/sitting.ts'
+import { answersOf, openExam, someEvents } from '../support/sitting.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -88,7 +88,7 @@ describe('training', () => {
 
   it('stands beside an open exam of the same purchase', async () => {
     const { person, purchaseId, paper } = await training()
-    const exam = (await person.get(`/api/exam-meta/${purchaseId}/`)).body
+    const exam = await openExam(person, purchaseId)
     expect(exam.attempt.id).not.toBe(paper.attempt.id)
     const shown = new Set(paper.questions.map((question: { prompt: string }) => JSON.stringify(question)))
     expect(exam.questions.filter((question: object) => shown.has(JSON.stringify(question)))).toEqual([])
@@ -98,7 +98,7 @@ describe('training', () => {
 describe('the results of a purchase', () => {
   it('stand with the one handed in last first, whichever was begun first, by one question to the database for all', async () => {
     const { person, purchaseId, paper } = await training()
-    const exam = (await person.get(`/api/exam-meta/${purchaseId}/`)).body
+    const exam = await openExam(person, purchaseId)
     await person.put(`/api/exam-answers/${purchaseId}/`, { ticket: exam.attempt.ticket, begin: true, events: [] })
     await person.post(`/api/exam-meta/${purchaseId}/`, { answers: [] })
     await person.post(`/api/test-meta/${purchaseId}/`, { answers: [] })

@@ -103,8 +103,10 @@ test('[C.07] [R26] a hidden page goes on asking, and opens the exam; one that sl
   await askUntil(page, grading.asked, 1)
   await expect.poll(results).toBe(1)
   await hide(page, true)
+  // Just after an ask: the next one is seconds away, and none is under way.
+  await page.waitForResponse(/exam-results-status/)
   const now = await page.evaluate(() => Date.now())
-  await page.clock.pauseAt(now + 100)
+  await page.clock.pauseAt(now + 1_000)
   const before = grading.asked()
   // The device's clock goes on while it sleeps, its timers do not.
   await page.clock.setSystemTime(now + 600_000)
