@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { build } from 'vite'
+import { beginBuild } from './bundle/build-stamp.mjs'
 import { compressFolder } from './bundle/compress-folder.mjs'
 import { killSwitchBundle } from './bundle/kill-switch-bundle.mjs'
 import { serverBundle } from './bundle/server-bundle.mjs'
@@ -10,12 +11,15 @@ import { inProject, projectRoot } from './launch/project.mjs'
 process.chdir(projectRoot)
 process.env.NODE_ENV = 'production'
 
+const finishBuild = beginBuild()
+
 try {
   await build({ logLevel: 'warn' })
   await build(killSwitchBundle)
   await compressFolder(inProject('dist'))
   rmSync(inProject('build/server'), { recursive: true, force: true })
   await build(serverBundle)
+  finishBuild()
 } catch (error) {
   // The message shows the place in our sources; the stacks in it would only show the bundler's.
   const text = error instanceof Error ? error.message : String(error)
