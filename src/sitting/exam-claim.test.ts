@@ -13,7 +13,8 @@ import {
   savingOfQ1,
   valueOfQ1,
 } from '../../tests/support/exam-in-memory.ts'
-import { breakStorage, silenceStorage } from '../../tests/support/broken-storage.ts'
+import { breakReading, breakStorage, silenceStorage } from '../../tests/support/broken-storage.ts'
+import { tabsWithLocks } from '../../tests/support/tabs-with-locks.ts'
 import { readAnswers } from '../storage/answer-drafts.ts'
 import { claimWriting } from '../storage/attempt-drafts.ts'
 import { closeExamDb } from '../storage/exam-db.ts'
@@ -83,6 +84,37 @@ describe('a running exam that is taken over on a full disk', () => {
       },
     ])
   })
+})
+
+describe('a running exam that is taken over by a tab that cannot read what the other one has kept', () => {
+  const tab = tabsWithLocks()
+
+  it('[R18] has no claim there: nothing is called saved over it, and it is handed in once it can be read', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const first = await begun(server, purchaseId, tab())
+    const second = openPage(server, purchaseId, tab())
+    await reaches(second, 'answering')
+    server.reachable = false
+    first.answer('q1', 'o1')
+    await vi.waitFor(() => expect(savingOfQ1(first)).toBe('device'))
+
+    const broken = breakReading('answers')
+    second.takeOver()
+    await vi.waitFor(() => expect(second.view().session).toMatchObject({ hand: 'here' }))
+    const said = new Set<string>()
+    second.subscribe(() => said.add(savingOfQ1(second)))
+    second.answer('q1', 'o2')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect([...said]).not.toContain('device')
+
+    broken.mockRestore()
+    await vi.waitFor(() => expect(second.view().keepsNothing).toBe(false), 8_000)
+    second.submit()
+    const { draftId } = (await draftOf(purchaseId))!
+    const body = { answers: [{ question_id: 'q1', value: 'o1' }] }
+    await vi.waitFor(async () => expect(await readSubmission(draftId)).toMatchObject({ state: 'waiting', body }))
+  }, 20_000)
 })
 
 describe('a claim that another page has raised, which froze with the writing and woke without it', () => {

@@ -20,6 +20,7 @@ const restorePatience = 10_000
 export function createExamRestoring(core: ExamCore): () => Promise<void> {
   const { attempt } = core
   let underWay: Promise<void> | null = null
+  let isRepeated = false
 
   async function restore(): Promise<void> {
     const whole = wholeDraft()
@@ -30,7 +31,8 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
       // Nothing that is not in the hand-in may be called saved: what became of the attempt is read instead.
       if (claim === null) {
         attempt.isOverThere()
-        return readAnew()
+        void core.reread()
+        return
       }
       attempt.claimed(claim)
       core.show({ keepsNothing: false })
@@ -77,14 +79,21 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
       if (error instanceof NotTheWriter) {
         // Without this page's own draft the other tab's is found, and all that stands here goes into that.
         if (error.because === 'fetched-anew') attempt.isElsewhere()
-        readAnew()
+        void core.reread().then(claimAgain)
       }
       throw error
     }
   }
 
-  function readAnew(): void {
-    void core.reread()
+  /** What it did not know it has read: where no answer waits for the disk, nothing else would ask for the claim again. */
+  function claimAgain(): void {
+    if (!attempt.isUnclaimed() || isRepeated) return
+    isRepeated = true
+    void restoreOnce()
+      .catch(core.ports.report)
+      .finally(() => {
+        isRepeated = false
+      })
   }
 
   /** Null where there is nothing to write yet, or another tab writes. */
@@ -115,12 +124,14 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
     }
   }
 
-  return () => {
+  function restoreOnce(): Promise<void> {
     underWay ??= inTime(restore(), restorePatience).finally(() => {
       underWay = null
     })
     return underWay
   }
+
+  return restoreOnce
 }
 
 /** What the storage has of an answer is not how it came there. */

@@ -107,9 +107,17 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
       () => write(draftId),
       () => null,
     )
-    isUnclaimed = claim === null
-    // Unclaimed, nothing keeps another page from the same number: the name is made unlike any other.
-    deviceId = claim === null ? `${writerName(device, standing + 1)}~${newId().slice(-8)}` : writerName(device, claim)
+    if (claim === null) return goUnclaimed(standing)
+    isUnclaimed = false
+    deviceId = writerName(device, claim)
+    names.add(deviceId)
+  }
+
+  /** Nothing keeps another page from the same number: the name is made unlike any other. */
+  function goUnclaimed(standing: number): void {
+    claim = null
+    isUnclaimed = true
+    deviceId = `${writerName(device, standing + 1)}~${newId().slice(-8)}`
     names.add(deviceId)
   }
 
@@ -184,7 +192,11 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
       const shown = row
       const kept = await accepting<KeptAttempt>(
         () => loadKept(shown, deviceId),
-        () => ({ ...shown, deviceId, paper: null, entries: [], submission: null }),
+        () => {
+          // Whoever has not read what other tabs have written must not write after them, nor hand in without it.
+          if (claim !== null) goUnclaimed(shown.claim)
+          return { ...shown, deviceId, paper: null, entries: [], submission: null }
+        },
       )
       return own === finds ? kept : 'superseded'
     },

@@ -10,6 +10,15 @@ export function breakStorage(...stores: string[]) {
   })
 }
 
+/** From now on the rows of these stores cannot be read together. */
+export function breakReading(...stores: string[]) {
+  const { getAll } = IDBObjectStore.prototype
+  return vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function (this: IDBObjectStore, query) {
+    if (stores.includes(this.name)) throw new DOMException('a broken file', 'UnknownError')
+    return getAll.call(this, query)
+  })
+}
+
 /** This browser has no storage at all: a private window, a policy, a broken profile. */
 export async function blockStorage() {
   await closeExamDb()
