@@ -78,7 +78,7 @@ async function placeOrder(tx: Queries, services: Services, provider: PaymentProv
 
 /**
  * Opens the payment outside any transaction, for the provider may take seconds. Of two callers who do so at once the
- * first one's checkout holds, and both get it.
+ * first one's checkout holds, and both get it. An order that was saved while another provider was away becomes this one's.
  */
 async function openCheckout(
   { db, log }: Services,
@@ -96,7 +96,7 @@ async function openCheckout(
     const checkout: StoredCheckout = { form, reference }
     await db
       .update(purchases)
-      .set({ checkout, checkoutExpiresAt: expiresAt })
+      .set({ provider: provider.name, checkout, checkoutExpiresAt: expiresAt })
       .where(and(eq(purchases.id, id), eq(purchases.status, 'pending'), isNull(purchases.checkout)))
     const [current] = await db.select().from(purchases).where(eq(purchases.id, id))
     return current!
