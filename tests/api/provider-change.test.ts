@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { purchases } from '../../server/db/schema/purchases.ts'
+import { recordPayment } from '../../server/features/purchases/record-payment.ts'
+import { retireUnheard } from '../../server/features/purchases/retire-purchases.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { type MockProvider, startMockProvider } from '../support/mock-provider.ts'
 import { newcomer, type Person } from '../support/person.ts'
@@ -47,5 +49,29 @@ describe('after a change of the payment provider', () => {
     expect(await ordersOf(buyer)).toMatchObject([{ id: purchase.purchase_id, provider: 'sandbox' }])
     expect((await callBack(after, paymentOf(purchase))).status).toBe(200)
     expect(await statusOf(buyer, purchase)).toBe('paid')
+  })
+
+  it('one that was opened at the old one is let go as soon as its owner wants to buy', async () => {
+    const old = await order(buyer)
+    buyer.server = after
+    const purchase = await order(buyer)
+    expect(purchase).toMatchObject({ status: 'pending', checkout: { provider: 'sandbox' } })
+    expect(await statusOf(buyer, old)).toBe('expired')
+  })
+
+  it('one that was opened at the old one is let go though nobody looks, and its money opens it if that comes back', async () => {
+    const old = await order(buyer)
+    await retireUnheard(after.services.db, 'sandbox')
+    expect(await ordersOf(buyer)).toMatchObject([{ status: 'expired', live: false }])
+    const { purchase_id: orderId } = old
+    const paid = { orderId, reference: `inv-${orderId}`, paymentId: `inv-${orderId}`, outcome: 'paid' as const }
+    await recordPayment(before.services, 'monobank', { ...paid, amount: 14_900, currency: 'UAH', status: 'success' })
+    expect(await statusOf(buyer, old)).toBe('paid')
+  })
+
+  it('one that waits for the present provider is left alone', async () => {
+    const purchase = await order(buyer)
+    await retireUnheard(before.services.db, 'monobank')
+    expect(await ordersOf(buyer)).toMatchObject([{ id: purchase.purchase_id, status: 'pending', live: true }])
   })
 })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { purchases } from '../../server/db/schema/purchases.ts'
-import { retireEnded, retireUnopened } from '../../server/features/purchases/retire-purchases.ts'
+import { retireEnded, retireUnheard, retireUnopened } from '../../server/features/purchases/retire-purchases.ts'
 import { tellOfEnds } from '../../server/features/purchases/tell-of-end.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce } from '../support/crowd.ts'
@@ -127,5 +127,21 @@ describe('an order whose payment could not even be opened', () => {
     })
     await retireUnopened(db())
     expect([await liveOf(id), (await person.get(`/api/purchases/${id}/`)).body.status]).toEqual([false, 'expired'])
+  })
+})
+
+describe('an order whose provider never says how it ended', () => {
+  it.each([
+    ['waits for three days after its checkout', -71, 'pending'],
+    ['is then let go, and the test can be ordered anew', -73, 'expired'],
+  ])('%s', async (_what, sinceHours, status) => {
+    const { purchase_id: id } = await order(person, 'logichnij')
+    await db()
+      .update(purchases)
+      .set({ checkoutExpiresAt: hours(sinceHours) })
+      .where(eq(purchases.id, id))
+    await retireUnheard(db(), 'sandbox')
+    const [row] = await db().select().from(purchases).where(eq(purchases.id, id))
+    expect(row).toMatchObject({ status, live: status === 'pending' })
   })
 })

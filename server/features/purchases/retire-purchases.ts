@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '../../db/connect.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 
@@ -20,6 +20,23 @@ export async function retireUnopened(db: Database): Promise<void> {
         eq(purchases.status, 'pending'),
         isNull(purchases.checkout),
         lt(purchases.createdAt, sql`now() - interval '1 day'`),
+      ),
+    )
+}
+
+/**
+ * Orders of which nothing is heard: opened at a provider that is not ours now, or three days after their checkout ended
+ * without its provider's word. They keep nobody from ordering anew, and money that is heard of later still opens them.
+ */
+export async function retireUnheard(db: Database, provider: string): Promise<void> {
+  await db
+    .update(purchases)
+    .set({ status: 'expired', live: false })
+    .where(
+      and(
+        eq(purchases.status, 'pending'),
+        isNotNull(purchases.checkout),
+        or(ne(purchases.provider, provider), lt(purchases.checkoutExpiresAt, sql`now() - interval '3 days'`)),
       ),
     )
 }

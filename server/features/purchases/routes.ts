@@ -13,7 +13,7 @@ import { presentPurchase } from './present-purchase.ts'
 import { requireOwnPurchase } from './purchase-access.ts'
 import { standingColumns } from './purchase-standing.ts'
 import { refundPayment } from './refund-payment.ts'
-import { retireEnded, retireUnopened } from './retire-purchases.ts'
+import { retireEnded, retireUnheard, retireUnopened } from './retire-purchases.ts'
 import { settleOrder } from './settle-order.ts'
 import { settleForgotten, settleOrdersOf } from './settle-waiting.ts'
 import { tellOfEnds } from './tell-of-end.ts'
@@ -29,6 +29,7 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
   comeRound(app, 'orders that wait for payment', 60, () => settleForgotten(services, provider))
   comeRound(app, 'ends of purchases', 60, async () => {
     await retireUnopened(db)
+    await retireUnheard(db, provider.name)
     await retireEnded(db)
     await tellOfEnds(db)
   })

@@ -11,8 +11,8 @@ const mostRemembered = 10_000
 
 /**
  * Brings an order that waits for payment up to date: asks the provider, in case the callback was lost, and retires the
- * order when its checkout can no longer be paid. Does nothing when this process asked of it less than `everySeconds`
- * ago. A provider that is away changes nothing.
+ * order when its checkout can no longer be paid, or is another provider's, whose word we cannot hear. Does nothing when
+ * this process asked of it less than `everySeconds` ago. A provider that is away changes nothing.
  */
 export async function settleOrder(
   services: Services,
@@ -21,7 +21,8 @@ export async function settleOrder(
   everySeconds = provider.statusEverySeconds,
 ): Promise<void> {
   const checkout = storedCheckout(purchase)
-  if (checkout === null || purchase.provider !== provider.name) return
+  if (checkout === null) return
+  if (purchase.provider !== provider.name) return retire(services, purchase.id)
   if (!checkoutIsOver && !mayAsk(purchase.id, everySeconds)) return
   try {
     const { id, price, currency, cardTitle } = purchase
@@ -33,11 +34,14 @@ export async function settleOrder(
     services.log.warn({ err: error }, 'the payment provider did not tell how an order stands')
     return
   }
-  if (!checkoutIsOver) return
-  await services.db
+  if (checkoutIsOver) await retire(services, purchase.id)
+}
+
+async function retire({ db }: Services, id: string): Promise<void> {
+  await db
     .update(purchases)
     .set({ status: 'expired', live: false })
-    .where(and(eq(purchases.id, purchase.id), eq(purchases.status, 'pending')))
+    .where(and(eq(purchases.id, id), eq(purchases.status, 'pending')))
 }
 
 function mayAsk(purchaseId: string, everySeconds: number): boolean {
