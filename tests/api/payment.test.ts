@@ -201,6 +201,7 @@ describe('events out of order', () => {
     expect(await movements()).toEqual(['payment 14900', 'refund 14900'])
     const exam = await buyer.get(`/api/exam-meta/${purchase.purchase_id}/?start_key=12345678`)
     expect(exam.body.code).toBe('purchase_not_paid')
+    expect((await buyer.get('/api/notifications/')).body.results[0]).toMatchObject({ title: 'Кошти повернено' })
   })
 })
 
@@ -224,6 +225,17 @@ describe('money that buys nothing is owed back', () => {
     expect((await buyer.get('/api/owned-tests/')).body.results.map(({ id }: { id: string }) => id)).toEqual([
       newer.purchase_id,
     ])
+  })
+
+  it('and its owner, who has the test by a new order, is not told that it was closed', async () => {
+    await callBack(server, paymentOf(purchase, { status: 'failure' }))
+    const newer = await order(buyer)
+    await callBack(server, paymentOf(newer))
+    await callBack(server, paymentOf(purchase))
+    await callBack(server, paymentOf(purchase, { status: 'reversed' }))
+    expect([await statusOf(buyer, purchase), await statusOf(buyer, newer)]).toEqual(['refunded', 'paid'])
+    const { results } = (await buyer.get('/api/notifications/')).body
+    expect(results.map(({ title }: { title: string }) => title)).toEqual(['Повертаємо зайвий платіж', 'Тест відкрито'])
   })
 
   it('but an old order that is paid while a new one only waits opens the test', async () => {

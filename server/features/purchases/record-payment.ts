@@ -133,6 +133,8 @@ async function recordRefunded(tx: Queries, purchase: PurchaseRow, event: Payment
   // A part that was returned takes nothing away; nor does the return of a second payment.
   if (amount < purchase.price || (await isCovered(tx, purchase))) return 'recorded'
   await tx.update(purchases).set({ status: 'refunded', live: false }).where(eq(purchases.id, purchase.id))
+  // What it never opened is not closed now: the same test may be open by another order.
+  if (purchase.status !== 'paid') return 'recorded'
   await notify(tx, purchase.userId, {
     kind: 'purchase-refunded',
     title: 'Кошти повернено',
