@@ -4,7 +4,8 @@ import { users } from '../../server/db/schema/accounts.ts'
 import { ledger, purchases } from '../../server/db/schema/purchases.ts'
 import { mails } from '../../server/db/schema/site.ts'
 import { receiptLetter } from '../../server/features/purchases/receipt-letter.ts'
-import { settleForgotten } from '../../server/features/purchases/settle-waiting.ts'
+import { settleForgotten, settleGivenUp } from '../../server/features/purchases/settle-waiting.ts'
+import type { PaymentProvider } from '../../server/payments/payment-provider.ts'
 import { createSandboxBank } from '../../server/payments/sandbox/sandbox-bank.ts'
 import { createSandbox } from '../../server/payments/sandbox/sandbox-provider.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
@@ -91,12 +92,34 @@ describe('a test is opened', () => {
 
   it('when its payer never comes back to look', async () => {
     await payUnheard()
-    const { db } = server.services
-    const earlier = new Date(Date.now() - 3 * 60_000)
-    await db.update(purchases).set({ createdAt: earlier }).where(eq(purchases.id, purchase.purchase_id))
-    const bank = createSandboxBank(db)
-    await settleForgotten(server.services, createSandbox('a secret of the sandbox', bank))
+    await ordered(3 * 60_000)
+    await settleForgotten(server.services, sandbox())
     expect(await movements()).toEqual(['payment 14900'])
+  })
+
+  it.each(['failed', 'expired'])('when it was %s before, and the callback of its payment was lost', async (status) => {
+    await giveUp(status, 6 * day)
+    await payUnheard()
+    await settleGivenUp(server.services, sandbox())
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+  })
+
+  it.each([
+    ['is asked about seldom when it was given up, and stays so without a payment', 6, 1],
+    ['is not asked about when that was a week ago', 8, 0],
+  ])('and an order %s', async (_what, days, questions) => {
+    await giveUp('failed', days * day)
+    const asked: string[] = []
+    const provider: PaymentProvider = {
+      ...sandbox(),
+      askStatus: async ({ id }) => {
+        asked.push(id)
+        return null
+      },
+    }
+    for (let round = 0; round < 3; round += 1) await settleGivenUp(server.services, provider)
+    expect(asked.filter((id) => id === purchase.purchase_id)).toHaveLength(questions)
+    expect(await statusOf(buyer, purchase)).toBe('failed')
   })
 
   it('once by 25 presses of the pay button at once', async () => {
@@ -122,6 +145,16 @@ describe('a test is opened', () => {
     await callBack(server, paymentOf(purchase))
     expect(await order(buyer)).toMatchObject({ purchase_id: purchase.purchase_id, status: 'paid', checkout: null })
   })
+
+  const day = 86_400_000
+  const sandbox = () => createSandbox('a secret of the sandbox', createSandboxBank(server.services.db))
+  const change = (what: Partial<typeof purchases.$inferInsert>) =>
+    server.services.db.update(purchases).set(what).where(eq(purchases.id, purchase.purchase_id))
+  const ordered = (millisecondsAgo: number) => change({ createdAt: new Date(Date.now() - millisecondsAgo) })
+  const giveUp = async (status: string, millisecondsAgo: number) => {
+    await change({ status, live: false, checkoutExpiresAt: new Date(Date.now() - 1000) })
+    await ordered(millisecondsAgo)
+  }
 
   /** The person pays while the shop cannot be reached: the bank knows, the shop does not. */
   const payUnheard = () =>

@@ -15,7 +15,7 @@ import { standingColumns } from './purchase-standing.ts'
 import { refundPayment } from './refund-payment.ts'
 import { retireEnded, retireUnheard, retireUnopened } from './retire-purchases.ts'
 import { settleOrder } from './settle-order.ts'
-import { settleForgotten, settleOrdersOf } from './settle-waiting.ts'
+import { settleForgotten, settleGivenUp, settleOrdersOf } from './settle-waiting.ts'
 import { tellOfEnds } from './tell-of-end.ts'
 
 /** Ordering, paying, and the shelf of what was bought. */
@@ -27,6 +27,7 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
     jobs.work('refund-payment', ({ ledger_id }) => refundPayment(services, provider, ledger_id)),
   )
   comeRound(app, 'orders that wait for payment', 60, () => settleForgotten(services, provider))
+  comeRound(app, 'orders that were given up', 600, () => settleGivenUp(services, provider))
   comeRound(app, 'ends of purchases', 60, async () => {
     await retireUnopened(db)
     await retireUnheard(db, provider.name)

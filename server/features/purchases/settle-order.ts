@@ -10,9 +10,10 @@ const askedAt = new Map<string, number>()
 const mostRemembered = 10_000
 
 /**
- * Brings an order that waits for payment up to date: asks the provider, in case the callback was lost, and retires the
- * order when its checkout can no longer be paid, or is another provider's, whose word we cannot hear. Does nothing when
- * this process asked of it less than `everySeconds` ago. A provider that is away changes nothing.
+ * Brings an order up to date that waits for payment, or was given up and may yet turn out to be paid: asks the provider,
+ * in case the callback was lost, and retires the order when its checkout can no longer be paid, or is another provider's,
+ * whose word we cannot hear. Does nothing when this process asked of it less than `everySeconds` ago. A provider that is
+ * away changes nothing.
  */
 export async function settleOrder(
   services: Services,
@@ -23,7 +24,8 @@ export async function settleOrder(
   const checkout = storedCheckout(purchase)
   if (checkout === null) return
   if (purchase.provider !== provider.name) return retire(services, purchase.id)
-  if (!checkoutIsOver && !mayAsk(purchase.id, everySeconds)) return
+  const isItsLastChance = checkoutIsOver && purchase.status === 'pending'
+  if (!isItsLastChance && !mayAsk(purchase.id, everySeconds)) return
   try {
     const { id, price, currency, cardTitle } = purchase
     const order = { id, amount: price, currency, description: cardTitle, reference: checkout.reference }

@@ -1,33 +1,50 @@
-import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { purchases } from '../../db/schema/purchases.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import type { Services } from '../../services.ts'
-import { standingColumns } from './purchase-standing.ts'
+import { type Standing, standingColumns } from './purchase-standing.ts'
 import { settleOrder } from './settle-order.ts'
 
 /** Seconds between two questions about one order that nobody looks at. */
 const askEverySeconds = 300
+/** The same of one that was declined or let go: it is seldom paid after all. */
+const askOfGivenUpEverySeconds = 6 * 3600
+/** Orders that are asked of in one round. */
 const mostOrders = 50
 
 /**
- * Asks the provider of some orders that nobody has asked of lately, drawn by lot so that none waits for ever: a callback
- * may have been lost, and its payer gone. Several servers may ask of one order; what they hear is written down once.
+ * Asks the provider of some orders that nobody has asked of lately: a callback may have been lost, and its payer gone.
+ * Several servers may ask of one order; what they hear is written down once.
  */
 export async function settleForgotten(services: Services, provider: PaymentProvider): Promise<void> {
-  const waiting = await services.db
+  const isWaiting = and(eq(purchases.status, 'pending'), lt(purchases.createdAt, sql`now() - interval '2 minutes'`))
+  for (const standing of await drawOrders(services, provider, isWaiting)) {
+    await settleOrder(services, provider, standing, askEverySeconds)
+  }
+}
+
+/**
+ * Asks the provider of some orders of the last week that were declined or let go: who then paid all the same, by another
+ * card or an old page, and whose callback was lost, has the test or the money back a few hours later.
+ */
+export async function settleGivenUp(services: Services, provider: PaymentProvider): Promise<void> {
+  const isGivenUp = and(
+    inArray(purchases.status, ['failed', 'expired']),
+    gt(purchases.createdAt, sql`now() - interval '7 days'`),
+  )
+  for (const standing of await drawOrders(services, provider, isGivenUp)) {
+    await settleOrder(services, provider, standing, askOfGivenUpEverySeconds)
+  }
+}
+
+/** Some orders that were opened at this provider, drawn by lot so that none waits for ever. */
+function drawOrders({ db }: Services, provider: PaymentProvider, which: SQL | undefined): Promise<Standing[]> {
+  return db
     .select(standingColumns)
     .from(purchases)
-    .where(
-      and(
-        eq(purchases.status, 'pending'),
-        eq(purchases.provider, provider.name),
-        isNotNull(purchases.checkout),
-        lt(purchases.createdAt, sql`now() - interval '2 minutes'`),
-      ),
-    )
+    .where(and(which, eq(purchases.provider, provider.name), isNotNull(purchases.checkout)))
     .orderBy(sql`random()`)
     .limit(mostOrders)
-  for (const standing of waiting) await settleOrder(services, provider, standing, askEverySeconds)
 }
 
 /** A shelf is not kept waiting longer than this for a provider. */
