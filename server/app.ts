@@ -85,7 +85,7 @@ export async function buildApp(config: Config): Promise<{ app: FastifyInstance; 
 async function startServices(config: Config, app: FastifyInstance): Promise<Services> {
   const { db, pool } = connect(config.databaseUrl)
   const secrets = deriveSecrets(config.authSecret)
-  const jobs = await startJobQueue(config.databaseUrl, (error) => app.log.error({ reason: error.message }, 'job queue'))
+  const jobs = await startJobQueue(config.databaseUrl, app.log)
   // Before the wait for connections that are still open, which may be long.
   app.addHook('preClose', async () => jobs.rest())
   app.addHook('onClose', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import PgBoss from 'pg-boss'
 import type { Queries } from '../db/connect.ts'
 import { oneAtATime } from '../db/one-at-a-time.ts'
-import { workOff } from './work-off.ts'
+import { type JobLog, tellOfQueue, workOff } from './work-off.ts'
 
 /** The work that outlives a request, by queue name, with what each job carries. */
 export interface JobKinds {
@@ -46,8 +46,8 @@ const tablesLock = 7_201_944_026
 /** Work under way that takes longer is left to come back elsewhere. Milliseconds. */
 const stopPatience = 5_000
 
-/** Starts the queue, and makes its tables when they are missing. `onError` hears of broken connections. */
-export async function startJobQueue(databaseUrl: string, onError: (error: Error) => void): Promise<JobQueue> {
+/** Starts the queue, and makes its tables when they are missing. The log hears of broken connections and failed tries. */
+export async function startJobQueue(databaseUrl: string, log: JobLog): Promise<JobQueue> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     max: 3,
@@ -59,7 +59,7 @@ export async function startJobQueue(databaseUrl: string, onError: (error: Error)
     retryDelay: 1,
     retryBackoff: true,
   })
-  boss.on('error', onError)
+  boss.on('error', (error) => tellOfQueue(log, error))
   await oneAtATime(databaseUrl, tablesLock, async () => {
     await boss.start()
     for (const name of jobNames) await boss.createQueue(name, { name, ...queueOptions[name] })
@@ -76,7 +76,7 @@ export async function startJobQueue(databaseUrl: string, onError: (error: Error)
       })
     },
     work(name, handler) {
-      loops.push(workOff(boss, name, (data) => handler(data as JobKinds[typeof name]), onError, over.signal))
+      loops.push(workOff(boss, name, (data) => handler(data as JobKinds[typeof name]), log, over.signal))
     },
     rest: () => over.abort(),
     async stop() {

@@ -78,7 +78,10 @@ it('[R05] a job whose end could not be noted, because the database went away, is
   const { db, pool } = connect(database.url)
   const heard: string[] = []
   const done: string[] = []
-  const jobs = await startJobQueue(database.url, ({ message }) => heard.push(message))
+  const jobs = await startJobQueue(database.url, {
+    warn: () => undefined,
+    error: ({ reason }: { reason: string }) => heard.push(reason),
+  })
   jobs.work('send-mail', async ({ mail_id }) => {
     done.push(mail_id)
     if (mail_id === 'first') await goAway()

@@ -19,6 +19,8 @@ const countJobs = async (mail_id: string) => {
   return rows[0].jobs
 }
 
+const unheard = { warn: () => undefined, error: () => undefined }
+
 describe('a row of jobs', () => {
   it('is worked off without a pause between them: a class that begins together does not wait for the last one', async () => {
     const { db, jobs, pool } = server.services
@@ -56,7 +58,7 @@ describe('a job that fails for a while', () => {
   it('is tried again until it succeeds, with pauses between: its tries are not gone in a moment', async () => {
     const database = await freshDatabase()
     const { db, pool } = connect(database.url)
-    const jobs = await startJobQueue(database.url, () => undefined)
+    const jobs = await startJobQueue(database.url, unheard)
     const tries: number[] = []
     const isWell = new Promise<void>((resolve) => {
       jobs.work('grade-attempt', async () => {
@@ -75,10 +77,37 @@ describe('a job that fails for a while', () => {
   })
 })
 
+describe('a job that never succeeds', () => {
+  it('is told of at every try, and louder at the last', async () => {
+    const database = await freshDatabase()
+    const { db, pool } = connect(database.url)
+    const told: object[] = []
+    const hear = (level: string) => (what: object) => void told.push({ level, ...what })
+    const jobs = await startJobQueue(database.url, { warn: hear('warn'), error: hear('error') })
+    const err = new Error('the bank does not answer')
+    jobs.work('refund-payment', () => Promise.reject(err))
+    const data = { ledger_id: crypto.randomUUID() }
+    await db.transaction((tx) => jobs.add(tx, 'refund-payment', data))
+    const toldOf = async (count: number) => until(async () => told.length === count)
+    await toldOf(1)
+    // As if all tries but the last were over: days lie between them.
+    await pool.query('update pgboss.job set retry_count = retry_limit - 1, start_after = now()')
+    await toldOf(2)
+    await jobs.stop()
+    await pool.end()
+    await database.drop()
+    const what = { err, queue: 'refund-payment', job: data }
+    expect(told).toEqual([
+      { level: 'warn', ...what },
+      { level: 'error', ...what },
+    ])
+  })
+})
+
 describe('the queues', () => {
   it('are made once by servers that start at the same moment', async () => {
     const database = await freshDatabase()
-    const started = await Promise.all([1, 2, 3, 4].map(() => startJobQueue(database.url, () => undefined)))
+    const started = await Promise.all([1, 2, 3, 4].map(() => startJobQueue(database.url, unheard)))
     await Promise.all(started.map((jobs) => jobs.stop()))
     await database.drop()
     expect(started).toHaveLength(4)
