@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import PgBoss from 'pg-boss'
 import type { Queries } from '../db/connect.ts'
 import { oneAtATime } from '../db/one-at-a-time.ts'
@@ -31,6 +32,8 @@ const queueOptions: Partial<Record<JobName, typeof patientWork>> = {
 export interface JobQueue {
   /** Adds a job in the caller's own transaction: it exists exactly if what it belongs to exists. */
   add<Name extends JobName>(queries: Queries, name: Name, data: JobKinds[Name], delaySeconds?: number): Promise<void>
+  /** Whether this very job waits, is tried again later, or is under way. */
+  holds<Name extends JobName>(queries: Queries, name: Name, data: JobKinds[Name]): Promise<boolean>
   /** Takes jobs of one kind, one at a time, until `stop`. */
   work<Name extends JobName>(name: Name, handler: (data: JobKinds[Name]) => Promise<void>): void
   /** Takes nothing new; what is under way goes on. */
@@ -74,6 +77,14 @@ export async function startJobQueue(databaseUrl: string, log: JobLog): Promise<J
         startAfter: delaySeconds,
         db: { executeSql: (text, values) => runNumbered(queries, text, values) },
       })
+    },
+    async holds(queries, name, data) {
+      const { rows } = await queries.execute<{ holds: boolean }>(sql`
+        select exists (
+          select 1 from pgboss.job
+          where name = ${name} and data = ${JSON.stringify(data)}::jsonb and state < 'completed'
+        ) as holds`)
+      return rows[0]!.holds
     },
     work(name, handler) {
       loops.push(workOff(boss, name, (data) => handler(data as JobKinds[typeof name]), log, over.signal))

@@ -7,7 +7,8 @@ import { storedCheckout } from './purchase-standing.ts'
 
 /**
  * Returns money that is owed, by the ledger row that says so. May run twice: what was sent is written down, and providers
- * take a repeated refund of one payment for the same. Throws while the provider is away; the queue tries again.
+ * take a repeated refund of one payment for the same. Throws while the provider is away, or another one than took the
+ * money; the queue tries again.
  */
 export async function refundPayment({ db }: Services, provider: PaymentProvider, ledgerId: string): Promise<void> {
   const [row] = await db
@@ -15,8 +16,11 @@ export async function refundPayment({ db }: Services, provider: PaymentProvider,
     .from(ledger)
     .innerJoin(purchases, eq(purchases.id, ledger.purchaseId))
     .where(eq(ledger.id, ledgerId))
-  if (row === undefined || row.due.provider !== provider.name) return
+  if (row === undefined) return
   const { due, purchase } = row
+  if (due.provider !== provider.name) {
+    throw new Error(`${due.provider} has to return what it took, and this server has ${provider.name}`)
+  }
   const { payment_id: paymentId } = due.details as { payment_id: string }
   if (await hasMovement(db, 'refund_sent', purchase.id, paymentId)) return
   const { id, currency, cardTitle } = purchase

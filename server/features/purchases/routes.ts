@@ -13,6 +13,7 @@ import { presentPurchase } from './present-purchase.ts'
 import { requireOwnPurchase } from './purchase-access.ts'
 import { standingColumns } from './purchase-standing.ts'
 import { refundPayment } from './refund-payment.ts'
+import { renewRefunds } from './renew-refunds.ts'
 import { retireEnded, retireUnheard, retireUnopened } from './retire-purchases.ts'
 import { settleOrder } from './settle-order.ts'
 import { settleForgotten, settleGivenUp, settleOrdersOf } from './settle-waiting.ts'
@@ -28,6 +29,7 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
   )
   comeRound(app, 'orders that wait for payment', 60, () => settleForgotten(services, provider))
   comeRound(app, 'orders that were given up', 600, () => settleGivenUp(services, provider))
+  comeRound(app, 'refunds that were given up', 3600, () => renewRefunds(services, provider))
   comeRound(app, 'ends of purchases', 60, async () => {
     await retireUnopened(db)
     await retireUnheard(db, provider.name)

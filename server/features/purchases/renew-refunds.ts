@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import type { Services } from '../../services.ts'
+
+/** Several servers come round at once; the later one finds the jobs of the first. */
+const renewLock = 7_201_944_028
+
+/**
+ * Adds the jobs anew of refunds that the queue has given up, a week of tries being over: what is owed stays owed. Leaves
+ * out what was returned by hand, as its provider told us, and what another provider took: its refund could only fail.
+ */
+export async function renewRefunds({ db, jobs }: Services, provider: PaymentProvider): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${renewLock})`)
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      select due.id from ledger due
+      where due.kind = 'refund_due' and due.provider = ${provider.name}
+        and due.recorded_at < now() - interval '8 days'
+        and not exists (
+          select 1 from ledger done
+          where done.purchase_id = due.purchase_id and done.kind in ('refund_sent', 'refund')
+            and done.amount >= due.amount
+            and done.details->>'payment_id' = due.details->>'payment_id')
+      order by due.recorded_at`)
+    for (const { id } of rows) {
+      const job = { ledger_id: id }
+      if (!(await jobs.holds(tx, 'refund-payment', job))) await jobs.add(tx, 'refund-payment', job)
+    }
+  })
+}
