@@ -3,8 +3,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refreshFamilies, users } from '../../server/db/schema/accounts.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
-import { letLinksExpire, lettersTo, letterTo } from '../support/letters.ts'
-import { newcomer, Person } from '../support/person.ts'
+import { holdRow } from '../support/held-row.ts'
+import { letLinksExpire, lettersTo, letterTo, linkIn } from '../support/letters.ts'
+import { newcomer, password, Person } from '../support/person.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -45,6 +46,21 @@ async function linkFor(person: Person, rest: Record<string, unknown> = {}) {
 
 const exchange = (code: string, code_verifier: string) =>
   new Person(server).post('/api/auth/exchange/', { code, code_verifier })
+
+const pair = { new_password1: 'цілком-новий-пароль-9', new_password2: 'цілком-новий-пароль-9' }
+
+async function resetPassword({ email }: Person) {
+  await new Person(server).post('/api/auth/password/reset/', { email })
+  const link = await linkIn(server, email!, 'reset-password')
+  const { status } = await new Person(server).post('/api/auth/password/reset/confirm/', { ...link, ...pair })
+  if (status !== 200) throw new Error(`the reset answered ${status}`)
+}
+
+async function changePassword(person: Person) {
+  await person.post('/api/auth/password/check/', { old_password: password })
+  const { status } = await person.put('/api/auth/password/change/', pair)
+  if (status !== 200) throw new Error(`the change answered ${status}`)
+}
 
 describe('sign-in by a mailed link', () => {
   it('[S2.03] is finished by the browser that asked for it, once', async () => {
@@ -95,11 +111,26 @@ describe('sign-in by a mailed link', () => {
     ['the account was switched off', (person: Person) => change(person, { isActive: false })],
     ['the account was closed', (person: Person) => change(person, { closedAt: new Date() })],
     ['the account moved to another address', (person: Person) => change(person, { email: `moved-${person.email}` })],
+    ['the password was reset', resetPassword],
+    ['the password was changed', changePassword],
+    ['every session was ended', (person: Person) => person.post('/api/auth/sign-out-everywhere/')],
   ])('is dead once %s', async (_what, happen) => {
     const person = await confirmed()
     const { code, code_verifier } = await linkFor(person)
     await happen(person)
     expect((await exchange(code, code_verifier)).body.code).toBe('sign_in_code_invalid')
+  })
+
+  it('opens nothing while every session is being ended', async () => {
+    const person = await confirmed()
+    const { code, code_verifier } = await linkFor(person)
+    const account = await holdRow(server, 'users', person.userId!)
+    const ended = person.post('/api/auth/sign-out-everywhere/')
+    await account.until(1)
+    const reply = exchange(code, code_verifier)
+    await account.until(2)
+    await account.letGo()
+    expect([(await ended).status, (await reply).body.code]).toEqual([200, 'sign_in_code_invalid'])
   })
 
   const change = (person: Person, what: Partial<typeof users.$inferInsert>) =>

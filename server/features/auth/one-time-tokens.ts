@@ -83,3 +83,8 @@ export async function consumeProof(tx: Queries, userId: string, familyId: string
   const isTheirs = and(eq(oneTimeTokens.userId, userId), sql`${oneTimeTokens.payload}->>'family_id' = ${familyId}`)
   return (await spend(tx, ['password-proof'], isTheirs)).length > 0
 }
+
+/** Uses up the sign-in codes that are on their way to this person. */
+export async function spendSignInCodes(tx: Queries, userId: string): Promise<void> {
+  await spend(tx, ['sign-in-code'], eq(oneTimeTokens.userId, userId))
+}

@@ -10,7 +10,7 @@ import { rememberDevice } from './known-device.ts'
 import { logIn } from './log-in.ts'
 import { registerAccount } from './register-account.ts'
 import { confirmReset, requestReset } from './reset-password.ts'
-import { refreshSession, revokeByToken, revokeFamilies, revokeFamily } from './sessions.ts'
+import { refreshSession, revokeByToken, revokeFamily, signOutEverywhere } from './sessions.ts'
 import { exchangeCode, requestSignInLink } from './sign-in-link.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
 
@@ -49,7 +49,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
   })
 
   serve(app, contract.signOutEverywhere, async ({ user }) => {
-    await revokeFamilies(services.db, user.id, 'sign-out everywhere')
+    await signOutEverywhere(services, user.id)
     return { detail: 'Усі сеанси завершено.' }
   })
 

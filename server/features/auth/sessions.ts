@@ -6,6 +6,7 @@ import { tokenExpired, tokenRevoked } from '../../failure.ts'
 import { digest, type Secrets } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { mintAccessToken } from './access-token.ts'
+import { spendSignInCodes } from './one-time-tokens.ts'
 import { type Account, isOpen } from './open-account.ts'
 import { readRefreshToken, refreshToken } from './refresh-token.ts'
 
@@ -116,14 +117,20 @@ export async function revokeByToken({ db, secrets }: Services, token: string): P
   if (presented !== null) await revokeFamily(db, presented.familyId, 'log-out')
 }
 
-/** Ends every signed-in browser of a person, but for `except`. */
-export async function revokeFamilies(
-  queries: Queries,
-  userId: string,
-  because: string,
-  except?: string,
-): Promise<void> {
-  await queries
+/** Ends every signed-in browser of a person. Whoever is being signed in meanwhile was in before, or finds the code spent. */
+export async function signOutEverywhere({ db }: Services, userId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    await revokeFamilies(tx, userId, 'sign-out everywhere')
+  })
+}
+
+/**
+ * Ends every signed-in browser of a person, but for `except`, and every sign-in link that is on its way: who asked for it
+ * may be who is thrown out. The caller holds the account.
+ */
+export async function revokeFamilies(tx: Queries, userId: string, because: string, except?: string): Promise<void> {
+  await tx
     .update(refreshFamilies)
     .set({ revokedAt: sql`now()`, revokedBecause: because })
     .where(
@@ -133,4 +140,5 @@ export async function revokeFamilies(
         except === undefined ? undefined : ne(refreshFamilies.id, except),
       ),
     )
+  await spendSignInCodes(tx, userId)
 }

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { SessionReply } from '#contract/session.ts'
-import { users } from '../../db/schema/accounts.ts'
+import type { Queries } from '../../db/connect.ts'
+import { oneTimeTokens, users } from '../../db/schema/accounts.ts'
 import { Failure } from '../../failure.ts'
+import { digest } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { letterText } from '../mail/letter-text.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { consumeSignInCode, issueToken } from './one-time-tokens.ts'
-import { isOpen } from './open-account.ts'
+import { type Account, isOpen } from './open-account.ts'
 import { openSession } from './sessions.ts'
 import { sendVerification } from './verify-email.ts'
 
@@ -56,7 +58,8 @@ export async function requestSignInLink(services: Services, request: SignInReque
 
 /**
  * Opens the session that a link began. Throws 400 `sign_in_code_invalid` for a code that is unknown, used, expired, of
- * another browser (its verifier does not fit), or of an account that has changed its address or been closed since.
+ * another browser (its verifier does not fit), or of an account that has changed its address, been closed, or ended its
+ * sessions since.
  */
 export async function exchangeCode(
   { db, secrets }: Services,
@@ -64,14 +67,23 @@ export async function exchangeCode(
 ): Promise<SessionReply> {
   const challenge = createHash('sha256').update(code_verifier).digest('base64url')
   return db.transaction(async (tx) => {
+    // The account comes first: whatever ends its sessions holds it, and has spent the code when it lets go.
+    const account = await holdAccountOf(tx, code)
     const used = await consumeSignInCode(tx, code, challenge)
-    if (used === undefined) throw codeInvalid()
-    const [account] = await tx.select().from(users).where(eq(users.id, used.userId)).for('share')
-    if (account === undefined || !isOpen(account) || account.email.toLowerCase() !== used.payload.email) {
-      throw codeInvalid()
-    }
+    if (account === undefined || used === undefined) throw codeInvalid()
+    if (!isOpen(account) || account.email.toLowerCase() !== used.payload.email) throw codeInvalid()
     return openSession(tx, secrets, account, used.payload.remember === 'yes')
   })
+}
+
+async function holdAccountOf(tx: Queries, code: string): Promise<Account | undefined> {
+  const [found] = await tx
+    .select({ account: users })
+    .from(users)
+    .innerJoin(oneTimeTokens, eq(oneTimeTokens.userId, users.id))
+    .where(and(eq(oneTimeTokens.kind, 'sign-in-code'), eq(oneTimeTokens.tokenHash, digest(code))))
+    .for('share', { of: users })
+  return found?.account
 }
 
 const codeInvalid = () =>
