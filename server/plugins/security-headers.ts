@@ -2,18 +2,17 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Where a payment form may be sent, by provider; the sandbox is this server itself. */
-const checkoutOrigins: Record<Config['payment']['provider'], string[]> = {
-  sandbox: [],
-  liqpay: ['https://www.liqpay.ua'],
-  monobank: ['https://pay.monobank.ua', 'https://pay.mbnk.biz'],
-}
+/**
+ * Where a payment form may be sent: to every provider that there is, whichever is configured. A page that the service
+ * worker kept brings the policy of its time along, and would block the form of a provider that was chosen since.
+ */
+const checkoutOrigins = ['https://www.liqpay.ua', 'https://pay.monobank.ua', 'https://pay.mbnk.biz']
 
 /**
  * The policy of every page, from configuration alone: own scripts and styles, Trusted Types, nothing inline. Calls and
  * pictures may also go to the API host that the client was built for.
  */
-export function pagePolicy({ payment, apiOrigin }: Pick<Config, 'payment' | 'apiOrigin'>): Record<string, string[]> {
+export function pagePolicy({ apiOrigin }: Pick<Config, 'apiOrigin'>): Record<string, string[]> {
   const api = apiOrigin === undefined ? [] : [apiOrigin]
   return {
     'default-src': ["'self'"],
@@ -27,7 +26,7 @@ export function pagePolicy({ payment, apiOrigin }: Pick<Config, 'payment' | 'api
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
-    'form-action': ["'self'", ...checkoutOrigins[payment.provider]],
+    'form-action': ["'self'", ...checkoutOrigins],
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ['app-sw', 'dompurify'],
   }

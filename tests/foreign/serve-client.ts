@@ -20,7 +20,7 @@ const drawnPages: Record<string, string> = { '/': 'index.html', '/examples': 'ex
 
 /** Serves a built client from a folder, as any static host would, under the policy that belongs to its API's origin. */
 export async function serveClient(folder: string, apiOrigin: string) {
-  const policy = Object.entries(pagePolicy({ payment: { provider: 'sandbox', secret: '' }, apiOrigin }))
+  const policy = Object.entries(pagePolicy({ apiOrigin }))
     .map(([name, values]) => `${name} ${values.join(' ')}`)
     .join('; ')
   const server = createServer((request, response) => {
