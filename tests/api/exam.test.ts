@@ -284,6 +284,26 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect((await status()).attempt_id).toBe(attemptId)
   })
 
+  it('a result is still told when the exam after it was given back before anybody handed it in', async () => {
+    const { person, purchaseId, attemptId, save, submit, result } = await sitting()
+    await save({ begin: true })
+    await submit({ answers: [] })
+    await result()
+    await age(attemptId, { createdAt: ago(3600) })
+    const next = await openExam(person, purchaseId)
+    await age(next.attempt.id, { deliveredAt: null, builtAt: ago(16 * 60), createdAt: ago(16 * 60) })
+    await sweepAttempts(server.services)
+    expect((await person.get(`/api/exam-status/${purchaseId}/`)).body.status).toBe('expired')
+    expect(await result()).toMatchObject({ status: 'completed', attempt_id: attemptId })
+  })
+
+  it('[S4.12] there is no result to tell of where the only exam was given back unopened', async () => {
+    const { person, purchaseId, attemptId } = await sitting()
+    await age(attemptId, { state: 'failed', isOpen: false, failure: 'build_failed' })
+    const { status, body } = await person.get(`/api/exam-results-status/${purchaseId}/`)
+    expect([status, body.code]).toEqual([404, 'not_found'])
+  })
+
   it('a client that knows only the specification hands in answers with its Bearer', async () => {
     const { person, paper, purchaseId, save, result } = await sitting()
     await save({ begin: true })

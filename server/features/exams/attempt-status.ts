@@ -26,12 +26,12 @@ export async function buildStatus(services: Services, purchaseId: string, userId
 }
 
 /**
- * How the grading of the newest exam stands; while that one is still being taken, of the one before it, whose page may
- * still wait for its result. Throws 404 where none was handed in.
+ * How the grading of the newest exam stands that was handed in: while a newer one is being taken, or was given back before
+ * anybody handed it in, the page of this one may still wait for its result. Throws 404 where none was handed in.
  */
 export async function gradingStatus(services: Services, purchaseId: string, userId: string): Promise<SubmitReply> {
   const newest = await newestSettled(services, purchaseId, userId)
-  const attempt = isBeforeHandIn(newest) ? await newestHandedIn(services, purchaseId) : newest
+  const attempt = newest.submittedAt === null ? await newestHandedIn(services, purchaseId) : newest
   switch (attempt.state) {
     case 'submitted':
       return { status: 'processing', attempt_id: attempt.id, message: 'Рахуємо ваш результат.' }
@@ -49,10 +49,6 @@ export async function gradingStatus(services: Services, purchaseId: string, user
     default:
       throw notFound()
   }
-}
-
-function isBeforeHandIn({ state }: Attempt): boolean {
-  return state === 'building' || state === 'ready' || state === 'open'
 }
 
 /** Throws 404 where there is none. */

@@ -214,8 +214,7 @@ export class ModelServer {
 
   #gradingStatus(purchaseId: string, now: Date): ModelReply {
     const newest = this.#newest(purchaseId, now)
-    const isBeforeHandIn = ['building', 'ready', 'open'].includes(newest.state)
-    const attempt = isBeforeHandIn ? this.#newestHandedIn(purchaseId, now) : newest
+    const attempt = newest.submittedAt === null ? this.#newestHandedIn(purchaseId, now) : newest
     if (attempt.state === 'submitted') return json({ status: 'processing', attempt_id: attempt.id })
     if (attempt.state === 'graded') return json({ status: 'completed', attempt_id: attempt.id, receipt: 'graded' })
     if (attempt.state === 'failed') return json({ status: 'expired' })
