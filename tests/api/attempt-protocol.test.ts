@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tests } from '../../server/db/schema/catalog.ts'
 import { gradeSubmitted, sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { withFailingGrading } from '../support/failing-grading.ts'
+import { givePurchase, newcomer } from '../support/person.ts'
 import { answersOf, newKey, openExam, until } from '../support/sitting.ts'
 import { ago, changed, startedExam } from '../support/started-exam.ts'
 
@@ -238,5 +241,42 @@ describe('attempts that failed by our fault', () => {
     const { exam_attempts_left } = shelf.find(({ id }: { id: string }) => id === purchaseId)
     expect(exam_attempts_left).toBe(2)
     expect((await person.get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`)).status).toBe(200)
+  })
+})
+
+describe('a paper that cannot be built', () => {
+  let working: TestServer
+  beforeAll(async () => {
+    working = await startTestServer({ workMode: 'job', logLevel: 'silent' })
+  })
+  afterAll(() => working.close())
+
+  it('because the database fails for a moment is built by the next try of its job', async () => {
+    const { pool } = working.services
+    // The first note of progress is refused, and no other: a sequence does not roll back.
+    await pool.query('create sequence notes_of_progress')
+    await pool.query(`create function refuse_first() returns trigger language plpgsql as $$ begin
+      if nextval('notes_of_progress') = 1 then raise exception 'refused'; end if; return new; end $$`)
+    await pool.query(`create trigger refuse_first before update of build_progress on attempts for each row
+      when (new.build_progress < 100) execute function refuse_first()`)
+    const person = await newcomer(working)
+    const paper = await openExam(person, await givePurchase(working, person))
+    expect(paper.questions).toHaveLength(30)
+    const { rows } = await pool.query('select last_value::int from notes_of_progress')
+    expect(rows[0].last_value).toBeGreaterThan(1)
+  })
+
+  it('because no item can be made is given back, and its owner is told', async () => {
+    const { db } = working.services
+    const blueprint = { parts: [{ family: 'nobody makes these', difficulties: [0] }] }
+    await db.update(tests).set({ blueprint }).where(eq(tests.slug, 'verbalnij'))
+    const person = await newcomer(working)
+    const purchaseId = await givePurchase(working, person, 'verbalnij')
+    await person.get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`)
+    const status = async () => (await person.get(`/api/exam-status/${purchaseId}/`)).body.status
+    await until(async () => (await status()) !== 'building')
+    expect(await status()).toBe('error')
+    const told = (await person.get('/api/notifications/')).body.results
+    expect(told.map(({ kind }: { kind: string }) => kind)).toEqual(['attempt-returned'])
   })
 })

@@ -42,14 +42,9 @@ export async function buildPaper(services: Services, attemptId: string, budgetMs
 
   const startedAt = performance.now()
   const items: Item[] = []
-  const { attempt, blueprint, seen, questionCount } = claimed
+  const { attempt, questionCount } = claimed
   try {
-    for (const item of assembleExam({
-      blueprint,
-      seed: attempt.seed,
-      partition: attempt.mode as AttemptMode,
-      avoid: seen,
-    })) {
+    for (const item of itemsOf(claimed)) {
       items.push(item)
       if (performance.now() - startedAt > budgetMs) return 'over-budget'
       if (budgetMs === Number.POSITIVE_INFINITY && items.length % 5 === 0) {
@@ -57,11 +52,26 @@ export async function buildPaper(services: Services, attemptId: string, budgetMs
       }
     }
   } catch (error) {
+    if (!(error instanceof GeneratorFailed)) throw error
     log.error({ err: error, attemptId }, 'paper could not be assembled')
     await giveBack(services, attempt)
     return 'not-ours'
   }
   return (await storePaper(services, attempt, items)) ? 'built' : 'not-ours'
+}
+
+class GeneratorFailed extends Error {
+  override readonly name = 'GeneratorFailed'
+}
+
+/** The items one by one. What the generator throws comes out as its own failure, apart from what fails between two items. */
+function* itemsOf({ attempt, blueprint, seen }: Claimed): Generator<Item> {
+  const { seed, mode } = attempt
+  try {
+    yield* assembleExam({ blueprint, seed, partition: mode as AttemptMode, avoid: seen })
+  } catch (error) {
+    throw new GeneratorFailed('an item could not be made', { cause: error })
+  }
 }
 
 /** A paper that cannot be made costs its owner nothing but the news of it. */
@@ -104,6 +114,8 @@ async function claim({ db }: Services, attemptId: string) {
     seen: new Set(exposures.map((row) => row.signature)),
   }
 }
+
+type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
 
 async function showProgress(queries: Queries, attempt: Attempt, percent: number): Promise<void> {
   await queries.update(attempts).set({ buildProgress: percent }).where(stillOurs(attempt))
