@@ -116,7 +116,7 @@ export const submissions = pgTable('submissions', {
   receipt: text('receipt').notNull(),
   replyStatus: integer('reply_status').notNull(),
   replyBytes: text('reply_bytes').notNull(),
-  /** person, deadline or unattended. */
+  /** person: handed in; unattended: nobody did, and the time for it was over. */
   closedBy: text('closed_by').notNull(),
   receivedAt: moment('received_at').notNull().defaultNow(),
 })
