@@ -4,14 +4,14 @@ import { purchaseTexts } from '../../messages/purchases.ts'
 import { paths } from '../../paths.ts'
 import styles from './purchases-page.module.css'
 
-/** The way to the newest result, with its number; nothing before the first. */
+/** The way to the result of the newest exam, with its number; nothing before the first. */
 export function LastResult({ purchase: { id, test, last_result } }: { purchase: OwnedTest }) {
   if (last_result == null) return null
-  const { iq, correct, total } = last_result
+  const { attempt_id, iq, correct, total } = last_result
   const counted = correct != null && total != null ? purchaseTexts.lastCount(correct, total) : null
   const number = iq != null ? purchaseTexts.lastScore(iq) : counted
   return (
-    <Link to={paths.result(test?.type ?? 'test', id)} className={styles.result}>
+    <Link to={paths.attemptResult(test?.type ?? 'test', id, attempt_id)} className={styles.result}>
       {purchaseTexts.lastResult}
       {number !== null && `: ${number}`}
     </Link>

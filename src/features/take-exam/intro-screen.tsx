@@ -97,7 +97,11 @@ function IntroActions({ owned, purchaseId, keepsNothing, onStart }: IntroActions
         )
       )}
       {owned?.last_result != null && (
-        <ButtonLink variant="tertiary" size="large" to={paths.result(owned.test?.type ?? '1', purchaseId)}>
+        <ButtonLink
+          variant="tertiary"
+          size="large"
+          to={paths.attemptResult(owned.test?.type ?? '1', purchaseId, owned.last_result.attempt_id)}
+        >
           {examTexts.lastResult}
         </ButtonLink>
       )}

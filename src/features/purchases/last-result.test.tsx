@@ -1,0 +1,19 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it } from 'vitest'
+import type { OwnedTest } from '#contract/purchase.ts'
+import { LastResult } from './last-result.tsx'
+
+afterEach(cleanup)
+
+it('leads to the exam whose number it says, also after a later training', () => {
+  const purchase = { id: 'p', purchase_card_title: 'Логіка', last_result: { attempt_id: 'a1', iq: 110 } } as OwnedTest
+  render(
+    <MemoryRouter>
+      <LastResult purchase={purchase} />
+    </MemoryRouter>,
+  )
+  const link = screen.getByRole('link', { name: 'Останній результат: IQ 110' })
+  expect(link.getAttribute('href')).toBe('/test/test-result/p?attempt=a1')
+})
