@@ -4,6 +4,8 @@ import { chosenResult } from './chosen-result.ts'
 
 const result = (attempt_id: string): Result => ({ status: 'completed', attempt_id, correct: 1, total: 2 })
 const results = { kind: 'results', newest: result('c'), earlier: [result('b'), result('a')] } as const
+const failed = { kind: 'failed', status: 'error', message: '', earlier: [result('b'), result('a')] } as const
+const processing = { kind: 'processing', attemptId: null, earlier: [] } as const
 const kept = { attemptId: 'k', result: { status: 'ok', correct: 3, total: 4 } }
 const ids = (chosen: ReturnType<typeof chosenResult>) =>
   chosen && [chosen.result.attempt_id, ...chosen.others.map(({ attempt_id }) => attempt_id)]
@@ -14,8 +16,16 @@ describe('which result of a purchase is shown', () => {
     expect(ids(chosenResult(results, kept, 'a'))).toEqual(['a', 'c', 'b'])
   })
 
+  it('is an earlier one by its attempt alone while the newest is graded, or when that failed', () => {
+    for (const state of [failed, { ...processing, earlier: failed.earlier }]) {
+      expect(ids(chosenResult(state, null, 'a'))).toEqual(['a', 'b'])
+      expect(chosenResult(state, null, null)).toBeNull()
+      expect(chosenResult(state, null, 'c')).toBeNull()
+    }
+  })
+
   it('comes from this browser where the server has no list, says nothing yet, or speaks of an exam', () => {
-    for (const state of [undefined, { kind: 'none' }, { kind: 'processing', attemptId: null }] as const) {
+    for (const state of [undefined, { kind: 'none' }, processing] as const) {
       expect(chosenResult(state, kept, 'k')?.result).toMatchObject({ mode: 'training', correct: 3, total: 4 })
     }
     expect(ids(chosenResult({ kind: 'none' }, kept, null))).toEqual(['k'])
@@ -23,7 +33,7 @@ describe('which result of a purchase is shown', () => {
 
   it('never takes another attempt for the one that was asked for', () => {
     expect(chosenResult(results, kept, 'unknown')).toBeNull()
-    expect(chosenResult({ kind: 'processing', attemptId: null }, kept, null)).toBeNull()
+    expect(chosenResult(processing, kept, null)).toBeNull()
     expect(chosenResult(undefined, null, null)).toBeNull()
   })
 })

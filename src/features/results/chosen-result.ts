@@ -15,16 +15,18 @@ export interface ChosenResult {
 }
 
 /**
- * The result that the address asks for by its attempt, or the newest (attempt null). What this browser has kept stands in
- * where the server has no list of results, or has not answered. Null when neither has it.
+ * The result that the address asks for by its attempt, or the newest (attempt null), which an attempt without a grade has
+ * not. What this browser has kept stands in where the server has no list of results, or has not answered. Null when
+ * neither has it.
  */
 export function chosenResult(
   state: ResultState | undefined,
   kept: KeptResult | null,
   attempt: string | null,
 ): ChosenResult | null {
-  const list = state?.kind === 'results' ? [state.newest, ...state.earlier] : []
-  const listed = attempt === null ? list[0] : list.find(({ attempt_id }) => attempt_id === attempt)
+  const newest = state?.kind === 'results' ? [state.newest] : []
+  const list = state !== undefined && 'earlier' in state ? [...newest, ...state.earlier] : newest
+  const listed = attempt === null ? newest[0] : list.find(({ attempt_id }) => attempt_id === attempt)
   if (listed !== undefined) return { result: listed, others: list.filter((other) => other !== listed) }
   const isKeptMeant = kept !== null && (kept.attemptId === attempt || (attempt === null && state?.kind === 'none'))
   return isKeptMeant ? { result: resultOf(kept), others: list } : null

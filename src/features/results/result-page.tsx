@@ -17,6 +17,7 @@ import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { chosenResult } from './chosen-result.ts'
 import { keptResultQuery } from './kept-result-query.ts'
+import { OtherResults } from './other-results.tsx'
 import { ResultInWork } from './result-in-work.tsx'
 import { ResultReport } from './result-report.tsx'
 import { hasAskedEnough, resultQuery } from './result-query.ts'
@@ -63,10 +64,11 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
       </ResultColumn>
     )
   }
+  // What is known may be older than the attempt that the address asks for: nothing of it is shown as that one's result.
+  if (attempt !== null && isFetching && data.kind !== 'processing') return <Loading fullPage />
   switch (data.kind) {
-    // There are results, and the one that the address asks for is not, or not yet, among them.
+    // There are results, and the one that the address asks for is not among them.
     case 'results':
-      if (isFetching) return <Loading fullPage />
       return <Navigate to={paths.result(data.newest.test?.type ?? testType ?? 'test', purchaseId)} replace />
     case 'processing':
       return (
@@ -86,6 +88,7 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
             {data.message || (data.status === 'expired' ? testMessages.resultsExpired : testMessages.resultsFailed)}
           </Failure>
           <ToExam purchaseId={purchaseId} />
+          {data.earlier.length > 0 && <OtherResults purchaseId={purchaseId} results={data.earlier} />}
         </ResultColumn>
       )
     case 'bare':

@@ -14,7 +14,7 @@ let leave: () => void
 beforeEach(() => {
   vi.useFakeTimers()
   asks = 0
-  reply = () => ({ kind: 'processing', attemptId: 'a1' })
+  reply = () => ({ kind: 'processing', attemptId: 'a1', earlier: [] })
   const page = new QueryObserver(client, {
     ...query,
     queryFn: () => {

@@ -15,15 +15,21 @@ describe('what the result page shows', () => {
   })
 
   it('[S4.20] waits while the newest attempt is graded, although an earlier one has a result', () => {
-    expect(resultState([result('a')], { status: 'processing' })).toEqual({ kind: 'processing', attemptId: null })
+    expect(resultState([result('a')], { status: 'processing' })).toEqual({
+      kind: 'processing',
+      attemptId: null,
+      earlier: [result('a')],
+    })
   })
 
-  it('says why there is no result', () => {
-    expect(resultState([], { status: 'expired', message: 'Спробу повернено.' })).toEqual({
+  it('says why there is no result, and keeps those of earlier attempts', () => {
+    expect(resultState([result('a')], { status: 'expired', message: 'Спробу повернено.' })).toEqual({
       kind: 'failed',
       status: 'expired',
       message: 'Спробу повернено.',
+      earlier: [result('a')],
     })
+    expect(resultState(null, { status: 'error' })).toMatchObject({ kind: 'failed', message: '', earlier: [] })
     expect(resultState([], null)).toEqual({ kind: 'none' })
     expect(resultState(null, null)).toEqual({ kind: 'none' })
   })

@@ -1,24 +1,30 @@
 import type { HandInReply } from '#contract/exam.ts'
 import type { Result } from '#contract/result.ts'
 
-/** What a purchase's result page has to show. */
+/** What a purchase's result page has to show. `earlier` are the results that stand, whatever became of the newest attempt. */
 export type ResultState =
   | { readonly kind: 'results'; readonly newest: Result; readonly earlier: readonly Result[] }
-  | { readonly kind: 'processing'; readonly attemptId: string | null }
+  | { readonly kind: 'processing'; readonly attemptId: string | null; readonly earlier: readonly Result[] }
   /** Handed in and graded by a server that tells no more than this. */
   | { readonly kind: 'bare'; readonly message: string; readonly correct: number | null; readonly total: number | null }
-  | { readonly kind: 'failed'; readonly message: string; readonly status: 'error' | 'expired' }
+  | {
+      readonly kind: 'failed'
+      readonly message: string
+      readonly status: 'error' | 'expired'
+      readonly earlier: readonly Result[]
+    }
   | { readonly kind: 'none' }
 
 /** The list of results (ours, the newest first) beside the state of the newest grading; either may be unknown. */
 export function resultState(list: readonly Result[] | null, grading: HandInReply | null): ResultState {
   if (grading !== null) {
+    const earlier = list ?? []
     if (grading.status === 'processing' || grading.status === 'processing_started') {
-      return { kind: 'processing', attemptId: grading.attempt_id ?? null }
+      return { kind: 'processing', attemptId: grading.attempt_id ?? null, earlier }
     }
     if (grading.status === 'error' || grading.status === 'expired') {
       const message = 'message' in grading ? (grading.message ?? '') : ''
-      return { kind: 'failed', message, status: grading.status }
+      return { kind: 'failed', message, status: grading.status, earlier }
     }
   }
   const newest = list?.[0] ?? (grading !== null && isResult(grading) ? grading : undefined)

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '../../app/query-client.ts'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { routePatterns } from '../../paths.ts'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { ResultPage } from './result-page.tsx'
+import { resultQuery } from './result-query.ts'
+
+let client: QueryClient
+/** What the server answers by the beginning of a call's path; what is not here never answers. */
+let routes: Record<string, () => Response>
+
+beforeEach(() => {
+  client = createQueryClient()
+  routes = {}
+  vi.stubGlobal('fetch', (url: string) => {
+    const path = Object.keys(routes).find((start) => url.includes(start))
+    return path === undefined ? new Promise(() => undefined) : Promise.resolve(routes[path]!())
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  client.clear()
+  vi.unstubAllGlobals()
+})
+
+const test = { id: '1', slug: 'logic', type: 'logic', title: 'Логіка' }
+const result = (attempt_id: string, correct: number) =>
+  ({ status: 'completed', attempt_id, mode: 'exam', test, correct, total: 30 }) as const
+const json = (body: unknown) => () => Response.json(body)
+const serverSays = (list: readonly object[], grading: object) => {
+  routes['/api/test-results/p/'] = json({ count: list.length, next: null, previous: null, results: list })
+  routes['/api/exam-results-status/p/'] = json(grading)
+}
+
+/** What this browser keeps of trainings has been read: from here on only the server is waited for. */
+const storageRead = () =>
+  waitFor(() =>
+    expect(client.getQueryCache().find({ queryKey: ['kept-result'], exact: false })?.state.status).toBe('success'),
+  )
+
+/** The page of the purchase p, by the attempt of an address that ends so. */
+function open(search: string) {
+  render(
+    <QueryClientProvider client={client}>
+      <UiTextsContext value={uiTexts}>
+        <MemoryRouter initialEntries={[`/logic/test-result/p${search}`]}>
+          <Routes>
+            <Route path={routePatterns.result} element={<ResultPage />} />
+          </Routes>
+        </MemoryRouter>
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+}
+
+describe('the page of an exam that has just ended', () => {
+  const openAfterSecondExam = () => {
+    client.setQueryData(resultQuery('p').queryKey, { kind: 'results', newest: result('a', 11), earlier: [] })
+    void client.invalidateQueries({ queryKey: ['test-results'] })
+    open('?attempt=b')
+  }
+
+  it('shows no earlier result in its place while its own is asked for', async () => {
+    openAfterSecondExam()
+    await storageRead()
+    expect(screen.getByText('Завантаження...')).toBeDefined()
+    expect(screen.queryByText('11 з 30')).toBeNull()
+    serverSays([result('b', 22), result('a', 11)], result('b', 22))
+    await client.refetchQueries()
+    expect(await screen.findByText('22 з 30', { selector: 'dd' })).toBeDefined()
+  })
+
+  it.each([
+    ['cannot be asked', () => new Response('{"detail":"Ні","code":"denied","status_code":403}', { status: 403 })],
+    ['does not tell of it', json({ count: 1, next: null, previous: null, results: [result('a', 11)] })],
+  ])('shows what is kept when the server %s', async (_, list) => {
+    serverSays([], result('a', 11))
+    routes['/api/test-results/p/'] = list
+    openAfterSecondExam()
+    expect(await screen.findByText('11 з 30', { selector: 'dd' })).toBeDefined()
+  })
+
+  it('takes no word without an attempt, of a server that knows none, for its own before it was asked anew', async () => {
+    client.setQueryData(resultQuery('p').queryKey, { kind: 'bare', message: '', correct: 11, total: 30 })
+    void client.invalidateQueries({ queryKey: ['test-results'] })
+    open('?attempt=b')
+    await storageRead()
+    expect(screen.getByText('Завантаження...')).toBeDefined()
+    expect(screen.queryByText('11 з 30')).toBeNull()
+    routes['/api/test-results/p/'] = () => new Response('<p>404', { status: 404 })
+    routes['/api/exam-results-status/p/'] = json({ status: 'success', message: null, correct: 22, total: 30 })
+    await client.refetchQueries()
+    expect(await screen.findByText('22 з 30')).toBeDefined()
+  })
+})
+
+describe('a grading that failed', () => {
+  beforeEach(() => serverSays([result('a', 11)], { status: 'error', message: 'Не вдалося оцінити.' }))
+
+  it('leaves the way to the earlier results of the purchase', async () => {
+    open('')
+    expect(await screen.findByText('Не вдалося оцінити.')).toBeDefined()
+    const [link] = screen.getAllByRole('link', { name: /^Екзамен/ })
+    expect(link!.getAttribute('href')).toBe('/logic/test-result/p?attempt=a')
+  })
+
+  it('hides no earlier result that the address asks for', async () => {
+    open('?attempt=a')
+    expect(await screen.findByText('11 з 30', { selector: 'dd' })).toBeDefined()
+    expect(screen.queryByText('Не вдалося оцінити.')).toBeNull()
+  })
+})
