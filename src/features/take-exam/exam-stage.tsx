@@ -27,7 +27,7 @@ export function ExamStage({ runner, view, purchaseId }: ExamStageProps) {
           case 'ready':
             return <BuildingScreen session={session} keepsNothing={view.keepsNothing} />
           case 'finished':
-            return <Finished purchaseId={purchaseId} testType={session.result?.test?.type} />
+            return <Finished purchaseId={purchaseId} attemptId={view.attemptId} testType={session.result?.test?.type} />
           case 'no-open-attempt':
             return <NoAttemptScreen resultUrl={session.resultUrl} purchaseId={purchaseId} onStart={runner.tryAgain} />
           case 'failed':
@@ -38,10 +38,16 @@ export function ExamStage({ runner, view, purchaseId }: ExamStageProps) {
   )
 }
 
+interface FinishedProps {
+  purchaseId: string
+  attemptId: string | null
+  testType: string | undefined
+}
+
 /** The result has a page of its own; what the cache knew of purchases and results is old now. */
-function Finished({ purchaseId, testType }: { purchaseId: string; testType: string | undefined }) {
+function Finished({ purchaseId, attemptId, testType }: FinishedProps) {
   const { testId = '1' } = useParams()
   useFreshAfterSitting()
   // The result page puts the right type into the address when this one is not it.
-  return <Navigate to={paths.result(testType ?? testId, purchaseId)} replace />
+  return <Navigate to={paths.attemptResult(testType ?? testId, purchaseId, attemptId)} replace />
 }
