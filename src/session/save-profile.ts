@@ -7,13 +7,14 @@ import { sessionState, updateSession } from './session-state.ts'
 
 /**
  * Saves the profile and merges what the server made of it into the user; of what the server does not say, what was asked
- * for. Throws ApiError.
+ * for. A reply that finds another person signed in changes nothing here. Throws ApiError.
  */
 export async function saveProfile(change: EndpointInput<typeof updateProfile>['body']): Promise<void> {
+  const asked = sessionState().user?.id
   const { id: _id, ...reply } = await sessionRequest(updateProfile, { body: change })
   const said = Object.fromEntries(Object.entries(reply).filter(([, value]) => value != null))
   const { user } = sessionState()
-  if (user === null) return
+  if (user === null || user.id !== asked) return
   const savedAt = Date.now()
   const saved = { ...user, ...change, ...said, savedAt }
   updateSession({ profileStatus: 'success', profileError: null, profileUnreachable: null, user: saved })

@@ -92,6 +92,24 @@ describe('what another tab does', () => {
     await vi.waitFor(() => expect(here.sessionState().user?.first_name).toBe('Тарас'))
   })
 
+  it('[S6.01] a saved profile whose reply finds the other one signed in is written over nobody', async () => {
+    const { here } = await twoTabs()
+    const taras = { id: 'u2', email: 'taras@example.com', first_name: 'Тарас' }
+    let answer: (() => void) | undefined
+    world.routes[profilePath] = (request, response, body) => {
+      if (request.method !== 'PUT') json(200, taras)(request, response, body)
+      else answer = () => json(200, { id: 'u1', first_name: 'Оля' })(request, response, body)
+    }
+    const saving = here.saveProfile({ first_name: 'Оля' })
+    await vi.waitFor(() => expect(answer).toBeDefined())
+    world.store(pair(1, 'u2'))
+    here.hears('access')
+    await vi.waitFor(() => expect(here.sessionState().user?.first_name).toBe('Тарас'))
+    answer!()
+    await saving
+    expect(here.sessionState().user).toMatchObject(taras)
+  })
+
   it('[S6.01] nor when the other one signs in while the tokens are being renewed', async () => {
     const { here } = await twoTabs()
     const bearers: (string | undefined)[] = []

@@ -112,6 +112,7 @@ export function sessionWorld() {
     const tab = {
       ...(await import('../../src/session/settle-session.ts')),
       ...(await import('../../src/session/start-session.ts')),
+      ...(await import('../../src/session/save-profile.ts')),
       ...(await import('../../src/session/session-request.ts')),
       ...(await import('../../src/session/session-state.ts')),
       ...(await import('../../src/session/sign-in.ts')),
