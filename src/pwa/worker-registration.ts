@@ -65,6 +65,9 @@ export function subscribeUpdate(listener: () => void): () => void {
 export async function acceptUpdate(): Promise<boolean> {
   if (worker === null || (await isExamActive())) return false
   worker.addEventListener('controlling', () => window.location.reload())
-  worker.messageSkipWaiting()
+  const registration = await navigator.serviceWorker.getRegistration()
+  // In another window it was agreed to before: the new version controls this one too, and will not say so again.
+  if (registration?.waiting == null) window.location.reload()
+  else worker.messageSkipWaiting()
   return true
 }
