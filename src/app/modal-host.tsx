@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
 import { whenIdle } from '../pwa/when-idle.ts'
 import { closeModal, useOpenModal } from '../ui/modal/modal-store.ts'
 import { lazyPiece } from '../ui/piece/lazy-piece.ts'
@@ -10,7 +11,10 @@ const openModal = lazyPiece(() => import('./open-modal.tsx').then((m) => m.OpenM
 /** The place of the one modal that may be open. */
 export function ModalHost() {
   const modal = useOpenModal()
+  const { pathname } = useLocation()
   useEffect(() => whenIdle(openModal.prepare), [])
+  // A modal belongs to the page that it was opened on: Back does not leave it over another.
+  useEffect(() => closeModal, [pathname])
   if (modal === null) return null
   return (
     <ErrorBoundary page={modal.kind}>
