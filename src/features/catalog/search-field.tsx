@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { catalogTexts } from '../../messages/catalog.ts'
 import { TextField } from '../../ui/field/text-field.tsx'
 
@@ -15,8 +15,7 @@ interface SearchFieldProps {
 export function SearchField({ value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const [due, setDue] = useState<string | null>(null)
   // Back, or a button that drops the filters, has changed the address under the field.
   if (value !== shown) {
     setShown(value)
@@ -24,11 +23,18 @@ export function SearchField({ value, onSearch }: SearchFieldProps) {
   }
 
   const search = (term: string) => {
-    clearTimeout(timer.current)
+    setDue(null)
     // The address has it without blanks at its ends; the field keeps those that are being typed.
     setShown(term.trim())
     onSearch(term)
   }
+  // As the page is then: a filter may be chosen within the pause.
+  const searchDue = useEffectEvent(search)
+  useEffect(() => {
+    if (due === null) return
+    const timer = setTimeout(() => searchDue(due), pause)
+    return () => clearTimeout(timer)
+  }, [due])
   return (
     <search>
       <form
@@ -47,8 +53,7 @@ export function SearchField({ value, onSearch }: SearchFieldProps) {
           onChange={(event) => {
             const term = event.currentTarget.value
             setTyped(term)
-            clearTimeout(timer.current)
-            timer.current = setTimeout(() => search(term), pause)
+            setDue(term)
           }}
         />
       </form>

@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { catalogTexts } from '../../messages/catalog.ts'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { paths } from '../../paths.ts'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { CatalogPage } from './catalog-page.tsx'
+
+let address: Record<string, string>
+
+function Address() {
+  address = Object.fromEntries(new URLSearchParams(useLocation().search))
+  return null
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => Response.json({ count: 0, next: null, previous: null, results: [] }))
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <UiTextsContext value={uiTexts}>
+        <MemoryRouter initialEntries={[paths.tests]}>
+          <CatalogPage />
+          <Address />
+        </MemoryRouter>
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const type = (term: string) => fireEvent.input(screen.getByRole('searchbox'), { target: { value: term } })
+const order = (value: string) =>
+  fireEvent.change(screen.getByLabelText(catalogTexts.filters.ordering.label), { target: { value } })
+
+describe('the search of a test', () => {
+  it('keeps a filter that was chosen before the typed words were searched for', async () => {
+    type('логіка')
+    order('price')
+    expect(address).toEqual({ ordering: 'price' })
+    await waitFor(() => expect(address).toEqual({ ordering: 'price', search: 'логіка' }))
+  })
+
+  it('asks once for what was typed in a row, and at once at Enter', async () => {
+    type('ло')
+    type('логіка')
+    expect(address).toEqual({})
+    await waitFor(() => expect(address).toEqual({ search: 'логіка' }))
+    type('числа')
+    fireEvent.submit(screen.getByRole('searchbox').closest('form')!)
+    expect(address).toEqual({ search: 'числа' })
+  })
+})
