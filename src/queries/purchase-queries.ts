@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { ExpiredPurchase } from '#contract/legal.ts'
 import { ownedTests, readPurchase } from '#contract/purchase.ts'
 import { sessionRequest } from '../session/session-request.ts'
@@ -26,4 +26,9 @@ export const purchaseQueries = {
       queryKey: ['purchases', 'order', id],
       queryFn: ({ signal }) => sessionRequest(readPurchase, { params: { id } }, { signal }),
     }),
+}
+
+/** Something has been bought: what the shelf knows is old now, and what the intros of exams and trainings read of it. */
+export function renewOwned(client: QueryClient): void {
+  for (const queryKey of [['purchases', 'owned'], ['owned-tests']]) void client.invalidateQueries({ queryKey })
 }

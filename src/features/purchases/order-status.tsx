@@ -4,7 +4,7 @@ import type { Purchase } from '#contract/purchase.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { paths } from '../../paths.ts'
-import { purchaseQueries } from '../../queries/purchase-queries.ts'
+import { purchaseQueries, renewOwned } from '../../queries/purchase-queries.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -27,7 +27,7 @@ export function OrderStatus({ purchaseId }: { purchaseId: string }) {
   })
   const isPaid = data?.status === 'paid'
   useEffect(() => {
-    if (isPaid) void client.invalidateQueries({ queryKey: ['purchases', 'owned'] })
+    if (isPaid) renewOwned(client)
   }, [isPaid, client])
 
   if (error) {

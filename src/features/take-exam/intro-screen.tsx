@@ -30,10 +30,11 @@ interface IntroScreenProps {
 
 /** What the person should know before the clock runs, and the one button that starts it. */
 export function IntroScreen({ purchaseId, onStart }: IntroScreenProps) {
-  const { data, error, isPending, refetch } = useQuery(ownedTestQuery)
+  const { data, error, isPending, isFetching, refetch } = useQuery(ownedTestQuery)
   const [storageWorks, setStorageWorks] = useState(true)
-  if (isPending) return <Loading fullPage />
   const owned = data?.results.find((row) => row.id === purchaseId)
+  // A list from before the purchase does not know it: nobody is told so while a newer one is on its way.
+  if (isPending || (owned === undefined && isFetching)) return <Loading fullPage />
   const title = owned?.test?.title ?? owned?.purchase_card_title ?? ''
   return (
     <Column width="text">

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { createPurchase } from '#contract/purchase.ts'
 import { paths } from '../../paths.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
-import { purchaseQueries } from '../../queries/purchase-queries.ts'
+import { purchaseQueries, renewOwned } from '../../queries/purchase-queries.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { forgetPurchaseKey, purchaseKey } from './purchase-key.ts'
@@ -20,7 +20,7 @@ export function usePurchase(testId: string) {
       forgetPurchaseKey(testId)
       client.setQueryData(purchaseQueries.order(purchase.purchase_id).queryKey, purchase)
       if (purchase.status === 'pending' && purchase.checkout) return sendCheckout(purchase.checkout)
-      void client.invalidateQueries({ queryKey: purchaseQueries.owned().queryKey })
+      renewOwned(client)
       void client.invalidateQueries({ queryKey: availableTestsQuery().queryKey.slice(0, 2) })
       void navigate(paths.order(purchase.purchase_id))
     },

@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '../../app/query-client.ts'
+import { examTexts } from '../../messages/exam.ts'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { renewOwned } from '../../queries/purchase-queries.ts'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { IntroScreen } from './intro-screen.tsx'
+
+const bought = (id: string, more = {}) => ({ id, purchase_card_title: `Тест ${id}`, status: 'paid', ...more })
+const shelf = (...results: object[]) => ({ count: results.length, next: null, previous: null, results })
+let client: QueryClient
+let answer: (body: object) => void
+
+beforeEach(() => {
+  client = createQueryClient()
+  const reply = new Promise<Response>((resolve) => {
+    answer = (body) => resolve(Response.json(body))
+  })
+  vi.stubGlobal('fetch', () => reply)
+})
+
+afterEach(() => {
+  cleanup()
+  client.clear()
+  vi.unstubAllGlobals()
+})
+
+function open(purchaseId: string) {
+  render(
+    <QueryClientProvider client={client}>
+      <UiTextsContext value={uiTexts}>
+        <MemoryRouter>
+          <IntroScreen purchaseId={purchaseId} onStart={() => undefined} />
+        </MemoryRouter>
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+}
+
+describe('the intro of an exam', () => {
+  it('that was bought since the shelf was read waits for the new shelf', async () => {
+    client.setQueryData(['owned-tests'], shelf(bought('a')))
+    renewOwned(client)
+    open('b')
+    expect(screen.getByText(uiTexts.loading)).toBeDefined()
+    answer(shelf(bought('a'), bought('b')))
+    expect(await screen.findByRole('heading', { name: examTexts.introTitle('Тест b') })).toBeDefined()
+    expect(screen.queryByText(examTexts.purchaseMissing)).toBeNull()
+  })
+
+  it('says that a purchase is not there when the new shelf has not got it either', async () => {
+    open('b')
+    answer(shelf(bought('a')))
+    expect(await screen.findByText(examTexts.purchaseMissing)).toBeDefined()
+  })
+
+  it('leads to the last exam, also after a later training', async () => {
+    open('b')
+    answer(shelf(bought('b', { last_result: { attempt_id: 'x1' } })))
+    const link = await screen.findByRole('link', { name: examTexts.lastResult })
+    expect(link.getAttribute('href')).toBe('/1/test-result/b?attempt=x1')
+  })
+})
