@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../app/query-client.ts'
+import { resultTexts } from '../../messages/result.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { routePatterns } from '../../paths.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
@@ -18,9 +19,9 @@ let routes: Record<string, () => Response>
 beforeEach(() => {
   client = createQueryClient()
   routes = {}
-  vi.stubGlobal('fetch', (url: string) => {
+  vi.stubGlobal('fetch', async (url: string) => {
     const path = Object.keys(routes).find((start) => url.includes(start))
-    return path === undefined ? new Promise(() => undefined) : Promise.resolve(routes[path]!())
+    return path === undefined ? new Promise(() => undefined) : routes[path]!()
   })
 })
 
@@ -98,6 +99,38 @@ describe('the page of an exam that has just ended', () => {
     routes['/api/exam-results-status/p/'] = json({ status: 'success', message: null, correct: 22, total: 30 })
     await client.refetchQueries()
     expect(await screen.findByText('22 з 30')).toBeDefined()
+  })
+})
+
+describe('a grading that goes on', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('[S9.02] is asked about 60 times at most, each of them once, also over a network that fails', async () => {
+    vi.useFakeTimers()
+    serverSays([], { status: 'processing' })
+    open('')
+    await act(() => vi.advanceTimersByTimeAsync(2_000))
+    let failed = 0
+    routes['/api/exam-results-status/p/'] = () => {
+      failed += 1
+      throw new TypeError('Failed to fetch')
+    }
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    expect(failed).toBe(5)
+    await act(() => vi.advanceTimersByTimeAsync(600_000))
+    expect(failed).toBe(58)
+  })
+
+  it('is asked about more than once at first: nothing else would repeat that', async () => {
+    vi.useFakeTimers()
+    serverSays([], { status: 'processing' })
+    routes['/api/exam-results-status/p/'] = () => {
+      routes['/api/exam-results-status/p/'] = json({ status: 'processing' })
+      throw new TypeError('Failed to fetch')
+    }
+    open('')
+    await act(() => vi.advanceTimersByTimeAsync(2_000))
+    expect(screen.getByText(resultTexts.processing)).toBeDefined()
   })
 })
 

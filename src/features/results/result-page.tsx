@@ -44,8 +44,8 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
   const [params] = useSearchParams()
   const attempt = params.get('attempt')
   const { user } = useSession()
-  const { data, error, isPending, isFetching, refetch } = useQuery(resultQuery(purchaseId))
   const asked = useQueryClient().getQueryState(resultQuery(purchaseId).queryKey)
+  const { data, error, isPending, isFetching, refetch } = useQuery(resultQuery(purchaseId, asked?.data))
   const kept = useQuery(keptResultQuery(user?.id ?? null, purchaseId, attempt))
   const chosen = chosenResult(data, kept.data ?? null, attempt)
   if (chosen !== null) {

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '../../app/query-client.ts'
 import { hasAskedEnough, resultQuery } from './result-query.ts'
 import type { ResultState } from './result-state.ts'
 
-const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+const client = createQueryClient()
 const query = resultQuery('purchase')
 const stateOf = () => client.getQueryState(query.queryKey)!
 let asks = 0

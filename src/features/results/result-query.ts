@@ -15,14 +15,18 @@ interface Asked {
 export const hasAskedEnough = ({ dataUpdateCount, errorUpdateCount }: Asked) =>
   (dataUpdateCount + errorUpdateCount) % resultAsks === 0
 
-/** The results of a purchase; asked again every 2 s while one is being worked out, at most 60 times (S9.02). */
-export const resultQuery = (purchaseId: string) =>
+/**
+ * The results of a purchase; asked again every 2 s while one is being worked out, at most 60 times (S9.02). `known` is
+ * what the last ask brought: in that series an ask is one try, for the next one comes anyway.
+ */
+export const resultQuery = (purchaseId: string, known?: ResultState) =>
   queryOptions({
     queryKey: ['test-results', purchaseId],
     queryFn: ({ signal }) => readResults(purchaseId, signal),
     refetchInterval: ({ state }) =>
       state.data?.kind === 'processing' && !hasAskedEnough(state) ? resultsPollDelay() : false,
     refetchIntervalInBackground: true,
+    ...(known?.kind === 'processing' && { retry: false }),
   })
 
 /** Another server has no list (404, often as a page), and ours has no grading before the first hand-in. */
