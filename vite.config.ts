@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { drawPages } from './scripts/bundle/draw-pages.ts'
+import { sealPages } from './scripts/bundle/seal-pages.ts'
 
 /** `shell.html` is what every route but the prerendered ones opens with: the built page with an empty root. */
 function emitShell(): Plugin {
@@ -92,6 +93,12 @@ export default defineConfig(({ command }) => ({
         // Pictures are shown by stores and the system only, which ask for them themselves.
         // A drawn log-in page would flash at who is signed in; who has a worker may well be, and has the shell at hand.
         globIgnores: ['icons/*.png', 'screens/**', 'login.html'],
+      },
+      integration: {
+        // Not among the options above: where the build goes is known only now.
+        beforeBuildServiceWorker: ({ injectManifest }) => {
+          injectManifest.manifestTransforms = [sealPages(injectManifest.globDirectory)]
+        },
       },
     }),
   ],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -74,6 +74,24 @@ describe('a page', () => {
   ])('[S2.04] %s tells the next address %s', async (address, policy) => {
     expect((await get(address)).headers.get('referrer-policy')).toBe(policy)
   })
+
+  it.each(['br', 'gzip', 'identity'])(
+    'goes out byte for byte as the list of the worker names it, without which no worker would be installed: %s',
+    async (encoding) => {
+      const worker = readFileSync(path.join(dist, 'sw.js'), 'utf8')
+      const pages = [...worker.matchAll(/"integrity":"([^"]+)","revision":"[^"]+","url":"([^"]+)"/g)]
+      expect(pages.map(([, , url]) => url).sort()).toEqual(['examples.html', 'index.html', 'shell.html'])
+      for (const [, integrity = '', url = ''] of pages) {
+        const response = await get(`/${url}`, {
+          integrity,
+          redirect: 'error',
+          headers: { 'accept-encoding': encoding },
+        })
+        expect([url, response.headers.get('content-encoding') ?? 'identity']).toEqual([url, encoding])
+        expect(await response.text()).toContain('</html>')
+      }
+    },
+  )
 
   it('the worker and the manifest are asked for anew each time', async () => {
     for (const address of ['/sw.js', '/manifest.webmanifest']) {

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, sym
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { integrityOf } from '../../scripts/bundle/seal-pages.ts'
 
 const project = path.resolve(import.meta.dirname, '../..')
 
@@ -54,7 +55,18 @@ export function renamedRelease(build: string): string {
     writeFileSync(path.join(folder, file), text)
   }
   for (const [name, newName] of newNames) renameSync(path.join(assets, name), path.join(assets, newName))
+  resealPages(build, folder)
   return folder
+}
+
+/** The worker names the content of the pages that it takes, and these name other files now. */
+function resealPages(build: string, folder: string): void {
+  const worker = path.join(folder, 'sw.js')
+  let text = readFileSync(worker, 'utf8')
+  for (const page of readdirSync(folder).filter((name) => name.endsWith('.html'))) {
+    text = text.replaceAll(integrityOf(path.join(build, page)), integrityOf(path.join(folder, page)))
+  }
+  writeFileSync(worker, text)
 }
 
 /** The hash in a built file's name. */
