@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
-import { type NavigateFunction, MemoryRouter, useNavigate } from 'react-router-dom'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter, useNavigate } from 'react-router-dom'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, describe, expect, it } from 'vitest'
 import { uiTexts } from '../messages/ui-texts.ts'
@@ -14,11 +14,22 @@ afterEach(() => {
   closeModal()
 })
 
-let go: NavigateFunction
+/** The window, and buttons in place of what the browser and the page do with the address. */
 function Window() {
-  go = useNavigate()
-  return <ModalHost />
+  const navigate = useNavigate()
+  return (
+    <>
+      <ModalHost />
+      <button type="button" onClick={() => void navigate('?q=1', { replace: true })}>
+        search
+      </button>
+      <button type="button" onClick={() => void navigate(-1)}>
+        back
+      </button>
+    </>
+  )
 }
+const press = (name: string) => fireEvent.click(screen.getByText(name))
 
 describe('a modal', () => {
   it('is closed when the browser goes back to another page, and not by what only changes the query', async () => {
@@ -33,9 +44,9 @@ describe('a modal', () => {
     )
     act(() => openModal({ kind: 'contactModal' }))
     await screen.findByRole('dialog')
-    act(() => void go('?q=1', { replace: true }))
+    press('search')
     expect(screen.getByRole('dialog')).toBeDefined()
-    act(() => void go(-1))
+    press('back')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 })

@@ -9,12 +9,10 @@ import { paths } from '../../paths.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { CatalogPage } from './catalog-page.tsx'
 
-let address: Record<string, string>
-
 function Address() {
-  address = Object.fromEntries(new URLSearchParams(useLocation().search))
-  return null
+  return <p data-testid="address">{useLocation().search}</p>
 }
+const address = () => Object.fromEntries(new URLSearchParams(screen.getByTestId('address').textContent))
 
 beforeEach(() => {
   vi.stubGlobal('fetch', async () => Response.json({ count: 0, next: null, previous: null, results: [] }))
@@ -43,17 +41,17 @@ describe('the search of a test', () => {
   it('keeps a filter that was chosen before the typed words were searched for', async () => {
     type('логіка')
     order('price')
-    expect(address).toEqual({ ordering: 'price' })
-    await waitFor(() => expect(address).toEqual({ ordering: 'price', search: 'логіка' }))
+    expect(address()).toEqual({ ordering: 'price' })
+    await waitFor(() => expect(address()).toEqual({ ordering: 'price', search: 'логіка' }))
   })
 
   it('asks once for what was typed in a row, and at once at Enter', async () => {
     type('ло')
     type('логіка')
-    expect(address).toEqual({})
-    await waitFor(() => expect(address).toEqual({ search: 'логіка' }))
+    expect(address()).toEqual({})
+    await waitFor(() => expect(address()).toEqual({ search: 'логіка' }))
     type('числа')
     fireEvent.submit(screen.getByRole('searchbox').closest('form')!)
-    expect(address).toEqual({ search: 'числа' })
+    expect(address()).toEqual({ search: 'числа' })
   })
 })

@@ -1,23 +1,24 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createQueryClient } from '../../app/query-client.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { routePatterns } from '../../paths.ts'
+import { queryDefaults } from '../../queries/query-defaults.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { ResultPage } from './result-page.tsx'
 import { resultQuery } from './result-query.ts'
+import type { ResultState } from './result-state.ts'
 
 let client: QueryClient
 /** What the server answers by the beginning of a call's path; what is not here never answers. */
 let routes: Record<string, () => Response>
 
 beforeEach(() => {
-  client = createQueryClient()
+  client = new QueryClient({ defaultOptions: queryDefaults })
   routes = {}
   vi.stubGlobal('fetch', async (url: string) => {
     const path = Object.keys(routes).find((start) => url.includes(start))
@@ -38,6 +39,12 @@ const json = (body: unknown) => () => Response.json(body)
 const serverSays = (list: readonly object[], grading: object) => {
   routes['/api/test-results/p/'] = json({ count: list.length, next: null, previous: null, results: list })
   routes['/api/exam-results-status/p/'] = json(grading)
+}
+
+/** What the page has been told before, which is no longer new. */
+const knew = (state: ResultState) => {
+  client.setQueryData<ResultState>(resultQuery('p').queryKey, state)
+  void client.invalidateQueries({ queryKey: ['test-results'] })
 }
 
 /** What this browser keeps of trainings has been read: from here on only the server is waited for. */
@@ -63,8 +70,7 @@ function open(search: string) {
 
 describe('the page of an exam that has just ended', () => {
   const openAfterSecondExam = () => {
-    client.setQueryData(resultQuery('p').queryKey, { kind: 'results', newest: result('a', 11), earlier: [] })
-    void client.invalidateQueries({ queryKey: ['test-results'] })
+    knew({ kind: 'results', newest: result('a', 11), earlier: [] })
     open('?attempt=b')
   }
 
@@ -89,8 +95,7 @@ describe('the page of an exam that has just ended', () => {
   })
 
   it('takes no word without an attempt, of a server that knows none, for its own before it was asked anew', async () => {
-    client.setQueryData(resultQuery('p').queryKey, { kind: 'bare', message: '', correct: 11, total: 30 })
-    void client.invalidateQueries({ queryKey: ['test-results'] })
+    knew({ kind: 'bare', message: '', correct: 11, total: 30 })
     open('?attempt=b')
     await storageRead()
     expect(screen.getByText('Завантаження...')).toBeDefined()

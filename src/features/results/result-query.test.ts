@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { QueryObserver } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createQueryClient } from '../../app/query-client.ts'
+import { queryDefaults } from '../../queries/query-defaults.ts'
 import { hasAskedEnough, resultQuery } from './result-query.ts'
 import type { ResultState } from './result-state.ts'
 
-const client = createQueryClient()
+const client = new QueryClient({ defaultOptions: queryDefaults })
 const query = resultQuery('purchase')
 const stateOf = () => client.getQueryState(query.queryKey)!
 let asks = 0

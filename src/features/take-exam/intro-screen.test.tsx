@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createQueryClient } from '../../app/query-client.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { renewOwned } from '../../queries/purchase-queries.ts'
+import { queryDefaults } from '../../queries/query-defaults.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { IntroScreen } from './intro-screen.tsx'
 
@@ -16,7 +16,7 @@ let client: QueryClient
 let answer: (body: object) => void
 
 beforeEach(() => {
-  client = createQueryClient()
+  client = new QueryClient({ defaultOptions: queryDefaults })
   const reply = new Promise<Response>((resolve) => {
     answer = (body) => resolve(Response.json(body))
   })
