@@ -20,7 +20,7 @@ export const specified = {
 /** The same catalogue with Ukrainian in place of Russian and English, chosen by VITE_MESSAGES=uk. */
 // Pure: a build that chose the other catalogue leaves this one out.
 export const uk: typeof specified = /* @__PURE__ */ Object.assign({}, specified, {
-  passwordResetRequestFailed: 'Не вдалося надіслати лист для відновлення паролю',
+  passwordResetRequestFailed: 'Не вдалося надіслати лист для відновлення пароля',
   passwordResetConfirmFailed: 'Не вдалося змінити пароль',
   profileSaveFailed: 'Не вдалося зберегти профіль',
 } satisfies Partial<typeof specified>)

@@ -15,7 +15,8 @@ export const catalogTexts = {
   open: 'Обрати',
   openFree: 'Спробувати',
   openOwned: 'До моїх тестів',
-  owned: 'Куплено',
+  /** Of what was bought and of what cost nothing. */
+  owned: 'Тест ваш',
   search: 'Пошук тесту',
   searchHint: 'Наприклад, логіка',
   filters: {

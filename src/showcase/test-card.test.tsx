@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it } from 'vitest'
+import type { Test } from '#contract/catalog.ts'
+import { uiTexts } from '../messages/ui-texts.ts'
+import { UiTextsContext } from '../ui/ui-texts.ts'
+import { TestCard } from './test-card.tsx'
+
+afterEach(cleanup)
+
+const sample: Test = { id: '1', title: 'Проба', type: 'verbal', price: 0, currency: 'UAH' }
+
+function show(test: Test) {
+  render(
+    <UiTextsContext value={uiTexts}>
+      <MemoryRouter>
+        <TestCard test={test} heading="h2" />
+      </MemoryRouter>
+    </UiTextsContext>,
+  )
+}
+
+it('what cost nothing is the person’s, and is not called bought', () => {
+  show({ ...sample, owned_purchase_id: 'p' })
+  expect(screen.getByText('Тест ваш')).toBeDefined()
+  expect(screen.queryByText(/[Кк]упл/)).toBeNull()
+})
+
+it('what is not the person’s yet has its price', () => {
+  show(sample)
+  expect(screen.getByText('Безкоштовно')).toBeDefined()
+})
