@@ -24,7 +24,6 @@ export function PasswordField(props: PasswordFieldProps) {
       type="button"
       className={styles.toggle}
       aria-label={isShown ? hidePassword : showPassword}
-      aria-pressed={isShown}
       disabled={!isTakenOver}
       onClick={() => setShown(!isShown)}
     >

@@ -1,0 +1,25 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { UiTextsContext } from '../ui-texts.ts'
+import { PasswordField } from './password-field.tsx'
+
+afterEach(cleanup)
+
+it('[S2.32] is shown and hidden by a button whose name alone says which', () => {
+  render(
+    <UiTextsContext value={uiTexts}>
+      <PasswordField label="Пароль" autoComplete="current-password" />
+    </UiTextsContext>,
+  )
+  const type = () => screen.getByLabelText('Пароль').getAttribute('type')
+  expect(type()).toBe('password')
+  fireEvent.click(screen.getByRole('button', { name: uiTexts.showPassword }))
+  expect(type()).toBe('text')
+  const hide = screen.getByRole('button', { name: uiTexts.hidePassword })
+  // A pressed «hide» would be read as the opposite of what it does.
+  expect(hide.hasAttribute('aria-pressed')).toBe(false)
+  fireEvent.click(hide)
+  expect(type()).toBe('password')
+})
