@@ -1,3 +1,5 @@
+import { counted } from './plural.ts'
+
 /** Under a list that has more pages. */
 export const listTexts = {
   more: 'Показати ще',
@@ -31,6 +33,7 @@ export const faqTexts = {
   failed: 'Не вдалося завантажити питання й відповіді.',
   empty: 'Тут поки порожньо',
   search: 'Пошук у питаннях',
+  found: (count: number) => `Знайдено: ${counted(count, 'питання', 'питання', 'питань')}`,
   nothing: 'Такого питання немає',
   nothingLead: 'Спробуйте інше слово або напишіть нам.',
   showAll: 'Показати всі питання',

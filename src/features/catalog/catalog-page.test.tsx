@@ -14,20 +14,22 @@ function Address() {
 }
 const address = () => Object.fromEntries(new URLSearchParams(screen.getByTestId('address').textContent))
 
-beforeEach(() => {
-  vi.stubGlobal('fetch', async () => Response.json({ count: 0, next: null, previous: null, results: [] }))
+function open(path: string) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <UiTextsContext value={uiTexts}>
-        <MemoryRouter initialEntries={[paths.tests]}>
+        <MemoryRouter initialEntries={[path]}>
           <CatalogPage />
           <Address />
         </MemoryRouter>
       </UiTextsContext>
     </QueryClientProvider>,
   )
-})
+}
 
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => Response.json({ count: 0, next: null, previous: null, results: [] }))
+})
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -39,6 +41,7 @@ const order = (value: string) =>
 
 describe('the search of a test', () => {
   it('keeps a filter that was chosen before the typed words were searched for', async () => {
+    open(paths.tests)
     type('логіка')
     order('price')
     expect(address()).toEqual({ ordering: 'price' })
@@ -46,6 +49,7 @@ describe('the search of a test', () => {
   })
 
   it('asks once for what was typed in a row, and at once at Enter', async () => {
+    open(paths.tests)
     type('ло')
     type('логіка')
     expect(address()).toEqual({})
@@ -53,5 +57,11 @@ describe('the search of a test', () => {
     type('числа')
     fireEvent.submit(screen.getByRole('searchbox').closest('form')!)
     expect(address()).toEqual({ search: 'числа' })
+  })
+
+  it('says that it found nothing to who hears the page, too', async () => {
+    open(`${paths.tests}?search=кит`)
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Нічого не знайшлося' })).toBeDefined())
+    expect(screen.getByRole('status').textContent.replace(/\s/g, ' ')).toBe('Знайдено: 0 тестів')
   })
 })

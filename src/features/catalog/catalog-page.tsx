@@ -44,7 +44,7 @@ export function CatalogPage() {
       </Text>
       <FilterBar filters={filters} onChange={change} />
       <p role="status" className={styles.count}>
-        {list.data !== undefined && tests.length > 0 && catalogTexts.found(list.data.pages[0]?.count ?? tests.length)}
+        {list.data !== undefined && catalogTexts.found(list.data.pages[0]?.count ?? tests.length)}
       </p>
       {list.isPending && <Skeleton of="cards" />}
       {tests.length > 0 && (

@@ -13,6 +13,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { focusTitle } from '../../ui/text/focus-title.ts'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { AskUs } from './ask-us.tsx'
+import styles from './faq-page.module.css'
 import { FaqTopics } from './faq-topics.tsx'
 import { searchFaq } from './search-faq.ts'
 
@@ -43,6 +44,9 @@ export function FaqPage() {
             value={term}
             onChange={(event) => setTerm(event.currentTarget.value)}
           />
+          <p role="status" className={styles.found}>
+            {term.trim() !== '' && faqTexts.found(found.length)}
+          </p>
         </search>
       )}
       {rows.length > 0 && found.length === 0 && (

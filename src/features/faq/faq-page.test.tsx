@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { faqQuery } from '../../queries/faq-query.ts'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { FaqPage } from './faq-page.tsx'
+
+afterEach(cleanup)
+
+const row = (id: string, question: string) => ({ id, topic: 'Тести', question, answer: 'Так.' })
+
+it('a search says how many questions it found, and that it found none, to who hears the page too', () => {
+  const client = new QueryClient()
+  client.setQueryData(faqQuery.queryKey, {
+    count: 3,
+    results: [row('1', 'Чи можна з телефону?'), row('2', 'Чи можна без мережі?'), row('3', 'Що купую?')],
+  })
+  render(
+    <QueryClientProvider client={client}>
+      <UiTextsContext value={uiTexts}>
+        <FaqPage />
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+  const status = screen.getByRole('status')
+  const said = (term: string) => {
+    fireEvent.change(screen.getByLabelText('Пошук у питаннях'), { target: { value: term } })
+    return status.textContent.replace(/\s/g, ' ')
+  }
+  expect(status.textContent).toBe('')
+  expect(said('можна')).toBe('Знайдено: 2 питання')
+  expect(said('мережі')).toBe('Знайдено: 1 питання')
+  expect(said('космос')).toBe('Знайдено: 0 питань')
+  expect(said(' ')).toBe('')
+  expect(screen.getByRole('status')).toBe(status)
+})
