@@ -47,7 +47,7 @@ export function BuyCard({ test }: { test: Test }) {
         </>
       )}
       {purchase.error && <Notice tone="danger">{failureSentence(purchase.error, testPageTexts.purchaseFailed)}</Notice>}
-      {price !== null && (
+      {price !== null && test.owned_purchase_id == null && (
         <Text variant="small" tone="soft">
           {testPageTexts.terms}{' '}
           <InlineButton onClick={() => openModal({ kind: 'offer' })}>{testPageTexts.termsOffer}</InlineButton>
