@@ -1,8 +1,8 @@
 import { passwordMaxLength } from '#contract/text-limits.ts'
+import { isBlank } from '../../forms/is-blank.ts'
 import { accountMessages } from '../../messages/account-messages.ts'
 import { authTexts } from '../../messages/auth.ts'
 import { newPasswordTexts } from '../../messages/new-password.ts'
-import { isBlank } from './auth-sentences.ts'
 
 /** What is wrong with a password that somebody makes up. */
 export const newPasswordSentence = (value: unknown) =>

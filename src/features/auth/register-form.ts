@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { RegisterBody } from '#contract/auth.ts'
 import { formResolver } from '../../forms/form-resolver.ts'
+import { isBlank } from '../../forms/is-blank.ts'
 import { registrationTexts } from '../../messages/registration.ts'
-import { emailSentence, isBlank } from './auth-sentences.ts'
+import { emailSentence } from './auth-sentences.ts'
 import { newPasswordSentence, passwordAgainSentence } from './new-password-sentences.ts'
 
 const { email, first_name, last_name, password1, password2 } = RegisterBody.shape

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { genders, ProfileChange } from '#contract/profile-change.ts'
 import { formResolver } from '../../forms/form-resolver.ts'
+import { isBlank } from '../../forms/is-blank.ts'
 import { profileTexts } from '../../messages/profile.ts'
 import type { User } from '../../session/session-state.ts'
 
@@ -24,7 +25,7 @@ export function profileValues(user: User | null): ProfileValues {
   }
 }
 
-const nameSentence = (required: string) => (value: unknown) => (value === '' ? required : profileTexts.nameTooLong)
+const nameSentence = (required: string) => (value: unknown) => (isBlank(value) ? required : profileTexts.nameTooLong)
 
 export const profileResolver = formResolver<ProfileValues>(
   z.required(ProfileChange) as unknown as z.ZodMiniType<ProfileValues, ProfileValues>,
