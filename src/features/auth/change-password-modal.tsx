@@ -3,10 +3,8 @@ import { changePasswordTexts } from '../../messages/change-password.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { takeFocus } from '../../ui/take-focus.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
-
-/** The form is gone with its focus: the one thing left to do takes it. */
-const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 
 /** A new password for a signed-in person, 600 × 500 (S2.22, S2.26). */
 export function ChangePasswordModal({ onClose }: { onClose: () => void }) {

@@ -4,6 +4,7 @@ import type { User } from '../../session/session-state.ts'
 import { Actions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { takeFocus } from '../../ui/take-focus.ts'
 import { Text } from '../../ui/text/text.tsx'
 import { ChangeEmailForm } from './change-email-form.tsx'
 import { ProfileSection } from './profile-section.tsx'
@@ -12,15 +13,16 @@ import { SendVerification } from './send-verification.tsx'
 
 /** The address that the person signs in with: whether it is confirmed, and another one in its place. */
 export function EmailSection({ user }: { user: User }) {
-  const [isChanging, setChanging] = useState(false)
+  // Closed is not untouched: the button that opened the form takes back the focus that is gone with it.
+  const [form, setForm] = useState<'untouched' | 'open' | 'closed'>('untouched')
   const [sentTo, setSentTo] = useState<string | null>(null)
   const start = () => {
     setSentTo(null)
-    setChanging(true)
+    setForm('open')
   }
   const finish = (newEmail: string) => {
     setSentTo(newEmail)
-    setChanging(false)
+    setForm('closed')
   }
   return (
     <ProfileSection title={emailTexts.title}>
@@ -28,11 +30,11 @@ export function EmailSection({ user }: { user: User }) {
       {user.is_verified === true && <Text tone="soft">{emailTexts.verified}</Text>}
       {user.is_verified === false && <Text tone="soft">{emailTexts.unverified}</Text>}
       {sentTo !== null && <Notice tone="success">{emailTexts.sent(sentTo)}</Notice>}
-      {isChanging ? (
-        <ChangeEmailForm onSent={finish} onCancel={() => setChanging(false)} />
+      {form === 'open' ? (
+        <ChangeEmailForm onSent={finish} onCancel={() => setForm('closed')} />
       ) : (
         <Actions>
-          <Button variant="border" onClick={start}>
+          <Button ref={form === 'closed' ? takeFocus : null} variant="border" onClick={start}>
             {emailTexts.change}
           </Button>
           {user.is_verified === false && <SendVerification label={emailTexts.sendLetter} variant="tertiary" />}

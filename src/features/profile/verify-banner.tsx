@@ -4,6 +4,7 @@ import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
 import { usePiece } from '../../ui/piece/use-piece.ts'
+import { focusTitle } from '../../ui/text/focus-title.ts'
 import { doesBannerRest, letBannerRest } from './banner-rest.ts'
 import styles from './verify-banner.module.css'
 
@@ -21,6 +22,7 @@ export function VerifyBanner() {
   const hide = () => {
     letBannerRest(new Date())
     setRests(true)
+    focusTitle()
   }
   return (
     <aside className={styles.banner} aria-label={verifyBannerTexts.name}>

@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { verifyBannerTexts } from '../../messages/verify-banner.ts'
+import { resetSession, updateSession } from '../../session/session-state.ts'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { PageTitle } from '../../ui/text/page-title.tsx'
+import { VerifyBanner } from './verify-banner.tsx'
+
+beforeEach(() =>
+  updateSession({ status: 'signed-in', user: { id: '1', email: 'oksana@example.com', is_verified: false } }),
+)
+afterEach(() => {
+  cleanup()
+  resetSession()
+  localStorage.clear()
+})
+
+it('who sends the banner away is at the page’s title, and not at nothing', () => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <UiTextsContext value={uiTexts}>
+        <VerifyBanner />
+        <PageTitle>Мої тести</PageTitle>
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+  const hide = screen.getByRole('button', { name: verifyBannerTexts.hide })
+  hide.focus()
+  fireEvent.click(hide)
+  expect(screen.queryByRole('complementary')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+})
