@@ -2,11 +2,14 @@ import { categories } from './lexicon/categories.ts'
 import { crossings } from './lexicon/crossings.ts'
 import { synonymSets } from './lexicon/synonym-sets.ts'
 
-const kinds: readonly (readonly string[])[] = [...categories, ...synonymSets].map(({ words }) => words)
+const kinds: readonly (readonly string[])[] = [...categories, ...synonymSets].map(({ words, also }) => [
+  ...words,
+  ...also,
+])
 
 /**
  * Whether a word is the only possible odd one among these. It is, when every kind that we know (by sense, across senses,
- * by form) and that takes in all words but one, leaves out this very word.
+ * by form) and that takes in all words but one, leaves out this very word, and one of them by sense.
  */
 export function standsOut(odd: string, others: readonly string[]): boolean {
   const words = [...others, odd]
@@ -19,8 +22,8 @@ export function standsOut(odd: string, others: readonly string[]): boolean {
     const seen = new Set(words.map(form))
     return [...seen].map((value) => leftOutBy((word) => form(word) === value))
   })
-  const leftOut = [...bySense, ...byForm].filter((word) => word !== undefined)
-  return new Set(words).size === words.length && leftOut.length > 0 && leftOut.every((word) => word === odd)
+  const isLeftAlone = [...bySense, ...byForm].every((word) => word === undefined || word === odd)
+  return new Set(words).size === words.length && bySense.includes(odd) && isLeftAlone
 }
 
 /** What a person may see in a word's form alone: its ending (gender, number), its capital, its first letter. */

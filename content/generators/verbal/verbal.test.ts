@@ -33,7 +33,7 @@ describe('the lexicon', () => {
 
   it('is written in Ukrainian letters', () => {
     const words = [
-      ...categories.flatMap(({ words, near }) => [...words, ...near]),
+      ...categories.flatMap(({ words, near, also }) => [...words, ...near, ...also]),
       ...frames.flatMap(({ subjects }) =>
         subjects.flatMap(({ word, cells }) => [
           word,
@@ -70,6 +70,19 @@ describe('verbal-analogy', () => {
     expect(mayStand('home', 'корова', 'стайня')).toBe(true)
     expect(mayStand('home', 'корова', 'вулик')).toBe(false)
   })
+
+  it.each([
+    ['group', 'риба', 'зграя'],
+    ['whereabouts', 'корова', 'стайня'],
+    ['whereabouts', 'квітка', 'ліс'],
+    ['part', 'ніж', 'держак'],
+    ['material', 'чайник', 'алюміній'],
+    ['material', 'вікно', 'алюміній'],
+    ['opposite-quality', 'мудрий', 'нетямущий'],
+    ['synonym', 'тиша', 'мовчанка'],
+  ])('offers no second right word: %s of «%s» may be «%s»', (relation, subject, word) => {
+    expect(mayStand(relation, subject, word)).toBe(true)
+  })
 })
 
 describe('standsOut', () => {
@@ -83,6 +96,32 @@ describe('standsOut', () => {
 
   it('refuses one when another sense sets another word apart', () => {
     expect(standsOut('комар', ['горобець', 'пінгвін', 'ластівка', 'ворона'])).toBe(false)
+  })
+
+  it.each([
+    ['куб', 'трикутник, квадрат, ромб, круг', 'the circle alone has no corners'],
+    ['квадрат', 'куб, піраміда, призма, куля', 'the ball alone has no corners'],
+    ['трикутник', 'піраміда, конус, тетраедр, призма', 'the prism alone ends in no point'],
+    ['щука', 'вовк, лисиця, рись, заєць', 'the hare alone is no beast of prey'],
+    ['скорпіон', 'комар, бджола, оса, метелик', 'the butterfly alone does not sting'],
+    ['ящірка', 'ведмідь, борсук, їжак, вовк', 'the wolf alone does not sleep in winter'],
+    ['цибуля', 'тюльпан, нарцис, лілія, ромашка', 'the camomile alone has no bulb'],
+    ['подушка', 'ліжко, диван, тахта, стіл', 'the table alone is not slept on'],
+    ['плита', 'каструля, чайник, казан, тарілка', 'the plate alone is not for cooking'],
+    ['шапка', 'пальто, кожух, светр, сорочка', 'the shirt alone is not for the cold'],
+    ['скрипка', 'флейта, кларнет, гобой, сопілка', 'the pipe alone is in no orchestra'],
+    ['золото', 'рубін, смарагд, бірюза, агат', 'the agate alone names no colour'],
+    ['яблуня', 'яблуко, груша, персик, абрикос', 'the apple alone is no tree'],
+  ])('refuses «%s» among «%s»: %s', (odd, others) => {
+    expect(standsOut(odd, others.split(', '))).toBe(false)
+  })
+
+  it.each([
+    ['груша', 'дуб, клен, ясен, граб'],
+    ['Дніпро', 'Київ, Львів, Одеса, Харків'],
+    ['болеро', 'сорочка, сукня, спідниця, блузка'],
+  ])('refuses «%s» among «%s»: in another sense it is one of them', (odd, others) => {
+    expect(standsOut(odd, others.split(', '))).toBe(false)
   })
 
   it('refuses five words of no kind', () => {
