@@ -3,6 +3,7 @@ import { generatorOf } from './generators/item-generators.ts'
 import type { Item } from './item.ts'
 import { type Partition, partitionOf } from './partition.ts'
 import { createRng, type Rng } from './rng.ts'
+import { stemOf } from './signature.ts'
 import { stampItem } from './stamp-item.ts'
 
 /** How often a slot is drawn again for the sake of variety, and how often before the blueprint is given up. */
@@ -11,8 +12,8 @@ const drawsAtMost = 600
 
 /**
  * A paper, one item at a time, so that a caller can report progress or stop between two. The same input gives the same
- * paper. Items come from easy to hard, all of one partition, no signature twice and none of `avoid`; a subject comes
- * twice only when the family has no other at that difficulty.
+ * paper. Items come from easy to hard, all of one partition, none that asks what another has asked and none of `avoid`; a
+ * subject comes twice only when the family has no other at that difficulty.
  *
  * `seed` is secret and of one attempt: whoever knows it can make the paper and its keys. Ids of options are made of it.
  *
@@ -31,14 +32,15 @@ export function* assembleExam({
   avoid?: ReadonlySet<string>
 }): Generator<Item, void, undefined> {
   const rng = createRng(`${seed}/paper`)
-  const signatures = new Set(avoid)
+  const stems = new Set<string>()
   const subjects = new Set<string>()
   for (const [place, slot] of slotsOf(blueprint, rng).entries()) {
     const item = drawItem(rng.split(`slot-${place}`), slot, (candidate, draws) => {
-      const fresh = partitionOf(candidate.signature) === partition && !signatures.has(candidate.signature)
+      const { signature } = candidate
+      const fresh = partitionOf(signature) === partition && !avoid.has(signature) && !stems.has(stemOf(signature))
       return fresh && (draws > drawsForVariety || !subjects.has(subjectOf(candidate)))
     })
-    signatures.add(item.signature)
+    stems.add(stemOf(item.signature))
     subjects.add(subjectOf(item))
     yield stampItem(item, { seed, questionId: `q${place + 1}` })
   }

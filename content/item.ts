@@ -23,7 +23,7 @@ export type Radicals = Readonly<Record<string, string | number>>
 /**
  * A generated item: a question and its key, parted only by `splitItem`. `difficulty` is a prior b in logits, from the
  * family and its radicals, not from data. `subject` is what should not come twice in one paper. `signature` is the same
- * for the same content in any order of its options.
+ * for the same content in any order of its options, and begins alike for all items that ask the same.
  */
 export type Item = {
   question: Question

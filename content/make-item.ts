@@ -1,16 +1,20 @@
 import type { Figure } from '#contract/figure.ts'
 import type { Option, Question } from '#contract/question.ts'
 import { type Item, type ItemKey, keyMarker, type Radicals } from './item.ts'
-import { sha256Hex } from './sha256.ts'
+import { signatureOf } from './signature.ts'
 
 export type OptionBody = { text: string } | { figure: Figure }
 
-/** What a generator has to say. `answer` is what the person types, or else the place of the right option. */
+/**
+ * What a generator has to say. `stem` is what is asked, whatever may be chosen from and however it is worded; `answer` is
+ * what the person types, or else the place of the right option.
+ */
 export type ItemDraft = {
   family: string
   difficulty: number
   subject: string
   radicals: Radicals
+  stem: string
   prompt: string
   figure?: Figure
   answer: { typed: string } | { options: readonly OptionBody[]; right: number }
@@ -21,10 +25,11 @@ export type ItemDraft = {
 /**
  * An item with ids of its own making (`item`, `option-0`…): whoever gives it to a person stamps it first (`stampItem`).
  * The signature is made of family, radicals and the options as a set, so wording may be mended without the item
- * becoming a new one.
+ * becoming a new one. It begins with the stem, by which `partitionOf` goes: other options, or none, do not make of a
+ * question that somebody was trained on one for an exam.
  */
 export function makeItem(draft: ItemDraft): Item {
-  const { family, difficulty, subject, radicals, answer } = draft
+  const { family, difficulty, subject, radicals, stem, answer } = draft
   const bodies = 'options' in answer ? answer.options : []
   const options: Option[] = bodies.map((body, place) => ({ id: `option-${place}`, ...body }))
   const question: Question = {
@@ -41,6 +46,6 @@ export function makeItem(draft: ItemDraft): Item {
     marker: keyMarker,
   }
   const set = bodies.map((body) => ('text' in body ? body.text : body.figure.alt)).sort()
-  const signature = sha256Hex(JSON.stringify([family, radicals, set]), 24)
+  const signature = signatureOf([family, stem], [family, radicals, set])
   return { question, key, family, difficulty, subject, radicals, signature }
 }

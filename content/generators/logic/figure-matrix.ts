@@ -93,12 +93,14 @@ function matrixItem({ layout, rules, rows, changed }: Drawn, level: number): Ite
   const options = keepOrChange(
     (changes) => right.map((value, i) => (changes[i] ? changed[i] : value)) as unknown as Cell,
   )
+  const shown = cells.map((cell) => cell.join('')).join(' ')
   const named = layout.attributes.map(({ name }, i) => `${name}:${rules[i]}`)
   return makeItem({
     family: logicMatrix.family,
     difficulty: level,
     subject: `${layout.name}/${named.filter((each) => !each.endsWith('constant')).join('+')}`,
-    radicals: { layout: layout.name, rules: named.join(' '), cells: cells.map((cell) => cell.join('')).join(' ') },
+    radicals: { layout: layout.name, rules: named.join(' '), cells: shown },
+    stem: `${layout.name}: ${shown}`,
     prompt: 'Яка фігура має стояти замість знака питання?',
     figure: drawMatrix(pictures.with(8, null as never)),
     answer: { options: options.map((cell) => ({ figure: drawOption(picture(layout, cell)) })), right: 0 },

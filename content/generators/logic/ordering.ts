@@ -81,6 +81,7 @@ function orderingItem(rng: Rng, { clues, place, order, count, models }: Drawn, l
     difficulty: level,
     subject: `ordering/${story.name}/${place}/${count}`,
     radicals: { story: story.name, place, count, models, clues: said.join(' ') },
+    stem: [story.name, ...names, ...said, place].join(' '),
     prompt: [story.setting(listed), ...said, '', story.ask(place, count)].join('\n'),
     answer: { options: names.map((text) => ({ text })), right: names.indexOf(right.name) },
     explanation: explained(ranked, right, models),

@@ -85,6 +85,7 @@ function overlayItem({ rule, rows, options }: Drawn, level: number): Item {
     difficulty: level,
     subject: `overlay/${rule.name}`,
     radicals: { rule: rule.name, cells: rows.flat().join(' ') },
+    stem: rows.flat().join(' '),
     prompt: 'Яка фігура має стояти замість знака питання?',
     figure: drawMatrix(pictures.with(8, null as never)),
     answer: { options: options.map((set) => ({ figure: drawOption(picture(set)) })), right: 0 },

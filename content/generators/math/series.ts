@@ -43,6 +43,7 @@ function seriesItem(rng: Rng, { rule, complexity, terms, next, why }: DrawnSerie
     difficulty: level,
     subject: `${rule}/${terms.length}`,
     radicals: { rule, complexity, terms: terms.join(' '), answer: typed ? 'typed' : 'chosen' },
+    stem: terms.join(' '),
     prompt: typed
       ? `Яке число має бути наступним у ряді? Запишіть його цифрами.\n\n${shown}, ?`
       : `Яке число має бути наступним у ряді?\n\n${shown}, ?`,

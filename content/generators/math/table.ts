@@ -51,6 +51,7 @@ function tableItem(rng: Rng, { rule, table, turned }: Drawn, level: number): Ite
       table: table.join(' '),
       answer: typed ? 'typed' : 'chosen',
     },
+    stem: table.join(' '),
     prompt: `Числа в таблиці пов’язані одним правилом. Яке число має стояти замість знака питання?${typed ? ' Запишіть його цифрами.' : ''}`,
     figure: drawTable(asked),
     answer: typed ? { typed: String(right) } : numberOptions(rng, right, Math.max(2, Math.min(Math.abs(a - b), 12))),

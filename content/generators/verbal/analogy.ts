@@ -83,6 +83,7 @@ function analogyItem({ plan, given: [a, b], asked, right, options }: Drawn): Ite
     difficulty: level,
     subject: `${relation.name}`,
     radicals: { relation: relation.name, given: a, asked, grid: `${grid.subjects}×${grid.relations}` },
+    stem: `${relation.name}: ${a}, ${asked}`,
     prompt: `Слова в першій парі пов’язані за змістом. Яке слово так само пов’язане з першим словом другої пари?\n\n${a} — ${b}\n${asked} — ?`,
     answer: { options: options.map((text) => ({ text })), right: options.indexOf(right) },
     explanation: `Зв’язок у першій парі: ${relation.said}. Так само: ${asked} — ${right}.`,

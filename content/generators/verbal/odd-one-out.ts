@@ -74,6 +74,7 @@ function oddItem({ kind, four, odd, why, level }: Drawn): Item {
     difficulty: level,
     subject: kind.name,
     radicals: { kind: kind.name, odd },
+    stem: words.toSorted().join(' '),
     prompt: 'Чотири слова об’єднані за змістом, а одне — зайве. Яке слово зайве?',
     answer: { options: words.map((text) => ({ text })), right: 4 },
     explanation: `Зайве слово — «${odd}»: ${why}. Решта — ${kind.said}.`,

@@ -1,0 +1,13 @@
+import { sha256Hex } from './sha256.ts'
+
+const stemDigits = 8
+
+/** What an item is known by: the digest of what it asks (`stem`), then that of all that it is made of. */
+export function signatureOf(stem: unknown, content: unknown): string {
+  return sha256Hex(JSON.stringify(stem), stemDigits) + sha256Hex(JSON.stringify(content), 24 - stemDigits)
+}
+
+/** The same for all items that ask the same, whatever may be chosen from. */
+export function stemOf(signature: string): string {
+  return signature.slice(0, stemDigits)
+}
