@@ -14,6 +14,12 @@ describe('examplePool', () => {
     expect(examplePool()).toEqual(pool)
   })
 
+  it('shows both ways to answer, and nothing that has to be known', () => {
+    expect(new Set(pool.map(({ item }) => item.question.kind))).toEqual(new Set(['single', 'number']))
+    const known = ['capital', 'city', 'currency', 'instrument', 'unit']
+    expect(pool.filter(({ item }) => known.includes(String(item.radicals.relation)))).toEqual([])
+  })
+
   it('takes them only of the partition of examples, none twice', () => {
     expect(pool.every(({ item }) => partitionOf(item.signature) === 'example')).toBe(true)
     expect(new Set(pool.map(({ item }) => item.signature)).size).toBe(9)

@@ -4,12 +4,13 @@ import type { Item } from './item.ts'
 
 /**
  * Three examples of each type, published with their keys. They come from the partition of examples, so none of them can
- * come in training or in an exam. The same on every server: their seeds are fixed.
+ * come in training or in an exam. The same on every server: their seeds are fixed, and were picked among others because
+ * nothing has to be known for these and both ways to answer are among them.
  */
 export function examplePool(): { type: 'verbal' | 'math' | 'logic'; item: Item }[] {
   return pools.flatMap(({ type, blueprint }) =>
     Array.from(
-      assembleExam({ blueprint, seed: `published-examples/${type}`, partition: 'example' }),
+      assembleExam({ blueprint, seed: `published-examples/${type}/33`, partition: 'example' }),
       (item, place) => ({
         type,
         item: { ...item, question: { ...item.question, id: `example-${type}-${place + 1}` } },
