@@ -14,7 +14,8 @@ const looks = [
 for (const { title, width, colorScheme } of looks) {
   test.describe(title, () => {
     test.use({ viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce' })
-    test.describe.configure({ mode: 'parallel' })
+    // Some fifty views, each looked through: a minute for itself, and several beside other stories.
+    test.describe.configure({ mode: 'parallel', timeout: 420_000 })
 
     test('axe finds no fault in what a guest and a newcomer see', async ({ page, server }) => {
       const faults: string[] = []
