@@ -79,6 +79,10 @@ function beats(a: Mark, b: Mark): boolean {
   return a.device_id > b.device_id
 }
 
+/** A later answer under the same name. */
+export const takesBack = (later: AnswerEvent, event: AnswerEvent) =>
+  later.question_id === event.question_id && later.device_id === event.device_id && beats(later, event)
+
 const keyOf = ({ question_id, epoch, seq, device_id }: AnswerEvent) => `${question_id}/${epoch}/${seq}/${device_id}`
 export const isSame = (a: AnswerEvent, b: AnswerEvent) =>
   keyOf(a) === keyOf(b) && JSON.stringify(a.value) === JSON.stringify(b.value)

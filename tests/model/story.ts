@@ -1,6 +1,6 @@
 import type { AnswerEvent, AnswerValue } from '#contract/question.ts'
 import type { OutboxRow } from '../../src/storage/exam-rows.ts'
-import { type Counts, isSame, keptIn, Ledger } from './ledger.ts'
+import { type Counts, isSame, keptIn, Ledger, takesBack } from './ledger.ts'
 import type { PageLoader } from './page/load-page.ts'
 import type { HandInDialog } from './page/hand-in-dialog.ts'
 import type { ExamPage } from './page/page-entry.ts'
@@ -493,7 +493,10 @@ export class Story {
         const given = answers.filter((row) => row.draftId === draftId).flatMap(({ own }) => own ?? [])
         // What did not take place takes no answers.
         const isOver = attempt === undefined || attempt.state === 'failed'
-        return isOver || given.every((one) => attempt.events.some((there) => isSame(there, one)))
+        // On a full disk may stand what its own page has answered anew since: that one counts.
+        const isThere = (one: AnswerEvent) =>
+          attempt.events.some((there) => isSame(there, one) || takesBack(there, one))
+        return isOver || given.every(isThere)
       })
     })
   }
