@@ -58,7 +58,7 @@ export class Story {
   #faultsEnded = false
   #calls = 0
   #stamps = 0
-  /** Attempts of which a living page was told, and those that came to be in a reply that no page waited for. */
+  /** Attempts that a page has shown, and those of which a browser was told whose data had been deleted. */
   readonly #heardOf = new Set<string>()
   readonly #unheard = new Set<string>()
   /** Attempts that were handed in with answers which stood in no outbox of the browser that sent them. */
@@ -161,7 +161,7 @@ export class Story {
     const notHandedIn = this.#server.attempts.filter(({ submission }) => submission === null)
     const reply = this.#server.handle(request, this.#serverNow())
     const handedIn = notHandedIn.filter(({ submission }) => submission?.closedBy === 'person')
-    this.#noteUnheard(request, reply, browser)
+    this.#noteUnheard(reply, browser)
     for (const attempt of handedIn) {
       this.#ledger.handedInFrom.set(attempt.id, browser.index)
       if (!isInOutbox(browser, attempt)) this.#fromMemory.add(attempt.id)
@@ -169,14 +169,13 @@ export class Story {
     return reply
   }
 
-  /** A start whose key was deleted, and whose page is gone when it arrives, opens an attempt that nobody knows of. */
-  #noteUnheard({ isStray }: ModelRequest, { body }: ModelReply, browser: Browser): void {
-    if (this.#schedule.clearings.length === 0) return
-    for (const { id } of this.#server.attempts) {
-      if (!body.includes(`"${id}"`)) continue
-      if (!isStray) this.#heardOf.add(id)
-      else if (this.#ledger.isCleared(browser) && !this.#heardOf.has(id)) this.#unheard.add(id)
-    }
+  /**
+   * A start whose key was deleted, and whose page is gone when it arrives or has begun another one meanwhile, opens an attempt
+   * that nobody knows of (decision 0030).
+   */
+  #noteUnheard({ body }: ModelReply, browser: Browser): void {
+    if (!this.#ledger.isCleared(browser)) return
+    for (const { id } of this.#server.attempts) if (body.includes(`"${id}"`)) this.#unheard.add(id)
   }
 
   #serverNow(): Date {
@@ -223,6 +222,8 @@ export class Story {
   }
 
   #look({ person, browser }: Seat, page: ExamPage): void {
+    const { attemptId } = page.runner.view()
+    if (attemptId !== null) this.#heardOf.add(attemptId)
     this.#ledger.look({ person, browser }, page, this.#timeline.now, +this.#serverNow())
   }
 
@@ -492,11 +493,11 @@ export class Story {
         const attempt = this.#server.attempts.find(({ id }) => id === frame?.attemptId)
         const given = answers.filter((row) => row.draftId === draftId).flatMap(({ own }) => own ?? [])
         // What did not take place takes no answers.
-        const isOver = attempt === undefined || attempt.state === 'failed'
+        if (attempt === undefined || attempt.state === 'failed') return true
         // On a full disk may stand what its own page has answered anew since: that one counts.
         const isThere = (one: AnswerEvent) =>
           attempt.events.some((there) => isSame(there, one) || takesBack(there, one))
-        return isOver || given.every(isThere)
+        return given.every(isThere)
       })
     })
   }
