@@ -51,6 +51,15 @@ describe.each(Object.entries(tests))('a paper of the %s test', (_, blueprint) =>
     expect(training.filter((each) => asked.has(each))).toEqual([])
   })
 
+  it('asks what the exams before have not asked, with other options neither', () => {
+    for (const [turn, seed] of seeds.slice(0, 20).entries()) {
+      const before = papers[(turn + 50) % papers.length]!
+      const asked = new Set(before.map(askedBy))
+      const next = paper(blueprint, seed, 'exam', new Set(before.map(({ signature }) => signature)))
+      expect(next.map(askedBy).filter((each) => asked.has(each))).toEqual([])
+    }
+  })
+
   it('varies: two seeds seldom share an item', () => {
     const [one, other] = [papers[0]!, papers[1]!].map((items) => new Set(items.map(({ signature }) => signature)))
     expect([...one!].filter((signature) => other!.has(signature)).length).toBeLessThan(6)

@@ -6,14 +6,19 @@ import { createRng, type Rng } from './rng.ts'
 import { stemOf } from './signature.ts'
 import { stampItem } from './stamp-item.ts'
 
-/** How often a slot is drawn again for the sake of variety, and how often before the blueprint is given up. */
+/**
+ * How often a slot is drawn again for another subject, how often for a question that none of the items to avoid has asked
+ * with other options, and how often before the blueprint is given up.
+ */
 const drawsForVariety = 60
+const drawsForNews = 300
 const drawsAtMost = 600
 
 /**
  * A paper, one item at a time, so that a caller can report progress or stop between two. The same input gives the same
  * paper. Items come from easy to hard, all of one partition, none that asks what another has asked and none of `avoid`; a
- * subject comes twice only when the family has no other at that difficulty.
+ * subject comes twice only when the family has no other at that difficulty, and a question that was asked before with other
+ * options only when no new one is found.
  *
  * `seed` is secret and of one attempt: whoever knows it can make the paper and its keys. Ids of options are made of it.
  *
@@ -32,13 +37,16 @@ export function* assembleExam({
   avoid?: ReadonlySet<string>
 }): Generator<Item, void, undefined> {
   const rng = createRng(`${seed}/paper`)
+  const asked = new Set([...avoid].map(stemOf))
   const stems = new Set<string>()
   const subjects = new Set<string>()
   for (const [place, slot] of slotsOf(blueprint, rng).entries()) {
     const item = drawItem(rng.split(`slot-${place}`), slot, (candidate, draws) => {
       const { signature } = candidate
-      const fresh = partitionOf(signature) === partition && !avoid.has(signature) && !stems.has(stemOf(signature))
-      return fresh && (draws > drawsForVariety || !subjects.has(subjectOf(candidate)))
+      const stem = stemOf(signature)
+      const fresh = partitionOf(signature) === partition && !avoid.has(signature) && !stems.has(stem)
+      const isVaried = draws > drawsForVariety || !subjects.has(subjectOf(candidate))
+      return fresh && isVaried && (draws > drawsForNews || !asked.has(stem))
     })
     stems.add(stemOf(item.signature))
     subjects.add(subjectOf(item))

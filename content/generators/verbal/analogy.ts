@@ -58,17 +58,22 @@ function soundAnalogy(rng: Rng, plan: Plan): Drawn | undefined {
   return isSound(drawn) ? drawn : undefined
 }
 
+/** Who asks for a word of like sense is answered just as well by one that says more. */
+const answersTo = (relation: string) => (relation === 'synonym' ? ['synonym', 'stronger'] : [relation])
+
 /**
- * The proof by the lexicon: the given pair stands in one relation only; of all the options, one stands in it to the
+ * The proof by the lexicon: the given pair stands in one relation only; of all the options, one answers to it for the
  * asked word; no word comes twice.
  */
 function isSound({ plan, given: [a, b], asked, right, options }: Drawn): boolean {
   const words = [a, b, asked, ...options]
+  const answers = (option: string) =>
+    answersTo(plan.relation.name).some((relation) => mayStand(relation, asked, option))
   return (
     new Set(words).size === words.length &&
     relationsBetween(a, b).join() === plan.relation.name &&
     relationsBetween(asked, right).join() === plan.relation.name &&
-    options.filter((option) => mayStand(plan.relation.name, asked, option)).length === 1
+    options.filter(answers).length === 1
   )
 }
 

@@ -32,6 +32,8 @@ export const crossings: readonly (readonly string[])[] = [
   'капуста, петрушка, селера, шпинат',
   // To sit or lie on.
   'стілець, ліжко, диван, крісло, табурет, тахта',
+  // Soft furniture.
+  'диван, крісло, тахта, ліжко, подушка',
   // To sleep on.
   'ліжко, диван, тахта, подушка',
   // To keep things in.
@@ -76,6 +78,8 @@ export const crossings: readonly (readonly string[])[] = [
   'автобус, трамвай, тролейбус, потяг, електричка, маршрутка, пором',
   // Two wheels.
   'мотоцикл, велосипед, самокат, мопед',
+  // By muscle.
+  'човен, байдарка, каное, велосипед, самокат',
   // Rowed.
   'човен, байдарка, каное',
   // Warships.
