@@ -22,7 +22,8 @@ export function useFocusOnNewRow({ hasNextPage, isFetchingNextPage }: GrowingLis
     const first = rowsOfPage().find((row) => !before.has(row))
     if (!first) return
     first.tabIndex = -1
-    first.focus()
+    // Whoever has scrolled away meanwhile looks at something else.
+    first.focus({ preventScroll: true })
   }, [hasNextPage, isFetchingNextPage])
   return () => {
     rowsBefore.current = new Set(rowsOfPage())
