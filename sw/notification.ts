@@ -32,12 +32,12 @@ export async function tellDelivered(works: readonly Delivered[]): Promise<void> 
 /** The result of one work, if it is of who is signed in here; else that person's own tests. */
 async function pathOf([work, ...others]: readonly Delivered[]): Promise<string> {
   if (work === undefined || others.length > 0) return myTests
-  const { ownerId, purchaseId, mode, attemptId } = work
+  const { ownerId, purchaseId, attemptId } = work
   const userId = (await readMirror())?.pair?.user_id
   if (userId !== ownerId) return myTests
   // The page itself puts the type of the test right.
   const result = `/test/test-result/${encodeURIComponent(purchaseId)}`
-  return mode === 'training' && attemptId !== null ? `${result}?attempt=${encodeURIComponent(attemptId)}` : result
+  return attemptId !== null ? `${result}?attempt=${encodeURIComponent(attemptId)}` : result
 }
 
 /** A press on the notification opens what it tells of. */

@@ -187,6 +187,22 @@ describe('the runner of an exam', () => {
     expect(await findDraft('owner', purchaseId, 'exam')).toBeNull()
   })
 
+  it('knows which attempt is graded also after a reload: nobody is led to the result of the one before', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    server.afterSubmit = answered<SubmitReply>({ status: 'processing_started', attempt_id: 'a1' })
+    const runner = await begun(server, purchaseId)
+    const { attemptId } = runner.view()
+    runner.submit()
+    await vi.waitFor(() => expect(runner.view().session).toMatchObject({ phase: 'submitting', enqueued: true }))
+    await deliver(server)
+    await reaches(runner, 'scoring')
+    runner.stop()
+    const again = openPage(server, purchaseId)
+    await reaches(again, 'scoring')
+    expect(again.view().attemptId).toBe(attemptId)
+  })
+
   it('a device whose clock jumps a day ahead does not end the exam', async () => {
     const server = createServer()
     const device = { jump: 0 }

@@ -194,7 +194,9 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   function enterPhase(session: ExamSession): void {
     saving.stop()
     time.stop()
-    if ('paper' in session) show({ attemptId: session.paper.frame.attemptId ?? attempt.row()?.draftId ?? null })
+    // Whoever comes back to a hand-in finds no paper, and its attempt all the same.
+    const frame = 'paper' in session ? session.paper.frame : attempt.row()?.frame
+    if (frame != null) show({ attemptId: frame.attemptId ?? attempt.row()?.draftId ?? null })
     if (session.phase === 'answering') {
       show({ receipt: null })
       time.start()

@@ -337,6 +337,7 @@ test('[C.06] an exam opens again at its question without a network; what was han
       return attempt?.state
     })
     .toBe('graded')
+  const [attempt] = await server.services.db.select().from(attempts).where(eq(attempts.purchaseId, purchaseId))
   // Asked of the worker: it tells nobody who looks at the site, and a window of it may be open too soon.
   await expect
     .poll(() =>
@@ -345,7 +346,7 @@ test('[C.06] an exam opens again at its question without a network; what was han
         return (await registration.getNotifications()).map(({ title, data }) => ({ title, ...data }))
       }),
     )
-    .toEqual([{ title: 'Роботу передано', path: `/test/test-result/${purchaseId}` }])
+    .toEqual([{ title: 'Роботу передано', path: `/test/test-result/${purchaseId}?attempt=${attempt!.id}` }])
 })
 
 test('[C.06] what was answered without a network is delivered when its window is out of sight and then closed', async ({
