@@ -10,6 +10,8 @@ import { allowDrawnStyles } from './drawn-styles.ts'
 /** Pages that the build has drawn; every other page is the empty shell, filled by the client. */
 const drawnPages: Record<string, string> = { '/': 'index.html', '/examples': 'examples.html', '/login': 'login.html' }
 const immutable = 'public, max-age=31536000, immutable'
+/** A proxy that writes into pages would keep every worker from being installed: the list of what it keeps names their content. */
+const pageCaching = 'no-cache, no-transform'
 
 /**
  * Serves the built client: hashed assets for ever (also those of earlier builds), everything else unstored, and a page
@@ -48,7 +50,7 @@ export async function installPages(app: FastifyInstance, services: Services): Pr
     const isDrawn = page !== undefined && !(path === '/login' && request.url.includes('?'))
     const file = isDrawn && existsSync(join(dist, page)) ? page : 'shell.html'
     allowDrawnStyles(reply, join(dist, file))
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').sendFile(file)
+    return reply.header('cache-control', pageCaching).type('text/html; charset=utf-8').sendFile(file)
   })
 }
 
@@ -59,6 +61,6 @@ function sendPlainFile(reply: FastifyReply, dist: string, path: string): Fastify
     throw notFound()
   // The worker keeps drawn pages by their files' names, with the policy that comes with them.
   if (path.endsWith('.html')) allowDrawnStyles(reply, file)
-  const fresh = /\.(js|webmanifest|html)$/.test(path)
-  return reply.header('cache-control', fresh ? 'no-cache' : 'public, max-age=86400').sendFile(path.slice(1))
+  const fresh = /\.(js|webmanifest)$/.test(path) ? 'no-cache' : 'public, max-age=86400'
+  return reply.header('cache-control', path.endsWith('.html') ? pageCaching : fresh).sendFile(path.slice(1))
 }

@@ -40,7 +40,7 @@ describe('a page', () => {
       const response = await get(address)
       const html = await response.text()
       expect(response.status).toBe(200)
-      expect(response.headers.get('cache-control')).toBe('no-cache')
+      expect(response.headers.get('cache-control')).toBe('no-cache, no-transform')
       const policy = response.headers.get('content-security-policy')!
       expect(policy).toContain("script-src 'self';style-src 'self'")
       expect(policy).toContain("require-trusted-types-for 'script';trusted-types app-sw dompurify")
