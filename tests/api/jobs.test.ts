@@ -90,6 +90,9 @@ describe('a job that never succeeds', () => {
     await db.transaction((tx) => jobs.add(tx, 'refund-payment', data))
     const toldOf = async (count: number) => until(async () => told.length === count)
     await toldOf(1)
+    // It is told of before the queue has taken it back.
+    const isBack = async () => (await pool.query(`select 1 from pgboss.job where state = 'retry'`)).rowCount === 1
+    await until(isBack)
     // As if all tries but the last were over: days lie between them.
     await pool.query('update pgboss.job set retry_count = retry_limit - 1, start_after = now()')
     await toldOf(2)
