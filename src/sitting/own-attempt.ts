@@ -189,12 +189,14 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
       }
       // Claimed before it is read: what the tab before still wrote is read here, and it writes nothing after that.
       if (asker.mayWrite()) await claimIt()
+      // What it has answered under its name so far the disk does not know: read from there, it would give that name away twice.
+      else if (isUnclaimed) goUnclaimed(row.claim)
       const shown = row
       const kept = await accepting<KeptAttempt>(
         () => loadKept(shown, deviceId),
         () => {
           // Whoever has not read what other tabs have written must not write after them, nor hand in without it.
-          if (claim !== null) goUnclaimed(shown.claim)
+          if (claim !== null && asker.mayWrite()) goUnclaimed(shown.claim)
           return { ...shown, deviceId, paper: null, entries: [], submission: null }
         },
       )
