@@ -64,6 +64,24 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     expect(row).toMatchObject({ questionId: 'q1', own: { value: 'o2' } })
   })
 
+  it('[R18] is not called kept by a page without a claim that a full disk lets put nothing back', async () => {
+    const { server, purchaseId, runner, another } = await twoTabs()
+    another.stop()
+    runner.stop()
+    const full = breakStorage()
+    const page = openPage(server, purchaseId, asTab())
+    await reaches(page, 'failed')
+    page.goOnUnkept()
+    await vi.waitFor(() => expect([valueOfQ1(page), savingOfQ1(page)]).toEqual(['o2', 'device']))
+    await deleteData()
+    await tellOfDeletion()
+    await vi.waitFor(() => expect(savingOfQ1(page)).toBe('unsaved'))
+    full.mockRestore()
+    await vi.waitFor(() => expect(savingOfQ1(page)).toBe('device'), 5_000)
+    const [row] = await readAnswers((await draftOf(purchaseId))!.draftId)
+    expect(row).toMatchObject({ questionId: 'q1', own: { value: 'o2' } })
+  }, 15_000)
+
   it('[R18] is completed where another tab has put it back: what only this page knew is not called kept before', async () => {
     const { purchaseId, runner } = await twoTabs()
     const { draftId } = (await draftOf(purchaseId))!

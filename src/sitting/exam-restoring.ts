@@ -26,6 +26,19 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
     const whole = wholeDraft()
     if (whole === null) return
     const own = whole.answers.flatMap((answer) => answer.own ?? [])
+    const isGone = (await readDraft(whole.attempt.draftId)) === undefined
+    // Until they are written again, none of them may be called kept.
+    if (isGone) for (const event of own) core.dispatch({ type: 'answer-not-kept', event })
+    try {
+      await write(whole, own, isGone)
+    } catch (error) {
+      // A full disk is asked again, as for any answer that it refused.
+      if (isGone) for (const event of own) core.keeper.save(event)
+      throw error
+    }
+  }
+
+  async function write(whole: WholeDraft, own: readonly AnswerEvent[], isGone: boolean): Promise<void> {
     if (attempt.claim() === null) {
       const claim = await claimed(whole)
       // Nothing that is not in the hand-in may be called saved: what became of the attempt is read instead.
@@ -38,9 +51,7 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
       core.show({ keepsNothing: false })
     } else {
       const { draftId } = whole.attempt
-      if ((await readDraft(draftId)) !== undefined) return saveMissing(draftId, own)
-      // Until they are written again, none of them may be called kept.
-      for (const event of own) core.dispatch({ type: 'answer-not-kept', event })
+      if (!isGone) return saveMissing(draftId, own)
       const claim = await orReadAnew(restoreDraft(whole))
       if (claim === null) return saveMissing(draftId, own)
       attempt.claimed(claim)
