@@ -13,6 +13,8 @@ const keepPatience = 10_000
 export interface AnswerKeeper {
   /** Keeps one change on this device, at once. */
   readonly save: (event: AnswerEvent) => void
+  /** The browser does not have this change: it is offered to it again, in a while. */
+  readonly saveLater: (event: AnswerEvent) => void
   /** Offers nothing to the browser again of what it has refused so far. */
   readonly forget: () => void
 }
@@ -80,6 +82,7 @@ export function createAnswerKeeper(parts: {
       waiting.delete(event.question_id)
       void write(event)
     },
+    saveLater: holdBack,
     forget: () => {
       turn += 1
       waiting.clear()

@@ -82,6 +82,21 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     expect(row).toMatchObject({ questionId: 'q1', own: { value: 'o2' } })
   }, 15_000)
 
+  it('[R18] is offered to a full disk again in a while, and not at once', async () => {
+    const report = vi.fn()
+    const purchaseId = newPurchase()
+    const runner = await begun(createServer(), purchaseId, { ...asTab(), report })
+    runner.answer('q1', 'o2')
+    await vi.waitFor(() => expect(savingOfQ1(runner)).toBe('server'))
+    await deleteData()
+    const full = breakStorage()
+    await tellOfDeletion()
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect(report.mock.calls.length).toBeLessThan(4)
+    full.mockRestore()
+    await vi.waitFor(async () => expect(await draftOf(purchaseId)).toMatchObject({ state: 'open' }), 5_000)
+  }, 15_000)
+
   it('[R18] is completed where another tab has put it back: what only this page knew is not called kept before', async () => {
     const { purchaseId, runner } = await twoTabs()
     const { draftId } = (await draftOf(purchaseId))!

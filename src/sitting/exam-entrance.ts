@@ -79,7 +79,8 @@ export function createExamEntrance(core: ExamCore, { enter, takeOver }: Entrance
     enter(goesOn ? wentOn(here, kept, news) : resumeSession(kept))
     keepAgain()
     // No claim in the storage tells the other tabs: the server's epoch does.
-    if (!attempt.isUnclaimed()) return
+    // Another tab that has been given the writing meanwhile keeps it.
+    if (!attempt.isUnclaimed() || !core.view().isWriter) return
     if (core.view().session.phase === 'answering') takeOver()
     // It could not be read, perhaps for a moment only; where no answer waits for the disk nothing else would ask for the claim.
     if (kept.paper === null) void core.restore().catch(report)

@@ -26,16 +26,23 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
     const whole = wholeDraft()
     if (whole === null) return
     const own = whole.answers.flatMap((answer) => answer.own ?? [])
-    const isGone = (await readDraft(whole.attempt.draftId)) === undefined
-    // Until they are written again, none of them may be called kept.
-    if (isGone) for (const event of own) core.dispatch({ type: 'answer-not-kept', event })
+    // What cannot be looked for may be gone, too.
+    let isGone = true
     try {
+      isGone = (await readDraft(whole.attempt.draftId)) === undefined
+      // Until they are written again, none of them may be called kept.
+      if (isGone) for (const event of own) core.dispatch({ type: 'answer-not-kept', event })
       await write(whole, own, isGone)
     } catch (error) {
-      // A full disk is asked again, as for any answer that it refused.
-      if (isGone) for (const event of own) core.keeper.save(event)
+      // A broken storage is asked again, as for any answer that it refused; never at once, for it would answer the same.
+      if (isGone && isWriting()) for (const event of own) core.keeper.saveLater(event)
       throw error
     }
+  }
+
+  /** Whether this page goes on, and is the one that writes. */
+  function isWriting(): boolean {
+    return !core.isStopped() && core.view().isWriter
   }
 
   async function write(whole: WholeDraft, own: readonly AnswerEvent[], isGone: boolean): Promise<void> {
@@ -98,7 +105,7 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
 
   /** What it did not know it has read: where no answer waits for the disk, nothing else would ask for the claim again. */
   function claimAgain(): void {
-    if (!attempt.isUnclaimed() || isRepeated) return
+    if (!attempt.isUnclaimed() || isRepeated || !isWriting()) return
     isRepeated = true
     void restoreOnce()
       .catch(core.ports.report)
@@ -110,10 +117,10 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
   /** Null where there is nothing to write yet, or another tab writes. */
   function wholeDraft(): WholeDraft | null {
     const standing = attempt.row()
-    const { session, isWriter } = core.view()
+    const { session } = core.view()
     if (
       standing === null ||
-      !isWriter ||
+      !isWriting() ||
       !core.isEntered() ||
       (session.phase !== 'answering' && session.phase !== 'submitting')
     )

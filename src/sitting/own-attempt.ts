@@ -196,7 +196,7 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
         () => loadKept(shown, deviceId),
         () => {
           // Whoever has not read what other tabs have written must not write after them, nor hand in without it.
-          if (claim !== null && asker.mayWrite()) goUnclaimed(shown.claim)
+          if (own === finds && claim !== null && asker.mayWrite()) goUnclaimed(shown.claim)
           return { ...shown, deviceId, paper: null, entries: [], submission: null }
         },
       )
