@@ -1,9 +1,10 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { purchases } from '../../db/schema/purchases.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import type { Services } from '../../services.ts'
 import { type Standing, storedCheckout } from './purchase-standing.ts'
 import { recordPayment } from './record-payment.ts'
+import { letGo } from './retire-purchases.ts'
 
 /** When this process last asked a provider of an order: people poll every second or two, providers must not feel it. */
 const askedAt = new Map<string, number>()
@@ -23,7 +24,7 @@ export async function settleOrder(
 ): Promise<void> {
   const checkout = storedCheckout(purchase)
   if (checkout === null) return
-  if (purchase.provider !== provider.name) return retire(services, purchase.id)
+  if (purchase.provider !== provider.name) return letGo(services.db, eq(purchases.id, purchase.id))
   const isItsLastChance = checkoutIsOver && purchase.status === 'pending'
   if (!isItsLastChance && !mayAsk(purchase.id, everySeconds)) return
   try {
@@ -36,14 +37,7 @@ export async function settleOrder(
     services.log.warn({ err: error }, 'the payment provider did not tell how an order stands')
     return
   }
-  if (checkoutIsOver) await retire(services, purchase.id)
-}
-
-async function retire({ db }: Services, id: string): Promise<void> {
-  await db
-    .update(purchases)
-    .set({ status: 'expired', live: false })
-    .where(and(eq(purchases.id, id), eq(purchases.status, 'pending')))
+  if (checkoutIsOver) await letGo(services.db, eq(purchases.id, purchase.id))
 }
 
 function mayAsk(purchaseId: string, everySeconds: number): boolean {
