@@ -20,7 +20,6 @@ const restorePatience = 10_000
 export function createExamRestoring(core: ExamCore): () => Promise<void> {
   const { attempt } = core
   let underWay: Promise<void> | null = null
-  let isRepeated = false
 
   async function restore(): Promise<void> {
     const whole = wholeDraft()
@@ -105,13 +104,7 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
 
   /** What it did not know it has read: where no answer waits for the disk, nothing else would ask for the claim again. */
   function claimAgain(): void {
-    if (!attempt.isUnclaimed() || isRepeated || !isWriting()) return
-    isRepeated = true
-    void restoreOnce()
-      .catch(core.ports.report)
-      .finally(() => {
-        isRepeated = false
-      })
+    if (attempt.isUnclaimed() && isWriting()) void restoreOnce().catch(core.ports.report)
   }
 
   /** Null where there is nothing to write yet, or another tab writes. */
