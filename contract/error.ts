@@ -50,11 +50,15 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** The body of every failed call. `fields` maps a form field's name to its sentence; `result_url` leads to a result that exists. */
+/**
+ * The body of every failed call. `fields` maps a form field's name to its sentence; `result_url` leads to a result that
+ * exists. `message` is `detail` again, for the call whose failures the specification tells by that name.
+ */
 export const ErrorBody = z.object({
   detail: z.string(),
   code: z.string(),
   status_code: z.number(),
+  message: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),
   result_url: z.optional(z.string()),
 })

@@ -45,7 +45,7 @@ describe('the end of a purchase', () => {
         kind: 'purchase-ending',
         title: 'Доступ скоро закінчиться',
         message: expect.stringMatching(
-          /^«Логічний тест IQ» відкритий для вас до \d+ [а-яіїє]+ \d{4} р\. о \d\d:\d\d\./,
+          /^«Логічний тест IQ» відкритий для вас до \d+ [а-яіїє]+ \d{4} р\. о \d\d:\d\d \(за Києвом\)\./,
         ),
         additional_data: { purchase_pack_id: id, purchase_pack_title: 'Логічний тест IQ' },
       },

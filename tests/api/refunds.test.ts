@@ -64,10 +64,30 @@ describe('a refund that the queue has given up', () => {
     expect([await owed.kinds(), await owed.jobs()]).toEqual([['refund_due', 'refund_sent'], 1])
   })
 
+  it('is not taken up again when its job ends, the money sent, while the servers come round', async () => {
+    const owed = await debt(9)
+    const { services } = servers[0]
+    const { jobs } = services
+    const holds: typeof jobs.holds = async (tx, name, job) => {
+      await jobs.add(db(), 'refund-payment', { ledger_id: owed.ledgerId })
+      await until(async () => !(await jobs.holds(db(), 'refund-payment', { ledger_id: owed.ledgerId })))
+      return jobs.holds(tx, name, job)
+    }
+    await renewRefunds({ ...services, jobs: { ...jobs, holds } }, sandbox())
+    expect([await owed.kinds(), await owed.jobs()]).toEqual([['refund_due', 'refund_sent'], 1])
+  })
+
   it('is left to the queue while that still tries', async () => {
     const owed = await debt(7)
     await renewAtOnce()
     expect(await owed.jobs()).toBe(0)
+  })
+
+  it('is not sent by a job that still tries when somebody has returned the money by hand', async () => {
+    const owed = await debt(1)
+    await owed.move('refund')
+    await refundPayment(servers[0].services, sandbox(), owed.ledgerId)
+    expect(await owed.kinds()).toEqual(['refund_due', 'refund'])
   })
 
   it('is left alone when the provider tells that somebody has returned the money by hand', async () => {

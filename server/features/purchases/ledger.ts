@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gte, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { ledger } from '../../db/schema/purchases.ts'
 
@@ -52,8 +52,14 @@ export async function isCovered(tx: Queries, purchase: { id: string; price: numb
   return rows[0]!.covered
 }
 
-/** Whether a movement of this kind was written down for this payment. */
-export async function hasMovement(tx: Queries, kind: MovementKind, purchaseId: string, paymentId: string) {
+/** Whether a movement of this kind was written down for this payment, of so many kopiykas at least. */
+export async function hasMovement(
+  tx: Queries,
+  kind: MovementKind,
+  purchaseId: string,
+  paymentId: string,
+  amount = 0,
+): Promise<boolean> {
   const rows = await tx
     .select({ id: ledger.id })
     .from(ledger)
@@ -61,6 +67,7 @@ export async function hasMovement(tx: Queries, kind: MovementKind, purchaseId: s
       and(
         eq(ledger.purchaseId, purchaseId),
         eq(ledger.kind, kind),
+        gte(ledger.amount, amount),
         sql`${ledger.details}->>'payment_id' = ${paymentId}`,
       ),
     )

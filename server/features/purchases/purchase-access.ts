@@ -6,7 +6,10 @@ import { Failure, foreignPurchase, notFound } from '../../failure.ts'
 import { type PurchaseRow, type Standing, standingColumns } from './purchase-standing.ts'
 
 interface AccessOptions {
-  /** Holds the row (FOR UPDATE) until the caller's transaction ends. */
+  /**
+   * Holds the row until the caller's transaction ends, against others who hold it so. Rows that refer to it may go on:
+   * whoever holds an attempt and changes it twice has its purchase looked at, and FOR UPDATE would end in a deadlock.
+   */
   lock?: boolean
 }
 
@@ -53,7 +56,7 @@ async function findOwn(
 ): Promise<Standing> {
   if (!isUuid(purchaseId)) throw notFound()
   const query = queries.select(standingColumns).from(purchases).where(eq(purchases.id, purchaseId))
-  const [row] = await (lock ? query.for('update') : query)
+  const [row] = await (lock ? query.for('no key update') : query)
   if (row === undefined) throw notFound()
   if (row.purchase.userId !== userId) throw foreignPurchase()
   return row

@@ -77,7 +77,7 @@ async function recordPaid(
     return 'mismatch'
   }
   if ((await appendMovement(tx, { ...movement, kind: 'payment' })) === null) return 'recorded'
-  if (await hasMovement(tx, 'refund', purchase.id, paymentId)) return 'recorded'
+  if (await hasMovement(tx, 'refund', purchase.id, paymentId, amount)) return 'recorded'
   if (await canOpen(tx, purchase)) {
     await markPaid(tx, services, purchase)
   } else {

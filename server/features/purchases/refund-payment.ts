@@ -23,6 +23,8 @@ export async function refundPayment({ db }: Services, provider: PaymentProvider,
   }
   const { payment_id: paymentId } = due.details as { payment_id: string }
   if (await hasMovement(db, 'refund_sent', purchase.id, paymentId)) return
+  // Somebody has returned it by hand, while we could not reach the provider.
+  if (await hasMovement(db, 'refund', purchase.id, paymentId, due.amount)) return
   const { id, currency, cardTitle } = purchase
   const reference = storedCheckout(purchase)?.reference ?? id
   await provider.refund(

@@ -39,7 +39,7 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
 
   serve(app, createPurchase, async ({ body, user }) => {
     await limit('purchase', user.id)
-    const request = { userId: user.id, testId: body.test_id, idempotencyKey: body.idempotency_key.replaceAll('\0', '') }
+    const request = { userId: user.id, testId: body.test_id, idempotencyKey: body.idempotency_key }
     const { id } = await orderTest(services, provider, request)
     return presentPurchase(await standingOf(id))
   })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/connect.ts'
+import { inKyiv } from '../mail/letter-text.ts'
 import { notify } from '../news/notify.ts'
 
 /** A purchase whose owner is told now that its time is running out. */
@@ -48,10 +49,8 @@ async function tellSome(db: Database): Promise<number> {
   })
 }
 
-const kyivMoment = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Kyiv' })
-
 function sentenceFor({ card_title, expires_at, end_told_days }: Ending): { title: string; message: string } {
-  const end = kyivMoment.format(new Date(expires_at))
+  const end = inKyiv(new Date(expires_at))
   return end_told_days === 1
     ? {
         title: 'Остання доба доступу',
