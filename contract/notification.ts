@@ -28,8 +28,8 @@ export const readNotifications = endpoint({
   method: 'POST',
   path: '/api/notifications/read/',
   auth: 'bearer',
-  summary: 'Mark notifications as read; all of them when no ids are given',
+  summary: 'Mark notifications as read: these ids, or this one and all before it (until), or all',
   repeatable: true,
-  body: z.object({ ids: z.optional(z.array(z.string()).check(z.maxLength(500))) }),
+  body: z.object({ ids: z.optional(z.array(z.string()).check(z.maxLength(500))), until: z.optional(Id) }),
   response: Done,
 })

@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/notification.ts'
+import type { Database } from '../../db/connect.ts'
 import { notifications } from '../../db/schema/site.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { serve } from '../../serve.ts'
@@ -10,10 +11,20 @@ import { listNotifications } from './list-notifications.ts'
 export function registerNotifications(app: FastifyInstance, { db }: Services): void {
   serve(app, contract.listNotifications, ({ query, user }) => listNotifications(db, user.id, query))
 
-  serve(app, contract.readNotifications, async ({ body, user }) => {
+  serve(app, contract.readNotifications, async ({ body: { ids, until }, user }) => {
     const unread = and(eq(notifications.userId, user.id), isNull(notifications.readAt))
-    const which = body.ids === undefined ? unread : and(unread, inArray(notifications.id, body.ids.filter(isUuid)))
-    await db.update(notifications).set({ readAt: sql`now()` }).where(which)
+    const meant = and(
+      unread,
+      ids && inArray(notifications.id, ids.filter(isUuid)),
+      until === undefined ? undefined : notAfter(db, user.id, until),
+    )
+    await db.update(notifications).set({ readAt: sql`now()` }).where(meant)
     return {}
   })
+}
+
+/** News as old as this person's `id` or older; none when they have no such news. */
+function notAfter(db: Database, userId: string, id: string): SQL {
+  const isIt = and(eq(notifications.userId, userId), isUuid(id) ? eq(notifications.id, id) : sql`false`)
+  return lte(notifications.createdAt, db.select({ at: notifications.createdAt }).from(notifications).where(isIt))
 }

@@ -7,13 +7,18 @@ import { noteUnread } from '../../queries/unread-query.ts'
 
 type Pages = InfiniteData<EndpointReply<typeof listNotifications>>
 
-/** Marks news as read: those with these ids, or all. The list says so at once, and is put right when it could not be done. */
+/**
+ * Marks news as read: those with these ids, or all up to the newest that is here (what has come since was seen by nobody).
+ * The list says so at once, and is put right when it could not be done.
+ */
 export function useReading() {
   const client = useQueryClient()
   const { queryKey } = notificationQueries.list()
   return useMutation({
-    mutationFn: (ids: readonly string[] | 'all') =>
-      sessionRequest(readNotifications, { body: ids === 'all' ? {} : { ids: [...ids] } }),
+    mutationFn: (ids: readonly string[] | 'all') => {
+      const until = client.getQueryData<Pages>(queryKey)?.pages[0]?.results[0]?.id
+      return sessionRequest(readNotifications, { body: ids === 'all' ? { until } : { ids: [...ids] } })
+    },
     onMutate: async (ids) => {
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData<Pages>(queryKey)
