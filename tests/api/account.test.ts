@@ -160,6 +160,12 @@ describe('leaving', () => {
     expect(await logIn(person)).toBe(200)
   })
 
+  it('is left once, by one letter whose link holds, however often it was left at once', async () => {
+    const replies = await Promise.all([leave(), leave(), leave()])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+    expect((await keep(await linkIn(server, person.email!, 'keep-account'))).status).toBe(200)
+  })
+
   it('for the second time counts its seven days anew', async () => {
     await leave()
     await keep(await linkIn(server, person.email!, 'keep-account'))

@@ -306,6 +306,23 @@ describe('notifications', () => {
     expect([await unread(person), await unread(other)]).toEqual([0, 1])
   })
 
+  it('stay unread where they came after the list that a person marks as read', async () => {
+    const tell = (title: string) =>
+      notify(server.services.db, person.userId!, { kind: 'result-ready', title, message: '' })
+    const unread = async () => {
+      const { results } = (await person.get('/api/notifications/')).body
+      return results.filter((row: any) => row.read_at === null).map((row: any) => row.title)
+    }
+    await tell('first')
+    await tell('second')
+    const [newest] = (await person.get('/api/notifications/')).body.results
+    await tell('third')
+    for (const until of ['nonsense', key()]) await person.post('/api/notifications/read/', { until })
+    expect(await unread()).toEqual(['third', 'second', 'first'])
+    await person.post('/api/notifications/read/', { until: newest.id })
+    expect(await unread()).toEqual(['third'])
+  })
+
   it('ignore a cursor that is none', async () => {
     expect((await person.get('/api/notifications/?cursor=999999999999999_x&limit=x')).status).toBe(200)
     expect((await new Person(server).get('/api/notifications/')).status).toBe(401)
@@ -367,9 +384,21 @@ describe('feedback', () => {
     [{ ...letter, message: 'я'.repeat(5001) }, 'message'],
     [{ ...letter, type_of_appeal: 'praise' }, 'type_of_appeal'],
     [{ ...letter, email: 'a@b.example\r\nBcc: all@person.example' }, 'email'],
-  ])('[S9.03] refuses %j', async (body, field) => {
+  ])('[S7.35] [S9.03] refuses %j, and says why as `message`', async (body, field) => {
     const reply = await person.post('/api/feedback/', body)
     expect([reply.status, Object.keys(reply.body.fields)]).toEqual([400, [field]])
+    expect(reply.body.message).toMatch(/[а-яіїєґ]{3}/i)
+    expect(reply.body.message).toBe(reply.body.detail)
+  })
+
+  it('[S7.35] says any other failure as `message` too, which no other call does', async () => {
+    const broken = async (address: string) => {
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch(server.origin + address, { method: 'POST', headers, body: '{' })).json()
+    }
+    const told = { detail: 'Запит пошкоджений: очікувався JSON.', code: 'bad_json', status_code: 400 }
+    expect(await broken('/api/feedback/')).toEqual({ ...told, message: told.detail })
+    expect(await broken('/api/auth/login/')).toEqual(told)
   })
 })
 

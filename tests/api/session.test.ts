@@ -64,14 +64,21 @@ describe('registration', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, ...Array(24).fill(409)])
   })
 
+  const offer = { kind: 'offer', version: '1', accepted: true }
+  const privacy = { kind: 'privacy', version: '1', accepted: true }
+
   it.each([
     ['a short password', { password1: '1234567', password2: '1234567' }, 'password1'],
     ['two different passwords', { password2: 'інший-пароль-9' }, 'password2'],
     ['a password that everybody tries', { password1: 'password123', password2: 'password123' }, 'password1'],
     ['no address', { email: 'nobody' }, 'email'],
     ['no name', { first_name: '  ' }, 'first_name'],
-    ['no consent to the offer', { consents: [{ kind: 'privacy', version: '1', accepted: true }] }, 'consents'],
-  ])('[S5.20] refuses %s with a sentence on its field', async (_what, change, field) => {
+    ['no consent to the offer', { consents: [privacy] }, 'consents'],
+    ['no consent to the privacy policy', { consents: [offer] }, 'consents'],
+    ['an offer that was not accepted', { consents: [{ ...offer, accepted: false }, privacy] }, 'consents'],
+    ['a privacy policy that was not accepted', { consents: [offer, { ...privacy, accepted: false }] }, 'consents'],
+    ['no consent at all', { consents: [] }, 'consents'],
+  ])('[S3.04] [S5.20] refuses %s with a sentence on its field', async (_what, change, field) => {
     const { status, body } = await new Person(server).post('/api/auth/register/', { ...registration(), ...change })
     expect(status).toBe(400)
     expect(body.fields[field]).toMatch(/[а-яіїєґ]/i)
@@ -228,22 +235,30 @@ describe('refresh', () => {
     expect((await use(third.access)).status).toBe(401)
   })
 
-  it('[S3.03] a session that rested too long is over, and each refresh gives it its whole time again', async () => {
-    const person = await newcomer(server)
-    const { db } = server.services
-    const rest = (hours: number) =>
-      db
-        .update(refreshFamilies)
-        .set({ expiresAt: sql`now() + make_interval(hours => ${hours})` })
-        .where(eq(refreshFamilies.userId, person.userId!))
-    await rest(1)
-    const { body } = await refresh(person.refresh!)
-    const [family] = await familiesOf(person)
-    expect(Math.round((family!.expiresAt.getTime() - family!.usedAt.getTime()) / 3_600_000)).toBe(24)
-    await rest(-1)
-    const late = await refresh(body.refresh)
-    expect([late.status, late.body.code]).toEqual([401, 'token_expired'])
-  })
+  it.each([
+    ['a session', false, 24],
+    ['a remembered session', true, 60 * 24],
+  ])(
+    '[S3.03] %s that rested too long is over, and each refresh gives it its whole time again',
+    async (_what, remember_me, whole) => {
+      const person = await newcomer(server)
+      const { db } = server.services
+      await db.delete(refreshFamilies).where(eq(refreshFamilies.userId, person.userId!))
+      const logIn = await person.post('/api/auth/login/', { email: person.email, password, remember_me })
+      const rest = (hours: number) =>
+        db
+          .update(refreshFamilies)
+          .set({ expiresAt: sql`now() + make_interval(hours => ${hours})` })
+          .where(eq(refreshFamilies.userId, person.userId!))
+      await rest(1)
+      const { body } = await refresh(logIn.body.refresh)
+      const [family] = await familiesOf(person)
+      expect(Math.round((family!.expiresAt.getTime() - family!.usedAt.getTime()) / 3_600_000)).toBe(whole)
+      await rest(-1)
+      const late = await refresh(body.refresh)
+      expect([late.status, late.body.code]).toEqual([401, 'token_expired'])
+    },
+  )
 
   it.each(['', 'x', 'a.b.c', `${crypto.randomUUID()}.1.${'A'.repeat(43)}`])('refuses %j', async (token) => {
     const { status } = await refresh(token)

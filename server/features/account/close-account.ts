@@ -4,6 +4,7 @@ import type { Services } from '../../services.ts'
 import type { SignedInUser } from '../auth/authenticate.ts'
 import { accountOfLink, linkInvalid, mailLink } from '../auth/mail-link.ts'
 import { consumeToken, issueToken } from '../auth/one-time-tokens.ts'
+import { requireLiveSession } from '../auth/require-live-session.ts'
 import { revokeFamilies } from '../auth/sessions.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { farewellLetter, welcomeBackLetter } from './farewell-letters.ts'
@@ -14,12 +15,13 @@ const daysToReturn = 7
 
 /**
  * Closes the account at once: sessions end, nobody logs in. A job erases it after seven days; until then the link of a
- * letter takes that back. Throws 400 `wrong_password`.
+ * letter takes that back. Throws 400 `wrong_password`, 401 `token_revoked` when the session ended meanwhile.
  * @returns when the data will be gone
  */
 export async function closeAccount(services: Services, user: SignedInUser, password: string): Promise<Date> {
   await requirePassword(services, user, password)
   return services.db.transaction(async (tx) => {
+    await requireLiveSession(tx, user)
     const [closed] = await tx
       .update(users)
       // In hours, as the job counts: where clocks change, a week of the database's calendar may be an hour longer.

@@ -1,13 +1,13 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import type { Queries } from '../../db/connect.ts'
-import { refreshFamilies, users } from '../../db/schema/accounts.ts'
-import { Failure, tokenRevoked } from '../../failure.ts'
+import { eq } from 'drizzle-orm'
+import { users } from '../../db/schema/accounts.ts'
+import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import type { SignedInUser } from './authenticate.ts'
 import { consumeProof, issueToken } from './one-time-tokens.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { replacePassword } from './replace-password.ts'
 import { requireFitPassword } from './require-fit-password.ts'
+import { requireLiveSession } from './require-live-session.ts'
 import { revokeFamilies } from './sessions.ts'
 
 /** Minutes that a proof of the old password is good for. */
@@ -42,15 +42,4 @@ export async function changePassword(
     await replacePassword(tx, services, user.id, passwordHash)
     await revokeFamilies(tx, user.id, 'password changed', user.familyId)
   })
-}
-
-/**
- * A reset, or a sign-out everywhere, may have ended this session while the new password was being hashed: whoever was
- * thrown out must not set it. The account comes first, as in everything that changes it. Throws 401 `token_revoked`.
- */
-async function requireLiveSession(tx: Queries, { id, familyId }: SignedInUser): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
-  const isLive = and(eq(refreshFamilies.id, familyId), isNull(refreshFamilies.revokedAt))
-  const [session] = await tx.select({ id: refreshFamilies.id }).from(refreshFamilies).where(isLive).for('share')
-  if (session === undefined) throw tokenRevoked()
 }
