@@ -39,6 +39,7 @@ import { installMedia } from './plugins/media.ts'
 import { installPages } from './plugins/pages.ts'
 import { installPublicReplies } from './plugins/public-replies.ts'
 import { installSecurityHeaders } from './plugins/security-headers.ts'
+import { warnOfUnheardProxy } from './plugins/unheard-proxy.ts'
 import { createLimiter, forgetOldCounters } from './rate-limits.ts'
 import { startReceiptSigner } from './receipts/receipt-signer.ts'
 import { deriveSecrets } from './secrets.ts'
@@ -127,10 +128,12 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
     reply.hijack()
     request.raw.destroy()
   })
+  warnOfUnheardProxy(app, services.config)
   await app.register(rateLimit, { max: 6000 * services.config.limitFactor, timeWindow: '1 minute' })
-  // Stretched limits switch this one off: a loop that got no turn within the plugin's second counts as infinitely late.
+  // Stretched limits switch this one off. An interval in which the loop got no turn counts as infinitely late, and within the
+  // plugin's own second that is no flood: one start, or one moment in which the machine did something else.
   const maxEventLoopDelay = services.config.limitFactor > 1 ? 0 : 2000
-  await app.register(underPressure, { maxEventLoopDelay, exposeStatusRoute: false })
+  await app.register(underPressure, { maxEventLoopDelay, sampleInterval: 5000, exposeStatusRoute: false })
   await installApiDocs(app)
   installAuthentication(app, services)
 }

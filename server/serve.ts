@@ -32,19 +32,24 @@ export class SameBytes {
  * Serves one row of the contract: its path, its schemas, its kind of authentication. What `handle` returns is encoded
  * by the response schema, field by field, so nothing leaves that the contract does not name.
  * `ticket` endpoints get a user when a valid Bearer came along; an absent or expired one is no failure there, nor is an
- * expired one for an `optional` endpoint with `expiredIsGuest`.
+ * expired one for an `optional` endpoint with `expiredIsGuest`. Failures of one with `failsByMessage` say their sentence
+ * as `message` too.
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handle: (call: Call<E, UserOf<E>>) => Promise<z.output<E['response']> | SameBytes>,
-  options: { bodyLimit?: number; expiredIsGuest?: boolean } = {},
+  options: { bodyLimit?: number; expiredIsGuest?: boolean; failsByMessage?: boolean } = {},
 ): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
-    config: { endpointAuth: endpoint.auth, expiredIsGuest: options.expiredIsGuest ?? false },
+    config: {
+      endpointAuth: endpoint.auth,
+      expiredIsGuest: options.expiredIsGuest ?? false,
+      failsByMessage: options.failsByMessage ?? false,
+    },
     schema: {
       operationId: endpoint.name,
       summary: endpoint.summary,

@@ -1,4 +1,5 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 
@@ -12,14 +13,56 @@ export type Queries = Pick<
   'select' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
 >
 
+/**
+ * Milliseconds. A process that freezes in the middle of a transaction must not keep the rows that it holds, nor the
+ * connections of the others that wait for them. No transaction of ours calls anybody but the database, and 25 that want
+ * one row are through in a second or two: whoever comes near these is not slow but gone. A client has given up by then
+ * (it waits for 15 s) and sends the same again. The database's address may name others (`?lock_timeout=…`).
+ */
+const patience = { lock_timeout: 20_000, idle_in_transaction_session_timeout: 30_000 }
+
 /** Opens a pool of at most `max` connections. End it by `pool.end()`. */
 export function connect(databaseUrl: string, max = 10): { db: Database; pool: pg.Pool } {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max, connectionTimeoutMillis: 10_000 })
+  const pool = new pg.Pool({ ...patience, connectionString: databaseUrl, max, connectionTimeoutMillis: 10_000 })
   // An idle connection that breaks (the database was restarted) is replaced by the pool; unheard it would end the process.
   pool.on('error', () => undefined)
   // So is one that breaks between two steps of a transaction, of which the pool hears nothing: the next step is refused.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return { db: drizzle(pool), pool }
+  const db = drizzle(pool)
+  db.transaction = (work, config) => transact(pool, work, config)
+  return { db, pool }
+}
+
+type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+/**
+ * A transaction whose connection goes back to the pool however it ends. drizzle's own, on a pool, keeps one whose `begin`
+ * was refused for ever: each stop of the database would cost the pool places, until it serves nobody. What `work` threw
+ * is thrown, also where it could not be rolled back any more.
+ */
+async function transact<T>(
+  pool: pg.Pool,
+  work: (tx: Transaction) => Promise<T>,
+  config: PgTransactionConfig | undefined,
+): Promise<T> {
+  const client = await pool.connect()
+  const failures: unknown[] = []
+  try {
+    return await drizzle(client).transaction(async (tx) => {
+      try {
+        return await work(tx)
+      } catch (error) {
+        failures.push(error)
+        throw error
+      }
+    }, config)
+  } catch (error) {
+    failures.push(error)
+    throw failures[0]
+  } finally {
+    // What comes out as `work` threw it was rolled back. After any other failure nobody knows where the connection stands.
+    client.release(failures[0] !== failures[1])
+  }
 }
 
 /** The time of the database's clock, UTC: the one clock that all server processes share. */

@@ -1,4 +1,7 @@
-/** PostgreSQL's words for a server that ends, starts, or takes nobody more, and the system's for one that is not there. */
+/**
+ * PostgreSQL's words for a server that ends, starts, or takes nobody more, for a row that somebody does not let go of
+ * (55P03) and a transaction that was idle for too long (25P03), and the system's for a server that is not there.
+ */
 const awayCodes = new Set([
   '57P01',
   '57P02',
@@ -9,6 +12,8 @@ const awayCodes = new Set([
   '08004',
   '08006',
   '53300',
+  '55P03',
+  '25P03',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',

@@ -1,8 +1,16 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { ErrorBody } from '#contract/error.ts'
 import { isAway } from '../db/is-away.ts'
 import { Failure, notFound, validationFailed } from '../failure.ts'
 import { sentenceForField } from './field-sentences.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Failures carry their sentence as `message` too, by which name the specification tells those of this call. */
+    failsByMessage?: boolean
+  }
+}
 
 /** Answers every failure in one form: {detail, code, status_code}. A fault of ours is logged, and told without its insides. */
 export function installErrors(app: FastifyInstance): void {
@@ -12,7 +20,9 @@ export function installErrors(app: FastifyInstance): void {
     else if (failure.statusCode === 401 || failure.statusCode === 403)
       request.log.info({ code: failure.code }, 'refused')
     if (failure.extras.retryAfterSeconds !== undefined) reply.header('retry-after', failure.extras.retryAfterSeconds)
-    return reply.code(failure.statusCode).serializer(JSON.stringify).type('application/json').send(failure.toBody())
+    const body: ErrorBody = failure.toBody()
+    if (request.routeOptions.config.failsByMessage === true) body.message = body.detail
+    return reply.code(failure.statusCode).serializer(JSON.stringify).type('application/json').send(body)
   })
   app.setNotFoundHandler(() => {
     throw notFound()
@@ -50,10 +60,13 @@ function asFailure(error: FastifyError): Failure {
   return new Failure(500, 'internal_error', 'На сервері сталася помилка. Ми вже знаємо про неї, спробуйте за хвилину.')
 }
 
-/** PostgreSQL's text holds no NUL (22P05 in jsonb, 22021 in text); drizzle wraps its error. */
-function isUnstorableText(error: Error): boolean {
-  const code = error.cause instanceof Error && 'code' in error.cause ? error.cause.code : undefined
-  return code === '22P05' || code === '22021'
+/**
+ * PostgreSQL's text holds no NUL (22P05 in jsonb, 22021 in text), its jsonb no half of a surrogate pair either: then it
+ * says what it also says of JSON that is none (22P02), which we never write. drizzle wraps its error.
+ */
+function isUnstorableText({ cause }: Error): boolean {
+  if (!(cause instanceof Error) || !('code' in cause)) return false
+  return cause.code === '22P05' || cause.code === '22021' || (cause.code === '22P02' && /\bjson\b/.test(cause.message))
 }
 
 const overloaded = (detail: string) => new Failure(503, 'overloaded', detail, { retryAfterSeconds: 5 })

@@ -35,6 +35,12 @@ export function pagePolicy({ apiOrigin }: Pick<Config, 'apiOrigin'>): Record<str
 /** Pages whose address holds the secret of a letter's link: what they load must not be told where it was asked from. */
 const opensALetter = /^\/(reset-password|verify-email|confirm-email|keep-account|auth-callback)\b/
 
+/**
+ * The page that a worker keeps and opens at every address, those of letters among them: it tells nobody more than the
+ * origin. Not less, for the forms of payment providers want to know where they were sent from.
+ */
+const standsForAnyPage = /^\/shell\.html(\?|$)/
+
 export async function installSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: pagePolicy(config) },
@@ -47,6 +53,7 @@ export async function installSecurityHeaders(app: FastifyInstance, config: Confi
   app.addHook('onRequest', async (request, reply) => {
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
     if (opensALetter.test(request.url)) reply.header('referrer-policy', 'no-referrer')
+    if (standsForAnyPage.test(request.url)) reply.header('referrer-policy', 'strict-origin')
     if (!request.url.startsWith('/api/')) return
     reply.header('cache-control', 'no-store')
     reply.header('vary', 'Authorization')

@@ -13,6 +13,8 @@ const seedLock = 7_201_944_027
  */
 export async function seed(services: Services, demo: DemoAccount | null): Promise<void> {
   await services.db.transaction(async (tx) => {
+    // However many start at once, the last one waits for all the others.
+    await tx.execute(sql`set local lock_timeout = 0`)
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
     await seedTests(tx)
     await seedLegalTexts(tx, services.config)

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { assembleExam } from '#content/assemble-exam.ts'
 import type { Blueprint } from '#content/blueprint.ts'
@@ -166,4 +167,19 @@ export async function buildSoon(services: Services, attempt: Attempt): Promise<v
   const budget = isAtOnce ? Number.MAX_VALUE : inlineBudgetMs
   const outcome = await buildPaper(services, attempt.id, budget)
   if (outcome === 'over-budget') await services.jobs.add(services.db, 'build-paper', { attempt_id: attempt.id }, 0)
+  if (outcome === 'not-ours' && attempt.mode === 'training') await whileOthersBuild(services, attempt.id)
+}
+
+/** Milliseconds. Who died over the paper is relieved by its job after 3 s. */
+const othersPatience = 12_000
+const lookEvery = 50
+
+/** Of calls that come at once the last one's run may write, and the others have to wait for its paper. */
+async function whileOthersBuild({ db }: Services, attemptId: string): Promise<void> {
+  const deadline = performance.now() + othersPatience
+  while (performance.now() < deadline) {
+    const [attempt] = await db.select({ state: attempts.state }).from(attempts).where(eq(attempts.id, attemptId))
+    if (attempt?.state !== 'building') return
+    await pause(lookEvery)
+  }
 }

@@ -68,7 +68,8 @@ async function lockLivePurchase(tx: Queries, email: string, slug: string) {
     .innerJoin(users, eq(users.id, purchases.userId))
     .innerJoin(tests, eq(tests.id, purchases.testId))
     .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), eq(tests.slug, slug), eq(purchases.live, true)))
-    .for('update', { of: purchases })
+    // Held as an opening of the exam holds it: see AccessOptions.
+    .for('no key update', { of: purchases })
   if (row === undefined || row.isOver) {
     throw new ExtraTimeRefused(`${email} has no purchase of "${slug}" that can still be used.`)
   }

@@ -78,7 +78,7 @@ async function findByKey(queries: Queries, holder: Holder): Promise<Attempt | un
         eq(attempts.purchaseId, holder.purchaseId),
         eq(attempts.userId, holder.user.id),
         ofMode(holder),
-        eq(attempts.submissionKey, holder.submissionKey.replaceAll('\0', '')),
+        eq(attempts.submissionKey, holder.submissionKey),
       ),
     )
   return attempt

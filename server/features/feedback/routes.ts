@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod/mini'
 import { type appealTypes, sendFeedback } from '#contract/feedback.ts'
 import { feedbackMessages } from '../../db/schema/catalog.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
+import type { SignedInUser } from '../auth/authenticate.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 
 /** How the operator reads each type. */
@@ -16,29 +18,42 @@ const appeals: Record<(typeof appealTypes)[number], string> = {
  * Letters to the shop: kept, and passed on to the seller's address in the same transaction. An answer to that letter goes
  * to the person who wrote.
  */
-export function registerFeedback(app: FastifyInstance, { config, db, jobs, limit }: Services): void {
-  serve(app, sendFeedback, async ({ body, user, request }) => {
-    await limit('feedback-address', request.ip)
-    const { email, type_of_appeal } = body
-    const message = body.message.replaceAll('\0', '')
-    await db.transaction(async (tx) => {
-      await tx
-        .insert(feedbackMessages)
-        .values({ userId: user?.id ?? null, email, message, typeOfAppeal: type_of_appeal ?? null })
-      await queueMail(tx, jobs, {
-        to: config.seller.email,
-        replyTo: email,
-        subject: `Звернення від ${email}`,
-        text: [
-          `Від: ${email}`,
-          // What the form says is the sender's word; whether somebody was signed in is ours.
-          user ? `Обліковий запис: ${user.email}` : 'Без входу в обліковий запис',
-          `Тип: ${appeals[type_of_appeal ?? 'general']}`,
-          '',
-          message,
-        ].join('\n'),
-      })
+export function registerFeedback(app: FastifyInstance, services: Services): void {
+  serve(
+    app,
+    sendFeedback,
+    async ({ body, user, request }) => {
+      await services.limit('feedback-address', request.ip)
+      await takeLetter(services, body, user)
+      return { detail: 'Дякуємо! Ми отримали ваше повідомлення й відповімо на електронну пошту.' }
+    },
+    { failsByMessage: true },
+  )
+}
+
+type Letter = z.output<(typeof sendFeedback)['body']>
+
+async function takeLetter(
+  { config, db, jobs }: Services,
+  { email, message, type_of_appeal }: Letter,
+  user: SignedInUser | null,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(feedbackMessages)
+      .values({ userId: user?.id ?? null, email, message, typeOfAppeal: type_of_appeal ?? null })
+    await queueMail(tx, jobs, {
+      to: config.seller.email,
+      replyTo: email,
+      subject: `Звернення від ${email}`,
+      text: [
+        `Від: ${email}`,
+        // What the form says is the sender's word; whether somebody was signed in is ours.
+        user ? `Обліковий запис: ${user.email}` : 'Без входу в обліковий запис',
+        `Тип: ${appeals[type_of_appeal ?? 'general']}`,
+        '',
+        message,
+      ].join('\n'),
     })
-    return { detail: 'Дякуємо! Ми отримали ваше повідомлення й відповімо на електронну пошту.' }
   })
 }

@@ -21,7 +21,7 @@ export function registerProfile(app: FastifyInstance, { db }: Services): void {
     const change = {
       ...(body.first_name !== undefined && { firstName: body.first_name }),
       ...(body.last_name !== undefined && { lastName: body.last_name }),
-      ...(body.description !== undefined && { description: plain(body.description ?? '') }),
+      ...(body.description !== undefined && { description: body.description ?? '' }),
       ...(body.gender !== undefined && { gender: body.gender ?? '' }),
       ...(body.phone_number !== undefined && { phoneNumber: body.phone_number ?? '' }),
     }
@@ -49,9 +49,4 @@ function presentProfile(row: UserRow, newsletter: boolean): Profile {
     phone_number: row.phoneNumber,
     newsletter,
   }
-}
-
-/** Without the character NUL, which PostgreSQL's text cannot hold. */
-function plain(text: string): string {
-  return text.replaceAll('\0', '')
 }
