@@ -166,6 +166,7 @@ function consequence(verdict: Verdict, row: OutboxRow, sender: Sender): Partial<
         nextTryAt: now() + wait,
         notBefore: pause === 0 ? 0 : now() + pause,
         unanswered: verdict.isSilent === true,
+        said: verdict.said ?? '',
       }
     }
   }

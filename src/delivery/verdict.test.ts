@@ -14,7 +14,11 @@ const refused = (status: number, code = '', retryAfter: number | null = null): A
   retryAfter,
 })
 const page = (status: number): AnyReply => ({ kind: 'unreadable', form: 'html', status })
-const again = (pause: number | null = null): Verdict => ({ verdict: 'again', pause })
+const again = (pause: number | null = null, words?: { said: string }): Verdict => ({
+  verdict: 'again',
+  pause,
+  ...words,
+})
 const graded = (receipt: string | null = null): Verdict => ({ verdict: 'graded', receipt })
 
 describe('what a reply to a submission means', () => {
@@ -41,7 +45,8 @@ describe('what a reply to a submission means', () => {
     ['a clock that has not begun', refused(409, 'attempt_not_started'), again()],
     ['silence', { kind: 'silence' }, { verdict: 'again', pause: null, isSilent: true }],
     ['a page, even with a final status', page(403), again()],
-    ['an overloaded server', refused(503, 'unavailable', 7_000), again(7_000)],
+    ['an overloaded server', refused(503, 'unavailable', 7_000), again(7_000, { said: 'Чому' })],
+    ['one that says nothing of why', { ...refused(503), message: '' } as AnyReply, again()],
     ['a final no', refused(422, 'mismatch'), { verdict: 'refused', code: 'mismatch', message: 'Чому' }],
   ])('%s', (_, reply, verdict) => {
     expect(judgeSubmission(reply)).toEqual(verdict)
@@ -65,7 +70,7 @@ describe('what is known of a submission without a key before it is sent again', 
     ['there is nothing for this person', refused(403, 'foreign_purchase'), null],
     ['nobody answered', { kind: 'silence' }, { verdict: 'again', pause: null, isSilent: true }],
     ['a portal answered', page(200), again()],
-    ['the server has no time', refused(503, '', 7_000), again(7_000)],
+    ['the server has no time', refused(503, '', 7_000), again(7_000, { said: 'Чому' })],
   ])('%s', (_, reply, verdict) => {
     expect(judgeEarlierSend(reply)).toEqual(verdict)
   })

@@ -12,9 +12,9 @@ export type Verdict =
   | { readonly verdict: 'refused'; readonly code: string; readonly message: string }
   /**
    * Nothing is known: the row stays and is sent again, not before `pause` milliseconds when the server asked for that.
-   * `isSilent`: nobody answered at all.
+   * `isSilent`: nobody answered at all; `said`: the server's own words of why not now.
    */
-  | { readonly verdict: 'again'; readonly pause: number | null; readonly isSilent?: true }
+  | { readonly verdict: 'again'; readonly pause: number | null; readonly isSilent?: true; readonly said?: string }
 
 /** Judges the reply to POST exam-meta. Only a reply that the contract parses settles anything. */
 export function judgeSubmission(reply: Reply<HandInReply>): Verdict {
@@ -23,8 +23,10 @@ export function judgeSubmission(reply: Reply<HandInReply>): Verdict {
     return { verdict: isWorking(body) ? 'accepted' : 'graded', receipt: acceptanceIn(body) }
   }
   if (reply.kind === 'silence') return { verdict: 'again', pause: null, isSilent: true }
-  if (isPassing(reply) || reply.kind !== 'refused') {
-    return { verdict: 'again', pause: reply.kind === 'refused' ? reply.retryAfter : null }
+  if (reply.kind !== 'refused') return { verdict: 'again', pause: null }
+  if (isPassing(reply)) {
+    const { message: said, retryAfter: pause } = reply
+    return { verdict: 'again', pause, ...(said !== '' && { said }) }
   }
   if (reply.status === 409 && reply.code === 'already_graded') return { verdict: 'graded', receipt: null }
   // Handed in before the server's clock began: it begins by itself within two minutes of the paper's delivery.

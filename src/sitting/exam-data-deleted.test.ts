@@ -11,6 +11,7 @@ import {
   draftOf,
   newPurchase,
   openPage,
+  quiet,
   reaches,
   savingOfQ1,
   valueOfQ1,
@@ -132,6 +133,31 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     const { draftId } = (await draftOf(purchaseId))!
     expect(draftId).not.toBe(old!.draftId)
     expect(await readAnswers(draftId)).toMatchObject([{ own: { value: 'o2' } }])
+  })
+
+  it('[R18] is over for a page that was frozen while another tab fetched it anew and handed it in: an answer then is not called kept', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    // Without Web Locks: nobody tells this page of the other one.
+    const runner = await begun(server, purchaseId, quiet)
+    await deleteData()
+    const another = openPage(server, purchaseId, quiet)
+    await atIntro(another)
+    another.start(true)
+    await reaches(another, 'answering')
+    const { draftId } = (await draftOf(purchaseId))!
+    another.submit()
+    await vi.waitFor(async () => expect(await readSubmission(draftId)).toBeDefined())
+    server.reachable = false
+    const called: string[] = []
+    runner.subscribe(() => called.push(savingOfQ1(runner)))
+    runner.answer('q1', 'o2')
+
+    await reaches(runner, 'submitting')
+    expect(called).not.toContain('device')
+    // It stands beside the hand-in, to be delivered as what came too late.
+    expect(await readAnswers(draftId)).toMatchObject([{ own: { value: 'o2' } }])
+    expect(await withDb((db) => db.count('attempts'))).toBe(1)
   })
 
   it('[R18] goes on in it, and not in circles, where the page had gone on without the storage', async () => {

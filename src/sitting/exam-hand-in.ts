@@ -1,18 +1,15 @@
 import { createDeliveryLoop, type DeliveryLoop } from '../delivery/delivery-loop.ts'
 import { onDeliveryWish } from '../delivery/delivery-wish.ts'
-import { deliverFromMemory, type Sender } from '../delivery/deliver-submission.ts'
-import { isDue } from '../delivery/is-due.ts'
 import { announce } from '../delivery/news.ts'
 import { unkeptEvents } from '../engine/answer-book.ts'
-import type { ExamEvent } from '../engine/exam-event.ts'
 import type { Submitting } from '../engine/exam-phase.ts'
 import { NotTheWriter } from '../storage/answer-drafts.ts'
-import type { AttemptRow, OutboxRow, SubmissionBody } from '../storage/exam-rows.ts'
+import type { OutboxRow } from '../storage/exam-rows.ts'
 import { inTime } from '../storage/in-time.ts'
-import { closeAndEnqueue, newSubmission, readSubmission } from '../storage/outbox.ts'
+import { closeAndEnqueue } from '../storage/outbox.ts'
 import type { ExamCore } from './exam-core.ts'
-import { submissionState } from './load-kept.ts'
-import { submissionBody } from './submission-body.ts'
+import { createPageSubmission } from './page-submission.ts'
+import { createSubmissionWatch, type SubmissionWatch } from './submission-watch.ts'
 
 /** A submission that the browser did not keep is offered to it again after this long. Milliseconds. */
 const keepAgainAfter = 2_000
@@ -28,40 +25,21 @@ export interface ExamHandIn {
   /** The outbox has the bytes: whoever comes first delivers them, this tab, another one, the worker. */
   readonly deliver: () => void
   /** Reads what became of the submission, whoever delivered it; `unwritten` is newer than what a full disk has of it. */
-  readonly follow: (unwritten?: OutboxRow) => Promise<void>
-  /** Shows the server's word that it has the work, where the outbox has kept it. */
-  readonly showReceipt: () => Promise<void>
+  readonly follow: SubmissionWatch['look']
+  readonly showReceipt: SubmissionWatch['showReceipt']
   readonly wake: () => void
   readonly stop: () => void
 }
 
-/**
- * The tab that delivered a submission may die before it tells the others, so what became of it is looked up at least this
- * often. Milliseconds.
- */
-const lookEvery = 15_000
-
 /** Hands an exam in: through the outbox, and past it where the browser keeps nothing. */
 export function createExamHandIn(core: ExamCore): ExamHandIn {
-  const { ports, attempt, dispatch } = core
+  const { ports, attempt } = core
   const { report } = ports
   const now = () => ports.readDevice().wall
-  const sender: Sender = {
-    send: ports.send,
-    now,
-    random: ports.random,
-    hidden: ports.hidden,
-    ownerId: () => ports.ownerId,
-    report,
-  }
-  /** The submission as this page would have it in the outbox, and what came of its tries from here. */
-  let unkept: OutboxRow | null = null
-  /** The submission as the outbox had it when it was last read. */
-  let queued: OutboxRow | null = null
+  const watch = createSubmissionWatch(core, enqueue)
+  const unkept = createPageSubmission(core, watch)
   let loop: DeliveryLoop | null = null
   let stopWish: () => void = () => undefined
-  let isFollowing = false
-  let look: ReturnType<typeof setTimeout> | undefined
 
   function enqueue(): void {
     if (loop === null) {
@@ -77,20 +55,13 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
     stopWish()
   }
 
-  function stop(): void {
-    endLoop()
-    clearTimeout(look)
-    isFollowing = false
-  }
-
   /** The disk first, then the server. Returns when to come again. */
   async function round(wakeUp: boolean): Promise<number | null> {
     const { session } = core.view()
     const row = attempt.row()
     const own = loop
     if (session.phase !== 'submitting' || row === null || !core.isEntered()) return null
-    unkept = goesOnFrom(unkept, submissionOf(session, row))
-    const refusal = await refusalToKeep(session, unkept)
+    const refusal = await refusalToKeep(session, unkept.renewed(session, row))
     if (core.view().session.phase !== 'submitting' || core.isStopped()) return null
     if (refusal === null) return kept(session)
     report(refusal)
@@ -98,8 +69,9 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
     if (own !== loop) return null
     core.show({ isUnkept: true })
     if (refusal instanceof NotTheWriter) return claimAgain()
-    await sendFromHere(unkept, wakeUp)
-    return nextRound()
+    await unkept.send(wakeUp)
+    const again = now() + keepAgainAfter
+    return Math.min(again, unkept.nextTryAt() ?? again)
   }
 
   /**
@@ -109,21 +81,6 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
   async function claimAgain(): Promise<number> {
     if (attempt.claim() !== null) await core.reread()
     return now() + keepAgainAfter
-  }
-
-  function submissionOf({ paper, book }: Submitting, row: AttemptRow): OutboxRow {
-    const made = submissionBody(paper.frame, book)
-    // Gone from the outbox it is handed in by the same bytes: the server takes others under its key for another hand-in.
-    const isQueued = queued?.attemptId === paper.frame.attemptId && contentOf(queued.body) === contentOf(made)
-    const body = isQueued ? queued!.body : made
-    return newSubmission({ ...row, frame: paper.frame }, { body, title: paper.test?.title ?? '', now: now() })
-  }
-
-  /** What was tried of the same submission holds, also when the exam has gone on in between and the bytes are others now. */
-  function goesOnFrom(standing: OutboxRow | null, made: OutboxRow): OutboxRow {
-    if (standing?.draftId !== made.draftId) return made
-    const isSame = JSON.stringify(standing.body) === JSON.stringify(made.body)
-    return isSame ? standing : { ...standing, body: made.body, state: 'waiting', problem: null }
   }
 
   /** Null when the bytes are on the disk, else what kept them from it. */
@@ -147,114 +104,33 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
   }
 
   function kept({ enqueued }: Submitting): null {
-    unkept = null
+    unkept.letGo()
     endLoop()
     core.show({ isUnkept: false, unkeptRefusal: null, nextTryAt: null })
-    dispatch({ type: 'submission-enqueued' })
+    core.dispatch({ type: 'submission-enqueued' })
     // It had been in the outbox before, so that nothing new follows from the event.
     if (enqueued) deliver()
     return null
   }
 
-  /** Safe beside the outbox, should that work after all: the key is the same. Without one it must have nothing to send. */
-  async function sendFromHere(row: OutboxRow, wakeUp: boolean): Promise<void> {
-    const isSafe = row.body.submission_key !== undefined || core.view().keepsNothing
-    if (!isSafe || !isDue(row, now(), wakeUp)) return
-    const after = await deliverFromMemory(row, sender)
-    if (unkept === row) unkept = after
-    if (core.isStopped()) return
-    showTries(after)
-    // No place but this page has the answers, so it stays and goes on offering them as a file.
-    if (after.state === 'refused') core.show({ unkeptRefusal: after.problem?.message ?? '' })
-    else settle(after)
-  }
-
-  function nextRound(): number {
-    const again = now() + keepAgainAfter
-    return unkept?.state === 'waiting' && unkept.tries > 0
-      ? Math.min(again, Math.max(unkept.nextTryAt, unkept.notBefore))
-      : again
-  }
-
   function deliver(): void {
-    isFollowing = true
     const draftId = attempt.row()?.draftId
     if (draftId !== undefined) announce({ draftId, change: 'enqueued' })
-    void follow().catch(report)
-  }
-
-  async function follow(unwritten?: OutboxRow): Promise<void> {
-    const draftId = attempt.row()?.draftId
-    const row =
-      unwritten ??
-      (draftId === undefined ? undefined : await inTime(readSubmission(draftId), keepPatience).catch(orUnread))
-    if (core.isStopped()) return
-    // What was to be sent is gone from the browser's storage, or cannot be read: this page still has it.
-    if (row === undefined) return isFollowing ? enqueue() : undefined
-    queued = row
-    showTries(row)
-    settle(row)
-    clearTimeout(look)
-    if (isFollowing) look = setTimeout(() => void follow().catch(report), lookEvery)
-  }
-
-  function orUnread(error: unknown): undefined {
-    report(error)
-  }
-
-  function showTries({ state, tries, nextTryAt, notBefore, unanswered, receipt }: OutboxRow): void {
-    const isTriedAgain = state === 'waiting' && tries > 0
-    core.show({
-      nextTryAt: isTriedAgain ? Math.max(nextTryAt, notBefore) : null,
-      heldUntil: notBefore,
-      isUnanswered: unanswered === true,
-      receipt,
-    })
-  }
-
-  async function showReceipt(): Promise<void> {
-    const draftId = attempt.row()?.draftId
-    const row = draftId === undefined ? undefined : await readSubmission(draftId)
-    // What was handed in past the outbox has shown its own.
-    if (row !== undefined && row.receipt !== null && !core.isStopped()) core.show({ receipt: row.receipt })
-  }
-
-  function settle(row: OutboxRow): void {
-    const event = settlement(row)
-    if (event !== null) dispatch(event)
+    watch.start()
   }
 
   return {
     enqueue,
     deliver,
-    follow,
-    showReceipt,
+    follow: watch.look,
+    showReceipt: watch.showReceipt,
     wake: () => {
       loop?.wake()
-      if (isFollowing && loop === null) void follow().catch(report)
+      if (watch.isOn() && loop === null) void watch.look().catch(report)
     },
-    stop,
-  }
-}
-
-/** Which answers a body hands in, in whatever order: a reload reads them in another one. */
-function contentOf({ answers, events = [] }: SubmissionBody): string {
-  const inOrder = (list: readonly { question_id: string }[]) =>
-    [...list].sort((a, b) => (a.question_id < b.question_id ? -1 : 1))
-  return JSON.stringify([inOrder(answers), inOrder(events)])
-}
-
-/** What a row's state means for the exam; null while it waits. */
-function settlement(row: OutboxRow): ExamEvent | null {
-  const submission = submissionState(row)
-  switch (submission.state) {
-    case 'graded':
-      return { type: 'already-graded' }
-    case 'accepted':
-      return { type: 'submission-accepted', reply: { status: 'processing_started' } }
-    case 'refused':
-      return { type: 'submission-refused', code: submission.code, message: submission.message }
-    case 'waiting':
-      return null
+    stop: () => {
+      endLoop()
+      watch.stop()
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { isLater } from '#contract/answer-merge.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { isSame } from '../engine/acknowledged.ts'
-import { type AnswerEntry, unkeptEvents } from '../engine/answer-book.ts'
+import { type AnswerEntry, pendingEvents, unkeptEvents } from '../engine/answer-book.ts'
 import { NotTheWriter, readAnswers } from '../storage/answer-drafts.ts'
 import { readDraft } from '../storage/attempt-drafts.ts'
 import { inTime } from '../storage/in-time.ts'
@@ -47,22 +47,29 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
   async function write(whole: WholeDraft, own: readonly AnswerEvent[], isGone: boolean): Promise<void> {
     if (attempt.claim() === null) {
       const claim = await claimed(whole)
-      // Nothing that is not in the hand-in may be called saved: what became of the attempt is read instead.
-      if (claim === null) {
-        attempt.isOverThere()
-        void core.reread()
-        return
-      }
+      if (claim === null) return endHere()
       attempt.claimed(claim)
       core.show({ keepsNothing: false })
     } else {
       const { draftId } = whole.attempt
       if (!isGone) return saveMissing(draftId, own)
-      const claim = await orReadAnew(restoreDraft(whole))
+      const claim = await orReadAnew(restoreDraft(whole, pending()))
+      if (claim === 'over') return endHere()
       if (claim === null) return saveMissing(draftId, own)
       attempt.claimed(claim)
     }
     for (const event of own) core.dispatch({ type: 'answer-kept', event })
+  }
+
+  /** Nothing that is not in the hand-in may be called saved: what became of the attempt is read instead. */
+  function endHere(): void {
+    attempt.isOverThere()
+    void core.reread()
+  }
+
+  function pending(): AnswerEvent[] {
+    const { session } = core.view()
+    return 'book' in session ? pendingEvents(session.book) : []
   }
 
   /** Another tab has put the attempt back, with what it knew: the rest goes the ordinary way of an answer. */

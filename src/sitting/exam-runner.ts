@@ -1,26 +1,23 @@
 import type { AnswerValue } from '#contract/question.ts'
 import { wishDelivery } from '../delivery/delivery-wish.ts'
-import { onDeliveryNews } from '../delivery/news.ts'
 import { pendingEvents } from '../engine/answer-book.ts'
 import type { ExamEvent } from '../engine/exam-event.ts'
 import type { ExamSession } from '../engine/exam-phase.ts'
-import { startSession, transition } from '../engine/exam-session.ts'
+import { transition } from '../engine/exam-session.ts'
 import { remedyFor } from '../engine/failure.ts'
-import { isGivenUp } from '../engine/is-given-up.ts'
 import { nextEffect } from '../engine/next-effect.ts'
-import { onExamDbClosed } from '../storage/exam-db.ts'
-import type { AttemptRow } from '../storage/exam-rows.ts'
 import { createAnswerKeeper } from './answer-keeper.ts'
 import type { ExamCore } from './exam-core.ts'
 import { createExamEffects } from './exam-effects.ts'
 import { createExamEntrance } from './exam-entrance.ts'
 import type { ExamPorts } from './exam-ports.ts'
+import { createExamProgress } from './exam-progress.ts'
 import { createExamRestoring } from './exam-restoring.ts'
 import { createExamSaving } from './exam-saving.ts'
+import { watchSurroundings } from './exam-surroundings.ts'
 import { createExamTime } from './exam-time.ts'
-import type { ExamView } from './exam-view.ts'
+import { atRest, type ExamView } from './exam-view.ts'
 import { createOwnAttempt } from './own-attempt.ts'
-import { holdWriterLock } from './writer-lock.ts'
 
 export interface ExamRunner {
   readonly view: () => ExamView
@@ -49,27 +46,12 @@ export interface ExamRunner {
   readonly stop: () => void
 }
 
-const atRest: ExamView = {
-  stage: 'looking',
-  session: startSession(null),
-  attemptId: null,
-  isWriter: false,
-  reached: null,
-  nextTryAt: null,
-  heldUntil: 0,
-  keepsNothing: false,
-  unkeptRefusal: null,
-  receipt: null,
-  isUnkept: false,
-  isUnanswered: false,
-}
-
 /**
  * Carries out what the engine asks for, and tells the engine what came of it. One loop: an event changes the session, the
  * session names the next effect, the effect brings events. Lives outside React and starts at once.
  */
 export function createExamRunner(ports: ExamPorts): ExamRunner {
-  const { mode, purchaseId, ownerId, report } = ports
+  const { report } = ports
   const attempt = createOwnAttempt(ports)
   const listeners = new Set<() => void>()
   let view = atRest
@@ -80,7 +62,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   const time = createExamTime(ports.readDevice, {
     onTick: (now, trusted) => dispatch({ type: 'clock-read', now, trusted }),
     onDoubt: () => saving.wake(),
-    onOffset: (clockOffset) => keep({ clockOffset }),
+    onOffset: (clockOffset) => progress.keep({ clockOffset }),
   })
   const keeper = createAnswerKeeper({
     attempt,
@@ -108,27 +90,12 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     reread: readAnew,
     isStopped: () => isStopped,
   }
+  const progress = createExamProgress(core)
   const restore = createExamRestoring(core)
   const saving = createExamSaving(core)
   const effects = createExamEffects(core, saving)
   const entrance = createExamEntrance(core, { enter, takeOver })
-  const stopNews = onDeliveryNews((news) => {
-    if (news.draftId !== attempt.row()?.draftId) return
-    // Handed in by another tab while this one only looked on: read anew where the exam is.
-    if (view.session.phase === 'answering') void readAnew()
-    else void effects.followSubmission(news.unwritten).catch(report)
-  })
-  const stopWatching = onExamDbClosed(() => void effects.lookAfterStorage().catch(report))
-  const lock = holdWriterLock(ports.locks, `${mode}-writer:${ownerId}:${purchaseId}`, (mayWrite) => {
-    show({ isWriter: mayWrite })
-    if (mayWrite || view.stage === 'looking') comeBack()
-    else {
-      // The tab that writes now may not have been able to raise the claim: nothing else would stop a later write of ours.
-      keeper.forget()
-      effects.drop()
-      dispatch({ type: 'writer-changed', hand: 'other-tab' })
-    }
-  })
+  const surroundings = watchSurroundings(core, { effects, comeBack })
 
   function show(change: Partial<ExamView>): void {
     view = { ...view, ...change }
@@ -177,18 +144,10 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   }
 
   function afterChange(before: ExamSession | null, after: ExamSession): void {
-    if (before !== null) keepFrame(before, after)
+    if (before !== null) progress.keepFrame(before, after)
     if (after.phase !== before?.phase) enterPhase(after)
     if (before !== null && !isInHand(after)) leaveToDelivery(before)
     if (view.isWriter) effects.perform(nextEffect(after))
-  }
-
-  /** What the server said of the frame must survive the tab: the deadline above all. */
-  function keepFrame(before: ExamSession, after: ExamSession): void {
-    if (!('paper' in after) || !('paper' in before)) return
-    const { frame } = after.paper
-    const { epoch } = after.book
-    if (frame !== before.paper.frame || epoch !== before.book.epoch) keep({ frame, epoch })
   }
 
   function enterPhase(session: ExamSession): void {
@@ -203,8 +162,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
       saving.start(session.paper.frame.ticket)
     }
     if (session.phase === 'scoring') effects.showReceipt()
-    if (session.phase === 'finished') keep({ state: 'done' })
-    if (isGivenUp(session)) keep({ state: 'given-up' })
+    progress.keepEnd(session)
   }
 
   /** What was given here and not sent is delivered from now on as the answers of an exam that nobody has open. */
@@ -212,17 +170,10 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     if (session.phase === 'answering' && pendingEvents(session.book).length > 0) wishDelivery()
   }
 
-  function keep(change: Partial<AttemptRow>): void {
-    if (view.isWriter && isEntered()) void attempt.change(change).catch(report)
-  }
-
-  /** Where the person is: kept, so that a reload opens the same question. */
   function move(event: ExamEvent): void {
     const before = view.session
     dispatch(event)
-    if (view.session === before || view.session.phase !== 'answering') return
-    const { position, flags } = view.session
-    keep({ position, flags: [...flags] })
+    if (view.session !== before) progress.keepPlace(view.session)
   }
 
   function answer(questionId: string, value: AnswerValue | null): void {
@@ -236,7 +187,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   }
 
   function takeOver(): void {
-    if (!view.isWriter) return lock.takeOver()
+    if (!view.isWriter) return surroundings.takeOver()
     // It has the lock, but another one's claim stands: a tab that froze with the writing has claimed it when it woke.
     if (view.session.phase === 'answering' && view.session.hand === 'other-tab') return comeBack()
     const ticket = 'paper' in view.session ? view.session.paper.frame.ticket : null
@@ -282,13 +233,11 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     stop: () => {
       isStopped = true
       entrance.stop()
-      stopNews()
-      stopWatching()
+      surroundings.stop()
       effects.drop()
       saving.stop()
       time.stop()
       keeper.forget()
-      lock.release()
       leaveToDelivery(view.session)
     },
   }

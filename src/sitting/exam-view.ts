@@ -1,4 +1,5 @@
 import type { ExamSession } from '../engine/exam-phase.ts'
+import { startSession } from '../engine/exam-session.ts'
 
 /** What the page shows of an exam. */
 export interface ExamView {
@@ -17,6 +18,8 @@ export interface ExamView {
   readonly heldUntil: number
   /** Nobody answered the last try to hand in. */
   readonly isUnanswered: boolean
+  /** Why the server did not take the last try to hand in yet, in its own words; '' when it gave none. */
+  readonly said: string
   /** The person went on although the browser kept nothing of this attempt; false again as soon as it does. */
   readonly keepsNothing: boolean
   /** The server's final no to a submission that only this page has; null when there is none. */
@@ -25,4 +28,21 @@ export interface ExamView {
   readonly receipt: string | null
   /** The browser did not keep the last submission; it stays in this page until it does. */
   readonly isUnkept: boolean
+}
+
+/** Before anything is known of the exam. */
+export const atRest: ExamView = {
+  stage: 'looking',
+  session: startSession(null),
+  attemptId: null,
+  isWriter: false,
+  reached: null,
+  nextTryAt: null,
+  heldUntil: 0,
+  keepsNothing: false,
+  unkeptRefusal: null,
+  receipt: null,
+  isUnkept: false,
+  isUnanswered: false,
+  said: '',
 }

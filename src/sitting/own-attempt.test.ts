@@ -17,7 +17,8 @@ it('[R18] a page that has no claim bears another name whenever it reads the disk
   await createDraft({ ...whose, draftId: 'd1', startKey: 'key', createdAt: 0 })
   let made = 0
   const newId = () => `new-${(made += 1)}`
-  const attempt = createOwnAttempt({ ...whose, newId, report: () => undefined } as unknown as ExamPorts)
+  const readDevice = () => ({ wall: 0, steady: 0 })
+  const attempt = createOwnAttempt({ ...whose, newId, readDevice, report: () => undefined } as unknown as ExamPorts)
   const read = (mayWrite: boolean) =>
     attempt.find({ mayWrite: () => mayWrite, holds: () => false, onLate: () => undefined })
   breakStorage('attempts')

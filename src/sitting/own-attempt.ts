@@ -14,6 +14,7 @@ import { readDeviceId, writerName } from '../storage/device-id.ts'
 import type { AttemptRow } from '../storage/exam-rows.ts'
 import { inTime } from '../storage/in-time.ts'
 import type { ExamPorts } from './exam-ports.ts'
+import { isStaleStart } from './is-stale-start.ts'
 import { loadAnswers, loadKept } from './load-kept.ts'
 
 type FoundNone = null | 'deleted' | 'superseded'
@@ -100,6 +101,20 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
     }
   }
 
+  /** What goes on in this browser; a start that has grown old unheard goes on no more, unless this page has it in hand. */
+  async function lookFor(asker: Asker): Promise<AttemptRow | null> {
+    const found = await findDraft(ownerId, purchaseId, mode)
+    if (found === null || !asker.mayWrite() || isInHand(found)) return found
+    const now = readDevice().wall
+    if (!isStaleStart(found, now)) return found
+    await updateDraft(found.draftId, (standing) => (isStaleStart(standing, now) ? { state: 'given-up' } : {}))
+    return lookFor(asker)
+  }
+
+  function isInHand({ draftId }: AttemptRow): boolean {
+    return row?.draftId === draftId && (claim !== null || isUnclaimed)
+  }
+
   async function claimIt(write = claimWriting): Promise<void> {
     if (row === null) return
     const { draftId, claim: standing } = row
@@ -169,7 +184,7 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
       finds += 1
       const own = finds
       const name = await accepting(() => readDeviceId(newId), newId)
-      const looking = findDraft(ownerId, purchaseId, mode)
+      const looking = lookFor(asker)
       const found = await accepting(
         () => looking,
         () => null,

@@ -26,7 +26,7 @@ interface ProcessingScreenProps {
 export function ProcessingScreen({ purchaseId, view, session }: ProcessingScreenProps) {
   const texts = useSittingTexts()
   const isScoring = session.phase === 'scoring'
-  const notHandedIn = texts.notHandedIn(view.isUnanswered)
+  const notHandedIn = texts.notHandedIn(view)
   return (
     <div className={styles.waiting}>
       <Mark size={88} busy />

@@ -97,6 +97,8 @@ export interface OutboxRow extends Row {
   readonly ownersOnly?: true
   /** Nobody answered the last try; absent when somebody did. */
   readonly unanswered?: boolean
+  /** Why the server did not take the last try yet, in its own words; '' or absent when it gave none. */
+  readonly said?: string
   /** A training's result, as its hand-in was answered: another server tells it only once. */
   readonly result?: HandInReply
 }

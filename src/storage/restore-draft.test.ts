@@ -85,22 +85,41 @@ describe('an attempt whose data were deleted under open pages', () => {
     const attempt = { ...newAttempt(gone), state: 'open', frame: paper.frame, claim: 1 } as const
     const whole = { attempt, paper, answers: [] }
     // It may yet be another attempt.
-    await expect(restoreDraft(whole)).rejects.not.toBeInstanceOf(NotTheWriter)
+    await expect(restoreDraft(whole, [])).rejects.not.toBeInstanceOf(NotTheWriter)
     await expect(claimWhole(whole, [], () => true)).rejects.not.toBeInstanceOf(NotTheWriter)
     await storePaper('d5', paper, 0)
-    await expect(restoreDraft(whole)).rejects.toMatchObject({ because: 'fetched-anew' })
+    await expect(restoreDraft(whole, [])).rejects.toMatchObject({ because: 'fetched-anew' })
     await expect(claimWhole(whole, [], () => true)).rejects.toMatchObject({ because: 'fetched-anew' })
     expect(await readDraft('d4')).toBeUndefined()
     // Whichever of the two was there first, before the deletion.
     const later = { ...whole, attempt: { ...attempt, createdAt: now + 1 } }
-    await expect(restoreDraft(later)).rejects.toMatchObject({ because: 'fetched-anew' })
+    await expect(restoreDraft(later, [])).rejects.toMatchObject({ because: 'fetched-anew' })
+  })
+
+  it('[R18] is over where another tab has fetched it since and handed it in: what is only here stands beside that', async () => {
+    const gone = { ...draft, draftId: 'd8', purchaseId: 'purchase-8' }
+    await createDraft({ ...gone, draftId: 'd9' })
+    await storePaper('d9', paper, 0)
+    const claim = await claimWriting('d9')
+    await saveAnswer('d9', event({}), claim)
+    await closeAndEnqueue('d9', { body: { answers: [] }, title: '', claim, now: 1 })
+    const attempt = { ...newAttempt(gone), state: 'open', frame: paper.frame, claim: 1 } as const
+    const pending = event({ question_id: 'q2', value: 'here', device_id: 'this page' })
+    const whole = { attempt, paper, answers: [{ questionId: 'q2', own: pending, seen: null, mark: null }] }
+    expect(await restoreDraft(whole, [pending])).toBe('over')
+    expect(await claimWhole(whole, [pending], () => true)).toBeNull()
+    expect(await readDraft('d8')).toBeUndefined()
+    expect(await readAnswers('d9')).toMatchObject([{ own: { value: 'there' } }, { own: { value: 'here', seq: 1 } }])
+    // Of a server that names no attempts the one that was handed in may be the exam before.
+    const unnamed = { ...whole, attempt: { ...attempt, frame: { ...paper.frame, attemptId: null } } }
+    expect(await restoreDraft(unnamed, [])).toEqual(expect.any(Number))
   })
 
   it('[R18] is put back where a tab that was fetching it has come to nothing, whose draft gives way', async () => {
     const gone = { ...draft, draftId: 'd6', purchaseId: 'purchase-6' }
     await createDraft({ ...gone, draftId: 'd7', createdAt: Date.now() - 121_000 })
     const attempt = { ...newAttempt(gone), state: 'open', frame: paper.frame, claim: 1 } as const
-    expect(await restoreDraft({ attempt, paper, answers: [] })).not.toBeNull()
+    expect(await restoreDraft({ attempt, paper, answers: [] }, [])).not.toBeNull()
     expect(await findDraft('owner', 'purchase-6', 'exam')).toMatchObject({ draftId: 'd6', state: 'open' })
   })
 })

@@ -16,16 +16,26 @@ export interface WholeDraft {
 /**
  * Writes an attempt anew that is gone from under an open page, because the browser's data was deleted. One strict
  * transaction. Resolves, when the disk has it, with the claim to write under from now on; an attempt that is there is left as
- * it stands: resolves with null then. Rejects, and nothing is written, where another tab has fetched the attempt anew since
- * (NotTheWriter) or is about to.
+ * it stands: resolves with null then. Where another tab has fetched it since and handed it in, it resolves with 'over': what
+ * the server is not known to have (`pending`) stands beside that, and none of it is graded. Rejects, and nothing is written,
+ * where another tab has fetched the attempt anew since (NotTheWriter) or is about to.
  */
-export function restoreDraft({ attempt, paper, answers }: WholeDraft): Promise<number | null> {
+export function restoreDraft(
+  { attempt, paper, answers }: WholeDraft,
+  pending: readonly AnswerEvent[],
+): Promise<number | null | 'over'> {
   const { draftId } = attempt
   const { questions, test } = paper
   return withDb(async (db) => {
     const tx = db.transaction(['attempts', 'papers', 'answers'], 'readwrite', strict)
     const attempts = tx.objectStore('attempts')
     const claim = (await attempts.get(draftId)) === undefined ? claimAfterDeletion(attempt) : null
+    const over = claim === null ? undefined : await handedInBeside(attempts, attempt)
+    if (over !== undefined) {
+      for (const event of pending) await putBeside(tx.objectStore('answers'), over.draftId, event)
+      await tx.done
+      return 'over'
+    }
     if (claim !== null) {
       await refuseBesideAnother(attempts, attempt)
       await Promise.all([
@@ -58,9 +68,10 @@ export function claimWhole(
     const tx = db.transaction(['attempts', 'papers', 'answers'], 'readwrite', strict)
     const [attempts, papers, rows] = [tx.objectStore('attempts'), tx.objectStore('papers'), tx.objectStore('answers')]
     const standing = await attempts.get(draftId)
-    const isOver = standing !== undefined && standing.state !== 'opening' && standing.state !== 'open'
-    if (isOver) {
-      for (const event of unkept) await putBeside(rows, draftId, event)
+    const over =
+      standing === undefined ? await handedInBeside(attempts, attempt) : isOver(standing) ? standing : undefined
+    if (over !== undefined) {
+      for (const event of unkept) await putBeside(rows, over.draftId, event)
       await tx.done
       return null
     }
@@ -68,8 +79,8 @@ export function claimWhole(
     const kept = await rows.getAll(IDBKeyRange.bound([draftId], [draftId, []]))
     if (!kept.every(({ own }) => own === null || knows(own))) throw new NotTheWriter('taken-over')
     const claim = standing === undefined ? claimAfterDeletion(attempt) : standing.claim + 1
-    await attempts.put(over(standing, { ...attempt, claim }))
-    await papers.put(over(await papers.get(draftId), { format: rowFormat, draftId, questions, test }))
+    await attempts.put(laidOver(standing, { ...attempt, claim }))
+    await papers.put(laidOver(await papers.get(draftId), { format: rowFormat, draftId, questions, test }))
     for (const { own } of answers) {
       if (own !== null) await putOwn(rows, draftId, own)
     }
@@ -97,6 +108,14 @@ type AttemptsStore = Pick<
 /** A tab that fetches an exam has its paper by then, or has come to nothing. Milliseconds. */
 const fetchingLasts = 120_000
 
+/** The draft of the same attempt by which another tab has handed it in. A server that names no attempts cannot tell. */
+async function handedInBeside(attempts: Pick<AttemptsStore, 'index'>, { ownerId, purchaseId, frame }: AttemptRow) {
+  const attemptId = frame?.attemptId ?? null
+  if (attemptId === null) return undefined
+  const all = await attempts.index('byPurchase').getAll([ownerId, purchaseId])
+  return all.find((row) => row.frame?.attemptId === attemptId && (row.state === 'closed' || row.state === 'done'))
+}
+
 /**
  * After the data were deleted another tab may have fetched the exam anew, into a draft of its own, or be about to. What was
  * put beside that would be in no hand-in. A fetching that came to nothing gives way.
@@ -116,7 +135,9 @@ async function refuseBesideAnother(
   for (const row of opening) await attempts.put({ ...row, state: 'given-up' })
 }
 
+const isOver = ({ state }: AttemptRow) => state !== 'opening' && state !== 'open'
+
 /** A row that is written whole: what a later release has put into the standing one stays, with the number it gave it. */
-function over<Row extends { readonly format: number }>(standing: Row | undefined, row: Row): Row {
+function laidOver<Row extends { readonly format: number }>(standing: Row | undefined, row: Row): Row {
   return standing === undefined ? row : { ...standing, ...row, format: standing.format }
 }

@@ -81,7 +81,7 @@ describe('[C.06] the number of its format', () => {
     const put = watchPuts()
     const { id } = await handIn()
     await keepServerWord(id, { q2: event(1, { question_id: 'q2' }) })
-    await restoreDraft(wholeOf('restored'))
+    await restoreDraft(wholeOf('restored'), [])
     await claimWhole(wholeOf('claimed'), [], () => true)
     await readDeviceId(() => 'phone')
     await probeStorage(() => 'id')
