@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { isGuestOnlyPath } from '../paths.ts'
 import { forgetLocation } from '../session/return-location.ts'
@@ -11,10 +11,14 @@ export function FollowNavigation() {
   const kind = useNavigationType()
   const { status } = useSession()
 
+  const shown = useRef(pathname)
   useEffect(() => {
+    // A filter puts itself into the address of the page that is being read: that is no other page.
+    const isAnotherPage = kind === 'PUSH' || shown.current !== pathname
+    shown.current = pathname
     // Back and forward keep the place where the person was.
-    if (kind !== 'POP') window.scrollTo(0, 0)
-  }, [pathname, kind])
+    if (kind !== 'POP' && isAnotherPage) window.scrollTo(0, 0)
+  }, [pathname, search, kind])
 
   useEffect(() => {
     noteLastPage(pathname + search + hash)

@@ -106,7 +106,7 @@ describe('[C.06] with the page in view and nothing that would wake it', () => {
     await until(() => expect(sent).toHaveLength(4))
     expect(sent.toSorted()).toEqual(['revokeSession', 'revokeSession', 'saveAnswers', 'saveAnswers'])
     await aWhile(100)
-    expect(vi.getTimerCount()).toBe(0)
+    await until(() => expect(vi.getTimerCount()).toBe(0))
     expect(reportError).not.toHaveBeenCalled()
   })
 
@@ -126,7 +126,7 @@ describe('[C.06] with the page in view and nothing that would wake it', () => {
     const { sent, send } = listener(() => stumbling)
     startDelivery({ send })
     await aWhile(200)
-    expect([sent, vi.getTimerCount()]).toEqual([[], 0])
+    await until(() => expect([sent, vi.getTimerCount()]).toEqual([[], 0]))
   })
 
   it('two tabs send what is left one after the other: the second has nothing left to send', async () => {

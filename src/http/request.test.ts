@@ -127,7 +127,17 @@ describe('a failed call', () => {
     expect(await failure(request(read, { params: { id: '1' } }))).toMatchObject({ kind: 'contract' })
   })
 
-  it('[S7.04] waits without end unless a time limit is given, and then counts as unanswered', async () => {
+  it('[S7.04] sets no end of its own to a call: fetch is given no signal', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    answers = [json(200, { title: 'є' })]
+    await request(read, { params: { id: '1' } })
+    const [, init] = fetched.mock.lastCall ?? []
+    fetched.mockRestore()
+    expect(init).toMatchObject({ method: 'GET' })
+    expect(init).not.toHaveProperty('signal')
+  })
+
+  it('[S7.04] with a time limit it counts as unanswered when that is over', async () => {
     const held: ServerResponse[] = []
     answers = [(_, response) => held.push(response)]
     expect(await failure(request(read, { params: { id: '1' } }, { timeout: 20 }))).toMatchObject({ kind: 'network' })

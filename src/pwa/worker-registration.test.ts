@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 let registration: EventTarget & { waiting: { scriptURL: string; postMessage: () => void } | null }
 let container: EventTarget
 let isExamOpen = false
+let answerToConsent: () => void
 const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
 
 beforeEach(() => {
@@ -14,8 +15,9 @@ beforeEach(() => {
   reload.mockClear()
   const waiting = Object.assign(new EventTarget(), {
     scriptURL: new URL('/sw.js', location.href).href,
-    postMessage: () => takeOver(),
+    postMessage: () => answerToConsent(),
   })
+  answerToConsent = takeOver
   registration = Object.assign(new EventTarget(), { waiting })
   container = Object.assign(new EventTarget(), {
     controller: {},
@@ -29,6 +31,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
 })
@@ -46,10 +49,86 @@ async function openWindow() {
   return page
 }
 
+/** All that a word of the browser sets off has been done. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+describe('a version that a window open for long was not told of', () => {
+  /** Nothing waits when the window opens; Workbox hears of no version that comes later. */
+  async function openLongAgo() {
+    const { waiting } = registration
+    registration.waiting = null
+    const page = await import('./worker-registration.ts')
+    await page.registerWorker()
+    await settled()
+    expect(page.updateIsWaiting()).toBe(false)
+    const arrive = () => {
+      registration.waiting = waiting
+    }
+    return { page, arrive }
+  }
+  const look = () => document.dispatchEvent(new Event('visibilitychange'))
+
+  it('is offered when the person looks at it again', async () => {
+    const { page, arrive } = await openLongAgo()
+    const told = vi.fn()
+    page.subscribeUpdate(told)
+    look()
+    expect(page.updateIsWaiting()).toBe(false)
+    arrive()
+    look()
+    look()
+    expect(page.updateIsWaiting()).toBe(true)
+    expect(told).toHaveBeenCalledOnce()
+  })
+
+  it('is not offered where it is the first one of this browser', async () => {
+    const { page, arrive } = await openLongAgo()
+    Object.assign(container, { controller: null })
+    arrive()
+    look()
+    expect(page.updateIsWaiting()).toBe(false)
+  })
+})
+
 describe('a new version that the person agrees to', () => {
   it('takes over and loads this window anew', async () => {
     const page = await openWindow()
     expect(await page.acceptUpdate()).toBe(true)
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  })
+
+  it('[R23] does not load a window anew where an exam was begun meanwhile; the next press does, after the exam', async () => {
+    answerToConsent = () => undefined
+    const page = await openWindow()
+    expect(await page.acceptUpdate()).toBe(true)
+    isExamOpen = true
+    takeOver()
+    await settled()
+    expect(reload).not.toHaveBeenCalled()
+    expect(await page.acceptUpdate()).toBe(false)
+    isExamOpen = false
+    expect(await page.acceptUpdate()).toBe(true)
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  it('takes no form away later: what was kept by an exam and let go by another window loads nothing here', async () => {
+    answerToConsent = () => undefined
+    const page = await openWindow()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    expect(await page.acceptUpdate()).toBe(true)
+    vi.setSystemTime(Date.now() + 60_000)
+    takeOver()
+    await settled()
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  it('loads a window anew once, however often it was pressed', async () => {
+    answerToConsent = () => undefined
+    const page = await openWindow()
+    await page.acceptUpdate()
+    await page.acceptUpdate()
+    takeOver()
+    await settled()
     expect(reload).toHaveBeenCalledOnce()
   })
 

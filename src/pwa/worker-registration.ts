@@ -3,10 +3,18 @@ import { isExamActive } from '../delivery/exam-lock.ts'
 
 let worker: Workbox | null = null
 let isWaiting = false
+/** When the person agreed here, in milliseconds since 1970; null when nobody has, or it was made use of. */
+let agreedAt: number | null = null
 const listeners = new Set<() => void>()
 
 /** A window that is never closed asks for a new version this often. Milliseconds. */
 const updateInterval = 3_600_000
+
+/**
+ * For so long a consent is for what happens: a worker may have to wait for calls that go through the old one. What comes
+ * later, after an exam that had begun or by another window's consent, may find a form here. Milliseconds.
+ */
+const consentLasts = 30_000
 
 /** Trusted Types: the worker's address is the only script address that this policy lets through. */
 function workerUrl(): string {
@@ -28,17 +36,30 @@ export async function registerWorker(): Promise<void> {
   worker = new Workbox(workerUrl())
   worker.addEventListener('waiting', ({ isUpdate }) => {
     // The very first version of this browser, slow to begin its work: nobody has an older one.
-    if (isUpdate !== true && navigator.serviceWorker.controller === null) return
-    isWaiting = true
-    for (const listener of listeners) listener()
+    if (isUpdate === true || navigator.serviceWorker.controller !== null) offerUpdate()
   })
+  worker.addEventListener('controlling', () => void loadAnewIfAgreed())
   try {
-    await worker.register({ immediate: true })
+    const registration = await worker.register({ immediate: true })
+    lookForWaiting(registration)
     askForUpdates(worker)
   } catch (error) {
     // The site works without a worker (private windows, forbidden storage); only opening it offline does not.
     console.warn('The service worker could not be registered', error)
   }
+}
+
+function offerUpdate(): void {
+  if (isWaiting) return
+  isWaiting = true
+  for (const listener of listeners) listener()
+}
+
+/** Workbox follows one version that comes late and none after it: where its installation failed, the next is seen here. */
+function lookForWaiting(registration: ServiceWorkerRegistration | undefined): void {
+  document.addEventListener('visibilitychange', () => {
+    if (registration?.waiting != null && navigator.serviceWorker.controller !== null) offerUpdate()
+  })
 }
 
 function askForUpdates(registered: Workbox): void {
@@ -64,10 +85,19 @@ export function subscribeUpdate(listener: () => void): () => void {
 /** The person agreed: the new version takes over and this tab loads anew. False while an exam is open in any tab. */
 export async function acceptUpdate(): Promise<boolean> {
   if (worker === null || (await isExamActive())) return false
-  worker.addEventListener('controlling', () => window.location.reload())
   const registration = await navigator.serviceWorker.getRegistration()
   // In another window it was agreed to before: the new version controls this one too, and will not say so again.
   if (registration?.waiting == null) window.location.reload()
-  else worker.messageSkipWaiting()
+  else {
+    agreedAt = Date.now()
+    worker.messageSkipWaiting()
+  }
   return true
+}
+
+/** The new version took over. A window that did not ask for it stays as it is, and so does one where an exam has begun. */
+async function loadAnewIfAgreed(): Promise<void> {
+  const isAgreed = agreedAt !== null && Date.now() - agreedAt < consentLasts
+  agreedAt = null
+  if (isAgreed && !(await isExamActive())) window.location.reload()
 }

@@ -1,7 +1,8 @@
+import { leaveForLogin } from './leave-for-login.ts'
 import { isLoginHeld } from './login-hold.ts'
 import { resetSession, sessionState, updateSession } from './session-state.ts'
 import { partFrom } from './signed-out.ts'
-import { readTokens, readUserId } from './tokens.ts'
+import { readLocalCopy, readTokens, readUserId } from './tokens.ts'
 
 const newcomers = new Set<() => void>()
 
@@ -12,7 +13,8 @@ export function onBecoming(listener: () => void): void {
 
 /**
  * Makes this window the person that local storage names: another tab signed in, signed out or became somebody else. A
- * person whose session goes while an exam runs here stays until the exam is left, or somebody else comes.
+ * person whose session goes while an exam runs here stays until the exam is left, or somebody else comes. One whose
+ * session the server ended goes to log in, with this tab's place kept, whichever tab heard of it first (S2.10).
  */
 export function followStored(): void {
   const { status, user } = sessionState()
@@ -20,6 +22,10 @@ export function followStored(): void {
   if (readTokens() === null) {
     if (status !== 'signed-in') return
     if (isLoginHeld()) return updateSession({ status: 'ended' })
+    if (readLocalCopy().wasEnded) {
+      void leaveForLogin()
+      return
+    }
     resetSession()
     void partFrom(former)
     return

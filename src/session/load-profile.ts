@@ -7,16 +7,16 @@ import { orNothing } from './or-nothing.ts'
 import { sessionRequest } from './session-request.ts'
 import { sessionState, updateSession } from './session-state.ts'
 
-/** A profile that does not come is no reason to look busy for ever: what is known of the person stays. Milliseconds. */
-const replyLimit = 15_000
-
-/** Merges the profile into the user. A failure is kept in the state; a 401 after a renewal ends the session (S4.06). */
+/**
+ * Merges the profile into the user; until it comes, however long that takes (S7.04), what is known of the person stays. A
+ * failure is kept in the state; a 401 after a renewal ends the session (S4.06).
+ */
 export async function loadProfile(): Promise<void> {
   const asked = sessionState().user?.id
   const isOthers = () => sessionState().user?.id !== asked
   updateSession({ profileStatus: 'pending', profileError: null, profileUnreachable: null })
   try {
-    const profile = await sessionRequest(readProfile, {}, { endsSession: true, timeout: replyLimit })
+    const profile = await sessionRequest(readProfile, {}, { endsSession: true })
     if (isOthers()) return
     // The session's own id stays: another server may number people and profiles apart.
     const savedAt = Date.now()

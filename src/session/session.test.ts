@@ -164,10 +164,15 @@ describe('signing in and out', () => {
     world.routes = { [loginPath]: json(200, pair(1)), [profilePath]: profileFor('u1-a1') }
     const tab = await openTab()
     const statuses = [tab.sessionState().authStatus]
-    tab.subscribeSession(() => statuses.push(tab.sessionState().authStatus))
+    const profileStatuses = [tab.sessionState().profileStatus]
+    tab.subscribeSession(() => {
+      statuses.push(tab.sessionState().authStatus)
+      profileStatuses.push(tab.sessionState().profileStatus)
+    })
     await tab.signIn(form)
     await vi.waitFor(() => expect(tab.sessionState().user?.first_name).toBe('Олена'))
     expect([...new Set(statuses)]).toEqual(['idle', 'pending', 'success'])
+    expect([...new Set(profileStatuses)]).toEqual(['idle', 'pending', 'success'])
     expect(localStorage.getItem('access')).toBe('u1-a1')
   })
 
@@ -191,6 +196,31 @@ describe('signing in and out', () => {
     const tab = await openTab()
     await act(tab).catch(() => undefined)
     expect(tab.sessionState()).toMatchObject({ status: 'signed-in', [field]: sentence })
+  })
+
+  it('[S7.04] a profile that is long in coming is waited for, and no failure', async () => {
+    const limits: AbortController[] = []
+    const timed = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const limit = new AbortController()
+      limits.push(limit)
+      return limit.signal
+    })
+    store(pair(1))
+    let answer: (() => void) | undefined
+    world.routes = {
+      [refreshPath]: json(200, pair(2)),
+      [profilePath]: (request, response, body) => {
+        answer = () => profileFor('u1-a2')(request, response, body)
+      },
+    }
+    const tab = await openTab()
+    const started = tab.start()
+    await vi.waitFor(() => expect(answer).toBeDefined())
+    for (const limit of limits) limit.abort(new DOMException('too long', 'TimeoutError'))
+    timed.mockRestore()
+    answer!()
+    await started
+    expect(tab.sessionState()).toMatchObject({ profileStatus: 'success', profileError: null })
   })
 
   it('[S8.02] [S8.03] a profile that the network keeps away ends in the Russian sentence', async () => {

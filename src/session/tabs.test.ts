@@ -3,6 +3,7 @@ import { revokeSession } from '#contract/session.ts'
 import { readProfile } from '#contract/profile.ts'
 import {
   json,
+  loginPath,
   pair,
   profileFor,
   profilePath,
@@ -73,6 +74,89 @@ describe('what another tab does', () => {
     here.hears('access')
     expect(here.sessionState()).toMatchObject({ status: 'signed-in', user: { id: 'u1', first_name: 'Олена' } })
     await vi.waitFor(() => expect(here.sessionState().profileStatus).toBe('success'))
+  })
+
+  /** The server ends the session, and `there` is the first to hear of it. */
+  async function endsIn(there: Awaited<ReturnType<typeof twoTabs>>['there']) {
+    world.routes = { [refreshPath]: refused('revoked'), [profilePath]: refused('Ні') }
+    await expect(there.sessionRequest(readProfile, {})).rejects.toMatchObject({ status_code: 401 })
+    expect(world.tokens()).toEqual([null, null])
+    world.place.assign.mockClear()
+  }
+
+  /** As local storage tells it: a word for each key that went. */
+  function hearsOfIt(here: Awaited<ReturnType<typeof twoTabs>>['here']) {
+    for (const key of ['session_ended', 'refresh', 'access', 'user_id', 'session_seq']) here.hears(key)
+  }
+
+  it('[S2.10] [S4.02] [S2.07] a session that the server ended leads to log in here too, and this place is kept', async () => {
+    const { here, there } = await twoTabs()
+    const farewell = vi.fn(() => Promise.resolve())
+    here.onSignedOut(farewell)
+    await endsIn(there)
+    world.place.pathname = '/tests/verbalnij'
+    hearsOfIt(here)
+    await vi.waitFor(() => expect(world.place.assign).toHaveBeenCalledWith('/login'))
+    expect(world.place.assign).toHaveBeenCalledOnce()
+    expect(here.rememberedLocation()).toBe('/tests/verbalnij?a=1#b')
+    expect(farewell).toHaveBeenCalledExactlyOnceWith('u1')
+    // No guest was shown on the way: the guard of the page would have gone home and taken the place with it.
+    expect(here.sessionState().status).toBe('signed-in')
+  })
+
+  it('[S2.10] both tabs are refused at once: the one that comes second goes to log in as well', async () => {
+    const { here, there } = await twoTabs()
+    world.routes = { [refreshPath]: refused('revoked'), [profilePath]: refused('Ні') }
+    await Promise.allSettled([here, there].map((tab) => tab.sessionRequest(readProfile, {})))
+    await vi.waitFor(() => expect(world.place.assign).toHaveBeenCalledTimes(2))
+    expect([here, there].map((tab) => tab.sessionState().status)).toEqual(['signed-in', 'signed-in'])
+  })
+
+  it('[S2.10] a session that the server ended leaves the home page and an exam here as they are', async () => {
+    const { here, there } = await twoTabs()
+    const release = here.holdLoginRedirect()
+    await endsIn(there)
+    hearsOfIt(here)
+    expect(here.sessionState()).toMatchObject({ status: 'ended', user: { id: 'u1' } })
+    world.place.pathname = '/'
+    release()
+    expect(here.sessionState().status).toBe('guest')
+    expect(world.place.assign).not.toHaveBeenCalled()
+  })
+
+  it('[S2.16] a log-out after a session that the server ended leads home again', async () => {
+    const { here, there } = await twoTabs()
+    await endsIn(there)
+    world.store(pair(2))
+    const third = await world.openTab()
+    await third.settleSession()
+    await third.signOut()
+    hearsOfIt(here)
+    expect(here.sessionState().status).toBe('guest')
+    expect(world.place.assign).not.toHaveBeenCalled()
+  })
+
+  it('[S2.16] and so does one after a log-in, by whatever took the tokens', async () => {
+    const { here, there } = await twoTabs()
+    await endsIn(there)
+    world.routes = { [loginPath]: json(200, pair(2)), [profilePath]: profileFor('u1-a2') }
+    await there.signIn({ email: 'olena@example.com', password: 'пароль', remember_me: false })
+    for (const key of ['access', 'refresh', 'user_id']) world.stored.delete(key)
+    hearsOfIt(here)
+    expect(here.sessionState().status).toBe('guest')
+    expect(world.place.assign).not.toHaveBeenCalled()
+  })
+
+  it('[S2.10] a storage that takes no mark still takes the session away', async () => {
+    const { here, there } = await twoTabs()
+    const set = localStorage.setItem.bind(localStorage)
+    localStorage.setItem = (key, value) => {
+      if (key === 'session_ended') throw new DOMException('full', 'QuotaExceededError')
+      set(key, value)
+    }
+    await endsIn(there)
+    hearsOfIt(here)
+    expect(here.sessionState().status).toBe('guest')
   })
 
   it('[S6.01] a page of one person never sends as another who has signed in there, before it has heard of that', async () => {

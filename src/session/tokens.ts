@@ -6,7 +6,11 @@ export interface LocalCopy {
   readonly pair: KeptPair | null
   /** The number of the change that wrote it; null when local storage was lost, or filled by who knows no mirror. */
   readonly seq: number | null
+  /** The tokens went because the server had ended the session: the person was not done here. */
+  readonly wasEnded?: boolean
 }
+
+const endedKey = 'session_ended'
 
 const nothing: LocalCopy = { pair: null, seq: null }
 
@@ -19,6 +23,7 @@ export function readLocalCopy(): LocalCopy {
     return {
       pair: access && refresh ? { access, refresh, user_id: localStorage.getItem('user_id') } : null,
       seq: Number.isNaN(seq) ? null : seq,
+      wasEnded: localStorage.getItem(endedKey) !== null,
     }
   } catch {
     // A browser that forbids storage throws at every touch: there is no session then, and the site still opens.
@@ -42,6 +47,7 @@ export function readUserId(): string | null {
  */
 export function writeLocalCopy(pair: KeptPair, seq: number): void {
   const standing = readLocalCopy().pair
+  localStorage.removeItem(endedKey)
   if (standing !== null && standing.user_id !== pair.user_id) localStorage.removeItem('refresh')
   if (pair.user_id === null) localStorage.removeItem('user_id')
   else localStorage.setItem('user_id', pair.user_id)
@@ -50,9 +56,19 @@ export function writeLocalCopy(pair: KeptPair, seq: number): void {
   localStorage.setItem('session_seq', String(seq))
 }
 
-/** Removes the pair; its number stays, and says that the pair was removed on purpose. */
-export function clearLocalCopy(seq: number): void {
+/** Says beside the pair that the server ended the session: to the other tabs, which only see the tokens go, and before they do. */
+export function markEnded(): void {
   try {
+    localStorage.setItem(endedKey, '1')
+  } catch {
+    // Storage is forbidden or full: the other tabs take it for a log-out.
+  }
+}
+
+/** Removes the pair; its number stays, and says that the pair was removed on purpose: after `markEnded` the server's. */
+export function clearLocalCopy(seq: number, isEnded = false): void {
+  try {
+    if (!isEnded) localStorage.removeItem(endedKey)
     for (const key of ['refresh', 'access', 'user_id']) localStorage.removeItem(key)
     localStorage.setItem('session_seq', String(seq))
   } catch {

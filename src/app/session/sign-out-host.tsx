@@ -57,13 +57,16 @@ export function SignOutHost() {
   )
 }
 
+/** Milliseconds. Longer than elsewhere: whoever is not asked leaves answers behind without knowing. */
+const unsentPatience = 8_000
+
 /** A storage that does not answer has nothing that could be asked about, nor has code that cannot be loaded. */
 async function ownUnsent(): Promise<readonly Unsent[]> {
   const ownerId = currentUserId()
   if (ownerId === null) return []
   try {
     const { unsentAnswers } = await loadUnsent()
-    return (await orNothing(unsentAnswers(ownerId))) ?? []
+    return (await orNothing(unsentAnswers(ownerId), unsentPatience)) ?? []
   } catch {
     return []
   }
