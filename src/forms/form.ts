@@ -20,6 +20,8 @@ export interface FormOptions<Values> {
   readonly resolver: Resolver<Values>
   /** Text fields start as strings, boxes as booleans. */
   readonly defaultValues: Values
+  /** What was typed over the start already, before this form stood. */
+  readonly typed?: Partial<Values>
   /** When errors begin to show: after the first try to send (the default), or as soon as a field was left. */
   readonly mode?: 'onSubmit' | 'onTouched'
 }
@@ -51,11 +53,16 @@ interface FieldListeners {
 export type Form<Values extends object> = ReturnType<typeof createForm<Values>>
 
 /** Values, errors and sending of one form, without a screen. See `useForm`. */
-export function createForm<Values extends object>({ resolver, defaultValues, mode }: FormOptions<Values>) {
+export function createForm<Values extends object>({ resolver, defaultValues, typed, mode }: FormOptions<Values>) {
   let defaults = defaultValues
   /** What the fields held at the last try to send. */
   let sent = defaults
-  let state: FormState<Values> = { values: defaults, errors: {}, isSubmitting: false, isSubmitted: false }
+  let state: FormState<Values> = {
+    values: { ...defaults, ...typed },
+    errors: {},
+    isSubmitting: false,
+    isSubmitted: false,
+  }
   const listeners = new Set<() => void>()
   const touched = new Set<string>()
   // In the order in which they stand on the screen.

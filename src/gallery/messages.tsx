@@ -2,6 +2,7 @@ import { Button } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { StatusNotice } from '../ui/status-notice.tsx'
 import { Specimen, State } from './specimen.tsx'
 
 const tones = ['info', 'success', 'warning', 'danger'] as const
@@ -17,6 +18,9 @@ export function Messages() {
             </Notice>
           </State>
         ))}
+        <State name="StatusNotice">
+          <StatusNotice>Зміни збережено.</StatusNotice>
+        </State>
       </Specimen>
       <Specimen title="Порожньо й невдача">
         <State name="EmptyState">

@@ -45,6 +45,22 @@ export function moment(instant: number): string {
   return dayAndTime().format(new Date(instant))
 }
 
+const dateAndTime = once(
+  () =>
+    new Intl.DateTimeFormat('uk-UA', {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+)
+
+/** ISO 8601 → «5 березня 2026 р. о 14:05», in the person's own time zone: an end that may lie in another year. */
+export function momentOfYear(instant: string): string {
+  return dateAndTime().format(new Date(instant))
+}
+
 function once<Made>(make: () => Made): () => Made {
   let made: Made | undefined
   return () => (made ??= make())

@@ -21,7 +21,8 @@ export const purchaseTexts = {
   },
   attemptsLeft: (count: number) =>
     count === 0 ? 'Екзамени використано' : `Лишилося: ${counted(count, 'екзамен', 'екзамени', 'екзаменів')}`,
-  validUntil: (day: string) => `Дійсний до ${day}`,
+  /** Access ends to the minute. */
+  validUntil: (moment: string) => `Дійсний до ${moment}`,
   exam: 'Скласти екзамен',
   continueExam: 'Продовжити екзамен',
   training: 'Пройти тренування',

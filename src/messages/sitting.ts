@@ -11,7 +11,7 @@ export interface SittingTexts {
   readonly scoring: string
   readonly scoringHint: string
   /** Above the promise to try again; an exam's needs none. */
-  readonly notHandedIn: (isUnanswered: boolean) => string | null
+  readonly notHandedIn: (lastTry: { readonly isUnanswered: boolean; readonly said: string }) => string | null
   readonly otherTabTitle: string
   readonly otherDeviceTitle: string
   readonly otherDevice: string
@@ -30,7 +30,8 @@ export const trainingSitting: SittingTexts = {
   submitting: 'Здаємо тренування',
   scoring: 'Готуємо розбір',
   scoringHint: "Тренування прийнято. Розбір з'явиться за мить.",
-  notHandedIn: (isUnanswered) => (isUnanswered ? testMessages.testNetwork : testMessages.testSubmitFailed),
+  notHandedIn: ({ isUnanswered, said }) =>
+    isUnanswered ? testMessages.testNetwork : said || testMessages.testSubmitFailed,
   otherTabTitle: 'Тренування відкрито в іншій вкладці',
   otherDeviceTitle: 'Тренування продовжено на іншому пристрої',
   otherDevice: 'Тут відповіді лише для перегляду. Можна повернути тренування сюди.',

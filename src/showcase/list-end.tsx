@@ -25,7 +25,7 @@ export function ListEnd({ list, fallback, network }: ListEndProps) {
   const { data, error, isFetchNextPageError, fetchNextPage, refetch } = list
   if (!isFetchNextPageError && !failedToShow(error, data)) return <ShowMore list={list}>{listTexts.more}</ShowMore>
   return (
-    <Failure onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}>
+    <Failure ofPage={data === undefined} onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}>
       {failureSentence(error, fallback, network)}
     </Failure>
   )

@@ -33,7 +33,9 @@ export function AchievementsPage() {
       )}
       {isPending && <Skeleton of="rows" />}
       {failedToShow(error, data) && (
-        <Failure onRetry={() => void refetch()}>{failureSentence(error, achievementTexts.failed)}</Failure>
+        <Failure ofPage onRetry={() => void refetch()}>
+          {failureSentence(error, achievementTexts.failed)}
+        </Failure>
       )}
       {data?.results.length === 0 && (
         <EmptyState title={achievementTexts.empty}>{achievementTexts.emptyLead}</EmptyState>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { focusTitle } from '../../ui/text/focus-title.ts'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { isDeadLink, type MailedLink, useMailedLink } from './mailed-link.ts'
@@ -28,6 +29,13 @@ interface MailedActPageProps<Result> {
 export function MailedActPage<Result>({ texts, act, done }: MailedActPageProps<Result>) {
   const link = useMailedLink()
   const { mutate, data, error, isPending, isSuccess } = useMutation({ mutationFn: (given: MailedLink) => act(given) })
+  /** The button goes when it is done, and when the link turns out to be dead. */
+  const leaveButton = {
+    onSuccess: focusTitle,
+    onError: (failure: Error) => {
+      if (isDeadLink(failure)) focusTitle()
+    },
+  }
   return (
     <Column width="form">
       <NoReferrer />
@@ -46,7 +54,7 @@ export function MailedActPage<Result>({ texts, act, done }: MailedActPageProps<R
         <>
           <Text variant="large">{texts.lead}</Text>
           {error && <Notice tone="danger">{failureSentence(error, mailedLinkTexts.failed)}</Notice>}
-          <Button size="large" fullWidth pending={isPending} onClick={() => mutate(link)}>
+          <Button size="large" fullWidth pending={isPending} onClick={() => mutate(link, leaveButton)}>
             {texts.act}
           </Button>
         </>

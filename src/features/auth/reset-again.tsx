@@ -4,6 +4,7 @@ import { useSecondsUntil } from '../../outbox/use-seconds-until.ts'
 import { resetTexts } from '../../messages/reset.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { focusTitle } from '../../ui/text/focus-title.ts'
 import { type AskedReset, askReset, askResetSentence } from './ask-reset.ts'
 
 /** Milliseconds before the letter may be asked for again: most letters have come by then. */
@@ -17,13 +18,15 @@ export function ResetAgain({ asked }: { asked: AskedReset }) {
     mutationFn: () => askReset(asked.email),
     onSuccess: (state) => navigate(pathname, { replace: true, state }),
   })
+  // The button cannot be pressed for a minute then, and keeps no focus.
+  const askAgain = () => mutate(undefined, { onSuccess: focusTitle })
   const seconds = useSecondsUntil(asked.askedAt + patience)
   return (
     <>
       {isSuccess && <Notice tone="success">{resetTexts.sentAgain}</Notice>}
       {error && <Notice tone="danger">{askResetSentence(error)}</Notice>}
       <div>
-        <Button variant="border" disabled={seconds > 0} pending={isPending} onClick={() => mutate()}>
+        <Button variant="border" disabled={seconds > 0} pending={isPending} onClick={askAgain}>
           {seconds > 0 ? resetTexts.sendAgainIn(seconds) : resetTexts.sendAgain}
         </Button>
       </div>

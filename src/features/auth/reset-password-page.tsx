@@ -4,6 +4,7 @@ import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { focusTitle } from '../../ui/text/focus-title.ts'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { useMailedLink } from './mailed-link.ts'
@@ -14,6 +15,11 @@ import { ResetPasswordForm } from './reset-password-form.tsx'
 export function ResetPasswordPage() {
   const link = useMailedLink()
   const [isDead, setDead] = useState(false)
+  const close = () => {
+    setDead(true)
+    // The form goes with the button that was pressed.
+    focusTitle()
+  }
   return (
     <Column width="form">
       <NoReferrer />
@@ -25,7 +31,7 @@ export function ResetPasswordPage() {
       ) : (
         <>
           <Text tone="soft">{resetTexts.newLead}</Text>
-          <ResetPasswordForm link={link} onDead={() => setDead(true)} />
+          <ResetPasswordForm link={link} onDead={close} />
         </>
       )}
     </Column>

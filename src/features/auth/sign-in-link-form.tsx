@@ -12,6 +12,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { StatusNotice } from '../../ui/status-notice.tsx'
 import styles from './auth-form.module.css'
 import { beginSignIn } from './sign-in-link.ts'
 import { linkResolver, type LinkValues } from './sign-in-link-rules.ts'
@@ -45,7 +46,7 @@ export function SignInLinkForm() {
       />
       <Checkbox {...form.register('remember_me')}>{authTexts.rememberMe}</Checkbox>
       {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
-      {sentTo !== null && <Notice tone="success">{signInLinkTexts.sent(sentTo)}</Notice>}
+      <StatusNotice>{sentTo !== null && signInLinkTexts.sent(sentTo)}</StatusNotice>
       <Button type="submit" size="large" fullWidth pending={isSubmitting}>
         {signInLinkTexts.send}
       </Button>

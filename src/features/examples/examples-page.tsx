@@ -26,7 +26,9 @@ export function ExamplesPage() {
       </Text>
       {isPending && <Loading fullPage />}
       {failedToShow(error, data) && (
-        <Failure onRetry={() => void refetch()}>{failureSentence(error, exampleTexts.failed)}</Failure>
+        <Failure ofPage onRetry={() => void refetch()}>
+          {failureSentence(error, exampleTexts.failed)}
+        </Failure>
       )}
       {data?.results.length === 0 && <EmptyState title={exampleTexts.empty} />}
       <ol className={styles.grid}>

@@ -32,7 +32,9 @@ export function FaqPage() {
       <PageTitle>{faqTexts.title}</PageTitle>
       {isPending && <Loading />}
       {failedToShow(error, data) && (
-        <Failure onRetry={() => void refetch()}>{failureSentence(error, faqTexts.failed)}</Failure>
+        <Failure ofPage onRetry={() => void refetch()}>
+          {failureSentence(error, faqTexts.failed)}
+        </Failure>
       )}
       {data && rows.length === 0 && <EmptyState title={faqTexts.empty} />}
       {rows.length > 0 && (

@@ -1,14 +1,17 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../http/api-error.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import type { User } from '../../session/session-state.ts'
+import { partFrom } from '../../session/signed-out.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { FeedbackForm, type SubmitFeedback } from './feedback-form.tsx'
+import { forgetUnsent } from './unsent-feedback.ts'
 
 afterEach(() => {
   cleanup()
+  forgetUnsent()
   vi.unstubAllGlobals()
 })
 
@@ -31,8 +34,11 @@ describe('the feedback form', () => {
     const taken = vi.fn(() => Promise.resolve())
     show(taken)
     type(message(), 'Куди поділася моя грамота?')
+    const place = screen.getByRole('status')
     send()
-    await screen.findByText(/^Дякуємо!/)
+    const thanks = await screen.findByText(/^Дякуємо!/)
+    // A reader announces what comes into a place that it knows.
+    expect(place.contains(thanks)).toBe(true)
     expect(taken).toHaveBeenCalledWith({
       email: 'olena@example.com',
       message: 'Куди поділася моя грамота?',
@@ -70,6 +76,38 @@ describe('the feedback form', () => {
     rerender(form(olena))
     expect(message()).toHaveProperty('value', 'Куди поділася моя грамота?')
     expect(screen.getByLabelText('Email')).toHaveProperty('value', 'olena@example.com')
+  })
+
+  it('[S4.32] comes back as it was after it was closed unsent', () => {
+    show()
+    type(message(), 'Куди поділася моя грамота?')
+    cleanup()
+    show()
+    expect(message()).toHaveProperty('value', 'Куди поділася моя грамота?')
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'olena@example.com')
+  })
+
+  it('[S4.32] does not come back with a message that was sent when the form was closed already', async () => {
+    let done: () => void = () => undefined
+    show(() => new Promise<void>((resolve) => void (done = resolve)))
+    type(message(), 'Куди поділася моя грамота?')
+    send()
+    await screen.findByRole('button', { name: 'Завантаження...' })
+    cleanup()
+    await act(async () => done())
+    show()
+    expect(message()).toHaveProperty('value', '')
+  })
+
+  it('shows nobody what another person has written and not sent', async () => {
+    vi.stubGlobal('reportError', vi.fn())
+    show()
+    type(message(), 'Куди поділася моя грамота?')
+    cleanup()
+    await partFrom('u1')
+    render(form({ id: 'u2', email: 'ivan@example.com' }))
+    expect(message()).toHaveProperty('value', '')
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ivan@example.com')
   })
 
   it("shows the server's sentence at the choice of the kind, which is described by it", async () => {

@@ -9,9 +9,11 @@ import { Button } from '../../ui/button/button.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { StatusNotice } from '../../ui/status-notice.tsx'
 import styles from './feedback.module.css'
 import { appealChoices, feedbackDefaults, feedbackResolver, type FeedbackValues } from './feedback-rules.ts'
 import { feedbackSentence } from './feedback-sentence.ts'
+import { forgetSent, keepUnsent, unsentFeedback } from './unsent-feedback.ts'
 
 export type SubmitFeedback = (values: FeedbackValues) => Promise<unknown>
 
@@ -23,10 +25,14 @@ interface FeedbackFormProps {
   onSubmit?: SubmitFeedback | undefined
 }
 
-/** E-mail, message, type of appeal. Errors show only after a try to send (S5.12); a sent form is empty again (S4.32). */
+/**
+ * E-mail, message, type of appeal. Errors show only after a try to send (S5.12); a sent form is empty again (S4.32), and
+ * one that goes away unsent comes back as it was.
+ */
 export function FeedbackForm({ user, onSubmit = toTheSeller }: FeedbackFormProps) {
   const defaults = feedbackDefaults(user)
-  const form = useForm<FeedbackValues>({ resolver: feedbackResolver, defaultValues: defaults })
+  const form = useForm<FeedbackValues>({ resolver: feedbackResolver, defaultValues: defaults, typed: unsentFeedback() })
+  useEffect(() => form.subscribe(() => keepUnsent(form)), [form])
   // A profile that comes only now brings its own start; a message that is being written stays.
   useEffect(() => form.renew(feedbackDefaults(user)), [form, user])
   const { errors, isSubmitting } = form.formState
@@ -34,8 +40,11 @@ export function FeedbackForm({ user, onSubmit = toTheSeller }: FeedbackFormProps
 
   const submit = form.handleSubmit(async (values) => {
     setSent(false)
+    const written = form.getValue('message')
     try {
       await onSubmit(values)
+      // The form may be gone from the page by now.
+      forgetSent(written)
       // The next message may have been begun meanwhile.
       if (form.isAsSent('message')) form.reset()
       setSent(true)
@@ -69,7 +78,7 @@ export function FeedbackForm({ user, onSubmit = toTheSeller }: FeedbackFormProps
         {...form.register('message')}
       />
       {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
-      {isSent && <Notice tone="success">{feedbackTexts.sent}</Notice>}
+      <StatusNotice>{isSent && feedbackTexts.sent}</StatusNotice>
       <div>
         <Button type="submit" pending={isSubmitting}>
           {feedbackTexts.send}

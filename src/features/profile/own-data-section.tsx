@@ -4,6 +4,7 @@ import { ownDataTexts } from '../../messages/profile.ts'
 import { Actions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { StatusNotice } from '../../ui/status-notice.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { callSentence } from './call-sentence.ts'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
@@ -17,7 +18,7 @@ export function OwnDataSection() {
   return (
     <ProfileSection title={ownDataTexts.title}>
       <Text tone="soft">{ownDataTexts.lead}</Text>
-      {isSuccess && <Notice tone="success">{ownDataTexts.downloaded}</Notice>}
+      <StatusNotice>{isSuccess && ownDataTexts.downloaded}</StatusNotice>
       {error && <Notice tone="danger">{callSentence(error, ownDataTexts.downloadFailed)}</Notice>}
       <Actions>
         <Button variant="border" pending={isPending} onClick={() => mutate()}>

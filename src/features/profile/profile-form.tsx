@@ -13,6 +13,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { StatusNotice } from '../../ui/status-notice.tsx'
 import styles from './profile-form.module.css'
 import { profileResolver, profileValues, type ProfileValues } from './profile-form-rules.ts'
 
@@ -84,7 +85,7 @@ export function ProfileForm({ user }: { user: User }) {
         {...form.register('description')}
       />
       {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
-      {isSaved && !isDirty && <Notice tone="success">{profileTexts.saved}</Notice>}
+      <StatusNotice>{isSaved && !isDirty && profileTexts.saved}</StatusNotice>
       <Actions>
         <Button ref={saveButton} type="submit" pending={isSubmitting}>
           {profileTexts.save}

@@ -35,7 +35,9 @@ export function ProfilePage() {
         </Text>
         {hasFailed && staleness === null && (
           // Where already the renewal at the start failed, that is the reason.
-          <Failure onRetry={askAgain}>{authError ?? profileError ?? messages.profileLoadFailed}</Failure>
+          <Failure ofPage onRetry={askAgain}>
+            {authError ?? profileError ?? messages.profileLoadFailed}
+          </Failure>
         )}
         {user?.email === undefined ? (
           !hasFailed && <Loading />

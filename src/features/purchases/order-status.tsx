@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Purchase } from '#contract/purchase.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
@@ -30,16 +30,23 @@ export function OrderStatus({ purchaseId }: { purchaseId: string }) {
     if (isPaid) renewOwned(client)
   }, [isPaid, client])
 
-  if (error) {
-    return (
-      <Notice tone="danger" title={purchaseTexts.orderLostTitle}>
-        {failureSentence(error, purchaseTexts.orderLost)}
-      </Notice>
-    )
+  // A question that is asked anew has no failure yet: what was said of the last one stands, or it would be said each time.
+  const [lost, setLost] = useState<Error | null>(null)
+  if (error !== null && error !== lost) setLost(error)
+
+  if (data !== undefined) {
+    const asked = client.getQueryState(query.queryKey)?.dataUpdateCount ?? 0
+    return <Standing order={data} isSlow={isSlow(asked)} />
   }
-  if (data === undefined) return <Loading />
-  const asked = client.getQueryState(query.queryKey)?.dataUpdateCount ?? 0
-  return <Standing order={data} isSlow={isSlow(asked)} />
+  return lost === null ? <Loading /> : <Lost error={lost} />
+}
+
+function Lost({ error }: { error: Error }) {
+  return (
+    <Notice tone="danger" title={purchaseTexts.orderLostTitle}>
+      {failureSentence(error, purchaseTexts.orderLost, purchaseTexts.orderLost)}
+    </Notice>
+  )
 }
 
 function isOpen(order: Purchase | undefined): boolean {
@@ -92,6 +99,14 @@ function Standing({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
         </Notice>
       )
     case 'expired':
+      // Only what was paid for has a last day: the order has been kept, and its days are over.
+      if (order.expiration_date != null) {
+        return (
+          <Notice tone="warning" title={purchaseTexts.expiredTitle} actions={toTests}>
+            {purchaseTexts.expiredLead}
+          </Notice>
+        )
+      }
       return (
         <Notice tone="warning" title={purchaseTexts.orderExpiredTitle} actions={toTests}>
           {purchaseTexts.orderExpired}

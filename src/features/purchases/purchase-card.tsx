@@ -1,6 +1,6 @@
 import type { OwnedTest } from '#contract/purchase.ts'
 import { typeName } from '../../messages/type-name.ts'
-import { date } from '../../messages/formats.ts'
+import { momentOfYear } from '../../messages/formats.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
@@ -38,7 +38,7 @@ export function PurchaseCard({ purchase }: { purchase: OwnedTest }) {
         )}
         {expiration_date && (
           <li>
-            <Icon drawing={calendar} size={20} /> {purchaseTexts.validUntil(date(expiration_date))}
+            <Icon drawing={calendar} size={20} /> {purchaseTexts.validUntil(momentOfYear(expiration_date))}
           </li>
         )}
       </ul>

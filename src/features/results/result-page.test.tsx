@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resultTexts } from '../../messages/result.ts'
@@ -126,6 +126,31 @@ describe('a grading that goes on', () => {
     expect(failed).toBe(58)
   })
 
+  it('[S4.20] is asked about on when nothing is known of it for a while, each time counted', async () => {
+    vi.useFakeTimers()
+    serverSays([], { status: 'processing' })
+    open('')
+    await act(() => vi.advanceTimersByTimeAsync(2_000))
+    let missed = 0
+    const grading = '/api/exam-results-status/p/'
+    const missing = () => Response.json({ detail: 'Not found.' }, { status: 404 })
+    routes['/api/test-results/p/'] = missing
+    routes[grading] = () => {
+      missed += 1
+      return missing()
+    }
+    await act(() => vi.advanceTimersByTimeAsync(6_000))
+    expect(missed).toBe(3)
+    expect(screen.getByText(resultTexts.processing)).toBeDefined()
+    await act(() => vi.advanceTimersByTimeAsync(600_000))
+    expect(missed).toBe(58)
+    expect(screen.getByText(resultTexts.takesLonger)).toBeDefined()
+    routes[grading] = json({ status: 'success', message: null, correct: 22, total: 30 })
+    fireEvent.click(screen.getByRole('button', { name: resultTexts.askAgain }))
+    await act(() => vi.advanceTimersByTimeAsync(10))
+    expect(screen.getByText('22 з 30')).toBeDefined()
+  })
+
   it('is asked about more than once at first: nothing else would repeat that', async () => {
     vi.useFakeTimers()
     serverSays([], { status: 'processing' })
@@ -153,5 +178,26 @@ describe('a grading that failed', () => {
     open('?attempt=a')
     expect(await screen.findByText('11 з 30', { selector: 'dd' })).toBeDefined()
     expect(screen.queryByText('Не вдалося оцінити.')).toBeNull()
+  })
+})
+
+describe('[S8.10] a grading that expired', () => {
+  const expired = 'Results processing expired, please retake exam'
+  const lines = () => screen.getAllByRole('alert').flatMap((alert) => [...alert.querySelectorAll('p')])
+  const read = () => lines().map(({ textContent }) => textContent)
+
+  it.each([
+    [
+      'before the server’s own',
+      'Час на обробку вийшов. Спробу повернено.',
+      [expired, 'Час на обробку вийшов. Спробу повернено.'],
+    ],
+    ['alone, where the server says none', null, [expired]],
+    ['once, where the server says the same', expired, [expired]],
+  ])('is told in the specification’s words, %s', async (_, message, said) => {
+    serverSays([], { status: 'expired', message })
+    open('')
+    expect(await screen.findByText(expired)).toBeDefined()
+    expect(read()).toEqual(said)
   })
 })

@@ -11,6 +11,7 @@ import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { languageOf } from '../../ui/language-of.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { focusTitle } from '../../ui/text/focus-title.ts'
 import { PageTitle } from '../../ui/text/page-title.tsx'
@@ -21,6 +22,7 @@ import { OtherResults } from './other-results.tsx'
 import { ResultInWork } from './result-in-work.tsx'
 import { ResultReport } from './result-report.tsx'
 import { hasAskedEnough, resultQuery } from './result-query.ts'
+import type { ResultState } from './result-state.ts'
 
 /** A result of a purchase, below what has not reached the server yet. */
 export function ResultPage() {
@@ -84,9 +86,7 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
     case 'failed':
       return (
         <ResultColumn>
-          <Failure>
-            {data.message || (data.status === 'expired' ? testMessages.resultsExpired : testMessages.resultsFailed)}
-          </Failure>
+          <GradingFailed status={data.status} message={data.message} />
           <ToExam purchaseId={purchaseId} />
           {data.earlier.length > 0 && <OtherResults purchaseId={purchaseId} results={data.earlier} />}
         </ResultColumn>
@@ -114,6 +114,18 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
         </Column>
       )
   }
+}
+
+/** The specification has a sentence of its own for what expired (S8.10): it stands first, whatever the server adds. */
+function GradingFailed({ status, message }: Pick<Extract<ResultState, { kind: 'failed' }>, 'status' | 'message'>) {
+  if (status === 'error') return <Failure>{message || testMessages.resultsFailed}</Failure>
+  const { resultsExpired } = testMessages
+  return (
+    <Failure>
+      <p lang={languageOf(resultsExpired)}>{resultsExpired}</p>
+      {message !== '' && message !== resultsExpired && <p lang={languageOf(message)}>{message}</p>}
+    </Failure>
+  )
 }
 
 function ResultColumn({ children }: { children: React.ReactNode }) {

@@ -22,7 +22,12 @@ export const hasAskedEnough = ({ dataUpdateCount, errorUpdateCount }: Asked) =>
 export const resultQuery = (purchaseId: string, known?: ResultState) =>
   queryOptions({
     queryKey: ['test-results', purchaseId],
-    queryFn: ({ signal }) => readResults(purchaseId, signal),
+    queryFn: async ({ client, queryKey, signal }) => {
+      const said = await readResults(purchaseId, signal)
+      const before = client.getQueryData<ResultState>(queryKey)
+      // A result that is being worked out does not end in nothing: the next ask may find it again (S4.20).
+      return said.kind === 'none' && before?.kind === 'processing' ? before : said
+    },
     refetchInterval: ({ state }) =>
       state.data?.kind === 'processing' && !hasAskedEnough(state) ? resultsPollDelay() : false,
     refetchIntervalInBackground: true,

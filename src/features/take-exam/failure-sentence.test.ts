@@ -25,4 +25,10 @@ describe('[S8.10] what a person reads when an exam fails', () => {
       expect(examFailureAdvice(failure)).toMatch(/[а-яіїєґ]{4}/)
     }
   })
+
+  it('promises nothing of an attempt of which nothing is known, and says that its time may be going on', () => {
+    const advice = examFailureAdvice({ kind: 'network' })
+    expect(advice).toContain('Якщо екзамен уже почався, його час іде.')
+    expect(advice).not.toContain('не витрачено')
+  })
 })

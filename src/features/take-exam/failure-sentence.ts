@@ -51,7 +51,8 @@ export function examFailureAdvice(failure: ExamFailure): string | null {
     case 'results-timeout':
       return 'Ваші відповіді прийнято й збережено на сервері. Результат рахується довше, ніж зазвичай; перевірте за кілька хвилин.'
     case 'network':
-      return "Сервер не відповів. Перевірте з'єднання з інтернетом: спробу ще не витрачено."
+      // A silence tells nothing of the attempt: it may have been begun before, or by the very call that was not answered.
+      return "Сервер не відповів. Перевірте з'єднання з інтернетом. Якщо екзамен уже почався, його час іде."
     case 'html':
       return 'Якщо ви в мережі готелю чи кафе, можливо, у ній треба спершу увійти.'
     case 'needs-attention':

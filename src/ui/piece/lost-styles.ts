@@ -9,6 +9,8 @@ const lost = new Map<string, Promise<void> | null>()
 export function followLostStyles(): void {
   // Errors of files do not bubble.
   document.addEventListener('error', ({ target }) => isStyles(target) && remember(target), { capture: true })
+  // The page's own have told of it before anybody listened: scripts wait for them.
+  for (const link of document.querySelectorAll('link')) if (isStyles(link) && isEmpty(link)) remember(link)
 }
 
 /** The addresses of the stylesheets that are lost now. */
@@ -36,6 +38,17 @@ function isStyles(target: EventTarget | null): target is HTMLLinkElement {
   // What extensions put into the page, and our policy keeps out, is none of ours.
   const { origin, pathname } = new URL(target.href, location.href)
   return origin === location.origin && pathname.startsWith('/assets/')
+}
+
+/** Nothing came of it. Engines differ: there is no sheet, one without rules, or one that must not be read. */
+function isEmpty({ disabled, sheet }: HTMLLinkElement): boolean {
+  // Drawn into the page already.
+  if (disabled) return false
+  try {
+    return !sheet?.cssRules.length
+  } catch {
+    return true
+  }
 }
 
 function remember(link: HTMLLinkElement): void {

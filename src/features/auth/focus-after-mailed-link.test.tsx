@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '../../http/api-error.ts'
+import { resetTexts } from '../../messages/reset.ts'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { PageTitle } from '../../ui/text/page-title.tsx'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { MailedActPage } from './mailed-act-page.tsx'
+import { ResetAgain } from './reset-again.tsx'
+import { ResetPasswordPage } from './reset-password-page.tsx'
+
+/** What the server answers to every call. */
+let answer: () => Response
+
+beforeEach(() => {
+  answer = () => Response.json({ detail: 'Посилання застаріло.' }, { status: 400 })
+  vi.stubGlobal('fetch', async () => answer())
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const open = (page: ReactNode) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <UiTextsContext value={uiTexts}>
+        <MemoryRouter initialEntries={['/page/MQ/token']}>
+          <Routes>
+            <Route path="/:page/:uid/:token" element={page} />
+          </Routes>
+        </MemoryRouter>
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+const press = async (name: string) => {
+  const button = await screen.findByRole('button', { name })
+  button.focus()
+  expect(document.activeElement).toBe(button)
+  await act(async () => fireEvent.click(button))
+}
+const title = () => screen.getByRole('heading', { level: 1 })
+
+describe('the heading of the page has the focus', () => {
+  const texts = { title: 'Підтвердження', lead: 'Натисніть', act: 'Підтвердити', dead: 'Посилання вже не діє' }
+
+  it.each([
+    ['what a link asked for is done', () => Promise.resolve(), 'Готово'],
+    [
+      'the link turns out to be dead',
+      () => Promise.reject(new ApiError({ kind: 'reply', status_code: 404 })),
+      texts.dead,
+    ],
+  ])('when %s, for the button is gone', async (_, deed, said) => {
+    open(<MailedActPage texts={texts} act={deed} done={() => 'Готово'} />)
+    await press(texts.act)
+    expect(await screen.findByText(said)).toBeDefined()
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(document.activeElement).toBe(title())
+  })
+
+  it('not when the act may be tried again: its button keeps it', async () => {
+    const lost = () => Promise.reject(new ApiError({ kind: 'network', status_code: 0 }))
+    open(<MailedActPage texts={texts} act={lost} done={() => 'Готово'} />)
+    await press(texts.act)
+    await screen.findByRole('alert')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: texts.act }))
+  })
+
+  it('when the link to a new password turns out to be dead', async () => {
+    open(<ResetPasswordPage />)
+    const [first, again] = await screen.findAllByLabelText(/ароль/, { selector: 'input' })
+    for (const field of [first!, again!]) fireEvent.input(field, { target: { value: 'nova-parolia-3' } })
+    await press(resetTexts.save)
+    expect(await screen.findByText(resetTexts.deadLink)).toBeDefined()
+    expect(document.activeElement).toBe(title())
+  })
+
+  it('when a letter was asked for again, for the button rests then', async () => {
+    answer = () => Response.json({ detail: 'Лист надіслано.' })
+    open(
+      <>
+        <PageTitle>{resetTexts.sentTitle}</PageTitle>
+        <ResetAgain asked={{ email: 'olena@example.com', askedAt: Date.now() - 120_000 }} />
+      </>,
+    )
+    await press(resetTexts.sendAgain)
+    expect(await screen.findByText(resetTexts.sentAgain)).toBeDefined()
+    expect(document.activeElement).toBe(title())
+  })
+})

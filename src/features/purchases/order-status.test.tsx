@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { purchaseTexts } from '../../messages/purchases.ts'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { queryDefaults } from '../../queries/query-defaults.ts'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { OrderStatus } from './order-status.tsx'
+
+let client: QueryClient
+/** How the server answers the next question. */
+let answer: () => Response
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  client = new QueryClient({ defaultOptions: queryDefaults })
+  vi.stubGlobal('fetch', async () => answer())
+})
+
+afterEach(() => {
+  cleanup()
+  client.clear()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const order = { purchase_id: 'o1', test_id: 't1', purchase_card_title: 'Логіка', price: 14900, currency: 'UAH' }
+const checkout = { provider: 'liqpay', method: 'POST', url: 'https://pay.example/', fields: {} } as const
+const says = (change: object) => {
+  answer = () => Response.json({ ...order, ...change })
+}
+const falls = () => {
+  answer = () => {
+    throw new TypeError('Failed to fetch')
+  }
+}
+const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+const open = () =>
+  render(
+    <QueryClientProvider client={client}>
+      <UiTextsContext value={uiTexts}>
+        <MemoryRouter>
+          <OrderStatus purchaseId="o1" />
+        </MemoryRouter>
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+
+describe('how an order stands', () => {
+  it('is, for one that was paid and whose days are over, not that nobody paid in time', async () => {
+    says({ status: 'expired', expiration_date: '2026-03-05T12:00:00.000Z' })
+    open()
+    await after(10)
+    expect(screen.getByText(purchaseTexts.expiredTitle)).toBeDefined()
+    expect(screen.queryByText(purchaseTexts.orderExpiredTitle)).toBeNull()
+  })
+
+  it('is, for one that nobody paid in time, that it is closed', async () => {
+    says({ status: 'expired', expiration_date: null })
+    open()
+    await after(10)
+    expect(screen.getByText(purchaseTexts.orderExpiredTitle)).toBeDefined()
+  })
+
+  it('cannot be known over a lost network: one notice says so and stands until the server answers', async () => {
+    falls()
+    open()
+    await after(10_000)
+    const notice = screen.getByRole('alert')
+    expect(notice.textContent).toContain(purchaseTexts.orderLost)
+    for (let step = 0; step < 50; step += 1) {
+      await after(300)
+      expect(screen.getByRole('alert')).toBe(notice)
+      expect(screen.queryByText(uiTexts.loading)).toBeNull()
+    }
+    says({ status: 'paid' })
+    await after(10_000)
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.getByText(purchaseTexts.orderPaidTitle)).toBeDefined()
+  })
+
+  it('stays on the page, with the way back to payment, when the network goes', async () => {
+    says({ status: 'pending', checkout })
+    open()
+    await after(15_000)
+    expect(screen.getByText(purchaseTexts.orderSlow)).toBeDefined()
+    falls()
+    await after(60_000)
+    expect(screen.getByText(purchaseTexts.orderSlow)).toBeDefined()
+    expect(screen.getByText(purchaseTexts.continuePayment)).toBeDefined()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})

@@ -1,0 +1,20 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it } from 'vitest'
+import type { OwnedTest } from '#contract/purchase.ts'
+import { PurchaseCard } from './purchase-card.tsx'
+
+afterEach(cleanup)
+
+it('says the end of a purchase to the minute, with its year, in the visitor’s own time zone', () => {
+  const end = new Date(2026, 2, 5, 14, 5).toISOString()
+  const purchase = { id: 'p', purchase_card_title: 'Логіка', expiration_date: end } as OwnedTest
+  render(
+    <MemoryRouter>
+      <PurchaseCard purchase={purchase} />
+    </MemoryRouter>,
+  )
+  const [fact] = screen.getAllByText(/^Дійсний до/)
+  expect(fact!.textContent.replace(/\s/g, ' ').trim()).toBe('Дійсний до 5 березня 2026 р. о 14:05')
+})

@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import { followLostStyles, lostStyles } from './lost-styles.ts'
+
+/** A link of the page as it stands when the first script runs; `rules` is what its sheet says. */
+function link(file: string, { rules, disabled = false }: { rules?: () => unknown[]; disabled?: boolean }) {
+  const element = document.createElement('link')
+  element.rel = 'stylesheet'
+  const sheet = rules === undefined ? null : Object.defineProperty({}, 'cssRules', { get: rules })
+  Object.defineProperties(element, {
+    href: { value: `${location.origin}/assets/${file}.css` },
+    disabled: { value: disabled },
+    sheet: { value: sheet },
+  })
+  document.head.append(element)
+  return element
+}
+
+it("[S8.24] the page's own styles that were lost before any script ran are known; whole and drawn ones are not", () => {
+  const unreadable = () => {
+    throw new DOMException('not loaded', 'InvalidAccessError')
+  }
+  const lost = [link('none', {}), link('empty', { rules: () => [] }), link('unreadable', { rules: unreadable })]
+  const there = [link('whole', { rules: () => [':root {}'] }), link('drawn', { disabled: true })]
+  followLostStyles()
+  expect(lostStyles()).toEqual(lost.map(({ href }) => href))
+  // What is lost makes way for its next fetch.
+  expect([...document.querySelectorAll('link')]).toEqual(there)
+})
