@@ -47,10 +47,10 @@ describe('the model of faults', () => {
     ])
     expect(first.output).toBe(second.output)
     expect(first.output).toContain('"schedules":1')
-  }, 60_000)
+  }, 180_000)
 
   it('names a failure at once, and by its name it fails again alone, as it did, where its bug is in', async () => {
-    const planted = ['--plant', 'although the browser refused', '--shrink', '3']
+    const planted = ['--plant', 'although the browser refused', '--shrink', '20']
     // A whole batch finds it, and more than half of another one is played after that.
     const campaign = await run('faults-model.mjs', '--schedules', '400', '--parts', '1', ...planted)
     expect(campaign.code, campaign.output).toBe(1)
@@ -71,7 +71,7 @@ describe('the model of faults', () => {
     expect((JSON.parse(smaller!) as Schedule).acts.length).toBeLessThan(drawn.acts.length)
     expect(without.code, without.output).toBe(0)
     expect(without.output).not.toContain('lost: ')
-  }, 120_000)
+  }, 240_000)
 
   it.each([
     ['none', 'no such bug'],

@@ -275,8 +275,10 @@ export class Ledger {
     for (const event of this.#untold.get(`${attempt.id}/${this.handedInFrom.get(attempt.id)}`) ?? []) {
       const given = this.#byEvent.get(attempt.id + keyOf(event))?.find((one) => isSame(one.event, event))
       const isAcknowledged = given !== undefined && (given.onDevice !== null || given.onServer !== null)
-      const holds = best(attempt.events.filter((one) => isCounted(one) && one.question_id === event.question_id))
-      if (!isAcknowledged || isSameValue(holds, event)) continue
+      const rivals = attempt.events.filter((one) => isCounted(one) && one.question_id === event.question_id)
+      // Whose answer it is has taken it back since the dialog asked, there where it was given (113:954953).
+      const isTakenBack = !isSame(best(rivals.filter(({ device_id }) => device_id === event.device_id)), event)
+      if (!isAcknowledged || isTakenBack || isSameValue(best(rivals), event)) continue
       counts.lost += 1
       this.complaints.push(`handed in, and not told: ${JSON.stringify(event)}`)
     }
@@ -341,8 +343,12 @@ function hasClosed({ submission }: ModelAttempt, { body }: OutboxRow): boolean {
   return JSON.stringify(events) === JSON.stringify(body.events ?? null)
 }
 
-/** Whether a browser's disk has an answer, as a row of its own or in what waits to be handed in. */
+/**
+ * Whether a browser's disk has an answer, as a row of its own or in what waits to be handed in. While something is being
+ * written that cannot be told: its rows stand there already, and go again where the commit fails (113:224259).
+ */
 function isOnDisk({ attemptId, event }: Given, browser: Browser): boolean {
+  if (browser.storage.isWriting) return false
   return eventsOnDisks(attemptId, [keptIn(browser)]).some((one) => isSame(one, event))
 }
 

@@ -58,7 +58,7 @@ export class Story {
   #faultsEnded = false
   #calls = 0
   #stamps = 0
-  /** Attempts that a page has shown, and those of which a browser was told whose data had been deleted. */
+  /** Attempts that a page has shown, and those of which a browser was told that knows of their start no more. */
   readonly #heardOf = new Set<string>()
   readonly #unheard = new Set<string>()
   /** Attempts that were handed in with answers which stood in no outbox of the browser that sent them. */
@@ -161,7 +161,7 @@ export class Story {
     const notHandedIn = this.#server.attempts.filter(({ submission }) => submission === null)
     const reply = this.#server.handle(request, this.#serverNow())
     const handedIn = notHandedIn.filter(({ submission }) => submission?.closedBy === 'person')
-    this.#noteUnheard(reply, browser)
+    this.#noteUnheard(request, reply, browser)
     for (const attempt of handedIn) {
       this.#ledger.handedInFrom.set(attempt.id, browser.index)
       if (!isInOutbox(browser, attempt)) this.#fromMemory.add(attempt.id)
@@ -170,11 +170,11 @@ export class Story {
   }
 
   /**
-   * A start whose key was deleted, and whose page is gone when it arrives or has begun another one meanwhile, opens an attempt
-   * that nobody knows of (decision 0030).
+   * A start opens an attempt that nobody knows of when its page is gone as it arrives, or has begun another one meanwhile, and
+   * its key was deleted (decision 0030) or given up, because the device's clock said that it was old (decision 0002).
    */
-  #noteUnheard({ body }: ModelReply, browser: Browser): void {
-    if (!this.#ledger.isCleared(browser)) return
+  #noteUnheard({ url }: ModelRequest, { body }: ModelReply, browser: Browser): void {
+    if (!this.#ledger.isCleared(browser) && !isOfGivenUpStart(browser, url)) return
     for (const { id } of this.#server.attempts) if (body.includes(`"${id}"`)) this.#unheard.add(id)
   }
 
@@ -624,6 +624,14 @@ function isInOutbox(browser: Browser, { id, submission }: ModelAttempt): boolean
   const { events } = JSON.parse(submission?.body ?? '{}') as { events?: unknown }
   const isIt = (row: OutboxRow) => JSON.stringify(row.body.events ?? null) === JSON.stringify(events)
   return keptIn(browser).outbox.some((row) => row.attemptId === id && isIt(row))
+}
+
+/** Whether this opens the exam of a start that the browser has given up since. */
+function isOfGivenUpStart(browser: Browser, url: string): boolean {
+  const startKey = new URL(url, 'http://model').searchParams.get('start_key')
+  // A call without a key opens nothing; drafts that only resume have none, either.
+  if (startKey === null) return false
+  return keptIn(browser).drafts.some((row) => row.state === 'given-up' && row.startKey === startKey)
 }
 
 /** Nothing is left to do on this page. */

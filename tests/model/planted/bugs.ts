@@ -117,8 +117,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       plant(
         'src/delivery/verdict.ts',
-        'if (isPassing(reply) || reply',
-        "if (reply.kind === 'unreadable' && reply.status === 200) return { verdict: 'accepted', receipt: null }\n  if (isPassing(reply) || reply",
+        "if (reply.kind !== 'refused') return",
+        "if (reply.kind === 'unreadable' && reply.status === 200) return { verdict: 'accepted', receipt: null }\n  if (reply.kind !== 'refused') return",
       ),
     ],
   },
@@ -128,8 +128,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       plant(
         'src/delivery/verdict.ts',
-        'if (isPassing(reply) || reply',
-        "if (reply.kind === 'refused' && isPassing(reply)) return { verdict: 'accepted', receipt: null }\n  if (isPassing(reply) || reply",
+        'if (isPassing(reply)) {',
+        "if (isPassing(reply)) return { verdict: 'accepted', receipt: null }\n  if (isPassing(reply)) {",
       ),
     ],
   },

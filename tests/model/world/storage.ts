@@ -59,6 +59,11 @@ export class BrowserStorage {
     this.faults = faults
   }
 
+  /** Whether rows stand there that are not committed yet: whoever reads past the connections sees them as well. */
+  get isWriting(): boolean {
+    return [...this.connections].flatMap(unfinished).some(({ _rollbackLog }) => _rollbackLog.length > 0)
+  }
+
   /** Safari's storage process died: what was committed stays, every connection is useless from now on. */
   loseConnections(): void {
     for (const connection of this.connections) {
