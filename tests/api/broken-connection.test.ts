@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { connect } from '../../server/db/connect.ts'
 import { openConnection } from '../../server/db/open-connection.ts'
@@ -27,6 +28,43 @@ it('[R05] a connection that breaks between two steps of a transaction ends that 
   await expect(client.query('select 1')).rejects.toThrow()
   client.release(true)
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await pool.end()
+})
+
+it('[R05] however often the database goes as a transaction begins, the pool keeps its places and serves again', async () => {
+  const places = 2
+  const { db, pool } = connect(database.url, places)
+  const breakOff = (client: pg.PoolClient) => client.connection.stream.destroy()
+  pool.on('acquire', breakOff)
+  for (let broken = 0; broken <= places; broken += 1) {
+    await expect(db.transaction(async () => 'begun')).rejects.toMatchObject({
+      cause: { message: expect.stringMatching(/^Connection terminated|not queryable/) },
+    })
+  }
+  pool.off('acquire', breakOff)
+  const asked = () => db.transaction(async (tx) => (await tx.execute(sql`select 1 as one`)).rows)
+  expect(await Promise.all([asked(), asked(), asked()])).toEqual(Array(3).fill([{ one: 1 }]))
+  await pool.end()
+})
+
+it('[R05] a transaction that fails tells why, also where it could not be rolled back, and leaves a sound place', async () => {
+  const { db, pool } = connect(database.url, 1)
+  const reason = new Error('changed my mind')
+  const pidOf = (tx: Pick<typeof db, 'execute'>) => tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+  const failing = (before: () => void) =>
+    db.transaction(async (tx) => {
+      await pidOf(tx)
+      before()
+      throw reason
+    })
+  const { pid } = (await pidOf(db)).rows[0]!
+  await expect(failing(() => undefined)).rejects.toBe(reason)
+  expect((await pidOf(db)).rows[0]!.pid).toBe(pid)
+
+  const held: pg.PoolClient[] = []
+  pool.once('acquire', (client: pg.PoolClient) => held.push(client))
+  await expect(failing(() => void held[0]!.connection.stream.destroy())).rejects.toBe(reason)
+  expect((await pidOf(db)).rows[0]!.pid).not.toBe(pid)
   await pool.end()
 })
 
@@ -60,6 +98,8 @@ it('[R05] a call that finds the database away is told to come again in a few sec
   expect(await failWith('connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED')).toEqual(away)
   expect(await failWith('Connection terminated unexpectedly')).toEqual(away)
   expect(await failWith('timeout exceeded when trying to connect')).toEqual(away)
+  expect(await failWith('invalid input syntax for type json', '22P02')).toEqual([400, undefined, 'bad_json'])
+  expect(await failWith('invalid input syntax for type uuid', '22P02')).toEqual([500, undefined, 'internal_error'])
   expect(await failWith('relation "x" does not exist', '42P01')).toEqual([500, undefined, 'internal_error'])
   expect((await server.app.inject('/api/footer/')).statusCode).toBe(200)
   await server.close()

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rateCounters } from '../../server/db/schema/accounts.ts'
@@ -6,6 +9,7 @@ import { forgetOldCounters } from '../../server/rate-limits.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { through } from '../support/crowd.ts'
 import { newcomer, Person, password } from '../support/person.ts'
+import { startRelease } from '../support/release.ts'
 import { key } from '../support/sandbox.ts'
 
 let servers: [TestServer, TestServer]
@@ -24,6 +28,29 @@ const tooMany = {
   status_code: 429,
 }
 
+describe('the limit against floods', () => {
+  it('counts calls, and no file of this build: a page takes dozens, and a class loads them behind one address', async () => {
+    const build = mkdtempSync(path.join(tmpdir(), 'iq-build-'))
+    mkdirSync(path.join(build, 'assets'))
+    writeFileSync(path.join(build, 'shell.html'), '<!doctype html>')
+    writeFileSync(path.join(build, 'assets/page-new.js'), 'export {}')
+    const release = startRelease(build)
+    const six = await startTestServer({ sharing: servers[0], limitFactor: 0.001, projectRoot: release.projectRoot })
+    const ask = async (address: string, times: number) => {
+      const statuses: number[] = []
+      for (let asked = 0; asked < times; asked += 1) statuses.push((await fetch(six.origin + address)).status)
+      return statuses
+    }
+    expect(await ask('/assets/page-new.js', 20)).toEqual(Array(20).fill(200))
+    expect(await ask('/assets/page-none.js', 8)).toEqual([...Array(6).fill(404), 429, 429])
+    expect(await ask('/api/footer/', 8)).toEqual([...Array(6).fill(200), 429, 429])
+    expect(await ask('/assets/page-new.js', 1)).toEqual([200])
+    await six.close()
+    release.remove()
+    rmSync(build, { recursive: true })
+  })
+})
+
 describe('limits, counted for all servers together', () => {
   it('ten letters an hour from one address, and nothing of the eleventh is kept', async () => {
     const letter = { email: 'olena@person.example', message: 'Дякую за тест!' }
@@ -33,7 +60,7 @@ describe('limits, counted for all servers together', () => {
     }
     expect(statuses).toEqual(Array(10).fill(200))
     const refused = await new Person(servers[0]).post('/api/feedback/', letter)
-    expect([refused.status, refused.body]).toEqual([429, tooMany])
+    expect([refused.status, refused.body]).toEqual([429, { ...tooMany, message: tooMany.detail }])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
     const kept = servers[0].services.db.select().from(feedbackMessages).where(eq(feedbackMessages.email, letter.email))
     expect(await kept).toHaveLength(10)

@@ -69,6 +69,8 @@ describe('a page', () => {
     ['/confirm-email/dWlk/secret', 'no-referrer'],
     ['/keep-account/dWlk/secret', 'no-referrer'],
     ['/auth-callback?code=secret&state=x', 'no-referrer'],
+    ['/shell.html', 'strict-origin'],
+    ['/shell.html?__WB_REVISION__=1', 'strict-origin'],
     ['/purchases', 'strict-origin-when-cross-origin'],
     ['/login', 'strict-origin-when-cross-origin'],
   ])('[S2.04] %s tells the next address %s', async (address, policy) => {

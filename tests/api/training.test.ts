@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { paperKeys } from '../../server/db/schema/attempts.ts'
 import type { StoredKey } from '../../server/features/exams/build-paper.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { allAtOnce, crowdSize } from '../support/crowd.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
 import { answersOf, openExam, someEvents } from '../support/sitting.ts'
 
@@ -25,6 +26,16 @@ describe('training', () => {
     expect(paper.status).toBe('completed')
     expect(paper.questions).toHaveLength(6)
     expect(paper.attempt).toMatchObject({ state: 'open', deadline_at: null, duration_seconds: 0 })
+  })
+
+  it('[S4.33] gives the same paper to all who open it at once: nobody is told to wait, for nobody would ask again', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const person = await newcomer(server)
+      const purchaseId = await givePurchase(server, person, 'verbalnij-proba')
+      const papers = await allAtOnce([server], async () => (await person.get(`/api/test-meta/${purchaseId}/`)).body)
+      expect(papers.map(({ status }) => status)).toEqual(Array(crowdSize).fill('completed'))
+      expect(new Set(papers.map(({ attempt, questions }) => JSON.stringify([attempt.id, questions]))).size).toBe(1)
+    }
   })
 
   it('[S7.25] answers the hand-in with what was given, what is right, and why', async () => {

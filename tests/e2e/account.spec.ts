@@ -5,6 +5,7 @@ import { letterTo, linkIn } from '../support/letters.ts'
 import { Person, password, registration } from '../support/person.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 import { sizeOf } from '../support/size-of.ts'
+import { readStoredText } from '../support/stored-text.ts'
 
 test.skip(({ isMobile }) => !isMobile, 'What is kept and sent is the same in a wide window')
 
@@ -104,6 +105,33 @@ test.describe('who forgot the password', () => {
   })
 })
 
+test('[S3.03] whoever signs in is remembered only where they said so, by password and by a mailed link', async ({
+  page,
+}) => {
+  let sent: unknown[] = []
+  await page.route('**/api/auth/{login,link}/', (route) => {
+    sent.push(route.request().postDataJSON().remember_me)
+    return route.fulfill({ status: 400, json: {} })
+  })
+  for (const [path, send] of [
+    ['/login', 'Увійти'],
+    ['/login?by=link', 'Надіслати посилання'],
+  ] as const) {
+    sent = []
+    await page.goto(path)
+    await field(page, 'Email').fill('o@person.example')
+    if (path === '/login') await field(page, 'Пароль').fill(password)
+    const remember = page.getByRole('checkbox', { name: "Запам'ятати мене на цьому пристрої" })
+    await expect(remember).not.toBeChecked()
+    await press(page, send)
+    await expect.poll(() => sent, path).toEqual([false])
+    await expect(page.getByRole('button', { name: send, exact: true })).toBeEnabled()
+    await remember.check()
+    await press(page, send)
+    await expect.poll(() => sent, path).toEqual([false, true])
+  }
+})
+
 test.describe('a sign-in by a mailed link', () => {
   test('[S2.03] ends in the browser that asked, where the person wanted to be, and nowhere else', async ({
     page,
@@ -163,6 +191,31 @@ test.describe('a change of password', () => {
     await expect(submit(page)).toBeDisabled()
     await field(page, 'Новий пароль ще раз').fill('12345678')
     await expect(page.getByText('Паролі не співпадають')).toBeVisible()
+    await expect(submit(page)).toBeEnabled()
+    await field(page, 'Старий пароль').fill('')
+    await expect(submit(page)).toBeDisabled()
+  })
+
+  test('[S4.31] waits while the session is being renewed', async ({ page }) => {
+    // Without what was known of the person the page would wait for the renewal itself.
+    await expect.poll(() => page.evaluate(readStoredText)).toContain('"session-v1","profiles",["')
+    let renew: () => void = () => undefined
+    const renewal = new Promise<void>((resolve) => {
+      renew = resolve
+    })
+    await page.route('**/api/auth/token/refresh/', async (route) => {
+      await renewal
+      await route.continue()
+    })
+    await page.reload()
+    await press(page, 'Змінити пароль')
+    await field(page, 'Старий пароль').fill(password)
+    await field(page, 'Новий пароль').fill(next)
+    await field(page, 'Новий пароль ще раз').fill(next)
+    await expect(submit(page)).toHaveText('Завантаження...')
+    await expect(submit(page)).toBeDisabled()
+    renew()
+    await expect(submit(page)).toHaveText('Змінити пароль')
     await expect(submit(page)).toBeEnabled()
   })
 
@@ -353,7 +406,8 @@ test.describe('the cabinet', () => {
   }) => {
     await page.goto('/register')
     await press(page, 'умови розсилки')
-    await expect(page.getByRole('dialog').getByRole('heading', { level: 2 }).first()).toBeVisible()
+    const terms = page.getByRole('dialog', { name: 'Згода на отримання листів' })
+    await expect(terms).toBeVisible()
     await page.setViewportSize({ width: 1440, height: 900 })
     expect(await sizeOf(page.getByRole('dialog'))).toEqual({ width: 1200, height: 720 })
     const person = await signInAsNewcomer(page, server)
@@ -361,7 +415,7 @@ test.describe('the cabinet', () => {
     const box = page.getByRole('checkbox', { name: /^Отримувати листи/ })
     await expect(box).not.toBeChecked()
     await press(page, 'умови розсилки')
-    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(terms).toBeVisible()
     await page.keyboard.press('Escape')
     await box.check()
     await expect(page.getByText('Листи надходитимуть.')).toBeVisible()

@@ -1,6 +1,7 @@
 import { notify } from '../../server/features/news/notify.ts'
 import { expect, test } from '../support/browser-test.ts'
 import type { TestServer } from '../support/build-server.ts'
+import { examOn } from '../support/exam-story.ts'
 import { givePurchase, type Person } from '../support/person.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 import { sizeOf } from '../support/size-of.ts'
@@ -259,18 +260,25 @@ test('[S9.05] the menu is 400 px wide on a wide window, and no page’s content 
   isMobile,
 }) => {
   test.skip(isMobile, 'of wide windows')
-  await signInAsNewcomer(page, server)
+  const person = await signInAsNewcomer(page, server)
   await page.setViewportSize({ width: 1700, height: 900 })
-  for (const path of ['/', '/purchases', '/tests', '/achievements', '/tests/logichnij']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const fits = async (what: string) => {
     const widest = await page.getByRole('main').evaluate((main) => {
       const leaves = [...main.querySelectorAll('h1, h2, h3, p, a, button, input, li, svg')]
       const edges = leaves.map((leaf) => leaf.getBoundingClientRect()).filter(({ width }) => width > 0)
       return Math.max(...edges.map(({ right }) => right)) - Math.min(...edges.map(({ left }) => left))
     })
-    expect(Math.round(widest), path).toBeLessThanOrEqual(1280)
+    expect(Math.round(widest), what).toBeLessThanOrEqual(1280)
   }
+  for (const path of ['/', '/purchases', '/tests', '/achievements', '/tests/logichnij']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await fits(path)
+  }
+  const exam = examOn(page)
+  await exam.open(server.origin, await givePurchase(server, person, 'verbalnij-proba'))
+  await exam.start()
+  await fits('an exam under way')
   await page.goto('/purchases')
   await page.getByRole('button', { name: /^Відкрити меню/ }).click()
   await expect(page.getByRole('dialog', { name: 'Меню' })).toHaveCSS('width', '400px')

@@ -17,6 +17,8 @@ const fixed = [
 ].map(({ seed, index, proves }) => ({ schedule: drawSchedule(seed, index), proves }))
 
 test.describe('a whole exam under real faults', () => {
+  // A schedule may take a minute and a half to come to rest, after whatever it was stricken with.
+  test.describe.configure({ timeout: 300_000 })
   // The window is the schedule's own.
   test.skip(({ isMobile }) => !isMobile, 'once is enough')
   let world: World

@@ -223,6 +223,14 @@ test.describe('against a server of section 7 alone', () => {
     }
   })
 
+  test('[S7.33] [S2.24] [S2.25] [S3.12] plain text keeps its lines', async ({ page }) => {
+    await page.goto('/register')
+    await page.getByRole('button', { name: 'умови розсилки' }).click()
+    const text = page.getByRole('dialog', { name: 'Розсилка' }).getByText('другий рядок')
+    await expect(text).toBeVisible()
+    expect((await text.innerText()).split(/\n+/)).toEqual(['Перший рядок', 'другий рядок'])
+  })
+
   test('[S7.30] [S7.41] a test without a slug has its page and its information, with pictures of the API host', async ({
     page,
     foreign,

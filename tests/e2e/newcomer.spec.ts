@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { consents, users } from '../../server/db/schema/accounts.ts'
 import { expect, test } from '../support/browser-test.ts'
 import type { TestServer } from '../support/build-server.ts'
+import { readStoredText } from '../support/stored-text.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -117,6 +118,7 @@ test.describe('a newcomer', () => {
     await expect(page.getByText('Збережено на сервері')).toBeVisible()
     await page.getByRole('button', { name: 'Наступне' }).click()
     await expect(page.getByText('Питання 2 з 6')).toBeVisible()
+    await expect.poll(() => page.evaluate(readStoredText)).toContain('"position":1')
 
     await page.reload()
     await expect(page.getByText('Питання 2 з 6')).toBeVisible()

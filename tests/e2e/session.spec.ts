@@ -6,6 +6,7 @@ import { expect, test } from '../support/browser-test.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { examinee, examOn, onServer } from '../support/exam-story.ts'
 import { newcomer, password, type Person } from '../support/person.ts'
+import { readStoredText } from '../support/stored-text.ts'
 
 /** Puts a person's tokens into the browser once: what happens to them afterwards is the product's doing. */
 async function signIn(page: Page, { server, access, refresh, userId }: Person) {
@@ -84,6 +85,7 @@ test.describe('a session goes on', () => {
     await signIn(page, await newcomer(server))
     await page.goto('/faq')
     await expect(name(page)).toBeVisible()
+    await expect.poll(() => page.evaluate(readStoredText)).toContain('"session-v1","profiles",["')
 
     const isApi = (url: URL) => url.pathname.startsWith('/api/')
     const portal = { status: 200, contentType: 'text/html', body: '<h1>Wi-Fi</h1>Session expired, token revoked' }
@@ -113,6 +115,43 @@ test.describe('a session goes on', () => {
   })
 })
 
+test('[S2.04] [S2.05] [S2.06] [S2.07] [S2.08] pages of signed-in people send a guest to log in, pages of guests a member to the profile', async ({
+  context,
+  page,
+  server,
+}) => {
+  for (const path of [
+    '/profile',
+    '/notifications',
+    '/purchases',
+    '/achievements',
+    '/faq',
+    '/tests',
+    '/tests/logichnij',
+    '/exam/1/none',
+    '/learning/1/none',
+    '/logic/test-result/none',
+  ]) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL(({ pathname }) => pathname === '/login')
+    await expect(page.getByLabel('Email'), path).toBeVisible()
+  }
+  // A tab of its own remembers nowhere to go back to.
+  const members = await context.newPage()
+  await signIn(members, await newcomer(server))
+  for (const path of [
+    '/login',
+    '/register',
+    '/reset-password/email',
+    '/reset-password/check-email',
+    '/reset-password/NDE/abc123-0123456789',
+  ]) {
+    await members.goto(path)
+    await expect(members, path).toHaveURL(({ pathname }) => pathname === '/profile')
+    await expect(members.getByRole('heading', { level: 1, name: 'Особистий кабінет' }), path).toBeVisible()
+  }
+})
+
 test.describe('a session ends', () => {
   test('[S2.10] [S4.02] by the server: a full page load of the log-in page, and back to path, query and hash', async ({
     page,
@@ -126,6 +165,28 @@ test.describe('a session ends', () => {
     expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toMatch(/\/login$/)
     await fillIn(page, await emailOf(person))
     await expect(page).toHaveURL(/\/tests\?type=logic#list$/)
+  })
+
+  test('[S2.10] [S2.07] [S4.02] by the server: every open tab is asked to sign in, and comes back to its own place', async ({
+    context,
+    page,
+    server,
+  }) => {
+    const person = await newcomer(server)
+    await signIn(page, person)
+    const other = await context.newPage()
+    await other.goto('/tests?type=logic#list')
+    await expect(other.getByRole('heading', { level: 1, name: 'Тести', exact: true })).toBeVisible()
+    await page.goto('/faq')
+    await expect(name(page)).toBeVisible()
+    await endSessions(person)
+    await page.reload()
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(other).toHaveURL(/\/login$/)
+    await expect(other.getByLabel('Email')).toBeVisible()
+    await fillIn(page, await emailOf(person))
+    await expect(page).toHaveURL(/\/faq$/)
+    await expect(other).toHaveURL(/\/tests\?type=logic#list$/)
   })
 
   test('[S4.05] in every tab when it ends in one', async ({ context, page, server }) => {

@@ -28,7 +28,7 @@ test('[S2.01] [S2.03] [S2.06] tests, an exam, a result and a sign-in under way s
 })
 
 test.describe('a guest', () => {
-  test('[S1.01] [S2.01] [S6.02] finds name, tagline, tests with prices and an item to solve at once on the landing page', async ({
+  test('[S1.01] [S1.03] [S2.01] [S6.02] finds name, tagline, tests with prices and an item to solve at once on the landing page', async ({
     page,
   }) => {
     await page.goto('/')
@@ -38,8 +38,18 @@ test.describe('a guest', () => {
     await expect(page.getByRole('banner')).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Увійти' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Реєстрація' })).toBeVisible()
-    await expect(page.getByText('149 ₴').first()).toBeVisible()
-    await expect(page.getByText('Безкоштовно').first()).toBeVisible()
+    for (const [title, price] of [
+      ['Вербальний тест IQ', '149 ₴'],
+      ['Математичний тест IQ', '149 ₴'],
+      ['Логічний тест IQ', '199 ₴'],
+      ['Вербальний тест: проба', 'Безкоштовно'],
+      ['Математичний тест: проба', 'Безкоштовно'],
+      ['Логічний тест: проба', 'Безкоштовно'],
+    ] as const) {
+      const named = page.getByRole('heading', { name: title, exact: true })
+      const card = page.locator('#tests').getByRole('listitem').filter({ has: named })
+      await expect(card.getByText(price, { exact: true }), title).toBeVisible()
+    }
 
     await page.getByRole('button', { name: 'Перевірити' }).click()
     await expect(page.getByText('Оберіть або введіть відповідь')).toBeVisible()
@@ -110,8 +120,16 @@ test.describe('a guest', () => {
   test('[S2.24] [S8.23] sees only the loading text when a legal text cannot be loaded', async ({ page }) => {
     await page.route('**/api/offer/', (route) => route.fulfill({ status: 400, json: { detail: 'Таємна помилка' } }))
     await page.goto('/examples')
+    const refused = page.waitForResponse('**/api/offer/')
     await page.getByRole('button', { name: 'Договір оферти' }).click()
-    await expect(page.getByRole('dialog').getByText('Завантаження...')).toBeVisible()
+    await (await refused).finished()
+    // What the page makes of it has been drawn.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 100))))
+    const dialog = page.getByRole('dialog', { name: 'Договір оферти' })
+    await expect(dialog.getByRole('region')).toHaveText('Завантаження...')
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+    await expect(dialog.getByRole('button')).toHaveCount(1)
+    await expect(dialog.getByRole('button', { name: 'Закрити' })).toBeVisible()
     await expect(page.getByText('Таємна помилка')).toHaveCount(0)
   })
 
@@ -429,6 +447,50 @@ test.describe('a signed-in person', () => {
     }).toPass()
     expect(asked).toBe(2)
     await expect(title.locator('..')).toHaveCSS('display', 'flex')
+  })
+
+  test.describe('whose page came without what the shell names', () => {
+    const notWhole = (page: Page) => page.getByText('Сторінка завантажилася не повністю.')
+
+    test('[S8.24] reads what to do when nothing came of its scripts, and on no page that was drawn', async ({
+      page,
+    }) => {
+      await page.route('**/assets/*.js', (route) => route.abort())
+      await page.goto('/purchases')
+      await expect(page.locator('#root')).toBeEmpty()
+      await expect(notWhole(page), 'it is too early to say so').toBeHidden()
+      // As 15 seconds later.
+      await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()))
+      await expect(notWhole(page)).toBeVisible()
+      await expect(page.getByRole('alert')).toContainText("Перевірте з'єднання з інтернетом і оновіть її.")
+
+      for (const drawn of ['/', '/examples', '/login']) {
+        await page.goto(drawn)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(notWhole(page), drawn).toHaveCSS('display', 'none')
+      }
+    })
+
+    test('[S8.24] comes to its styles although they were lost before any script ran', async ({ page }) => {
+      const shell = await (await page.request.get('/purchases')).text()
+      const styles = [...shell.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"/g)].map(([, address]) => address!)
+      expect(styles).not.toEqual([])
+      const lost = new Set<string>()
+      await page.route(
+        ({ pathname }) => styles.includes(pathname),
+        (route) => {
+          const address = route.request().url()
+          if (lost.has(address)) return route.continue()
+          lost.add(address)
+          return route.abort()
+        },
+      )
+      await page.goto('/purchases')
+      await expect(page.getByRole('heading', { level: 1, name: 'Мої тести' })).toBeVisible()
+      await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(251, 250, 246)')
+      await expect(notWhole(page)).toBeHidden()
+      expect(lost.size).toBe(styles.length)
+    })
   })
 
   test('an order shows how it stands until it is settled', async ({ page }) => {

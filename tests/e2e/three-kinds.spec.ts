@@ -35,5 +35,7 @@ test.describe('a newcomer comes from the first page to a result', () => {
     })
     await walkAsNewcomer(page, server.origin)
     expect(lost).toBeGreaterThan(5)
+    // What the last page still asks for has nobody to answer to.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { examinee, examOn, onDevice, onServer, signInContext } from '../support/exam-story.ts'
@@ -124,9 +124,15 @@ test.describe('a training', () => {
     await training.at(1)
     await training.choose(0)
     await training.says(onServer)
-    await answerWith({ code: 'whatever', status_code: 422 }, 422)
+    await answerWith({ detail: 'Зачекайте: сервер перевантажений.', code: 'overloaded', status_code: 503 }, 503)
     await training.handIn()
-    await expect(page.getByRole('alert').filter({ hasText: 'Failed to submit answers' })).toBeVisible()
+    await training.says('Зачекайте: сервер перевантажений.')
+    await answerWith({ code: 'overloaded', status_code: 503 }, 503)
+    // Each is seen at the next try, which the page makes by itself, later every time.
+    const seesAtNextTry = (place: Locator) => expect(place).toBeVisible({ timeout: 20_000 })
+    await seesAtNextTry(page.getByText('Failed to submit answers'))
+    await answerWith({ code: 'whatever', status_code: 422 }, 422)
+    await seesAtNextTry(page.getByRole('alert').filter({ hasText: 'Failed to submit answers' }))
     await expect(page.getByRole('button', { name: 'Завантажити мої відповіді' })).toBeVisible()
   })
 })

@@ -33,7 +33,8 @@ export const test = base.extend<
       await client.close()
       await rm(folder, { recursive: true, force: true })
     },
-    { scope: 'worker' },
+    // Time of its own: a build is a minute where other tests keep both cores busy.
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ client }, provide) => provide(client),
   wellBehaved: [

@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connect, type Queries } from '../../server/db/connect.ts'
+import { isAway } from '../../server/db/is-away.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { holdRow } from '../support/held-row.ts'
+import { startedExam } from '../support/started-exam.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+/** The database by an address that names its patience, so that no test waits for half a minute. */
+const hurried = (setting: string) => `${server.config.databaseUrl}?${setting}`
+
+it('a server waits for no lock and for no step of a transaction without an end', async () => {
+  const { pool } = connect(server.config.databaseUrl)
+  const { rows } = await pool.query(
+    `select current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`,
+  )
+  expect(rows).toEqual([{ lock: '20s', idle: '30s' }])
+  await pool.end()
+})
+
+it('[C.06] an answer whose attempt another process does not let go of is asked for again, and taken when it did', async () => {
+  const exam = await startedExam(server)
+  const waiting = await startTestServer({
+    sharing: server,
+    databaseUrl: hurried('lock_timeout=300'),
+    logLevel: 'silent',
+  })
+  const save = async () => {
+    const response = await fetch(`${waiting.origin}/api/exam-answers/${exam.purchaseId}/`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ticket: exam.ticket, events: [exam.events[0]] }),
+    })
+    return [response.status, response.headers.get('retry-after')]
+  }
+  const held = await holdRow(server, 'attempts', exam.attemptId)
+  // More than the pool has places: none of them is kept.
+  expect(await Promise.all(Array.from({ length: 12 }, save))).toEqual(Array(12).fill([503, '5']))
+  expect((await fetch(`${waiting.origin}/api/footer/`)).status).toBe(200)
+  await held.letGo()
+  expect(await save()).toEqual([200, null])
+  expect(await exam.stored()).toMatchObject([{ questionId: exam.events[0]!.question_id, phase: 'in_time' }])
+  await waiting.close()
+})
+
+it('a process that freezes in the middle of a transaction loses what it holds to the others', async () => {
+  const frozen = connect(hurried('idle_in_transaction_session_timeout=300'))
+  const other = connect(server.config.databaseUrl)
+  const take = (queries: Queries) => queries.execute(sql`select pg_advisory_xact_lock(5)`)
+  const late = frozen.db.transaction(async (tx) => {
+    await take(tx)
+    await other.db.transaction(take)
+    // What froze goes on, and hears that it was too late.
+    await pause(100)
+    await take(tx)
+  })
+  expect(await late.then(() => null, isAway)).toBe(true)
+  expect((await frozen.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await Promise.all([frozen.pool.end(), other.pool.end()])
+})
