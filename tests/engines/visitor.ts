@@ -58,7 +58,10 @@ export class Visitor {
   }
 
   isAt(path: string): Promise<void> {
-    return this.#eventually(`page ${path}`, async (window) => (await window.evaluate(() => location.pathname)) === path)
+    const wanted = this.way.origin + path
+    const isThere = async (window: EngineWindow) =>
+      (await window.evaluate(() => location.origin + location.pathname)) === wanted
+    return this.#eventually(`page ${path}`, isThere)
   }
 
   /** Waits until what a function of the page says is true. */
@@ -80,7 +83,10 @@ export class Visitor {
 
   async #eventually(wanted: string, isTrue: (window: EngineWindow) => Promise<boolean>): Promise<void> {
     const window = await this.#device.window()
-    const clues = async () => `${await window.evaluate(() => location.pathname)}: ${await window.evaluate(readText)}`
+    const clues = async () => {
+      const [address, text] = [await window.evaluate(() => location.href), await window.evaluate(readText)]
+      return [`${address}: ${text}`, 'last calls:', ...this.way.lastCalls()].join('\n')
+    }
     await eventually(wanted, () => isTrue(window), clues)
   }
 }

@@ -16,16 +16,20 @@ export interface Way {
   answer(method: string, path: string, json: unknown): void
   /** How many such requests have come along: a browser may send one twice without a word to the page. */
   heard(method: string, path: string): number
+  /** The latest calls and what each was answered, a clue to why a story failed. */
+  lastCalls(): readonly string[]
   close(): Promise<void>
 }
 
 export async function openWay(site: string): Promise<Way> {
   const requests: string[] = []
+  const ended: string[] = []
   const toDrop: string[] = []
   const answers = new Map<string, string>()
   const server = createServer((request, response) => {
     const call = `${request.method} ${request.url}`
     requests.push(call)
+    response.once('close', () => ended.push(`${call} ${response.writableFinished ? response.statusCode : 'broke off'}`))
     const answer = [...answers].find(([beginning]) => call.startsWith(beginning))?.[1]
     if (answer !== undefined) return void response.writeHead(200, { 'content-type': 'application/json' }).end(answer)
     const fated = toDrop.findIndex((beginning) => call.startsWith(beginning))
@@ -49,6 +53,7 @@ export async function openWay(site: string): Promise<Way> {
     dropReply: (method, path) => void toDrop.push(`${method} ${path}`),
     answer: (method, path, json) => void answers.set(`${method} ${path}`, JSON.stringify(json)),
     heard: (method, path) => requests.filter((call) => call.startsWith(`${method} ${path}`)).length,
+    lastCalls: () => ended.filter((call) => call.includes(' /api/')).slice(-20),
     async close() {
       if (isOpen) await gate.shut()
       server.closeAllConnections()
