@@ -8,6 +8,7 @@ import { StrictMode, startTransition } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { App } from './app/app.tsx'
 import { createQueryClient } from './app/query-client.ts'
+import { keepEarlyPress } from './app/early-press.ts'
 import { deliverForPeople } from './app/load-delivery.ts'
 import { firstPage } from './app/first-page.ts'
 import { startCache, startCacheLater } from './app/start-cache.ts'
@@ -24,6 +25,7 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
 followLostStyles()
+const pressAgain = keepEarlyPress()
 const queryClient = createQueryClient()
 startCache(queryClient)
 // Milliseconds: it reads what this browser keeps. The session's renewal follows; its failures are kept in its state.
@@ -59,4 +61,5 @@ async function show(root: Element, pathname: string): Promise<void> {
   // In slices of 5 ms: the page stands already, and a finger on it must not wait until React has read all of it.
   if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, app))
   else createRoot(root).render(app)
+  pressAgain()
 }

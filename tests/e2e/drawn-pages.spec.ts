@@ -75,6 +75,26 @@ test('the examples stand on their drawn page before any script', async ({ page }
   await expect(page.getByRole('listitem').filter({ hasText: 'Приклад 1 з' })).toContainText('?')
 })
 
+for (const part of ['main', 'contentinfo'] as const) {
+  test(`a button of a drawn page's ${part} that was pressed before the page was taken over does then what it says`, async ({
+    page,
+  }) => {
+    let comes: () => void = () => undefined
+    const code = new Promise<void>((resolve) => void (comes = resolve))
+    await page.route('**/assets/examples-page-*.js', async (route) => {
+      await code
+      await route.continue()
+    })
+    await page.goto('/examples', { waitUntil: 'commit' })
+    await page.getByRole('contentinfo').waitFor()
+    // The first code runs, and the page's own has not come.
+    await page.evaluate(() => import(document.querySelector<HTMLScriptElement>('script[type=module]')!.src))
+    await page.getByRole(part).getByRole('button').first().click()
+    comes()
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+  })
+}
+
 test('what was typed into the drawn log-in page before its scripts came is kept, and sent by nobody but them', async ({
   page,
   server,
