@@ -23,7 +23,7 @@ export default defineConfig({
           environment: 'node',
           // Each file has a server and a database of its own; only the server's code is shared, not loaded anew 36 times.
           isolate: false,
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

@@ -51,7 +51,7 @@ describe('a running exam that is taken over on a full disk', () => {
     expect((await draftOf(purchaseId))?.claim).toBe(1)
 
     full.mockRestore()
-    await vi.waitFor(async () => expect((await draftOf(purchaseId))?.claim).toBe(2), 5_000)
+    await vi.waitFor(async () => expect((await draftOf(purchaseId))?.claim).toBe(2))
     const [kept] = await readAnswers((await draftOf(purchaseId))!.draftId)
     expect(kept).toMatchObject({ own: { value: 'o2', epoch: 1 } })
   })
@@ -109,12 +109,12 @@ describe('a running exam that is taken over by a tab that cannot read what the o
     expect([...said]).not.toContain('device')
 
     broken.mockRestore()
-    await vi.waitFor(() => expect(second.view().keepsNothing).toBe(false), 8_000)
+    await vi.waitFor(() => expect(second.view().keepsNothing).toBe(false))
     second.submit()
     const { draftId } = (await draftOf(purchaseId))!
     const body = { answers: [{ question_id: 'q1', value: 'o1' }] }
     await vi.waitFor(async () => expect(await readSubmission(draftId)).toMatchObject({ state: 'waiting', body }))
-  }, 20_000)
+  })
 })
 
 describe('a claim that another page has raised, which froze with the writing and woke without it', () => {

@@ -78,10 +78,10 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     await tellOfDeletion()
     await vi.waitFor(() => expect(savingOfQ1(page)).toBe('unsaved'))
     full.mockRestore()
-    await vi.waitFor(() => expect(savingOfQ1(page)).toBe('device'), 5_000)
+    await vi.waitFor(() => expect(savingOfQ1(page)).toBe('device'))
     const [row] = await readAnswers((await draftOf(purchaseId))!.draftId)
     expect(row).toMatchObject({ questionId: 'q1', own: { value: 'o2' } })
-  }, 15_000)
+  })
 
   it('[R18] is offered to a full disk again in a while, and not at once', async () => {
     const report = vi.fn()
@@ -95,8 +95,8 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     expect(report.mock.calls.length).toBeLessThan(4)
     full.mockRestore()
-    await vi.waitFor(async () => expect(await draftOf(purchaseId)).toMatchObject({ state: 'open' }), 5_000)
-  }, 15_000)
+    await vi.waitFor(async () => expect(await draftOf(purchaseId)).toMatchObject({ state: 'open' }))
+  })
 
   it('[R18] is completed where another tab has put it back: what only this page knew is not called kept before', async () => {
     const { purchaseId, runner } = await twoTabs()

@@ -32,9 +32,9 @@ it('[C.07] [R21] a poll asks also where the storage never says that it has count
   runner.start(true)
   await reaches(runner, 'building')
   const speak = await silenceStorage('attempts')
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled(), 8_000)
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
   await speak()
-}, 10_000)
+})
 
 it('[R20] a call that a broken storage lets come to no reply counts as unanswered: the person can try again', async () => {
   const server = createServer()
@@ -67,9 +67,9 @@ it('[R18] a hand-in is sent from memory where the disk is too full to take the w
   await claimWriting((await draftOf(purchaseId))!.draftId)
   breakStorage('attempts', 'outbox')
   runner.submit()
-  await vi.waitFor(() => expect(server.submissions).toMatchObject([{ answers: [{ value: 'o2' }] }]), 8_000)
+  await vi.waitFor(() => expect(server.submissions).toMatchObject([{ answers: [{ value: 'o2' }] }]))
   await reaches(runner, 'finished')
-}, 10_000)
+})
 
 it('a hand-in that may not be sent from memory is offered to a full disk every two seconds, not without a pause', async () => {
   const server = createServer()

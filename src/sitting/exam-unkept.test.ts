@@ -118,6 +118,6 @@ describe('a hand-in that the browser did not write down', () => {
     runner.submit()
     await vi.waitFor(() => expect(runner.view().isUnkept).toBe(true))
     full.mockRestore()
-    await vi.waitFor(() => expect(runner.view()).toMatchObject({ isUnkept: false, session: { enqueued: true } }), 5_000)
+    await vi.waitFor(() => expect(runner.view()).toMatchObject({ isUnkept: false, session: { enqueued: true } }))
   })
 })

@@ -126,7 +126,7 @@ describe('a browser without a storage', () => {
     runner.answer('q1', 'o2')
     await vi.waitFor(() => expect(savingOfQ1(runner)).toBe('unsaved'))
     blocked.mockRestore()
-    await vi.waitFor(() => expect(savingOfQ1(runner)).toBe('device'), 5_000)
+    await vi.waitFor(() => expect(savingOfQ1(runner)).toBe('device'))
     expect(runner.view().keepsNothing).toBe(false)
     runner.stop()
 

@@ -72,7 +72,7 @@ describe('a server that cannot start says why in one clear line, and ends with 1
       /on 192\.0\.2\.1 is refused by the system \(EADDRNOTAVAIL\)/,
     ],
     // The first is asked again for 10 s.
-  ])('%s', { timeout: 60_000 }, async (_what, environment, line) => {
+  ])('%s', { timeout: 180_000 }, async (_what, environment, line) => {
     const { code, said } = await start(environment())
     expect(said).toMatch(line)
     expect(said).toMatch(/^✗ [^\n]*$/)

@@ -179,7 +179,7 @@ async function sitAll({ exams, lanes, requestsOfALife }: { exams: number; lanes:
 const nothingWrong = { lost: 0, graded_twice: 0, not_graded: 0, other_bytes: 0 }
 
 describe('a server that is killed at random moments, with clients that send the same again', () => {
-  it('12 exams: every acknowledged answer is graded, each exam once', { timeout: 120_000 }, async () => {
+  it('12 exams: every acknowledged answer is graded, each exam once', { timeout: 300_000 }, async () => {
     const counts = await sitAll({ exams: 12, lanes: 6, requestsOfALife: 25 })
     expect(counts).toMatchObject({ exams: 12, ...nothingWrong })
     expect(counts.kills).toBeGreaterThan(0)

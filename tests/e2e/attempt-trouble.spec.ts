@@ -120,7 +120,7 @@ test.describe('answers stay on this device only', () => {
     await exam.says(/Наступна спроба за 1[0-5]/)
     await context.unroute(savings)
     await Promise.all([
-      page.waitForRequest((request) => savings(new URL(request.url())), { timeout: 5_000 }),
+      page.waitForRequest((request) => savings(new URL(request.url())), { timeout: 8_000 }),
       page.getByRole('button', { name: 'Надіслати зараз' }).click(),
     ])
     await exam.says(onServer)

@@ -259,6 +259,10 @@ test.describe('one attempt in two places', () => {
       const wait = window.setTimeout
       const patient = (work: () => void, ms?: number) => wait(work, ms === 4_000 ? 60_000 : ms)
       window.setTimeout = patient as typeof setTimeout
+      // Who hands in must not have heard already by the question that the page asks each half a minute.
+      const repeat = window.setInterval
+      const rare = (work: () => void, ms?: number) => repeat(work, ms === 30_000 ? 3_600_000 : ms)
+      window.setInterval = rare as typeof setInterval
     })
     const laptop = examOn(await other.newPage())
     await laptop.open(server.origin, purchaseId)

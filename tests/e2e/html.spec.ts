@@ -99,7 +99,8 @@ test.describe('markup from the server', () => {
       }
     })
     expect(isRefused).toBe(true)
-    expect((await page.evaluate(readWatch)).blocked).toEqual(['require-trusted-types-for trusted-types-sink'])
+    const blocked = async () => (await page.evaluate(readWatch)).blocked
+    await expect.poll(blocked).toEqual(['require-trusted-types-for trusted-types-sink'])
 
     const serve = (body: string, headers = {}) =>
       page.route('**/bare', (route) => route.fulfill({ contentType: 'text/html', headers, body }))
@@ -107,7 +108,7 @@ test.describe('markup from the server', () => {
       'content-security-policy': "script-src 'self'",
     })
     await page.goto('/bare')
-    await expect.poll(async () => (await page.evaluate(readWatch)).blocked.length).toBeGreaterThan(20)
+    await expect.poll(async () => (await blocked()).length).toBeGreaterThan(20)
     expect((await page.evaluate(readWatch)).ran).toEqual([])
 
     await serve('<!doctype html><title>Bare</title>')

@@ -156,6 +156,8 @@ test.describe('the look', () => {
   }) => {
     await page.goto('/login')
     const email = page.getByLabel('Email')
+    // Until the page's code has taken it over, the button is dead and Enter with it.
+    await expect(page.getByRole('button', { name: 'Увійти' })).toBeEnabled()
     await email.press('Enter')
     await expect(email).toBeFocused()
     await expect(email).toHaveAttribute('aria-invalid', 'true')

@@ -90,6 +90,8 @@ test('[C.04] [C.05] every page opens with the server stopped: what is the same f
   server,
   gate,
 }) => {
+  // Some forty page loads.
+  test.setTimeout(420_000)
   const { person, purchaseId, events, submit, result: isGraded } = await startedExam(server)
   await submit({ answers: answersOf(events), events })
   await isGraded()

@@ -129,7 +129,7 @@ test.describe('a training', () => {
     await training.says('Зачекайте: сервер перевантажений.')
     await answerWith({ code: 'overloaded', status_code: 503 }, 503)
     // Each is seen at the next try, which the page makes by itself, later every time.
-    const seesAtNextTry = (place: Locator) => expect(place).toBeVisible({ timeout: 20_000 })
+    const seesAtNextTry = (place: Locator) => expect(place).toBeVisible({ timeout: 40_000 })
     await seesAtNextTry(page.getByText('Failed to submit answers'))
     await answerWith({ code: 'whatever', status_code: 422 }, 422)
     await seesAtNextTry(page.getByRole('alert').filter({ hasText: 'Failed to submit answers' }))

@@ -21,7 +21,8 @@ export async function unpackDevice(engine: Engine): Promise<Device> {
     await dying?.kill()
   }
   return {
-    window: async () => (running ??= await engine.open(profile)),
+    // A busy machine may let a driver's start run out of its time.
+    window: async () => (running ??= await engine.open(profile).catch(() => engine.open(profile))),
     kill,
     async discard() {
       await kill()

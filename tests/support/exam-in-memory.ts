@@ -137,7 +137,7 @@ export function closePages(): void {
 }
 
 export const reaches = (runner: ExamRunner, phase: string) =>
-  vi.waitFor(() => expect([runner.view().stage, runner.view().session.phase]).toEqual(['running', phase]), 8_000)
+  vi.waitFor(() => expect([runner.view().stage, runner.view().session.phase]).toEqual(['running', phase]))
 export const atIntro = (runner: ExamRunner) => vi.waitFor(() => expect(runner.view().stage).toBe('intro'))
 /** A page whose exam runs. */
 export async function begun(server: Server, purchaseId: string, world: PageWorld = {}): Promise<ExamRunner> {
