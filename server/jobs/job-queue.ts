@@ -41,9 +41,12 @@ export interface JobQueue {
   stop(): Promise<void>
 }
 
-/** A job is a second of work at most. With the sweep each `maintenanceSeconds`, a killed one is back within 15 s. */
+/**
+ * A job is a second of work at most. pg-boss skips a sweep that comes a moment before `maintenanceSeconds` are over, so
+ * there may be twice as many between two; a killed job is back within 15 s all the same.
+ */
 const expireInSeconds = 8
-const maintenanceSeconds = 3
+const maintenanceSeconds = 2
 /** pg-boss makes the tables of its queues without a lock of its own: two servers that start at once end in a deadlock. */
 const tablesLock = 7_201_944_026
 /** Work under way that takes longer is left to come back elsewhere. Milliseconds. */
