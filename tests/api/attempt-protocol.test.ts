@@ -131,6 +131,24 @@ describe('two devices that did not know of each other', () => {
     const chosen = { ...phone, epoch, seq: phone.seq + 1, device_id: 'laptop' }
     expect((await save({ events: [chosen] })).body.contested).toEqual([])
   })
+
+  it('[C.06] [R09] that is told also of an answer that waited for the attempt while its own was taken', async () => {
+    const { attemptId, events, questions, save } = await startedExam(server)
+    const phone = events[0]!
+    const laptop = changed(phone, questions)
+    const held = await holdRow(server, 'attempts', attemptId)
+    const waiting = save({ events: [phone] })
+    await held.until(1)
+    await held.client.query('update attempts set epoch = 2 where id = $1', [attemptId])
+    await held.client.query(
+      `insert into answer_events (attempt_id, question_id, value, epoch, seq, device_id, phase, received_at)
+       values ($1, $2, $3, 2, $4, 'laptop', 'in_time', clock_timestamp())`,
+      [attemptId, laptop.question_id, JSON.stringify(laptop.value), phone.seq + 1],
+    )
+    await held.letGo()
+    expect((await waiting).status).toBe(200)
+    expect((await save({ events: [] })).body.contested).toEqual([phone])
+  })
 })
 
 describe('an attempt that somebody holds and changes twice', () => {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, max } from 'drizzle-orm'
 import { mergeEvents } from '#contract/answer-merge.ts'
 import type { Answer, AnswerEvent, AnswerValue, Question } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
@@ -42,16 +42,27 @@ export async function winningEvents(queries: Queries, attemptId: string): Promis
 /**
  * Appends events; one that stands already is left as it is, so the same events may come any number of times. After the
  * attempt was closed they are kept as `after_close`: shown in its timeline, never graded silently.
- * Returns how many were new. Throws 400 `unknown_question`, `invalid_answer`, `stale_epoch` (an epoch that this server
+ * `now` is when their call came; the attempt is locked. Returns how many were new. Throws 400 `unknown_question`, `invalid_answer`, `stale_epoch` (an epoch that this server
  * has not given out).
  */
 export async function appendEvents(tx: Queries, attempt: Attempt, events: AnswerEvent[], now: Date): Promise<number> {
   if (events.length === 0) return 0
   requireFit(events, (await findQuestions(tx, attempt.id)) ?? [], attempt)
   const phase = attempt.isOpen ? phaseAt(attempt, now) : 'after_close'
-  const added = await insertNew(tx, attempt, events, phase, now)
+  const receivedAt = await afterStored(tx, attempt, now)
+  const added = await insertNew(tx, attempt, events, phase, receivedAt)
   if (added === events.length) return added
-  return added + (await insertNew(tx, attempt, await namesakes(tx, attempt, events), phase, now))
+  return added + (await insertNew(tx, attempt, await namesakes(tx, attempt, events), phase, receivedAt))
+}
+
+/**
+ * When events that came at `now` were taken: after every stored one. An answer that was taken while these waited for the
+ * attempt was given without knowledge of them, and must not seem to have been given after they came.
+ */
+async function afterStored(tx: Queries, attempt: Attempt, now: Date): Promise<Date> {
+  const latest = { at: max(answerEvents.receivedAt) }
+  const [stored] = await tx.select(latest).from(answerEvents).where(eq(answerEvents.attemptId, attempt.id))
+  return new Date(Math.max(now.getTime(), (stored?.at?.getTime() ?? 0) + 1))
 }
 
 /**
@@ -76,7 +87,7 @@ async function insertNew(
   attempt: Attempt,
   events: AnswerEvent[],
   phase: StoredEvent['phase'],
-  now: Date,
+  receivedAt: Date,
 ): Promise<number> {
   if (events.length === 0) return 0
   const added = await tx
@@ -90,7 +101,7 @@ async function insertNew(
         seq: event.seq,
         deviceId: event.device_id,
         phase,
-        receivedAt: now,
+        receivedAt,
       })),
     )
     .onConflictDoNothing()
