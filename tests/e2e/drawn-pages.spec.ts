@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
 import { newcomer, password } from '../support/person.ts'
 import { thisBuild } from '../support/release.ts'
@@ -75,16 +76,24 @@ test('the examples stand on their drawn page before any script', async ({ page }
   await expect(page.getByRole('listitem').filter({ hasText: 'Приклад 1 з' })).toContainText('?')
 })
 
+/** These files come only when what is returned is called. */
+async function holdBack(page: Page, files: string): Promise<() => void> {
+  let letCome: () => void = () => undefined
+  const isTime = new Promise<void>((resolve) => {
+    letCome = resolve
+  })
+  await page.route(files, async (route) => {
+    await isTime
+    await route.continue()
+  })
+  return () => letCome()
+}
+
 for (const part of ['main', 'contentinfo'] as const) {
   test(`a button of a drawn page's ${part} that was pressed before the page was taken over does then what it says`, async ({
     page,
   }) => {
-    let comes: () => void = () => undefined
-    const code = new Promise<void>((resolve) => void (comes = resolve))
-    await page.route('**/assets/examples-page-*.js', async (route) => {
-      await code
-      await route.continue()
-    })
+    const comes = await holdBack(page, '**/assets/examples-page-*.js')
     await page.goto('/examples', { waitUntil: 'commit' })
     await page.getByRole('contentinfo').waitFor()
     // The first code runs, and the page's own has not come.
@@ -100,12 +109,7 @@ test('what was typed into the drawn log-in page before its scripts came is kept,
   server,
 }) => {
   const person = await newcomer(server)
-  let comes: () => void = () => undefined
-  const scripts = new Promise<void>((resolve) => void (comes = resolve))
-  await page.route('**/*.js', async (route) => {
-    await scripts
-    await route.continue()
-  })
+  const comes = await holdBack(page, '**/*.js')
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByLabel('Email').fill(person.email!)
   await page.getByLabel('Пароль', { exact: true }).fill(password)

@@ -42,8 +42,8 @@ export async function winningEvents(queries: Queries, attemptId: string): Promis
 /**
  * Appends events; one that stands already is left as it is, so the same events may come any number of times. After the
  * attempt was closed they are kept as `after_close`: shown in its timeline, never graded silently.
- * `now` is when their call came; the attempt is locked. Returns how many were new. Throws 400 `unknown_question`, `invalid_answer`, `stale_epoch` (an epoch that this server
- * has not given out).
+ * `now` is when their call came; the attempt is locked. Returns how many were new. Throws 400 `unknown_question`,
+ * `invalid_answer`, `stale_epoch` (an epoch that this server has not given out).
  */
 export async function appendEvents(tx: Queries, attempt: Attempt, events: AnswerEvent[], now: Date): Promise<number> {
   if (events.length === 0) return 0
