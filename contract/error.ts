@@ -41,6 +41,7 @@ export const errorCodes = [
   'stale_epoch',
   'unknown_question',
   'invalid_answer',
+  'too_many_changes',
   'already_graded',
   'submission_mismatch',
   'submission_key_unknown',

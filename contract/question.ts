@@ -42,6 +42,7 @@ export const AnswerEvent = z.object({
   value: z.nullable(AnswerValue),
   epoch: z.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)),
   seq: z.number().check(z.int(), z.minimum(1), z.maximum(1_000_000_000)),
-  device_id: z.string().check(z.minLength(1), z.maxLength(64)),
+  /** Printable ASCII: both ends and the database order it alike. */
+  device_id: z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[!-~]+$/)),
 })
 export type AnswerEvent = z.output<typeof AnswerEvent>

@@ -172,13 +172,13 @@ describe("an attempt's timeline", () => {
 
   it('comes by pages when it is long', async () => {
     const { events, save, person, attemptId } = await startedExam(server)
-    const many = Array.from({ length: 1500 }, (_, index) => ({ ...events[0]!, seq: index + 1 }))
+    const many = events.flatMap((event) => Array.from({ length: 50 }, (_, index) => ({ ...event, seq: index + 1 })))
     await save({ events: many })
     const first = (await person.get(`/api/attempt-timeline/${attemptId}/`)).body
-    expect([first.count, first.results.length]).toEqual([1500, 1000])
+    expect([first.count, first.results.length]).toEqual([300, 200])
     const second = (await person.get(first.next)).body
-    expect([second.results.length, second.next]).toEqual([500, null])
-    expect(second.results.at(-1).seq).toBe(1500)
+    expect([second.results.length, second.next]).toEqual([100, null])
+    expect(second.results.at(-1).seq).toBe(50)
   })
 
   it('is refused to others', async () => {

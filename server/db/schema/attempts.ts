@@ -57,6 +57,13 @@ export const attempts = pgTable(
     lateUntil: moment('late_until'),
     submittedAt: moment('submitted_at'),
     processingSince: moment('processing_since'),
+    /** The device whose answer came first; null while none has. */
+    firstDevice: text('first_device'),
+    /** Whether another device has answered too: only then can two answers be contested. */
+    hasRivals: boolean('has_rivals').notNull().default(false),
+    /** How often the sweep has tried to apply what time has done, and when it may try again. */
+    sweepTries: integer('sweep_tries').notNull().default(0),
+    sweepAfter: moment('sweep_after'),
   },
   (table) => [
     uniqueIndex('attempts_start_key').on(table.purchaseId, table.startKey),
@@ -83,7 +90,10 @@ export const paperKeys = pgTable('paper_keys', {
   items: jsonb('items').notNull(),
 })
 
-/** Every change of every answer, only appended (a trigger refuses anything else). `phase`: in_time, late, after_close. */
+/**
+ * Changes of answers, never changed themselves (a trigger refuses it). `phase`: in_time, late, after_close. A question keeps
+ * a bounded number of them: what may collapse goes into `collapsed_answers` (decision 0033).
+ */
 export const answerEvents = pgTable(
   'answer_events',
   {
@@ -102,6 +112,24 @@ export const answerEvents = pgTable(
   (table) => [
     uniqueIndex('answer_events_once').on(table.attemptId, table.questionId, table.epoch, table.seq, table.deviceId),
   ],
+)
+
+/** What is left of events that collapsed: up to which number of a device, how many they were, when the first and last came. */
+export const collapsedAnswers = pgTable(
+  'collapsed_answers',
+  {
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => attempts.id, { onDelete: 'cascade' }),
+    questionId: text('question_id').notNull(),
+    epoch: integer('epoch').notNull(),
+    deviceId: text('device_id').notNull(),
+    upToSeq: integer('up_to_seq').notNull(),
+    changes: integer('changes').notNull(),
+    firstAt: moment('first_at').notNull(),
+    lastAt: moment('last_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.attemptId, table.questionId, table.epoch, table.deviceId] })],
 )
 
 /** The one hand-in of an attempt: what was sent, and the bytes that answered it, kept for the life of the purchase. */

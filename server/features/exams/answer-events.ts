@@ -1,19 +1,78 @@
-import { eq, max } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { mergeEvents } from '#contract/answer-merge.ts'
 import type { Answer, AnswerEvent, AnswerValue, Question } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
-import { answerEvents } from '../../db/schema/attempts.ts'
+import { answerEvents, attempts, collapsedAnswers } from '../../db/schema/attempts.ts'
 import { Failure } from '../../failure.ts'
 import { digest } from '../../secrets.ts'
 import type { Attempt } from './attempt.ts'
 import { phaseAt } from './attempt-clock.ts'
 import { findQuestions } from './attempt-repository.ts'
+import { type ContestedAnswers, contestedAnswers } from './contested-events.ts'
 
-export type StoredEvent = AnswerEvent & { phase: 'in_time' | 'late' | 'after_close'; received_at: Date }
+type Phase = 'in_time' | 'late' | 'after_close'
+export type StoredEvent = AnswerEvent & { phase: Phase; received_at: Date }
 
-/** Everything that ever came for an attempt, what came after its close included. */
-export async function storedEvents(queries: Queries, attemptId: string): Promise<StoredEvent[]> {
-  const rows = await queries.select().from(answerEvents).where(eq(answerEvents.attemptId, attemptId))
+/**
+ * How many events of one question an attempt keeps (decision 0033). Beyond it, those that came in time and that the same
+ * device has since replaced within the same epoch collapse into a row of `collapsed_answers`.
+ */
+export const eventsKeptPerQuestion = 64
+/** How many events of one question are kept that came after the attempt was closed. They never collapse. */
+export const eventsKeptAfterClose = 8
+
+interface Wanted {
+  /** Of which events: those that count, those that came in time, or all, after the close too. */
+  among?: keyof typeof isAmong
+  /** Of which questions. */
+  of?: 'all questions' | string[]
+}
+
+/** The event that holds of each question that has any, by the contract's rule of merging: at most one row a question. */
+export async function winningEvents(
+  queries: Queries,
+  attemptId: string,
+  { among = 'counted', of = 'all questions' }: Wanted = {},
+): Promise<StoredEvent[]> {
+  const isOf = of === 'all questions' ? undefined : inArray(answerEvents.questionId, of)
+  const rows = await queries
+    .selectDistinctOn([answerEvents.questionId])
+    .from(answerEvents)
+    .where(and(eq(answerEvents.attemptId, attemptId), isAmong[among], isOf))
+    .orderBy(answerEvents.questionId, ...latestFirst)
+  return rows.map(readEvent)
+}
+
+/** What two devices answered without knowing of each other, and what holds of those questions: read only where two have written. */
+export async function readContested(queries: Queries, attempt: Attempt): Promise<ContestedAnswers> {
+  if (!attempt.hasRivals) return { contested: [], holding: [] }
+  const rows = await queries
+    .selectDistinctOn([answerEvents.questionId, answerEvents.deviceId])
+    .from(answerEvents)
+    .where(and(eq(answerEvents.attemptId, attempt.id), isAmong.counted))
+    .orderBy(answerEvents.questionId, answerEvents.deviceId, ...latestFirst)
+  return contestedAnswers(rows.map(readEvent))
+}
+
+const isAmong = {
+  counted: ne(answerEvents.phase, 'after_close'),
+  in_time: eq(answerEvents.phase, 'in_time'),
+  all: undefined,
+}
+/** contract/answer-merge.ts in SQL. Device ids are ASCII by contract, so bytes compare as JavaScript's code units do. */
+const latestFirst = [
+  sql`${answerEvents.epoch} desc`,
+  sql`${answerEvents.seq} desc`,
+  sql`${answerEvents.deviceId} collate "C" desc`,
+]
+
+/** Everything stored for some questions of an attempt, what came after its close included. Bounded by the two limits above. */
+export async function eventsOf(queries: Queries, attemptId: string, questionIds: string[]): Promise<StoredEvent[]> {
+  if (questionIds.length === 0) return []
+  const rows = await queries
+    .select()
+    .from(answerEvents)
+    .where(and(eq(answerEvents.attemptId, attemptId), inArray(answerEvents.questionId, questionIds)))
   return rows.map(readEvent)
 }
 
@@ -24,96 +83,189 @@ export function readEvent(row: typeof answerEvents.$inferSelect): StoredEvent {
     epoch: row.epoch,
     seq: row.seq,
     device_id: row.deviceId,
-    phase: row.phase as StoredEvent['phase'],
+    phase: row.phase as Phase,
     received_at: row.receivedAt,
   }
 }
 
-/** Events that count: those that came before the attempt was closed. */
-export async function countedEvents(queries: Queries, attemptId: string): Promise<StoredEvent[]> {
-  return (await storedEvents(queries, attemptId)).filter((event) => event.phase !== 'after_close')
-}
-
-/** The event that holds of each question that has any. */
-export async function winningEvents(queries: Queries, attemptId: string): Promise<StoredEvent[]> {
-  return [...mergeEvents(await countedEvents(queries, attemptId)).values()]
+export interface Appended {
+  /** How many events were new. */
+  added: number
+  /** The attempt with what its events have changed of it. */
+  attempt: Attempt
 }
 
 /**
- * Appends events; one that stands already is left as it is, so the same events may come any number of times. After the
- * attempt was closed they are kept as `after_close`: shown in its timeline, never graded silently.
- * `now` is when their call came; the attempt is locked. Returns how many were new. Throws 400 `unknown_question`,
- * `invalid_answer`, `stale_epoch` (an epoch that this server has not given out).
+ * Appends answer events; one that is stored already, or has collapsed, is left as it is, so the same events may come any
+ * number of times. After the attempt was closed they are kept as `after_close`: shown in its timeline, never graded silently.
+ * `now` is when their call came; the attempt is locked. What it reads and writes goes by the questions that are named, not
+ * by how many answers the attempt has. Throws 400 `unknown_question`, `invalid_answer`, `stale_epoch` (an epoch that this
+ * server has not given out), 422 `too_many_changes` (nothing of the call is stored).
  */
-export async function appendEvents(tx: Queries, attempt: Attempt, events: AnswerEvent[], now: Date): Promise<number> {
-  if (events.length === 0) return 0
+export async function appendEvents(tx: Queries, attempt: Attempt, events: AnswerEvent[], now: Date): Promise<Appended> {
+  if (events.length === 0) return { added: 0, attempt }
   requireFit(events, (await findQuestions(tx, attempt.id)) ?? [], attempt)
-  const phase = attempt.isOpen ? phaseAt(attempt, now) : 'after_close'
-  const receivedAt = await afterStored(tx, attempt, now)
-  const added = await insertNew(tx, attempt, events, phase, receivedAt)
-  if (added === events.length) return added
-  return added + (await insertNew(tx, attempt, await namesakes(tx, attempt, events), phase, receivedAt))
+  const touched = [...new Set(events.map((event) => event.question_id))]
+  const stored = await eventsOf(tx, attempt.id, touched)
+  const fresh = newEvents(events, stored, await collapsedOf(tx, attempt.id, touched))
+  if (fresh.length === 0) return { added: 0, attempt }
+  const phase: Phase = attempt.isOpen ? phaseAt(attempt, now) : 'after_close'
+  await insertEvents(tx, attempt, fresh, phase, afterStored(stored, now))
+  await keepWithinBounds(tx, attempt, phase, [...stored, ...fresh.map((event) => ({ ...event, phase }))])
+  return { added: fresh.length, attempt: await noteDevices(tx, attempt, fresh) }
 }
 
 /**
- * When events that came at `now` were taken: after every stored one. An answer that was taken while these waited for the
- * attempt was given without knowledge of them, and must not seem to have been given after they came.
+ * When events that came at `now` were taken: after every stored one of their questions. An answer that was taken while these
+ * waited for the attempt was given without knowledge of them, and must not seem to have been given after they came.
  */
-async function afterStored(tx: Queries, attempt: Attempt, now: Date): Promise<Date> {
-  const latest = { at: max(answerEvents.receivedAt) }
-  const [stored] = await tx.select(latest).from(answerEvents).where(eq(answerEvents.attemptId, attempt.id))
-  return new Date(Math.max(now.getTime(), (stored?.at?.getTime() ?? 0) + 1))
+function afterStored(stored: StoredEvent[], now: Date): Date {
+  return new Date(Math.max(now.getTime(), ...stored.map(({ received_at }) => received_at.getTime() + 1)))
 }
+
+type Name = Pick<AnswerEvent, 'question_id' | 'epoch' | 'seq' | 'device_id'>
+const nameOf = ({ question_id, epoch, seq, device_id }: Name) => JSON.stringify([question_id, epoch, seq, device_id])
+const groupOf = ({ question_id, epoch, device_id }: Name) => JSON.stringify([question_id, epoch, device_id])
 
 /**
- * Events that carry the name (question, epoch, seq, device) of a stored one but another value: two tabs or a restored
- * browser have counted the same number twice. Dropped, they would be acknowledged and lost; so each is kept under a
- * device's name of its own, made of its value to be the same at every repetition. It comes right after its namesake,
- * and a device that sent it sees by the mark that another answer than its own may stand.
+ * The events that are not stored. One that carries the name (question, epoch, seq, device) of another value is kept under a
+ * device's name of its own: two tabs or a restored browser have counted the same number twice. Dropped, it would be
+ * acknowledged and lost. The name is made of its value, to be the same at every repetition; it comes right after its
+ * namesake by the rule of merging, and a device that sent it sees by the mark that another answer than its own may hold.
  */
-async function namesakes(tx: Queries, attempt: Attempt, events: AnswerEvent[]): Promise<AnswerEvent[]> {
-  const nameOf = (event: AnswerEvent) => JSON.stringify([event.question_id, event.epoch, event.seq, event.device_id])
-  const stored = new Map((await storedEvents(tx, attempt.id)).map((event) => [nameOf(event), event.value]))
-  return events
-    .filter((event) => JSON.stringify(stored.get(nameOf(event))) !== JSON.stringify(event.value))
-    .map((event) => ({
-      ...event,
-      device_id: `${event.device_id.slice(0, 55)}~${digest(JSON.stringify(event.value)).slice(0, 8)}`,
-    }))
+function newEvents(events: AnswerEvent[], stored: StoredEvent[], collapsed: Map<string, number>): AnswerEvent[] {
+  const values = new Map(stored.map((event) => [nameOf(event), JSON.stringify(event.value)]))
+  const fresh: AnswerEvent[] = []
+  const add = (event: AnswerEvent) => {
+    values.set(nameOf(event), JSON.stringify(event.value))
+    fresh.push(event)
+  }
+  for (const event of events) {
+    const value = values.get(nameOf(event))
+    if (value === undefined) {
+      if (event.seq > (collapsed.get(groupOf(event)) ?? 0)) add(event)
+    } else if (value !== JSON.stringify(event.value)) {
+      const namesake = { ...event, device_id: namesakeOf(event) }
+      if (!values.has(nameOf(namesake))) add(namesake)
+    }
+  }
+  return fresh
 }
 
-async function insertNew(
+function namesakeOf({ device_id, value }: AnswerEvent): string {
+  return `${device_id.slice(0, 55)}~${digest(JSON.stringify(value)).slice(0, 8)}`
+}
+
+async function insertEvents(
   tx: Queries,
   attempt: Attempt,
   events: AnswerEvent[],
-  phase: StoredEvent['phase'],
+  phase: Phase,
   receivedAt: Date,
-): Promise<number> {
-  if (events.length === 0) return 0
-  const added = await tx
-    .insert(answerEvents)
-    .values(
-      events.map((event) => ({
-        attemptId: attempt.id,
-        questionId: event.question_id,
-        value: event.value,
-        epoch: event.epoch,
-        seq: event.seq,
-        deviceId: event.device_id,
-        phase,
-        receivedAt,
-      })),
+): Promise<void> {
+  await tx.insert(answerEvents).values(
+    events.map((event) => ({
+      attemptId: attempt.id,
+      questionId: event.question_id,
+      value: event.value,
+      epoch: event.epoch,
+      seq: event.seq,
+      deviceId: event.device_id,
+      phase,
+      receivedAt,
+    })),
+  )
+}
+
+/** Collapses what may collapse of the questions that have become too full, and refuses the call where that is not enough. */
+async function keepWithinBounds(
+  tx: Queries,
+  attempt: Attempt,
+  phase: Phase,
+  all: (AnswerEvent & { phase: Phase })[],
+): Promise<void> {
+  const isAfterClose = phase === 'after_close'
+  const bound = isAfterClose ? eventsKeptAfterClose : eventsKeptPerQuestion
+  const counts = new Map<string, number>()
+  for (const event of all) {
+    if ((event.phase === 'after_close') !== isAfterClose) continue
+    counts.set(event.question_id, (counts.get(event.question_id) ?? 0) + 1)
+  }
+  for (const [questionId, count] of counts) {
+    if (count <= bound) continue
+    const gone = isAfterClose ? 0 : await collapse(tx, attempt, questionId)
+    if (count - gone > bound) throw tooManyChanges()
+  }
+}
+
+const tooManyChanges = () =>
+  new Failure(
+    422,
+    'too_many_changes',
+    'Цю відповідь змінювали забагато разів, тому нових змін ми вже не зберігаємо. Завантажте свої відповіді та напишіть нам.',
+  )
+
+/**
+ * Takes away the events of a question, in time, that a later one of the same epoch and device has replaced, also in time:
+ * no merge, no contest and no grade can depend on them. What is left of them is up to which number they went, how many they
+ * were and when. Returns how many they were.
+ */
+async function collapse(tx: Queries, attempt: Attempt, questionId: string): Promise<number> {
+  const { rows } = await tx.execute<{ gone: number }>(sql`
+    with replaced as (
+      delete from ${answerEvents} earlier
+      where earlier.attempt_id = ${attempt.id} and earlier.question_id = ${questionId} and earlier.phase = 'in_time'
+        and exists (
+          select 1 from ${answerEvents} later
+          where later.attempt_id = earlier.attempt_id and later.question_id = earlier.question_id
+            and later.epoch = earlier.epoch and later.device_id = earlier.device_id
+            and later.phase = 'in_time' and later.seq > earlier.seq)
+      returning earlier.epoch, earlier.device_id, earlier.seq, earlier.received_at
+    ), noted as (
+      insert into ${collapsedAnswers} as standing
+        (attempt_id, question_id, epoch, device_id, up_to_seq, changes, first_at, last_at)
+      select ${attempt.id}, ${questionId}, epoch, device_id, max(seq), count(*), min(received_at), max(received_at)
+      from replaced group by epoch, device_id
+      on conflict (attempt_id, question_id, epoch, device_id) do update set
+        up_to_seq = greatest(standing.up_to_seq, excluded.up_to_seq),
+        changes = standing.changes + excluded.changes,
+        first_at = least(standing.first_at, excluded.first_at),
+        last_at = greatest(standing.last_at, excluded.last_at)
+      returning 1
     )
-    .onConflictDoNothing()
-    .returning({ id: answerEvents.id })
-  return added.length
+    select (select count(*) from replaced)::int as gone, (select count(*) from noted) as noted`)
+  return rows[0]!.gone
+}
+
+/** Up to which number the events of a question, epoch and device have collapsed. */
+async function collapsedOf(tx: Queries, attemptId: string, questionIds: string[]): Promise<Map<string, number>> {
+  const rows = await tx
+    .select()
+    .from(collapsedAnswers)
+    .where(and(eq(collapsedAnswers.attemptId, attemptId), inArray(collapsedAnswers.questionId, questionIds)))
+  return new Map(
+    rows.map((row) => [
+      groupOf({ question_id: row.questionId, epoch: row.epoch, device_id: row.deviceId, seq: 0 }),
+      row.upToSeq,
+    ]),
+  )
+}
+
+/** Keeps in mind whether more than one device has answered: where none has, nothing can be contested and nobody looks. */
+async function noteDevices(tx: Queries, attempt: Attempt, events: AnswerEvent[]): Promise<Attempt> {
+  if (attempt.hasRivals) return attempt
+  const firstDevice = attempt.firstDevice ?? events[0]!.device_id
+  const hasRivals = events.some(({ device_id }) => device_id !== firstDevice)
+  if (!hasRivals && firstDevice === attempt.firstDevice) return attempt
+  await tx.update(attempts).set({ firstDevice, hasRivals }).where(eq(attempts.id, attempt.id))
+  return { ...attempt, firstDevice, hasRivals }
 }
 
 /**
  * Answers of a client that keeps no events, as events that come after everything seen: an answer that stands already
  * adds nothing.
  */
-export function answersAsEvents(answers: Answer[], standing: StoredEvent[], epoch: number): AnswerEvent[] {
+export function answersAsEvents(answers: Answer[], standing: Iterable<StoredEvent>, epoch: number): AnswerEvent[] {
   const winners = mergeEvents(standing)
   return answers.flatMap(({ question_id, value }) => {
     const winner = winners.get(question_id)

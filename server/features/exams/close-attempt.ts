@@ -1,13 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { mergeEvents } from '#contract/answer-merge.ts'
 import { Accepted, GradedHandIn } from '#contract/exam.ts'
-import type { Answer } from '#contract/question.ts'
+import type { Answer, AnswerEvent } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { attempts, submissions } from '../../db/schema/attempts.ts'
 import type { Services } from '../../services.ts'
 import { acceptanceReceipt } from './acceptance-receipt.ts'
-import { countedEvents, type StoredEvent } from './answer-events.ts'
+import { winningEvents } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { tryToGrade } from './grade-attempt.ts'
 import { readResult } from './read-result.ts'
@@ -23,11 +22,9 @@ interface Closing {
   bodyDigest?: string
 }
 
-/** The merged view: one row a question that has an answer. */
-export function mergedAnswers(events: Iterable<StoredEvent>): Answer[] {
-  return [...mergeEvents(events).values()].flatMap(({ question_id, value }) =>
-    value === null ? [] : [{ question_id, value }],
-  )
+/** The merged view of winning events: one row a question that has an answer. */
+export function mergedAnswers(winners: readonly AnswerEvent[]): Answer[] {
+  return winners.flatMap(({ question_id, value }) => (value === null ? [] : [{ question_id, value }]))
 }
 
 /**
@@ -41,8 +38,8 @@ export async function closeAttempt(
   attempt: Attempt,
   closing: Closing,
 ): Promise<Attempt> {
-  const events = await countedEvents(tx, attempt.id)
-  const answers = mergedAnswers(events)
+  const answers = mergedAnswers(await winningEvents(tx, attempt.id))
+  const inTime = mergedAnswers(await winningEvents(tx, attempt.id, { among: 'in_time' }))
   const receipt = await services.receipts.sign(acceptanceReceipt(attempt.id, answers, closing.at))
   const closed: Attempt = {
     ...attempt,
@@ -65,7 +62,7 @@ export async function closeAttempt(
     submissionKey: closing.submissionKey ?? null,
     bodyDigest: closing.bodyDigest ?? '',
     answers,
-    inTime: mergedAnswers(events.filter((event) => event.phase === 'in_time')).length,
+    inTime: inTime.length,
     receipt,
     replyStatus: 200,
     closedBy: closing.by,

@@ -23,6 +23,20 @@ export function contestedEvents(counted: readonly ReceivedEvent[]): AnswerEvent[
   return [...contested.values()].map(bare)
 }
 
+/** Both answers of each contested question: the one that lost, and the one that holds. Bare events: what travels. */
+export interface ContestedAnswers {
+  contested: AnswerEvent[]
+  holding: AnswerEvent[]
+}
+
+/** What `contestedEvents` names, with the answers that hold of those questions. */
+export function contestedAnswers(counted: readonly ReceivedEvent[]): ContestedAnswers {
+  const contested = contestedEvents(counted)
+  const asked = new Set(contested.map(({ question_id }) => question_id))
+  const holding = [...mergeEvents(counted).values()].filter(({ question_id }) => asked.has(question_id))
+  return { contested, holding: holding.map(bare) }
+}
+
 /** What one device's earlier answers said, it has taken back itself. */
 function lastOfEachDevice(counted: readonly ReceivedEvent[]): ReceivedEvent[] {
   const last = new Map<string, ReceivedEvent>()

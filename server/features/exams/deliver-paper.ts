@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { mergeEvents } from '#contract/answer-merge.ts'
 import type { AttemptFrame, ExamMeta } from '#contract/exam.ts'
 import { databaseNow, type Queries } from '../../db/connect.ts'
 import { attempts } from '../../db/schema/attempts.ts'
@@ -7,10 +6,10 @@ import { tests } from '../../db/schema/catalog.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
-import { countedEvents } from './answer-events.ts'
+import { readContested, winningEvents } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { findQuestions, lockAttempt, startClock } from './attempt-repository.ts'
-import { bare, contestedEvents } from './contested-events.ts'
+import { bare } from './contested-events.ts'
 import { settleTime } from './settle-time.ts'
 import { ticketOf } from './ticket.ts'
 
@@ -26,15 +25,14 @@ export async function deliverPaper(services: Services, attemptId: string): Promi
       return { status: 'error', exam_cache_key: standing.examCacheKey }
     }
     const attempt = await markDelivered(tx, standing, now)
-    const counted = await countedEvents(tx, attempt.id)
     return {
       status: 'completed',
       exam_cache_key: attempt.examCacheKey,
       test: await testOf(tx, attempt),
       attempt: frameOf(services.secrets, attempt, now),
       questions: (await findQuestions(tx, attempt.id)) ?? [],
-      events: [...mergeEvents(counted).values()].map(bare),
-      contested: contestedEvents(counted),
+      events: (await winningEvents(tx, attempt.id)).map(bare),
+      contested: (await readContested(tx, attempt)).contested,
     }
   })
 }

@@ -1,11 +1,10 @@
 import { desc, eq } from 'drizzle-orm'
-import { mergeEvents } from '#contract/answer-merge.ts'
 import { databaseNow } from '../../db/connect.ts'
 import { results, submissions } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
 import type { Services } from '../../services.ts'
-import { storedEvents } from './answer-events.ts'
+import { winningEvents } from './answer-events.ts'
 import { secondsUsed } from './attempt-clock.ts'
 import { lockAttempt } from './attempt-repository.ts'
 import { mergedAnswers } from './close-attempt.ts'
@@ -57,14 +56,13 @@ export async function reScore(services: Pick<Services, 'db' | 'receipts'>, reque
       .orderBy(desc(results.version))
       .limit(1)
 
-    const all = await storedEvents(tx, attempt.id)
-    const events = all.filter(({ phase }) => request.includeLate || phase !== 'after_close')
+    const winners = await winningEvents(tx, attempt.id, { among: request.includeLate ? 'all' : 'counted' })
     const { receivedAt, closedBy, inTime } = submission!
     const ending = { deadlineAt: attempt.deadlineAt, endedAt: receivedAt, closedBy, inTime }
     const content = {
-      ...(await gradeAnswers(tx, attempt, mergedAnswers(events))),
+      ...(await gradeAnswers(tx, attempt, mergedAnswers(winners))),
       durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
-      late: latenessOf(ending, [...mergeEvents(events).values()]),
+      late: latenessOf(ending, winners),
     }
     const version = before!.version + 1
     await tx.insert(results).values({

@@ -12,7 +12,7 @@ import { findQuestions } from './attempt-repository.ts'
 type Timeline = z.output<(typeof attemptTimeline)['response']>
 
 /** Events of one page. */
-const pageSize = 1000
+const pageSize = 200
 
 /**
  * Everything that came of an attempt, for the owner of its purchase: events in the order of arrival, a page at a time.

@@ -10,7 +10,7 @@ import { Failure, notFound } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
 import type { PurchaseRow } from '../purchases/purchase-standing.ts'
-import { appendEvents, countedEvents, storedEvents, type StoredEvent } from './answer-events.ts'
+import { appendEvents, eventsOf, type StoredEvent, winningEvents } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { phaseAt } from './attempt-clock.ts'
 import { lockAttempt } from './attempt-repository.ts'
@@ -37,11 +37,12 @@ export async function recoverFile(services: Services, purchaseId: string, file: 
     const refusal = reasonToRefuse(attempt)
     if (refusal !== null) return refusal
 
-    const events = eventsOf(file)
-    const added = await appendEvents(tx, attempt, events, now)
+    const events = eventsIn(file)
+    const appended = await appendEvents(tx, attempt, events, now)
     const handsIn = attempt.isOpen && (file.hand_in ?? phaseAt(attempt, now) === 'late')
-    const standing = handsIn ? await closeAttempt(services, tx, attempt, { by: 'person', at: now, now }) : attempt
-    return reply(tx, purchase, standing, events, added)
+    const closing = { by: 'person', at: now, now } as const
+    const standing = handsIn ? await closeAttempt(services, tx, appended.attempt, closing) : appended.attempt
+    return reply(tx, purchase, standing, events, appended.added)
   })
   if (outcome instanceof Failure) throw outcome
   return outcome
@@ -63,7 +64,7 @@ function reasonToRefuse({ state }: Attempt): Failure | null {
 }
 
 /** The file's events, and behind everything else (epoch 0 comes before any that is given out) its answers without one. */
-function eventsOf({ events = [], answers = [] }: File): AnswerEvent[] {
+function eventsIn({ events = [], answers = [] }: File): AnswerEvent[] {
   const told = new Set(events.map((event) => event.question_id))
   const untold = answers.filter(({ question_id }) => !told.has(question_id))
   return [
@@ -79,13 +80,12 @@ async function reply(
   events: AnswerEvent[],
   added: number,
 ): Promise<Reply> {
-  const counted = await countedEvents(tx, attempt.id)
   const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
   return {
     status: attempt.isOpen ? 'merged' : (await allCounted(tx, attempt, events)) ? 'handed_in' : 'kept',
     attempt_id: attempt.id,
     added,
-    superseded: supersededIn(events, counted),
+    superseded: supersededIn(events, await winningEvents(tx, attempt.id)),
     deadline_at: attempt.deadlineAt?.toISOString() ?? null,
     late_until: attempt.lateUntil?.toISOString() ?? null,
     receipt: submission?.receipt ?? null,
@@ -95,7 +95,8 @@ async function reply(
 
 /** Whether nothing of these came only after the close. */
 async function allCounted(tx: Queries, attempt: Attempt, events: AnswerEvent[]): Promise<boolean> {
-  const kept = (await storedEvents(tx, attempt.id)).filter(({ phase }) => phase === 'after_close')
+  const touched = [...new Set(events.map((event) => event.question_id))]
+  const kept = (await eventsOf(tx, attempt.id, touched)).filter(({ phase }) => phase === 'after_close')
   return !events.some((event) => kept.some((each) => isSame(each, event)))
 }
 
@@ -105,8 +106,8 @@ const isSame = (a: AnswerEvent, b: AnswerEvent) =>
   a.seq === b.seq &&
   JSON.stringify(a.value) === JSON.stringify(b.value)
 
-function supersededIn(events: AnswerEvent[], counted: StoredEvent[]): string[] {
-  const holding = mergeEvents(counted)
+function supersededIn(events: AnswerEvent[], winners: StoredEvent[]): string[] {
+  const holding = new Map(winners.map((event) => [event.question_id, event]))
   return [...mergeEvents(events).values()]
     .filter(({ question_id, value }) => JSON.stringify(holding.get(question_id)?.value) !== JSON.stringify(value))
     .map(({ question_id }) => question_id)

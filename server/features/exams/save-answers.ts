@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod/mini'
-import { mergeEvents } from '#contract/answer-merge.ts'
 import type { saveAnswers as endpoint } from '#contract/exam.ts'
 import type { Queries } from '../../db/connect.ts'
 import { databaseNow } from '../../db/connect.ts'
@@ -8,10 +7,9 @@ import { attempts } from '../../db/schema/attempts.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import type { SignedInUser } from '../auth/authenticate.ts'
-import { appendEvents, countedEvents } from './answer-events.ts'
+import { appendEvents, readContested, winningEvents } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { lockAttempt, startClock } from './attempt-repository.ts'
-import { bare, contestedEvents } from './contested-events.ts'
 import { settleTime } from './settle-time.ts'
 import { findHeldAttempt } from './ticket.ts'
 
@@ -39,8 +37,8 @@ export async function saveAnswers(
 
     const refusal = reasonToRefuse(attempt, body)
     if (refusal !== null) return refusal
-    await appendEvents(tx, attempt, body.events, now)
-    return reply(tx, attempt, body, now)
+    const appended = await appendEvents(tx, attempt, body.events, now)
+    return reply(tx, appended.attempt, body, now)
   })
   if (outcome instanceof Failure) throw outcome
   return outcome
@@ -68,18 +66,13 @@ function reasonToRefuse(attempt: Attempt, body: Body): Failure | null {
 }
 
 async function reply(tx: Queries, attempt: Attempt, body: Body, now: Date): Promise<Reply> {
-  const sent = new Set(body.events.map((event) => event.question_id))
-  const counted = await countedEvents(tx, attempt.id)
-  const winners = [...mergeEvents(counted).values()]
-  const contested = contestedEvents(counted)
+  const sent = [...new Set(body.events.map((event) => event.question_id))]
+  const winners = await winningEvents(tx, attempt.id, { of: sent.length === 0 ? 'all questions' : sent })
   return {
     marks: Object.fromEntries(
-      winners
-        .filter((event) => sent.size === 0 || sent.has(event.question_id))
-        .map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),
+      winners.map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),
     ),
-    contested,
-    holding: winners.filter((event) => contested.some((other) => other.question_id === event.question_id)).map(bare),
+    ...(await readContested(tx, attempt)),
     state: attempt.state,
     epoch: attempt.epoch,
     started_at: attempt.startedAt?.toISOString() ?? null,

@@ -9,7 +9,7 @@ import { digest } from '../../secrets.ts'
 import { SameBytes } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import type { SignedInUser } from '../auth/authenticate.ts'
-import { answersAsEvents, appendEvents, countedEvents } from './answer-events.ts'
+import { answersAsEvents, appendEvents, winningEvents } from './answer-events.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
 import { lockAttempt } from './attempt-repository.ts'
 import { closeAttempt } from './close-attempt.ts'
@@ -54,8 +54,8 @@ export async function submitAttempt(services: Services, handIn: HandIn): Promise
     }
     if (standing !== undefined) return refuseAnother(tx, attempt, standing, body, now)
 
-    await appendEvents(tx, attempt, await eventsOf(tx, attempt, body), now)
-    await closeAttempt(services, tx, attempt, {
+    const appended = await appendEvents(tx, attempt, await eventsOf(tx, attempt, body), now)
+    await closeAttempt(services, tx, appended.attempt, {
       by: 'person',
       at: now,
       now,
@@ -94,7 +94,7 @@ async function findSubmission(tx: Queries, attempt: Attempt): Promise<Submission
 
 /** Of a client that keeps events, the events are the truth and `answers` their merged view; else `answers` is all there is. */
 async function eventsOf(tx: Queries, attempt: Attempt, body: Body) {
-  return body.events ?? answersAsEvents(body.answers, await countedEvents(tx, attempt.id), attempt.epoch)
+  return body.events ?? answersAsEvents(body.answers, await winningEvents(tx, attempt.id), attempt.epoch)
 }
 
 const hasSameKey = ({ submissionKey }: Submission, { submission_key }: Body) =>
