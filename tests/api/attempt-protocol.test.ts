@@ -139,7 +139,7 @@ describe('two devices that did not know of each other', () => {
     const held = await holdRow(server, 'attempts', attemptId)
     const waiting = save({ events: [phone] })
     await held.until(1)
-    await held.client.query('update attempts set epoch = 2 where id = $1', [attemptId])
+    await held.client.query(`update attempts set epoch = 2, first_device = 'laptop' where id = $1`, [attemptId])
     await held.client.query(
       `insert into answer_events (attempt_id, question_id, value, epoch, seq, device_id, phase, received_at)
        values ($1, $2, $3, 2, $4, 'laptop', 'in_time', clock_timestamp())`,
@@ -247,6 +247,10 @@ describe('a grading that fails', () => {
     await until(async () => (await other.timeline()).state === 'graded')
     expect((await poisoned.timeline()).state).toBe('open')
     await pool.query('drop trigger refuse_one on submissions')
+    // It was set aside before it was tried, so that it could not have ended one process after the other.
+    await sweepAttempts(server.services)
+    expect(await poisoned.timeline()).toMatchObject({ state: 'open' })
+    await poisoned.age({ sweepAfter: ago(1) })
     await sweepAttempts(server.services)
     await until(async () => (await poisoned.timeline()).state === 'graded')
   })

@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { databaseNow } from '../../db/connect.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { type Database, databaseNow } from '../../db/connect.ts'
 import { attempts, submissions } from '../../db/schema/attempts.ts'
 import type { Services } from '../../services.ts'
 import { lockAttempt } from './attempt-repository.ts'
@@ -17,8 +17,15 @@ export function startExamJobs(services: Services): () => void {
   })
   services.jobs.work('grade-attempt', ({ attempt_id }) => gradeSubmitted(services, attempt_id))
 
+  let isSweeping = false
   const timer = setInterval(() => {
-    sweepAttempts(services).catch((error: unknown) => services.log.error({ err: error }, 'sweep of attempts'))
+    if (isSweeping) return
+    isSweeping = true
+    sweepAttempts(services)
+      .catch((error: unknown) => services.log.error({ err: error }, 'sweep of attempts'))
+      .finally(() => {
+        isSweeping = false
+      })
   }, sweepEveryMs)
   return () => clearInterval(timer)
 }
@@ -33,14 +40,20 @@ export async function gradeSubmitted(services: Services, attemptId: string): Pro
   })
 }
 
+/** After so many tries in vain an attempt is set aside: reported, and tried again ever more rarely. */
+const triesBeforeAside = 3
+
 /**
- * Settles up to 100 attempts that time has changed and nobody has touched since, each in a transaction of its own: one
- * that cannot be settled is logged and keeps no other from it. Rows held by others are skipped.
+ * Applies what time has done to up to 100 attempts that nobody has touched since, each in a transaction of its own. Each try
+ * is written down before it is made, so an attempt that cannot be settled, even one that ends the process, is left alone
+ * for a minute, then two, four … up to a day, is reported as set aside from the third time on, and keeps no other from its
+ * turn. Rows held by others are skipped.
  */
 export async function sweepAttempts(services: Services): Promise<void> {
   const { db, log } = services
-  const due = await db.select({ id: attempts.id }).from(attempts).where(isDue).orderBy(attempts.createdAt).limit(100)
-  for (const { id } of due) {
+  for (const { id, tries } of await takeDue(db)) {
+    const seen = { attemptId: id, tries }
+    if (tries > triesBeforeAside) log.error(seen, 'an attempt that could not be settled before is tried again')
     try {
       await db.transaction(async (tx) => {
         const mine = and(eq(attempts.id, id), isDue)
@@ -48,13 +61,34 @@ export async function sweepAttempts(services: Services): Promise<void> {
         if (attempt !== undefined) await settleTime(services, tx, attempt, await databaseNow(tx))
       })
     } catch (error) {
-      log.error({ err: error, attemptId: id }, 'an attempt could not be settled')
+      const words = tries < triesBeforeAside ? 'an attempt could not be settled' : 'an attempt is set aside'
+      log.error({ ...seen, err: error }, words)
     }
   }
 }
 
-/** What `lapseOf` may have something to say of, as an index can find it. */
+/** The due attempts whose turn it is, with the number of this try; no other sweep takes them before the pause is over. */
+async function takeDue(db: Database): Promise<{ id: string; tries: number }[]> {
+  const due = db
+    .select({ id: attempts.id })
+    .from(attempts)
+    .where(and(isDue, sql`(${attempts.sweepAfter} is null or ${attempts.sweepAfter} <= now())`))
+    .orderBy(attempts.createdAt)
+    .limit(100)
+    .for('update', { skipLocked: true })
+  return db
+    .update(attempts)
+    .set({
+      sweepTries: sql`${attempts.sweepTries} + 1`,
+      sweepAfter: sql`now() + least(interval '1 minute' * power(2, least(${attempts.sweepTries}, 12)), interval '1 day')`,
+    })
+    .where(inArray(attempts.id, due))
+    .returning({ id: attempts.id, tries: attempts.sweepTries })
+}
+
+/** What `lapseOf` has something to say of, as an index can find it. */
 const isDue = sql`((${attempts.state} = 'open' and ${attempts.lateUntil} <= now())
   or (${attempts.state} = 'building' and ${attempts.createdAt} <= now() - interval '15 minutes')
-  or (${attempts.state} = 'ready' and ${attempts.createdAt} <= now() - interval '2 minutes')
+  or (${attempts.state} = 'ready' and ${attempts.deliveredAt} is null and ${attempts.builtAt} <= now() - interval '15 minutes')
+  or (${attempts.state} = 'ready' and ${attempts.deliveredAt} <= now() - interval '2 minutes')
   or (${attempts.state} = 'submitted' and ${attempts.processingSince} <= now() - interval '10 minutes'))`
