@@ -40,10 +40,12 @@ import { installPages } from './plugins/pages.ts'
 import { installPublicReplies } from './plugins/public-replies.ts'
 import { installSecurityHeaders } from './plugins/security-headers.ts'
 import { warnOfUnheardProxy } from './plugins/unheard-proxy.ts'
+import { createCallBudget } from './call-budget.ts'
 import { createLimiter, forgetOldCounters } from './rate-limits.ts'
 import { startReceiptSigner } from './receipts/receipt-signer.ts'
 import { deriveSecrets } from './secrets.ts'
 import type { Services } from './services.ts'
+import { createTurns } from './turns.ts'
 
 /** The largest body of an ordinary call; answers have a limit of their own. */
 const bodyLimit = 256 * 1024
@@ -108,6 +110,8 @@ async function startServices(config: Config, app: FastifyInstance): Promise<Serv
 }
 
 async function install(app: FastifyInstance, services: Services): Promise<void> {
+  app.decorate('callBudget', createCallBudget(services.config.limitFactor))
+  app.decorate('turns', createTurns())
   installErrors(app)
   installFarewell(app)
   installJsonBody(app)

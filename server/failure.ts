@@ -39,5 +39,6 @@ export const tokenRevoked = () => new Failure(401, 'token_revoked', 'Сеанс 
 export const foreignPurchase = () => new Failure(403, 'foreign_purchase', 'Ця покупка належить іншій людині.')
 export const validationFailed = (fields: Record<string, string>) =>
   new Failure(400, 'validation_failed', Object.values(fields)[0] ?? 'Перевірте введені дані.', { fields })
+export const overloaded = (detail: string) => new Failure(503, 'overloaded', detail, { retryAfterSeconds: 5 })
 export const rateLimited = (retryAfterSeconds: number) =>
   new Failure(429, 'rate_limited', 'Забагато спроб. Зачекайте трохи й спробуйте ще раз.', { retryAfterSeconds })

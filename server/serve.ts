@@ -1,7 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { CallBudget } from './call-budget.ts'
 import type { SignedInUser } from './features/auth/authenticate.ts'
+import { digest } from './secrets.ts'
+import type { Turns } from './turns.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What each person and each ticket may ask of this process. */
+    callBudget: CallBudget
+    /** The calls of one person, or of one ticket, a few at a time. */
+    turns: Turns
+  }
+}
 
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
@@ -34,12 +46,19 @@ export class SameBytes {
  * `ticket` endpoints get a user when a valid Bearer came along; an absent or expired one is no failure there, nor is an
  * expired one for an `optional` endpoint with `expiredIsGuest`. Failures of one with `failsByMessage` say their sentence
  * as `message` too.
+ * A person's calls, and those of a ticket, take turns, and a ticket's are paid from a bucket of its own: `cost` says what a
+ * body is worth in calls.
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handle: (call: Call<E, UserOf<E>>) => Promise<z.output<E['response']> | SameBytes>,
-  options: { bodyLimit?: number; expiredIsGuest?: boolean; failsByMessage?: boolean } = {},
+  options: {
+    bodyLimit?: number
+    expiredIsGuest?: boolean
+    failsByMessage?: boolean
+    cost?: (body: Parsed<E['body']>) => number
+  } = {},
 ): void {
   app.route({
     method: endpoint.method,
@@ -60,14 +79,21 @@ export function serve<E extends Endpoint>(
       response: { 200: endpoint.response },
     },
     handler: async (request, reply) => {
-      const answer = await handle({
-        params: request.params as Parsed<E['params']>,
-        query: request.query as Parsed<E['query']>,
-        body: request.body as Parsed<E['body']>,
-        user: request.user as UserOf<E>,
-        request,
-        reply,
-      })
+      const ticket = ticketIn(request.body)
+      const body = request.body as Parsed<E['body']>
+      // Before anything is read: whoever is over the limit costs no connection.
+      if (ticket !== null) app.callBudget.spend(`ticket ${ticket}`, options.cost?.(body))
+      const work = () =>
+        handle({
+          params: request.params as Parsed<E['params']>,
+          query: request.query as Parsed<E['query']>,
+          body,
+          user: request.user as UserOf<E>,
+          request,
+          reply,
+        })
+      const caller = request.user?.id ?? ticket
+      const answer = caller === null ? await work() : await app.turns.take(caller, work)
       if (!(answer instanceof SameBytes)) return answer
       return reply
         .status(answer.status as 200)
@@ -76,4 +102,10 @@ export function serve<E extends Endpoint>(
         .send(answer.bytes)
     },
   })
+}
+
+/** A body's ticket by its digest, valid or not. */
+function ticketIn(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !('ticket' in body)) return null
+  return typeof body.ticket === 'string' ? digest(body.ticket) : null
 }

@@ -16,10 +16,11 @@ export type Queries = Pick<
 /**
  * Milliseconds. A process that freezes in the middle of a transaction must not keep the rows that it holds, nor the
  * connections of the others that wait for them. No transaction of ours calls anybody but the database, and 25 that want
- * one row are through in a second or two: whoever comes near these is not slow but gone. A client has given up by then
- * (it waits for 15 s) and sends the same again. The database's address may name others (`?lock_timeout=…`).
+ * one row are through in a second or two: whoever comes near these is not slow but gone. Whoever waits for a row gives its
+ * connection back before others have waited for one in vain (`connectionTimeoutMillis`), and no statement outlives the
+ * 15 s that a client waits. The database's address may name others (`?lock_timeout=…`).
  */
-const patience = { lock_timeout: 20_000, idle_in_transaction_session_timeout: 30_000 }
+const patience = { lock_timeout: 6_000, statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
 
 /** Opens a pool of at most `max` connections. End it by `pool.end()`. */
 export function connect(databaseUrl: string, max = 10): { db: Database; pool: pg.Pool } {

@@ -1,6 +1,6 @@
 /**
  * PostgreSQL's words for a server that ends, starts, or takes nobody more, for a row that somebody does not let go of
- * (55P03) and a transaction that was idle for too long (25P03), and the system's for a server that is not there.
+ * (55P03), a statement that takes too long (57014) and a transaction that was idle for too long (25P03), and the system's for a server that is not there.
  */
 const awayCodes = new Set([
   '57P01',
@@ -13,6 +13,7 @@ const awayCodes = new Set([
   '08006',
   '53300',
   '55P03',
+  '57014',
   '25P03',
   'ECONNREFUSED',
   'ECONNRESET',

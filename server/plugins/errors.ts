@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody } from '#contract/error.ts'
 import { isAway } from '../db/is-away.ts'
-import { Failure, notFound, validationFailed } from '../failure.ts'
+import { Failure, notFound, overloaded, validationFailed } from '../failure.ts'
 import { sentenceForField } from './field-sentences.ts'
 
 declare module 'fastify' {
@@ -69,5 +69,4 @@ function isUnstorableText({ cause }: Error): boolean {
   return cause.code === '22P05' || cause.code === '22021' || (cause.code === '22P02' && /\bjson\b/.test(cause.message))
 }
 
-const overloaded = (detail: string) => new Failure(503, 'overloaded', detail, { retryAfterSeconds: 5 })
 const badJson = () => new Failure(400, 'bad_json', 'Запит пошкоджений: очікувався JSON.')

@@ -19,9 +19,10 @@ const hurried = (setting: string) => `${server.config.databaseUrl}?${setting}`
 it('a server waits for no lock and for no step of a transaction without an end', async () => {
   const { pool } = connect(server.config.databaseUrl)
   const { rows } = await pool.query(
-    `select current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`,
+    `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement,
+            current_setting('idle_in_transaction_session_timeout') as idle`,
   )
-  expect(rows).toEqual([{ lock: '20s', idle: '30s' }])
+  expect(rows).toEqual([{ lock: '6s', statement: '15s', idle: '30s' }])
   await pool.end()
 })
 

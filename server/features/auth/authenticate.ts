@@ -41,11 +41,13 @@ export function installAuthentication(app: FastifyInstance, services: Services):
     }
     try {
       const claims = await readAccessToken(services.secrets.accessTokenKey, token)
+      app.callBudget.spend(`person ${claims.userId}`)
       request.user = await findSignedIn(services, claims)
     } catch (error) {
       // An expired token is said even where guests are welcome: its owner refreshes and gets what is theirs. Where a
       // ticket may stand in for the Bearer, or a public text is asked for, it is no failure.
       const expired = error instanceof Failure && error.code === 'token_expired'
+      if (error instanceof Failure && error.code === 'rate_limited') throw error
       if (kind === 'bearer' || (kind === 'optional' && expired && !expiredIsGuest)) throw error
       if (!(error instanceof Failure)) throw error
     }

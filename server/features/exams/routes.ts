@@ -17,8 +17,11 @@ import { recoverFile } from './recover-file.ts'
 import { saveAnswers } from './save-answers.ts'
 import { submitAttempt } from './submit-attempt.ts'
 
-/** Answers of a long exam with their whole history may be larger than any other body. */
-const answersLimit = 2 * 1024 * 1024
+/** In calls: what many events cost to read and to write. */
+const costOf = ({ events = [] }: { events?: unknown[] | undefined }) => 1 + Math.floor(events.length / 25)
+
+/** Bytes. Long typed answers to every question of a long exam, as `answers` and again as `events`, escaped. */
+const answersLimit = 512 * 1024
 
 /** Taking a purchased test: open, poll, save, hand in, read the results. */
 export function registerExams(app: FastifyInstance, services: Services): void {
@@ -35,18 +38,19 @@ export function registerExams(app: FastifyInstance, services: Services): void {
 
   serve(app, contract.saveAnswers, ({ params, body, user }) => saveAnswers(services, params.id, body, user), {
     bodyLimit: answersLimit,
+    cost: costOf,
   })
   serve(
     app,
     contract.submitExam,
     ({ params, body, user }) => submitAttempt(services, { purchaseId: params.id, mode: 'exam', body, user }),
-    { bodyLimit: answersLimit },
+    { bodyLimit: answersLimit, cost: costOf },
   )
   serve(
     app,
     contract.submitTraining,
     ({ params, body, user }) => submitAttempt(services, { purchaseId: params.id, mode: 'training', body, user }),
-    { bodyLimit: answersLimit },
+    { bodyLimit: answersLimit, cost: costOf },
   )
 
   serve(app, recoverAnswers, ({ params, body, user }) => recoverFile(services, params.id, body, user.id), {

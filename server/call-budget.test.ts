@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { createCallBudget } from './call-budget.ts'
+
+function budget() {
+  let clock = 0
+  const { spend } = createCallBudget(1, () => clock)
+  const isRefused = (caller: string, cost?: number) => {
+    try {
+      spend(caller, cost)
+      return false
+    } catch {
+      return true
+    }
+  }
+  return { spend, isRefused, pass: (ms: number) => (clock += ms) }
+}
+
+it('[S21] whoever asks without an end is told to wait, and for how long', () => {
+  const { spend, isRefused, pass } = budget()
+  for (let call = 0; call < 240; call += 1) spend('somebody')
+  expect(() => spend('somebody')).toThrow(expect.objectContaining({ code: 'rate_limited', statusCode: 429 }))
+  expect(isRefused('somebody else')).toBe(false)
+  pass(1000)
+  expect(Array.from({ length: 7 }, () => isRefused('somebody'))).toEqual([...Array(6).fill(false), true])
+})
+
+it('[S13] a call that costs more than its bucket has is refused and costs nothing', () => {
+  const { isRefused, pass } = budget()
+  expect(isRefused('flood', 200)).toBe(false)
+  expect(isRefused('flood', 50)).toBe(true)
+  expect(isRefused('flood', 40)).toBe(false)
+  pass(60_000)
+  expect([isRefused('flood', 240), isRefused('flood')]).toEqual([false, true])
+})

@@ -1,0 +1,41 @@
+import { rateLimited } from './failure.ts'
+
+/**
+ * What one caller (a person, or the holder of a ticket) may ask of this process: a bucket of calls that refills steadily.
+ * Nothing honest comes near it: a page asks some ten calls, an exam at most four saves a second.
+ */
+export interface CallBudget {
+  /** Takes `cost` calls (1 when left out) out of a caller's bucket. Throws 429 `rate_limited` with the wait in seconds. */
+  spend(caller: string, cost?: number): void
+}
+
+interface Bucket {
+  calls: number
+  /** When `calls` was right, in milliseconds of the process's monotonic clock. */
+  at: number
+}
+
+const full = 240
+const callsPerSecond = 6
+/** Callers kept in mind; more at once are no shop's people. Whoever is forgotten begins with a full bucket. */
+const callersKept = 20_000
+
+/** @param factor multiplies size and refill, as it does all limits */
+export function createCallBudget(factor: number, now: () => number = () => performance.now()): CallBudget {
+  const buckets = new Map<string, Bucket>()
+  const size = full * factor
+  const perMs = (callsPerSecond * factor) / 1000
+
+  return {
+    spend(caller, cost = 1) {
+      const at = now()
+      const bucket = buckets.get(caller)
+      const calls = bucket === undefined ? size : Math.min(size, bucket.calls + (at - bucket.at) * perMs)
+      // The oldest comes first in a Map: whoever called last is put behind all others.
+      buckets.delete(caller)
+      buckets.set(caller, { calls: calls < cost ? calls : calls - cost, at })
+      if (buckets.size > callersKept) buckets.delete(buckets.keys().next().value!)
+      if (calls < cost) throw rateLimited(Math.max(1, Math.ceil((cost - calls) / perMs / 1000)))
+    },
+  }
+}
