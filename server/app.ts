@@ -29,6 +29,7 @@ import { comeRound } from './jobs/come-round.ts'
 import { startJobQueue } from './jobs/job-queue.ts'
 import { installAccessLog } from './plugins/access-log.ts'
 import { installApiDocs } from './plugins/api-docs.ts'
+import { installBodyBudget } from './plugins/body-budget.ts'
 import { rememberAssets } from './plugins/built-assets.ts'
 import { installErrors } from './plugins/errors.ts'
 import { installFarewell } from './plugins/farewell.ts'
@@ -133,6 +134,7 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
     request.raw.destroy()
   })
   warnOfUnheardProxy(app, services.config)
+  installBodyBudget(app, services.config.limitFactor)
   await app.register(rateLimit, { max: 6000 * services.config.limitFactor, timeWindow: '1 minute' })
   // Stretched limits switch this one off. An interval in which the loop got no turn counts as infinitely late, and within the
   // plugin's own second that is no flood: one start, or one moment in which the machine did something else.

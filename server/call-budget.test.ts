@@ -3,7 +3,7 @@ import { createCallBudget } from './call-budget.ts'
 
 function budget() {
   let clock = 0
-  const { spend } = createCallBudget(1, () => clock)
+  const { spend } = createCallBudget(1, undefined, () => clock)
   const isRefused = (caller: string, cost?: number) => {
     try {
       spend(caller, cost)

@@ -10,32 +10,41 @@ export interface CallBudget {
 }
 
 interface Bucket {
-  calls: number
-  /** When `calls` was right, in milliseconds of the process's monotonic clock. */
+  left: number
+  /** When `left` was right, in milliseconds of the process's monotonic clock. */
   at: number
 }
 
-const full = 240
-const callsPerSecond = 6
+interface Size {
+  full: number
+  /** How fast a bucket refills. */
+  perSecond: number
+}
+
+const calls: Size = { full: 240, perSecond: 6 }
 /** Callers kept in mind; more at once are no shop's people. Whoever is forgotten begins with a full bucket. */
 const callersKept = 20_000
 
 /** @param factor multiplies size and refill, as it does all limits */
-export function createCallBudget(factor: number, now: () => number = () => performance.now()): CallBudget {
+export function createCallBudget(
+  factor: number,
+  { full, perSecond }: Size = calls,
+  now: () => number = () => performance.now(),
+): CallBudget {
   const buckets = new Map<string, Bucket>()
   const size = full * factor
-  const perMs = (callsPerSecond * factor) / 1000
+  const perMs = (perSecond * factor) / 1000
 
   return {
     spend(caller, cost = 1) {
       const at = now()
       const bucket = buckets.get(caller)
-      const calls = bucket === undefined ? size : Math.min(size, bucket.calls + (at - bucket.at) * perMs)
+      const left = bucket === undefined ? size : Math.min(size, bucket.left + (at - bucket.at) * perMs)
       // The oldest comes first in a Map: whoever called last is put behind all others.
       buckets.delete(caller)
-      buckets.set(caller, { calls: calls < cost ? calls : calls - cost, at })
+      buckets.set(caller, { left: left < cost ? left : left - cost, at })
       if (buckets.size > callersKept) buckets.delete(buckets.keys().next().value!)
-      if (calls < cost) throw rateLimited(Math.max(1, Math.ceil((cost - calls) / perMs / 1000)))
+      if (left < cost) throw rateLimited(Math.max(1, Math.ceil((cost - left) / perMs / 1000)))
     },
   }
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Config } from '../../server/config.ts'
 
 export interface SpawnedServer {
+  pid: number
   origin: string
   /** The name that its database connections carry. */
   applicationName: string
@@ -32,6 +33,7 @@ export async function spawnServer(
   ])
   const gone = once(child, 'exit').then(() => undefined)
   return {
+    pid: child.pid!,
     origin,
     applicationName,
     gone,

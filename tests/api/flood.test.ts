@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { givePurchase, newcomer } from '../support/person.ts'
+import { openExam, someEvents } from '../support/sitting.ts'
+import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
+import { ago, changed, startedExam } from '../support/started-exam.ts'
+
+/** Milliseconds; FLOOD_MINUTES=20 by hand. */
+const floodMs = Number(process.env.FLOOD_MINUTES ?? 3) * 60_000
+const quietMs = 60_000
+const isLinux = process.platform === 'linux'
+
+/** Makes people and purchases; the server under test is another process, with the limits that are shipped. */
+let keeper: TestServer
+let server: SpawnedServer
+const shipped = () => ({ ...keeper.config, limitFactor: 1, trustedProxies: 1, logLevel: 'silent' as const })
+beforeAll(async () => {
+  keeper = await startTestServer({ workMode: 'inline' })
+  await keeper.services.jobs.stop()
+  server = await spawnServer(shipped(), 'flooded')
+})
+afterAll(async () => {
+  await server.kill()
+  await keeper.close()
+})
+
+/** A call from an address of its own. Gives its status and how long it took, in milliseconds. */
+async function call(address: string, method: string, path: string, body?: string, access?: string | null) {
+  const begun = performance.now()
+  const response = await fetch(server.origin + path, {
+    method,
+    headers: {
+      'x-forwarded-for': address,
+      'content-type': 'application/json',
+      ...(access && { authorization: `Bearer ${access}` }),
+    },
+    ...(body !== undefined && { body }),
+  })
+  await response.arrayBuffer()
+  return { status: response.status, ms: performance.now() - begun }
+}
+
+/** Most memory that the process has had so far, MiB. */
+const peakMemory = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1]) / 1024
+
+const p95 = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)]!
+
+type Save = (event: object | null) => Promise<{ status: number; ms: number }>
+
+/** Somebody in the middle of an exam, at an address of their own. */
+async function examinee(number: number) {
+  const person = await newcomer(keeper)
+  const purchaseId = await givePurchase(keeper, person)
+  const paper = await openExam(person, purchaseId)
+  const { ticket } = paper.attempt
+  const path = `/api/exam-answers/${purchaseId}/`
+  const save: Save = (event) => {
+    const body = event === null ? { ticket, events: [], begin: true } : { ticket, events: [event] }
+    return call(`10.1.0.${number}`, 'PUT', path, JSON.stringify(body))
+  }
+  expect((await save(null)).status).toBe(200)
+  return { save, events: someEvents(paper.questions), turn: 0 }
+}
+type Examinee = Awaited<ReturnType<typeof examinee>>
+
+/** Answers a question every two or three seconds until told to stop, as people do; gives what each save took. */
+async function takeExam(one: Examinee, isOver: () => boolean, took: (ms: number) => void): Promise<void> {
+  while (!isOver()) {
+    await pause(2000 + Math.random() * 1000)
+    const event = one.events[one.turn % one.events.length]!
+    const { status, ms } = await one.save({ ...event, seq: 1 + Math.floor(one.turn / one.events.length) })
+    expect(status).toBe(200)
+    one.turn += 1
+    took(ms)
+  }
+}
+
+type Flooder = Awaited<ReturnType<typeof startedExam>>
+
+/** The worst that one free account can do from one address: eight lines of calls, as large and as dear as they are taken. */
+function flood(number: number, exam: Flooder, isOver: () => boolean, tell: (status: number) => void): Promise<unknown> {
+  const address = `10.2.0.${number}`
+  const { person, purchaseId, ticket, questions } = exam
+  let seq = 1
+  const events = () => {
+    const values = exam.events.flatMap((event) => [event, changed(event, questions)])
+    return Array.from({ length: 500 }, (_, index) => ({ ...values[index % values.length]!, seq: (seq += 1) }))
+  }
+  const save = () =>
+    call(address, 'PUT', `/api/exam-answers/${purchaseId}/`, JSON.stringify({ ticket, events: events() }))
+  const read = (path: string) => () => call(address, 'GET', path, undefined, person.access)
+  const acts = [
+    save,
+    save,
+    save,
+    read(`/api/exam-meta/${purchaseId}/`),
+    read(`/api/test-meta/${purchaseId}/`),
+    read(`/api/test-results/${purchaseId}/`),
+    read('/api/owned-tests/'),
+    read(`/api/attempt-timeline/${exam.attemptId}/`),
+  ]
+  return Promise.all(
+    acts.map(async (act) => {
+      while (!isOver()) {
+        tell((await act()).status)
+        // Some sixty calls a second and account: more only make this process, which also measures, the slow one.
+        await pause(120)
+      }
+    }),
+  )
+}
+
+async function during(ms: number, ...work: ((isOver: () => boolean) => Promise<unknown>)[]): Promise<void> {
+  const end = performance.now() + ms
+  await Promise.all(work.map((act) => act(() => performance.now() > end)))
+}
+
+it.skipIf(!isLinux)(
+  '[S13] thirty people in their exams wait at most twice as long while three accounts flood the server, and nothing ends @full',
+  async () => {
+    const quiet: number[] = []
+    const flooded: number[] = []
+    const statuses = new Map<number, number>()
+    const thirty: Examinee[] = []
+    for (let number = 0; number < 30; number += 1) thirty.push(await examinee(number))
+    const flooders = [await startedExam(keeper), await startedExam(keeper), await startedExam(keeper)]
+    const people = (times: number[]) =>
+      thirty.map((one) => (isOver: () => boolean) => takeExam(one, isOver, (ms) => times.push(ms)))
+    await during(quietMs, ...people(quiet))
+    const quietPeak = peakMemory()
+    const tell = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    await during(
+      floodMs,
+      ...people(flooded),
+      ...flooders.map((exam, number) => (isOver: () => boolean) => flood(number, exam, isOver, tell)),
+    )
+    const seen = { quiet: p95(quiet), flooded: p95(flooded), quietPeak, peak: peakMemory(), statuses: [...statuses] }
+    console.log(JSON.stringify(seen))
+    expect(statuses.get(200)).toBeGreaterThan(0)
+    expect(statuses.get(429)).toBeGreaterThan(0)
+    expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([])
+    expect(seen.flooded).toBeLessThanOrEqual(2 * seen.quiet)
+    expect(seen.peak).toBeLessThanOrEqual(quietPeak + 100)
+
+    // Whoever starts on what the flood has left, with its attempts due, serves at once.
+    await keeper.services.pool.query('update attempts set late_until = $1 where is_open', [ago(1)])
+    await server.kill()
+    const begun = performance.now()
+    server = await spawnServer(shipped(), 'after-the-flood')
+    expect((await call('10.3.0.1', 'GET', '/readyz')).status).toBe(200)
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  },
+  floodMs + quietMs + 180_000,
+)
