@@ -17,7 +17,7 @@ export const recoverAnswers = endpoint({
   params: IdParams,
   body: z.object({
     attempt_id: Id,
-    events: z.optional(z.array(AnswerEvent).check(z.maxLength(500))),
+    events: z.optional(z.array(AnswerEvent).check(z.maxLength(200))),
     /** Of a question without an event in the file, its answer fills a gap and never replaces anything. */
     answers: z.optional(z.array(Answer).check(z.maxLength(500))),
     /** Whether this is the hand-in. Left out: it is when the deadline has passed, and the exam goes on before. */

@@ -7,7 +7,7 @@ import { Id, IdParams, Instant, orElse, ours } from './scalars.ts'
 const Ticket = z.string().check(z.minLength(16), z.maxLength(200))
 const SubmissionKey = z.string().check(z.minLength(8), z.maxLength(100))
 /** A client sends the newest change of each question: far more than any paper has. */
-const Events = z.array(AnswerEvent).check(z.maxLength(500))
+const Events = z.array(AnswerEvent).check(z.maxLength(200))
 
 /**
  * The paper's frame. `ready`: delivered, clock not started; `open`: the clock runs to `deadline_at`; answers are taken

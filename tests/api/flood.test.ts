@@ -86,7 +86,7 @@ function flood(number: number, exam: Flooder, isOver: () => boolean, tell: (stat
   let seq = 1
   const events = () => {
     const values = exam.events.flatMap((event) => [event, changed(event, questions)])
-    return Array.from({ length: 500 }, (_, index) => ({ ...values[index % values.length]!, seq: (seq += 1) }))
+    return Array.from({ length: 200 }, (_, index) => ({ ...values[index % values.length]!, seq: (seq += 1) }))
   }
   const save = () =>
     call(address, 'PUT', `/api/exam-answers/${purchaseId}/`, JSON.stringify({ ticket, events: events() }))

@@ -18,7 +18,7 @@ import { saveAnswers } from './save-answers.ts'
 import { submitAttempt } from './submit-attempt.ts'
 
 /** In calls: what many events cost to read and to write. */
-const costOf = ({ events = [] }: { events?: unknown[] | undefined }) => 1 + Math.floor(events.length / 25)
+const costOf = ({ events = [] }: { events?: unknown[] | undefined }) => 1 + Math.floor(events.length / 10)
 
 /** Bytes. Long typed answers to every question of a long exam, as `answers` and again as `events`, escaped. */
 const answersLimit = 512 * 1024
