@@ -47,7 +47,7 @@ export async function installWhenNeeded(step = '') {
 }
 
 /** The npm that started this script, else the one on the path. */
-function findNpm() {
+export function findNpm() {
   const own = process.env.npm_execpath
   if (own && /npm-cli\.[cm]?js$/.test(own)) return { program: process.execPath, prefix: [own] }
   return { program: process.platform === 'win32' ? 'npm.cmd' : 'npm', prefix: [] }

@@ -3,14 +3,16 @@ import { projectRoot } from './project.mjs'
 
 /**
  * Runs a program to its end without showing its output. Resolves to `{ ok, output }`; never rejects, so that the
- * caller says in one line what did not work.
+ * caller says in one line what did not work. One that takes longer than `timeoutMs` is killed, and was not ok.
  */
-export function runQuietly(program, args, { env = process.env } = {}) {
+export function runQuietly(program, args, { env = process.env, timeoutMs } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: projectRoot,
       env: { ...env, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // SIGKILL: a SIGTERM would look like a person's.
+      ...(timeoutMs && { timeout: timeoutMs, killSignal: 'SIGKILL' }),
     })
     let output = ''
     const collect = (chunk) => {

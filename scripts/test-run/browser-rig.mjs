@@ -12,7 +12,7 @@ export function runInBrowserRig(program, args, { bringsDatabase = false } = {}) 
     await buildWhenStale()
     const { findChromium } = await import('./find-chromium.mjs')
     const { startTestDatabase } = await import('./test-database.mjs')
-    const chromium = await findChromium()
+    const { file: chromium } = await findChromium()
     if (bringsDatabase) return await run([program, ...args], { CHROMIUM_PATH: chromium })
     const database = await startTestDatabase()
     try {

@@ -1,9 +1,16 @@
 import { findEngines } from './find-engines.mjs'
 import { runVitest } from './suites.mjs'
 
+/** Says before a run which engines are not here. */
+export function announceEngines(engines) {
+  for (const { name, missing } of engines.filter(({ env }) => env === null)) {
+    console.log(`${name}: its stories are SKIPPED, for want of ${missing}.`)
+  }
+}
+
 /** The stories in the engines that are installed; one that is not is named, with what is missing and the way to get it. */
-export async function runEngineSuite({ full, env }) {
-  const engines = await findEngines()
+export async function runEngineSuite({ full, env, engines }) {
+  engines ??= await findEngines()
   const absent = engines
     .filter((engine) => engine.env === null)
     .map(({ name, file, packages, missing }) => ({

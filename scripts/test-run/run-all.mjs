@@ -3,6 +3,9 @@ import { buildWhenStale } from '../launch/build-when-stale.mjs'
 import { installWhenNeeded } from '../launch/install.mjs'
 import { requireUsableFolder } from '../launch/preconditions.mjs'
 import { inProject, Obstacle, orExplain, projectRoot } from '../launch/project.mjs'
+import { announceEngines, runEngineSuite } from './engine-suite.mjs'
+import { findChromiumEarly, findChromiumLate } from './find-chromium.mjs'
+import { findEngines } from './find-engines.mjs'
 import { countLine, keepResults, printFailures, printSkipped } from './report.mjs'
 
 const SUITES = ['check', 'unit', 'api', 'system', 'browser', 'engines']
@@ -24,15 +27,15 @@ export async function runAll(args) {
   const full = args.includes('--full')
   const named = args.filter((word) => !word.startsWith('-'))
   const suites = named.length ? named : SUITES
-  await orExplain(async () => {
+  const found = await orExplain(async () => {
     const unknown = named.find((name) => !SUITES.includes(name))
     if (unknown) throw new Obstacle(`There is no suite "${unknown}"; there are ${SUITES.join(', ')}.`)
     process.chdir(projectRoot)
     requireUsableFolder()
-    await installWhenNeeded()
+    return await prepare(suites, args.includes('--install-browser') || Boolean(process.env.CI))
   })
   rmSync(inProject('test-results'), { recursive: true, force: true })
-  const results = await runSuites(suites, full)
+  const results = await runSuites(suites, full, found)
   keepResults(results, named.length === 0)
   printFailures(results)
   printSkipped(results)
@@ -40,12 +43,21 @@ export async function runAll(args) {
   process.exit(results.every(({ status }) => status !== 'failed') && results.length > 0 ? 0 : 1)
 }
 
-async function runSuites(suites, full) {
+/** What the suites need of this machine, found and said before anything that takes long; then the packages. */
+async function prepare(suites, mayInstall) {
+  const engines = suites.includes('engines') ? await findEngines() : []
+  announceEngines(engines)
+  const wantsBrowser = suites.includes('browser')
+  const early = wantsBrowser ? await findChromiumEarly() : null
+  await installWhenNeeded()
+  return { engines, browser: wantsBrowser ? (early ?? (await findChromiumLate({ mayInstall }))) : null }
+}
+
+async function runSuites(suites, full, { engines, browser }) {
   const results = []
   // Imported here, because these need packages that may have been installed a moment ago.
   const { runChecks } = await import('./checks.mjs')
-  const { runVitest } = await import('./suites.mjs')
-  const { runEngineSuite } = await import('./engine-suite.mjs')
+  const { runBrowser, runVitest } = await import('./suites.mjs')
   if (suites.includes('check')) results.push(...(await runChecks()))
   const projects = ['unit', 'api', 'system'].filter((name) => suites.includes(name))
   if (!suites.some((name) => name !== 'check')) return results
@@ -61,21 +73,15 @@ async function runSuites(suites, full) {
     const env = { ...process.env, TEST_DATABASE_URL: database.url }
     for (const name of NOT_FOR_TESTS) delete env[name]
     if (projects.length) results.push(...(await runVitest(projects, { full, env })))
-    if (suites.includes('browser')) results.push(...(await runBrowserSuite({ full, env })))
-    if (suites.includes('engines')) results.push(...(await runEngineSuite({ full, env })))
+    if (browser) results.push(...(await runBrowser({ full, env: { ...env, ...browserEnv(browser) } })))
+    if (suites.includes('engines')) results.push(...(await runEngineSuite({ full, env, engines })))
   } finally {
     await database.stop()
   }
   return results
 }
 
-async function runBrowserSuite({ full, env }) {
-  const { findChromium } = await import('./find-chromium.mjs')
-  const { runBrowser } = await import('./suites.mjs')
-  let chromium
-  const missing = await asTest('Chromium', async () => void (chromium = await findChromium()))
-  return chromium ? runBrowser({ full, env: { ...env, CHROMIUM_PATH: chromium } }) : missing
-}
+const browserEnv = ({ file, isShell }) => ({ CHROMIUM_PATH: file, CHROMIUM_IS_SHELL: isShell ? '1' : '' })
 
 /** A preparation that fails counts as one failed test; one that works is not worth counting. */
 async function asTest(title, prepare) {

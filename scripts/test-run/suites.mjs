@@ -80,7 +80,10 @@ function fromPlaywright({ suites, errors = [] }) {
         suite: `${node.file ?? spec.file} (${test.projectName})`,
         title: [...titles, spec.title].join(' '),
         status: { expected: 'passed', skipped: 'skipped' }[test.status] ?? 'failed',
-        detail: test.results.flatMap((result) => result.errors.map(({ message }) => message)).join('\n'),
+        detail: [
+          ...test.annotations.filter(({ type }) => type === 'skip').map(({ description }) => description ?? ''),
+          ...test.results.flatMap((result) => result.errors.map(({ message }) => message)),
+        ].join('\n'),
       })),
     ),
     ...(node.suites ?? []).flatMap((inner) => walk(inner, [...titles, inner.title])),

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
+import { needsWholeBrowser } from '../support/whole-browser.ts'
 
 /** Every piece of text: how high its box is, and how wide its letters run. CSS pixels. */
 function textBoxes(page: Page) {
@@ -28,6 +29,7 @@ for (const width of [360, 1024]) {
   test(`letters that come late move nothing: what stands in for them breaks each line where Onest does, at ${width} px`, async ({
     page,
   }) => {
+    needsWholeBrowser('fonts of a system, which stand in until ours have come')
     await page.setViewportSize({ width, height: 800 })
     for (const path of ['/', '/examples', '/login']) {
       await page.route('**/*.woff2', (route) => route.abort())

@@ -16,6 +16,7 @@ import { givePurchase, newcomer } from '../support/person.ts'
 import { buildNextRelease, type Release, renamedRelease, startRelease, thisBuild } from '../support/release.ts'
 import { answersOf } from '../support/sitting.ts'
 import { startedExam } from '../support/started-exam.ts'
+import { needsWholeBrowser } from '../support/whole-browser.ts'
 import { cachedAddresses, storedText, workerIsReady } from '../support/worker-story.ts'
 
 /** `gate` is the site's address for this one test; shutting it is a stopped server. */
@@ -317,6 +318,7 @@ test('[C.06] an exam opens again at its question without a network; what was han
   server,
   gate,
 }) => {
+  needsWholeBrowser('background sync and notifications')
   await context.grantPermissions(['background-sync', 'notifications'], { origin: gate.origin })
   const { exam, purchaseId } = await sittingByWorker(context, server, gate)
   await exam.choose(0)
@@ -357,6 +359,7 @@ test('[C.06] what was answered without a network is delivered when its window is
   server,
   gate,
 }) => {
+  needsWholeBrowser('background sync')
   await context.grantPermissions(['background-sync'], { origin: gate.origin })
   const { exam, purchaseId } = await sittingByWorker(context, server, gate)
   await gate.shut()

