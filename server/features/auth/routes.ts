@@ -34,7 +34,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
 
   serve(app, refreshToken, async ({ body, request }) => {
     await limit('refresh-address', request.ip)
-    return refreshSession(services, body.refresh)
+    return refreshSession(services, body)
   })
 
   serve(app, logout, async ({ user }) => {
