@@ -131,10 +131,12 @@ export const verifyEmail = endpoint({
   name: 'verifyEmail',
   method: 'POST',
   path: '/api/auth/email/verify/',
-  auth: 'none',
-  summary: 'Confirm an e-mail address with the token of its letter',
+  auth: 'optional',
+  summary:
+    'Confirm an e-mail address with the token of its letter. From where nobody has signed in with the password, it voids ' +
+    'the password, ends every session and answers with a link to set a new one',
   body: MailLink,
-  response: Done,
+  response: z.object({ detail: z.nullish(z.string()), password_link: z.nullish(MailLink) }),
 })
 
 export const resendVerification = endpoint({

@@ -18,6 +18,7 @@ export const errorCodes = [
   'not_authenticated',
   'token_expired',
   'token_revoked',
+  'token_superseded',
   'invalid_credentials',
   'account_inactive',
   'account_closed',

@@ -18,9 +18,14 @@ export const refreshToken = endpoint({
   path: '/api/auth/token/refresh/',
   auth: 'none',
   summary:
-    'Trade a refresh token for the next pair; the same token answers the same pair until that pair is first used',
+    'Trade a refresh token for the next pair; the same token answers the same pair until that pair is first used. ' +
+    'After that, for two minutes, a late repeat is 401 `token_superseded` and changes nothing',
   repeatable: true,
-  body: z.object({ refresh: z.string().check(z.minLength(1), z.maxLength(2000)) }),
+  body: z.object({
+    refresh: z.string().check(z.minLength(1), z.maxLength(2000)),
+    /** The same for every try to renew this pair, and of no other: by it a late one is known after further renewals too. */
+    renewal_id: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  }),
   response: SessionReply,
 })
 

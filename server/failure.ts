@@ -36,6 +36,8 @@ export const notFound = () => new Failure(404, 'not_found', 'Такої стор
 export const notAuthenticated = () => new Failure(401, 'not_authenticated', 'Увійдіть, щоб продовжити.')
 export const tokenExpired = () => new Failure(401, 'token_expired', 'Час сеансу вийшов. Увійдіть ще раз.')
 export const tokenRevoked = () => new Failure(401, 'token_revoked', 'Сеанс завершено. Увійдіть ще раз.')
+export const tokenSuperseded = () =>
+  new Failure(401, 'token_superseded', 'Цей запит запізнився: сеанс уже поновлено. Увійдіть ще раз.')
 export const foreignPurchase = () => new Failure(403, 'foreign_purchase', 'Ця покупка належить іншій людині.')
 export const validationFailed = (fields: Record<string, string>) =>
   new Failure(400, 'validation_failed', Object.values(fields)[0] ?? 'Перевірте введені дані.', { fields })

@@ -39,6 +39,7 @@ export const paths = {
   loginByLink: '/login?by=link',
   resetEmail: '/reset-password/email',
   resetSent: '/reset-password/check-email',
+  setPassword: ({ uid, token }: { uid: string; token: string }) => `/reset-password/${segment(uid)}/${segment(token)}`,
   authCallback: '/auth-callback',
   profile: '/profile',
   notifications: '/notifications',

@@ -2,6 +2,8 @@ import { refreshToken, type SessionReply } from '#contract/session.ts'
 import { ApiError } from '../http/api-error.ts'
 import { request } from '../http/request.ts'
 import type { KeptPair } from '../storage/session-db.ts'
+import { wishDelivery } from '../delivery/delivery-wish.ts'
+import { keepRevocation } from '../storage/revocations.ts'
 import { swapMirror } from '../storage/session-mirror.ts'
 import { withAuthLock } from './auth-lock.ts'
 import { orNothing } from './or-nothing.ts'
@@ -48,13 +50,38 @@ async function renewUnderLock(stale: KeptPair): Promise<Renewal> {
   const before = standingInPlaceOf(stale)
   if (before !== 'same') return before
   try {
-    return await keep(await request(refreshToken, { body: { refresh: stale.refresh } }, { timeout: replyLimit }), stale)
+    const body = { refresh: stale.refresh, renewal_id: nameOfRenewal(stale) }
+    return await keep(await request(refreshToken, { body }, { timeout: replyLimit }), stale)
   } catch (error) {
     if (!isRefusal(error)) throw error
     await settleCopies()
     const after = standingInPlaceOf(stale)
-    return after === 'same' ? { outcome: 'refused' } : after
+    if (after !== 'same') return after
+    if (isSuperseded(error)) await revokeWhereverItIs(stale)
+    return { outcome: 'refused' }
   }
+}
+
+/**
+ * What the server knows a renewal by that was on its way for long (decision 0035): the same for every try to renew this
+ * pair, by whichever tab and after whatever crash, and told to nobody else. A token's signature is both.
+ */
+function nameOfRenewal({ access }: KeptPair): string {
+  return access.slice(-43)
+}
+
+/** The server has left the session alive: it took our question for an old one of ours, long given up. */
+function isSuperseded(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'token_superseded'
+}
+
+/**
+ * We do wait for this answer, and nobody here has the pair that was used in place of ours: somebody else has it. So the
+ * session ends for them too.
+ */
+async function revokeWhereverItIs({ refresh }: KeptPair): Promise<void> {
+  await orNothing(keepRevocation(refresh, Date.now()))
+  wishDelivery()
 }
 
 /**
@@ -73,8 +100,10 @@ async function keep(reply: SessionReply, stale: KeptPair): Promise<Renewal> {
     if (row?.pair?.refresh === refresh && readLocalCopy().pair === null) await orNothing(swapMirror(null, row.seq))
     return meanwhile
   }
-  writeLocalCopy(pair, row?.seq ?? known + 1)
-  return { outcome: 'renewed', tokens: pair, reply }
+  // Where a sibling tab was answered alike, its access token stands on the disk: one pair, and one name of its renewal.
+  const stored = row?.pair?.refresh === refresh ? row.pair : pair
+  writeLocalCopy(stored, row?.seq ?? known + 1)
+  return { outcome: 'renewed', tokens: stored, reply }
 }
 
 /** What local storage holds now, if it is not the pair that we know: another tab renewed it, or somebody left. */

@@ -118,6 +118,50 @@ describe('a call that answers 401', () => {
     expect(world.place.assign).not.toHaveBeenCalled()
   })
 
+  const superseded = json(401, { detail: 'Цей запит запізнився', code: 'token_superseded', status_code: 401 })
+
+  it('[S31] adopts what another tab stored when the server takes its renewal for a late one, and ends nothing', async () => {
+    store(pair(1))
+    world.routes = {
+      [refreshPath]: (request, response, body) => {
+        store(pair(7))
+        superseded(request, response, body)
+      },
+      [profilePath]: profileFor('u1-a7'),
+    }
+    const tab = await openTab()
+    await expect(tab.sessionRequest(readProfile, {})).resolves.toMatchObject({ first_name: 'Олена' })
+    expect(world.tokens()).toEqual(['u1-a7', 'u1-r7'])
+    expect(await world.revocations()).toEqual([])
+  })
+
+  it('[S31] [S4.02] ends a session whose next pair somebody else is using, for them too', async () => {
+    store(pair(1))
+    world.routes = { [refreshPath]: superseded, [profilePath]: refused('Токен прострочено') }
+    const tab = await openTab()
+    await tab.start()
+    expect(world.tokens()).toEqual([null, null])
+    expect(world.place.assign).toHaveBeenCalledWith('/login')
+    expect(await world.revocations()).toEqual(['u1-r1'])
+  })
+
+  it('[S31] each try to renew one pair has one name, in every tab, and that of the next pair has another', async () => {
+    store(pair(1))
+    const names: string[] = []
+    const next = json(200, pair(2))
+    world.routes = {
+      [refreshPath]: (request, response, body) => {
+        names.push((JSON.parse(body) as { renewal_id: string }).renewal_id)
+        if (names.length < 3) breaks(request, response, body)
+        else next(request, response, body)
+      },
+      [profilePath]: profileFor('u1-a2'),
+    }
+    for (let tries = 0; tries < 4; tries += 1) await (await openTab()).start()
+    expect(new Set(names.slice(0, 3)).size).toBe(1)
+    expect(names[3]).not.toBe(names[0])
+  })
+
   it('does not bring back a session that was left while it was being renewed', async () => {
     store(pair(1))
     world.routes = {

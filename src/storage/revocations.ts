@@ -1,9 +1,18 @@
 import { strict } from './connection.ts'
-import { type RevocationRow, withSessionDb } from './session-db.ts'
+import { type RevocationRow, sessionRowFormat, withSessionDb } from './session-db.ts'
 
 /** The log-outs that no reply of the server has settled. */
 export function standingRevocations(): Promise<RevocationRow[]> {
   return withSessionDb((db) => db.getAll('revocations'))
+}
+
+/** Keeps that this session must end, until the server has heard it. `now`: milliseconds since 1970 by this device. */
+export function keepRevocation(refresh: string, now: number): Promise<void> {
+  return withSessionDb(async (db) => {
+    const tx = db.transaction('revocations', 'readwrite', strict)
+    await tx.store.put({ format: sessionRowFormat, refresh, madeAt: now })
+    await tx.done
+  })
 }
 
 /** Keeps how often a server has not known this call; a revocation that was settled meanwhile stays settled. */

@@ -158,7 +158,16 @@ describe('log-in', () => {
 })
 
 describe('refresh', () => {
-  const refresh = (token: string) => new Person(server).post('/api/auth/token/refresh/', { refresh: token })
+  const refresh = (token: string, renewal_id?: string) =>
+    new Person(server).post('/api/auth/token/refresh/', { refresh: token, renewal_id })
+  /** What was answered so far was answered so many seconds earlier. */
+  const goBack = (person: Person, by: number) =>
+    server.services.pool.query(
+      `update refresh_families set used_at = used_at - make_interval(secs => $2), recent_renewals =
+        (select coalesce(jsonb_agg(jsonb_set(one, '{at}', to_jsonb((one->>'at')::float8 - $2::float8))), '[]')
+         from jsonb_array_elements(recent_renewals) one) where user_id = $1`,
+      [person.userId, by],
+    )
   /** Asks, waits until the server has begun to answer, and is gone: the reply is lost. */
   const refreshAndHangUp = async (token: string) => {
     const asked = request(`${server.origin}/api/auth/token/refresh/`, {
@@ -180,7 +189,7 @@ describe('refresh', () => {
     expect((await use(body.access)).status).toBe(200)
   })
 
-  it('[R13] a lost reply is answered again with the same refresh token, until that is used', async () => {
+  it('[S31] [R13] a lost reply is answered again with the same refresh token, until that is used', async () => {
     const person = await newcomer(server)
     const first = (await refresh(person.refresh!)).body
     const again = await refresh(person.refresh!)
@@ -188,18 +197,88 @@ describe('refresh', () => {
     expect(again.body.refresh).toBe(first.refresh)
   })
 
-  it('once the successor was used, its predecessor ends the whole session', async () => {
+  it('[S31] a renewal that comes late, its successor being in use, gets a 401 and leaves the session alone', async () => {
     const person = await newcomer(server)
     const next = (await refresh(person.refresh!)).body
     await use(next.access)
+    await goBack(person, 115)
+    const late = await refresh(person.refresh!)
+    expect([late.status, late.body.code]).toEqual([401, 'token_superseded'])
+    expect(late.body.detail).not.toMatch(/session expired|revoked/i)
+    expect((await use(next.access)).status).toBe(200)
+    expect((await refresh(next.refresh)).status).toBe(200)
+  })
+
+  it('[S31] two minutes are counted from the last repeat that was answered, not from the first', async () => {
+    const person = await newcomer(server)
+    await refresh(person.refresh!)
+    await goBack(person, 100)
+    const again = (await refresh(person.refresh!)).body
+    await goBack(person, 100)
+    await use(again.access)
+    expect((await refresh(person.refresh!)).body.code).toBe('token_superseded')
+    expect((await use(again.access)).status).toBe(200)
+  })
+
+  it.each([
+    ['', async () => undefined],
+    // As a row of an earlier release, or one that a process of it has renewed beside us.
+    [', also of a row that kept no renewals', (person: Person) => forgetRenewals(person)],
+  ])('[S31] a predecessor that comes later than two minutes ends the whole session%s', async (_what, before) => {
+    const [early, person] = [await newcomer(server), await newcomer(server)]
+    const next = (await refresh(person.refresh!)).body
+    const nextOfEarly = (await refresh(early.refresh!)).body
+    for (const one of [person, early]) await before(one)
+    await use(next.access)
+    await use(nextOfEarly.access)
+    await goBack(early, 115)
+    expect((await refresh(early.refresh!)).body.code).toBe('token_superseded')
+    await goBack(person, 125)
     const stolen = await refresh(person.refresh!)
-    expect(stolen.status).toBe(401)
-    expect(stolen.body.code).toBe('token_revoked')
+    expect([stolen.status, stolen.body.code]).toEqual([401, 'token_revoked'])
     expect((await refresh(next.refresh)).status).toBe(401)
     expect((await use(next.access)).status).toBe(401)
   })
+  const forgetRenewals = (person: Person) =>
+    server.services.db
+      .update(refreshFamilies)
+      .set({ recentRenewals: [] })
+      .where(eq(refreshFamilies.userId, person.userId!))
 
-  it('25 refreshes of one token at once, through two servers, leave one session with one successor', async () => {
+  it('[S31] a renewal by its name is known as late after further renewals too, for two minutes; by another it is a theft', async () => {
+    const twiceRenewed = async () => {
+      const person = await newcomer(server)
+      const second = (await refresh(person.refresh!, 'first')).body
+      await use(second.access)
+      const third = (await refresh(second.refresh, 'second')).body
+      await use(third.access)
+      return { person, third }
+    }
+    const honest = await twiceRenewed()
+    expect((await refresh(honest.person.refresh!, 'first')).body.code).toBe('token_superseded')
+    expect((await use(honest.third.access)).status).toBe(200)
+    await goBack(honest.person, 125)
+    expect((await refresh(honest.person.refresh!, 'first')).body.code).toBe('token_revoked')
+    for (const name of ['second', undefined]) {
+      const { person, third } = await twiceRenewed()
+      expect((await refresh(person.refresh!, name)).body.code).toBe('token_revoked')
+      expect((await use(third.access)).status).toBe(401)
+    }
+  })
+
+  it('keeps eight renewals of a session at the most, and of the last two minutes', async () => {
+    const person = await newcomer(server)
+    let token = person.refresh!
+    for (let renewal = 1; renewal <= 10; renewal += 1) token = (await refresh(token, `name ${renewal}`)).body.refresh
+    const kept = async () =>
+      ((await familiesOf(person))[0]!.recentRenewals as { generation: number }[]).map((one) => one.generation)
+    expect(await kept()).toEqual([3, 4, 5, 6, 7, 8, 9, 10])
+    await goBack(person, 125)
+    await refresh(token)
+    expect(await kept()).toEqual([11])
+  })
+
+  it('[S31] 25 refreshes of one token at once, through two servers, leave one session with one successor', async () => {
     const second = await startTestServer({ sharing: server })
     const person = await newcomer(server)
     const replies = await allAtOnce([server, second], (each) =>
@@ -226,7 +305,7 @@ describe('refresh', () => {
     expect(await familiesOf(person)).toMatchObject([{ generation: 16, revokedAt: null }])
   })
 
-  it('a token two generations old ends the whole session, even when its successor was never used', async () => {
+  it('[S31] a token two generations old ends the whole session, even when its successor was never used', async () => {
     const person = await newcomer(server)
     const second = (await refresh(person.refresh!)).body
     const third = (await refresh(second.refresh)).body
@@ -267,7 +346,7 @@ describe('refresh', () => {
 })
 
 describe('log-out', () => {
-  it('[S7.13] ends the session at once: neither its access nor its refresh token works any more', async () => {
+  it('[S30] [S7.13] ends the session at once: neither its access nor its refresh token works any more', async () => {
     const person = await newcomer(server)
     expect((await person.post('/api/auth/logout/')).status).toBe(200)
     expect((await person.get('/api/owned-tests/')).body.code).toBe('token_revoked')

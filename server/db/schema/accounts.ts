@@ -61,6 +61,8 @@ export const refreshFamilies = pgTable(
     rememberMe: boolean('remember_me').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     usedAt: moment('used_at').notNull().defaultNow(),
+    /** The renewals of the last two minutes, newest last (server/features/auth/late-renewal.ts); empty in older rows. */
+    recentRenewals: jsonb('recent_renewals').notNull().default([]),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
     revokedBecause: text('revoked_because'),

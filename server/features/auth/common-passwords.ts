@@ -1,23 +1,48 @@
-/**
- * Passwords that everybody tries first. Short by intent: bare words, keyboard runs and years of these are caught by the
- * rule below, so the list needs only their stems.
- */
-const stems = new Set(
-  'password пароль qwerty йцукен qwertyui asdfgh zxcvbn admin administrator welcome letmein iloveyou monkey dragon football baseball superman batman master login secret ukraine україна kyiv київ love любов sunshine princess shadow michael jordan charlie test тест testtest user hello привіт dynamo динамо shevchenko шевченко natasha наташа andrey андрій andriy'.split(
-    ' ',
-  ),
+import { dictionary } from '@zxcvbn-ts/language-common'
+
+/** Fifty thousand passwords that leaks have shown to be the most used, in small letters (zxcvbn-ts, MIT). */
+const leaked = new Set(dictionary['passwords-common'])
+
+/** The key of a Latin keyboard under each letter of the Ukrainian one, and of the Russian where it differs. */
+const underCyrillic = new Map(
+  [...'йцукенгшщзхїфівапролджєячсмитьбюґыэъё'].map((letter, key) => [
+    letter,
+    "qwertyuiop[]asdfghjkl;'zxcvbnm,.\\s']`"[key]!,
+  ]),
+)
+/** Words that Ukrainians begin with, which a list from all the world has not; typed on the other keyboard too. */
+const words = new Set(
+  'пароль йцукен україна київ любов тест привіт динамо шевченко наташа андрій слава героям козак калина кохання сонечко kyiv kohannya sonechko kozak secret zxcvbn testtest'
+    .split(' ')
+    .flatMap((word) => [word, changed(word, underCyrillic)]),
 )
 
-/** True for runs of one or two characters, straight keyboard or digit runs, and a known stem with digits or marks around it. */
+const lettersOfDigits = new Map([...'@4013!$57'].map((digit, at) => [digit, 'aaoleisst'[at]!]))
+
+/** Digits and marks that people put around a word so that it counts as a password. */
+const mostAround = 4
+
+/**
+ * True for what everybody tries first: runs of one or two characters, straight digit runs, leaked passwords and common
+ * words, also in capitals, typed on the other keyboard (пароль is gfhjkm), with digits for letters, or with a few digits
+ * and marks around them. A few look-ups, however long the password is.
+ */
 export function isCommonPassword(password: string): boolean {
-  const lower = password.toLowerCase()
+  const lower = password.normalize('NFC').toLowerCase()
   if (new Set(lower).size <= 2) return true
   if ('01234567890123456789'.includes(lower) || '98765432109876543210'.includes(lower)) return true
-  if (
-    ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'йцукенгшщзхї', '1q2w3e4r5t6y', '1qaz2wsx3edc', 'abcdefghijkl'].some((run) =>
-      run.startsWith(lower),
-    )
+  return [lower, changed(lower, underCyrillic)].some(
+    (typed) => isListed(typed) || isListed(changed(typed, lettersOfDigits)),
   )
-    return true
-  return stems.has(lower.replaceAll(/^\P{L}+|\P{L}+$/gu, ''))
+}
+
+function isListed(password: string): boolean {
+  if (leaked.has(password) || words.has(password)) return true
+  const word = password.replaceAll(/^\P{L}+|\P{L}+$/gu, '')
+  if (word.length < 4 || (!leaked.has(word) && !words.has(word))) return false
+  return words.has(word) || password.length - word.length <= mostAround
+}
+
+function changed(text: string, by: ReadonlyMap<string, string>): string {
+  return [...text].map((letter) => by.get(letter) ?? letter).join('')
 }

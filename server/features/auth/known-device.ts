@@ -18,14 +18,34 @@ export async function findKnownDevice(
   request: FastifyRequest,
   email: string,
 ): Promise<string | null> {
-  const cookie = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{22})\\.([\\w-]{43})(?:;|$)`)
-  const [, device, proof] = cookie.exec(request.headers.cookie ?? '') ?? []
-  if (device === undefined || proof === undefined) return null
+  const cookie = cookieOf(request)
+  if (cookie === null) return null
   const [account] = await db
     .select()
     .from(users)
     .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
-  return account !== undefined && sameSecret(proof, proofOf(secrets, account, device)) ? device : null
+  return account !== undefined && isProven(secrets, account, cookie) ? cookie.device : null
+}
+
+/** Whether somebody has signed in from this device with the present password of this account. */
+export function isKnownDevice(secrets: Secrets, request: FastifyRequest, account: Account): boolean {
+  const cookie = cookieOf(request)
+  return cookie !== null && isProven(secrets, account, cookie)
+}
+
+interface DeviceCookie {
+  device: string
+  proof: string
+}
+
+function cookieOf(request: FastifyRequest): DeviceCookie | null {
+  const cookie = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{22})\\.([\\w-]{43})(?:;|$)`)
+  const [, device, proof] = cookie.exec(request.headers.cookie ?? '') ?? []
+  return device === undefined || proof === undefined ? null : { device, proof }
+}
+
+function isProven(secrets: Secrets, account: Account, { device, proof }: DeviceCookie): boolean {
+  return sameSecret(proof, proofOf(secrets, account, device))
 }
 
 /**

@@ -4,6 +4,12 @@ import type { Services } from '../../services.ts'
 
 export type LinkPage = 'reset-password' | 'verify-email' | 'confirm-email' | 'keep-account'
 
+/** The two parts of a mailed link: whose it is, and its one-use secret. */
+export interface MailedLink {
+  uid: string
+  token: string
+}
+
 /** A page's address with a one-use secret. Its host comes from configuration, never from the request. */
 export function mailLink({ publicOrigin }: Services, page: LinkPage, userId: string, token: string): string {
   return `${publicOrigin()}/${page}/${Buffer.from(userId).toString('base64url')}/${token}`

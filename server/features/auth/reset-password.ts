@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { Failure } from '../../failure.ts'
@@ -32,7 +33,7 @@ export async function requestReset(services: Services, email: string): Promise<v
       .from(users)
       .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
     if (account === undefined || !isOpen(account)) return
-    const token = await issueToken(tx, 'password-reset', account.id, linkMinutes, { bound_to: boundTo(account) })
+    const token = await issueResetToken(tx, account)
     await queueMail(tx, jobs, {
       userId: account.id,
       to: account.email,
@@ -44,6 +45,11 @@ export async function requestReset(services: Services, email: string): Promise<v
       ),
     })
   })
+}
+
+/** The secret of a link that sets a new password once, within an hour, for who has shown that the mailbox is theirs. */
+export function issueResetToken(tx: Queries, account: Account): Promise<string> {
+  return issueToken(tx, 'password-reset', account.id, linkMinutes, { bound_to: boundTo(account) })
 }
 
 interface NewPassword {

@@ -6,8 +6,9 @@ import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import { changePassword, proveOldPassword } from './change-password.ts'
 import { countLoginTry } from './count-login-try.ts'
-import { rememberDevice } from './known-device.ts'
+import { isKnownDevice, rememberDevice } from './known-device.ts'
 import { logIn } from './log-in.ts'
+import type { Account } from './open-account.ts'
 import { registerAccount } from './register-account.ts'
 import { confirmReset, requestReset } from './reset-password.ts'
 import { refreshSession, revokeByToken, revokeFamily, signOutEverywhere } from './sessions.ts'
@@ -34,7 +35,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
 
   serve(app, refreshToken, async ({ body, request }) => {
     await limit('refresh-address', request.ip)
-    return refreshSession(services, body.refresh)
+    return refreshSession(services, body)
   })
 
   serve(app, logout, async ({ user }) => {
@@ -105,10 +106,13 @@ function registerSignInLinks(app: FastifyInstance, services: Services): void {
 function registerVerification(app: FastifyInstance, services: Services): void {
   const { limit } = services
 
-  serve(app, contract.verifyEmail, async ({ body, request }) => {
+  serve(app, contract.verifyEmail, async ({ body, user, request }) => {
     await limit('mail-link-address', request.ip)
-    await verifyEmail(services, body)
-    return { detail: 'Адресу підтверджено.' }
+    // Who is signed in to an unconfirmed account knows its password: no link is mailed to sign in to one.
+    const knowsPassword = (account: Account) =>
+      user?.id === account.id || isKnownDevice(services.secrets, request, account)
+    const password_link = await verifyEmail(services, body, { knowsPassword })
+    return { detail: 'Адресу підтверджено.', ...(password_link && { password_link }) }
   })
 
   serve(app, contract.resendVerification, async ({ user }) => {

@@ -1,11 +1,12 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { SessionReply } from '#contract/session.ts'
 import type { Queries } from '../../db/connect.ts'
 import { refreshFamilies, users } from '../../db/schema/accounts.ts'
-import { tokenExpired, tokenRevoked } from '../../failure.ts'
+import { tokenExpired, tokenRevoked, tokenSuperseded } from '../../failure.ts'
 import { digest, type Secrets } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { mintAccessToken } from './access-token.ts'
+import { type AnsweredRenewal, answeredAgain, isLateRenewal, withRenewal } from './late-renewal.ts'
 import { spendSignInCodes } from './one-time-tokens.ts'
 import { type Account, isOpen } from './open-account.ts'
 import { readRefreshToken, refreshToken } from './refresh-token.ts'
@@ -39,16 +40,27 @@ export async function openSession(
 
 /**
  * Rotates by compare-and-swap. R(n) gives R(n+1); R(n-1) gives the same R(n) again until R(n), or an access token
- * minted with it, is first used: a reply may be lost, and a browser re-sends. Anything older has been stolen or copied
- * and ends the family. Throws 401 `token_expired` or `token_revoked`.
+ * minted with it, is first used: a reply may be lost, and a browser re-sends. After that a request that comes late gets
+ * 401 `token_superseded` and nothing else happens (late-renewal.ts); anything older has been stolen or copied and ends
+ * the family. Throws that, or 401 `token_expired` or `token_revoked`.
  */
-export async function refreshSession({ db, secrets, log }: Services, token: string): Promise<SessionReply> {
+export async function refreshSession(
+  { db, secrets, log }: Services,
+  { refresh: token, renewal_id: renewalId }: { refresh: string; renewal_id?: string | undefined },
+): Promise<SessionReply> {
   const presented = readRefreshToken(secrets.refreshTokenKey, token)
   if (presented === null) throw tokenRevoked()
 
   const outcome = await db.transaction(async (tx) => {
     const [row] = await tx
-      .select({ family: refreshFamilies, account: users, over: sql<boolean>`${refreshFamilies.expiresAt} < now()` })
+      .select({
+        family: refreshFamilies,
+        account: users,
+        over: sql<boolean>`${refreshFamilies.expiresAt} < now()`,
+        madeAt: seconds(sql`${refreshFamilies.usedAt}`),
+        // The statement may have waited for the row, and the transaction with it.
+        now: seconds(sql`clock_timestamp()`),
+      })
       .from(refreshFamilies)
       .innerJoin(users, eq(users.id, refreshFamilies.userId))
       .where(eq(refreshFamilies.id, presented.familyId))
@@ -56,12 +68,23 @@ export async function refreshSession({ db, secrets, log }: Services, token: stri
     if (row === undefined || row.family.revokedAt !== null || !isOpen(row.account)) return 'revoked'
     if (row.over) return 'expired'
 
-    const { family, account } = row
-    if (presented.generation === family.generation) {
-      return sessionReply(secrets, account, await advance(tx, secrets, family))
+    const { family, account, madeAt, now } = row
+    const recent = family.recentRenewals as AnsweredRenewal[]
+    const { generation } = presented
+    if (generation === family.generation) {
+      const renewals = withRenewal(recent, generation, renewalId, now)
+      return sessionReply(secrets, account, await advance(tx, secrets, family, renewals))
     }
-    if (presented.generation === family.generation - 1 && !family.successorUsed) {
+    if (generation === family.generation - 1 && !family.successorUsed) {
+      await tx
+        .update(refreshFamilies)
+        .set({ recentRenewals: answeredAgain(recent, now) })
+        .where(eq(refreshFamilies.id, family.id))
       return sessionReply(secrets, account, family)
+    }
+    if (isLateRenewal(recent, { generation, renewalId, newest: family.generation, madeAt, now })) {
+      log.info({ familyId: family.id }, 'a renewal came after its successor was used')
+      return 'superseded'
     }
     await revokeFamily(tx, family.id, 'reuse')
     log.warn({ familyId: family.id }, 'an old refresh token came back: family ended')
@@ -70,16 +93,26 @@ export async function refreshSession({ db, secrets, log }: Services, token: stri
 
   if (outcome === 'revoked') throw tokenRevoked()
   if (outcome === 'expired') throw tokenExpired()
+  if (outcome === 'superseded') throw tokenSuperseded()
   return outcome
 }
 
-async function advance(tx: Queries, secrets: Secrets, family: Family): Promise<Family> {
+/** A moment of the database as seconds since 1970. */
+const seconds = (moment: SQL) => sql<number>`extract(epoch from ${moment})::float8`
+
+async function advance(
+  tx: Queries,
+  secrets: Secrets,
+  family: Family,
+  recentRenewals: readonly AnsweredRenewal[],
+): Promise<Family> {
   const generation = family.generation + 1
   const [next] = await tx
     .update(refreshFamilies)
     .set({
       generation,
       successorUsed: false,
+      recentRenewals,
       tokenHash: digest(refreshToken(secrets.refreshTokenKey, family.id, generation)),
       usedAt: sql`now()`,
       expiresAt: sql`now() + ${idleInterval(family.rememberMe)}`,

@@ -20,13 +20,15 @@ interface MailedActPageProps<Result> {
   act: (link: MailedLink) => Promise<Result>
   /** What is said when it is done. */
   done: (result: Result) => ReactNode
+  /** Where to go then; nothing leads to the cabinet or to log in. */
+  wayOn?: (result: Result) => ReactNode
 }
 
 /**
  * What a letter's link opens. It acts by a press of a button only: mail scanners open every link of a letter, and
  * opening one must change nothing.
  */
-export function MailedActPage<Result>({ texts, act, done }: MailedActPageProps<Result>) {
+export function MailedActPage<Result>({ texts, act, done, wayOn }: MailedActPageProps<Result>) {
   const link = useMailedLink()
   const { mutate, data, error, isPending, isSuccess } = useMutation({ mutationFn: (given: MailedLink) => act(given) })
   /** The button goes when it is done, and when the link turns out to be dead. */
@@ -41,7 +43,7 @@ export function MailedActPage<Result>({ texts, act, done }: MailedActPageProps<R
       <NoReferrer />
       <PageTitle>{texts.title}</PageTitle>
       {isSuccess && (
-        <Notice tone="success" actions={<WayOn />}>
+        <Notice tone="success" actions={wayOn?.(data) || <WayOn />}>
           {done(data)}
         </Notice>
       )}

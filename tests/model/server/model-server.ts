@@ -26,8 +26,6 @@ export interface ModelRequest {
   readonly url: string
   readonly bearer: string | null
   readonly body: string
-  /** Whether a network has kept or repeated it, and no page waits for its reply any more. */
-  readonly isStray: boolean
 }
 
 export interface ServerTerms {
@@ -62,6 +60,10 @@ interface SaveBody {
   readonly events: AnswerEvent[]
 }
 
+interface RefreshBody {
+  readonly refresh: string
+  readonly renewal_id?: string
+}
 type Claim = Pick<SubmitBody, 'ticket' | 'submission_key'>
 interface FileBody {
   readonly attempt_id: string
@@ -102,10 +104,10 @@ export class ModelServer {
     for (const attempt of this.attempts) settle(attempt, now)
   }
 
-  #route({ method, url, bearer, body, isStray }: ModelRequest, now: Date): ModelReply {
+  #route({ method, url, bearer, body }: ModelRequest, now: Date): ModelReply {
     const [path, query] = url.split('?') as [string, string | undefined]
     const [, , call, purchaseId] = path.split('/') as string[]
-    if (call === 'auth') return this.#renew(JSON.parse(body), isStray)
+    if (call === 'auth') return this.#auth(path, JSON.parse(body), now)
     const owner = `user-${purchaseId!.split('-')[1]}`
     if (call === 'exam-recovery') return this.#recover(purchaseId!, owner, bearer, JSON.parse(body), now)
     if (method === 'PUT') return this.#save(purchaseId!, owner, bearer, JSON.parse(body), now)
@@ -117,10 +119,14 @@ export class ModelServer {
     return call === 'exam-status' ? this.#buildStatus(purchaseId!, now) : this.#gradingStatus(purchaseId!, now)
   }
 
-  #renew({ refresh }: { refresh: string }, isStray: boolean): ModelReply {
-    const tokens = this.sessions.renew(refresh, isStray)
-    if (tokens === null) throw new Refused(401, 'token_revoked')
-    return json(tokens)
+  #auth(path: string, { refresh, renewal_id }: RefreshBody, now: Date): ModelReply {
+    if (path === '/api/auth/revoke/') {
+      this.sessions.giveUp(refresh)
+      return json({})
+    }
+    const renewal = this.sessions.renew(refresh, renewal_id ?? null, now.getTime())
+    if (typeof renewal === 'string') throw new Refused(401, renewal)
+    return json(renewal)
   }
 
   #requireOwner(bearer: string | null, owner: string): void {

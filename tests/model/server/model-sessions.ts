@@ -5,51 +5,74 @@ export interface ModelTokens {
   readonly user_id: string
 }
 
+/** What a renewal comes to: the next pair, or the code of a 401. */
+export type ModelRenewal = ModelTokens | 'token_superseded' | 'token_revoked'
+
+interface Answered {
+  readonly generation: number
+  readonly renewalId: string | null
+  /** Virtual milliseconds of the server when it was last answered with its successor. */
+  at: number
+}
+
 interface Family {
   readonly userId: string
   generation: number
-  /** The newest pair has reached its owner: its predecessor is no longer forgiven. */
+  /** The newest pair has reached its owner: its predecessor gets no pair any more. */
   isSuccessorUsed: boolean
   isRevoked: boolean
+  answered: Answered[]
 }
+
+/** Milliseconds: as in server/features/auth/late-renewal.ts. */
+const lateLimit = 120_000
 
 /** The sessions of the server as they are meant (server/features/auth/sessions.ts), in memory: no token expires by itself. */
 export class ModelSessions {
   readonly #families: Family[] = []
-  /** Whose session was ended because an old refresh token came back, once for each; not where a network repeated it. */
+  #minted = 0
+  /** Whose session was ended although nobody had ended it: by an old refresh token, or by a page that gave it up. */
   readonly endedByNobody: string[] = []
 
   /** Somebody signs in: a new family, with R(1). */
   open(userId: string): ModelTokens {
-    const family = { userId, generation: 1, isSuccessorUsed: false, isRevoked: false }
+    const family: Family = { userId, generation: 1, isSuccessorUsed: false, isRevoked: false, answered: [] }
     return this.#tokensOf(this.#families.push(family) - 1, family)
   }
 
-  /** Ends the session that this refresh token belongs to, of whatever generation. */
+  /** Ends the session that this refresh token belongs to, of whatever generation: its owner wants it so. */
   end(refresh: string): void {
     const family = this.#find(refresh)
     if (family !== undefined) family.isRevoked = true
   }
 
+  /** A page ends it by itself. Nobody in the model signs out. */
+  giveUp(refresh: string): void {
+    const family = this.#find(refresh)
+    if (family !== undefined && !family.isRevoked) this.#endByNobody(family)
+  }
+
   /**
    * R(n) gives R(n+1); R(n-1) gives the same R(n) again until R(n), or an access token minted with it, is first used.
-   * Anything older ends the family. Null when there is no such session. `isStray`: no page waits for the answer any more.
+   * After that a token that comes late gets a 401 and nothing more; anything older ends the family.
    */
-  renew(refresh: string, isStray: boolean): ModelTokens | null {
+  renew(refresh: string, renewalId: string | null, now: number): ModelRenewal {
     const family = this.#find(refresh)
-    if (family === undefined || family.isRevoked) return null
+    if (family === undefined || family.isRevoked) return 'token_revoked'
     const presented = generationOf(refresh)
     if (presented === family.generation) {
+      family.answered.push({ generation: presented, renewalId, at: now })
       family.generation += 1
       family.isSuccessorUsed = false
       return this.#tokensOf(this.#families.indexOf(family), family)
     }
     if (presented === family.generation - 1 && !family.isSuccessorUsed) {
+      family.answered.at(-1)!.at = now
       return this.#tokensOf(this.#families.indexOf(family), family)
     }
-    family.isRevoked = true
-    if (!isStray) this.endedByNobody.push(family.userId)
-    return null
+    if (isLate(family, presented, renewalId, now)) return 'token_superseded'
+    this.#endByNobody(family)
+    return 'token_revoked'
   }
 
   /** Whose access token it is; null when its session has ended. */
@@ -60,14 +83,27 @@ export class ModelSessions {
     return family.userId
   }
 
+  #endByNobody(family: Family): void {
+    family.isRevoked = true
+    this.endedByNobody.push(family.userId)
+  }
+
   #find(token: string): Family | undefined {
     return this.#families[Number(token.split('/')[2])]
   }
 
   #tokensOf(index: number, { userId, generation }: Family): ModelTokens {
     const name = `${userId}/${index}/${generation}`
-    return { access: `access/${name}`, refresh: `refresh/${name}`, user_id: userId }
+    this.#minted += 1
+    return { access: `access/${name}/${this.#minted}`, refresh: `refresh/${name}`, user_id: userId }
   }
+}
+
+/** The direct predecessor, or the very renewal that was answered, within two minutes of that answer. */
+function isLate({ generation, answered }: Family, presented: number, renewalId: string | null, now: number): boolean {
+  const answer = answered.find((one) => one.generation === presented)
+  if (answer === undefined || now - answer.at > lateLimit) return false
+  return presented === generation - 1 || (renewalId !== null && renewalId === answer.renewalId)
 }
 
 const generationOf = (token: string) => Number(token.split('/')[3])

@@ -46,6 +46,9 @@ const portals = [
   '{"status":"ok"}',
 ]
 
+/** How late a request may come: as long as a kernel goes on sending what a page has long given up. Milliseconds. */
+const twoMinutes = 120_000
+
 /** The way between one browser and the server. */
 export class Network {
   isOffline = false
@@ -97,10 +100,8 @@ export class Network {
           url,
           bearer: init.headers.Authorization?.slice('Bearer '.length) ?? null,
           body: init.body ?? '',
-          isStray: false,
         }
-        const isGivenUp = () => !life.isAlive || signal?.aborted === true
-        this.#travel(request, life, resolve, () => reject(new TypeError('Failed to fetch')), isGivenUp)
+        this.#travel(request, life, resolve, () => reject(new TypeError('Failed to fetch')))
       })
   }
 
@@ -115,20 +116,12 @@ export class Network {
     }
   }
 
-  #travel(
-    request: ModelRequest,
-    life: Life,
-    answer: (reply: Raw) => void,
-    fail: () => void,
-    isGivenUp: () => boolean,
-  ): void {
+  #travel(request: ModelRequest, life: Life, answer: (reply: Raw) => void, fail: () => void): void {
     const there = 5 + this.#chance.below(40)
     const back = 5 + this.#chance.below(40)
     const inPage = (delay: number, run: () => void) => this.#timeline.after(delay, run, life)
     const atServer = (delay: number, then: (reply: ModelReply) => void = () => undefined) =>
-      this.#timeline.after(delay, () => then(this.#serve(isGivenUp() ? { ...request, isStray: true } : request)))
-    const strayAtServer = (delay: number) =>
-      this.#timeline.after(delay, () => void this.#serve({ ...request, isStray: true }))
+      this.#timeline.after(delay, () => then(this.#serve(request)))
     const round = (delay: number) => atServer(delay, (reply) => inPage(back, () => answer(reply)))
     if (this.isOffline) return void inPage(there, fail)
 
@@ -151,12 +144,11 @@ export class Network {
         // The browser sends a POST anew by itself when a connection dies under it: one fetch, two requests.
         return void atServer(there, () => round(there))
       case 'arrives-again-later':
-        strayAtServer(there + 500 + this.#chance.below(20_000))
+        void atServer(there + 500 + this.#chance.below(twoMinutes - 500))
         return void round(there)
       case 'arrives-late':
-        // The page has long given up when the request gets through a proxy's queue.
-        strayAtServer(16_000 + this.#chance.below(20_000))
-        return
+        // The page has long given up when the request gets through a proxy's queue, or the kernel through a dead radio.
+        return void atServer(16_000 + this.#chance.below(twoMinutes - 16_000))
       case 'captive-portal':
         return void inPage(there, () => answer({ status: 200, body: portals[this.#chance.below(2)]! }))
       case 'html-401':

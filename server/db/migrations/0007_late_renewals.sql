@@ -1,0 +1,1 @@
+ALTER TABLE "refresh_families" ADD COLUMN "recent_renewals" jsonb DEFAULT '[]'::jsonb NOT NULL;

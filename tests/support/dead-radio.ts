@@ -1,0 +1,108 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** One client's own network: a link to the server that can die as a radio does. */
+export interface RadioLink {
+  /** The server as it is reached over this link. */
+  readonly origin: string
+  /** Runs a script (ESM) in this network, with a channel to this process. */
+  run(script: string, ...args: string[]): ChildProcess
+  /** Packets go nowhere from here on: no reset, no error, and the kernel goes on trying, more and more seldom. */
+  die(): void
+  comeBack(): void
+}
+
+/** Why there are no networks to be had here, or null. */
+export function noNetworksBecause(): string | null {
+  if (process.platform !== 'linux') return 'network namespaces are Linux'
+  if (process.getuid?.() !== 0) return 'network namespaces need root'
+  const probe = `iq${process.pid}probe`
+  try {
+    ip('netns', 'add', probe)
+    ip('netns', 'del', probe)
+    return null
+  } catch (error) {
+    return `\`ip netns\` does not work here: ${String(error).split('\n')[0]}`
+  }
+}
+
+/**
+ * `count` client networks, each linked to the network of a server whose connections are handed on to `target` (an origin
+ * on this machine's loopback). Nothing of the machine's own network is touched. `heard`: what a client sent, as it comes.
+ */
+export async function openRadioLinks(target: string, count: number, heard: (text: string) => void) {
+  const servers = `iq${process.pid}s`
+  const names = [servers, ...Array.from({ length: count }, (_, index) => `iq${process.pid}c${index}`)]
+  const folder = mkdtempSync(path.join(tmpdir(), 'iq-radio-'))
+  const children: ChildProcess[] = []
+  const handOn = createServer((from) => join(from, connect(Number(new URL(target).port), '127.0.0.1'), heard))
+  const close = async () => {
+    for (const child of children) child.kill('SIGKILL')
+    await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')))
+    handOn.close()
+    for (const name of names) ip('netns', 'del', name)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const inNetwork = (name: string, args: readonly string[]) => {
+    const child = spawn('ip', ['netns', 'exec', name, process.execPath, ...args], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    children.push(child)
+    return child
+  }
+
+  for (const name of names) ip('netns', 'add', name)
+  const links = names.slice(1).map((name, index): RadioLink => {
+    const [there, here] = [`10.231.${index}.1`, `10.231.${index}.2`]
+    ip('link', 'add', `s${index}`, 'netns', servers, 'type', 'veth', 'peer', 'name', 'radio', 'netns', name)
+    ip('-n', servers, 'addr', 'add', `${there}/30`, 'dev', `s${index}`)
+    ip('-n', servers, 'link', 'set', `s${index}`, 'up')
+    ip('-n', name, 'addr', 'add', `${here}/30`, 'dev', 'radio')
+    ip('-n', name, 'link', 'set', 'radio', 'up')
+    const [{ address }] = JSON.parse(ip('-j', '-n', servers, 'link', 'show', `s${index}`)) as [{ address: string }]
+    const neighbour = (mac: string) =>
+      ip('-n', name, 'neigh', 'replace', there, 'lladdr', mac, 'dev', 'radio', 'nud', 'permanent')
+    return {
+      origin: `http://${there}:8080`,
+      run: (script, ...args) => inNetwork(name, [script, ...args]),
+      die: () => neighbour('02:00:00:00:00:99'),
+      comeBack: () => neighbour(address),
+    }
+  })
+
+  const socket = path.join(folder, 'handed-on')
+  handOn.listen(socket)
+  await once(handOn, 'listening')
+  const listener = inNetwork(servers, ['-e', listening, socket])
+  await once(listener, 'message')
+  return { links, close }
+}
+
+/** In the server's network: the kernel's TCP with the clients ends here, and their bytes go on as they come. */
+const listening = `
+  const net = require('node:net')
+  net.createServer({ allowHalfOpen: true }, (from) => {
+    const to = net.connect({ path: process.argv[1], allowHalfOpen: true })
+    for (const one of [from, to]) one.on('error', () => { from.destroy(); to.destroy() })
+    from.pipe(to).pipe(from)
+  }).listen(8080, '0.0.0.0', () => process.send('listening'))
+`
+
+function join(from: Socket, to: Socket, heard: (text: string) => void): void {
+  for (const one of [from, to]) {
+    one.on('error', () => {
+      from.destroy()
+      to.destroy()
+    })
+  }
+  from.on('data', (bytes) => heard(bytes.toString()))
+  from.pipe(to).pipe(from)
+}
+
+function ip(...args: string[]): string {
+  return execFileSync('ip', args, { encoding: 'utf8' })
+}

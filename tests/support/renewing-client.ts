@@ -1,0 +1,63 @@
+import 'fake-indexeddb/auto'
+import { readProfile } from '#contract/profile.ts'
+import { renewTokens } from '../../src/session/renew-tokens.ts'
+import { sessionRequest } from '../../src/session/session-request.ts'
+import { readTokens, writeLocalCopy } from '../../src/session/tokens.ts'
+import type { KeptPair } from '../../src/storage/session-db.ts'
+
+/**
+ * The client's own renewal, over Node's fetch and this network's TCP: `renewing-client ORIGIN PAIR`. It says `warm` when
+ * its connection stands, and at `dead` renews until it has the next pair and has used it, trying again when the link is
+ * `back`; then it says `renewed`. At `check` it says whether the session still lives, and ends.
+ */
+const [, , origin, pair] = process.argv as [string, string, string, string]
+const { fetch } = globalThis
+const stored = new Map<string, string>()
+let isBack = false
+Object.assign(globalThis, {
+  fetch: (address: string, init: RequestInit) => fetch(new URL(address, origin), init),
+  navigator: {},
+  localStorage: {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  },
+  location: { pathname: '/', search: '', hash: '', origin, assign: () => undefined },
+})
+Object.assign(globalThis, { window: globalThis })
+writeLocalCopy(JSON.parse(pair) as KeptPair, 1)
+
+process.on('message', (word) => {
+  if (word === 'back') isBack = true
+  if (word === 'dead') void renew()
+  if (word === 'check') void check()
+})
+await sessionRequest(readProfile, {})
+process.send!('warm')
+
+async function renew(): Promise<void> {
+  for (;;) {
+    try {
+      await renewTokens(readTokens()!)
+      await sessionRequest(readProfile, {})
+      process.send!('renewed')
+      return
+    } catch {
+      while (!isBack) await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
+async function check(): Promise<void> {
+  let lives = false
+  try {
+    await sessionRequest(readProfile, {})
+    lives = (await renewTokens(readTokens()!)).outcome === 'renewed'
+    await sessionRequest(readProfile, {})
+  } catch (error) {
+    lives = false
+    console.error(error)
+  }
+  process.send!(lives ? 'lives' : 'ended')
+  process.disconnect()
+}
