@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody } from '#contract/error.ts'
 import { isAway } from '../db/is-away.ts'
 import { Failure, notFound, validationFailed } from '../failure.ts'
+import { logRefusal } from './access-log.ts'
 import { sentenceForField } from './field-sentences.ts'
 
 declare module 'fastify' {
@@ -17,8 +18,7 @@ export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const failure = asFailure(error)
     if (failure.statusCode >= 500) request.log.error({ err: error }, 'request failed')
-    else if (failure.statusCode === 401 || failure.statusCode === 403)
-      request.log.info({ code: failure.code }, 'refused')
+    else logRefusal(request, failure)
     if (failure.extras.retryAfterSeconds !== undefined) reply.header('retry-after', failure.extras.retryAfterSeconds)
     const body: ErrorBody = failure.toBody()
     if (request.routeOptions.config.failsByMessage === true) body.message = body.detail

@@ -8,6 +8,7 @@ import { changePassword, proveOldPassword } from './change-password.ts'
 import { countLoginTry } from './count-login-try.ts'
 import { rememberDevice } from './known-device.ts'
 import { logIn } from './log-in.ts'
+import { accountOfLink } from './mail-link.ts'
 import { registerAccount } from './register-account.ts'
 import { confirmReset, requestReset } from './reset-password.ts'
 import { refreshSession, revokeByToken, revokeFamily, signOutEverywhere } from './sessions.ts'
@@ -108,6 +109,7 @@ function registerVerification(app: FastifyInstance, services: Services): void {
   serve(app, contract.verifyEmail, async ({ body, request }) => {
     await limit('mail-link-address', request.ip)
     await verifyEmail(services, body)
+    request.provenUserId = accountOfLink(body.uid)
     return { detail: 'Адресу підтверджено.' }
   })
 

@@ -46,6 +46,7 @@ export async function refreshSession({ db, secrets, log }: Services, token: stri
   const presented = readRefreshToken(secrets.refreshTokenKey, token)
   if (presented === null) throw tokenRevoked()
 
+  let owner: string | undefined
   const outcome = await db.transaction(async (tx) => {
     const [row] = await tx
       .select({ family: refreshFamilies, account: users, over: sql<boolean>`${refreshFamilies.expiresAt} < now()` })
@@ -53,6 +54,7 @@ export async function refreshSession({ db, secrets, log }: Services, token: stri
       .innerJoin(users, eq(users.id, refreshFamilies.userId))
       .where(eq(refreshFamilies.id, presented.familyId))
       .for('update', { of: refreshFamilies })
+    owner = row?.account.id
     if (row === undefined || row.family.revokedAt !== null || !isOpen(row.account)) return 'revoked'
     if (row.over) return 'expired'
 
@@ -64,12 +66,12 @@ export async function refreshSession({ db, secrets, log }: Services, token: stri
       return sessionReply(secrets, account, family)
     }
     await revokeFamily(tx, family.id, 'reuse')
-    log.warn({ familyId: family.id }, 'an old refresh token came back: family ended')
+    log.warn({ familyId: family.id, userId: account.id }, 'an old refresh token came back: family ended')
     return 'revoked'
   })
 
-  if (outcome === 'revoked') throw tokenRevoked()
-  if (outcome === 'expired') throw tokenExpired()
+  if (outcome === 'revoked') throw tokenRevoked().about(owner)
+  if (outcome === 'expired') throw tokenExpired().about(owner)
   return outcome
 }
 

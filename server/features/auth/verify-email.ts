@@ -37,7 +37,7 @@ export async function verifyEmail({ db }: Services, { uid, token }: { uid: strin
   await db.transaction(async (tx) => {
     const [account] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     const used = await consumeToken(tx, 'verify-email', userId, token)
-    if (used === undefined || account?.email.toLowerCase() !== used.payload.email) throw linkInvalid()
+    if (used === undefined || account?.email.toLowerCase() !== used.payload.email) throw linkInvalid().about(userId)
     await tx.update(users).set({ isVerified: true }).where(eq(users.id, userId))
   })
 }
