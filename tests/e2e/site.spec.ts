@@ -334,7 +334,9 @@ test.describe('a signed-in person', () => {
     await expect(page.getByText('Інформація про тест не знайдена')).toBeVisible()
   })
 
-  test('[S7.41] markup of a test loses its scripts, and its pictures come from the API host', async ({ page }) => {
+  test('[S7.41] [S36] markup of a test loses its scripts, and its pictures come from the API host', async ({
+    page,
+  }) => {
     const content =
       '&lt;p&gt;Текст&lt;/p&gt;&lt;img src="/media/a.png" alt="Схема" onerror="window.broken=1"&gt;&lt;svg onload="window.broken=1"&gt;&lt;/svg&gt;'
     await page.route('**/api/test-info/**', (route) => route.fulfill({ json: { test_info: { content } } }))
