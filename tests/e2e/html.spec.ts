@@ -98,6 +98,10 @@ test.describe('markup from the server', () => {
     await expect(page.getByText(name).first()).toBeAttached()
     await expectHarmless(page, 'header')
   })
+})
+
+test.describe('the markup of these stories', () => {
+  test.use({ breaksTrustedTypes: true })
 
   test('[S35] is dangerous as it comes: the vectors run in a bare page, and the watch sees what a policy stops', async ({
     page,

@@ -336,13 +336,23 @@ test.describe('a signed-in person', () => {
 
   test('[S7.41] [S36] markup of a test loses its scripts, and its pictures come from the API host', async ({
     page,
+    server,
   }) => {
     const content =
-      '&lt;p&gt;Текст&lt;/p&gt;&lt;img src="/media/a.png" alt="Схема" onerror="window.broken=1"&gt;&lt;svg onload="window.broken=1"&gt;&lt;/svg&gt;'
+      '&lt;p&gt;Текст&lt;/p&gt;&lt;img src="/media/a.png" alt="Схема" onerror="window.broken=1"&gt;&lt;svg onload="window.broken=1"&gt;&lt;/svg&gt;' +
+      '<img src="//evil.example/b.png" alt="чужа" srcset="//evil.example/c.png 2x"><img src="/media/../x.png" alt="крок" srcset="https://evil.example/d.png">' +
+      '<a href="javascript:window.broken=1">скрипт</a><a href="data:text/html,x">дані</a><a href="//evil.example">далі</a>'
+    const answered: string[] = []
+    page.on('response', (response) => answered.push(response.url()))
     await page.route('**/api/test-info/**', (route) => route.fulfill({ json: { test_info: { content } } }))
     await page.goto('/tests/verbalnij')
     await expect(page.getByRole('img', { name: 'Схема' })).toHaveAttribute('src', '/media/a.png')
+    for (const words of ['скрипт', 'дані']) {
+      await expect(page.locator('a', { hasText: words })).not.toHaveAttribute('href', /./)
+    }
+    await expect(page.locator('[srcset]')).toHaveCount(0)
     expect(await page.evaluate(() => 'broken' in window)).toBe(false)
+    expect(answered.filter((url) => !url.startsWith(server.origin))).toEqual([])
   })
 
   test('[S3.01] [S7.19] changes the profile and finds the change again', async ({ page }) => {
