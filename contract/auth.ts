@@ -5,8 +5,13 @@ import { SessionReply } from './session.ts'
 import { passwordMaxLength, passwordMinLength } from './text-limits.ts'
 import { Done } from './scalars.ts'
 
+/**
+ * No control character, no break of a line, and nothing that turns the direction of writing (Unicode's Bidi_Control):
+ * behind such a character, what follows the name in a header or a letter reads backwards.
+ */
+const oneLineAsWritten = /^[^\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$/u
 /** One line of at least one visible character. */
-export const PersonName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(/^[^\p{Cc}]*$/u))
+export const PersonName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(oneLineAsWritten))
 const NewPassword = z.string().check(z.minLength(passwordMinLength), z.maxLength(passwordMaxLength))
 /** The two parts of a letter's link: whose it is, and its one-use secret. */
 export const MailLink = z.object({

@@ -1,9 +1,10 @@
-// `npm run spec`: which promise of the catalogue, and which case of its reliability, is proven by which passing test of
-// the last `npm test`. Fails where that was a run of all suites and a row is not proven.
+// `npm run spec`: which promise of the catalogue, and which case of its reliability and security, is proven by which
+// passing test of the last `npm test`. Fails where that was a run of all suites and a row is not proven.
+// `node scripts/spec.mjs FILE` reads the results of another run.
 import { existsSync, readFileSync } from 'node:fs'
 import { inProject } from './launch/project.mjs'
 
-const summaryFile = inProject('test-results/summary.json')
+const summaryFile = process.argv[2] ?? inProject('test-results/summary.json')
 if (!existsSync(summaryFile)) {
   console.error('✗ There are no results yet: run npm test first.')
   process.exit(1)
@@ -16,12 +17,14 @@ const rowsOf = (file, id) =>
     ([, name, text]) => ({ id: name, text }),
   )
 const promises = rowsOf('catalogue.md', 'S\\d+\\.\\d+|C\\.\\d+')
-const cases = rowsOf('reliability-cases.md', 'R\\d\\d')
-const rows = [...promises, ...cases]
+const reliability = rowsOf('reliability-cases.md', 'R\\d\\d')
+const security = rowsOf('security-cases.md', 'S\\d\\d')
+const rows = [...promises, ...reliability, ...security]
 
-/** `[S2.07]`, or several in one pair of brackets: `[S2.07, S4.02]`. */
+/** `[S2.07]`, or several in one pair of brackets: `[S2.07, S4.02]`. S35 is a case, S3.05 a row of the catalogue. */
 function idsIn(title) {
-  return [...title.matchAll(/\[([^\]]+)\]/g)].flatMap(([, inside]) => inside.match(/(?:S\d+|C)\.\d+|\bR\d\d\b/g) ?? [])
+  const id = /\b(?:S\d+|C)\.\d+|\b[RS]\d\d\b/g
+  return [...title.matchAll(/\[([^\]]+)\]/g)].flatMap(([, inside]) => inside.match(id) ?? [])
 }
 
 const known = new Set(rows.map(({ id }) => id))
@@ -43,5 +46,5 @@ for (const { id, text } of rows) {
   for (const title of failed) console.log(`    ✗ ${title}`)
 }
 const countOf = (some) => `${some.filter(({ id }) => proven.has(id)).length} of ${some.length}`
-console.log(`\n${countOf(promises)} rows proven; R: ${countOf(cases)}`)
+console.log(`\n${countOf(promises)} rows proven; R: ${countOf(reliability)}; S: ${countOf(security)}`)
 if (whole && proven.size < rows.length) process.exitCode = 1

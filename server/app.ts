@@ -24,6 +24,7 @@ import { registerMail } from './features/mail/deliver-mail.ts'
 import { registerNotifications } from './features/notifications/routes.ts'
 import { registerProfile } from './features/profile/routes.ts'
 import { registerPurchases } from './features/purchases/routes.ts'
+import { forgetWhatIsOver } from './features/retention/forget-what-is-over.ts'
 import { registerSite } from './features/site/routes.ts'
 import { comeRound } from './jobs/come-round.ts'
 import { startJobQueue } from './jobs/job-queue.ts'
@@ -79,6 +80,7 @@ export async function buildApp(config: Config): Promise<{ app: FastifyInstance; 
   await installMedia(app, join(config.projectRoot, 'content/media'))
   await installPages(app, services)
   comeRound(app, 'old rate counters', 600, () => forgetOldCounters(services.db))
+  comeRound(app, 'what may no longer be kept', 3600, () => forgetWhatIsOver(services.db))
   // A release that runs for longer than assets are kept must not lose its own at the next one's start.
   comeRound(app, 'assets of this build', day, () => rememberAssets(services.db, join(config.projectRoot, 'dist')))
   const stopExamJobs = startExamJobs(services)

@@ -12,12 +12,20 @@ export class Failure extends Error {
   readonly statusCode: number
   readonly code: ErrorCode
   readonly extras: FailureExtras
+  /** Whose account it is about, where that is known: for the log alone, never for the caller. */
+  userId: string | undefined
 
   constructor(statusCode: number, code: ErrorCode, detail: string, extras: FailureExtras = {}) {
     super(detail)
     this.statusCode = statusCode
     this.code = code
     this.extras = extras
+  }
+
+  /** Names the account for the log; the caller is not told. */
+  about(userId: string | undefined): this {
+    this.userId = userId
+    return this
   }
 
   toBody(): ErrorBody {

@@ -38,7 +38,8 @@ export async function installWhenNeeded(step = '') {
   const { program, prefix } = findNpm()
   const { ok, output } = await runQuietly(
     program,
-    [...prefix, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    // No package needs its script (package.json names those that have one); npm 10 does not read that.
+    [...prefix, 'ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
     // Building needs the tools, whatever the product will be started as.
     { env: { ...process.env, NODE_ENV: 'development' } },
   )

@@ -26,7 +26,7 @@ describe('stored HTML', () => {
     'java&Tab;script:steal()',
     'data:text/html,x',
     '//evil.example',
-  ])('takes the address %j from a link', (href) => {
+  ])('[S36] takes the address %j from a link', (href) => {
     expect(sanitiseStoredHtml(`<a href="${href}">далі</a>`)).toBe('<a rel="noopener">далі</a>')
   })
 
@@ -36,7 +36,7 @@ describe('stored HTML', () => {
     )
   })
 
-  it('[S7.41] keeps images of /media/ and no others', () => {
+  it('[S7.41] [S36] keeps images of /media/ and no others', () => {
     expect(sanitiseStoredHtml('<img src="/media/verbal.png" alt="зразок" />')).toBe(
       '<img src="/media/verbal.png" alt="зразок" />',
     )

@@ -1,10 +1,52 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '#contract/error.ts'
+import type { Failure } from '../failure.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who has just shown, without a session, to be the owner of an account: by its password or by a letter. */
+    provenUserId: string | null
+  }
+}
+
+/**
+ * What is done to an account or its sessions: whoever finds a stranger in an account asks when, from where and how. By the
+ * names of the contract's calls.
+ */
+const acts = new Set([
+  'login',
+  'register',
+  'exchangeCode',
+  'logout',
+  'signOutEverywhere',
+  'changePassword',
+  'confirmPasswordReset',
+  'verifyEmail',
+  'requestEmailChange',
+  'confirmEmailChange',
+  'exportMyData',
+  'deleteAccount',
+  'keepAccount',
+])
+
+/** Refusals that are told by another status than 401, 403 and 429. */
+const refusals = new Set<ErrorCode>([
+  'invalid_credentials',
+  'wrong_password',
+  'email_taken',
+  'reset_link_invalid',
+  'link_invalid',
+  'sign_in_code_invalid',
+  'payment_rejected',
+])
 
 /**
  * One line a request, with the route's pattern in place of its address: an address can carry a reset token, a query a
- * key, a body an answer, and none of them belongs into a log.
+ * key, a body an answer, and none of them belongs into a log. An act upon an account has a line more, with who and from
+ * where; `reqId` joins them. docs/log.md says for how long such lines may be kept.
  */
 export function installAccessLog(app: FastifyInstance): void {
+  app.decorateRequest('provenUserId', null)
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
@@ -15,5 +57,27 @@ export function installAccessLog(app: FastifyInstance): void {
       },
       'served',
     )
+    const act = callName(request)
+    if (act !== undefined && acts.has(act) && reply.statusCode < 400) {
+      request.log.info({ act, ...whoAndWhence(request) }, 'account')
+    }
   })
+}
+
+/** Tells who was refused what, and why: authentication, access, too many tries, a link or a callback that is none of ours. */
+export function logRefusal(request: FastifyRequest, failure: Failure): void {
+  if (![401, 403, 429].includes(failure.statusCode) && !refusals.has(failure.code)) return
+  const route = request.routeOptions.url ?? 'unknown'
+  request.log.info({ code: failure.code, route, ...whoAndWhence(request, failure.userId) }, 'refused')
+}
+
+/** The account by its id, never by its e-mail; the address as TRUSTED_PROXIES lets it be believed. */
+function whoAndWhence(request: FastifyRequest, tried?: string): { address: string; userId?: string } {
+  const userId = tried ?? request.user?.id ?? request.provenUserId ?? undefined
+  return { address: request.ip, ...(userId !== undefined && { userId }) }
+}
+
+function callName(request: FastifyRequest): string | undefined {
+  const { schema } = request.routeOptions
+  return (schema as { operationId?: string } | undefined)?.operationId
 }

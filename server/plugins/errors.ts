@@ -1,8 +1,9 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody } from '#contract/error.ts'
 import { isAway } from '../db/is-away.ts'
 import { Failure, notFound, overloaded, validationFailed } from '../failure.ts'
+import { logRefusal } from './access-log.ts'
 import { sentenceForField } from './field-sentences.ts'
 
 declare module 'fastify' {
@@ -15,10 +16,9 @@ declare module 'fastify' {
 /** Answers every failure in one form: {detail, code, status_code}. A fault of ours is logged, and told without its insides. */
 export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const failure = asFailure(error)
+    const failure = hasHungUp(request) ? badJson() : asFailure(error)
     if (failure.statusCode >= 500) request.log.error({ err: error }, 'request failed')
-    else if (failure.statusCode === 401 || failure.statusCode === 403)
-      request.log.info({ code: failure.code }, 'refused')
+    else logRefusal(request, failure)
     if (failure.extras.retryAfterSeconds !== undefined) reply.header('retry-after', failure.extras.retryAfterSeconds)
     const body: ErrorBody = failure.toBody()
     if (request.routeOptions.config.failsByMessage === true) body.message = body.detail
@@ -27,6 +27,11 @@ export function installErrors(app: FastifyInstance): void {
   app.setNotFoundHandler(() => {
     throw notFound()
   })
+}
+
+/** Whether the caller left, or was cut off for its slowness, before its body was whole: nobody reads the answer. */
+function hasHungUp({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
 }
 
 function asFailure(error: FastifyError): Failure {

@@ -26,6 +26,8 @@ export function sentenceForField(path: string, keyword: string): string {
   const field = path.split('.')[0] ?? path
   if (field.includes('password') && keyword === 'too_big') return 'Пароль може містити щонайбільше 128 символів.'
   if (field.endsWith('_name') && keyword === 'too_big') return 'Тут уміщається щонайбільше 100 символів.'
+  if (field.endsWith('_name') && keyword === 'invalid_format')
+    return 'Приберіть звідси переноси рядка та невидимі знаки, які змінюють напрям письма.'
   if (Object.hasOwn(own, field)) return own[field]!
   if (keyword === 'too_big') return `Поле «${field}» завелике.`
   if (keyword === 'too_small') return `Поле «${field}» порожнє або закоротке.`

@@ -9,16 +9,23 @@ interface LoggedError {
 
 /**
  * An error as the log keeps it, causes included. Of a failed query only its text: drizzle writes the values into message
- * and stack as well, and they are addresses, hashes, and letters with their links.
+ * and stack as well, and they are addresses, hashes, and letters with their links. What a mail server says of a recipient
+ * loses the address.
  */
 export function loggedError(error: unknown): LoggedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
-  const message = error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message
+  if (!(error instanceof Error)) return { type: typeof error, message: withoutAddresses(String(error)), stack: '' }
+  const told = error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message
+  const message = withoutAddresses(told)
   return {
     type: error.constructor.name,
     message,
-    stack: (error.stack ?? '').replace(error.message, () => message),
+    stack: withoutAddresses((error.stack ?? '').replace(error.message, () => told)),
     ...('code' in error && { code: error.code }),
     ...(error.cause !== undefined && { cause: loggedError(error.cause) }),
   }
+}
+
+/** Also without the name and password of an address like postgres://name:password@host. A folder like /@scope/ stays. */
+function withoutAddresses(text: string): string {
+  return text.replaceAll(/[^\s<>"'()/]{1,255}@[^\s<>"'()/,;]{1,255}/g, '[address]')
 }

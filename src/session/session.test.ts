@@ -317,7 +317,7 @@ describe('where a person returns to', () => {
     '/reset-password/email',
     '/./login',
     '/.//evil.example',
-  ])('[S2.07] never is %s', async (value) => {
+  ])('[S2.07] [S39] never is %s', async (value) => {
     const tab = await openTab()
     expect(tab.safeReturnPath(value)).toBeNull()
   })

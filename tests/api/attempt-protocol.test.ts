@@ -41,7 +41,7 @@ describe('the key of a hand-in', () => {
 })
 
 describe('an exam whose person comes back when its ticket has ended', () => {
-  it('is told to be over, and what is handed in then is kept beside what was graded, once', async () => {
+  it('[S08] is told to be over, and what is handed in then is kept beside what was graded, once', async () => {
     const { person, purchaseId, events, submission_key, ticket, save, age, stored, result } = await startedExam(server)
     await save({ events: events.slice(0, 2) })
     await age({ lateUntil: ago(8 * 86_400) })

@@ -89,7 +89,7 @@ describe('every call that takes a body', () => {
   /** Every field of these may be left out, so nothing is missing in an empty object. */
   const needsNothing = new Set(['updateProfile', 'readNotifications'])
 
-  it.each(bad)('answers %s with a clear refusal', async (what, body, contentType) => {
+  it.each(bad)('[S42] [S46] answers %s with a clear refusal', async (what, body, contentType) => {
     for (const { name, method, address } of served().filter((endpoint) => endpoint.body !== undefined)) {
       if (what === 'missing fields' && needsNothing.has(name)) continue
       const { status, text } = await send(address, method, body, contentType)
@@ -114,7 +114,7 @@ describe('a text that PostgreSQL cannot hold', () => {
 
 describe('every call with an id', () => {
   it.each(['no-such-id', '00000000-0000-4000-8000-000000000000', '%27%3B--', '1', '..%2F..%2Fetc', 'x'.repeat(150)])(
-    'answers the unknown id %s with a clear refusal',
+    '[S04] answers the unknown id %s with a clear refusal',
     async (id) => {
       for (const { method, path, body } of served().filter((endpoint) => endpoint.path.includes(':id'))) {
         const reply = await person.call(

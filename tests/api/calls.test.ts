@@ -88,7 +88,7 @@ describe('every call', () => {
     }
   })
 
-  it('about a purchase or an attempt refuses another person, and a guest without its ticket', async () => {
+  it('[S02] about a purchase or an attempt refuses another person, and a guest without its ticket', async () => {
     const other = await newcomer(server)
     const guest = new Person(server)
     const ofOwners = inOrder.filter(
@@ -132,7 +132,7 @@ describe('what may be kept', () => {
   const isPublicFor = (caller: Person, { auth }: Endpoint) =>
     auth === 'none' || (auth === 'optional' && caller.access === null)
 
-  it('is what every visitor gets alike: with an ETag, asked for again each time, 304 when it still holds', async () => {
+  it('[S44] is what every visitor gets alike: with an ETag, asked for again each time, 304 when it still holds', async () => {
     const guest = new Person(server)
     const open = inOrder.filter((endpoint) => endpoint.method === 'GET' && isPublicFor(guest, endpoint))
     expect(open.length).toBeGreaterThanOrEqual(10)
@@ -153,7 +153,7 @@ describe('what may be kept', () => {
     }
   })
 
-  it('is nothing that was said to somebody, and nothing that was sent', async () => {
+  it('[S44] is nothing that was said to somebody, and nothing that was sent', async () => {
     for (const endpoint of inOrder.filter((each) => each.method !== 'GET' || !isPublicFor(person, each))) {
       const { headers } = await call(endpoint, person)
       expect([endpoint.name, headers.get('cache-control'), headers.get('etag')]).toEqual([

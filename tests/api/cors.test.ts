@@ -32,7 +32,7 @@ describe('the API, called by the pages of another host', () => {
     expect(String(headers.vary).split(/, ?/)).toEqual(expect.arrayContaining(['Authorization', 'Origin']))
   })
 
-  it('lets no other page read anything', async () => {
+  it('[S42] lets no other page read anything', async () => {
     for (const origin of ['https://evil.example', 'https://iq.example.evil.example', 'null']) {
       const { headers } = await server.app.inject({ url: '/api/footer/', headers: { origin } })
       expect([origin, headers['access-control-allow-origin']]).toEqual([origin, undefined])

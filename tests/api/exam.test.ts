@@ -94,7 +94,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(next.attempt.id).not.toBe(attemptId)
   })
 
-  it('25 starts under 25 keys at once open one attempt', async () => {
+  it('[S06] 25 starts under 25 keys at once open one attempt', async () => {
     const person = await newcomer(server)
     const purchaseId = await givePurchase(server, person)
     await Promise.all(
@@ -103,7 +103,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await attemptsOf(purchaseId)).toHaveLength(1)
   })
 
-  it('25 hand-ins at once give 25 times the same bytes and one grade', async () => {
+  it('[S05] 25 hand-ins at once give 25 times the same bytes and one grade', async () => {
     const { paper, save, submit, purchaseId } = await sitting()
     await save({ begin: true })
     const events = someEvents(paper.questions)
@@ -113,7 +113,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await attemptsOf(purchaseId)).toHaveLength(1)
   })
 
-  it('the same key with other answers is refused and changes nothing', async () => {
+  it('[S07] the same key with other answers is refused and changes nothing', async () => {
     const { paper, save, submit, result } = await sitting()
     await save({ begin: true })
     const events = someEvents(paper.questions)
@@ -142,7 +142,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     },
   )
 
-  it('two devices hand in under the one key: the second is refused, its answers are kept and not graded', async () => {
+  it('[S07] two devices hand in under the one key: the second is refused, its answers are kept and not graded', async () => {
     const { paper, save, submit, result, attemptId } = await sitting()
     await save({ begin: true })
     const [phone, tablet] = [someEvents(paper.questions, 'phone'), someEvents(paper.questions, 'tablet', 2)]
@@ -322,7 +322,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
   })
 
   describe('is refused', () => {
-    it('to everybody but the owner of the purchase', async () => {
+    it('[S02] to everybody but the owner of the purchase', async () => {
       const { purchaseId, paper } = await sitting()
       const stranger = await newcomer(server)
       const calls: [string, string, object?][] = [
@@ -341,7 +341,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
       }
     })
 
-    it('before it has begun', async () => {
+    it('[S10] before it has begun', async () => {
       const { paper, save, submit } = await sitting()
       expect((await save({ events: someEvents(paper.questions) })).body.code).toBe('attempt_not_started')
       expect((await submit({ answers: [] })).body.code).toBe('attempt_not_started')
@@ -374,7 +374,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
       }
     })
 
-    it('once its purchase is over, but a running one may be ended', async () => {
+    it('[S03] once its purchase is over, but a running one may be ended', async () => {
       const { person, purchaseId } = await sitting()
       const { purchases } = await import('../../server/db/schema/purchases.ts')
       await server.services.db

@@ -83,7 +83,7 @@ describe('/media/', () => {
     '/media/%00',
     `/media/${name}/`,
     '/media/none',
-  ])('%s is a 404 as JSON and never a page', async (address) => {
+  ])('[S36] %s is a 404 as JSON and never a page', async (address) => {
     const reply = await get(address)
     expect([reply.status, reply.headers.get('content-type')]).toEqual([404, expect.stringContaining('json')])
     expect(((await reply.json()) as any).code).toBe('not_found')

@@ -65,7 +65,7 @@ describe('before it is graded', () => {
   }
 
   it.each(['verbalnij', 'abstraktnij', 'logichnij'])(
-    'no reply about %s carries a key, a weight or a hint',
+    '[S01] no reply about %s carries a key, a weight or a hint',
     async (slug) => {
       const person = await newcomer(server)
       const replies = await everyReply(person, await givePurchase(server, person, slug), slug)
@@ -78,7 +78,7 @@ describe('before it is graded', () => {
     },
   )
 
-  it('the scan would see a key: the stored ones carry what it looks for', async () => {
+  it('[S01] the scan would see a key: the stored ones carry what it looks for', async () => {
     const person = await newcomer(server)
     const { attempt } = await openExam(person, await givePurchase(server, person))
     const [row] = await server.services.db.select().from(paperKeys).where(eq(paperKeys.attemptId, attempt.id))
@@ -103,7 +103,7 @@ describe('before it is graded', () => {
 describe('what the browser is given', () => {
   const dist = path.resolve(import.meta.dirname, '../../dist')
 
-  it.runIf(existsSync(dist))('dist/ holds no generator and no key', () => {
+  it.runIf(existsSync(dist))('[S01] dist/ holds no generator and no key', () => {
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
       /\.(js|html|css|json)$/.test(name),
     )

@@ -7,7 +7,7 @@ import { feedbackMessages } from '../../server/db/schema/catalog.ts'
 import { mails } from '../../server/db/schema/site.ts'
 import { notify } from '../../server/features/news/notify.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
-import { givePurchase, newcomer, Person } from '../support/person.ts'
+import { givePurchase, newcomer, Person, registration } from '../support/person.ts'
 import { key, order } from '../support/sandbox.ts'
 import { answersOf, openExam, someEvents, until } from '../support/sitting.ts'
 
@@ -65,7 +65,7 @@ describe('the profile', () => {
     expect([body.description, body.phone_number, body.last_name]).toEqual(['', '', 'Коваль'])
   })
 
-  it('ignores what a person may not change about themselves', async () => {
+  it('[S15] ignores what a person may not change about themselves', async () => {
     const before = (await person.get('/api/user/profile/')).body
     const forged = {
       id: key(),
@@ -90,11 +90,36 @@ describe('the profile', () => {
     [{ description: 'я'.repeat(2001) }],
     [{ last_name: null }],
     [{ last_name: 'Ко\nваль' }],
+    [{ first_name: `<b>${'я'.repeat(10_000)}` }],
     [{ phone_number: '+380 44 123 45 67 89 01 23 45' }],
-  ])('refuses %j with the field named', async (change) => {
+  ])('[S37] refuses %j with the field named', async (change) => {
     const reply = await person.put('/api/user/profile/', change)
     expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed'])
     expect(Object.keys(reply.body.fields)).toEqual(Object.keys(change))
+  })
+
+  it.each(['U+202E', 'U+202A', 'U+2066', 'U+2069', 'U+200F', 'U+061C', 'U+2028', 'U+000A'])(
+    '[S37] a name with %s in it, which would turn or break what follows, is refused here and at registration',
+    async (point) => {
+      const name = `Оле${String.fromCodePoint(Number.parseInt(point.slice(2), 16))}на`
+      const sentence = 'Приберіть звідси переноси рядка та невидимі знаки, які змінюють напрям письма.'
+      const form = { ...registration(), last_name: name }
+      const replies = [
+        await person.put('/api/user/profile/', { last_name: name }),
+        await new Person(server).post('/api/auth/register/', form),
+      ]
+      for (const { status, body } of replies) expect([status, body.fields]).toEqual([400, { last_name: sentence }])
+    },
+  )
+
+  it('[S37] names that were given before are rid of such characters by the migration, and keep the rest', async () => {
+    const { pool } = server.services
+    const bad = [`\u202eОл\u200fена\u2069`, `<img src=x onerror=alert(1)>`]
+    await pool.query('update users set first_name = $2, last_name = $3 where id = $1', [person.userId, ...bad])
+    const migration = path.resolve(import.meta.dirname, '../../server/db/migrations/0011_retention.sql')
+    await pool.query((await readFile(migration, 'utf8')).split('--> statement-breakpoint').at(-1)!)
+    const { account } = (await person.get('/api/user/export/')).body
+    expect([account.first_name, account.last_name]).toEqual(['Олена', bad[1]])
   })
 
   it('takes a character that the database cannot hold without failing', async () => {
@@ -384,7 +409,7 @@ describe('feedback', () => {
     [{ ...letter, message: 'я'.repeat(5001) }, 'message'],
     [{ ...letter, type_of_appeal: 'praise' }, 'type_of_appeal'],
     [{ ...letter, email: 'a@b.example\r\nBcc: all@person.example' }, 'email'],
-  ])('[S7.35] [S9.03] refuses %j, and says why as `message`', async (body, field) => {
+  ])('[S7.35] [S9.03] [S38] refuses %j, and says why as `message`', async (body, field) => {
     const reply = await person.post('/api/feedback/', body)
     expect([reply.status, Object.keys(reply.body.fields)]).toEqual([400, [field]])
     expect(reply.body.message).toMatch(/[а-яіїєґ]{3}/i)

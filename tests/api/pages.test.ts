@@ -73,7 +73,7 @@ describe('a page', () => {
     ['/shell.html?__WB_REVISION__=1', 'strict-origin'],
     ['/purchases', 'strict-origin-when-cross-origin'],
     ['/login', 'strict-origin-when-cross-origin'],
-  ])('[S2.04] %s tells the next address %s', async (address, policy) => {
+  ])('[S2.04] [S25] %s tells the next address %s', async (address, policy) => {
     expect((await get(address)).headers.get('referrer-policy')).toBe(policy)
   })
 

@@ -26,7 +26,7 @@ async function resetLink(address: string): Promise<{ uid: string; token: string 
 }
 
 describe('a forgotten password', () => {
-  it('[S7.14] [S7.15] is replaced by the link of a letter, once, and every session of the account ends', async () => {
+  it('[S7.14] [S7.15] [S27] is replaced by the link of a letter, once, and every session of the account ends', async () => {
     const form = registration()
     const person = new Person(server)
     const session = (await person.post('/api/auth/register/', form)).body
@@ -102,7 +102,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a change of password', () => {
-  it('[S7.16] [S7.17] needs the old one proven to the server, and ends every other session', async () => {
+  it('[S7.16] [S7.17] [S26] [S27] needs the old one proven to the server, and ends every other session', async () => {
     const form = registration()
     const [here, elsewhere] = [new Person(server), new Person(server)]
     Object.assign(here, (await here.post('/api/auth/register/', form)).body)
@@ -132,7 +132,7 @@ describe('a change of password', () => {
     expect(letter).not.toContain(next)
   })
 
-  it('needs its proof within five minutes', async () => {
+  it('[S26] needs its proof within five minutes', async () => {
     const person = await newcomer(server)
     await person.post('/api/auth/password/check/', { old_password: password })
     await letLinksExpire(server, person.userId!)
@@ -183,7 +183,7 @@ describe('a change of password', () => {
 })
 
 describe('the log of the server', () => {
-  it('names routes and accounts by id, and holds no address, password, token or link', async () => {
+  it('[S25] [S48] names routes and accounts by id, and holds no address, password, token or link', async () => {
     const person = await newcomer(server)
     const { uid, token } = await resetLink(person.email!)
     await person.post('/api/auth/login/', { email: person.email, password: 'секретний-не-той' })
@@ -209,7 +209,7 @@ describe('the log of the server', () => {
     expect(written).not.toContain('@person.example')
   })
 
-  it('tells of a query that failed without its values: they are addresses, and letters with their links', async () => {
+  it('[S48] tells of a query that failed without its values: they are addresses, and letters with their links', async () => {
     const person = await newcomer(server)
     const { pool } = server.services
     await pool.query('alter table mails rename to mails_away')

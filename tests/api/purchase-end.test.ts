@@ -68,7 +68,7 @@ describe('the end of a purchase', () => {
     expect((await news()).map(({ title }: { title: string }) => title)).toEqual(['Остання доба доступу'])
   })
 
-  it('lets a running exam be saved and handed in, and opens no other, nor training', async () => {
+  it('[S03] lets a running exam be saved and handed in, and opens no other, nor training', async () => {
     const id = await givePurchase(servers[0], person, 'logichnij')
     const { attempt, questions } = await openExam(person, id)
     const { ticket, submission_key } = attempt

@@ -73,7 +73,7 @@ describe('ordering a test', () => {
     expect([reply.status, reply.body.code]).toEqual([409, 'idempotency_mismatch'])
   })
 
-  it('lets two people use the same key', async () => {
+  it('[S09] lets two people use the same key', async () => {
     const idempotencyKey = key()
     const other = await newcomer(server)
     const [mine, theirs] = [
@@ -126,7 +126,7 @@ describe('ordering a test', () => {
     },
   )
 
-  it('takes no price, status or owner from the body', async () => {
+  it('[S14] takes no price, status or owner from the body', async () => {
     const forged = { price: 1, status: 'paid', user_id: key(), live: false }
     const reply = await buyer.post('/api/purchases/', { test_id: 'verbalnij', idempotency_key: key(), ...forged })
     expect(reply.body).toMatchObject({ status: 'pending', price: 14_900 })
@@ -149,7 +149,10 @@ describe('reading an order', () => {
     expect((await new Person(server).get(address)).status).toBe(401)
   })
 
-  it.each(['nope', '1', '00000000-0000-4000-8000-000000000000', '%00'])('answers 404 for the id %s', async (id) => {
-    expect((await buyer.get(`/api/purchases/${id}/`)).status).toBe(404)
-  })
+  it.each(['nope', '1', '00000000-0000-4000-8000-000000000000', '%00'])(
+    '[S04] answers 404 for the id %s',
+    async (id) => {
+      expect((await buyer.get(`/api/purchases/${id}/`)).status).toBe(404)
+    },
+  )
 })

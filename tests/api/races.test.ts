@@ -103,7 +103,7 @@ describe(`${crowdSize} at once, ${rounds} rounds, two servers: exactly one effec
     }
   })
 
-  it('starts under 25 start_keys: one attempt', { timeout: 240_000 }, async () => {
+  it('[S06] starts under 25 start_keys: one attempt', { timeout: 240_000 }, async () => {
     for (const { person, purchaseId } of allOf(bought)) {
       const replies = await allAtOnce(servers, (server) =>
         through(server, person).get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`),
@@ -147,7 +147,7 @@ describe(`${crowdSize} at once, ${rounds} rounds, two servers: exactly one effec
     }
   })
 
-  it('hand-ins under one key: one grade, 25 times the same bytes', { timeout: 240_000 }, async () => {
+  it('[S05] hand-ins under one key: one grade, 25 times the same bytes', { timeout: 240_000 }, async () => {
     for (const sitting of allOf(sat)) {
       const events = someEvents(sitting.questions, 'phone', 9)
       const body = { submission_key: sitting.attempt.submission_key, answers: answersOf(events), events }
@@ -170,7 +170,7 @@ describe(`${crowdSize} at once, ${rounds} rounds, two servers: exactly one effec
     }
   })
 
-  it('hand-ins without a key: one is taken, 24 are led to its result', { timeout: 240_000 }, async () => {
+  it('[S08] hand-ins without a key: one is taken, 24 are led to its result', { timeout: 240_000 }, async () => {
     for (const sitting of allOf(sat)) {
       await put(servers[0], sitting, { begin: true })
       const answers = answersOf(someEvents(sitting.questions))
@@ -217,7 +217,7 @@ describe(`${crowdSize} at once, ${rounds} rounds, two servers: exactly one effec
     expect(closedBy.person).toBeGreaterThan(0)
   })
 
-  it('hand-ins under 25 different keys: the one true key is taken, whenever it comes', {
+  it('[S08] hand-ins under 25 different keys: the one true key is taken, whenever it comes', {
     timeout: 240_000,
   }, async () => {
     for (const { person } of allOf(bought)) {

@@ -106,7 +106,7 @@ describe('a file of answers, handed in by its owner from another device', () => 
   })
 
   describe('is refused', () => {
-    it('to a guest, even with the ticket, and to somebody else', async () => {
+    it('[S02] to a guest, even with the ticket, and to somebody else', async () => {
       const { events, ticket, recover, stored } = await startedExam(server)
       expect((await recover({ events, ticket }, new Person(server))).status).toBe(401)
       const stranger = await recover({ events }, await newcomer(server))
@@ -114,7 +114,7 @@ describe('a file of answers, handed in by its owner from another device', () => 
       expect(await stored()).toEqual([])
     })
 
-    it("with somebody else's attempt under one's own purchase", async () => {
+    it("[S02] with somebody else's attempt under one's own purchase", async () => {
       const [mine, theirs] = [await startedExam(server), await startedExam(server)]
       for (const attempt_id of [theirs.attemptId, 'no-such-attempt', crypto.randomUUID()]) {
         expect((await mine.recover({ attempt_id, events: theirs.events })).status).toBe(404)
@@ -137,7 +137,7 @@ describe('a file of answers, handed in by its owner from another device', () => 
       expect(await stored()).toEqual([])
     })
 
-    it('before the exam has begun', async () => {
+    it('[S10] before the exam has begun', async () => {
       const person = await newcomer(server)
       const purchaseId = await givePurchase(server, person, 'verbalnij-proba')
       const { attempt } = await openExam(person, purchaseId)

@@ -99,7 +99,7 @@ describe('log-in', () => {
     expect(email).toBe(form.email)
   })
 
-  it('[S4.02] tells an unknown address and a wrong password apart by nothing', async () => {
+  it('[S4.02] [S18] tells an unknown address and a wrong password apart by nothing', async () => {
     const form = registration()
     await new Person(server).post('/api/auth/register/', form)
     const wrong = await new Person(server).post('/api/auth/login/', { email: form.email, password: 'не той' })
@@ -109,7 +109,7 @@ describe('log-in', () => {
     expect(unknown.text).toBe(wrong.text)
   })
 
-  it('[S6.03] an inactive account neither logs in nor keeps its sessions', async () => {
+  it('[S6.03] [S16] an inactive account neither logs in nor keeps its sessions', async () => {
     const form = registration()
     const person = new Person(server)
     const session = (await person.post('/api/auth/register/', form)).body

@@ -144,7 +144,7 @@ describe('sign-in by a mailed link', () => {
     expect(await lettersTo(server, 'nobody@person.example')).toEqual([])
   })
 
-  it('goes to nobody who has not confirmed the address: they are asked to do that first', async () => {
+  it('[S17] goes to nobody who has not confirmed the address: they are asked to do that first', async () => {
     const stranger = await newcomer(server)
     await letterTo(server, stranger.email!, '/verify-email/')
     const { reply } = await ask(stranger.email!)

@@ -23,7 +23,7 @@ const logsIn = async (server: TestServer, email: string, secret: string) =>
   (await new Person(server).post('/api/auth/login/', { email, password: secret })).status === 200
 
 test.describe('who forgot the password', () => {
-  test('[S2.04] [S7.14] [S7.15] [S3.05] asks for a letter, sets a new one by its link and logs in', async ({
+  test('[S2.04] [S7.14] [S7.15] [S3.05] [S25] asks for a letter, sets a new one by its link and logs in', async ({
     page,
     server,
   }) => {
@@ -323,7 +323,7 @@ test.describe('feedback', () => {
 })
 
 test.describe('the cabinet', () => {
-  test('[S6.03] asks an unverified person to confirm the address, on every page, until the day is over or it is done', async ({
+  test('[S6.03] [S17] asks an unverified person to confirm the address, on every page, until the day is over or it is done', async ({
     page,
     server,
   }) => {

@@ -337,7 +337,7 @@ test.describe('the clock', () => {
     [1, 'ahead'],
     [-1, 'behind'],
   ] as const) {
-    test(`[R25] a device whose clock is a day ${how} shows the time that is really left`, async ({
+    test(`[R25] [S12] a device whose clock is a day ${how} shows the time that is really left`, async ({
       context,
       server,
     }) => {

@@ -20,7 +20,7 @@ async function expectHarmless(page: Page, sink: string): Promise<void> {
 }
 
 test.describe('markup from the server', () => {
-  test('[S2.24] runs nothing in any legal text, whichever way it was escaped', async ({ page }) => {
+  test('[S2.24] [S35] runs nothing in any legal text, whichever way it was escaped', async ({ page }) => {
     await page.addInitScript(keepWatch)
     const legal = [
       { path: '/api/privacy-policy/', key: 'privacy_policy', open: 'Політика конфіденційності' },
@@ -45,7 +45,10 @@ test.describe('markup from the server', () => {
     }
   })
 
-  test('[S2.25] runs nothing in the details of a test, nor in its title and summary', async ({ page, server }) => {
+  test('[S2.25] [S35] runs nothing in the details of a test, nor in its title and summary', async ({
+    page,
+    server,
+  }) => {
     await signInAsNewcomer(page, server)
     await page.addInitScript(keepWatch)
     const title = armed(vectors.find((vector) => vector.startsWith('<img'))!, 0)
@@ -69,7 +72,7 @@ test.describe('markup from the server', () => {
     }
   })
 
-  test('runs nothing where every vector is a text of its own', async ({ page, server }) => {
+  test('[S35] runs nothing where every vector is a text of its own', async ({ page, server }) => {
     await signInAsNewcomer(page, server)
     await page.addInitScript(keepWatch)
     await answer(page, '/api/faq/', () => ({
@@ -85,7 +88,23 @@ test.describe('markup from the server', () => {
     await expectHarmless(page, 'details [class*=rich]')
   })
 
-  test('is dangerous as it comes: the vectors run in a bare page, and the watch sees what a policy stops', async ({
+  test('[S37] a name that is markup stays text in header and profile', async ({ page, server }) => {
+    const person = await signInAsNewcomer(page, server)
+    const name = armed('<img src=x onerror=RUN>', 0)
+    await person.put('/api/user/profile/', { first_name: name, last_name: name })
+    await page.addInitScript(keepWatch)
+    await page.goto('/profile')
+    await expect(page.getByLabel("Ім'я")).toHaveValue(name)
+    await expect(page.getByRole('banner').getByRole('link', { name })).toBeVisible()
+    await expect(page.locator('img[src=x]')).toHaveCount(0)
+    expect(await page.evaluate(readWatch)).toEqual({ ran: [], blocked: [] })
+  })
+})
+
+test.describe('the markup of these stories', () => {
+  test.use({ breaksTrustedTypes: true })
+
+  test('[S35] is dangerous as it comes: the vectors run in a bare page, and the watch sees what a policy stops', async ({
     page,
   }) => {
     await page.addInitScript(keepWatch)

@@ -1,11 +1,18 @@
-import { test as base } from '@playwright/test'
+import { test as base, expect } from '@playwright/test'
 import { startTestServer, type TestServer } from './build-server.ts'
+import { watchTrustedTypes } from './trusted-types-watch.ts'
+
+interface StoryOptions {
+  /** Of a story that breaks the rule of Trusted Types on purpose, to show that it is kept. */
+  breaksTrustedTypes: boolean
+}
 
 /**
  * A test in a real Chromium against a real server of its own (one a worker) that serves the built client. `server` is
- * the way behind the scenes; people in the story use the page.
+ * the way behind the scenes; people in the story use the page. After each story its browser must have seen nothing that
+ * breaks the rule of Trusted Types.
  */
-export const test = base.extend<object, { server: TestServer }>({
+export const test = base.extend<StoryOptions, { server: TestServer }>({
   server: [
     // Playwright reads what a fixture needs from this pattern, and insists on one.
     async ({ browserName: _any }, provide) => {
@@ -16,6 +23,12 @@ export const test = base.extend<object, { server: TestServer }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ server }, provide) => provide(server.origin),
+  breaksTrustedTypes: [false, { option: true }],
+  context: async ({ context, breaksTrustedTypes }, provide) => {
+    const violations = watchTrustedTypes(context)
+    await provide(context)
+    if (!breaksTrustedTypes) expect(violations).toEqual([])
+  },
 })
 
 export { expect } from '@playwright/test'

@@ -25,7 +25,12 @@ export const users = pgTable(
     /** Only where a payment must stay on record: the row without its person. */
     erasedAt: moment('erased_at'),
   },
-  (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
+  (table) => [
+    uniqueIndex('users_email').on(sql`lower(${table.email})`),
+    index('users_unconfirmed')
+      .on(table.createdAt)
+      .where(sql`not ${table.isVerified} and ${table.closedAt} is null and ${table.erasedAt} is null`),
+  ],
 )
 
 /** What a person agreed to, with the version that they saw. Only appended. */
@@ -67,7 +72,10 @@ export const refreshFamilies = pgTable(
     revokedAt: moment('revoked_at'),
     revokedBecause: text('revoked_because'),
   },
-  (table) => [index('refresh_families_user').on(table.userId)],
+  (table) => [
+    index('refresh_families_user').on(table.userId),
+    index('refresh_families_over').on(sql`coalesce(${table.revokedAt}, ${table.expiresAt})`),
+  ],
 )
 
 /** Single-use secrets: reset links, e-mail confirmations, sign-in codes, proofs of the old password. Stored hashed. */
@@ -88,6 +96,7 @@ export const oneTimeTokens = pgTable(
   (table) => [
     uniqueIndex('one_time_tokens_hash').on(table.kind, table.tokenHash),
     index('one_time_tokens_user').on(table.userId),
+    index('one_time_tokens_over').on(table.expiresAt),
   ],
 )
 

@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { jsonb } from './json-value.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -65,11 +65,15 @@ export const examples = pgTable('examples', {
   position: integer('position').notNull(),
 })
 
-export const feedbackMessages = pgTable('feedback_messages', {
-  id: uuid('id').primaryKey().defaultRandom(),
-  userId: uuid('user_id'),
-  email: text('email').notNull(),
-  message: text('message').notNull(),
-  typeOfAppeal: text('type_of_appeal'),
-  createdAt: moment('created_at').notNull().defaultNow(),
-})
+export const feedbackMessages = pgTable(
+  'feedback_messages',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id'),
+    email: text('email').notNull(),
+    message: text('message').notNull(),
+    typeOfAppeal: text('type_of_appeal'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('feedback_messages_old').on(table.createdAt)],
+)

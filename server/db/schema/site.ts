@@ -22,6 +22,7 @@ export const notifications = pgTable(
   },
   (table) => [
     index('notifications_user').on(table.userId, table.createdAt),
+    index('notifications_old').on(table.createdAt),
     index('notifications_unread').on(table.userId).where(sql`${table.readAt} is null`),
   ],
 )
@@ -58,6 +59,7 @@ export const mails = pgTable(
   (table) => [
     index('mails_unsent').on(table.createdAt).where(sql`${table.sentAt} is null`),
     index('mails_user').on(table.userId),
+    index('mails_old').on(table.createdAt),
   ],
 )
 

@@ -56,9 +56,9 @@ export async function confirmEmailChange(
     // Both sides may be opened at the same moment: this lock makes one of them the second.
     const [account] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     const used = await consumeToken(tx, bothSides, userId, token)
-    if (used === undefined || account === undefined || !isOpen(account)) throw linkInvalid()
+    if (used === undefined || account === undefined || !isOpen(account)) throw linkInvalid().about(userId)
     const { change, to, bound_to } = used.payload
-    if (bound_to !== boundTo(account)) throw linkInvalid()
+    if (bound_to !== boundTo(account)) throw linkInvalid().about(userId)
     if (!(await areBothConfirmed(tx, userId, change!))) return 'half_confirmed'
 
     await setAddress(tx, userId, to!)

@@ -52,7 +52,7 @@ export async function keepAccount(services: Services, { uid, token }: { uid: str
     )
     const [account] = await tx.select().from(users).where(canReturn).for('update')
     const used = await consumeToken(tx, 'keep-account', userId, token)
-    if (account === undefined || used === undefined) throw linkInvalid()
+    if (account === undefined || used === undefined) throw linkInvalid().about(userId)
     await tx.update(users).set({ closedAt: null, eraseAfter: null }).where(eq(users.id, userId))
     await queueMail(tx, services.jobs, welcomeBackLetter(account, `${services.publicOrigin()}/login`))
   })

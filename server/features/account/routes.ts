@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/account.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
+import { accountOfLink } from '../auth/mail-link.ts'
 import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import { closeAccount, keepAccount } from './close-account.ts'
 import { eraseAccount } from './erase-account.ts'
@@ -20,7 +21,9 @@ export function registerAccount(app: FastifyInstance, services: Services): void 
 
   serve(app, contract.confirmEmailChange, async ({ body, request }) => {
     await limit('mail-link-address', request.ip)
-    return { state: await confirmEmailChange(services, body) }
+    const state = await confirmEmailChange(services, body)
+    request.provenUserId = accountOfLink(body.uid)
+    return { state }
   })
 
   serve(app, contract.exportMyData, async ({ user, reply }) => {
@@ -38,6 +41,7 @@ export function registerAccount(app: FastifyInstance, services: Services): void 
   serve(app, contract.keepAccount, async ({ body, request }) => {
     await limit('mail-link-address', request.ip)
     await keepAccount(services, body)
+    request.provenUserId = accountOfLink(body.uid)
     return { detail: 'Обліковий запис повернено. Увійдіть як завжди.' }
   })
 

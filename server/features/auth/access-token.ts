@@ -30,6 +30,7 @@ export async function readAccessToken(key: Buffer, token: string): Promise<Acces
     const { payload } = await jwtVerify(token, key, { issuer, audience, algorithms: ['HS256'], typ: 'at+jwt' })
     return { userId: String(payload.sub), familyId: String(payload.fam), generation: Number(payload.gen) }
   } catch (error) {
-    throw error instanceof errors.JWTExpired ? tokenExpired() : notAuthenticated()
+    // Its signature has been looked at before its time.
+    throw error instanceof errors.JWTExpired ? tokenExpired().about(error.payload.sub) : notAuthenticated()
   }
 }

@@ -74,7 +74,7 @@ async function findSignedIn({ db }: Services, claims: AccessClaims): Promise<Sig
     .from(refreshFamilies)
     .innerJoin(users, eq(users.id, refreshFamilies.userId))
     .where(and(eq(refreshFamilies.id, claims.familyId), eq(users.id, claims.userId)))
-  if (row === undefined || row.revokedAt !== null || !isOpen(row)) throw tokenRevoked()
+  if (row === undefined || row.revokedAt !== null || !isOpen(row)) throw tokenRevoked().about(claims.userId)
   if (!row.successorUsed && row.generation === claims.generation) {
     // The newest pair has reached its owner: from here on its predecessor is no longer forgiven.
     await db

@@ -57,6 +57,7 @@ export async function rememberDevice(
   reply: FastifyReply,
   userId: string,
 ): Promise<void> {
+  reply.request.provenUserId = userId
   try {
     await setDeviceCookie(services, reply, userId)
   } catch (error) {

@@ -18,12 +18,13 @@ export async function logIn({ db, secrets }: Services, body: z.output<typeof Log
     .from(users)
     .where(eq(sql`lower(${users.email})`, body.email.toLowerCase()))
   const matches = await verifyPassword(account?.passwordHash, body.password)
-  if (!matches || account === undefined) throw invalidCredentials()
+  if (!matches || account === undefined) throw invalidCredentials().about(account?.id)
   if (account.closedAt !== null) {
     const sentence = 'Цей обліковий запис закрито. Щоб повернути його, відкрийте посилання з нашого листа.'
-    throw new Failure(403, 'account_closed', sentence)
+    throw new Failure(403, 'account_closed', sentence).about(account.id)
   }
-  if (!account.isActive) throw new Failure(403, 'account_inactive', 'Цей обліковий запис вимкнено. Напишіть нам.')
+  if (!account.isActive)
+    throw new Failure(403, 'account_inactive', 'Цей обліковий запис вимкнено. Напишіть нам.').about(account.id)
 
   return db.transaction(async (tx) => {
     // The password may have been changed, or the account closed, and its sessions ended, while it was being verified here.
@@ -34,7 +35,7 @@ export async function logIn({ db, secrets }: Services, body: z.output<typeof Log
       isNull(users.closedAt),
     )
     const [same] = await tx.select({ id: users.id }).from(users).where(unchanged).for('share')
-    if (same === undefined) throw invalidCredentials()
+    if (same === undefined) throw invalidCredentials().about(account.id)
     return openSession(tx, secrets, account, body.remember_me)
   })
 }

@@ -73,8 +73,8 @@ export async function confirmReset(services: Services, body: NewPassword): Promi
   await services.db.transaction(async (tx) => {
     const [account] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     const used = await consumeToken(tx, 'password-reset', userId, body.token)
-    if (used === undefined || account === undefined || !isOpen(account)) throw invalidLink()
-    if (used.payload.bound_to !== boundTo(account)) throw invalidLink()
+    if (used === undefined || account === undefined || !isOpen(account)) throw invalidLink().about(userId)
+    if (used.payload.bound_to !== boundTo(account)) throw invalidLink().about(userId)
     await replacePassword(tx, services, userId, passwordHash, { isVerified: true })
     await revokeFamilies(tx, userId, 'password reset')
   })

@@ -8,6 +8,7 @@ import { changePassword, proveOldPassword } from './change-password.ts'
 import { countLoginTry } from './count-login-try.ts'
 import { isKnownDevice, rememberDevice } from './known-device.ts'
 import { logIn } from './log-in.ts'
+import { accountOfLink } from './mail-link.ts'
 import type { Account } from './open-account.ts'
 import { registerAccount } from './register-account.ts'
 import { confirmReset, requestReset } from './reset-password.ts'
@@ -112,6 +113,7 @@ function registerVerification(app: FastifyInstance, services: Services): void {
     const knowsPassword = (account: Account) =>
       user?.id === account.id || isKnownDevice(services.secrets, request, account)
     const password_link = await verifyEmail(services, body, { knowsPassword })
+    request.provenUserId = accountOfLink(body.uid)
     return { detail: 'Адресу підтверджено.', ...(password_link && { password_link }) }
   })
 

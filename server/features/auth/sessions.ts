@@ -51,6 +51,7 @@ export async function refreshSession(
   const presented = readRefreshToken(secrets.refreshTokenKey, token)
   if (presented === null) throw tokenRevoked()
 
+  let owner: string | undefined
   const outcome = await db.transaction(async (tx) => {
     const [row] = await tx
       .select({
@@ -65,6 +66,7 @@ export async function refreshSession(
       .innerJoin(users, eq(users.id, refreshFamilies.userId))
       .where(eq(refreshFamilies.id, presented.familyId))
       .for('update', { of: refreshFamilies })
+    owner = row?.account.id
     if (row === undefined || row.family.revokedAt !== null || !isOpen(row.account)) return 'revoked'
     if (row.over) return 'expired'
 
@@ -87,13 +89,13 @@ export async function refreshSession(
       return 'superseded'
     }
     await revokeFamily(tx, family.id, 'reuse')
-    log.warn({ familyId: family.id }, 'an old refresh token came back: family ended')
+    log.warn({ familyId: family.id, userId: account.id }, 'an old refresh token came back: family ended')
     return 'revoked'
   })
 
-  if (outcome === 'revoked') throw tokenRevoked()
-  if (outcome === 'expired') throw tokenExpired()
-  if (outcome === 'superseded') throw tokenSuperseded()
+  if (outcome === 'revoked') throw tokenRevoked().about(owner)
+  if (outcome === 'expired') throw tokenExpired().about(owner)
+  if (outcome === 'superseded') throw tokenSuperseded().about(owner)
   return outcome
 }
 

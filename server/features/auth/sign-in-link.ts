@@ -70,8 +70,8 @@ export async function exchangeCode(
     // The account comes first: whatever ends its sessions holds it, and has spent the code when it lets go.
     const account = await holdAccountOf(tx, code)
     const used = await consumeSignInCode(tx, code, challenge)
-    if (account === undefined || used === undefined) throw codeInvalid()
-    if (!isOpen(account) || account.email.toLowerCase() !== used.payload.email) throw codeInvalid()
+    if (account === undefined || used === undefined) throw codeInvalid().about(account?.id)
+    if (!isOpen(account) || account.email.toLowerCase() !== used.payload.email) throw codeInvalid().about(account.id)
     return openSession(tx, secrets, account, used.payload.remember === 'yes')
   })
 }

@@ -54,7 +54,7 @@ export async function verifyEmail(
   return services.db.transaction(async (tx) => {
     const [account] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     const used = await consumeToken(tx, 'verify-email', userId, token)
-    if (account === undefined || account.email.toLowerCase() !== used?.payload.email) throw linkInvalid()
+    if (account === undefined || account.email.toLowerCase() !== used?.payload.email) throw linkInvalid().about(userId)
     if (account.isVerified) return null
     await tx.update(users).set({ isVerified: true }).where(eq(users.id, userId))
     return knowsPassword(account) ? null : { uid, token: await voidPassword(tx, services, account) }

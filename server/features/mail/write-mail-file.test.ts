@@ -44,7 +44,7 @@ describe('a letter as a file', () => {
     expect(await readdir(folder)).toHaveLength(1)
   })
 
-  it('lets no subject or address begin a header of its own', async () => {
+  it('[S38] lets no subject or address begin a header of its own', async () => {
     await writeMailFile(folder, { ...mail, subject: 'Тема\r\nBcc: all@person.example', to: 'a@b.example\nX: y' })
     const [name] = await readdir(folder)
     const [headers] = (await readFile(path.join(folder, name!), 'utf8')).split('\r\n\r\n')

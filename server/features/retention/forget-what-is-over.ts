@@ -1,0 +1,90 @@
+import { and, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Database } from '../../db/connect.ts'
+import { oneTimeTokens, refreshFamilies, users } from '../../db/schema/accounts.ts'
+import { attempts } from '../../db/schema/attempts.ts'
+import { feedbackMessages } from '../../db/schema/catalog.ts'
+import { purchases } from '../../db/schema/purchases.ts'
+import { mails, notifications } from '../../db/schema/site.ts'
+
+/** Rows of one DELETE: it holds its locks, and the disk, for a moment only. */
+const batchSize = 500
+/** What a round deletes of one table at most; the rest waits for the next. */
+const batchesPerRound = 20
+
+interface Term {
+  table: PgTable
+  /** What a row is old by. An index has the same expression. */
+  since: SQL
+  /** How long it is kept after that, as the privacy policy (content/legal/privacy.uk.html) promises. */
+  kept: SQL
+}
+
+/**
+ * What is deleted by its age alone. Nothing that an answer, a grade or a payment stands on is among it: those stay with
+ * the account, or as long as tax law wants.
+ */
+const terms: Term[] = [
+  { table: feedbackMessages, since: sql`created_at`, kept: sql`interval '3 years'` },
+  // Sent ones have lost their text already; the queue gives an unsent one up within four days.
+  { table: mails, since: sql`created_at`, kept: sql`interval '30 days'` },
+  { table: refreshFamilies, since: sql`coalesce(revoked_at, expires_at)`, kept: sql`interval '30 days'` },
+  { table: oneTimeTokens, since: sql`expires_at`, kept: sql`interval '1 day'` },
+  { table: notifications, since: sql`created_at`, kept: sql`interval '1 year'` },
+]
+
+/**
+ * Deletes what the privacy policy says is deleted by now, oldest first, in bounded batches. Any number of processes may do
+ * it at once: each takes rows that no other holds.
+ */
+export async function forgetWhatIsOver(db: Database): Promise<void> {
+  for (const term of terms) await repeat(() => deleteOld(db, term))
+  await repeat(() => deleteUnusedAccounts(db))
+}
+
+/** Goes on while batches come back full. */
+async function repeat(deleteBatch: () => Promise<number>): Promise<void> {
+  for (let batch = 0; batch < batchesPerRound; batch += 1) {
+    if ((await deleteBatch()) < batchSize) return
+  }
+}
+
+async function deleteOld(db: Database, { table, since, kept }: Term): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from ${table} where id in (
+      select id from ${table} where ${since} < now() - ${kept}
+      order by ${since} limit ${batchSize} for update skip locked
+    )`)
+  return rowCount ?? 0
+}
+
+/**
+ * An account that was opened a year ago, whose address nobody has confirmed, that ordered nothing and in which nobody is
+ * signed in: often somebody else's address. The look and the deletion are two statements, so that the second one sees what
+ * came while the first one waited for its locks.
+ */
+async function deleteUnusedAccounts(db: Database): Promise<number> {
+  const isOld = and(
+    sql`not ${users.isVerified}`,
+    isNull(users.closedAt),
+    isNull(users.erasedAt),
+    sql`${users.createdAt} < now() - interval '1 year'`,
+  )
+  const isUnused = and(
+    notExists(sql`(select 1 from ${purchases} where ${purchases.userId} = ${users.id})`),
+    notExists(sql`(select 1 from ${attempts} where ${attempts.userId} = ${users.id})`),
+    notExists(sql`(select 1 from ${refreshFamilies} where ${refreshFamilies.userId} = ${users.id})`),
+  )
+  return db.transaction(async (tx) => {
+    const found = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(isOld, isUnused))
+      .orderBy(users.createdAt)
+      .limit(batchSize)
+      .for('update', { skipLocked: true })
+    const ids = found.map(({ id }) => id)
+    if (ids.length > 0) await tx.delete(users).where(and(inArray(users.id, ids), isOld, isUnused))
+    return ids.length
+  })
+}

@@ -1,0 +1,195 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { listenToLog } from '../support/log.ts'
+import { newcomer, type Person } from '../support/person.ts'
+import { until } from '../support/sitting.ts'
+
+let server: TestServer
+let person: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  person = await newcomer(server)
+})
+afterAll(() => server.close())
+
+const mebibyte = 1024 * 1024
+const login = (body: BodyInit, headers: Record<string, string> = {}, more: object = {}) =>
+  fetch(`${server.origin}/api/auth/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+    ...more,
+  })
+
+/** What the server says to these bytes before it hangs up, or before half a second of silence. */
+async function raw(...pieces: (string | Buffer)[]): Promise<string> {
+  const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
+  let said = ''
+  socket.on('data', (chunk) => {
+    said += chunk.toString('latin1')
+  })
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  for (const piece of pieces) socket.write(piece)
+  socket.setTimeout(500, () => socket.destroy())
+  await once(socket, 'close')
+  return said
+}
+
+const isServed = async () => (await person.get('/api/user/profile/')).status
+
+describe('an odd method', () => {
+  it('[S46] HEAD answers as GET does, without a body, and opens nothing that GET does not', async () => {
+    for (const [path, headers] of [
+      ['/', {}],
+      ['/api/footer/', {}],
+      ['/api/user/profile/', {}],
+      ['/api/user/profile/', { authorization: `Bearer ${person.access}` }],
+    ] as const) {
+      const [head, get] = await Promise.all(
+        ['HEAD', 'GET'].map((method) => fetch(server.origin + path, { method, headers })),
+      )
+      expect([path, head!.status, await head!.text()]).toEqual([path, get!.status, ''])
+    }
+  })
+
+  it.each(['TRACE', 'CONNECT', 'PROPFIND', 'BREW'])(
+    '[S46] %s is refused, and nothing of it is echoed',
+    async (method) => {
+      const said = await raw(`${method} /api/footer/ HTTP/1.1\r\nHost: iq.example\r\nX-Secret: told-to-nobody\r\n\r\n`)
+      expect(said).not.toMatch(/^HTTP\/1\.1 [123]/)
+      expect(said).not.toContain('told-to-nobody')
+      expect(await isServed()).toBe(200)
+    },
+  )
+
+  it('[S46] a method that a header or a query asks for is not taken for the real one', async () => {
+    for (const headers of [{ 'x-http-method-override': 'PUT' }, { 'x-method-override': 'DELETE' }]) {
+      const reply = await fetch(`${server.origin}/api/user/profile/?_method=PUT`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${person.access}`, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ first_name: 'Хтось' }),
+      })
+      expect([404, 405]).toContain(reply.status)
+    }
+    expect((await person.get('/api/user/profile/')).body.first_name).not.toBe('Хтось')
+  })
+})
+
+describe('a body', () => {
+  it('[S46] that announces 100 MiB is refused before it comes', async () => {
+    const said = await raw(
+      `POST /api/auth/login/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${100 * mebibyte}\r\n\r\n{`,
+    )
+    expect(said).toMatch(/^HTTP\/1\.1 413 /)
+    expect(said).toContain('"code":"body_too_large"')
+  })
+
+  it('[S46] that comes in pieces without an announced end is cut off', async () => {
+    let sent = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1
+        if (sent > 100) controller.close()
+        else controller.enqueue(new Uint8Array(mebibyte).fill(0x20))
+      },
+    })
+    const outcome = await login(endless, {}, { duplex: 'half' }).then(
+      ({ status }) => status,
+      () => 'cut off',
+    )
+    expect([413, 'cut off']).toContain(outcome)
+    expect(sent).toBeLessThan(50)
+  })
+
+  const bomb = Buffer.from(`{"email":"${' '.repeat(20 * mebibyte)}"}`)
+  it.each([
+    ['gzip', gzipSync(bomb)],
+    ['deflate', deflateSync(bomb)],
+    ['br', brotliCompressSync(bomb, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
+  ])('[S46] that is a bomb in %s is not unpacked', async (encoding, packed) => {
+    expect(packed.length).toBeLessThan(mebibyte)
+    const memory = process.memoryUsage().rss
+    const { status } = await login(packed, { 'content-encoding': encoding })
+    expect([400, 413, 415]).toContain(status)
+    expect(process.memoryUsage().rss - memory).toBeLessThan(15 * mebibyte)
+  })
+
+  it.each([
+    ['100,000 arrays in each other', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['30,000 objects in each other', '{"a":'.repeat(30_000) + '1' + '}'.repeat(30_000)],
+    ['nested where a list belongs', `{"answers":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
+    ['20,000 keys', `{${Array.from({ length: 20_000 }, (_, n) => `"k${n}":1`).join()}}`],
+    ['a number without an end', `{"email":1e${'9'.repeat(1000)}}`],
+    ['an address of 200,000 characters', JSON.stringify({ email: `${'a'.repeat(200_000)}@b.example`, password: 'x' })],
+    ['broken UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ])('[S46] of %s is refused at once', async (_what, body) => {
+    const begun = performance.now()
+    const { status } = await login(body)
+    expect([400, 413]).toContain(status)
+    expect(performance.now() - begun).toBeLessThan(2000)
+  })
+})
+
+describe('a head', () => {
+  it.each([
+    ['of 100 kB', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(100_000)}\r\n\r\n`, 431],
+    ['with two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400],
+    [
+      'with a length and pieces',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
+    ['with a folded line', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n', 400],
+    ['without a host', 'GET / HTTP/1.1\r\n\r\n', 400],
+  ])('[S46] %s is refused', async (_what, head, status) => {
+    expect(await raw(head)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(await isServed()).toBe(200)
+  })
+})
+
+it('[S46] 200 slow senders of heads and bodies hold up nobody, and are cut off when their time is over', async () => {
+  const log = listenToLog(server)
+  const { server: http } = server.app
+  expect(http.requestTimeout).toBeLessThanOrEqual(30_000)
+  expect(http.requestTimeout).toBeGreaterThan(0)
+  const slow = await Promise.all(
+    Array.from({ length: 200 }, async (_, n) => {
+      const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
+      let said = ''
+      socket.on('data', (chunk) => {
+        said += chunk.toString()
+      })
+      socket.on('error', () => {})
+      await once(socket, 'connect')
+      const head = 'POST /api/auth/login/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+      socket.write(n % 2 === 0 ? head : `${head}Content-Length: 1000\r\n\r\n{`)
+      return { socket, said: () => said }
+    }),
+  )
+  const begun = performance.now()
+  expect(await isServed()).toBe(200)
+  expect(performance.now() - begun).toBeLessThan(2000)
+
+  // Node looks every half a minute; here their time is over at once, and it looks now.
+  const { headersTimeout, requestTimeout } = http
+  Object.assign(http, { headersTimeout: 1, requestTimeout: 2 })
+  const ofNode = http as unknown as Record<symbol, { _onTimeout(): void }>
+  const look = Object.getOwnPropertySymbols(http).find(
+    ({ description }) => description === 'http.server.connectionsCheckingInterval',
+  )
+  await until(async () => {
+    ofNode[look!]!._onTimeout()
+    return slow.every(({ socket }) => socket.closed)
+  })
+  Object.assign(http, { headersTimeout, requestTimeout })
+  expect(new Set(slow.filter((_, n) => n % 2 === 0).map(({ said }) => said().slice(0, 12)))).toEqual(
+    new Set(['HTTP/1.1 408']),
+  )
+  expect(await isServed()).toBe(200)
+  // That they hung up, or were hung up on, is no fault of ours that anybody should be called for.
+  expect(log.filter((line) => line.includes('request failed'))).toEqual([])
+})

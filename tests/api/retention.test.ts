@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { forgetWhatIsOver } from '../../server/features/retention/forget-what-is-over.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { givePurchase, newcomer, Person } from '../support/person.ts'
+import { order } from '../support/sandbox.ts'
+import { until } from '../support/sitting.ts'
+
+let server: TestServer
+let policy: string
+/** What this server does once an hour. */
+let hourly: (() => void)[]
+beforeAll(async () => {
+  const rounds = vi.spyOn(globalThis, 'setInterval')
+  server = await startTestServer()
+  hourly = rounds.mock.calls.filter(([, period]) => period === 3_600_000).map(([round]) => round as () => void)
+  rounds.mockRestore()
+  policy = (await new Person(server).get('/api/privacy-policy/')).body.privacy_policy.content
+})
+afterAll(() => server.close())
+
+const run = (query: string) => server.services.pool.query(query)
+const idsOf = async (table: string) => (await run(`select id from ${table}`)).rows.map(({ id }) => id as string)
+/** For how long the policy says that data of this kind are kept. */
+const promised = (data: string) => {
+  const row = policy.split('<tr>').find((cells) => cells.startsWith(`<td>${data}`))
+  return row
+    ?.split('<td>')
+    .at(-1)
+    ?.replace(/<\/td>[\s\S]*$/, '')
+}
+
+interface Kept {
+  data: string
+  says: string | undefined
+  table: string
+  /** Makes a row that began to age so long ago. */
+  make: (age: string) => Promise<unknown>
+  stays: string
+  goes: string
+}
+
+describe('what the privacy policy promises to delete is deleted then, and not before', () => {
+  let person: Person
+  beforeAll(async () => {
+    person = await newcomer(server)
+  })
+
+  const family = (age: string, revoked: string) =>
+    run(`insert into refresh_families (user_id, token_hash, remember_me, expires_at, revoked_at)
+         values ('${person.userId}', 'x', false, now() - interval '${age}' ${revoked}`)
+  it.each<Kept>([
+    {
+      data: 'Звернення до нас',
+      says: '3 роки',
+      table: 'feedback_messages',
+      make: (age) =>
+        run(`insert into feedback_messages (email, message, created_at)
+             values ('old@person.example', 'Давнє звернення', now() - interval '${age}')`),
+      stays: '1095 days',
+      goes: '3 years 1 day',
+    },
+    {
+      data: 'Листи, які ми вам надсилаємо',
+      says: '30 днів',
+      table: 'mails',
+      make: (age) =>
+        run(`insert into mails (to_address, subject, text_body, sent_at, created_at)
+             values ('old@person.example', 'Давній лист', '', now(), now() - interval '${age}')`),
+      stays: '29 days',
+      goes: '31 days',
+    },
+    {
+      data: 'Сеанси входу',
+      says: '30 днів після завершення',
+      table: 'refresh_families',
+      make: (age) => family(age, ', null)'),
+      stays: '29 days',
+      goes: '31 days',
+    },
+    {
+      data: 'Сеанси входу',
+      says: '30 днів після завершення',
+      table: 'refresh_families',
+      make: (age) => family('-60 days', `, now() - interval '${age}')`),
+      stays: '29 days',
+      goes: '31 days',
+    },
+    {
+      data: 'Сповіщення на сайті',
+      says: '1 рік',
+      table: 'notifications',
+      make: (age) =>
+        run(`insert into notifications (user_id, kind, title, message, created_at)
+             values ('${person.userId}', 'news', 'Давнє', '', now() - interval '${age}')`),
+      stays: '364 days',
+      goes: '367 days',
+    },
+    {
+      data: 'Посилання з листів',
+      says: undefined,
+      table: 'one_time_tokens',
+      make: (age) =>
+        run(`insert into one_time_tokens (kind, user_id, token_hash, expires_at)
+             values ('password-reset', '${person.userId}', gen_random_uuid(), now() - interval '${age}')`),
+      stays: '23 hours',
+      goes: '25 hours',
+    },
+  ])('$table: $data', async ({ data, says, table, make, stays, goes }) => {
+    expect(promised(data)).toBe(says)
+    await make(stays)
+    const before = await idsOf(table)
+    await make(goes)
+    expect(await idsOf(table)).toHaveLength(before.length + 1)
+    await forgetWhatIsOver(server.services.db)
+    expect((await idsOf(table)).toSorted()).toEqual(before.toSorted())
+  })
+
+  it('by the server itself, every hour', async () => {
+    await run(`insert into feedback_messages (email, message, created_at)
+               values ('old@person.example', 'Давнє звернення', now() - interval '4 years')`)
+    for (const round of hourly) round()
+    await until(
+      async () =>
+        (
+          await run(`select 1 from feedback_messages where message = 'Давнє звернення'
+                                        and created_at < now() - interval '3 years'`)
+        ).rows.length === 0,
+    )
+  })
+
+  it('a backlog goes in batches, also when several servers come round at once', async () => {
+    const before = await idsOf('mails')
+    await run(`insert into mails (to_address, subject, text_body, created_at)
+               select 'old@person.example', 'Давній лист', '', now() - interval '40 days' from generate_series(1, 1700)`)
+    await Promise.all([1, 2, 3].map(() => forgetWhatIsOver(server.services.db)))
+    expect((await idsOf('mails')).toSorted()).toEqual(before.toSorted())
+  })
+
+  it('an unconfirmed account in which nothing was ordered goes after a year, if nobody is signed in', async () => {
+    expect(policy).toContain('не підтверджено і в якому нічого не замовлено, ми видаляємо через рік після реєстрації')
+    const people = await Promise.all(Array.from({ length: 6 }, () => newcomer(server)))
+    const [unused, young, confirmed, signedIn, buyer, closed] = people as [
+      Person,
+      Person,
+      Person,
+      Person,
+      Person,
+      Person,
+    ]
+    await order(buyer, 'verbalnij')
+    await run(`update users set created_at = now() - interval '367 days' where email like '%@person.example'`)
+    await run(`update users set created_at = now() - interval '364 days' where id = '${young.userId}'`)
+    await run(`update users set is_verified = true where id = '${confirmed.userId}'`)
+    await run(`update users set closed_at = now() where id = '${closed.userId}'`)
+    await run(`delete from refresh_families where user_id <> '${signedIn.userId}'`)
+    await forgetWhatIsOver(server.services.db)
+    const left = await idsOf('users')
+    expect(people.map(({ userId }) => left.includes(userId!))).toEqual([false, true, true, true, true, true])
+    const traces = await run(`select 1 from consents where user_id = '${unused.userId}'`)
+    expect(traces.rows).toEqual([])
+  })
+})
+
+it('what a payment, an answer or a grade stands on has no term: a paid purchase of ten years ago stays', async () => {
+  const person = await newcomer(server)
+  const id = await givePurchase(server, person)
+  await run(`update purchases set created_at = now() - interval '10 years', expires_at = now() - interval '9 years'`)
+  await run(`update users set created_at = now() - interval '10 years' where id = '${person.userId}'`)
+  await forgetWhatIsOver(server.services.db)
+  expect(await idsOf('purchases')).toContain(id)
+})
+
+it('old rows are found by an index, not by reading the whole table', async () => {
+  const client = await server.services.pool.connect()
+  try {
+    await client.query('begin')
+    // An empty table is always read whole; what matters is whether an index could be used at all.
+    await client.query('set local enable_seqscan = off')
+    for (const [table, since] of [
+      ['feedback_messages', 'created_at'],
+      ['mails', 'created_at'],
+      ['notifications', 'created_at'],
+      ['one_time_tokens', 'expires_at'],
+      ['refresh_families', 'coalesce(revoked_at, expires_at)'],
+    ]) {
+      const { rows } = await client.query(
+        `explain select id from ${table} where ${since} < now() - interval '1 day' order by ${since} limit 500`,
+      )
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect([table, plan]).toEqual([table, expect.stringMatching(/ Index Scan (using|on) \w+_(old|over)\b/)])
+    }
+    await client.query('rollback')
+  } finally {
+    client.release()
+  }
+})

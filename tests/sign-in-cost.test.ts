@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { verify } from '@node-rs/argon2'
+import { startTestServer, type TestServer } from './support/build-server.ts'
+import { newcomer, Person, password } from './support/person.ts'
+
+// The real one, counted.
+vi.mock('@node-rs/argon2', async (load) => {
+  const argon2 = await load<typeof import('@node-rs/argon2')>()
+  return { ...argon2, hash: vi.fn(argon2.hash), verify: vi.fn(argon2.verify) }
+})
+
+let server: TestServer
+let person: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  person = await newcomer(server)
+})
+afterAll(() => server.close())
+
+/** How often a password was verified for this sign-in, and what was answered. */
+async function signIn(email: string, given: string) {
+  vi.mocked(verify).mockClear()
+  const { status, text } = await new Person(server).post('/api/auth/login/', { email, password: given })
+  return { status, text, verifications: vi.mocked(verify).mock.calls.length }
+}
+
+it('[S18] a wrong password and an unknown address cost one argon2 verification each, and are answered alike', async () => {
+  const wrong = await signIn(person.email!, 'не той пароль')
+  const unknown = await signIn('nobody@person.example', 'не той пароль')
+  expect(wrong).toMatchObject({ status: 400, verifications: 1 })
+  expect(unknown).toEqual(wrong)
+  // Of an erased account a row without a password may stay.
+  await server.services.pool.query(`update users set password_hash = '' where id = $1`, [person.userId])
+  expect(await signIn(person.email!, password)).toEqual(wrong)
+  expect(await signIn(person.email!, '')).not.toMatchObject({ status: 200 })
+})
+
+it('[S18] what is verified for an unknown address is a hash of the same cost, not a shorter one', async () => {
+  const other = await newcomer(server)
+  await signIn(other.email!, 'не той пароль')
+  const [known] = vi.mocked(verify).mock.calls[0]!
+  await signIn('nobody@person.example', 'не той пароль')
+  const [nobodys] = vi.mocked(verify).mock.calls[0]!
+  const costOf = (hash: unknown) => /^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$/.exec(String(hash))?.[0]
+  expect(costOf(known)).toMatch(/m=19456,t=2,p=1/)
+  expect(costOf(nobodys)).toBe(costOf(known))
+})

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+
+const project = path.resolve(import.meta.dirname, '..')
+const folder = mkdtempSync(path.join(tmpdir(), 'iq-spec-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const idsIn = (file: string) =>
+  [...readFileSync(path.join(project, 'docs/spec', file), 'utf8').matchAll(/^- (\S+) /gm)].map(([, id]) => id!)
+const security = idsIn('security-cases.md')
+const rows = [...idsIn('catalogue.md').filter((id) => /^(S\d+|C)\.\d+$/.test(id)), ...idsIn('reliability-cases.md')]
+
+type Result = { title: string; status: 'passed' | 'failed' | 'skipped' }
+const passed = (ids: string[]): Result[] => ids.map((id) => ({ title: `[${id}] holds`, status: 'passed' }))
+
+/** What the listing says of a run with these results, and how it ends. */
+function list(tests: Result[], whole = true) {
+  const file = path.join(folder, 'summary.json')
+  writeFileSync(file, JSON.stringify({ whole, tests }))
+  const { stdout, stderr, status } = spawnSync('node', ['scripts/spec.mjs', file], { cwd: project, encoding: 'utf8' })
+  return { lines: stdout.split('\n'), warnings: stderr, status }
+}
+
+it('the listing of what is proven names the 48 cases of security beside the rows and the cases of reliability', () => {
+  expect(security).toEqual(Array.from({ length: 48 }, (_, n) => `S${String(n + 1).padStart(2, '0')}`))
+  const { lines, warnings, status } = list(passed([...rows, ...security]))
+  expect([status, warnings]).toEqual([0, ''])
+  expect(lines.join('\n')).toMatch(/^✓ S31 A lost reply to a renewal.*\n {4}✓ \[S31\] holds$/m)
+  expect(lines.at(-2)).toMatch(/ rows proven; R: 32 of 32; S: 48 of 48$/)
+})
+
+it.each<[string, Result[]]>([
+  ['is claimed by no test', []],
+  ['is claimed by a row of the catalogue with the same digits', passed(['S1.01', 'S10.02', 'S3.05'])],
+  ['was skipped', [{ title: '[S10] holds', status: 'skipped' }]],
+  [
+    'failed once',
+    [
+      { title: '[S10] holds', status: 'passed' },
+      { title: '[S10] holds elsewhere', status: 'failed' },
+    ],
+  ],
+])('a whole run in which a case of security %s fails, and only a whole run', (_what, about) => {
+  const others = passed([...rows, ...security.filter((id) => id !== 'S10')])
+  const { lines, status } = list([...others, ...about])
+  expect(status).toBe(1)
+  expect(lines.filter((line) => /^[✗·] /.test(line))).toEqual([expect.stringMatching(/^[✗·] S10 No step/)])
+  expect(list([...others, ...about], false).status).toBe(0)
+})

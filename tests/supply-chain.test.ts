@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const project = path.resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(project, file), 'utf8')
+const own = JSON.parse(read('package.json'))
+
+interface Locked {
+  name?: string
+  version?: string
+  resolved?: string
+  integrity?: string
+  link?: boolean
+  hasInstallScript?: boolean
+  dependencies?: Record<string, string>
+}
+const packages = Object.entries(JSON.parse(read('package-lock.json')).packages as Record<string, Locked>).filter(
+  ([place]) => place !== '',
+)
+const nameOf = ([place, { name }]: [string, Locked]) => name ?? place.split('node_modules/').at(-1)!
+const exact = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
+
+describe('packages', () => {
+  it('[S47] are asked for in exact versions: no range, no tag, no address', () => {
+    const asked = Object.entries({ ...own.dependencies, ...own.devDependencies })
+    expect(asked.length).toBeGreaterThan(50)
+    expect(asked.filter(([, version]) => !exact.test(String(version)))).toEqual([])
+    const locked = new Map(packages.map(([place, { version }]) => [place, version]))
+    for (const [name, version] of asked) expect([name, locked.get(`node_modules/${name}`)]).toEqual([name, version])
+  })
+
+  it('[S47] are all in the lock file, each with a SHA-512 and from the registry alone', () => {
+    expect(packages.length).toBeGreaterThan(500)
+    const strange = packages.filter(([, { version, integrity, resolved, link }]) => {
+      const isOfTheRegistry = resolved === undefined || resolved.startsWith('https://registry.npmjs.org/')
+      return !exact.test(version ?? '') || !/^sha512-[\w+/]{86}==/.test(integrity ?? '') || !isOfTheRegistry || link
+    })
+    expect(strange.map(([place]) => place)).toEqual([])
+  })
+
+  it('[S47] ask for nothing as `latest`: what one of them does is overridden with an exact version', () => {
+    const floating = packages.flatMap(([place, { dependencies = {} }]) =>
+      Object.entries(dependencies)
+        .filter(([, version]) => /^(latest|next|https?:|git|github:|file:)/.test(version))
+        .map(([name]) => [place.split('node_modules/').at(-1)!, name] as const),
+    )
+    for (const [parent, name] of floating) {
+      expect([parent, name, own.overrides[parent]?.[name]]).toEqual([parent, name, expect.stringMatching(exact)])
+    }
+  })
+
+  it('[S47] run no script when they are installed: those that have one are named, and none is allowed', () => {
+    const scripted = new Set(packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(nameOf))
+    expect(scripted.size).toBeGreaterThan(0)
+    expect([...scripted].filter((name) => own.allowScripts[name] !== false)).toEqual([])
+    expect(Object.values(own.allowScripts)).not.toContain(true)
+    const hooks = ['preinstall', 'install', 'postinstall', 'prepare', 'prepublish']
+    expect(hooks.filter((hook) => own.scripts[hook] !== undefined)).toEqual([])
+  })
+
+  it.each(['start', 'test'])(
+    '[S47] are installed by npm %s from the lock file alone and without scripts, also by an npm that knows no allowScripts',
+    (command) => {
+      const clone = mkdtempSync(path.join(tmpdir(), 'clone-'))
+      try {
+        for (const part of ['package.json', 'package-lock.json', 'scripts']) {
+          cpSync(path.join(project, part), path.join(clone, part), { recursive: true })
+        }
+        const asked = path.join(clone, 'asked')
+        const npm = `#!/bin/sh\necho "$@" >>'${asked}'\necho 'npm error of the test' >&2\nexit 1\n`
+        writeFileSync(path.join(clone, 'npm'), npm, { mode: 0o755 })
+        const { status } = spawnSync(process.execPath, [`scripts/${command}.mjs`], {
+          cwd: clone,
+          env: { PATH: `${clone}:${process.env.PATH}`, HOME: clone },
+        })
+        expect(status).toBe(1)
+        const calls = readFileSync(asked, 'utf8').trim().split('\n')
+        expect(calls).toEqual([expect.stringMatching(/^ci .*--ignore-scripts\b/)])
+      } finally {
+        rmSync(clone, { recursive: true, force: true })
+      }
+    },
+  )
+
+  it('[S47] can be told of one by one, with their digests: a bill of materials without the network', () => {
+    const { stdout } = spawnSync('npm', ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--offline'], {
+      cwd: project,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    const { components } = JSON.parse(stdout) as { components: { name: string; version: string; hashes?: unknown[] }[] }
+    const named = new Set(components.map(({ name, version }) => `${name}@${version}`))
+    const missing = packages.filter((entry) => !named.has(`${nameOf(entry)}@${entry[1].version}`))
+    expect(missing.map(([place]) => place)).toEqual([])
+    expect(components.filter(({ hashes }) => !hashes?.length)).toEqual([])
+  })
+})
