@@ -7,6 +7,10 @@ import * as z from 'zod/mini'
  */
 export const errorCodes = [
   'bad_json',
+  'bad_url',
+  'bad_request',
+  'request_timeout',
+  'headers_too_large',
   'body_too_large',
   'unsupported_media_type',
   'validation_failed',

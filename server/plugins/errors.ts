@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody } from '#contract/error.ts'
 import { isAway } from '../db/is-away.ts'
 import { Failure, notFound, validationFailed } from '../failure.ts'
+import { learnMethods } from './allowed-methods.ts'
 import { sentenceForField } from './field-sentences.ts'
 
 declare module 'fastify' {
@@ -20,12 +21,18 @@ export function installErrors(app: FastifyInstance): void {
     else if (failure.statusCode === 401 || failure.statusCode === 403)
       request.log.info({ code: failure.code }, 'refused')
     if (failure.extras.retryAfterSeconds !== undefined) reply.header('retry-after', failure.extras.retryAfterSeconds)
+    // What is kept for good is kept by a name that exists: a proxy would keep its absence as long.
+    reply.header('cache-control', 'no-store')
     const body: ErrorBody = failure.toBody()
     if (request.routeOptions.config.failsByMessage === true) body.message = body.detail
     return reply.code(failure.statusCode).serializer(JSON.stringify).type('application/json').send(body)
   })
-  app.setNotFoundHandler(() => {
-    throw notFound()
+  const methodsOf = learnMethods(app)
+  app.setNotFoundHandler(({ method, url }, reply) => {
+    const allowed = methodsOf(url.split('?', 1)[0]!)
+    if (allowed.length === 0 || allowed.includes(method)) throw notFound()
+    reply.header('allow', allowed.join(', '))
+    throw new Failure(405, 'method_not_allowed', 'Ця адреса не приймає таких запитів.')
   })
 }
 
