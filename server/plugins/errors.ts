@@ -2,7 +2,8 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody } from '#contract/error.ts'
 import { isAway } from '../db/is-away.ts'
-import { Failure, notFound, validationFailed } from '../failure.ts'
+import { sqlStateOf } from '../db/sql-state.ts'
+import { Failure, notFound, tokenRevoked, validationFailed } from '../failure.ts'
 import { learnMethods } from './allowed-methods.ts'
 import { sentenceForField } from './field-sentences.ts'
 
@@ -38,6 +39,8 @@ export function installErrors(app: FastifyInstance): void {
 
 function asFailure(error: FastifyError): Failure {
   if (error instanceof Failure) return error
+  const vanished = asVanished(error)
+  if (vanished !== null) return vanished
   if (isUnstorableText(error)) return new Failure(400, 'bad_json', 'У запиті є символ, якого не буває в тексті.')
   if (hasZodFastifySchemaValidationErrors(error)) {
     return validationFailed(
@@ -74,6 +77,16 @@ function asFailure(error: FastifyError): Failure {
 function isUnstorableText({ cause }: Error): boolean {
   if (!(cause instanceof Error) || !('code' in cause)) return false
   return cause.code === '22P05' || cause.code === '22021' || (cause.code === '22P02' && /\bjson\b/.test(cause.message))
+}
+
+/**
+ * A row that refers to one which is not there any more (23503): its account, or what belongs to it, was erased since the
+ * caller was let in. Whatever callers name by themselves is looked up before it is referred to.
+ */
+function asVanished({ cause }: Error): Failure | null {
+  if (!(cause instanceof Error) || sqlStateOf(cause) !== '23503') return null
+  const constraint = 'constraint' in cause ? String(cause.constraint) : ''
+  return constraint.endsWith('_users_id_fk') ? tokenRevoked() : notFound()
 }
 
 const overloaded = (detail: string) => new Failure(503, 'overloaded', detail, { retryAfterSeconds: 5 })

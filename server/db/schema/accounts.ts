@@ -25,7 +25,12 @@ export const users = pgTable(
     /** Only where a payment must stay on record: the row without its person. */
     erasedAt: moment('erased_at'),
   },
-  (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
+  (table) => [
+    uniqueIndex('users_email').on(sql`lower(${table.email})`),
+    index('users_to_erase')
+      .on(table.eraseAfter)
+      .where(sql`${table.closedAt} is not null and ${table.erasedAt} is null`),
+  ],
 )
 
 /** What a person agreed to, with the version that they saw. Only appended. */

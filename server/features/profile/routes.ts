@@ -4,6 +4,7 @@ import { changeConsent } from '#contract/account.ts'
 import { type Profile, readProfile } from '#contract/profile.ts'
 import { updateProfile } from '#contract/profile-change.ts'
 import { users } from '../../db/schema/accounts.ts'
+import { tokenRevoked } from '../../failure.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import { sayAboutLetters, wantsLetters } from './newsletter.ts'
@@ -14,7 +15,8 @@ type UserRow = typeof users.$inferSelect
 export function registerProfile(app: FastifyInstance, { db }: Services): void {
   serve(app, readProfile, async ({ user }) => {
     const [row] = await db.select().from(users).where(eq(users.id, user.id))
-    return presentProfile(row!, await wantsLetters(db, user.id))
+    if (row === undefined) throw tokenRevoked()
+    return presentProfile(row, await wantsLetters(db, user.id))
   })
 
   serve(app, updateProfile, async ({ body, user }) => {
@@ -27,7 +29,8 @@ export function registerProfile(app: FastifyInstance, { db }: Services): void {
     }
     if (Object.keys(change).length > 0) await db.update(users).set(change).where(eq(users.id, user.id))
     const [row] = await db.select().from(users).where(eq(users.id, user.id))
-    return presentProfile(row!, await wantsLetters(db, user.id))
+    if (row === undefined) throw tokenRevoked()
+    return presentProfile(row, await wantsLetters(db, user.id))
   })
 
   serve(app, changeConsent, async ({ body: { version, accepted }, user }) => {
