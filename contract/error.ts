@@ -27,6 +27,7 @@ export const errorCodes = [
   'account_closed',
   'email_taken',
   'weak_password',
+  'unknown_edition',
   'wrong_password',
   'password_proof_missing',
   'reset_link_invalid',

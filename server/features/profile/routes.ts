@@ -7,6 +7,7 @@ import { users } from '../../db/schema/accounts.ts'
 import { tokenRevoked } from '../../failure.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
+import { withEditions } from '../legal/consent-editions.ts'
 import { sayAboutLetters, wantsLetters } from './newsletter.ts'
 
 type UserRow = typeof users.$inferSelect
@@ -33,8 +34,9 @@ export function registerProfile(app: FastifyInstance, { db }: Services): void {
     return presentProfile(row, await wantsLetters(db, user.id))
   })
 
-  serve(app, changeConsent, async ({ body: { version, accepted }, user }) => {
-    await sayAboutLetters(db, user.id, { version, accepted })
+  serve(app, changeConsent, async ({ body, user }) => {
+    const [consent] = await withEditions(db, [body])
+    await sayAboutLetters(db, user.id, consent!)
     return {}
   })
 }
