@@ -22,8 +22,8 @@ export const MailLink = z.object({
 export const consentKinds = ['offer', 'privacy', 'newsletter'] as const
 export const Consent = z.object({
   kind: z.enum(consentKinds),
-  /** The version of the text that the person saw. */
-  version: z.string().check(z.minLength(1), z.maxLength(40)),
+  /** The edition of the text that the person saw; without one it is the edition in force when the call comes. */
+  version: z.nullish(z.string().check(z.minLength(1), z.maxLength(40))),
   accepted: z.boolean(),
 })
 export type Consent = z.infer<typeof Consent>

@@ -7,6 +7,10 @@ import * as z from 'zod/mini'
  */
 export const errorCodes = [
   'bad_json',
+  'bad_url',
+  'bad_request',
+  'request_timeout',
+  'headers_too_large',
   'body_too_large',
   'unsupported_media_type',
   'validation_failed',
@@ -24,6 +28,7 @@ export const errorCodes = [
   'account_closed',
   'email_taken',
   'weak_password',
+  'unknown_edition',
   'wrong_password',
   'password_proof_missing',
   'reset_link_invalid',

@@ -74,6 +74,7 @@ export const MyData = z.object({
           by_family: z.unknown(),
           late: z.unknown(),
           duration_seconds: z.number(),
+          elapsed_seconds: z.nullish(z.number()),
           reason: z.string(),
           receipt: z.string(),
           created_at: Instant,

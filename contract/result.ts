@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Figure } from './figure.ts'
 import { AnswerValue, Question } from './question.ts'
-import { Id, IdParams, Instant, listOf } from './scalars.ts'
+import { Id, IdParams, Instant, listOf, ours } from './scalars.ts'
 
 /** IQ = 100 + 15θ, an integer, with its 95 % interval; `percentile` is 0 to 100 of `population`. */
 export const Score = z.object({
@@ -28,6 +28,9 @@ export const ReviewRow = z.object({
 })
 export type ReviewRow = z.output<typeof ReviewRow>
 
+/** By how many seconds after the deadline the last of what was graded came, and how many answers had come in time. */
+export const Lateness = z.object({ seconds: z.number(), in_time: z.number() })
+
 /**
  * A graded attempt. Immutable: a re-score appends a higher `version`. `score` is null when it was withheld.
  * `receipt` is a compact JWS (Ed25519) over the attempt and the digest of its answers.
@@ -44,9 +47,12 @@ export const Result = z.object({
   by_family: z.nullish(
     z.array(z.object({ family: z.string(), title: z.string(), correct: z.number(), total: z.number() })),
   ),
+  /** Used of the exam's time: never more than it had. */
   duration_seconds: z.nullish(z.number()),
+  /** From the start to the end as it really was; above `duration_seconds` where the end came after the exam's time. */
+  elapsed_seconds: ours(z.number()),
   submitted_at: z.nullish(Instant),
-  late: z.nullish(z.object({ seconds: z.number(), in_time: z.number() })),
+  late: z.nullish(Lateness),
   version: z.nullish(z.number()),
   review: z.nullish(z.array(ReviewRow)),
   receipt: z.nullish(z.string()),
@@ -72,6 +78,11 @@ export const Receipt = z.object({
   iq: z.optional(z.number()),
   low: z.optional(z.number()),
   high: z.optional(z.number()),
+  /** Of a grade: the seconds used of the exam's time, and those from its start to its end. Absent before 2026-12. */
+  duration_seconds: z.optional(z.number()),
+  elapsed_seconds: z.optional(z.number()),
+  /** Only of a grade of work that came late. */
+  late: z.optional(Lateness),
   /** Of a re-score: why, by whom, and whether answers after the close counted. */
   reason: z.optional(z.string()),
   author: z.optional(z.string()),

@@ -40,6 +40,7 @@ import { loggedError } from './plugins/logged-error.ts'
 import { installMedia } from './plugins/media.ts'
 import { installPages } from './plugins/pages.ts'
 import { installPublicReplies } from './plugins/public-replies.ts'
+import { installMalformedAddress, malformedRequestOptions } from './plugins/refuse-malformed.ts'
 import { installSecurityHeaders } from './plugins/security-headers.ts'
 import { warnOfUnheardProxy } from './plugins/unheard-proxy.ts'
 import { createCallBudget } from './call-budget.ts'
@@ -68,7 +69,7 @@ export async function buildApp(config: Config): Promise<{ app: FastifyInstance; 
     // Farewell answers those in words of ours.
     return503OnClosing: false,
     trustProxy: (_address, hop) => hop < config.trustedProxies,
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    ...malformedRequestOptions(),
     genReqId: () => randomUUID(),
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -143,6 +144,7 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   const maxEventLoopDelay = services.config.limitFactor > 1 ? 0 : 2000
   await app.register(underPressure, { maxEventLoopDelay, sampleInterval: 5000, exposeStatusRoute: false })
   await installApiDocs(app)
+  installMalformedAddress(app)
   installAuthentication(app, services)
 }
 

@@ -1,7 +1,9 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { hasGivenWay } from './sql-state.ts'
 
 export type Database = NodePgDatabase
 /**
@@ -30,11 +32,36 @@ export function connect(databaseUrl: string, max = 10): { db: Database; pool: pg
   // So is one that breaks between two steps of a transaction, of which the pool hears nothing: the next step is refused.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = drizzle(pool)
-  db.transaction = (work, config) => transact(pool, work, config)
+  db.transaction = (work, config) => transactUntilThrough(pool, work, config)
   return { db, pool }
 }
 
 type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+/** How often a transaction is run that had to give way, the first time included. */
+const mostRuns = 4
+/** Milliseconds that the second run waits at most; each further one twice as long. */
+const firstPause = 40
+
+/**
+ * Runs a transaction again, whole, that a deadlock or a serialization failure has ended, at most `mostRuns` times: the
+ * database has taken back all of it. So `work` may do nothing but query; what it thinks of the first run must not outlive it.
+ */
+async function transactUntilThrough<T>(
+  pool: pg.Pool,
+  work: (tx: Transaction) => Promise<T>,
+  config: PgTransactionConfig | undefined,
+): Promise<T> {
+  for (let run = 1; ; run += 1) {
+    try {
+      return await transact(pool, work, config)
+    } catch (error) {
+      if (run === mostRuns || !hasGivenWay(error)) throw error
+      // By lot, or two that met would meet again.
+      await pause(Math.random() * firstPause * 2 ** (run - 1))
+    }
+  }
+}
 
 /**
  * A transaction whose connection goes back to the pool however it ends. drizzle's own, on a pool, keeps one whose `begin`

@@ -15,6 +15,8 @@ const awayCodes = new Set([
   '55P03',
   '57014',
   '25P03',
+  '40P01',
+  '40001',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -24,7 +26,10 @@ const awayCodes = new Set([
 const awayWords =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-/** Whether the database could not be asked: the same call may do in a few seconds. A query that is wrong is not that. */
+/**
+ * Whether the database could not be asked, or gave others the precedence again and again (40P01, 40001): the same call may
+ * do in a few seconds. A query that is wrong is not that.
+ */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''

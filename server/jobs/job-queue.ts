@@ -34,8 +34,8 @@ export interface JobQueue {
   add<Name extends JobName>(queries: Queries, name: Name, data: JobKinds[Name], delaySeconds?: number): Promise<void>
   /** Whether this very job waits, is tried again later, or is under way. */
   holds<Name extends JobName>(queries: Queries, name: Name, data: JobKinds[Name]): Promise<boolean>
-  /** Takes jobs of one kind, one at a time, until `stop`. */
-  work<Name extends JobName>(name: Name, handler: (data: JobKinds[Name]) => Promise<void>): void
+  /** Takes jobs of one kind until `stop`, one at a time, or so many side by side in this process. */
+  work<Name extends JobName>(name: Name, handler: (data: JobKinds[Name]) => Promise<void>, mostAtOnce?: number): void
   /** Takes nothing new; what is under way goes on. */
   rest(): void
   stop(): Promise<void>
@@ -89,8 +89,9 @@ export async function startJobQueue(databaseUrl: string, log: JobLog): Promise<J
         ) as holds`)
       return rows[0]!.holds
     },
-    work(name, handler) {
-      loops.push(workOff(boss, name, (data) => handler(data as JobKinds[typeof name]), log, over.signal))
+    work(name, handler, mostAtOnce = 1) {
+      const handle = (data: unknown) => handler(data as JobKinds[typeof name])
+      loops.push(workOff(boss, name, handle, log, over.signal, mostAtOnce))
     },
     rest: () => over.abort(),
     async stop() {

@@ -8,8 +8,8 @@ export type JobLog = Pick<FastifyBaseLogger, 'warn' | 'error'>
 const idlePause = 500
 
 /**
- * Takes the jobs of one queue, one at a time, until `isOver` is aborted; resolves when the job in hand is done. Where
- * there was one there may be more: a queue is emptied without a pause between jobs. The log hears of every try that
+ * Takes the jobs of one queue, at most `mostAtOnce` side by side, until `isOver` is aborted; resolves when the jobs in hand
+ * are done. Where there was one there may be more: a queue is emptied without a pause between jobs. The log hears of every try that
  * failed, and of what the queue itself could not do; its jobs come back when they expire.
  *
  * pg-boss has a loop of its own, which does not wait for its note that a job is done: a connection that broke just then
@@ -21,25 +21,43 @@ export async function workOff(
   handle: (data: unknown) => Promise<void>,
   log: JobLog,
   isOver: AbortSignal,
+  mostAtOnce: number,
 ): Promise<void> {
+  const inHand = new Set<Promise<void>>()
   while (!isOver.aborted) {
-    const hadWork = await takeOne(boss, name, handle, log).catch((error: Error) => {
+    const free = mostAtOnce - inHand.size
+    const jobs = await boss.fetch<unknown>(name, { batchSize: free, includeMetadata: true }).catch((error: Error) => {
       tellOfQueue(log, error)
-      return false
+      return []
     })
-    if (!hadWork) await pause(idlePause, null, { signal: isOver }).catch(() => null)
+    let hasFailed = false
+    for (const job of jobs) {
+      const done = workOne(boss, name, job, handle, log)
+        .catch((error: Error) => {
+          tellOfQueue(log, error)
+          return false
+        })
+        .then((isDone) => {
+          hasFailed ||= !isDone
+          inHand.delete(done)
+        })
+      inHand.add(done)
+    }
+    // One place for the next job at least; where all places were taken there may be more waiting.
+    if (inHand.size === mostAtOnce) await Promise.race(inHand)
+    if (jobs.length < free || hasFailed) await pause(idlePause, null, { signal: isOver }).catch(() => null)
   }
+  await Promise.all(inHand)
 }
 
-/** Whether one was done. A handler that fails gives its job back to the queue, to be tried again later. */
-async function takeOne(
+/** Whether it was done. A handler that fails gives its job back to the queue, to be tried again later. */
+async function workOne(
   boss: PgBoss,
   name: string,
+  job: PgBoss.JobWithMetadata<unknown>,
   handle: (data: unknown) => Promise<void>,
   log: JobLog,
 ): Promise<boolean> {
-  const [job] = await boss.fetch(name, { batchSize: 1, includeMetadata: true })
-  if (job === undefined) return false
   const failure = await failureOf(handle(job.data), job.expireInSeconds)
   if (failure !== null) tellOfTry(log, job, failure)
   if (failure === null) await boss.complete(name, job.id)

@@ -2,8 +2,10 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody } from '#contract/error.ts'
 import { isAway } from '../db/is-away.ts'
-import { Failure, notFound, overloaded, validationFailed } from '../failure.ts'
+import { sqlStateOf } from '../db/sql-state.ts'
+import { Failure, notFound, overloaded, tokenRevoked, validationFailed } from '../failure.ts'
 import { logRefusal } from './access-log.ts'
+import { learnMethods } from './allowed-methods.ts'
 import { sentenceForField } from './field-sentences.ts'
 
 declare module 'fastify' {
@@ -20,12 +22,18 @@ export function installErrors(app: FastifyInstance): void {
     if (failure.statusCode >= 500) request.log.error({ err: error }, 'request failed')
     else logRefusal(request, failure)
     if (failure.extras.retryAfterSeconds !== undefined) reply.header('retry-after', failure.extras.retryAfterSeconds)
+    // What is kept for good is kept by a name that exists: a proxy would keep its absence as long.
+    reply.header('cache-control', 'no-store')
     const body: ErrorBody = failure.toBody()
     if (request.routeOptions.config.failsByMessage === true) body.message = body.detail
     return reply.code(failure.statusCode).serializer(JSON.stringify).type('application/json').send(body)
   })
-  app.setNotFoundHandler(() => {
-    throw notFound()
+  const methodsOf = learnMethods(app)
+  app.setNotFoundHandler(({ method, url }, reply) => {
+    const allowed = methodsOf(url.split('?', 1)[0]!)
+    if (allowed.length === 0 || allowed.includes(method)) throw notFound()
+    reply.header('allow', allowed.join(', '))
+    throw new Failure(405, 'method_not_allowed', 'Ця адреса не приймає таких запитів.')
   })
 }
 
@@ -36,6 +44,8 @@ function hasHungUp({ raw }: FastifyRequest): boolean {
 
 function asFailure(error: FastifyError): Failure {
   if (error instanceof Failure) return error
+  const vanished = asVanished(error)
+  if (vanished !== null) return vanished
   if (isUnstorableText(error)) return new Failure(400, 'bad_json', 'У запиті є символ, якого не буває в тексті.')
   if (hasZodFastifySchemaValidationErrors(error)) {
     return validationFailed(
@@ -72,6 +82,16 @@ function asFailure(error: FastifyError): Failure {
 function isUnstorableText({ cause }: Error): boolean {
   if (!(cause instanceof Error) || !('code' in cause)) return false
   return cause.code === '22P05' || cause.code === '22021' || (cause.code === '22P02' && /\bjson\b/.test(cause.message))
+}
+
+/**
+ * A row that refers to one which is not there any more (23503): its account, or what belongs to it, was erased since the
+ * caller was let in. Whatever callers name by themselves is looked up before it is referred to.
+ */
+function asVanished({ cause }: Error): Failure | null {
+  if (!(cause instanceof Error) || sqlStateOf(cause) !== '23503') return null
+  const constraint = 'constraint' in cause ? String(cause.constraint) : ''
+  return constraint.endsWith('_users_id_fk') ? tokenRevoked() : notFound()
 }
 
 const badJson = () => new Failure(400, 'bad_json', 'Запит пошкоджений: очікувався JSON.')

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../failure.ts'
@@ -30,7 +30,7 @@ export async function installPages(app: FastifyInstance, services: Services): Pr
     etag: true,
   })
 
-  const isBuilt = (name: string) => basename(name) === name && existsSync(join(dist, 'assets', name))
+  const isBuilt = (name: string) => isFileName(name) && existsSync(join(dist, 'assets', name))
   // A page takes dozens of files, and a whole class loads them behind one address; those of this build cost next to nothing.
   const ofThisBuild = ({ params }: FastifyRequest) => isBuilt((params as { '*': string })['*'])
   const assets = { schema: { hide: true }, config: { rateLimit: { allowList: ofThisBuild } } }
@@ -44,7 +44,7 @@ export async function installPages(app: FastifyInstance, services: Services): Pr
 
   app.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = `/${request.params['*']}`
-    if (/^\/(api|media|sandbox)\//.test(path)) throw notFound()
+    if (/^\/(api|media|sandbox)\//.test(path)) return reply.callNotFound()
     if (path === '/sw.js' && services.config.retireWorker) return sendPlainFile(reply, dist, '/kill-switch.js')
     if (/\.[a-z0-9]+$/i.test(path)) return sendPlainFile(reply, dist, path)
     const page = drawnPages[path]
@@ -55,6 +55,9 @@ export async function installPages(app: FastifyInstance, services: Services): Pr
     return reply.header('cache-control', pageCaching).type('text/html; charset=utf-8').sendFile(file)
   })
 }
+
+/** A name as builds give them; neither a folder nor the way to one. */
+const isFileName = (name: string) => /^[\w-][\w.-]*\.\w+$/.test(name)
 
 /** The worker and the manifest must be asked for anew each time; icons may rest for a day. */
 function sendPlainFile(reply: FastifyReply, dist: string, path: string): FastifyReply {

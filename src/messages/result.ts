@@ -5,6 +5,11 @@ interface Difference {
   by: number
 }
 
+interface Late {
+  seconds: number
+  in_time: number
+}
+
 interface Signed {
   correct?: number | undefined
   total?: number | undefined
@@ -12,6 +17,7 @@ interface Signed {
   low?: number | undefined
   high?: number | undefined
   version?: number | undefined
+  late?: Late | undefined
 }
 
 /** The page of a result. */
@@ -37,12 +43,14 @@ export const resultTexts = {
   correct: 'Правильних відповідей',
   correctOf: (correct: number, total: number) => `${correct} з ${total}`,
   time: 'Витрачено часу',
+  /** Beside `time`, where the end came after the exam's own time. */
+  elapsed: 'Від початку до кінця',
   handedIn: 'Здано',
   families: 'За видами завдань',
   familyResult: (correct: number, total: number) => `${correct} з ${total}`,
   lateTitle: 'Здано із запізненням',
-  late: (inTime: number) =>
-    `Вчасно сервер отримав ${counted(inTime, 'відповідь', 'відповіді', 'відповідей')}. Оцінено все, що надійшло, але цей результат не враховується у нормах.`,
+  late: (seconds: number, inTime: number) =>
+    `Остання відповідь або здача надійшла на ${resultTexts.seconds(seconds)} пізніше, ніж скінчився час. Вчасно сервер отримав ${counted(inTime, 'відповідь', 'відповіді', 'відповідей')}. Оцінено все, що надійшло, але цей результат не враховується у нормах.`,
   rescored: (version: number) => `Результат перераховано. Це версія ${version}.`,
   attemptNumber: 'Спроба',
   numberOf: (number: number, count: number) => (count === 1 ? '1' : `${number} з ${count}`),
@@ -66,16 +74,20 @@ export const resultTexts = {
   printed: (date: string) => `Роздруковано ${date}`,
   receiptTitle: 'Квитанція',
   receipt: 'Підписане підтвердження, що саме цю роботу прийнято й оцінено. Збережіть його на випадок запитань.',
-  receiptSays: (date: string, { correct, total, iq, low, high, version }: Signed) => {
+  receiptSays: (date: string, { correct, total, iq, low, high, version, late }: Signed) => {
     const said = [
       correct !== undefined && total !== undefined && `правильних відповідей ${correct} з ${total}`,
       iq !== undefined && low !== undefined && high !== undefined && resultTexts.scoreOf(iq, low, high),
       version !== undefined && version > 1 && `версія ${version}`,
+      late !== undefined &&
+        `здано із запізненням на ${resultTexts.seconds(late.seconds)}, вчасно надійшло ${counted(late.in_time, 'відповідь', 'відповіді', 'відповідей')}`,
     ].filter(Boolean)
     return `Підписано ${date}${said.length === 0 ? '' : `: ${said.join(', ')}`}.`
   },
   receiptCheck: 'Перевірити підпис',
   receiptValid: 'Підпис справжній: квитанцію видали ми, і в ній нічого не змінено.',
+  /** Said beside `receiptValid`: whoever checks a receipt must not take a late work for one in time. */
+  receiptLate: 'Підписано й те, що роботу здано із запізненням.',
   receiptInvalid: 'Підпис не підтверджено: цю квитанцію видали не ми або її змінено.',
   receiptUnchecked: 'Не вдалося перевірити підпис.',
   receiptHow: (keys: string) =>
@@ -110,6 +122,9 @@ export const resultTexts = {
   bare: 'Екзамен здано. Докладного результату сервер не надав.',
   seconds: (seconds: number) => {
     const minutes = Math.floor(seconds / 60)
+    const hours = Math.floor(minutes / 60)
+    // Of hours nobody counts the seconds.
+    if (hours > 0) return `${hours}\u00a0год ${minutes % 60}\u00a0хв`
     return minutes === 0 ? `${seconds}\u00a0с` : `${minutes}\u00a0хв ${seconds % 60}\u00a0с`
   },
 } as const

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tests } from '../../server/db/schema/catalog.ts'
 import { grantExtraTime } from '../../server/features/exams/grant-extra-time.ts'
 import { gradeSubmitted, sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
+import { readReceipt } from '../../src/outbox/read-receipt.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { withFailingGrading } from '../support/failing-grading.ts'
 import { holdRow } from '../support/held-row.ts'
@@ -190,16 +191,17 @@ describe('after the close', () => {
 })
 
 describe('an exam that nobody handed in', () => {
-  it('is late when an answer that holds came after the deadline', async () => {
+  it('[S11] is late when an answer that holds came after the deadline, and its receipt says so', async () => {
     const { events, save, age, result } = await startedExam(server)
     await save({ events: events.slice(0, 4) })
     await age({ startedAt: ago(7200), deadlineAt: ago(3600) })
     await save({ events: events.slice(4) })
     await age({ lateUntil: ago(1) })
     await sweepAttempts(server.services)
-    const { late } = await result()
+    const { late, receipt } = await result()
     expect(late.in_time).toBe(4)
     expect(late.seconds).toBeGreaterThanOrEqual(3600)
+    expect(readReceipt(receipt)).toMatchObject({ late, elapsed_seconds: 3600 + late.seconds, duration_seconds: 3600 })
   })
 })
 

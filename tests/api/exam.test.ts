@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerEvents, attempts } from '../../server/db/schema/attempts.ts'
 import { sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
+import { readReceipt } from '../../src/outbox/read-receipt.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { withFailingGrading } from '../support/failing-grading.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
@@ -206,7 +207,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(Math.round((Date.now() - Date.parse(body.attempt.started_at)) / 1000)).toBeCloseTo(60, -1)
   })
 
-  it('a hand-in after the deadline is graded, marked late, and says how many answers were in time', async () => {
+  it('[S11] a hand-in after the deadline is graded, and says in its signed receipt how late it was, how much came in time and how long it took', async () => {
     const { paper, save, submit, result, attemptId } = await sitting()
     const events = someEvents(paper.questions)
     await save({ begin: true, events: events.slice(0, 5) })
@@ -215,6 +216,31 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     const graded = await result()
     expect(graded.late).toMatchObject({ in_time: 5 })
     expect(graded.late.seconds).toBeGreaterThanOrEqual(3600)
+    expect(graded.late.seconds).toBeLessThan(3660)
+    // Of the exam's time no more was used than there was; that it took longer is said beside it.
+    expect(graded.duration_seconds).toBe(3600)
+    expect(graded.elapsed_seconds).toBe(3600 + graded.late.seconds)
+    expect(await server.services.receipts.verify(graded.receipt)).toBe(true)
+    const { late, duration_seconds, elapsed_seconds } = readReceipt(graded.receipt)!
+    expect({ late, duration_seconds, elapsed_seconds }).toEqual({
+      late: graded.late,
+      duration_seconds: graded.duration_seconds,
+      elapsed_seconds: graded.elapsed_seconds,
+    })
+  })
+
+  it('[S11] a receipt of work that came in time says nothing of lateness', async () => {
+    const { paper, save, submit, result, attemptId } = await sitting()
+    const events = someEvents(paper.questions)
+    await save({ begin: true, events })
+    await age(attemptId, { startedAt: ago(1500), deadlineAt: ago(20) })
+    await submit({ answers: answersOf(events), events })
+    const graded = await result()
+    const receipt = readReceipt(graded.receipt)!
+    expect([graded.late, 'late' in receipt]).toEqual([null, false])
+    // The network's share of 30 s is no lateness, and no secret either.
+    expect(receipt.duration_seconds).toBe(1480)
+    expect(receipt.elapsed_seconds).toBeGreaterThanOrEqual(1500)
   })
 
   it('an exam that nobody hands in is closed at late_until with what the server has', async () => {

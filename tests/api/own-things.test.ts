@@ -136,7 +136,7 @@ describe('the profile', () => {
 
 describe('the consent to letters', () => {
   const say = (accepted: unknown, who = person, kind = 'newsletter') =>
-    who.post('/api/user/consents/', { kind, version: '2', accepted })
+    who.post('/api/user/consents/', { kind, accepted })
   const wanted = async () => (await person.get('/api/user/profile/')).body.newsletter
 
   it('[S2.20] [S3.04] is given and taken back at will, and every word is kept with its version', async () => {
@@ -147,10 +147,14 @@ describe('the consent to letters', () => {
     }
     const { consents } = (await person.get('/api/user/export/')).body
     const said = consents.filter(({ kind }: { kind: string }) => kind === 'newsletter')
+    const { version } = (await person.get('/api/newsletter-agreement/')).body.agreement
     expect(said).toMatchObject([
-      { version: '2', accepted: true },
-      { version: '2', accepted: false },
+      { version, accepted: true },
+      { version, accepted: false },
     ])
+    const unheardOf = await person.post('/api/user/consents/', { kind: 'newsletter', version: '2', accepted: true })
+    expect([unheardOf.status, unheardOf.body.code]).toEqual([400, 'unknown_edition'])
+    expect(await wanted()).toBe(false)
   })
 
   it('is for signed-in people, and for letters only', async () => {

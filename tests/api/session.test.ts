@@ -3,6 +3,9 @@ import { request } from 'node:http'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consents, refreshFamilies, users } from '../../server/db/schema/accounts.ts'
+import { legalTexts } from '../../server/db/schema/catalog.ts'
+import type { LegalKind } from '../../server/features/legal/legal-kind.ts'
+import { newestLegalText } from '../../server/features/legal/newest-legal-text.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce, crowdSize } from '../support/crowd.ts'
 import { holdRow } from '../support/held-row.ts'
@@ -33,16 +36,50 @@ function as(access: string): Person {
   return person
 }
 
+async function editionInForce(kind: LegalKind): Promise<string> {
+  return (await newestLegalText(server.services.db, kind))!.version
+}
+
 describe('registration', () => {
   it('[S7.12] [S3.04] creates an account with its consents and answers with a session', async () => {
     const { status, body } = await new Person(server).post('/api/auth/register/', registration('olena@person.example'))
     expect(status).toBe(200)
     expect(body).toEqual(sessionOf(expect.any(String)))
     const given = await server.services.db.select().from(consents).where(eq(consents.userId, body.user_id))
+    // Who names no edition agrees to the one in force.
     expect(given.map(({ kind, version, accepted }) => ({ kind, version, accepted }))).toEqual([
-      { kind: 'offer', version: '1', accepted: true },
-      { kind: 'privacy', version: '1', accepted: true },
+      { kind: 'offer', version: await editionInForce('offer'), accepted: true },
+      { kind: 'privacy', version: await editionInForce('privacy'), accepted: true },
     ])
+  })
+
+  it('[S3.04] records the edition that was read, also when a newer one has come meanwhile, and none that never was', async () => {
+    const read = await editionInForce('offer')
+    const [text] = await server.services.db.select().from(legalTexts).where(eq(legalTexts.version, read))
+    const newer = { ...text!, id: crypto.randomUUID(), version: 'newer', publishedAt: new Date() }
+    await server.services.db.insert(legalTexts).values(newer)
+    const register = (offer: object, privacy: object) =>
+      new Person(server).post('/api/auth/register/', {
+        ...registration(),
+        consents: [
+          { kind: 'offer', accepted: true, ...offer },
+          { kind: 'privacy', accepted: true, ...privacy },
+        ],
+      })
+    const { body } = await register({ version: read }, { version: 'unversioned' })
+    const given = await server.services.db.select().from(consents).where(eq(consents.userId, body.user_id))
+    expect(given.map(({ version }) => version)).toEqual([read, await editionInForce('privacy')])
+    await server.services.db.delete(legalTexts).where(eq(legalTexts.id, newer.id))
+    for (const [offer, privacy] of [
+      [{ version: '1' }, {}],
+      [{ version: 'newer' }, {}],
+      // An edition of another text is none of this one.
+      [{}, { version: read }],
+    ] as const) {
+      const refused = await register(offer, privacy)
+      expect([refused.status, refused.body.code]).toEqual([400, 'unknown_edition'])
+      expect(refused.body.fields.consents).toMatch(/редакції/)
+    }
   })
 
   it('[S8.02] answers 409 in Ukrainian when the address is taken, in whatever letters', async () => {
@@ -64,8 +101,8 @@ describe('registration', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, ...Array(24).fill(409)])
   })
 
-  const offer = { kind: 'offer', version: '1', accepted: true }
-  const privacy = { kind: 'privacy', version: '1', accepted: true }
+  const offer = { kind: 'offer', accepted: true }
+  const privacy = { kind: 'privacy', accepted: true }
 
   it.each([
     ['a short password', { password1: '1234567', password2: '1234567' }, 'password1'],

@@ -58,8 +58,8 @@ export function registration(email = `${randomBytes(6).toString('hex')}@person.e
     password1: password,
     password2: password,
     consents: [
-      { kind: 'offer', version: '1', accepted: true },
-      { kind: 'privacy', version: '1', accepted: true },
+      { kind: 'offer', accepted: true },
+      { kind: 'privacy', accepted: true },
     ],
   }
 }

@@ -30,6 +30,9 @@ export const users = pgTable(
     index('users_unconfirmed')
       .on(table.createdAt)
       .where(sql`not ${table.isVerified} and ${table.closedAt} is null and ${table.erasedAt} is null`),
+    index('users_to_erase')
+      .on(table.eraseAfter)
+      .where(sql`${table.closedAt} is not null and ${table.erasedAt} is null`),
   ],
 )
 

@@ -71,6 +71,7 @@ export const attempts = pgTable(
     uniqueIndex('attempts_ticket').on(table.ticketHash),
     index('attempts_purchase').on(table.purchaseId, table.createdAt),
     index('attempts_user').on(table.userId),
+    index('attempts_trainings').on(table.userId, table.createdAt).where(sql`${table.mode} = 'training'`),
     index('attempts_unfinished').on(table.state).where(sql`${table.state} <> 'graded'`),
   ],
 )
@@ -149,7 +150,10 @@ export const submissions = pgTable('submissions', {
   receivedAt: moment('received_at').notNull().defaultNow(),
 })
 
-/** Grades. Immutable: a re-score appends a higher version with its reason and author. */
+/**
+ * Grades. Immutable: a re-score appends a higher version with its reason and author. Only the review of an old training is
+ * let go of.
+ */
 export const results = pgTable(
   'results',
   {
@@ -164,7 +168,10 @@ export const results = pgTable(
     score: jsonb('score'),
     scoreWithheld: jsonb('score_withheld'),
     byFamily: jsonb('by_family').notNull(),
+    /** Seconds used of the exam's time, never more than it had. */
     durationSeconds: integer('duration_seconds').notNull(),
+    /** Seconds from the start to the end as it really was; null of grades before that was kept. */
+    elapsedSeconds: integer('elapsed_seconds'),
     late: jsonb('late'),
     review: jsonb('review'),
     receipt: text('receipt').notNull(),

@@ -51,6 +51,10 @@ export const mails = pgTable(
     textBody: text('text_body').notNull(),
     /** Whom an answer goes to, where that is not the sender. */
     replyTo: text('reply_to'),
+    /** The link's token whose time begins when the letter leaves: the mail room's LinkClock. */
+    linkClock: jsonb('link_clock'),
+    /** After this moment it is not sent any more: what it says would be of no use. Null: whenever it can be. */
+    sendBefore: moment('send_before'),
     tries: integer('tries').notNull().default(0),
     lastError: text('last_error'),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -21,6 +21,8 @@ export async function eraseAccount({ db, log }: Services, userId: string): Promi
   const isErased = await db.transaction(async (tx) => {
     const [account] = await tx.select().from(users).where(isDue).for('update')
     if (account === undefined || account.erasedAt !== null) return false
+    // Account, purchases, attempts: the order in which everybody takes them.
+    await tx.select({ id: purchases.id }).from(purchases).where(eq(purchases.userId, userId)).for('update')
     await eraseTraces(tx, account)
     await erasePurchases(tx, userId)
     const [purchase] = await tx
@@ -33,6 +35,33 @@ export async function eraseAccount({ db, log }: Services, userId: string): Promi
     return true
   })
   if (isErased) log.info({ userId }, 'account erased')
+}
+
+/** Accounts that one round erases. */
+const mostAtOnce = 100
+
+/**
+ * Erases accounts whose time came an hour ago or earlier: their job was lost, or has failed for days. One that cannot be
+ * erased is logged and keeps no other from it. Any number of processes may do so at once.
+ */
+export async function eraseOverdue(services: Services): Promise<void> {
+  const isOverdue = and(
+    isNotNull(users.closedAt),
+    isNull(users.erasedAt),
+    lte(users.eraseAfter, sql`now() - interval '1 hour'`),
+  )
+  const overdue = await services.db
+    .select({ id: users.id })
+    .from(users)
+    .where(isOverdue)
+    // By lot: those that fail again and again must not keep the others waiting.
+    .orderBy(sql`random()`)
+    .limit(mostAtOnce)
+  for (const { id } of overdue) {
+    await eraseAccount(services, id).catch((err: unknown) =>
+      services.log.error({ err, userId: id }, 'an account could not be erased'),
+    )
+  }
 }
 
 /** Everything that is tied to the account or to its address. Attempts take papers, answers and results along. */

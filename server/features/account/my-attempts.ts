@@ -61,6 +61,7 @@ async function resultsByAttempt(tx: Queries, userId: string): Promise<Map<string
       by_family: result.byFamily,
       late: result.late ?? null,
       duration_seconds: result.durationSeconds,
+      elapsed_seconds: result.elapsedSeconds,
       reason: result.reason,
       receipt: result.receipt,
       created_at: result.createdAt.toISOString(),

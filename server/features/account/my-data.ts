@@ -4,6 +4,7 @@ import type { Queries } from '../../db/connect.ts'
 import { consents, refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { feedbackMessages } from '../../db/schema/catalog.ts'
 import { earnedAchievements, mails, notifications } from '../../db/schema/site.ts'
+import { tokenRevoked } from '../../failure.ts'
 import type { Account } from '../auth/open-account.ts'
 import type { Services } from '../../services.ts'
 import { myAttempts } from './my-attempts.ts'
@@ -15,16 +16,17 @@ export function collectMyData({ db }: Services, userId: string): Promise<MyData>
   return db.transaction(
     async (tx) => {
       const [account] = await tx.select().from(users).where(eq(users.id, userId))
+      if (account === undefined) throw tokenRevoked()
       return {
         exported_at: new Date().toISOString(),
-        account: presentAccount(account!),
+        account: presentAccount(account),
         consents: await myConsents(tx, userId),
         sessions: await mySessions(tx, userId),
         purchases: await myPurchases(tx, userId),
         attempts: await myAttempts(tx, userId),
         notifications: await myNotifications(tx, userId),
         achievements: await myAchievements(tx, userId),
-        feedback: await myFeedback(tx, account!),
+        feedback: await myFeedback(tx, account),
         letters: await myLetters(tx, userId),
       }
     },

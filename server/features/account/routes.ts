@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/account.ts'
+import { comeRound } from '../../jobs/come-round.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import { accountOfLink } from '../auth/mail-link.ts'
 import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import { closeAccount, keepAccount } from './close-account.ts'
-import { eraseAccount } from './erase-account.ts'
+import { eraseAccount, eraseOverdue } from './erase-account.ts'
 import { collectMyData } from './my-data.ts'
 
 /** What a person may do with the account itself: change its address, take its data along, leave, come back. */
@@ -45,6 +46,7 @@ export function registerAccount(app: FastifyInstance, services: Services): void 
     return { detail: 'Обліковий запис повернено. Увійдіть як завжди.' }
   })
 
+  comeRound(app, 'accounts to erase', 600, () => eraseOverdue(services))
   app.addHook('onReady', async () =>
     services.jobs.work('erase-account', ({ user_id }) => eraseAccount(services, user_id)),
   )

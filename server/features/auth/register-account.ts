@@ -4,14 +4,15 @@ import type { SessionReply } from '#contract/session.ts'
 import { consents, users } from '../../db/schema/accounts.ts'
 import { Failure, validationFailed } from '../../failure.ts'
 import type { Services } from '../../services.ts'
+import { withEditions } from '../legal/consent-editions.ts'
 import { hashPassword } from './password-hash.ts'
 import { requireFitPassword } from './require-fit-password.ts'
 import { openSession } from './sessions.ts'
 import { sendVerification } from './verify-email.ts'
 
 /**
- * Creates the account, its consents, its confirmation letter and its first session, all or nothing. Throws 400 with `fields`, or 409
- * `email_taken` (the specification names that status, so an address can be probed; the rate limit is the answer).
+ * Creates the account, its consents, its confirmation letter and its first session, all or nothing. Throws 400 with `fields`
+ * (`unknown_edition` for a consent to what was never published), or 409 `email_taken` (the specification names that status, so an address can be probed; the rate limit is the answer).
  */
 export async function registerAccount(services: Services, body: z.output<typeof RegisterBody>): Promise<SessionReply> {
   requireFitPassword(body.password1, body.password2, ['password1', 'password2'])
@@ -28,9 +29,8 @@ export async function registerAccount(services: Services, body: z.output<typeof 
       const sentence = 'Користувач з таким email вже існує'
       throw new Failure(409, 'email_taken', sentence, { fields: { email: sentence } })
     }
-    await tx
-      .insert(consents)
-      .values(body.consents.map(({ kind, version, accepted }) => ({ userId: account.id, kind, version, accepted })))
+    const agreed = await withEditions(tx, body.consents)
+    await tx.insert(consents).values(agreed.map((consent) => ({ ...consent, userId: account.id })))
     await sendVerification(tx, services, account)
     return openSession(tx, services.secrets, account, false)
   })

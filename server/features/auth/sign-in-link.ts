@@ -13,8 +13,10 @@ import { type Account, isOpen } from './open-account.ts'
 import { openSession } from './sessions.ts'
 import { sendVerification } from './verify-email.ts'
 
-/** Minutes that a sign-in link works. */
+/** Minutes that a sign-in link works, from the moment at which its letter leaves. */
 const linkMinutes = 15
+/** Minutes that its letter may wait for that. Who has waited for longer has asked anew, or come in otherwise. */
+const waitMinutes = 60
 
 interface SignInRequest {
   email: string
@@ -37,7 +39,7 @@ export async function requestSignInLink(services: Services, request: SignInReque
     if (account === undefined || !isOpen(account)) return
     if (!account.isVerified) return sendVerification(tx, services, account)
 
-    const code = await issueToken(tx, 'sign-in-code', account.id, linkMinutes, {
+    const code = await issueToken(tx, 'sign-in-code', account.id, waitMinutes, {
       challenge: request.code_challenge,
       remember: request.remember_me ? 'yes' : 'no',
       email: account.email.toLowerCase(),
@@ -46,11 +48,13 @@ export async function requestSignInLink(services: Services, request: SignInReque
     await queueMail(tx, services.jobs, {
       userId: account.id,
       to: account.email,
+      linkClock: { kind: 'sign-in-code', token_hash: digest(code), minutes: linkMinutes },
+      waitMinutes,
       subject: 'Вхід до «Тестування IQ»',
       text: letterText(
         'Щоб увійти без пароля, відкрийте це посилання в тому самому браузері, де ви його попросили:',
         `${services.publicOrigin()}/auth-callback?${query}`,
-        `Воно працює один раз і протягом ${linkMinutes} хвилин. Якщо ви не намагалися увійти, просто не відкривайте його: без вашого браузера воно нікого не впустить.`,
+        `Воно працює один раз і протягом ${linkMinutes} хвилин від надсилання цього листа. Якщо ви не намагалися увійти, просто не відкривайте його: без вашого браузера воно нікого не впустить.`,
       ),
     })
   })

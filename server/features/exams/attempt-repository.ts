@@ -1,7 +1,8 @@
-import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Question } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { attempts, papers } from '../../db/schema/attempts.ts'
+import { notFound } from '../../failure.ts'
 import type { Attempt, AttemptFailure, AttemptMode } from './attempt.ts'
 import { startMarks } from './attempt-clock.ts'
 import { tellOfReturn } from './tell-news.ts'
@@ -20,9 +21,23 @@ export async function lockOpenAttempt(
   return attempt
 }
 
-/** One attempt, held until the transaction ends. */
+/**
+ * One attempt, held until the transaction ends. Its account and its purchase are held before it against being erased: what
+ * is written of an attempt refers to both, and an erasure that came between would wait for it while it waits for them.
+ */
 export async function lockAttempt(tx: Queries, id: string): Promise<Attempt | undefined> {
+  await tx.execute(sql`
+    select 1 from attempts
+    join users on users.id = attempts.user_id join purchases on purchases.id = attempts.purchase_id
+    where attempts.id = ${id} for key share of users for key share of purchases`)
   const [attempt] = await tx.select().from(attempts).where(eq(attempts.id, id)).for('update')
+  return attempt
+}
+
+/** An attempt that was found a moment ago, held until the transaction ends. Throws 404 where it was erased meanwhile. */
+export async function lockHeldAttempt(tx: Queries, id: string): Promise<Attempt> {
+  const attempt = await lockAttempt(tx, id)
+  if (attempt === undefined) throw notFound()
   return attempt
 }
 

@@ -6,7 +6,7 @@ import { notFound } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
 import type { Attempt } from './attempt.ts'
-import { lockAttempt, newestAttempt } from './attempt-repository.ts'
+import { lockHeldAttempt, newestAttempt } from './attempt-repository.ts'
 import { readResult } from './read-result.ts'
 import { settleTime } from './settle-time.ts'
 
@@ -35,8 +35,11 @@ export async function gradingStatus(services: Services, purchaseId: string, user
   switch (attempt.state) {
     case 'submitted':
       return { status: 'processing', attempt_id: attempt.id, message: 'Рахуємо ваш результат.' }
-    case 'graded':
-      return (await readResult(services.db, attempt))!
+    case 'graded': {
+      const result = await readResult(services.db, attempt)
+      if (result === undefined) throw notFound()
+      return result
+    }
     case 'failed':
       if (attempt.failure === 'results_expired') {
         return {
@@ -56,7 +59,7 @@ async function newestHandedIn(services: Services, purchaseId: string): Promise<A
   return services.db.transaction(async (tx) => {
     const found = await newestAttempt(tx, purchaseId, 'exam', isNotNull(attempts.submittedAt))
     if (found === undefined) throw notFound()
-    return settleTime(services, tx, (await lockAttempt(tx, found.id))!, await databaseNow(tx))
+    return settleTime(services, tx, await lockHeldAttempt(tx, found.id), await databaseNow(tx))
   })
 }
 
@@ -65,6 +68,6 @@ async function newestSettled(services: Services, purchaseId: string, userId: str
     await requireOwnPurchase(tx, purchaseId, userId)
     const newest = await newestAttempt(tx, purchaseId, 'exam')
     if (newest === undefined) throw notFound()
-    return settleTime(services, tx, (await lockAttempt(tx, newest.id))!, await databaseNow(tx))
+    return settleTime(services, tx, await lockHeldAttempt(tx, newest.id), await databaseNow(tx))
   })
 }

@@ -102,6 +102,8 @@ async function claim({ db }: Services, attemptId: string) {
     .from(purchases)
     .innerJoin(tests, eq(tests.id, purchases.testId))
     .where(eq(purchases.id, attempt.purchaseId))
+  // Erased with its owner, since the fence was raised.
+  if (test === undefined) return undefined
   const exposures = await db
     .select({ signature: itemExposures.signature })
     .from(itemExposures)
@@ -110,8 +112,8 @@ async function claim({ db }: Services, attemptId: string) {
     .limit(rememberedItems[attempt.mode as AttemptMode])
   return {
     attempt,
-    blueprint: test!.blueprint as Blueprint,
-    questionCount: test!.questionCount,
+    blueprint: test.blueprint as Blueprint,
+    questionCount: test.questionCount,
     seen: new Set(exposures.map((row) => row.signature)),
   }
 }

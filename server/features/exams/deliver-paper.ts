@@ -8,7 +8,7 @@ import type { Secrets } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { readContested, winningEvents } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
-import { findQuestions, lockAttempt, startClock } from './attempt-repository.ts'
+import { findQuestions, lockHeldAttempt, startClock } from './attempt-repository.ts'
 import { bare } from './contested-events.ts'
 import { settleTime } from './settle-time.ts'
 import { ticketOf } from './ticket.ts'
@@ -17,7 +17,7 @@ import { ticketOf } from './ticket.ts'
 export async function deliverPaper(services: Services, attemptId: string): Promise<ExamMeta> {
   return services.db.transaction(async (tx) => {
     const now = await databaseNow(tx)
-    const standing = await settleTime(services, tx, (await lockAttempt(tx, attemptId))!, now)
+    const standing = await settleTime(services, tx, await lockHeldAttempt(tx, attemptId), now)
     if (standing.state === 'building') {
       return { status: 'building_started', exam_cache_key: standing.examCacheKey }
     }

@@ -8,7 +8,7 @@ import type { Attempt } from './attempt.ts'
 import { secondsUsed } from './attempt-clock.ts'
 import { gradeAnswers } from './grade-answers.ts'
 import { gradedReceipt } from './graded-receipt.ts'
-import { latenessOf } from './lateness.ts'
+import { latenessOf, secondsElapsed } from './lateness.ts'
 import { tellOfResult } from './tell-news.ts'
 
 interface Submitted {
@@ -30,10 +30,13 @@ export async function gradeAttempt(
 ): Promise<Attempt> {
   const { inTime, closedBy, receivedAt } = submitted
   const ending = { deadlineAt: attempt.deadlineAt, endedAt: receivedAt, closedBy, inTime }
+  const winners = await winningEvents(tx, attempt.id)
+  const late = latenessOf(ending, winners)
   const content = {
     ...(await gradeAnswers(tx, attempt, submitted.answers as Answer[])),
     durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
-    late: latenessOf(ending, await winningEvents(tx, attempt.id)),
+    elapsedSeconds: secondsElapsed(attempt, closedBy, late, winners),
+    late,
   }
   await tx
     .insert(results)

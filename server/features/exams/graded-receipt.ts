@@ -1,18 +1,21 @@
-import type { Receipt, Score } from '#contract/result.ts'
+import type { Receipt, Result, Score } from '#contract/result.ts'
 import { digest } from '../../secrets.ts'
 
 interface Graded {
   correct: number
   total: number
   score: unknown
+  durationSeconds: number
+  elapsedSeconds: number
+  late: Result['late']
 }
 
 /**
  * What the receipt of a grade says: the digest of everything that was graded, and the figures in plain sight, so that a
- * person can read what was signed. `more` is what a re-score adds.
+ * person can read what was signed; how late the work came is one of them. `more` is what a re-score adds.
  */
 export function gradedReceipt(attemptId: string, graded: Graded, at: Date, more: Partial<Receipt> = {}): Receipt {
-  const { correct, total } = graded
+  const { correct, total, late } = graded
   const score = graded.score as Score | null
   return {
     kind: 'graded',
@@ -23,6 +26,9 @@ export function gradedReceipt(attemptId: string, graded: Graded, at: Date, more:
     correct,
     total,
     ...(score !== null && { iq: score.iq, low: score.low, high: score.high }),
+    duration_seconds: graded.durationSeconds,
+    elapsed_seconds: graded.elapsedSeconds,
+    ...(late != null && { late }),
     ...more,
   }
 }

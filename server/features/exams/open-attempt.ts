@@ -6,6 +6,7 @@ import { attempts } from '../../db/schema/attempts.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'
+import { holdAccount } from '../auth/hold-account.ts'
 import { countSpentExams } from '../purchases/exam-standing.ts'
 import { requireOwnPurchase, requireUsablePurchase } from '../purchases/purchase-access.ts'
 import type { PurchaseRow } from '../purchases/purchase-standing.ts'
@@ -29,6 +30,7 @@ interface Opening {
  */
 export async function findOrOpenAttempt(services: Services, opening: Opening): Promise<Attempt> {
   const outcome = await services.db.transaction(async (tx) => {
+    await holdAccount(tx, opening.userId)
     const purchase = await requireOwnPurchase(tx, opening.purchaseId, opening.userId, { lock: true })
     const standing = await lockOpenAttempt(tx, purchase.id, opening.mode)
     if (standing !== undefined) {

@@ -10,7 +10,7 @@ import { lockAttempt } from './attempt-repository.ts'
 import { mergedAnswers } from './close-attempt.ts'
 import { gradeAnswers } from './grade-answers.ts'
 import { gradedReceipt } from './graded-receipt.ts'
-import { latenessOf } from './lateness.ts'
+import { latenessOf, secondsElapsed } from './lateness.ts'
 import { tellOfReScore } from './tell-news.ts'
 
 /** The re-score cannot be done; the message says why, for the operator. */
@@ -59,10 +59,12 @@ export async function reScore(services: Pick<Services, 'db' | 'receipts'>, reque
     const winners = await winningEvents(tx, attempt.id, { among: request.includeLate ? 'all' : 'counted' })
     const { receivedAt, closedBy, inTime } = submission!
     const ending = { deadlineAt: attempt.deadlineAt, endedAt: receivedAt, closedBy, inTime }
+    const late = latenessOf(ending, winners)
     const content = {
       ...(await gradeAnswers(tx, attempt, mergedAnswers(winners))),
       durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
-      late: latenessOf(ending, winners),
+      elapsedSeconds: secondsElapsed(attempt, closedBy, late, winners),
+      late,
     }
     const version = before!.version + 1
     await tx.insert(results).values({

@@ -52,6 +52,7 @@ function presentResult({ attempt, result, test }: ResultRow): Result {
     score_withheld: result.scoreWithheld as Result['score_withheld'],
     by_family: result.byFamily as Result['by_family'],
     duration_seconds: result.durationSeconds,
+    elapsed_seconds: result.elapsedSeconds,
     submitted_at: attempt.submittedAt?.toISOString() ?? null,
     late: result.late as Result['late'],
     version: result.version,

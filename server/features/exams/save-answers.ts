@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 import type { SignedInUser } from '../auth/authenticate.ts'
 import { appendEvents, readContested, winningEvents } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
-import { lockAttempt, startClock } from './attempt-repository.ts'
+import { lockHeldAttempt, startClock } from './attempt-repository.ts'
 import { settleTime } from './settle-time.ts'
 import { findHeldAttempt } from './ticket.ts'
 
@@ -31,7 +31,7 @@ export async function saveAnswers(
   const outcome = await services.db.transaction(async (tx) => {
     const now = await databaseNow(tx)
     const held = await findHeldAttempt(tx, { purchaseId, ticket: body.ticket, user, mode: 'any', now })
-    const settled = await settleTime(services, tx, (await lockAttempt(tx, held.id))!, now)
+    const settled = await settleTime(services, tx, await lockHeldAttempt(tx, held.id), now)
     const begun = body.begin === true && settled.state === 'ready' ? await startClock(tx, settled, now) : settled
     const attempt = body.take_over === true && begun.isOpen ? await raiseEpoch(tx, begun) : begun
 

@@ -11,7 +11,7 @@ import type { Services } from '../../services.ts'
 import type { SignedInUser } from '../auth/authenticate.ts'
 import { answersAsEvents, appendEvents, winningEvents } from './answer-events.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
-import { lockAttempt } from './attempt-repository.ts'
+import { lockHeldAttempt } from './attempt-repository.ts'
 import { closeAttempt } from './close-attempt.ts'
 import { resultUrl } from './open-attempt.ts'
 import { settleTime } from './settle-time.ts'
@@ -42,7 +42,7 @@ export async function submitAttempt(services: Services, handIn: HandIn): Promise
       submissionKey: body.submission_key,
       now,
     })
-    const attempt = await settleTime(services, tx, (await lockAttempt(tx, held.id))!, now)
+    const attempt = await settleTime(services, tx, await lockHeldAttempt(tx, held.id), now)
     if (body.submission_key !== undefined && body.submission_key !== attempt.submissionKey) return strangeKey()
     const bodyDigest = digest(JSON.stringify({ answers: body.answers, events: body.events ?? null }))
     const standing = await findSubmission(tx, attempt)

@@ -3,16 +3,20 @@ import type { FastifyInstance } from 'fastify'
 import nodemailer from 'nodemailer'
 import { mails } from '../../db/schema/site.ts'
 import type { Services } from '../../services.ts'
+import { type LinkClock, startLinkClock } from './link-clock.ts'
 import type { MailToSend } from './mail-to-send.ts'
 import { writeMailFile } from './write-mail-file.ts'
 
 type Send = (mail: MailToSend) => Promise<void>
 
+/** Letters that one process sends side by side: a mail server takes half a second for one, and a class asks at once. */
+const mostAtOnce = 5
+
 /** Takes the jobs of letters: to .eml files, or by SMTP. */
 export function registerMail(app: FastifyInstance, services: Services): void {
   const send = openSender(app, services)
   app.addHook('onReady', async () =>
-    services.jobs.work('send-mail', ({ mail_id }) => deliverMail(services, send, mail_id)),
+    services.jobs.work('send-mail', ({ mail_id }) => deliverMail(services, send, mail_id), mostAtOnce),
   )
 }
 
@@ -28,14 +32,27 @@ function openSender(app: FastifyInstance, { config }: Services): Send {
   }
 }
 
-/** Sends one letter unless it was sent. Throws when it could not be: the queue tries again, ever more rarely. */
-async function deliverMail({ db, config }: Services, send: Send, mailId: string): Promise<void> {
-  const [mail] = await db.select().from(mails).where(eq(mails.id, mailId))
-  if (mail === undefined || mail.sentAt !== null) return
+/**
+ * Sends one letter unless it was sent, or has waited for longer than it may. Throws when it could not be sent: the queue
+ * tries again, ever more rarely.
+ */
+async function deliverMail({ db, config, log }: Services, send: Send, mailId: string): Promise<void> {
+  const [row] = await db
+    .select({ mail: mails, isTooLate: sql<boolean>`coalesce(${mails.sendBefore} < now(), false)` })
+    .from(mails)
+    .where(eq(mails.id, mailId))
+  if (row === undefined || row.mail.sentAt !== null) return
+  const { mail } = row
+  if (row.isTooLate) {
+    log.error({ mailId }, 'a letter could not be sent while it was of use')
+    await db.update(mails).set({ textBody: '' }).where(eq(mails.id, mailId))
+    return
+  }
   const from = config.mail.kind === 'smtp' ? config.mail.from : `Тестування IQ <${config.seller.email}>`
   const { id, toAddress, subject, textBody, replyTo, createdAt } = mail
   const tries = sql`${mails.tries} + 1`
   try {
+    if (mail.linkClock !== null) await startLinkClock(db, mail.linkClock as LinkClock)
     await send({ id, from, to: toAddress, subject, text: textBody, replyTo, createdAt })
   } catch (error) {
     await db

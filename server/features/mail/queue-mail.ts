@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { mails } from '../../db/schema/site.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'
+import type { LinkClock } from './link-clock.ts'
 import { isNobodys } from './nobodys-address.ts'
 
 export interface Letter {
@@ -12,18 +14,30 @@ export interface Letter {
   replyTo?: string
   /** Whose account it is about: the letter is exported and erased with it. */
   userId?: string
+  /** A link whose time counts from when the letter leaves. */
+  linkClock?: LinkClock
+  /** Minutes that it may wait for being sent; afterwards it is let go of. Unset: for days, as long as the queue tries. */
+  waitMinutes?: number
 }
 
 /** Writes a letter in the caller's transaction: it is sent exactly if what it tells of has happened. */
 export async function queueMail(
   queries: Queries,
   jobs: JobQueue,
-  { to, subject, text, replyTo, userId }: Letter,
+  { to, subject, text, replyTo, userId, linkClock, waitMinutes }: Letter,
 ): Promise<void> {
   if (isNobodys(to)) return
   const [mail] = await queries
     .insert(mails)
-    .values({ toAddress: to, subject, textBody: text, replyTo: replyTo ?? null, userId: userId ?? null })
+    .values({
+      toAddress: to,
+      subject,
+      textBody: text,
+      replyTo: replyTo ?? null,
+      userId: userId ?? null,
+      linkClock: linkClock ?? null,
+      sendBefore: waitMinutes === undefined ? null : sql`now() + make_interval(mins => ${waitMinutes})`,
+    })
     .returning({ id: mails.id })
   await jobs.add(queries, 'send-mail', { mail_id: mail!.id })
 }

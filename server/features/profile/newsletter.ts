@@ -20,5 +20,6 @@ export async function sayAboutLetters(
   said: { version: string; accepted: boolean },
 ): Promise<void> {
   if ((await wantsLetters(queries, userId)) === said.accepted) return
-  await queries.insert(consents).values({ userId, kind: 'newsletter', ...said })
+  const { version, accepted } = said
+  await queries.insert(consents).values({ userId, kind: 'newsletter', version, accepted })
 }

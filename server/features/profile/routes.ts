@@ -4,8 +4,10 @@ import { changeConsent } from '#contract/account.ts'
 import { type Profile, readProfile } from '#contract/profile.ts'
 import { updateProfile } from '#contract/profile-change.ts'
 import { users } from '../../db/schema/accounts.ts'
+import { tokenRevoked } from '../../failure.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
+import { withEditions } from '../legal/consent-editions.ts'
 import { sayAboutLetters, wantsLetters } from './newsletter.ts'
 
 type UserRow = typeof users.$inferSelect
@@ -14,7 +16,8 @@ type UserRow = typeof users.$inferSelect
 export function registerProfile(app: FastifyInstance, { db }: Services): void {
   serve(app, readProfile, async ({ user }) => {
     const [row] = await db.select().from(users).where(eq(users.id, user.id))
-    return presentProfile(row!, await wantsLetters(db, user.id))
+    if (row === undefined) throw tokenRevoked()
+    return presentProfile(row, await wantsLetters(db, user.id))
   })
 
   serve(app, updateProfile, async ({ body, user }) => {
@@ -27,11 +30,13 @@ export function registerProfile(app: FastifyInstance, { db }: Services): void {
     }
     if (Object.keys(change).length > 0) await db.update(users).set(change).where(eq(users.id, user.id))
     const [row] = await db.select().from(users).where(eq(users.id, user.id))
-    return presentProfile(row!, await wantsLetters(db, user.id))
+    if (row === undefined) throw tokenRevoked()
+    return presentProfile(row, await wantsLetters(db, user.id))
   })
 
-  serve(app, changeConsent, async ({ body: { version, accepted }, user }) => {
-    await sayAboutLetters(db, user.id, { version, accepted })
+  serve(app, changeConsent, async ({ body, user }) => {
+    const [consent] = await withEditions(db, [body])
+    await sayAboutLetters(db, user.id, consent!)
     return {}
   })
 }

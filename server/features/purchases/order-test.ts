@@ -1,9 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { purchases } from '../../db/schema/purchases.ts'
-import { Failure } from '../../failure.ts'
+import { Failure, notFound } from '../../failure.ts'
 import { type PaymentProvider, PaymentUnavailable } from '../../payments/payment-provider.ts'
 import type { Services } from '../../services.ts'
+import { holdAccount } from '../auth/hold-account.ts'
 import { requireTest } from '../catalog/find-test.ts'
 import { insertOrder, type NewOrder } from './insert-order.ts'
 import { appendMovement } from './ledger.ts'
@@ -35,6 +36,7 @@ export async function orderTest(
 
   const purchase = await services.db.transaction(async (tx) => {
     await lockOrders(tx, { userId, testId: test.id })
+    await holdAccount(tx, userId)
     const found = await findStanding(tx, userId, test.id, idempotencyKey)
     if (found?.purchase.idempotencyKey === idempotencyKey || (found && !found.isOver)) return found.purchase
     if (found) await tx.update(purchases).set({ live: false }).where(eq(purchases.id, found.purchase.id))
@@ -99,7 +101,8 @@ async function openCheckout(
       .set({ provider: provider.name, checkout, checkoutExpiresAt: expiresAt })
       .where(and(eq(purchases.id, id), eq(purchases.status, 'pending'), isNull(purchases.checkout)))
     const [current] = await db.select().from(purchases).where(eq(purchases.id, id))
-    return current!
+    if (current === undefined) throw notFound()
+    return current
   } catch (error) {
     if (!(error instanceof PaymentUnavailable)) throw error
     log.error({ err: error }, 'the payment provider is away')

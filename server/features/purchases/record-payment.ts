@@ -59,6 +59,8 @@ async function lockOrder(tx: Queries, id: string): Promise<PurchaseRow | null> {
     .where(eq(purchases.id, id))
   if (order === undefined) return null
   await lockOrders(tx, order)
+  // Held until the end, before the order: an erasure comes before this payment or after it, never between.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, order.userId)).for('key share')
   const [purchase] = await tx.select().from(purchases).where(eq(purchases.id, id)).for('update')
   return purchase ?? null
 }
@@ -121,8 +123,7 @@ async function canOpen(tx: Queries, purchase: PurchaseRow): Promise<boolean> {
 }
 
 async function isErased(tx: Queries, userId: string): Promise<boolean> {
-  // Held until the end: an erasure comes before this payment or after it, never between.
-  const [owner] = await tx.select({ erasedAt: users.erasedAt }).from(users).where(eq(users.id, userId)).for('key share')
+  const [owner] = await tx.select({ erasedAt: users.erasedAt }).from(users).where(eq(users.id, userId))
   return owner === undefined || owner.erasedAt !== null
 }
 

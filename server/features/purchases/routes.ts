@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { createPurchase, ownedTests, readPurchase } from '#contract/purchase.ts'
 import { purchases } from '../../db/schema/purchases.ts'
+import { notFound } from '../../failure.ts'
 import { comeRound } from '../../jobs/come-round.ts'
 import { openProvider } from '../../payments/open-provider.ts'
 import { serve } from '../../serve.ts'
@@ -59,6 +60,7 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
 
   async function standingOf(id: string) {
     const [standing] = await db.select(standingColumns).from(purchases).where(eq(purchases.id, id))
-    return standing!
+    if (standing === undefined) throw notFound()
+    return standing
   }
 }

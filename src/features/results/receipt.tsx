@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { verifyReceipt } from '#contract/result.ts'
+import { type Receipt as ReceiptContent, verifyReceipt } from '#contract/result.ts'
 import { apiOrigin } from '../../http/api-url.ts'
 import { request } from '../../http/request.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
@@ -50,7 +50,7 @@ export function Receipt({ receipt, attemptId }: { receipt: string; attemptId: st
         </Button>
       </div>
       <p role="status" className={styles.outcome}>
-        {check.data !== undefined && (check.data.valid ? resultTexts.receiptValid : resultTexts.receiptInvalid)}
+        {check.data !== undefined && (check.data.valid ? validSentence(content) : resultTexts.receiptInvalid)}
         {check.error !== null && failureSentence(check.error, resultTexts.receiptUnchecked)}
         {isCopied && check.isIdle && resultTexts.receiptCopied}
       </p>
@@ -59,6 +59,11 @@ export function Receipt({ receipt, attemptId }: { receipt: string; attemptId: st
       </Text>
     </section>
   )
+}
+
+function validSentence(content: ReceiptContent | null): string {
+  const { receiptValid, receiptLate } = resultTexts
+  return content?.late === undefined ? receiptValid : `${receiptValid} ${receiptLate}`
 }
 
 function shortened(receipt: string): string {

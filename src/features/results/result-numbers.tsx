@@ -12,13 +12,16 @@ interface ResultNumbersProps {
 
 /** The plain facts of an attempt; nothing at all where the server gives none. */
 export function ResultNumbers({ result, place }: ResultNumbersProps) {
-  const { correct, total, duration_seconds: seconds, submitted_at: at } = result
+  const { correct, total, duration_seconds: seconds, elapsed_seconds: elapsed, submitted_at: at } = result
   const isCounted = correct != null && total != null
   if (!isCounted && seconds == null && at == null) return null
   return (
     <dl className={styles.numbers}>
       {isCounted && <Figure name={resultTexts.correct}>{resultTexts.correctOf(correct, total)}</Figure>}
       {seconds != null && <Figure name={resultTexts.time}>{resultTexts.seconds(seconds)}</Figure>}
+      {seconds != null && elapsed != null && elapsed > seconds && (
+        <Figure name={resultTexts.elapsed}>{resultTexts.seconds(elapsed)}</Figure>
+      )}
       {at != null && <Figure name={resultTexts.handedIn}>{date(at)}</Figure>}
       {place !== null && (
         <Figure name={resultTexts.attemptNumber}>{resultTexts.numberOf(place.number, place.count)}</Figure>

@@ -60,6 +60,33 @@ describe('the report of a result', () => {
     expect(screen.getByText('2 з 3')).toBeDefined()
   })
 
+  it('[S11] says of late work how late it was and how long it really took, above its score and in what was signed', async () => {
+    const late = { seconds: 20 * 3600 + 34 * 60, in_time: 3 }
+    const claims = {
+      kind: 'graded',
+      attempt_id: 'a',
+      digest: '',
+      at: '2026-03-01T10:00:00Z',
+      correct: 20,
+      total: 30,
+      late,
+    }
+    const receipt = `e30.${btoa(JSON.stringify(claims))}.c2ln`
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ valid: true })))
+    show({ ...exam('a', 104, 1), duration_seconds: 1800, elapsed_seconds: 21 * 3600 + 4 * 60, late, receipt })
+    expect(screen.getByText('Витрачено часу').nextSibling?.textContent).toBe('30\u00a0хв 0\u00a0с')
+    expect(screen.getByText('Від початку до кінця').nextSibling?.textContent).toBe('21\u00a0год 4\u00a0хв')
+    expect(
+      screen.getByText(/на 20.год 34.хв пізніше, ніж скінчився час. Вчасно сервер отримав 3.відповіді/),
+    ).toBeDefined()
+    expect(
+      screen.getByText(/Підписано .*: .*здано із запізненням на 20.год 34.хв, вчасно надійшло 3.відповіді/),
+    ).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Перевірити підпис' }))
+    expect(await screen.findByText(/Підпис справжній: .* Підписано й те, що роботу здано із запізненням/)).toBeDefined()
+    vi.unstubAllGlobals()
+  })
+
   it('says of whom the percentile is, how long it took and how each kind of task went', () => {
     const families = [
       { family: 'verbal-analogy', title: 'Аналогії', correct: 14, total: 18 },

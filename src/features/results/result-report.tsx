@@ -44,7 +44,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       )}
       {late != null && (
         <Notice tone="warning" title={resultTexts.lateTitle}>
-          {resultTexts.late(late.in_time)}
+          {resultTexts.late(late.seconds, late.in_time)}
         </Notice>
       )}
       {version != null && version > 1 && <Notice>{resultTexts.rescored(version)}</Notice>}

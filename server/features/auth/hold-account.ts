@@ -1,0 +1,15 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Queries } from '../../db/connect.ts'
+import { users } from '../../db/schema/accounts.ts'
+import { tokenRevoked } from '../../failure.ts'
+
+/**
+ * Keeps an account from being erased until the transaction ends; others may hold it so, too. Whoever also locks a purchase
+ * or an attempt takes this first: account, purchase, attempt is the one order, and an erasure keeps to it. Throws 401
+ * `token_revoked` for an account that was erased since its owner was let in.
+ */
+export async function holdAccount(tx: Queries, userId: string): Promise<void> {
+  const isThere = and(eq(users.id, userId), isNull(users.erasedAt))
+  const [account] = await tx.select({ id: users.id }).from(users).where(isThere).for('key share')
+  if (account === undefined) throw tokenRevoked()
+}

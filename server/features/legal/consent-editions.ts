@@ -1,0 +1,44 @@
+import { and, eq } from 'drizzle-orm'
+import type { Consent } from '#contract/auth.ts'
+import type { Queries } from '../../db/connect.ts'
+import { legalTexts } from '../../db/schema/catalog.ts'
+import { Failure } from '../../failure.ts'
+import { newestLegalText } from './newest-legal-text.ts'
+
+/** A consent as it is recorded: to an edition that exists. */
+export type RecordedConsent = Pick<Consent, 'kind' | 'accepted'> & { version: string }
+
+/**
+ * Consents with the editions that they are recorded with: the one that was named, if it was ever published, or, where none
+ * was named, the one in force at this moment. Throws 400 `unknown_edition` for one that never was.
+ */
+export async function withEditions(queries: Queries, given: readonly Consent[]): Promise<RecordedConsent[]> {
+  const recorded: RecordedConsent[] = []
+  for (const { kind, accepted, version: named } of given) {
+    const version = isNamed(named) ? await published(queries, kind, named) : await inForce(queries, kind)
+    recorded.push({ kind, accepted, version })
+  }
+  return recorded
+}
+
+/** Our own client says so of another server's text, which has no number. */
+const noVersion = 'unversioned'
+const isNamed = (version: Consent['version']): version is string => version != null && version !== noVersion
+
+async function published(queries: Queries, kind: Consent['kind'], version: string): Promise<string> {
+  const isIt = and(eq(legalTexts.kind, kind), eq(legalTexts.version, version))
+  const [text] = await queries.select({ version: legalTexts.version }).from(legalTexts).where(isIt)
+  if (text === undefined) throw unknownEdition()
+  return text.version
+}
+
+async function inForce(queries: Queries, kind: Consent['kind']): Promise<string> {
+  const text = await newestLegalText(queries, kind)
+  if (text === undefined) throw unknownEdition()
+  return text.version
+}
+
+function unknownEdition(): Failure {
+  const sentence = 'Такої редакції документа немає. Оновіть сторінку, перегляньте документи й погодьтеся ще раз.'
+  return new Failure(400, 'unknown_edition', sentence, { fields: { consents: sentence } })
+}

@@ -1,0 +1,156 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { users } from '../../server/db/schema/accounts.ts'
+import { attempts } from '../../server/db/schema/attempts.ts'
+import { eraseAccount, eraseOverdue } from '../../server/features/account/erase-account.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { through } from '../support/crowd.ts'
+import { holdRow } from '../support/held-row.ts'
+import { newcomer, type Person } from '../support/person.ts'
+import { callBack, order, paymentOf } from '../support/sandbox.ts'
+import { startedExam } from '../support/started-exam.ts'
+
+let servers: [TestServer, TestServer]
+beforeAll(async () => {
+  const first = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
+  servers = [first, await startTestServer({ workMode: 'inline', logLevel: 'silent', sharing: first })]
+})
+afterAll(async () => {
+  await servers[1].close()
+  await servers[0].close()
+})
+
+const db = () => servers[0].services.db
+const pool = () => servers[0].services.pool
+
+/** As if its owner had left more than a week ago. */
+const closeLongAgo = (userId: string, overdueBy = '1 minute') =>
+  db()
+    .update(users)
+    .set({ closedAt: sql`now() - interval '8 days'`, eraseAfter: sql`now() - ${overdueBy}::interval` })
+    .where(eq(users.id, userId))
+
+const isErased = async (userId: string) => {
+  const [account] = await db().select().from(users).where(eq(users.id, userId))
+  return account === undefined || account.erasedAt !== null
+}
+
+describe('an erasure that meets a call', () => {
+  it.each(['save', 'submit'] as const)('leaves the caller with a clear 404: %s', async (what) => {
+    const exam = await startedExam(servers[0])
+    const held = await holdRow(servers[0], 'attempts', exam.attemptId)
+    const call = what === 'save' ? exam.save({ events: exam.events }) : exam.submit({ answers: [], events: [] })
+    // It has found the attempt, and waits for it.
+    await held.until(1)
+    await held.client.query('delete from attempts where id = $1', [exam.attemptId])
+    await held.letGo()
+    const { status, body } = await call
+    expect([status, body]).toEqual([
+      404,
+      { detail: expect.stringMatching(/[а-яіїєґ]{3}/i), code: 'not_found', status_code: 404 },
+    ])
+  })
+
+  it('takes account, purchase and attempt in the order in which payments take them: nobody is chosen to give way', async () => {
+    const person = await newcomer(servers[0])
+    const ordered = await order(person)
+    const held = await holdRow(servers[0], 'users', person.userId!)
+    const told = callBack(servers[1], paymentOf(ordered))
+    await held.until(1)
+    await held.client.query('select 1 from purchases where id = $1 for update', [ordered.purchase_id])
+    await held.letGo()
+    expect((await told).status).toBe(200)
+  })
+
+  it('40 times over, between two servers: no fault of ours, whoever came first, and everybody is erased', {
+    timeout: 240_000,
+  }, async () => {
+    const seen = new Map<number, number>()
+    for (let round = 0; round < 40; round += 1) {
+      const exam = await startedExam(servers[round % 2]!)
+      const elsewhere = through(servers[(round + 1) % 2]!, exam.person)
+      const ordered = await order(exam.person)
+      const calls = [
+        exam.save({ events: exam.events }),
+        exam.submit({ answers: [], events: exam.events }),
+        exam.save({ take_over: true }),
+        callBack(servers[round % 2]!, paymentOf(ordered)),
+        ...[exam.person, elsewhere].flatMap((by: Person) => [
+          by.get(`/api/exam-meta/${exam.purchaseId}/`),
+          by.get(`/api/test-meta/${exam.purchaseId}/`),
+          by.get(`/api/exam-results-status/${exam.purchaseId}/`),
+          by.get(`/api/purchases/${ordered.purchase_id}/`),
+          by.get('/api/achievements/'),
+          by.get('/api/user/profile/'),
+          by.get('/api/user/export/'),
+          by.post('/api/user/consents/', { kind: 'newsletter', accepted: true }),
+        ]),
+      ]
+      const erasing = closeLongAgo(exam.person.userId!).then(() =>
+        eraseAccount(servers[(round + 1) % 2]!.services, exam.person.userId!),
+      )
+      for (const { status, body } of await Promise.all(calls)) {
+        seen.set(status, (seen.get(status) ?? 0) + 1)
+        if (status >= 500) throw new Error(`${status}: ${JSON.stringify(body)}`)
+      }
+      await erasing
+      expect(await isErased(exam.person.userId!)).toBe(true)
+      expect(await db().$count(attempts, eq(attempts.userId, exam.person.userId!))).toBe(0)
+    }
+    // Had everybody been refused, or nobody, nothing would have met.
+    expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 401]))
+  })
+})
+
+describe('a transaction that has to give way', () => {
+  it('is run again, whole: two that want the same rows the other way round both get through', async () => {
+    const [one, two] = [(await newcomer(servers[0])).userId!, (await newcomer(servers[0])).userId!]
+    let begun = 0
+    let goOn: () => void = () => undefined
+    const bothHaveBegun = new Promise<void>((resolve) => (goOn = resolve))
+    const rename = (server: TestServer, ids: string[], name: string) =>
+      server.services.db.transaction(async (tx) => {
+        await tx.update(users).set({ firstName: name }).where(eq(users.id, ids[0]!))
+        begun += 1
+        if (begun === 2) goOn()
+        await bothHaveBegun
+        await tx.update(users).set({ lastName: name }).where(eq(users.id, ids[1]!))
+      })
+    await Promise.all([rename(servers[0], [one, two], 'А'), rename(servers[1], [two, one], 'Б')])
+    expect(begun).toBe(3)
+    const rows = await db().select().from(users).where(sql`${users.id} in (${one}, ${two})`)
+    const nameOf = (id: string) => rows.find((row) => row.id === id)!
+    expect([nameOf(one).firstName, nameOf(one).lastName]).toEqual(['А', 'Б'])
+    expect([nameOf(two).firstName, nameOf(two).lastName]).toEqual(['Б', 'А'])
+  })
+
+  it.each(['40P01', '40001'])('again and again (%s) is told as a reason to come back, not as a fault', async (code) => {
+    const person = await newcomer(servers[0])
+    const tries = `tries_${code.toLowerCase()}`
+    await pool().query(`
+      create sequence ${tries};
+      create function give_way() returns trigger language plpgsql as $$
+        begin perform nextval('${tries}'); raise exception 'give way' using errcode = '${code}'; end $$;
+      create trigger give_way before insert on one_time_tokens for each row execute function give_way();`)
+    try {
+      const { status, body, headers } = await person.post('/api/auth/email/resend/')
+      expect([status, body.code, body.status_code]).toEqual([503, 'overloaded', 503])
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      const { rows } = await pool().query(`select last_value::int as tries from ${tries}`)
+      expect(rows[0].tries).toBe(4)
+    } finally {
+      await pool().query('drop trigger give_way on one_time_tokens; drop function give_way()')
+    }
+    expect((await person.post('/api/auth/email/resend/')).status).toBe(200)
+  })
+})
+
+describe('an account whose erasure was lost by the queue', () => {
+  it('is erased by the round, an hour late at most; one whose time has not come is not', async () => {
+    const [lost, fresh, kept] = [await newcomer(servers[0]), await newcomer(servers[0]), await newcomer(servers[0])]
+    await closeLongAgo(lost.userId!, '61 minutes')
+    await closeLongAgo(fresh.userId!, '59 minutes')
+    await eraseOverdue(servers[0].services)
+    expect(await Promise.all([lost, fresh, kept].map(({ userId }) => isErased(userId!)))).toEqual([true, false, false])
+  })
+})
