@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { owner } from '../foreign/foreign-accounts.ts'
 import { purchase } from '../foreign/foreign-exams.ts'
@@ -131,6 +132,51 @@ test.describe('against a server of section 7 alone', () => {
     const calls = foreign.log.filter((call) => /exam-(meta|results)/.test(call))
     expect(calls.slice(0, 3)).toEqual([asked, asked, `POST /api/exam-meta/${purchase}/`])
     expect(foreign.exams.seen.submissions).toEqual([handedIn])
+  })
+
+  test('[S4.20] an exam answered with an error stays here: the server’s words, a file, no empty exam, and sent once more', async ({
+    page,
+    foreign,
+    signedIn: _session,
+  }) => {
+    foreign.exams.plan.ungraded = ['error']
+    await startExam(page)
+    await answerAll(page)
+    await handIn(page)
+    const said = page.getByText('Перевірка зламалася')
+    const download = page.getByRole('button', { name: 'Завантажити мої відповіді' })
+    await expect(said).toBeVisible()
+    const file = page.waitForEvent('download')
+    await download.click()
+    expect(JSON.parse(await readFile(await (await file).path(), 'utf8')).answers).toEqual(handedIn)
+
+    await page.goto('/purchases')
+    await expect(said).toBeVisible()
+    await expect(download).toBeVisible()
+    await page.goto(`/exam/1/${purchase}`)
+    await expect(said).toBeVisible()
+    await page.getByRole('button', { name: 'Надіслати ще раз' }).click()
+    await expect(heading(page, 'Результат екзамену')).toBeVisible()
+    expect(foreign.exams.seen.submissions).toEqual([handedIn, handedIn])
+  })
+
+  test('[S4.20] [S7.25] a training answered with an error is not told of as handed in, and is sent once more', async ({
+    page,
+    foreign,
+    signedIn: _session,
+  }) => {
+    foreign.exams.plan.ungraded = ['expired']
+    await page.goto(`/learning/1/${purchase}`)
+    await page.getByRole('button', { name: 'Почати тренування' }).click()
+    await at(page, 1)
+    await answerAll(page)
+    await handIn(page)
+    await expect(heading(page, 'Тренування не прийнято')).toBeVisible()
+    await expect(page.getByText('Перевірка зламалася')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Завантажити мої відповіді' })).toBeVisible()
+    await page.getByRole('button', { name: 'Надіслати ще раз' }).click()
+    await expect(page.getByText('2 з 3').first()).toBeVisible()
+    expect(foreign.exams.seen.trainings).toEqual([handedIn, handedIn])
   })
 
   test('[S7.24] [S7.25] a training is handed in and told of, and is not an exam', async ({
