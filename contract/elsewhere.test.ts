@@ -31,6 +31,15 @@ describe('a reply of another server', () => {
     expect(parse(privacyPolicy.response, json)).toMatchObject({ privacy_policy: { content: 'Текст' }, expired: null })
   })
 
+  it('may tell of an expired purchase without its day, and of the others all the same', () => {
+    const told = { id: 1, purchase_card_title: 'Тест', expiration_date: '2025-03-05' }
+    const json = { privacy_policy: null, expired: [{ ...told, id: 2, expiration_date: null }, told] }
+    expect(parse(privacyPolicy.response, json)?.expired).toEqual([
+      { ...told, id: '2', expiration_date: null },
+      { ...told, id: '1' },
+    ])
+  })
+
   it('may name the kinds of its questions otherwise, or not at all', () => {
     const questions = [{ id: 1, kind: null, prompt: '2 + 2', figure: '/media/1.png', options: [{ id: 5, text: '4' }] }]
     expect(parse(openExam.response, { questions, test: 12 })).toMatchObject({

@@ -27,6 +27,27 @@ async function twoTabs() {
 }
 
 describe('what another tab does', () => {
+  it('[S3.07] [S4.01] two tabs start with nothing but the two tokens: neither takes the name of the other’s pair for a log-out', async () => {
+    for (const key of ['access', 'refresh'] as const) world.stored.set(key, pair(1)[key])
+    world.routes = { [refreshPath]: json(200, pair(2)), [profilePath]: profileFor('u1-a2') }
+    const here = await world.openTab()
+    await here.settleSession()
+    const seen: string[] = []
+    // Each change is told on its own, as it was made.
+    const tell = (key: string) => {
+      here.hears(key)
+      seen.push(here.sessionState().status)
+    }
+    const set = localStorage.setItem.bind(localStorage)
+    const remove = localStorage.removeItem.bind(localStorage)
+    const there = await world.openTab()
+    localStorage.setItem = (key, value) => (set(key, value), tell(key))
+    localStorage.removeItem = (key) => (remove(key), tell(key))
+    await Promise.all([here.startSession(), there.start()])
+    expect(new Set(seen)).toEqual(new Set(['signed-in']))
+    await vi.waitFor(() => expect(here.sessionState()).toMatchObject({ user: { id: 'u1', first_name: 'Олена' } }))
+  })
+
   it('[S4.05] a log-out ends the session here too, and what was kept of the person is told to go', async () => {
     const { here, there } = await twoTabs()
     const farewell = vi.fn(() => Promise.resolve())
