@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Email, passwordAsGiven } from './log-in.ts'
 import { SessionReply } from './session.ts'
 import { passwordMaxLength, passwordMinLength } from './text-limits.ts'
-import { Done } from './scalars.ts'
+import { Done, ours } from './scalars.ts'
 
 /** One line of at least one visible character. */
 export const PersonName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(/^[^\p{Cc}]*$/u))
@@ -76,6 +76,17 @@ export const confirmPasswordReset = endpoint({
   response: Done,
 })
 
+/** Another server may answer 200 and say in the body whether the password is right. */
+const PasswordCheckReply = z.union([
+  z.object({
+    detail: ours(z.string()),
+    valid: ours(z.boolean()),
+    is_valid: ours(z.boolean()),
+    success: ours(z.boolean()),
+  }),
+  Done,
+])
+
 export const checkPassword = endpoint({
   name: 'checkPassword',
   method: 'POST',
@@ -83,7 +94,7 @@ export const checkPassword = endpoint({
   auth: 'bearer',
   summary: 'Prove the old password; leaves a one-use proof of five minutes with this session',
   body: z.object({ old_password: passwordAsGiven }),
-  response: Done,
+  response: PasswordCheckReply,
 })
 
 export const changePassword = endpoint({

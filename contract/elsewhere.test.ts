@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { availableTests } from './catalog.ts'
 import { examResultsStatus, openExam, submitExam, submitExamWithoutKey } from './exam.ts'
 import { privacyPolicy } from './legal.ts'
+import { listNotifications } from './notification.ts'
 import { updateProfile } from './profile-change.ts'
 import { ownedTests } from './purchase.ts'
 import { Done } from './scalars.ts'
@@ -38,6 +39,13 @@ describe('a reply of another server', () => {
       { ...told, id: '2', expiration_date: null },
       { ...told, id: '1' },
     ])
+  })
+
+  it('may list notifications and not count what is unread', () => {
+    const list = { results: [{ id: 1, title: null, message: 'Вітаємо', read_at: false, additional_data: [] }] }
+    expect(parse(listNotifications.response, list)).toMatchObject({
+      results: [{ id: '1', title: '', message: 'Вітаємо', read_at: null, additional_data: null }],
+    })
   })
 
   it('may name the kinds of its questions otherwise, or not at all', () => {

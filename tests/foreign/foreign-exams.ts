@@ -1,4 +1,4 @@
-import { type Answer, type Call, notFound, ok, refuse } from './exchange.ts'
+import { type Answer, aPage, type Call, notFound, ok, refuse } from './exchange.ts'
 
 /** The purchase that the person of the stories owns. */
 export const purchase = 734
@@ -22,8 +22,8 @@ function question(n: number, prompt: string, options: string[] | null) {
   }
 }
 
-/** `missing` is the 404 that means «ask again»; how a person may meet it is an HTML page. */
-type Step = 'missing' | 'building' | 'processing'
+/** `missing` is the 404 that means «ask again», as an HTML page; `page`: one with 200. */
+type Step = 'missing' | 'page' | 'building' | 'processing'
 
 /** A hand-in that is answered 200, and graded never. */
 type Ungraded = 'error' | 'expired'
@@ -74,6 +74,7 @@ export function createExams() {
       if (!isOurs(call) || building === null) return null
       const step = building.shift()
       if (step === 'missing') return null
+      if (step === 'page') return ok(aPage)
       const isReady = step === undefined
       return ok({
         status: isReady ? 'completed' : 'building',
@@ -98,6 +99,7 @@ export function createExams() {
       if (!isOurs(call) || grading === null) return null
       const step = grading.shift()
       if (step === 'missing') return null
+      if (step === 'page') return ok(aPage)
       return ok(step === undefined ? result() : { status: 'processing', message: null })
     },
 
