@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Email, passwordAsGiven } from './log-in.ts'
 import { SessionReply } from './session.ts'
 import { passwordMaxLength, passwordMinLength } from './text-limits.ts'
-import { Done } from './scalars.ts'
+import { Done, ours } from './scalars.ts'
 
 /**
  * No control character, no break of a line, and nothing that turns the direction of writing (Unicode's Bidi_Control):
@@ -81,6 +81,17 @@ export const confirmPasswordReset = endpoint({
   response: Done,
 })
 
+/** Another server may answer 200 and say in the body whether the password is right. */
+const PasswordCheckReply = z.union([
+  z.object({
+    detail: ours(z.string()),
+    valid: ours(z.boolean()),
+    is_valid: ours(z.boolean()),
+    success: ours(z.boolean()),
+  }),
+  Done,
+])
+
 export const checkPassword = endpoint({
   name: 'checkPassword',
   method: 'POST',
@@ -88,7 +99,7 @@ export const checkPassword = endpoint({
   auth: 'bearer',
   summary: 'Prove the old password; leaves a one-use proof of five minutes with this session',
   body: z.object({ old_password: passwordAsGiven }),
-  response: Done,
+  response: PasswordCheckReply,
 })
 
 export const changePassword = endpoint({

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { availableTests } from './catalog.ts'
 import { examResultsStatus, openExam, submitExam, submitExamWithoutKey } from './exam.ts'
 import { privacyPolicy } from './legal.ts'
+import { listNotifications } from './notification.ts'
 import { updateProfile } from './profile-change.ts'
 import { ownedTests } from './purchase.ts'
 import { Done } from './scalars.ts'
@@ -29,6 +30,22 @@ describe('a reply of another server', () => {
   it('keeps the legal text whatever travels beside it', () => {
     const json = { privacy_policy: { title: null, content: 'Текст', version: 3 }, expired: [{ id: null }] }
     expect(parse(privacyPolicy.response, json)).toMatchObject({ privacy_policy: { content: 'Текст' }, expired: null })
+  })
+
+  it('may tell of an expired purchase without its day, and of the others all the same', () => {
+    const told = { id: 1, purchase_card_title: 'Тест', expiration_date: '2025-03-05' }
+    const json = { privacy_policy: null, expired: [{ ...told, id: 2, expiration_date: null }, told] }
+    expect(parse(privacyPolicy.response, json)?.expired).toEqual([
+      { ...told, id: '2', expiration_date: null },
+      { ...told, id: '1' },
+    ])
+  })
+
+  it('may list notifications and not count what is unread', () => {
+    const list = { results: [{ id: 1, title: null, message: 'Вітаємо', read_at: false, additional_data: [] }] }
+    expect(parse(listNotifications.response, list)).toMatchObject({
+      results: [{ id: '1', title: '', message: 'Вітаємо', read_at: null, additional_data: null }],
+    })
   })
 
   it('may name the kinds of its questions otherwise, or not at all', () => {

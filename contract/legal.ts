@@ -10,7 +10,7 @@ export const LegalText = z.object({
 })
 export type LegalText = z.output<typeof LegalText>
 
-export const ExpiredPurchase = z.object({ id: Id, purchase_card_title: z.string(), expiration_date: Instant })
+export const ExpiredPurchase = z.object({ id: Id, purchase_card_title: z.string(), expiration_date: ours(Instant) })
 export type ExpiredPurchase = z.output<typeof ExpiredPurchase>
 
 /** Filled only with a valid Bearer, else 0 and empty (S3.10). What cannot be read of it never costs the text. */

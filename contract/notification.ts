@@ -1,17 +1,27 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Done, Id, Instant, listOf } from './scalars.ts'
+import { Done, Id, Instant, orElse, ours } from './scalars.ts'
 
+/** What a person was told. Only the id is certain elsewhere. */
 export const Notification = z.object({
   id: Id,
-  kind: z.nullish(z.string()),
-  title: z.string(),
-  message: z.string(),
-  created_at: z.nullish(Instant),
-  read_at: z.nullish(Instant),
-  additional_data: z.nullish(z.object({ purchase_pack_id: z.nullish(Id), purchase_pack_title: z.nullish(z.string()) })),
+  kind: ours(z.string()),
+  title: orElse(z.string(), ''),
+  message: orElse(z.string(), ''),
+  created_at: ours(Instant),
+  read_at: ours(Instant),
+  additional_data: ours(z.object({ purchase_pack_id: z.nullish(Id), purchase_pack_title: z.nullish(z.string()) })),
 })
 export type Notification = z.output<typeof Notification>
+
+/** The specification has no such call: another server's may bear its name, and need not count what is unread. */
+const NotificationList = z.object({
+  count: ours(z.number()),
+  next: ours(z.string()),
+  previous: ours(z.string()),
+  results: z.array(Notification),
+  unread_count: ours(z.number()),
+})
 
 export const listNotifications = endpoint({
   name: 'listNotifications',
@@ -20,7 +30,7 @@ export const listNotifications = endpoint({
   auth: 'bearer',
   summary: 'My notifications, the newest first',
   query: z.object({ cursor: z.optional(z.string()), limit: z.optional(z.string()) }),
-  response: z.extend(listOf(Notification), { unread_count: z.number() }),
+  response: NotificationList,
 })
 
 export const readNotifications = endpoint({

@@ -24,6 +24,8 @@ import { followLostStyles } from './ui/piece/lost-styles.ts'
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
+// A plain static host answers every address that it has no file for with the landing page.
+if (root.dataset.page !== window.location.pathname) root.replaceChildren()
 followLostStyles()
 const pressAgain = keepEarlyPress()
 const queryClient = createQueryClient()

@@ -36,8 +36,8 @@ export function drawPages(): Plugin {
         const shell = readFileSync(path.join(dist, 'shell.html'), 'utf8')
         const drawings = await drawAll(root)
         drawings.forEach((drawing, index) => {
-          const { file, module } = DRAWN[index]!
-          writeFileSync(path.join(dist, file), furnish(shell, drawing, headOf(dist, partsOf(chunks, module))))
+          const { at, file, module } = DRAWN[index]!
+          writeFileSync(path.join(dist, file), furnish(shell, at, drawing, headOf(dist, partsOf(chunks, module))))
         })
       },
     },
@@ -130,8 +130,11 @@ function headOf(dist: string, { scripts, styles }: Parts): string {
   ].join('\n    ')
 }
 
-/** The shell with a page in it. What the policy of pages would refuse must not be in the markup. */
-function furnish(shell: string, { markup, replies }: Drawing, head: string): string {
+/**
+ * The shell with a page in it, which says whose markup it is: a static host answers every address with one file. What the policy of pages would refuse
+ * must not be in the markup.
+ */
+function furnish(shell: string, at: string, { markup, replies }: Drawing, head: string): string {
   const [title = ''] = /^<title>.*?<\/title>/.exec(markup) ?? []
   const body = markup.slice(title.length)
   const refused = /<script|\sstyle="|\son\w+="/.exec(body)
@@ -140,7 +143,10 @@ function furnish(shell: string, { markup, replies }: Drawing, head: string): str
     .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
     .replace(/<title>.*?<\/title>/, () => title)
     .replace('</head>', () => `  ${head}\n  </head>`)
-  const drawn = bare.replace('<div id="root"></div>', () => `<div id="root">${body}</div>${dataOf(replies)}`)
+  const drawn = bare.replace(
+    '<div id="root"></div>',
+    () => `<div id="root" data-page="${at}">${body}</div>${dataOf(replies)}`,
+  )
   if (drawn === bare) throw new Error('The shell has no empty root')
   return drawn
 }

@@ -1,7 +1,12 @@
-import { Suspense } from 'react'
+// @vitest-environment happy-dom
+import { act, cleanup, render } from '@testing-library/react'
+import { type ReactNode, Suspense } from 'react'
 import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server'
 import { Route } from 'react-router-dom'
 import { describe, expect, it, vi } from 'vitest'
+import { uiTexts } from '../messages/ui-texts.ts'
+import { UiTextsContext } from '../ui/ui-texts.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { lazyPage, type LazyPage } from './lazy-page.ts'
 import { preparePageOf } from './prepare-page.ts'
 
@@ -54,5 +59,34 @@ describe('a page whose code is fetched', () => {
     vi.advanceTimersByTime(5_000)
     expect(await whole()).toBe('<p>Питання</p>')
     vi.useRealTimers()
+  })
+
+  it('[S9.09] [S8.24] that hangs is told of as lost after 120 s, however often it is drawn, also where it was prepared', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const fetchPage = vi.fn(() => new Promise<() => ReactNode>(() => undefined))
+    const Page = lazyPage(fetchPage)
+    Page.prepare().catch(() => undefined)
+    const window = () => (
+      <UiTextsContext value={uiTexts}>
+        <ErrorBoundary page="/faq">
+          <Suspense fallback="Завантаження">
+            <Page />
+          </Suspense>
+        </ErrorBoundary>
+      </UiTextsContext>
+    )
+    const { container, rerender } = await act(async () => render(window()))
+    for (let step = 0; step < 17; step += 1) {
+      await act(() => vi.advanceTimersByTimeAsync(7_000))
+      expect(container.textContent).toBe('Завантаження')
+      await act(async () => rerender(window()))
+    }
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    await vi.waitFor(() => expect(container.textContent).toContain('Завантажити ще раз'))
+    expect(fetchPage).toHaveBeenCalledOnce()
+    cleanup()
+    vi.useRealTimers()
+    vi.restoreAllMocks()
   })
 })

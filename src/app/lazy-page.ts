@@ -21,15 +21,21 @@ const drawnAgainWithin = 2_000
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let page: ComponentType | null = null
   let loading: Promise<ComponentType> | null = null
+  /** Somebody looks at the page and waits for what is being loaded: its failure is shown, and not tried anew (S9.09). */
+  let isAwaited = false
 
   const fetchPage = async () => {
     try {
       page = await loadWithTimeout(load)
       return page
     } catch (error) {
-      setTimeout(() => (loading = null), drawnAgainWithin)
+      setTimeout(letGo, drawnAgainWithin)
       throw error
     }
+  }
+  const letGo = () => {
+    loading = null
+    isAwaited = false
   }
   const loadOnce = () => {
     loading ??= fetchPage()
@@ -39,9 +45,13 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
     try {
       await loadOnce()
     } catch (error) {
-      loading = null
+      if (!isAwaited) loading = null
       throw error
     }
   }
-  return Object.assign(() => createElement(page ?? use(loadOnce())), { prepare })
+  const awaited = () => {
+    isAwaited = true
+    return loadOnce()
+  }
+  return Object.assign(() => createElement(page ?? use(awaited())), { prepare })
 }

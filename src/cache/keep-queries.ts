@@ -31,18 +31,21 @@ export async function forgetStrangers(): Promise<void> {
   }
 }
 
-async function answer({ whose }: KeptQuery, fetch: Fetch, context: QueryFunctionContext, query: Query) {
+async function answer(rule: KeptQuery, fetch: Fetch, context: QueryFunctionContext, query: Query) {
+  const { whose } = rule
+  const isTold = 'isTold' in rule
   const place = placeOf(whose)
   if (place === null) return fetch(context)
   const isEmpty = query.state.data === undefined
   const isFirst = isFirstVisit()
-  if (isEmpty && !isFirst) {
+  if (isEmpty && (isTold || !isFirst)) {
     const kept = await restore(place, whose, query)
     if (kept !== undefined) return kept
   }
   try {
     const fresh = await fetch(context)
-    keepSoon(place, whose, query)
+    // Nothing was told yet: that is no news to keep.
+    if (!isTold || !isEmpty) keepSoon(place, whose, query)
     return fresh
   } catch (error) {
     const kept = isEmpty && isFirst && unreachable(error) !== null ? await restore(place, whose, query) : undefined

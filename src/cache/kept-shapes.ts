@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { listAchievements } from '#contract/achievement.ts'
 import { availableTests } from '#contract/catalog.ts'
 import { readFooter } from '#contract/footer.ts'
-import { LegalText } from '#contract/legal.ts'
+import { ExpiredPurchase, LegalText } from '#contract/legal.ts'
 import { listNotifications } from '#contract/notification.ts'
 import { ownedTests } from '#contract/purchase.ts'
 import { listExamples, listFaq } from '#contract/reading.ts'
@@ -19,6 +19,7 @@ const shapes: Record<KeptQuery['name'], z.ZodMiniType> = {
   faq: listFaq.response,
   catalogue: availableTests.response,
   purchases: ownedTests.response,
+  expired: z.array(ExpiredPurchase),
   notifications: listNotifications.response,
   achievements: listAchievements.response,
   // A grading that goes on is no news worth keeping.

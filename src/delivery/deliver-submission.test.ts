@@ -139,6 +139,17 @@ describe('what stands in the outbox after a try', () => {
     expect(told).toEqual([{ draftId: 'draft-1', change: 'settled' }])
   })
 
+  it.each([
+    ['exam', keyed],
+    ['exam', bare],
+    ['training', bare],
+  ] as const)('[S4.20] the work itself, where the server took an %s and nothing came of it', async (mode, body) => {
+    const reply: Reply<SubmitReply> = { kind: 'answered', body: { status: 'error', attempt_id: 'a1', message: 'Збій' } }
+    const { after } = await deliver({ mode, body }, [reply])
+    expect(after).toMatchObject({ state: 'refused', body, problem: { code: 'error', message: 'Збій' }, tries: 1 })
+    expect(after).not.toHaveProperty('result')
+  })
+
   it('nothing final, where its owner signs in just as its ended ticket was turned away: it was not tried as theirs', async () => {
     const signedIn = vi.fn(() => 'owner').mockReturnValueOnce(null as never)
     const { after, calls } = await deliver({}, [refused(403, 'ticket_invalid')], { ownerId: signedIn })

@@ -21,7 +21,7 @@ const again = (pause: number | null = null, words?: { said: string }): Verdict =
 })
 const graded = (receipt: string | null = null): Verdict => ({ verdict: 'graded', receipt })
 
-describe('what a reply to a submission means', () => {
+describe('[S4.20] what a reply to a submission means', () => {
   it.each<[string, AnyReply, Verdict]>([
     ['a result with its receipt', answered({ status: 'completed', attempt_id: 'a1', receipt: 'jws' }), graded('jws')],
     [
@@ -43,6 +43,16 @@ describe('what a reply to a submission means', () => {
     ],
     ['a result that is there already', refused(409, 'already_graded'), graded()],
     ['a clock that has not begun', refused(409, 'attempt_not_started'), again()],
+    [
+      'a grading that came to nothing, with the server’s words',
+      answered({ status: 'error', message: 'Збій' }),
+      { verdict: 'refused', code: 'error', message: 'Збій' },
+    ],
+    [
+      'one that was given up, without',
+      answered({ status: 'expired' }),
+      { verdict: 'refused', code: 'expired', message: '' },
+    ],
     ['silence', { kind: 'silence' }, { verdict: 'again', pause: null, isSilent: true }],
     ['a page, even with a final status', page(403), again()],
     ['an overloaded server', refused(503, 'unavailable', 7_000), again(7_000, { said: 'Чому' })],

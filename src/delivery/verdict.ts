@@ -8,7 +8,10 @@ export type Verdict =
   | { readonly verdict: 'accepted' | 'graded'; readonly receipt: string | null; readonly result?: HandInReply }
   /** Its ticket has ended, and nobody could show that the work is theirs: no word on the work itself. */
   | { readonly verdict: 'owners-only' }
-  /** The server said a final no: the row stays, visible, and its answers can be downloaded. */
+  /**
+   * The server said a final no, or that the work which it was given came to nothing (`code` is that status): the row stays,
+   * visible, and its answers can be downloaded.
+   */
   | { readonly verdict: 'refused'; readonly code: string; readonly message: string }
   /**
    * Nothing is known: the row stays and is sent again, not before `pause` milliseconds when the server asked for that.
@@ -20,6 +23,8 @@ export type Verdict =
 export function judgeSubmission(reply: Reply<HandInReply>): Verdict {
   if (reply.kind === 'answered') {
     const { body } = reply
+    // The person's work is nowhere then but here: such an answer settles nothing (S4.20).
+    if (hasComeToNothing(body)) return { verdict: 'refused', code: body.status, message: messageIn(body) }
     return { verdict: isWorking(body) ? 'accepted' : 'graded', receipt: acceptanceIn(body) }
   }
   if (reply.kind === 'silence') return { verdict: 'again', pause: null, isSilent: true }
@@ -34,6 +39,11 @@ export function judgeSubmission(reply: Reply<HandInReply>): Verdict {
   return { verdict: 'refused', code: reply.code, message: reply.message }
 }
 
+/** The two statuses of a grading that brought no result (S4.20). */
+const hasComeToNothing = ({ status }: HandInReply) => status === 'error' || status === 'expired'
+
+const messageIn = (body: HandInReply) => ('message' in body ? (body.message ?? '') : '')
+
 /** The server's word that it has the answers; of a server that gives none beside its result, the result's own receipt. */
 function acceptanceIn(body: HandInReply): string | null {
   const acceptance = 'acceptance' in body ? body.acceptance : null
@@ -45,10 +55,7 @@ function acceptanceIn(body: HandInReply): string | null {
  * server knows nothing of it, so that it may be sent.
  */
 export function judgeEarlierSend(reply: Reply<HandInReply>): Verdict | null {
-  if (reply.kind === 'answered') {
-    const { status } = reply.body
-    return status === 'error' || status === 'expired' ? null : judgeSubmission(reply)
-  }
+  if (reply.kind === 'answered') return hasComeToNothing(reply.body) ? null : judgeSubmission(reply)
   if (isPassing(reply) && reply.kind !== 'unreadable') return judgeSubmission(reply)
   return reply.kind === 'unreadable' && reply.status !== 404 ? { verdict: 'again', pause: null } : null
 }

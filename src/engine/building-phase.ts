@@ -6,6 +6,7 @@ import { buildTimeout, type ExamFailure, failureOf } from './failure.ts'
 import { paperOf, readInstant } from './paper.ts'
 import { buildAsks, isExpiryForgiven } from './poll-schedule.ts'
 import { isMissing, isPassing, type Reply } from './reply.ts'
+import { withPage } from './with-page.ts'
 
 const asksAhead: Building = { phase: 'building', asked: 0, cacheKey: null, progress: null }
 
@@ -52,7 +53,8 @@ export function buildingAfter(session: Building, event: ExamEvent, device: Devic
   }
 }
 
-function afterStatus(session: Building, reply: Reply<ExamStatus>, device: Device): ExamSession {
+function afterStatus(before: Building, reply: Reply<ExamStatus>, device: Device): ExamSession {
+  const session = withPage(before, reply)
   if (isMissing(reply) || isPassing(reply)) return goOn(session)
   if (reply.kind !== 'answered') return failed({ kind: 'build-failed', message: messageOf(reply) })
   const status = reply.body
@@ -71,7 +73,8 @@ function afterStatus(session: Building, reply: Reply<ExamStatus>, device: Device
 }
 
 /** A paper that was announced and did not come is asked about again, within the same number of asks. */
-function afterFetch(session: Building, reply: Reply<ExamMeta>, device: Device): ExamSession {
+function afterFetch(before: Building, reply: Reply<ExamMeta>, device: Device): ExamSession {
+  const session = withPage(before, reply)
   if (reply.kind === 'answered') return arrival(reply.body, device) ?? goOn({ ...session, cacheKey: null })
   if (isMissing(reply) || isPassing(reply)) return goOn({ ...session, cacheKey: null })
   return failed(failureOf(reply))

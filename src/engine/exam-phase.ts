@@ -16,6 +16,8 @@ export interface Building {
   readonly asked: number
   readonly cacheKey: string | null
   readonly progress: number | null
+  /** The last ask was answered by a page in place of JSON. */
+  readonly isPage?: boolean
 }
 
 /** The paper is here, its clock does not run; first it is stored, then the server is told to begin. */
@@ -47,6 +49,8 @@ export interface Submitting {
 export interface Scoring {
   readonly phase: 'scoring'
   readonly asked: number
+  /** The last ask was answered by a page in place of JSON. */
+  readonly isPage?: boolean
 }
 
 /** Graded. The result is null when it is known to exist but has to be read. */

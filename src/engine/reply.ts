@@ -38,6 +38,14 @@ export function isPassingStatus(status: number): boolean {
   return status === 401 || status === 408 || status === 425 || status === 429 || status >= 500
 }
 
+/**
+ * A page came in place of JSON, and once more when it was asked past (S7.03): an error that is said (S8.10). With 404 it is
+ * how another server says that there is nothing yet.
+ */
+export function isPageInPlace(reply: Reply<unknown>): boolean {
+  return reply.kind === 'unreadable' && reply.form === 'html' && reply.status !== 404
+}
+
 /** Not there (yet); another server says it with an HTML page. */
 export function isMissing(reply: Reply<unknown>): boolean {
   return (reply.kind === 'refused' || reply.kind === 'unreadable') && reply.status === 404

@@ -38,12 +38,20 @@ describe('[S4.20] the reply to an ask about the grading', () => {
       refused(404),
       refused(503),
       { kind: 'silence' } as const,
-      { kind: 'unreadable', form: 'html', status: 200 } as const,
+      { kind: 'unreadable', form: 'html', status: 404 } as const,
       answered({ status: 'processing' }),
       answered({ status: 'processing_started' }),
     ]) {
       expect(after(reply)).toBe(scoring)
     }
+  })
+
+  it('[S8.10] is an error that is said when a page came in place of JSON, and the asking goes on', () => {
+    const page = { kind: 'unreadable', form: 'html', status: 200 } as const
+    const told = after(page)
+    expect(told).toEqual({ ...scoring, isPage: true })
+    expect(after(page, told)).toBe(told)
+    expect(after(answered({ status: 'processing' }), told)).toMatchObject({ phase: 'scoring', isPage: false })
   })
 
   it('[S9.02] ends the asking when it was the sixtieth', () => {

@@ -4,6 +4,7 @@ import type { ExamSession, Scoring } from './exam-phase.ts'
 import { type ExamFailure, resultsTimeout } from './failure.ts'
 import { resultAsks } from './poll-schedule.ts'
 import { isMissing, isPassing, type Reply } from './reply.ts'
+import { withPage } from './with-page.ts'
 import { isResult, isWorking } from './submitting-phase.ts'
 
 export function scoringAfter(session: Scoring, event: ExamEvent): ExamSession {
@@ -20,7 +21,8 @@ export function scoringAfter(session: Scoring, event: ExamEvent): ExamSession {
 }
 
 /** Statuses that are neither work nor failure are the final result (S4.20). */
-function afterStatus(session: Scoring, reply: Reply<SubmitReply>): ExamSession {
+function afterStatus(before: Scoring, reply: Reply<SubmitReply>): ExamSession {
+  const session = withPage(before, reply)
   if (isMissing(reply) || isPassing(reply)) return goOn(session)
   if (reply.kind === 'refused') return failed({ kind: 'results-failed', message: reply.message })
   if (reply.kind !== 'answered') return goOn(session)

@@ -1,3 +1,4 @@
+import { instantOf, isDay } from '#contract/calendar-day.ts'
 import { testMessages } from './test-messages.ts'
 
 /*
@@ -28,21 +29,21 @@ const longDate = once(() => new Intl.DateTimeFormat('uk-UA', { day: 'numeric', m
 
 /** ISO 8601 → «5 березня 2026 р.», in the person's own time zone. */
 export function date(instant: string): string {
-  return longDate().format(new Date(instant))
+  return written(longDate(), instant)
 }
 
 /** ISO 8601 → «5 марта 2025 г.»: the day on which a purchase expired, as the specification has it (S3.11). */
 export function expiryDate(instant: string, locale: string = testMessages.expiryLocale): string {
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }).format(new Date(instant))
+  return written(new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }), instant)
 }
 
 const dayAndTime = once(
   () => new Intl.DateTimeFormat('uk-UA', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' }),
 )
 
-/** Milliseconds since 1970 → «5 березня о 14:05», in the person's own time zone. */
+/** Milliseconds since 1970 → «5 березня о 14:05», in the person's own time zone; nothing for what is no date. */
 export function moment(instant: number): string {
-  return dayAndTime().format(new Date(instant))
+  return Number.isNaN(instant) ? '' : dayAndTime().format(new Date(instant))
 }
 
 const dateAndTime = once(
@@ -56,9 +57,18 @@ const dateAndTime = once(
     }),
 )
 
-/** ISO 8601 → «5 березня 2026 р. о 14:05», in the person's own time zone: an end that may lie in another year. */
-export function momentOfYear(instant: string): string {
-  return dateAndTime().format(new Date(instant))
+/**
+ * ISO 8601 → «5 березня 2026 р. о 14:05», in the person's own time zone: an end that may lie in another year. A day without
+ * a time lasts until its end: «5 березня 2026 р. включно».
+ */
+export function lastMoment(instant: string): string {
+  return isDay(instant) ? `${date(instant)} включно` : written(dateAndTime(), instant)
+}
+
+/** A date that another server writes otherwise stands as it was written. */
+function written(format: Intl.DateTimeFormat, text: string): string {
+  const instant = instantOf(text)
+  return Number.isNaN(instant) ? text : format.format(instant)
 }
 
 function once<Made>(make: () => Made): () => Made {

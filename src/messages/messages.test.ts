@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../http/api-error.ts'
 import { languageOf } from '../ui/language-of.ts'
 import { failureSentence, htmlInsteadOfData } from './failure-sentence.ts'
-import { date, expiryDate, money } from './formats.ts'
+import { date, expiryDate, lastMoment, money } from './formats.ts'
 import * as account from './account-messages.ts'
 import * as feedback from './feedback-messages.ts'
 import * as pages from './messages.ts'
@@ -113,6 +113,19 @@ describe('numbers and days', () => {
 
   it('[S3.11] the day on which a purchase expired is written out in Russian', () => {
     expect(expiryDate('2025-03-05T12:00:00.000Z').replace(/\s/g, ' ')).toBe('5 марта 2025 г.')
+  })
+
+  it('[S3.11] writes a day without a time as that day, west of Greenwich too, and what is no date as it came', () => {
+    const zone = process.env.TZ
+    process.env.TZ = 'America/New_York'
+    try {
+      expect(new Intl.DateTimeFormat('ru', { day: 'numeric' }).format(new Date('2025-03-05'))).toBe('4')
+      expect(expiryDate('2025-03-05').replace(/\s/g, ' ')).toBe('5 марта 2025 г.')
+      expect(lastMoment('2025-03-05').replace(/\s/g, ' ')).toBe('5 березня 2025 р. включно')
+    } finally {
+      process.env.TZ = zone
+    }
+    for (const write of [date, expiryDate, lastMoment]) expect(write('скоро')).toBe('скоро')
   })
 
   it('a day is written out', () => {

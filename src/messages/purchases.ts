@@ -16,7 +16,7 @@ export const purchaseTexts = {
   lead: 'Тут усе, що ви придбали: скільки екзаменів лишилося, до якого дня, які результати.',
   /** `price` is that of the order: what cost nothing was not paid for. */
   status: (status: string, price?: number | null) => {
-    const name = statusNames[status] ?? status
+    const name = statusNames[status.toLowerCase()] ?? status
     return name === paid && price === 0 ? 'Безкоштовно' : name
   },
   attemptsLeft: (count: number) =>

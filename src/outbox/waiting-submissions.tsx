@@ -4,12 +4,14 @@ import { onDeliveryNews } from '../delivery/news.ts'
 import { moment } from '../messages/formats.ts'
 import { outboxTexts } from '../messages/outbox.ts'
 import type { OutboxRow } from '../storage/exam-rows.ts'
+import { maySendAgain } from '../storage/outbox.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Text } from '../ui/text/text.tsx'
 import { DeliveryNoticeOffer } from './delivery-notice-offer.tsx'
 import { downloadAnswers } from './download-answers.ts'
 import { NextTry } from './next-try.tsx'
 import styles from './outbox.module.css'
+import { SendAgain } from './send-again.tsx'
 import { useOutboxState } from './use-outbox-state.ts'
 import { useSecondsUntil } from './use-seconds-until.ts'
 
@@ -55,14 +57,16 @@ function Waiting({ row }: { row: OutboxRow }) {
 }
 
 function Refused({ row }: { row: OutboxRow }) {
+  const isUngraded = maySendAgain(row)
   return (
     <>
       <p className={styles.facts}>{outboxTexts.since(moment(row.madeAt))}</p>
       <p role="alert" className={styles.problem}>
-        {row.problem?.message || outboxTexts.refused}
+        {row.problem?.message || (isUngraded ? outboxTexts.ungraded : outboxTexts.refused)}
       </p>
-      <p>{outboxTexts.refusedAdvice}</p>
-      <div>
+      <p>{isUngraded ? outboxTexts.ungradedAdvice : outboxTexts.refusedAdvice}</p>
+      <div className={styles.nextTry}>
+        <SendAgain row={row} />
         <Button variant="border" onClick={() => downloadAnswers(row)}>
           {outboxTexts.download}
         </Button>

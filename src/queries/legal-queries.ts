@@ -81,5 +81,9 @@ function keepOwn(client: QueryClient, { notification_count: unread, expired }: O
     return
   }
   if (unread != null) noteUnread(client, unread)
-  if (expired != null) client.setQueryData(purchaseQueries.expired().queryKey, [...expired])
+  if (expired == null) return
+  const query = purchaseQueries.expired()
+  client.setQueryData(query.queryKey, [...expired])
+  // Asked for once more, it answers what was just told, and is kept for the next page load as any reply is.
+  void client.prefetchQuery({ ...query, staleTime: 0 })
 }

@@ -13,7 +13,7 @@ export const notificationQueries = {
       queryFn: async ({ client, pageParam, signal }) => {
         const call = sessionRequest(listNotifications, { query: pageParam }, { signal })
         const page = await whereKnown(call, { ...emptyList, unread_count: 0 })
-        noteUnread(client, page.unread_count)
+        if (page.unread_count != null) noteUnread(client, page.unread_count)
         return page
       },
       initialPageParam: {} as PageFilters,

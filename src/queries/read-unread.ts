@@ -8,7 +8,8 @@ import { sessionRequest } from '../session/session-request.ts'
  */
 export async function readUnread(known: number | undefined, signal: AbortSignal): Promise<number> {
   try {
-    return (await sessionRequest(listNotifications, { query: { limit: '1' } }, { signal })).unread_count
+    const { unread_count } = await sessionRequest(listNotifications, { query: { limit: '1' } }, { signal })
+    return unread_count ?? known ?? 0
   } catch (error) {
     if (error instanceof ApiError && error.kind !== 'network') return known ?? 0
     throw error

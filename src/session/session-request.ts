@@ -16,7 +16,8 @@ export interface SessionRequestOptions extends Omit<RequestOptions, 'bearer'> {
 /**
  * `request` as the signed-in person, or as a guest when nobody is. A 401 renews the tokens once and repeats the call;
  * only a refused renewal ends the session. What a page asked for one person is never sent as another who has signed in
- * in another tab meanwhile. Throws the ApiError of the last try.
+ * in another tab meanwhile. Where the session has ended, what guests may ask as well is asked once more as a guest. Throws
+ * the ApiError of the last try.
  */
 export async function sessionRequest<E extends Endpoint>(
   endpoint: E,
@@ -34,6 +35,8 @@ export async function sessionRequest<E extends Endpoint>(
     if (renewal.outcome === 'renewed') return again(renewal.tokens)
     if (renewal.outcome === 'refused') await endSession(tokens)
     else followStored()
+    // What is open to all is kept from nobody by a session that has ended.
+    if (isOpenToAll(endpoint) && readTokens() === null) return request(endpoint, input, options)
     throw error
   }
 
@@ -46,6 +49,8 @@ export async function sessionRequest<E extends Endpoint>(
     }
   }
 }
+
+const isOpenToAll = ({ auth }: Endpoint) => auth === 'none' || auth === 'optional'
 
 function isAnothers({ user_id }: KeptPair): boolean {
   const shown = currentUserId()

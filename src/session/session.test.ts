@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
+import { availableTests } from '#contract/catalog.ts'
+import { readFooter } from '#contract/footer.ts'
 import { readProfile } from '#contract/profile.ts'
 import {
   type Answer,
@@ -101,6 +103,40 @@ describe('a call that answers 401', () => {
     const replies = await Promise.all([1, 2, 3].map(() => tab.sessionRequest(readProfile, {})))
     expect(replies.map((reply) => reply.first_name)).toEqual(['Олена', 'Олена', 'Олена'])
     expect(world.calls.filter((call) => call.endsWith(refreshPath))).toHaveLength(1)
+  })
+
+  it.each<[string, object]>([
+    ['our own server', { detail: 'Строк дії токена минув', code: 'token_expired', status_code: 401 }],
+    ['another one', { detail: 'Session expired' }],
+  ])('[S6.02] where %s refuses the renewal too, asks once more as a guest what is open to all', async (_, ended) => {
+    store(pair(1))
+    world.place.pathname = '/'
+    const bearers: (string | undefined)[] = []
+    const openCall: Answer = (request, response, body) => {
+      const { authorization } = request.headers
+      bearers.push(authorization)
+      const isGuest = authorization === undefined
+      json(isGuest ? 200 : 401, isGuest ? { phone_number: '1', results: [] } : ended)(request, response, body)
+    }
+    const open = ['/api/footer/', '/api/available-tests/']
+    world.routes = { [refreshPath]: json(401, ended), [open[0]!]: openCall, [open[1]!]: openCall }
+    const tab = await openTab()
+    const calls = [tab.sessionRequest(readFooter, {}), tab.sessionRequest(availableTests, {}), tab.start()]
+    await expect(Promise.all(calls)).resolves.toMatchObject([{ phone_number: '1' }, { results: [] }, undefined])
+    expect(bearers.sort()).toEqual(['Bearer u1-a1', 'Bearer u1-a1', undefined, undefined])
+    expect(tab.sessionState().status).toBe('guest')
+  })
+
+  it('[S6.02] keeps to itself what only a person may ask, and asks a guest’s question no third time', async () => {
+    store(pair(1))
+    world.place.pathname = '/'
+    world.routes = { [refreshPath]: refused('revoked'), ['/api/footer/']: refused('Ні'), [profilePath]: refused('Ні') }
+    const tab = await openTab()
+    await expect(tab.sessionRequest(readFooter, {})).rejects.toMatchObject({ status_code: 401 })
+    expect(world.calls.filter((call) => call.endsWith('/footer/'))).toHaveLength(2)
+    store(pair(2))
+    await expect(tab.sessionRequest(readProfile, {})).rejects.toMatchObject({ status_code: 401 })
+    expect(world.calls.filter((call) => call.endsWith(profilePath))).toHaveLength(1)
   })
 
   it('adopts the pair that another tab stored meanwhile, also when its own renewal is refused', async () => {

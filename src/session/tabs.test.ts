@@ -27,6 +27,36 @@ async function twoTabs() {
 }
 
 describe('what another tab does', () => {
+  it('[S3.07] [S4.01] two tabs start with nothing but the two tokens: neither takes the name of the other’s pair for a log-out', async () => {
+    for (const key of ['access', 'refresh'] as const) world.stored.set(key, pair(1)[key])
+    const held: (() => void)[] = []
+    world.routes = {
+      [refreshPath]: (...call) => void held.push(() => json(200, pair(2))(...call)),
+      [profilePath]: profileFor('u1-a2'),
+    }
+    const here = await world.openTab()
+    const starts = [here.start()]
+    await vi.waitFor(() => expect(held).toHaveLength(1))
+    const there = await world.openTab()
+    const seen: string[] = []
+    // Each change is told on its own, as it was made.
+    const tell = (key: string) => {
+      here.hears(key)
+      seen.push(here.sessionState().status)
+    }
+    const set = localStorage.setItem.bind(localStorage)
+    const remove = localStorage.removeItem.bind(localStorage)
+    localStorage.setItem = (key, value) => (set(key, value), tell(key))
+    localStorage.removeItem = (key) => (remove(key), tell(key))
+    starts.push(there.start())
+    await vi.waitFor(() => expect(held).toHaveLength(2))
+    // The answer of the second comes first: here it is another tab's doing.
+    for (const answer of held.reverse()) answer()
+    await Promise.all(starts)
+    expect(new Set(seen)).toEqual(new Set(['signed-in']))
+    await vi.waitFor(() => expect(here.sessionState()).toMatchObject({ user: { id: 'u1', first_name: 'Олена' } }))
+  })
+
   it('[S4.05] a log-out ends the session here too, and what was kept of the person is told to go', async () => {
     const { here, there } = await twoTabs()
     const farewell = vi.fn(() => Promise.resolve())

@@ -43,17 +43,24 @@ export function readUserId(): string | null {
 
 /**
  * Writes a pair with its number. Another tab may read between two of these steps: when the pair is of another person than
- * the standing one, there is no pair at all for that long, and never the tokens of one with the name of the other.
+ * the standing one, there is no pair at all for that long, and never the tokens of one with the name of the other. A pair
+ * that bears no name yet gets it last: it is not gone meanwhile, or the other tab would take that for a log-out.
  */
 export function writeLocalCopy(pair: KeptPair, seq: number): void {
   const standing = readLocalCopy().pair
+  const isNameless = standing !== null && standing.user_id === null
   localStorage.removeItem(endedKey)
-  if (standing !== null && standing.user_id !== pair.user_id) localStorage.removeItem('refresh')
-  if (pair.user_id === null) localStorage.removeItem('user_id')
-  else localStorage.setItem('user_id', pair.user_id)
+  if (standing !== null && !isNameless && standing.user_id !== pair.user_id) localStorage.removeItem('refresh')
+  if (!isNameless) writeName(pair)
   localStorage.setItem('access', pair.access)
   localStorage.setItem('refresh', pair.refresh)
+  if (isNameless) writeName(pair)
   localStorage.setItem('session_seq', String(seq))
+}
+
+function writeName({ user_id }: KeptPair): void {
+  if (user_id === null) localStorage.removeItem('user_id')
+  else localStorage.setItem('user_id', user_id)
 }
 
 /** Says beside the pair that the server ended the session: to the other tabs, which only see the tokens go, and before they do. */

@@ -199,7 +199,8 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     if (view.session.phase !== 'failed') return
     const remedy = remedyFor(view.session.failure)
     if (remedy === 'start-again') begin(true)
-    else if (remedy === 'same-again') comeBack()
+    // What needs a person may have been sent once more: the outbox knows.
+    else if (remedy === 'same-again' || remedy === 'download') comeBack()
     else dispatch({ type: 'results-wanted-again' })
   }
 

@@ -34,6 +34,7 @@ export function ProcessingScreen({ purchaseId, view, session }: ProcessingScreen
         <PageTitle variant="subtitle1">{isScoring ? texts.scoring : titleOf(session, texts)}</PageTitle>
       </div>
       <Text tone="soft">{isScoring ? texts.scoringHint : hintOf(session, view)}</Text>
+      {isScoring && session.isPage === true && <Notice tone="danger">{examTexts.pageInPlace}</Notice>}
       {isScoring && view.receipt !== null && <Acceptance receipt={view.receipt} />}
       {view.nextTryAt !== null && !isScoring && (
         <>

@@ -19,6 +19,7 @@ import {
   closeAndEnqueue,
   readSubmission,
   settleRefused,
+  sendAgain,
   submissionsOf,
   updateSubmission,
   waitingSubmissions,
@@ -205,6 +206,21 @@ describe('the outbox', () => {
     expect(await updateSubmission(id, () => ({ state: 'refused' }))).toMatchObject({ state: 'graded' })
     expect(await readDraft(id)).toMatchObject({ state: 'done' })
     expect((await waitingSubmissions()).map((row) => row.draftId)).not.toContain(id)
+  })
+
+  it('[S4.20] sends once more, as the same bytes, what came to nothing, and nothing else', async () => {
+    const { id, claim } = await openDraft()
+    const { body } = await closeAndEnqueue(id, submission(claim))
+    expect(await sendAgain(id, 5)).toMatchObject({ state: 'waiting', tries: 0 })
+    const ended = (code: string) =>
+      ({ state: 'refused', problem: { code, message: '' }, tries: 1, before: '' }) as const
+    await updateSubmission(id, () => ended('expired'))
+    const again = { state: 'waiting', body, tries: 1, nextTryAt: 5, problem: null, before: null }
+    expect(await sendAgain(id, 5)).toMatchObject(again)
+    // What an earlier exam was graded with is no word on this one: it is asked for anew before the second send.
+    expect(await readSubmission(id)).toMatchObject(again)
+    await updateSubmission(id, () => ended('submission_mismatch'))
+    expect(await sendAgain(id, 5)).toMatchObject({ state: 'refused' })
   })
 
   it('shows a person only what is theirs', async () => {

@@ -125,6 +125,36 @@ export function settleRefused(attemptId: string, events: readonly AnswerEvent[])
   })
 }
 
+/** What the server took and could not grade may fare better a second time; a final no to the same bytes stays one. */
+export function maySendAgain({ state, problem }: OutboxRow): boolean {
+  return state === 'refused' && (problem?.code === 'error' || problem?.code === 'expired')
+}
+
+/**
+ * The person wants a submission sent once more that came to nothing: it waits again, as the same bytes, and is tried at
+ * once. What a server without keys says of earlier exams is asked anew, since its word on this one was that there is none.
+ * Nothing happens to any other. Returns the row as it stands afterwards.
+ */
+export function sendAgain(draftId: string, now: number): Promise<OutboxRow | undefined> {
+  return withDb(async (db) => {
+    const tx = db.transaction('outbox', 'readwrite', strict)
+    const row = await tx.store.get(draftId)
+    if (row === undefined || !maySendAgain(row)) return row
+    const hasKey = row.body.submission_key !== undefined
+    const next: OutboxRow = {
+      ...row,
+      state: 'waiting',
+      problem: null,
+      nextTryAt: now,
+      notBefore: 0,
+      ...(!hasKey && { before: null }),
+    }
+    await tx.store.put(next)
+    await tx.done
+    return next
+  })
+}
+
 /**
  * Changes a submission that still waits, read and written in one strict transaction; one that was settled meanwhile
  * (by another tab, by the worker) stays as it is. The row is never deleted before the server's reply, and its body never

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { owner } from '../foreign/foreign-accounts.ts'
 import { purchase } from '../foreign/foreign-exams.ts'
@@ -133,6 +134,51 @@ test.describe('against a server of section 7 alone', () => {
     expect(foreign.exams.seen.submissions).toEqual([handedIn])
   })
 
+  test('[S4.20] an exam answered with an error stays here: the server’s words, a file, no empty exam, and sent once more', async ({
+    page,
+    foreign,
+    signedIn: _session,
+  }) => {
+    foreign.exams.plan.ungraded = ['error']
+    await startExam(page)
+    await answerAll(page)
+    await handIn(page)
+    const said = page.getByText('Перевірка зламалася')
+    const download = page.getByRole('button', { name: 'Завантажити мої відповіді' })
+    await expect(said).toBeVisible()
+    const file = page.waitForEvent('download')
+    await download.click()
+    expect(JSON.parse(await readFile(await (await file).path(), 'utf8')).answers).toEqual(handedIn)
+
+    await page.goto('/purchases')
+    await expect(said).toBeVisible()
+    await expect(download).toBeVisible()
+    await page.goto(`/exam/1/${purchase}`)
+    await expect(said).toBeVisible()
+    await page.getByRole('button', { name: 'Надіслати ще раз' }).click()
+    await expect(heading(page, 'Результат екзамену')).toBeVisible()
+    expect(foreign.exams.seen.submissions).toEqual([handedIn, handedIn])
+  })
+
+  test('[S4.20] [S7.25] a training answered with an error is not told of as handed in, and is sent once more', async ({
+    page,
+    foreign,
+    signedIn: _session,
+  }) => {
+    foreign.exams.plan.ungraded = ['expired']
+    await page.goto(`/learning/1/${purchase}`)
+    await page.getByRole('button', { name: 'Почати тренування' }).click()
+    await at(page, 1)
+    await answerAll(page)
+    await handIn(page)
+    await expect(heading(page, 'Тренування не прийнято')).toBeVisible()
+    await expect(page.getByText('Перевірка зламалася')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Завантажити мої відповіді' })).toBeVisible()
+    await page.getByRole('button', { name: 'Надіслати ще раз' }).click()
+    await expect(page.getByText('2 з 3').first()).toBeVisible()
+    expect(foreign.exams.seen.trainings).toEqual([handedIn, handedIn])
+  })
+
   test('[S7.24] [S7.25] a training is handed in and told of, and is not an exam', async ({
     page,
     foreign,
@@ -145,6 +191,8 @@ test.describe('against a server of section 7 alone', () => {
     await handIn(page)
     await expect(page.getByText('2 з 3').first()).toBeVisible()
     expect(foreign.exams.seen).toEqual({ submissions: [], trainings: [handedIn] })
+    // Of a training nothing is polled (S4.33), also by the page of its result.
+    expect(foreign.log.filter((call) => call.includes('exam-results-status'))).toEqual([])
   })
 
   test('[S7.16] [S7.17] [S8.20] a password is changed after the old one was checked', async ({
@@ -158,6 +206,7 @@ test.describe('against a server of section 7 alone', () => {
     await modal.getByLabel('Старий пароль', { exact: true }).fill('не той')
     await modal.getByLabel('Новий пароль', { exact: true }).fill('nova-parolia-2')
     await modal.getByLabel('Новий пароль ще раз', { exact: true }).fill('nova-parolia-2')
+    foreign.accounts.checkPolitely()
     await modal.getByRole('button', { name: 'Змінити пароль' }).click()
     await expect(modal.getByText('Невірний старий пароль')).toBeVisible()
     expect(foreign.log.filter((call) => call.includes('change'))).toEqual([])
@@ -175,6 +224,11 @@ test.describe('against a server of section 7 alone', () => {
     await page.getByLabel('Email').fill(owner.email)
     await page.getByRole('button', { name: 'Надіслати лист' }).click()
     await expect(heading(page, 'Перевірте пошту')).toBeVisible()
+    await page.goto('/reset-password/NDE/used-0123456789')
+    await page.getByLabel('Новий пароль', { exact: true }).fill('nova-parolia-3')
+    await page.getByLabel('Новий пароль ще раз', { exact: true }).fill('nova-parolia-3')
+    await page.getByRole('button', { name: 'Змінити пароль' }).click()
+    await expect(page.getByText('This link was used on Monday.')).toBeVisible()
     await page.goto('/reset-password/NDE/abc123-0123456789')
     await page.getByLabel('Новий пароль', { exact: true }).fill('nova-parolia-3')
     await page.getByLabel('Новий пароль ще раз', { exact: true }).fill('nova-parolia-3')
@@ -290,5 +344,110 @@ test.describe('against a server of section 7 alone', () => {
     await page.goto('/purchases')
     await expect(heading(page, 'Словесний тест')).toBeVisible()
     expect(foreign.log.filter((call) => call === 'GET /api/owned-tests/')).toHaveLength(2)
+  })
+
+  test('[S8.10] [S7.03] a poll that a page answers twice says so, and goes on to the paper', async ({
+    page,
+    foreign,
+    signedIn: _session,
+  }) => {
+    foreign.exams.plan.building = ['page', 'page', 'building']
+    await page.goto(`/exam/1/${purchase}`)
+    await page.getByRole('button', { name: 'Почати екзамен' }).click()
+    await expect(page.getByText(/^Замість даних сервер надіслав сторінку/)).toBeVisible()
+    await at(page, 1)
+  })
+
+  test('[S2.02] [S6.02] a session that is refused altogether leaves a guest’s landing page whole', async ({
+    page,
+    foreign,
+    signedIn: _session,
+  }) => {
+    foreign.accounts.endSessions()
+    await page.goto('/')
+    await expect(page.getByRole('contentinfo').getByText('+380 44 555 01 01')).toBeVisible()
+    await expect(heading(page, 'Словесний тест')).toBeVisible()
+    await expect(page.getByText(/token|Session|Не вдалося|Не удалось/)).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Увійти' }).first()).toBeVisible()
+    expect(foreign.log.filter((call) => call === 'GET /api/footer/').length).toBeLessThanOrEqual(2)
+  })
+
+  test('[S3.07] two tabs that start together with the two tokens alone both stay where they are', async ({
+    page,
+    context,
+    foreign,
+  }) => {
+    const { access, refresh } = foreign.accounts.openSession()
+    await page.goto('/faq')
+    await page.evaluate((tokens) => Object.assign(localStorage, tokens), { access, refresh })
+    const other = await context.newPage()
+    await Promise.all([page, other].map((tab) => tab.goto('/purchases')))
+    for (const tab of [page, other]) {
+      await expect(heading(tab, 'Словесний тест')).toBeVisible()
+      await expect(tab).toHaveURL('/purchases')
+    }
+  })
+
+  test('a static host that answers every address with the landing page shows the page of the address', async ({
+    page,
+    signedIn: _session,
+  }) => {
+    await page.route('**/purchases', async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback()
+      const response = await route.fetch({ url: new URL('/', route.request().url()).href })
+      await route.fulfill({ response })
+    })
+    await page.goto('/purchases')
+    await expect(heading(page, 'Словесний тест')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Мої тести')
+  })
+
+  test.describe('west of Greenwich', () => {
+    test.use({ timezoneId: 'America/New_York' })
+
+    test('[S7.22] [S2.06] a purchase of any living word is taken until the end of its last day, and names its type', async ({
+      page,
+      foreign,
+      signedIn: _session,
+    }) => {
+      const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' }).format(new Date())
+      Object.assign(foreign.texts.shelf, {
+        status: 'ACTIVE',
+        expiration_date: today,
+        test: { id: 12, type: 'verbal', title: 'Словесний тест' },
+      })
+      await page.goto('/purchases')
+      await expect(page.getByRole('link', { name: 'Скласти екзамен' })).toBeVisible()
+      await page.getByRole('link', { name: 'Пройти тренування' }).click()
+      await expect(page.getByRole('button', { name: 'Почати тренування' })).toBeVisible()
+      await page.goto(`/exam/12/${purchase}`)
+      await page.getByRole('button', { name: 'Почати екзамен' }).click()
+      await page.getByRole('radio').nth(2).check()
+      await kept(page)
+      await handIn(page)
+      await expect(heading(page, 'Результат екзамену')).toBeVisible()
+      await expect(page).toHaveURL(new RegExp(`/verbal/test-result/${purchase}`))
+    })
+
+    test('[S3.10] [S3.11] what a legal text tells of expired purchases survives one without a day, and a reload', async ({
+      page,
+      foreign,
+      signedIn: _session,
+    }) => {
+      foreign.texts.shelf.expired = [
+        { id: 601, purchase_card_title: 'Давній тест', expiration_date: '2025-03-05' },
+        { id: 602, purchase_card_title: 'Безстроковий тест', expiration_date: null },
+      ]
+      await page.goto('/purchases')
+      await page.getByRole('contentinfo').getByRole('button', { name: 'Політика конфіденційності' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Закрити' }).click()
+      const isTold = async () => {
+        await expect(heading(page, 'Безстроковий тест')).toBeVisible()
+        await expect(page.getByRole('listitem').filter({ hasText: 'Давній тест' })).toContainText(/5\sмарта\s2025/)
+      }
+      await isTold()
+      await page.reload()
+      await isTold()
+    })
   })
 })

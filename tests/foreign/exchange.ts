@@ -24,6 +24,9 @@ export const ok = (json: unknown): Answer => ({ status: 200, json })
 /** An error as Django REST framework words it: {detail}, or {field: [sentences]}. */
 export const refuse = (status: number, json: Record<string, unknown>): Answer => ({ status, json })
 
+/** In place of JSON: an HTML page, as of a network that wants a log-in first. */
+export const aPage = Symbol('an HTML page')
+
 export const notFound = refuse(404, { detail: 'Not found.' })
 
 export async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {

@@ -14,6 +14,7 @@ export function createAccounts() {
   const access = new Set<string>()
   const refresh = new Set<string>()
   let password = owner.password
+  let isPolite = false
   const profile: Record<string, unknown> = {
     id: 41,
     email: owner.email,
@@ -48,6 +49,11 @@ export function createAccounts() {
     /** As before the first story. */
     startOver: () => {
       password = owner.password
+      isPolite = false
+    },
+    /** A wrong old password is answered 200 from now on, and told in the body. */
+    checkPolitely: () => {
+      isPolite = true
     },
     /** As time would: no access token holds any more, refresh tokens do. */
     expireAccess: () => access.clear(),
@@ -79,13 +85,18 @@ export function createAccounts() {
         ? ok({ detail: 'Password reset e-mail has been sent.' })
         : refuse(400, { email: ['Enter a valid email address.'] }),
     confirmReset: ({ body }: Call): Answer => {
+      if (body.token === 'used-0123456789') return refuse(400, { detail: 'This link was used on Monday.' })
       if (body.uid !== 'NDE' || body.token !== 'abc123-0123456789') return refuse(400, { token: ['Invalid value'] })
       const weak = tooWeak(body)
       if (weak === null) password = String(body.new_password1)
       return weak ?? ok({ detail: 'Password has been reset with the new password.' })
     },
     checkPassword: ({ body }: Call): Answer =>
-      body.old_password === password ? ok({}) : refuse(400, { old_password: ['Wrong password.'] }),
+      isPolite
+        ? ok({ valid: body.old_password === password })
+        : body.old_password === password
+          ? ok({})
+          : refuse(400, { old_password: ['Wrong password.'] }),
     changePassword: ({ body }: Call): Answer => {
       const weak = tooWeak(body)
       if (weak === null) password = String(body.new_password1)

@@ -1,4 +1,4 @@
-import { type Answer, type Call, notFound, ok, refuse } from './exchange.ts'
+import { type Answer, aPage, type Call, notFound, ok, refuse } from './exchange.ts'
 
 /** The purchase that the person of the stories owns. */
 export const purchase = 734
@@ -22,15 +22,19 @@ function question(n: number, prompt: string, options: string[] | null) {
   }
 }
 
-/** `missing` is the 404 that means «ask again»; how a person may meet it is an HTML page. */
-type Step = 'missing' | 'building' | 'processing'
+/** `missing` is the 404 that means «ask again», as an HTML page; `page`: one with 200. */
+type Step = 'missing' | 'page' | 'building' | 'processing'
+
+/** A hand-in that is answered 200, and graded never. */
+type Ungraded = 'error' | 'expired'
+const ungraded = (status: Ungraded) => ok({ status, message: 'Перевірка зламалася', task_id: 78 })
 
 /** Exams and trainings as section 7 tells of them: one state a purchase, no attempts, no keys. */
 export function createExams() {
   let building: Step[] | null = null
   let grading: Step[] | null = null
   let answers: unknown = null
-  const plan = { building: [] as Step[], grading: [] as Step[], cutSubmit: false }
+  const plan = { building: [] as Step[], grading: [] as Step[], cutSubmit: false, ungraded: [] as Ungraded[] }
   const seen = { submissions: [] as unknown[], trainings: [] as unknown[] }
 
   const result = () => ({
@@ -56,7 +60,7 @@ export function createExams() {
     seen,
     startOver: () => {
       building = grading = answers = null
-      Object.assign(plan, { building: [], grading: [], cutSubmit: false })
+      Object.assign(plan, { building: [], grading: [], cutSubmit: false, ungraded: [] })
       seen.submissions.length = seen.trainings.length = 0
     },
 
@@ -70,6 +74,7 @@ export function createExams() {
       if (!isOurs(call) || building === null) return null
       const step = building.shift()
       if (step === 'missing') return null
+      if (step === 'page') return ok(aPage)
       const isReady = step === undefined
       return ok({
         status: isReady ? 'completed' : 'building',
@@ -84,6 +89,8 @@ export function createExams() {
       answers = call.body.answers
       seen.submissions.push(answers)
       building = null
+      const failure = plan.ungraded.shift()
+      if (failure !== undefined) return ungraded(failure)
       grading = [...plan.grading]
       const reply = grading.length > 0 ? { status: 'processing_started', message: null, task_id: 77 } : result()
       return { ...ok(reply), cut: plan.cutSubmit }
@@ -92,6 +99,7 @@ export function createExams() {
       if (!isOurs(call) || grading === null) return null
       const step = grading.shift()
       if (step === 'missing') return null
+      if (step === 'page') return ok(aPage)
       return ok(step === undefined ? result() : { status: 'processing', message: null })
     },
 
@@ -100,6 +108,8 @@ export function createExams() {
       const fault = isOurs(call) ? unknownField(call) : notFound
       if (fault !== null) return fault
       seen.trainings.push(call.body.answers)
+      const failure = plan.ungraded.shift()
+      if (failure !== undefined) return ungraded(failure)
       return ok({ correct: 2, total: questions.length, message: null })
     },
   }

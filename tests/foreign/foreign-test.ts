@@ -47,6 +47,7 @@ export const test = base.extend<
       foreign.forget()
       foreign.exams.startOver()
       foreign.accounts.startOver()
+      foreign.texts.startOver()
       await provide(undefined)
       expect(faults).toEqual([])
       expect(foreign.breaches).toEqual([])

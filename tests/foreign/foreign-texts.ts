@@ -13,14 +13,25 @@ const test = {
   author: { id: 3, name: 'Редакція' },
 }
 
+const asEver = {
+  status: null as string | null,
+  expiration_date: null as string | null,
+  test: 12 as unknown,
+  expired: null as readonly object[] | null,
+}
+
 /** Lists, legal texts and the rest that is only read. */
 export function createTexts() {
   const seen = { feedback: [] as Record<string, unknown>[] }
+  /** What the shelf says of the one purchase, and the legal texts of those before it. */
+  const shelf = { ...asEver }
   const legal = (key: string, title: string, content: string) => (): Answer =>
-    ok({ notification_count: null, expired: null, [key]: { title, content, updated_by: 5 }, language: 'uk' })
+    ok({ notification_count: null, expired: shelf.expired, [key]: { title, content, updated_by: 5 }, language: 'uk' })
 
   return {
     seen,
+    shelf,
+    startOver: () => void Object.assign(shelf, asEver),
     footer: (): Answer => ok({ phone_number: '+380 44 555 01 01', email: null, telegram: '@inshyi' }),
     availableTests: (): Answer => ok({ count: 1, next: null, previous: null, results: [test], facets: {} }),
     searchTests: ({ query }: Call): Answer => ok(test.title.includes(query.get('search') ?? '') ? [test] : []),
@@ -29,9 +40,9 @@ export function createTexts() {
         {
           id: purchase,
           purchase_card_title: 'Словесний тест',
-          expiration_date: null,
-          test: 12,
-          status: null,
+          expiration_date: shelf.expiration_date,
+          test: shelf.test,
+          status: shelf.status,
           created: '2026-01-01T00:00:00Z',
         },
       ]),

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerPreflight, foreignHeaders } from './cors.ts'
-import { type Answer, type Call, readJson } from './exchange.ts'
+import { type Answer, aPage, type Call, readJson } from './exchange.ts'
 import { createAccounts } from './foreign-accounts.ts'
 import { createExams } from './foreign-exams.ts'
 import { createTexts } from './foreign-texts.ts'
@@ -29,7 +29,8 @@ export interface ForeignServer {
 
 /**
  * A server written from section 7 of the specification alone: it stands for every server that is not ours. It knows none
- * of our additions, has integer ids, fields that we do not know and nulls, and allows two headers from one origin.
+ * of our additions, has integer ids, fields that we do not know and nulls, allows two headers from one origin, and refuses a
+ * token that it does not know wherever one comes.
  */
 export async function startForeignServer(): Promise<ForeignServer> {
   const accounts = createAccounts()
@@ -87,9 +88,9 @@ export async function startForeignServer(): Promise<ForeignServer> {
     const known = exact in open || exact in signedIn ? exact : `${method} ${pathname.replace(`/${id}/`, '/{id}/')}`
     const bearer = request.headers.authorization?.replace(/^Bearer /, '') ?? null
     const call: Call = { method, path: pathname, id, query: searchParams, body: await readJson(request), bearer }
-    const handler = open[known] ?? (accounts.isSignedIn(call) ? signedIn[known] : undefined)
-    const isGuest = known in signedIn && handler === undefined
-    const reply = stumbles.delete(known) ? null : isGuest ? accounts.invalidToken : (handler?.(call) ?? null)
+    const isRefused = bearer === null ? known in signedIn : !accounts.isSignedIn(call)
+    const handler = open[known] ?? signedIn[known]
+    const reply = stumbles.delete(known) ? null : isRefused ? accounts.invalidToken : (handler?.(call) ?? null)
     send(response, reply, clientOrigin)
   }
 
@@ -124,6 +125,10 @@ function send(response: ServerResponse, reply: Answer | null, clientOrigin: stri
   if (reply === null) {
     response.writeHead(404, { ...cors, 'content-type': 'text/html; charset=utf-8' })
     response.end('<!doctype html><html lang="en"><title>Page not found</title><h1>Not Found</h1></html>')
+    return
+  }
+  if (reply.json === aPage) {
+    response.writeHead(reply.status, { ...cors, 'content-type': 'text/html' }).end('<!doctype html><h1>Wi-Fi</h1>')
     return
   }
   const bytes = Buffer.from(JSON.stringify(reply.json))

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { checkPassword } from '#contract/auth.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { changePassword } from './change-password.ts'
 import { changePasswordResolver, emptyPasswordChange } from './change-password-rules.ts'
@@ -39,6 +40,26 @@ describe('a change of password', () => {
     })
     expect(server.change).not.toHaveBeenCalled()
   })
+
+  it.each([{ valid: false }, { is_valid: false }, { success: false, detail: 'Ні' }])(
+    '[S7.16] [S8.20] heeds a no that comes with 200: %o',
+    async (said) => {
+      const parsed = checkPassword.response.parse(said)
+      const server = calls(parsed)
+      await expect(changePassword(values, false, server)).resolves.toMatchObject({
+        fields: { old_password: 'Невірний старий пароль' },
+      })
+      expect(server.change).not.toHaveBeenCalled()
+    },
+  )
+
+  it.each([{}, null, 'ok', { valid: true }, { detail: 'ok', valid: null }])(
+    '[S7.16] takes %o with 200 for a yes',
+    async (said) => {
+      const server = calls(checkPassword.response.parse(said))
+      await expect(changePassword(values, false, server)).resolves.toEqual({ outcome: 'changed' })
+    },
+  )
 
   it.each([
     ['without a reply', network],

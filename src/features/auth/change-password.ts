@@ -32,7 +32,7 @@ export async function changePassword(
 ): Promise<PasswordChange> {
   if (!isOldRight) {
     try {
-      await calls.check(values.old_password)
+      if (saysWrong(await calls.check(values.old_password))) return oldPasswordWrong
     } catch (error) {
       return checkRefused(error)
     }
@@ -47,11 +47,21 @@ export async function changePassword(
   }
 }
 
+const oldPasswordWrong: PasswordChange = {
+  outcome: 'refused',
+  isOldRight: false,
+  fields: { old_password: accountMessages.oldPasswordWrong },
+}
+
+/** Answered with 200 all the same. Only a plain no counts: the specification shows no form of this reply. */
+function saysWrong(reply: unknown): boolean {
+  const { valid, is_valid, success } = (reply ?? {}) as Record<string, unknown>
+  return [valid, is_valid, success].includes(false)
+}
+
 function checkRefused(error: unknown): PasswordChange {
   const isWrong = error instanceof ApiError && error.kind === 'reply' && error.status_code === 400
-  if (isWrong) {
-    return { outcome: 'refused', isOldRight: false, fields: { old_password: accountMessages.oldPasswordWrong } }
-  }
+  if (isWrong) return oldPasswordWrong
   const sentence = ownSentence(error) ?? accountMessages.passwordCheckFailed
   return { outcome: 'refused', isOldRight: false, fields: {}, sentence }
 }

@@ -72,12 +72,16 @@ describe('the heading of the page has the focus', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: texts.act }))
   })
 
-  it('when the link to a new password turns out to be dead', async () => {
+  it.each([
+    ['in the server’s words', 'Посилання застаріло.', 'Посилання застаріло.'],
+    ['and the server says no more', undefined, resetTexts.deadLink],
+  ])('[S8.01] when the link to a new password turns out to be dead, %s', async (_, detail, sentence) => {
+    answer = () => Response.json({ detail, code: 'reset_link_invalid', status_code: 400 }, { status: 400 })
     open(<ResetPasswordPage />)
     const [first, again] = await screen.findAllByLabelText(/ароль/, { selector: 'input' })
     for (const field of [first!, again!]) fireEvent.input(field, { target: { value: 'nova-parolia-3' } })
     await press(resetTexts.save)
-    expect(await screen.findByText(resetTexts.deadLink)).toBeDefined()
+    expect(await screen.findByText(sentence)).toBeDefined()
     expect(document.activeElement).toBe(title())
   })
 

@@ -32,6 +32,6 @@ export function useMailedLink(): MailedLink | null {
 }
 
 /** The server knows the link no more: used, expired, or not copied whole. Another try with it is of no use. */
-export function isDeadLink(error: unknown): boolean {
+export function isDeadLink(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'reply' && [400, 401, 403, 404, 410].includes(error.status_code)
 }

@@ -17,7 +17,7 @@ import { NewPasswordPair } from './new-password-pair.tsx'
 import { newPasswordResolver, type NewPasswordValues } from './reset-rules.ts'
 
 /** Sets the new password by the link; all sessions end with it, so it leads to the log-in page. */
-export function ResetPasswordForm({ link, onDead }: { link: MailedLink; onDead: () => void }) {
+export function ResetPasswordForm({ link, onDead }: { link: MailedLink; onDead: (said: string | undefined) => void }) {
   const navigate = useNavigate()
   const form = useForm<NewPasswordValues>({
     resolver: newPasswordResolver,
@@ -31,7 +31,7 @@ export function ResetPasswordForm({ link, onDead }: { link: MailedLink; onDead: 
       await navigate(paths.loginAfter('password-reset'), { replace: true })
     } catch (error) {
       if (showFieldErrors(form, error)) return
-      if (isDeadLink(error)) return onDead()
+      if (isDeadLink(error)) return onDead(error.detail)
       const sentence = failureSentence(error, accountMessages.passwordResetConfirmFailed, messages.networkRussian)
       form.setError('root', { message: sentence })
     }

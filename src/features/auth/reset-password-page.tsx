@@ -11,12 +11,12 @@ import { useMailedLink } from './mailed-link.ts'
 import { NoReferrer } from './no-referrer.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
 
-/** What the link of the letter opens: the new password, or a way to a new letter when the link is dead. */
+/** What the link of the letter opens: the new password, or a way to a new letter when the link is dead, in the server's words. */
 export function ResetPasswordPage() {
   const link = useMailedLink()
-  const [isDead, setDead] = useState(false)
-  const close = () => {
-    setDead(true)
+  const [dead, setDead] = useState<{ said: string | undefined } | null>(null)
+  const close = (said: string | undefined) => {
+    setDead({ said })
     // The form goes with the button that was pressed.
     focusTitle()
   }
@@ -24,9 +24,9 @@ export function ResetPasswordPage() {
     <Column width="form">
       <NoReferrer />
       <PageTitle>{resetTexts.newTitle}</PageTitle>
-      {link === null || isDead ? (
+      {link === null || dead !== null ? (
         <Notice tone="danger" actions={<ButtonLink to={paths.resetEmail}>{resetTexts.askNew}</ButtonLink>}>
-          {resetTexts.deadLink}
+          {dead?.said ?? resetTexts.deadLink}
         </Notice>
       ) : (
         <>

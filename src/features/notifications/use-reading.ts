@@ -41,7 +41,7 @@ export function asRead(data: Pages, ids: readonly string[] | 'all', now: string)
     ...data,
     pages: data.pages.map((page) => ({
       ...page,
-      unread_count: ids === 'all' ? 0 : Math.max(0, page.unread_count - freshlyRead),
+      unread_count: ids === 'all' ? 0 : Math.max(0, (page.unread_count ?? 0) - freshlyRead),
       results: page.results.map((row) => (row.read_at == null && isMeant(row.id) ? { ...row, read_at: now } : row)),
     })),
   }

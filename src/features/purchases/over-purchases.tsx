@@ -40,7 +40,7 @@ function OverRow({ purchase }: { purchase: OverPurchase }) {
         <Text as="h3" variant="large" className={styles.rowTitle}>
           {title}
         </Text>
-        {day !== '' && (
+        {day != null && (
           <Text tone="soft">
             {purchaseTexts.expiredAt} <Expiry day={day} />
           </Text>

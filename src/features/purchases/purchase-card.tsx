@@ -1,6 +1,7 @@
 import type { OwnedTest } from '#contract/purchase.ts'
+import { isUsable } from '#contract/purchase-use.ts'
 import { typeName } from '../../messages/type-name.ts'
-import { momentOfYear } from '../../messages/formats.ts'
+import { lastMoment } from '../../messages/formats.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
@@ -8,7 +9,7 @@ import { Icon } from '../../ui/icons/icon.tsx'
 import { calendar, repeat } from '../../ui/icons/page-drawings.ts'
 import { Text } from '../../ui/text/text.tsx'
 import { LastResult } from './last-result.tsx'
-import { canSitExam, canTrain, examTestId } from './purchase-state.ts'
+import { canSitExam, examTestId } from './purchase-state.ts'
 import styles from './purchases-page.module.css'
 
 /** A bought test: what is left of it, the ways into training and exam, and the last result. */
@@ -38,7 +39,7 @@ export function PurchaseCard({ purchase }: { purchase: OwnedTest }) {
         )}
         {expiration_date && (
           <li>
-            <Icon drawing={calendar} size={20} /> {purchaseTexts.validUntil(momentOfYear(expiration_date))}
+            <Icon drawing={calendar} size={20} /> {purchaseTexts.validUntil(lastMoment(expiration_date))}
           </li>
         )}
       </ul>
@@ -49,7 +50,7 @@ export function PurchaseCard({ purchase }: { purchase: OwnedTest }) {
             {active_attempt ? purchaseTexts.continueExam : purchaseTexts.exam}
           </ButtonLink>
         )}
-        {canTrain(purchase) && (
+        {isUsable(purchase) && (
           <ButtonLink to={paths.learning(testId, id)} variant="border">
             {purchaseTexts.training}
           </ButtonLink>

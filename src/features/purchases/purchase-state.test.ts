@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OwnedTest } from '#contract/purchase.ts'
-import { canSitExam, canTrain, isOver, sortShelf } from './purchase-state.ts'
+import { isOver, isUsable } from '#contract/purchase-use.ts'
+import { canSitExam, sortShelf } from './purchase-state.ts'
 
 const now = Date.parse('2026-03-05T12:00:00Z')
 const purchase = (change: Partial<OwnedTest> = {}): OwnedTest => ({
@@ -38,10 +39,10 @@ describe('a bought test', () => {
 
 describe('training with a bought test', () => {
   it('is unlimited while the purchase lasts, and ends with it', () => {
-    expect(canTrain(purchase({ exam_attempts_left: 0 }), now)).toBe(true)
-    expect(canTrain(purchase({ status: null, expiration_date: null }), now)).toBe(true)
-    expect(canTrain(purchase({ expiration_date: '2026-03-01T00:00:00Z' }), now)).toBe(false)
-    expect(canTrain(purchase({ status: 'refunded' }), now)).toBe(false)
+    expect(isUsable(purchase({ exam_attempts_left: 0 }), now)).toBe(true)
+    expect(isUsable(purchase({ status: null, expiration_date: null }), now)).toBe(true)
+    expect(isUsable(purchase({ expiration_date: '2026-03-01T00:00:00Z' }), now)).toBe(false)
+    expect(isUsable(purchase({ status: 'refunded' }), now)).toBe(false)
   })
 })
 

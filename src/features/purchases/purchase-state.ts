@@ -1,21 +1,11 @@
 import type { ExpiredPurchase } from '#contract/legal.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
-
-/** The days that were paid for are over. */
-export function isOver({ status, expiration_date }: OwnedTest, now = Date.now()): boolean {
-  return status === 'expired' || (expiration_date != null && Date.parse(expiration_date) < now)
-}
-
-/** Training is unlimited for as long as the purchase lasts. */
-export function canTrain(purchase: OwnedTest, now = Date.now()): boolean {
-  const { status } = purchase
-  return status !== 'pending' && status !== 'failed' && status !== 'refunded' && !isOver(purchase, now)
-}
+import { isOver, isUsable } from '#contract/purchase-use.ts'
 
 /** An exam that was begun can always be gone on with; a new one needs an attempt that is left, paid for and in time. */
 export function canSitExam(purchase: OwnedTest, now = Date.now()): boolean {
   if (purchase.active_attempt) return true
-  return purchase.exam_attempts_left !== 0 && canTrain(purchase, now)
+  return purchase.exam_attempts_left !== 0 && isUsable(purchase, now)
 }
 
 /** The test's id for the address; it is there for people, the purchase is found by its own id. */
@@ -46,10 +36,12 @@ export function sortShelf(
       over.set(id, {
         id,
         purchase_card_title,
-        expiration_date: expiration_date ?? over.get(id)?.expiration_date ?? '',
+        expiration_date: expiration_date ?? over.get(id)?.expiration_date ?? null,
         owned: purchase,
       })
   }
-  const newestFirst = [...over.values()].sort((a, b) => b.expiration_date.localeCompare(a.expiration_date))
+  const newestFirst = [...over.values()].sort((a, b) => dayOf(b).localeCompare(dayOf(a)))
   return { live: owned.filter(isLive), over: newestFirst }
 }
+
+const dayOf = ({ expiration_date }: ExpiredPurchase) => expiration_date ?? ''

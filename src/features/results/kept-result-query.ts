@@ -1,11 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
+import { inTime } from '../../storage/in-time.ts'
 import { keptTrainingResult } from '../../storage/outbox.ts'
+
+/** A storage that has not answered by then has nothing for the page to wait for. Milliseconds. */
+const patience = 3_000
 
 /** A training's result that this browser has kept, read from its storage: no server is asked. */
 export const keptResultQuery = (ownerId: string | null, purchaseId: string, attempt: string | null) =>
   queryOptions({
     queryKey: ['kept-result', ownerId, purchaseId, attempt],
-    queryFn: () => (ownerId === null ? null : keptTrainingResult(ownerId, purchaseId, attempt)),
+    queryFn: () => (ownerId === null ? null : inTime(keptTrainingResult(ownerId, purchaseId, attempt), patience)),
     staleTime: 0,
     gcTime: 0,
     retry: false,

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resultTexts } from '../../messages/result.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
@@ -62,11 +62,14 @@ function open(search: string) {
           <Routes>
             <Route path={routePatterns.result} element={<ResultPage />} />
           </Routes>
+          <Place />
         </MemoryRouter>
       </UiTextsContext>
     </QueryClientProvider>,
   )
 }
+
+const Place = () => <p data-testid="place">{useLocation().pathname}</p>
 
 describe('the page of an exam that has just ended', () => {
   const openAfterSecondExam = () => {
@@ -104,6 +107,32 @@ describe('the page of an exam that has just ended', () => {
     routes['/api/exam-results-status/p/'] = json({ status: 'success', message: null, correct: 22, total: 30 })
     await client.refetchQueries()
     expect(await screen.findByText('22 з 30')).toBeDefined()
+  })
+})
+
+describe('the type in the address of a result', () => {
+  const shelf = (type: string) => ({ results: [{ id: 'p', purchase_card_title: 'Тест', test: { ...test, type } }] })
+  const told = () => {
+    routes['/api/test-results/p/'] = () => new Response('<p>404', { status: 404 })
+    routes['/api/exam-results-status/p/'] = json({ status: 'success', correct: 22, total: 30 })
+  }
+
+  it('[S2.06] is that of the shelf where the result names none', async () => {
+    told()
+    routes['/api/owned-tests/'] = json(shelf('verbal'))
+    open('')
+    expect(await screen.findByText('22 з 30')).toBeDefined()
+    await waitFor(() => expect(screen.getByTestId('place').textContent).toBe('/verbal/test-result/p'))
+  })
+
+  it('[S2.06] stays as it is where the shelf’s word for it can stand in no address', async () => {
+    told()
+    const asked = vi.fn(json(shelf('Словесний')))
+    routes['/api/owned-tests/'] = asked
+    open('')
+    expect(await screen.findByText('22 з 30')).toBeDefined()
+    await waitFor(() => expect(asked).toHaveBeenCalled())
+    expect(screen.getByTestId('place').textContent).toBe('/logic/test-result/p')
   })
 })
 

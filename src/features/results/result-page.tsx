@@ -23,6 +23,7 @@ import { ResultInWork } from './result-in-work.tsx'
 import { ResultReport } from './result-report.tsx'
 import { hasAskedEnough, resultQuery } from './result-query.ts'
 import type { ResultState } from './result-state.ts'
+import { useTestType } from './use-test-type.ts'
 
 /** A result of a purchase, below what has not reached the server yet. */
 export function ResultPage() {
@@ -46,16 +47,24 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
   const [params] = useSearchParams()
   const attempt = params.get('attempt')
   const { user } = useSession()
-  const asked = useQueryClient().getQueryState(resultQuery(purchaseId).queryKey)
-  const { data, error, isPending, isFetching, refetch } = useQuery(resultQuery(purchaseId, asked?.data))
   const kept = useQuery(keptResultQuery(user?.id ?? null, purchaseId, attempt))
+  const isTraining = attempt !== null && kept.data?.attemptId === attempt
+  const asked = useQueryClient().getQueryState(resultQuery(purchaseId, { isTraining }).queryKey)
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    ...resultQuery(purchaseId, { known: asked?.data, isTraining }),
+    // Whether the attempt of the address is a training of this browser is known first.
+    enabled: attempt === null || !kept.isPending,
+  })
   const chosen = chosenResult(data, kept.data ?? null, attempt)
+  // What is known may be older than the attempt that the address asks for: nothing of it is shown as that one's result.
+  const isOlder = attempt !== null && isFetching
+  const isShown = chosen !== null || (data?.kind === 'bare' && !isOlder)
+  const type = useTestType(purchaseId, chosen?.result.test?.type, isShown)
+  if (type !== null && type !== testType) {
+    return <Navigate to={paths.attemptResult(type, purchaseId, attempt)} replace />
+  }
   if (chosen !== null) {
     const { result, others } = chosen
-    const type = result.test?.type
-    if (type !== undefined && type !== testType) {
-      return <Navigate to={paths.attemptResult(type, purchaseId, attempt)} replace />
-    }
     return <ResultReport key={result.attempt_id} purchaseId={purchaseId} result={result} others={others} />
   }
   if (isPending || kept.isPending) return <Loading fullPage />
@@ -66,8 +75,7 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
       </ResultColumn>
     )
   }
-  // What is known may be older than the attempt that the address asks for: nothing of it is shown as that one's result.
-  if (attempt !== null && isFetching && data.kind !== 'processing') return <Loading fullPage />
+  if (isOlder && data.kind !== 'processing') return <Loading fullPage />
   switch (data.kind) {
     // There are results, and the one that the address asks for is not among them.
     case 'results':

@@ -15,15 +15,19 @@ interface Asked {
 export const hasAskedEnough = ({ dataUpdateCount, errorUpdateCount }: Asked) =>
   (dataUpdateCount + errorUpdateCount) % resultAsks === 0
 
-/**
- * The results of a purchase; asked again every 2 s while one is being worked out, at most 60 times (S9.02). `known` is
- * what the last ask brought: in that series an ask is one try, for the next one comes anyway.
- */
-export const resultQuery = (purchaseId: string, known?: ResultState) =>
+interface Asking {
+  /** What the last ask brought: in that series an ask is one try, for the next one comes anyway. */
+  readonly known?: ResultState | undefined
+  /** The page is that of a training, of which nothing is ever polled (S4.33): the exams' grading says nothing of it. */
+  readonly isTraining?: boolean
+}
+
+/** The results of a purchase; asked again every 2 s while one is being worked out, at most 60 times (S9.02). */
+export const resultQuery = (purchaseId: string, { known, isTraining = false }: Asking = {}) =>
   queryOptions({
-    queryKey: ['test-results', purchaseId],
+    queryKey: ['test-results', purchaseId, ...(isTraining ? ['training'] : [])],
     queryFn: async ({ client, queryKey, signal }) => {
-      const said = await readResults(purchaseId, signal)
+      const said = await readResults(purchaseId, isTraining, signal)
       const before = client.getQueryData<ResultState>(queryKey)
       // A result that is being worked out does not end in nothing: the next ask may find it again (S4.20).
       return said.kind === 'none' && before?.kind === 'processing' ? before : said
@@ -35,13 +39,13 @@ export const resultQuery = (purchaseId: string, known?: ResultState) =>
   })
 
 /** Another server has no list (404, often as a page), and ours has no grading before the first hand-in. */
-async function readResults(purchaseId: string, signal: AbortSignal): Promise<ResultState> {
+async function readResults(purchaseId: string, isTraining: boolean, signal: AbortSignal): Promise<ResultState> {
   const params = { id: purchaseId }
   const [list, grading] = await Promise.all([
     orNothing<readonly Result[]>(
       sessionRequest(listTestResults, { params }, { signal }).then(({ results }) => results),
     ),
-    orNothing<HandInReply>(sessionRequest(examResultsStatus, { params }, { signal })),
+    isTraining ? null : orNothing<HandInReply>(sessionRequest(examResultsStatus, { params }, { signal })),
   ])
   return resultState(list, grading)
 }

@@ -12,7 +12,7 @@ import { Column } from '../../ui/column.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import { examFailureAdvice, examFailureSentence, isHandedInElsewhere } from './failure-sentence.ts'
+import { examFailureAdvice, examFailureSentence, isHandedInElsewhere, isUngraded } from './failure-sentence.ts'
 
 interface FailedScreenProps {
   failure: ExamFailure
@@ -51,7 +51,8 @@ export function FailedScreen({ failure, purchaseId, runner }: FailedScreenProps)
           <DownloadRefused
             purchaseId={purchaseId}
             attemptId={runner.view().attemptId}
-            variant={isElsewhere ? 'border' : 'primary'}
+            variant={isElsewhere || isUngraded(failure) ? 'border' : 'primary'}
+            onSentAgain={runner.tryAgain}
           />
         )}
         {remedy === 'download' && (
@@ -73,6 +74,7 @@ export function FailedScreen({ failure, purchaseId, runner }: FailedScreenProps)
 function titleOf(failure: ExamFailure): string {
   const { kind } = failure
   if (isHandedInElsewhere(failure)) return examTexts.elsewhereTitle
+  if (isUngraded(failure)) return examTexts.resultsFailedTitle
   if (kind === 'needs-attention') return examTexts.attentionTitle
   if (kind.startsWith('results')) return examTexts.resultsFailedTitle
   return kind.startsWith('build') ? examTexts.failedTitle : examTexts.notOpenedTitle

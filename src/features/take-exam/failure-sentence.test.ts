@@ -20,6 +20,15 @@ describe('[S8.10] what a person reads when an exam fails', () => {
     expect(examFailureSentence({ kind: 'results-failed', message: 'Збій оцінювання' })).toBe('Збій оцінювання')
   })
 
+  it('[S4.20] of work that came to nothing is what a grading without a result is called, and what to do with it', () => {
+    const ended = (code: string, message = ''): ExamFailure => ({ kind: 'needs-attention', code, message })
+    expect(examFailureSentence(ended('error'))).toBe('Results processing failed')
+    expect(examFailureSentence(ended('expired'))).toBe('Results processing expired, please retake exam')
+    expect(examFailureSentence(ended('error', 'Збій'))).toBe('Збій')
+    expect(examFailureAdvice(ended('error'))).toContain('Надішліть їх ще раз')
+    expect(examFailureAdvice(ended('submission_key_unknown'))).not.toContain('ще раз')
+  })
+
   it('says in Ukrainian what to do next, also under an English sentence', () => {
     for (const failure of [buildTimeout, resultsTimeout, { kind: 'build-expired' } as const]) {
       expect(examFailureAdvice(failure)).toMatch(/[а-яіїєґ]{4}/)

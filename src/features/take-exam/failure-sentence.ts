@@ -28,13 +28,24 @@ export function examFailureSentence(failure: ExamFailure): string {
     case 'storage':
       return examTexts.storageFailed
     case 'needs-attention':
-      return failure.message || examTexts.attention
+      return failure.message || ungradedSentence(failure.code) || examTexts.attention
   }
 }
 
 /** Another device of the same person has handed in the same attempt with other answers. */
 export function isHandedInElsewhere(failure: ExamFailure): boolean {
   return failure.kind === 'needs-attention' && failure.code === 'submission_mismatch'
+}
+
+/** The server took the work and answered that nothing came of it: the same bytes may be sent once more. */
+export function isUngraded(failure: ExamFailure): boolean {
+  return failure.kind === 'needs-attention' && ungradedSentence(failure.code) !== undefined
+}
+
+/** The specification's sentence for the two statuses of a grading without a result. */
+function ungradedSentence(code: string): string | undefined {
+  if (code === 'error') return testMessages.resultsFailed
+  return code === 'expired' ? testMessages.resultsExpired : undefined
 }
 
 /** What a person can do about it, in Ukrainian, whatever the language of the sentence above it. */
@@ -56,6 +67,7 @@ export function examFailureAdvice(failure: ExamFailure): string | null {
     case 'html':
       return 'Якщо ви в мережі готелю чи кафе, можливо, у ній треба спершу увійти.'
     case 'needs-attention':
+      if (isUngraded(failure)) return examTexts.ungraded
       return isHandedInElsewhere(failure) ? examTexts.elsewhere : examTexts.attention
     case 'refused':
     case 'storage':

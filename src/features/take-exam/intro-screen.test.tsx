@@ -52,6 +52,23 @@ describe('the intro of an exam', () => {
     expect(screen.queryByText(examTexts.purchaseMissing)).toBeNull()
   })
 
+  it.each(['active', 'COMPLETED', null])('can be started where the server calls the purchase %s', async (status) => {
+    open('b')
+    answer(shelf(bought('b', { status, expiration_date: null })))
+    expect(await screen.findByRole('button', { name: examTexts.start })).toBeDefined()
+    expect(screen.queryByText(examTexts.notUsable)).toBeNull()
+  })
+
+  it.each([{ status: 'refunded' }, { status: 'pending' }, { status: 'active', expiration_date: '2020-03-05' }])(
+    'cannot be started for %o',
+    async (more) => {
+      open('b')
+      answer(shelf(bought('b', more)))
+      expect(await screen.findByText(examTexts.notUsable)).toBeDefined()
+      expect(screen.queryByRole('button', { name: examTexts.start })).toBeNull()
+    },
+  )
+
   it('says that a purchase is not there when the new shelf has not got it either', async () => {
     open('b')
     answer(shelf(bought('a')))

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnedTest } from '#contract/purchase.ts'
+import { isUsable } from '#contract/purchase-use.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'
@@ -80,12 +81,12 @@ interface IntroActionsProps {
 
 function IntroActions({ owned, purchaseId, keepsNothing, onStart }: IntroActionsProps) {
   const isOpen = owned?.active_attempt != null
-  const isUsable = owned?.status == null || owned.status === 'paid'
-  const mayStart = isUsable && owned?.exam_attempts_left !== 0
+  const isGood = owned === undefined || isUsable(owned)
+  const mayStart = isGood && owned?.exam_attempts_left !== 0
   return (
     <div className={`${styles.actions} ${styles.start}`}>
       {isOpen && <Text>{examTexts.resumeHint}</Text>}
-      {!isUsable && <Text tone="danger">{examTexts.notUsable}</Text>}
+      {!isGood && <Text tone="danger">{examTexts.notUsable}</Text>}
       {isOpen ? (
         <Button size="large" onClick={() => onStart(false)}>
           {keepsNothing ? storageTexts.goOn : examTexts.resume}

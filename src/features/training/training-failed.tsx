@@ -23,6 +23,7 @@ interface TrainingFailedProps {
 /** What happened, in the specification's words (S8.04), and what to do next. */
 export function TrainingFailed({ failure, purchaseId, runner }: TrainingFailedProps) {
   const isRefused = failure.kind === 'needs-attention'
+  const isUngraded = isRefused && (failure.code === 'error' || failure.code === 'expired')
   const mayTryAgain = remedyFor(failure) === 'same-again' || remedyFor(failure) === 'start-again'
   const advice = trainingAdvice(failure)
   return (
@@ -38,10 +39,15 @@ export function TrainingFailed({ failure, purchaseId, runner }: TrainingFailedPr
         )}
         {isRefused && (
           <>
-            <Button size="large" onClick={() => runner.start(false)}>
+            <Button size="large" variant={isUngraded ? 'border' : 'primary'} onClick={() => runner.start(false)}>
               {trainingTexts.again}
             </Button>
-            <DownloadRefused purchaseId={purchaseId} attemptId={runner.view().attemptId} variant="border" />
+            <DownloadRefused
+              purchaseId={purchaseId}
+              attemptId={runner.view().attemptId}
+              variant="border"
+              onSentAgain={runner.tryAgain}
+            />
           </>
         )}
         <ButtonLink variant="border" size="large" to={paths.purchases}>

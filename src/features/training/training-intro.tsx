@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OwnedTest } from '#contract/purchase.ts'
+import { isUsable } from '#contract/purchase-use.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { trainingSitting } from '../../messages/sitting.ts'
 import { trainingTexts } from '../../messages/training.ts'
@@ -26,7 +27,7 @@ export function TrainingIntro({ purchaseId, onStart }: TrainingIntroProps) {
   if (isPending) return <Loading fullPage />
   const owned = data?.results.find((row) => row.id === purchaseId)
   const title = owned?.test?.title ?? owned?.purchase_card_title ?? trainingSitting.label
-  const isUsable = owned?.status == null || owned.status === 'paid'
+  const isGood = owned === undefined || isUsable(owned)
   return (
     <Column width="text">
       <header>
@@ -44,9 +45,9 @@ export function TrainingIntro({ purchaseId, onStart }: TrainingIntroProps) {
           ))}
         </ol>
       </section>
-      {!isUsable && <Notice tone="warning">{trainingTexts.notUsable}</Notice>}
+      {!isGood && <Notice tone="warning">{trainingTexts.notUsable}</Notice>}
       <div className={styles.actions}>
-        {isUsable && (
+        {isGood && (
           <Button size="large" onClick={onStart}>
             {trainingTexts.start}
           </Button>

@@ -30,6 +30,18 @@ describe('[C.06] the check of a device before an exam', () => {
     expect(Math.abs(report.server!.offset!)).toBeLessThan(2_000)
   })
 
+  it('[S7.02] asks the server as the person, and as a guest where their token holds no more', async () => {
+    const bearers: (string | null)[] = []
+    vi.stubGlobal('localStorage', { getItem: (key: string) => ({ access: 'a1', refresh: 'r1' })[key] ?? null })
+    vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+      const bearer = new Headers(init.headers).get('authorization')
+      bearers.push(bearer)
+      return bearer === null ? Response.json({}) : Response.json({ detail: 'Session expired' }, { status: 401 })
+    })
+    expect((await checkDevice()).server).not.toBeNull()
+    expect(bearers).toEqual(['Bearer a1', null])
+  })
+
   it('finds no space below none, and asks for no promise that it has', async () => {
     storage.estimate.mockResolvedValue({ quota: 1_000, usage: 1_200 })
     storage.persisted.mockResolvedValue(true)

@@ -1,4 +1,5 @@
 import { probeServer, type ServerProbe } from '../../../http/probe-server.ts'
+import { readTokens } from '../../../session/tokens.ts'
 import { inTime } from '../../../storage/in-time.ts'
 import { probeStorage } from '../../../storage/probe-storage.ts'
 
@@ -29,7 +30,7 @@ export async function checkDevice(): Promise<DeviceReport> {
     ),
     orNull(spaceLeft()),
     orNull(inTime(askToLast(), askingPatience)),
-    orNull(probeServer()),
+    orNull(probeServer(readTokens()?.access)),
   ])
   return { storageWorks, bytesLeft, isLasting, server }
 }
