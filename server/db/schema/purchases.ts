@@ -70,3 +70,16 @@ export const ledger = pgTable(
     index('ledger_purchase').on(table.purchaseId),
   ],
 )
+
+/** One exam each beyond a purchase's frozen terms, granted by an operator. Only appended; it goes with its purchase. */
+export const examGrants = pgTable(
+  'exam_grants',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    purchaseId: uuid('purchase_id')
+      .notNull()
+      .references(() => purchases.id, { onDelete: 'cascade' }),
+    grantedAt: moment('granted_at').notNull().defaultNow(),
+  },
+  (table) => [index('exam_grants_purchase').on(table.purchaseId)],
+)

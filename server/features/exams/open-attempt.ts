@@ -6,7 +6,7 @@ import { attempts } from '../../db/schema/attempts.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'
-import { countSpentExams } from '../purchases/exam-standing.ts'
+import { findExamAllowance } from '../purchases/exam-allowance.ts'
 import { requireOwnPurchase, requireUsablePurchase } from '../purchases/purchase-access.ts'
 import type { PurchaseRow } from '../purchases/purchase-standing.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
@@ -50,8 +50,7 @@ async function reasonNotToOpen(tx: Queries, purchase: PurchaseRow, opening: Open
   if (last !== undefined && (opening.startKey === undefined || (await wasUsed(tx, purchase.id, opening.startKey)))) {
     return noOpenAttempt(tx, purchase, last)
   }
-  const spent = (await countSpentExams(tx, [purchase.id])).get(purchase.id) ?? 0
-  if (spent >= purchase.examAttempts) {
+  if ((await findExamAllowance(tx, purchase)).left === 0) {
     return new Failure(409, 'no_attempts_left', 'Усі спроби екзамену за цією покупкою вже використано.', {
       result_url: await resultUrl(tx, purchase),
     })

@@ -8,7 +8,8 @@ import { purchases } from '../../db/schema/purchases.ts'
 import { pageOfList, readLimit } from '../catalog/page-of-list.ts'
 import { presentTest, type TestRow } from '../catalog/present-test.ts'
 import { conditionsOf, type Filters, orderOf } from '../catalog/test-filters.ts'
-import { countSpentExams, findActiveExams, findLastResults } from './exam-standing.ts'
+import { findExamAllowances } from './exam-allowance.ts'
+import { findActiveExams, findLastResults } from './exam-standing.ts'
 import { type Standing, standingColumns } from './purchase-standing.ts'
 
 /** One page of what this person has bought: what can be used first, then what is over, the newest first. */
@@ -63,7 +64,10 @@ export async function listExpired(queries: Queries, userId: string) {
 
 async function presentShelf(queries: Queries, rows: (Standing & { test: TestRow })[]): Promise<OwnedTest[]> {
   const ids = rows.map(({ purchase }) => purchase.id)
-  const spent = await countSpentExams(queries, ids)
+  const allowances = await findExamAllowances(
+    queries,
+    rows.map(({ purchase }) => purchase),
+  )
   const active = await findActiveExams(queries, ids)
   const last = await findLastResults(queries, ids)
   return rows.map(({ purchase, isOver, test }) => ({
@@ -72,7 +76,7 @@ async function presentShelf(queries: Queries, rows: (Standing & { test: TestRow 
     test: presentTest(test, isOver ? null : purchase.id),
     status: isOver ? 'expired' : purchase.status,
     price: purchase.price,
-    exam_attempts_left: Math.max(0, purchase.examAttempts - (spent.get(purchase.id) ?? 0)),
+    exam_attempts_left: allowances.get(purchase.id)!.left,
     expiration_date: purchase.expiresAt?.toISOString() ?? null,
     extra_time_factor: purchase.extraTimeFactor,
     active_attempt: active.get(purchase.id) ?? null,
