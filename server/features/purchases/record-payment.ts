@@ -14,12 +14,19 @@ import { type PurchaseRow, standingColumns, storedCheckout } from './purchase-st
 /** What became of an event: `recorded` (now or before), or why it was not believed. */
 export type Recorded = 'recorded' | 'unknown_order' | 'mismatch'
 
+/** What the recording needs of the services; an operator's command has no need of the rest. */
+export type RecordingServices = Pick<Services, 'db' | 'config' | 'jobs' | 'log'>
+
 /**
  * Writes down what a provider vouches for, and does what follows from it. Events may come any number of times and in any
  * order: money movements are told apart by the provider's payment id, a paid order never goes back to pending or failed,
  * and a reversal that overtakes its payment still holds. Money that buys nothing is owed back at once.
  */
-export async function recordPayment(services: Services, provider: string, event: PaymentEvent): Promise<Recorded> {
+export async function recordPayment(
+  services: RecordingServices,
+  provider: string,
+  event: PaymentEvent,
+): Promise<Recorded> {
   return services.db.transaction(async (tx) => {
     const purchase = await lockOrder(tx, event.orderId)
     if (purchase === null || purchase.provider !== provider) return 'unknown_order'
@@ -65,7 +72,7 @@ async function lockOrder(tx: Queries, id: string): Promise<PurchaseRow | null> {
 
 async function recordPaid(
   tx: Queries,
-  services: Services,
+  services: RecordingServices,
   purchase: PurchaseRow,
   event: PaymentEvent,
 ): Promise<Recorded> {

@@ -30,7 +30,7 @@ async function longOwed(tx: Queries, provider: PaymentProvider): Promise<string[
   const { rows } = await tx.execute<{ id: string }>(sql`
     select due.id from ledger due
     where due.kind = 'refund_due' and due.provider = ${provider.name}
-      and due.recorded_at < now() - interval '8 days'
+      and (due.recorded_at < now() - interval '8 days' or due.details ? 'author')
       and not exists (
         select 1 from ledger done
         where done.purchase_id = due.purchase_id and done.kind in ('refund_sent', 'refund')

@@ -29,7 +29,7 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
   )
   comeRound(app, 'orders that wait for payment', 60, () => settleForgotten(services, provider))
   comeRound(app, 'orders that were given up', 600, () => settleGivenUp(services, provider))
-  comeRound(app, 'refunds that were given up', 3600, () => renewRefunds(services, provider))
+  comeRound(app, 'refunds that were given up', 60, () => renewRefunds(services, provider))
   comeRound(app, 'ends of purchases', 60, async () => {
     await retireUnopened(db)
     await retireUnheard(db, provider.name)
