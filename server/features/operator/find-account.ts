@@ -23,9 +23,10 @@ export async function requireAccount(queries: Queries, who: string): Promise<Acc
 
 /** The account of this address or id, or the one that owns the purchase, order or attempt of this id. Throws OperatorMistake. */
 export async function requireAccountBehind(queries: Queries, what: string): Promise<Account> {
-  const [own] = await queries.select().from(users).where(isWho(what))
+  if (!isUuid(what)) return requireAccount(queries, what)
+  const [own] = await queries.select().from(users).where(eq(users.id, what))
   if (own !== undefined) return own
-  const ownerId = isUuid(what) ? await findOwner(queries, what) : undefined
+  const ownerId = await findOwner(queries, what)
   if (ownerId === undefined) throw new OperatorMistake(`Nothing is known by ${what}.`)
   return requireAccount(queries, ownerId)
 }

@@ -21,7 +21,7 @@ interface Granted {
  */
 export function grantExam(db: Database, word: OperatorWord, purchaseId: string): Promise<Granted> {
   return actAsOperator(db, word, async (tx) => {
-    if (!isUuid(purchaseId)) throw new OperatorMistake(`${purchaseId} is no purchase's id.`)
+    if (!isUuid(purchaseId)) throw new OperatorMistake(`${purchaseId} is no purchase’s id.`)
     const [found] = await tx
       .select(standingColumns)
       .from(purchases)
