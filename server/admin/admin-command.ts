@@ -7,12 +7,16 @@ import { block, unblock } from './commands/block.ts'
 import { extraTime } from './commands/extra-time.ts'
 import { find } from './commands/find.ts'
 import { history } from './commands/history.ts'
+import { owed } from './commands/owed.ts'
+import { refund } from './commands/refund.ts'
 import { rescore } from './commands/rescore.ts'
 import { sessions } from './commands/sessions.ts'
 import { explain } from './explain.ts'
 import { callOn, type Given, readCall } from './read-call.ts'
 
 const commands: Record<string, Command> = {
+  owed,
+  refund,
   find,
   block,
   unblock,

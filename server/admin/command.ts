@@ -30,7 +30,7 @@ export interface Call {
   wordWithoutReason(): Omit<OperatorWord, 'reason'>
   db: Database
   place: OperatorPlace
-  /** Told at once on stderr, for what takes a while; nothing with --json. */
+  /** Tells a line at once, before what takes a while; nothing with --json. */
   say(line: string): void
 }
 

@@ -49,5 +49,5 @@ export function readCall(name: string, command: Command, args: readonly string[]
 
 /** A call on this database. */
 export function callOn(given: Given, db: Database, place: OperatorPlace): Call {
-  return { ...given, db, place, say: (line) => (given.isSet('json') ? undefined : console.error(line)) }
+  return { ...given, db, place, say: (line) => (given.isSet('json') ? undefined : console.log(line)) }
 }
