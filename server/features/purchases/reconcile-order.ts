@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { ledger, purchases } from '../../db/schema/purchases.ts'
+import { ledger, orders } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
-import { storedCheckout } from './purchase-standing.ts'
+import { asProviderKnows } from './purchase-standing.ts'
 import { recordPayment, type RecordingServices } from './record-payment.ts'
 
 /** An order that this server cannot ask about; the message says why, for the operator. */
@@ -31,24 +31,22 @@ export async function reconcileOrder(
 ): Promise<Reconciled> {
   const { db } = services
   const find = async () => {
-    const [order] = isUuid(orderId) ? await db.select().from(purchases).where(eq(purchases.id, orderId)) : []
+    const [order] = isUuid(orderId) ? await db.select().from(orders).where(eq(orders.id, orderId)) : []
     if (order === undefined) throw new ReconciliationRefused(`There is no order ${orderId}.`)
     return order
   }
-  const moved = () => db.select().from(ledger).where(eq(ledger.purchaseId, orderId))
+  const moved = () => db.select().from(ledger).where(eq(ledger.orderId, orderId))
   const order = await find()
   if (order.provider !== provider.name) {
     throw new ReconciliationRefused(`${order.provider} knows this order, and this server has ${provider.name}.`)
   }
   const known = new Set((await moved()).map(({ id }) => id))
-  const { id, price, currency, cardTitle } = order
-  const reference = storedCheckout(order)?.reference ?? id
-  const event = await provider.askStatus({ id, amount: price, currency, description: cardTitle, reference })
+  const event = await provider.askStatus(asProviderKnows(order))
   if (event !== null) await recordPayment(services, provider.name, event)
   const added = (await moved()).filter((row) => !known.has(row.id))
   return {
     before: order.status,
     after: (await find()).status,
-    added: added.map((row) => ({ kind: row.kind, amount: row.amount, currency: row.currency })),
+    added: added.map(({ kind, amount, currency }) => ({ kind, amount, currency })),
   }
 }
