@@ -15,8 +15,9 @@ let monobank: MockProvider
 let isAway: boolean
 let buyer: Person
 beforeAll(async () => {
-  monobank = await startMockProvider(({ body }) => {
+  monobank = await startMockProvider(({ path, body }) => {
     if (isAway) return 503
+    if (path === '/api/merchant/invoice/remove') return {}
     const invoiceId = `inv-${JSON.parse(body).merchantPaymInfo.reference}`
     return { invoiceId, pageUrl: `https://pay.mbnk.biz/${invoiceId}` }
   })

@@ -35,7 +35,9 @@ describe('ordering a test', () => {
   it('[S1.06] keeps the edition of the offer that was in force when it was ordered', async () => {
     const { version } = (await buyer.get('/api/offer/')).body.offer
     await order(buyer)
-    expect(await ordersOf(buyer)).toMatchObject([{ offerVersion: version }])
+    expect(await server.services.db.select().from(orders).where(eq(orders.userId, buyer.userId!))).toMatchObject([
+      { offerVersion: version },
+    ])
     const { body } = await buyer.get('/api/user/export/')
     expect(body.purchases).toMatchObject([{ offer_version: version }])
   })
