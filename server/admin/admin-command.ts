@@ -8,6 +8,7 @@ import { extraTime } from './commands/extra-time.ts'
 import { find } from './commands/find.ts'
 import { history } from './commands/history.ts'
 import { owed } from './commands/owed.ts'
+import { reconcile } from './commands/reconcile.ts'
 import { refund } from './commands/refund.ts'
 import { rescore } from './commands/rescore.ts'
 import { sessions } from './commands/sessions.ts'
@@ -17,6 +18,7 @@ import { callOn, type Given, readCall } from './read-call.ts'
 const commands: Record<string, Command> = {
   owed,
   refund,
+  reconcile,
   find,
   block,
   unblock,

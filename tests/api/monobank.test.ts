@@ -148,7 +148,7 @@ describe('monobank', () => {
     const purchase = await order(buyer)
     const tell = (change: object) => callBack(JSON.stringify(invoiceOf(purchase, change)))
     expect(await tell({})).toBe(200)
-    await server.services.pool.query('update purchases set checkout = null where id = $1', [purchase.purchase_id])
+    await server.services.pool.query('update orders set checkout = null where id = $1', [purchase.purchase_id])
     expect(await tell({ status: 'reversed', finalAmount: 0 })).toBe(200)
     expect(await statusOf(buyer, purchase)).toBe('refunded')
   })

@@ -5,7 +5,7 @@ import { listActions } from '../../server/features/operator/list-actions.ts'
 import { refundOrder } from '../../server/features/operator/refund-order.ts'
 import { listOwed } from '../../server/features/purchases/list-owed.ts'
 import { recordPayment } from '../../server/features/purchases/record-payment.ts'
-import { renewRefunds } from '../../server/features/purchases/renew-refunds.ts'
+import { sendDueRefunds } from '../../server/features/purchases/send-refund.ts'
 import { createProvider } from '../../server/payments/open-provider.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { letterTo, lettersTo } from '../support/letters.ts'
@@ -42,7 +42,7 @@ afterAll(async () => {
 const word = { author: 'О. Оператор', reason: 'лист до підтримки' }
 const db = () => server.services.db
 const provider = () => createProvider(server.services)
-const whole = (orderId: string) => ({ orderId, lines: null, againstTheRule: false })
+const whole = (of: string) => ({ of, lines: null, againstTheRule: false })
 const invoiceOf = (id: string, status: string, modifiedDate: string) => ({
   invoiceId: id,
   reference: id.slice(4),
@@ -54,7 +54,7 @@ const invoiceOf = (id: string, status: string, modifiedDate: string) => ({
 })
 const owedOf = async (orderId: string) => (await listOwed(db(), 1000)).find((row) => row.orderId === orderId)
 const kindsOf = async (orderId: string) =>
-  (await db().select().from(ledger).where(eq(ledger.purchaseId, orderId)).orderBy(ledger.recordedAt)).map(
+  (await db().select().from(ledger).where(eq(ledger.orderId, orderId)).orderBy(ledger.recordedAt)).map(
     ({ kind }) => kind,
   )
 
@@ -75,7 +75,7 @@ describe('a refund that an operator decides', () => {
       14_900,
       expect.objectContaining({ ...word, amount: 14_900, cause: 'operator', sentAt: null }),
     ])
-    expect(await listActions(db(), { purchaseId: orderId }, 5)).toEqual([
+    expect(await listActions(db(), orderId, 5)).toEqual([
       expect.objectContaining({
         ...word,
         command: 'refund',
@@ -88,7 +88,7 @@ describe('a refund that an operator decides', () => {
     const news = (await buyer.get('/api/notifications/')).body.results
     expect(news.map(({ title }: { title: string }) => title)).toContain('Повертаємо кошти')
 
-    await renewRefunds(server.services, provider())
+    await sendDueRefunds(server.services, provider())
     await until(async () => (await owedOf(orderId))?.sentAt != null)
     const cancels = mock.requests.filter(({ path, body }) => path.endsWith('/cancel') && body.includes(orderId))
     expect(cancels.map(({ body }) => JSON.parse(body))).toMatchObject([{ invoiceId: `inv-${orderId}`, amount: 14_900 }])
@@ -106,7 +106,7 @@ describe('a refund that an operator decides', () => {
     )
     const both = 'it was paid 15 days ago and 1 exam was begun. --against-the-rule'
     await expect(refundOrder(server.services, word, whole(old))).rejects.toThrow(both)
-    expect([await owedOf(old), await listActions(db(), { purchaseId: old }, 5)]).toEqual([undefined, []])
+    expect([await owedOf(old), await listActions(db(), old, 5)]).toEqual([undefined, []])
     const { act } = await refundOrder(server.services, word, { ...whole(old), againstTheRule: true })
     expect(act.after).toMatchObject({ owed: 14_900, against_the_rule: true })
   })

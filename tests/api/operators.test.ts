@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const db = () => server.services.db
 const word = { author: 'О. Оператор', reason: 'лист до підтримки' }
-const actionsOf = (userId: string) => listActions(db(), { userId }, 10)
+const actionsOf = (userId: string) => listActions(db(), userId, 10)
 const account = async (person: Person) => (await db().select().from(users).where(eq(users.id, person.userId!)))[0]!
 
 /** The same call through both server processes. */

@@ -15,6 +15,7 @@ export const find: Command = {
       lines: [
         ...accountLines(person),
         ...listed('Purchases', person.purchases.flatMap(purchaseLines)),
+        ...listed('Payments', person.payments.map(paymentLine)),
         ...listed('Attempts', person.attempts.map(attemptLine)),
         ...listed('Sessions', person.sessions.map(sessionLine)),
         ...listed('Letters to them', person.letters.map(letterLine)),
@@ -52,11 +53,12 @@ function purchaseLines(purchase: FoundPerson['purchases'][number]): string[] {
     `  ${id}  «${title}», ${status}: ${money(price, currency)} by ${provider}, ordered ${moment(purchase.createdAt)}`,
     `    paid ${moment(purchase.paidAt)}, ends ${moment(purchase.expiresAt)}`,
     `    exams: ${exams.spent} begun of ${exams.terms}${granted}, ${exams.left} left${extraTime}`,
-    ...purchase.movements.map(
-      ({ kind, amount, currency: of, paymentId, recordedAt }) =>
-        `    ${moment(recordedAt)}  ${kind} ${money(amount, of)}, payment ${paymentId ?? '-'}`,
-    ),
+    ...(purchase.orderId === id ? [] : [`    a line of order ${purchase.orderId}`]),
   ]
+}
+
+function paymentLine({ orderId, kind, amount, currency, paymentId, recordedAt }: FoundPerson['payments'][number]) {
+  return `  ${moment(recordedAt)}  ${kind} ${money(amount, currency)}, payment ${paymentId ?? '-'} of order ${orderId}`
 }
 
 function attemptLine(attempt: FoundPerson['attempts'][number]): string {

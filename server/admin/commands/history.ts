@@ -1,4 +1,4 @@
-import { requireAccountBehind } from '../../features/operator/find-account.ts'
+import { requireAccount } from '../../features/operator/find-account.ts'
 import { listActions } from '../../features/operator/list-actions.ts'
 import type { Call, Command } from '../command.ts'
 import type { Facts } from '../../features/audit/act-as-operator.ts'
@@ -9,23 +9,20 @@ import { factsLine, moment } from '../told.ts'
 const greatestLimit = 1000
 
 export const history: Command = {
-  takes: '[USER | PURCHASE] [--limit 50]',
-  does: 'What operators did, the newest first: to one person or purchase, or to all.',
+  takes: '[USER | ORDER | PURCHASE] [--limit 50]',
+  does: 'What operators did, the newest first: to one person, order or purchase, or to all.',
   options: { limit: { type: 'string' } },
   operands: [0, 1],
   async run(call) {
-    const list = await listActions(call.db, await subjectOf(call), limitOf(call))
+    const list = await listActions(call.db, await idOf(call), limitOf(call))
     return { facts: list, lines: list.length === 0 ? ['Nothing was done.'] : list.flatMap(actionLines) }
   },
 }
 
-/** By its id also what is told of somebody who was erased. */
-async function subjectOf({ operands: [what], db }: Call): Promise<{ userId?: string; purchaseId?: string }> {
-  if (what === undefined) return {}
-  const isId = isUuid(what)
-  if (!isId) return { userId: (await requireAccountBehind(db, what)).id }
-  const [ofPurchase] = await listActions(db, { purchaseId: what }, 1)
-  return ofPurchase === undefined ? { userId: what } : { purchaseId: what }
+/** By an id also what is told of somebody who was erased. */
+async function idOf({ operands: [what], db }: Call): Promise<string | null> {
+  if (what === undefined) return null
+  return isUuid(what) ? what : (await requireAccount(db, what)).id
 }
 
 function limitOf({ text }: Call): number {
@@ -37,9 +34,10 @@ function limitOf({ text }: Call): number {
 type Action = Awaited<ReturnType<typeof listActions>>[number]
 
 export function actionLines(action: Action): string[] {
-  const { doneAt, command, author, reason, userId, purchaseId, attemptId, before, after } = action
+  const { doneAt, command, author, reason, userId, orderId, purchaseId, attemptId, before, after } = action
   const subject = [
     userId && `user ${userId}`,
+    orderId && orderId !== purchaseId && `order ${orderId}`,
     purchaseId && `purchase ${purchaseId}`,
     attemptId && `attempt ${attemptId}`,
   ]

@@ -2,9 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { refundOrder, type Refund } from '../../features/operator/refund-order.ts'
 import { listOwed } from '../../features/purchases/list-owed.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
+import { sendRefund } from '../../features/purchases/send-refund.ts'
 import { toKopiykas } from '../../payments/hryvnias.ts'
+import { createProvider } from '../../payments/open-provider.ts'
 import type { Call, Command } from '../command.ts'
-import { withJobs } from '../services.ts'
+import { withJobs, withPayments } from '../services.ts'
 import { actLines, money } from '../told.ts'
 import { stateOf } from './owed.ts'
 
@@ -27,17 +29,19 @@ export const refund: Command = {
     const seconds = waitOf(call)
     const word = call.word()
     const decided = await withJobs(call, (services) => refundOrder(services, word, readRefund(call)))
-    const sentence = `${money(decided.amount, decided.currency)} of «${decided.title}» go back; the buyer is told.`
+    const titles = decided.titles.map((title) => `«${title}»`).join(', ')
+    const sentence = `${money(decided.amount, decided.currency)} for ${titles} go back; the buyer is told.`
     if (word.isRehearsal === true) return { facts: decided, lines: actLines(sentence, decided.act, true) }
     for (const line of actLines(sentence, decided.act, false)) call.say(line)
+    if (!call.place.hasServers) await sendFromHere(call, decided.refundId)
     const state = await follow(call, decided.refundId, seconds)
     return { facts: { ...decided, state }, lines: [state] }
   },
 }
 
-function readRefund({ operands: [orderId], texts, isSet }: Call): Refund {
+function readRefund({ operands: [of], texts, isSet }: Call): Refund {
   const lines = texts('line').map(readLine)
-  return { orderId: orderId!, lines: lines.length === 0 ? null : lines, againstTheRule: isSet('against-the-rule') }
+  return { of: of!, lines: lines.length === 0 ? null : lines, againstTheRule: isSet('against-the-rule') }
 }
 
 function readLine(text: string): { purchaseId: string; amount?: number } {
@@ -49,7 +53,12 @@ function readLine(text: string): { purchaseId: string; amount?: number } {
   return { purchaseId: purchaseId!, amount }
 }
 
-/** Without servers beside the command nobody would tell the provider meanwhile. */
+/** Without servers beside the command nobody else would tell the provider now. */
+function sendFromHere(call: Call, refundId: string): Promise<void> {
+  return withPayments(call, (services) => sendRefund(services, createProvider(services), refundId))
+}
+
+/** How long to wait for the servers, in seconds. */
 function waitOf({ text, place }: Call): number {
   const seconds = Number(text('wait') ?? (place.hasServers ? usualWait : 0))
   if (Number.isInteger(seconds) && seconds >= 0 && seconds <= 3600) return seconds

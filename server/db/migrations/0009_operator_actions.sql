@@ -6,6 +6,7 @@ CREATE TABLE "operator_actions" (
 	"command" text NOT NULL,
 	"reason" text,
 	"user_id" uuid,
+	"order_id" uuid,
 	"purchase_id" uuid,
 	"attempt_id" uuid,
 	"before" jsonb NOT NULL,
@@ -17,6 +18,8 @@ CREATE TABLE "operator_actions" (
 CREATE INDEX "operator_actions_done" ON "operator_actions" USING btree ("done_at");
 --> statement-breakpoint
 CREATE INDEX "operator_actions_user" ON "operator_actions" USING btree ("user_id","done_at");
+--> statement-breakpoint
+CREATE INDEX "operator_actions_order" ON "operator_actions" USING btree ("order_id","done_at");
 --> statement-breakpoint
 CREATE INDEX "operator_actions_purchase" ON "operator_actions" USING btree ("purchase_id","done_at");
 --> statement-breakpoint

@@ -17,6 +17,7 @@ export const operatorActions = pgTable(
     command: text('command').notNull(),
     reason: text('reason'),
     userId: uuid('user_id'),
+    orderId: uuid('order_id'),
     purchaseId: uuid('purchase_id'),
     attemptId: uuid('attempt_id'),
     before: jsonb('before').notNull(),
@@ -25,6 +26,7 @@ export const operatorActions = pgTable(
   (table) => [
     index('operator_actions_done').on(table.doneAt),
     index('operator_actions_user').on(table.userId, table.doneAt),
+    index('operator_actions_order').on(table.orderId, table.doneAt),
     index('operator_actions_purchase').on(table.purchaseId, table.doneAt),
     check('operator_actions_author', sql`btrim(${table.author}) <> ''`),
     check(

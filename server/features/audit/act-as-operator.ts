@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import type { Database, Queries } from '../../db/connect.ts'
 import { operatorActions } from '../../db/schema/operators.ts'
+import { purchases } from '../../db/schema/purchases.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
 import { requireNamelessReason } from './nameless-reason.ts'
 
@@ -20,6 +22,8 @@ export type Facts = Record<string, string | number | boolean | null>
 export interface Act {
   command: string
   userId: string
+  /** Where it is not given, that of the purchase. */
+  orderId?: string
   purchaseId?: string
   attemptId?: string
   before: Facts
@@ -59,7 +63,14 @@ export async function recordAct(tx: Queries, word: OperatorWord, act: Act): Prom
   if (author === '') throw new OperatorMistake('Who acts is needed: --author "name", or OPERATOR_NAME.')
   if (reason === '') throw new OperatorMistake('A reason is needed: --reason "why".')
   if (reason !== null) await requireNamelessReason(tx, reason, act.userId)
-  await tx.insert(operatorActions).values({ ...act, author, reason })
+  const orderId = act.orderId ?? (await orderOf(tx, act.purchaseId))
+  await tx.insert(operatorActions).values({ ...act, orderId, author, reason })
+}
+
+async function orderOf(tx: Queries, purchaseId: string | undefined): Promise<string | undefined> {
+  if (purchaseId === undefined) return undefined
+  const [purchase] = await tx.select({ orderId: purchases.orderId }).from(purchases).where(eq(purchases.id, purchaseId))
+  return purchase?.orderId
 }
 
 /** Ends the transaction of a rehearsal; carries out of it what would have been done. */

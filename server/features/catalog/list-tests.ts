@@ -50,6 +50,7 @@ async function findOwned(queries: Queries, userId: string | null, testIds: strin
     .select({ testId: purchases.testId, id: purchases.id })
     .from(purchases)
     .where(and(eq(purchases.userId, userId), inArray(purchases.testId, testIds), isOwnedNow))
-    .orderBy(sql`${purchases.expiresAt}`)
+    // The last one holds: the one that can be used for exams, then the one that lasts longest.
+    .orderBy(sql`not ${purchases.superseded}`, purchases.expiresAt)
   return new Map(rows.map(({ testId, id }) => [testId, id]))
 }

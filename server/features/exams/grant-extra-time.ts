@@ -52,7 +52,8 @@ export async function grantExtraTime(
     throw new ExtraTimeRefused(`The factor is a number from 1 (no extra time) to ${greatestFactor}.`)
   }
   return actAsOperator(db, { ...word, reason: null }, async (tx) => {
-    const { purchase, minutes: base } = await lockLivePurchase(tx, email, slug)
+    const { purchase } = await lockLivePurchase(tx, email, slug)
+    const base = purchase.durationMinutes
     const all = Math.round(base * factor)
     const minutes = { all, extra: all - base }
     const isOneRunning = await giveToUnbegun(tx, purchase.id, Math.round(base * 60 * factor))
@@ -76,13 +77,16 @@ export async function grantExtraTime(
   })
 }
 
+/** The one that can be used for exams; what was bought before it has none left. */
+const isInUse = sql`${purchases.live} and not ${purchases.superseded}`
+
 async function lockLivePurchase(tx: Queries, email: string, slug: string) {
   const [row] = await tx
-    .select({ ...standingColumns, minutes: tests.durationMinutes })
+    .select(standingColumns)
     .from(purchases)
     .innerJoin(users, eq(users.id, purchases.userId))
     .innerJoin(tests, eq(tests.id, purchases.testId))
-    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), eq(tests.slug, slug), eq(purchases.live, true)))
+    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), eq(tests.slug, slug), isInUse))
     // Held as an opening of the exam holds it: see AccessOptions.
     .for('no key update', { of: purchases })
   if (row === undefined || row.isOver) {

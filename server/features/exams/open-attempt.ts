@@ -86,7 +86,6 @@ async function insertAttempt(
   { mode, startKey, userId }: Opening,
 ): Promise<Attempt> {
   const { config, jobs, secrets } = services
-  const [test] = await tx.select({ minutes: tests.durationMinutes }).from(tests).where(eq(tests.id, purchase.testId))
   const identity = { id: crypto.randomUUID(), ticketSalt: newTicketSalt() }
   const [attempt] = await tx
     .insert(attempts)
@@ -101,7 +100,7 @@ async function insertAttempt(
       seed: randomBytes(16).toString('base64url'),
       submissionKey: crypto.randomUUID(),
       ticketHash: ticketHash(ticketOf(secrets, identity)),
-      durationSeconds: Math.round(test!.minutes * 60 * purchase.extraTimeFactor),
+      durationSeconds: Math.round(purchase.durationMinutes * 60 * purchase.extraTimeFactor),
       lateSeconds: config.lateHours * 3600,
     })
     .returning()

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { attempts } from '../../db/schema/attempts.ts'
-import { purchases } from '../../db/schema/purchases.ts'
+import { orders, purchases } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
 import type { Account } from '../auth/open-account.ts'
@@ -38,6 +38,8 @@ function isWho(who: string) {
 }
 
 async function findOwner(queries: Queries, id: string): Promise<string | undefined> {
+  const [order] = await queries.select({ userId: orders.userId }).from(orders).where(eq(orders.id, id))
+  if (order !== undefined) return order.userId
   const [purchase] = await queries.select({ userId: purchases.userId }).from(purchases).where(eq(purchases.id, id))
   if (purchase !== undefined) return purchase.userId
   const [attempt] = await queries.select({ userId: attempts.userId }).from(attempts).where(eq(attempts.id, id))

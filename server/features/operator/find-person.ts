@@ -1,9 +1,9 @@
-import { desc, eq, inArray } from 'drizzle-orm'
+import { desc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { Score } from '#contract/result.ts'
 import type { Database, Queries } from '../../db/connect.ts'
 import { refreshFamilies } from '../../db/schema/accounts.ts'
 import { attempts, results } from '../../db/schema/attempts.ts'
-import { ledger, purchases } from '../../db/schema/purchases.ts'
+import { ledger, orders, purchases } from '../../db/schema/purchases.ts'
 import { mails } from '../../db/schema/site.ts'
 import type { Account } from '../auth/open-account.ts'
 import { findExamAllowances } from '../purchases/exam-allowance.ts'
@@ -12,7 +12,7 @@ import { requireAccountBehind } from './find-account.ts'
 import { listActions } from './list-actions.ts'
 
 /** Of each list at most so many rows, the newest. */
-const most = { purchases: 50, attempts: 50, sessions: 20, letters: 10, actions: 10 }
+const most = { purchases: 50, payments: 100, attempts: 50, sessions: 20, letters: 10, actions: 10 }
 
 /** What an answer to a letter to support needs: no answers, keys, tickets, hashes or texts of letters. */
 export type FoundPerson = Awaited<ReturnType<typeof findPerson>>
@@ -28,10 +28,11 @@ export function findPerson(db: Database, what: string) {
       return {
         account: presentAccount(account),
         purchases: await theirPurchases(tx, account.id),
+        payments: await theirPayments(tx, account.id),
         attempts: await theirAttempts(tx, account.id),
         sessions: await listSessions(tx, account.id),
         letters: await theirLetters(tx, account.id),
-        actions: await listActions(tx, { userId: account.id }, most.actions),
+        actions: await listActions(tx, account.id, most.actions),
       }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -57,37 +58,40 @@ function presentAccount(account: Account) {
 
 async function theirPurchases(tx: Queries, userId: string) {
   const rows = await tx
-    .select(standingColumns)
+    .select({ ...standingColumns, provider: orders.provider })
     .from(purchases)
+    .innerJoin(orders, eq(orders.id, purchases.orderId))
     .where(eq(purchases.userId, userId))
     .orderBy(desc(purchases.createdAt))
     .limit(most.purchases)
   const standing = rows.map(({ purchase }) => purchase)
   const allowances = await findExamAllowances(tx, standing)
-  const movements = await movementsOf(
-    tx,
-    standing.map(({ id }) => id),
-  )
-  return rows.map(({ purchase, isOver }) => ({
+  return rows.map(({ purchase, isOver, provider }) => ({
     id: purchase.id,
+    orderId: purchase.orderId,
     title: purchase.cardTitle,
     status: purchase.status === 'paid' && isOver ? 'expired' : purchase.status,
     price: purchase.price,
     currency: purchase.currency,
-    provider: purchase.provider,
+    provider,
     createdAt: purchase.createdAt,
     paidAt: purchase.paidAt,
     expiresAt: purchase.expiresAt,
     exams: allowances.get(purchase.id)!,
     extraTimeFactor: purchase.extraTimeFactor,
-    movements: movements.filter(({ purchaseId }) => purchaseId === purchase.id),
   }))
 }
 
-async function movementsOf(tx: Queries, purchaseIds: string[]) {
-  const rows = await tx.select().from(ledger).where(inArray(ledger.purchaseId, purchaseIds)).orderBy(ledger.recordedAt)
-  return rows.map(({ purchaseId, kind, amount, currency, details, recordedAt }) => ({
-    purchaseId,
+async function theirPayments(tx: Queries, userId: string) {
+  const rows = await tx
+    .select(getTableColumns(ledger))
+    .from(ledger)
+    .innerJoin(orders, eq(orders.id, ledger.orderId))
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(ledger.recordedAt))
+    .limit(most.payments)
+  return rows.map(({ orderId, kind, amount, currency, details, recordedAt }) => ({
+    orderId,
     kind,
     amount,
     currency,

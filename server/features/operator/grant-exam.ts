@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
-import type { Database } from '../../db/connect.ts'
+import type { Database, Queries } from '../../db/connect.ts'
 import { examGrants, purchases } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
 import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
 import { notify } from '../news/notify.ts'
 import { type ExamAllowance, findExamAllowance } from '../purchases/exam-allowance.ts'
-import { standingColumns } from '../purchases/purchase-standing.ts'
+import { lockOrders } from '../purchases/order-lock.ts'
+import { type Standing, standingColumns } from '../purchases/purchase-standing.ts'
 
 interface Granted {
   purchaseId: string
@@ -22,14 +23,7 @@ interface Granted {
 export function grantExam(db: Database, word: OperatorWord, purchaseId: string): Promise<Granted> {
   return actAsOperator(db, word, async (tx) => {
     if (!isUuid(purchaseId)) throw new OperatorMistake(`${purchaseId} is no purchase’s id.`)
-    const [found] = await tx
-      .select(standingColumns)
-      .from(purchases)
-      .where(eq(purchases.id, purchaseId))
-      // Held as an opening of the exam holds it: see AccessOptions.
-      .for('no key update')
-    if (found === undefined) throw new OperatorMistake(`There is no purchase ${purchaseId}.`)
-    const { purchase, isOver } = found
+    const { purchase, isOver } = await holdPurchase(tx, purchaseId)
     if (purchase.status !== 'paid') {
       throw new OperatorMistake(`This purchase is ${purchase.status}: an exam could not be taken on it.`)
     }
@@ -53,4 +47,17 @@ export function grantExam(db: Database, word: OperatorWord, purchaseId: string):
     }
     return { purchaseId, title: purchase.cardTitle, allowance, act }
   })
+}
+
+/** The purchase, held as whoever orders the test anew or opens an exam holds it. */
+async function holdPurchase(tx: Queries, id: string): Promise<Standing> {
+  const [known] = await tx
+    .select({ userId: purchases.userId, testId: purchases.testId })
+    .from(purchases)
+    .where(eq(purchases.id, id))
+  if (known === undefined) throw new OperatorMistake(`There is no purchase ${id}.`)
+  await lockOrders(tx, known.userId, [known.testId])
+  const [held] = await tx.select(standingColumns).from(purchases).where(eq(purchases.id, id)).for('no key update')
+  if (held === undefined) throw new OperatorMistake(`There is no purchase ${id}.`)
+  return held
 }

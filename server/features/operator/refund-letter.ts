@@ -1,39 +1,44 @@
 import { letterText } from '../mail/letter-text.ts'
 import type { News } from '../news/notify.ts'
-import type { PurchaseRow } from '../purchases/purchase-standing.ts'
+import { asMoney } from '../purchases/receipt-letter.ts'
 
-/** What is told of a refund: of which order, how many kopiykas, and whether that is all that was paid. */
+/** What is told of a refund that was decided. */
 interface Telling {
-  order: Pick<PurchaseRow, 'id' | 'cardTitle' | 'currency'>
+  orderId: string
+  /** In kopiykas. */
   amount: number
-  isWhole: boolean
+  currency: string
+  /** Of what it is, and whether all that was paid for it goes back: then its access ends. */
+  lines: readonly { title: string; isWhole: boolean }[]
 }
 
 /** The letter that says what comes back, where to, and what becomes of the access. */
-export function refundLetter({ order, amount, isWhole }: Telling): { subject: string; text: string } {
+export function refundLetter(telling: Telling): { subject: string; text: string } {
+  const { orderId, amount, currency, lines } = telling
   return {
-    subject: `Повертаємо кошти: ${order.cardTitle}`,
+    subject: `Повертаємо кошти: ${lines.map(({ title }) => title).join(', ')}`,
     text: letterText(
-      `Ми повертаємо вам ${sumOf(amount, order.currency)} за «${order.cardTitle}» на ту саму картку. Зарахування триває стільки, скільки потрібно вашому банку, зазвичай до 10 робочих днів.`,
-      isWhole
-        ? 'Щойно платіжний сервіс підтвердить повернення, доступ до тесту закриється. Ваші результати збережено.'
-        : 'Повертаємо частину оплати. Доступ до тесту лишається за вами.',
-      `Номер замовлення: ${order.id}`,
+      `Ми повертаємо вам ${asMoney(amount, currency)} за ${quoted(lines)} на ту саму картку. Зарахування триває стільки, скільки потрібно вашому банку, зазвичай до 10 робочих днів.`,
+      ofAccess(telling),
+      `Номер замовлення: ${orderId}`,
     ),
   }
 }
 
 /** The same in the person's notifications. */
-export function refundNews({ order, amount, isWhole }: Telling): News {
-  const after = isWhole ? ' Доступ до тесту закриється, щойно платіжний сервіс це підтвердить.' : ''
+export function refundNews(telling: Telling): News {
+  const { amount, currency, lines } = telling
   return {
     kind: 'purchase-refunded',
     title: 'Повертаємо кошти',
-    message: `За «${order.cardTitle}» ми повертаємо ${sumOf(amount, order.currency)} на ту саму картку.${after}`,
+    message: `За ${quoted(lines)} ми повертаємо ${asMoney(amount, currency)} на ту саму картку. ${ofAccess(telling)}`,
   }
 }
 
-function sumOf(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('uk-UA', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-  return format.format(amount / 100)
+function ofAccess({ lines }: Telling): string {
+  const closing = lines.filter(({ isWhole }) => isWhole)
+  if (closing.length === 0) return 'Це частина оплати: доступ лишається за вами.'
+  return `Щойно платіжний сервіс підтвердить повернення, доступ до ${quoted(closing)} закриється. Ваші результати збережено.`
 }
+
+const quoted = (lines: Telling['lines']) => lines.map(({ title }) => `«${title}»`).join(', ')

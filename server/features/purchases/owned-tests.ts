@@ -10,7 +10,7 @@ import { presentTest, type TestRow } from '../catalog/present-test.ts'
 import { conditionsOf, type Filters, orderOf } from '../catalog/test-filters.ts'
 import { findExamAllowances } from './exam-allowance.ts'
 import { findActiveExams, findLastResults } from './exam-standing.ts'
-import { type Standing, standingColumns } from './purchase-standing.ts'
+import { type PurchaseRow, type Standing, standingColumns } from './purchase-standing.ts'
 
 /** One page of what this person has bought: what can be used first, then what is over, the newest first. */
 export async function listOwnedTests(queries: Queries, userId: string, query: Filters) {
@@ -73,7 +73,7 @@ async function presentShelf(queries: Queries, rows: (Standing & { test: TestRow 
   return rows.map(({ purchase, isOver, test }) => ({
     id: purchase.id,
     purchase_card_title: purchase.cardTitle,
-    test: presentTest(test, isOver ? null : purchase.id),
+    test: presentBoughtTest(test, purchase, isOver),
     status: isOver ? 'expired' : purchase.status,
     price: purchase.price,
     exam_attempts_left: allowances.get(purchase.id)!.left,
@@ -82,4 +82,13 @@ async function presentShelf(queries: Queries, rows: (Standing & { test: TestRow 
     active_attempt: active.get(purchase.id) ?? null,
     last_result: last.get(purchase.id) ?? null,
   }))
+}
+
+/** A test with the terms that it was bought by: what the shop's have become since does not change them. */
+function presentBoughtTest(test: TestRow, purchase: PurchaseRow, isOver: boolean) {
+  const { questionCount, durationMinutes, examAttempts, validityDays } = purchase
+  return presentTest(
+    { ...test, questionCount, durationMinutes, examAttempts, validityDays },
+    isOver ? null : purchase.id,
+  )
 }

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { ledger, purchases } from '../../db/schema/purchases.ts'
+import type { Queries } from '../../db/connect.ts'
+import { ledger, orders } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
-import type { PaymentProvider } from '../../payments/payment-provider.ts'
-import { storedCheckout } from './purchase-standing.ts'
+import type { PaymentEvent, PaymentProvider } from '../../payments/payment-provider.ts'
+import { asProviderKnows, type OrderRow } from './purchase-standing.ts'
 import { recordPayment, type RecordingServices } from './record-payment.ts'
 
 /** An order that this server cannot ask about; the message says why, for the operator. */
@@ -19,6 +20,12 @@ export interface Reconciled {
   added: { kind: string; amount: number; currency: string }[]
 }
 
+/** An order as it was when its provider was asked, with what it said; null when it has not seen the order. */
+export interface AskedOrder {
+  order: OrderRow
+  event: PaymentEvent | null
+}
+
 /**
  * Asks the provider how one order stands, whatever we believe of it, and writes down what is new. Changes nothing when
  * the provider has not seen it. Throws ReconciliationRefused for an unknown order, one that was never opened for payment
@@ -29,26 +36,35 @@ export async function reconcileOrder(
   provider: PaymentProvider,
   orderId: string,
 ): Promise<Reconciled> {
-  const { db } = services
-  const find = async () => {
-    const [order] = isUuid(orderId) ? await db.select().from(purchases).where(eq(purchases.id, orderId)) : []
-    if (order === undefined) throw new ReconciliationRefused(`There is no order ${orderId}.`)
-    return order
-  }
-  const moved = () => db.select().from(ledger).where(eq(ledger.purchaseId, orderId))
-  const order = await find()
+  return recordAnswer(services, await askOfOrder(services.db, provider, orderId))
+}
+
+/** The question alone, which takes as long as the provider does: before any transaction. Throws as `reconcileOrder`. */
+export async function askOfOrder(db: Queries, provider: PaymentProvider, orderId: string): Promise<AskedOrder> {
+  const order = await findOrder(db, orderId)
+  if (order === undefined) throw new ReconciliationRefused(`There is no order ${orderId}.`)
   if (order.provider !== provider.name) {
     throw new ReconciliationRefused(`${order.provider} knows this order, and this server has ${provider.name}.`)
   }
+  return { order, event: await provider.askStatus(asProviderKnows(order)) }
+}
+
+/** Writes down what is new of an answer. */
+export async function recordAnswer(services: RecordingServices, { order, event }: AskedOrder): Promise<Reconciled> {
+  const { db } = services
+  const moved = () => db.select().from(ledger).where(eq(ledger.orderId, order.id))
   const known = new Set((await moved()).map(({ id }) => id))
-  const { id, price, currency, cardTitle } = order
-  const reference = storedCheckout(order)?.reference ?? id
-  const event = await provider.askStatus({ id, amount: price, currency, description: cardTitle, reference })
-  if (event !== null) await recordPayment(services, provider.name, event)
+  if (event !== null) await recordPayment(services, order.provider, event)
   const added = (await moved()).filter((row) => !known.has(row.id))
   return {
     before: order.status,
-    after: (await find()).status,
-    added: added.map((row) => ({ kind: row.kind, amount: row.amount, currency: row.currency })),
+    after: (await findOrder(db, order.id))?.status ?? order.status,
+    added: added.map(({ kind, amount, currency }) => ({ kind, amount, currency })),
   }
+}
+
+async function findOrder(db: Queries, id: string): Promise<OrderRow | undefined> {
+  if (!isUuid(id)) return undefined
+  const [order] = await db.select().from(orders).where(eq(orders.id, id))
+  return order
 }

@@ -1,9 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
-import { ledger, purchases } from '../../db/schema/purchases.ts'
+import { ledger, purchases, refunds } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
-import { lockOrders } from './order-lock.ts'
+import { holdOrder } from './held-order.ts'
+import { appendMovement, paymentsOf } from './ledger.ts'
+import type { PurchaseRow } from './purchase-standing.ts'
 
 /** The money cannot be returned so; the message says why, for the operator. */
 export class RefundRefused extends OperatorMistake {
@@ -34,54 +36,83 @@ export interface RefundDecided {
  * or more than was paid for a line, what is owed already included, would go back.
  */
 export async function refundLines(tx: Queries, request: RefundRequest): Promise<RefundDecided> {
-  const { orderId, lines, author, reason } = request
+  const { orderId, author, reason } = request
   if (author.trim() === '' || reason.trim() === '') throw new RefundRefused('A refund needs a reason and an author.')
-  const [found] = isUuid(orderId) ? await tx.select().from(purchases).where(eq(purchases.id, orderId)) : []
-  if (found === undefined) throw new RefundRefused(`There is no order ${orderId}.`)
-  await lockOrders(tx, found)
-  if (lines.length !== 1 || lines[0]!.purchaseId !== orderId) throw new RefundRefused('These are not its lines.')
-  const amount = lines[0]!.amount ?? found.price
-  const { rows } = await tx.execute<{ payment_id: string; provider: string; rest: number }>(sql`
-    select paid.details->>'payment_id' as payment_id, paid.provider, paid.amount - coalesce((
-      select sum(back.amount) from ledger back where back.purchase_id = paid.purchase_id and back.kind = 'refund_due'
-        and back.details->>'payment_id' = paid.details->>'payment_id'), 0)::integer as rest
-    from ledger paid where paid.purchase_id = ${orderId} and paid.kind = 'payment' and paid.amount > 0
-    order by paid.recorded_at limit 1`)
-  const payment = rows[0]
-  if (payment === undefined) throw new RefundRefused(`Nothing was paid for order ${orderId}.`)
-  if (!(Number.isSafeInteger(amount) && amount > 0 && amount <= payment.rest)) {
-    throw new RefundRefused(`At most ${payment.rest} kopiykas of it can be returned.`)
-  }
-  const [due] = await tx
-    .insert(ledger)
-    .values({
-      purchaseId: orderId,
-      kind: 'refund_due',
-      amount,
-      currency: found.currency,
-      provider: payment.provider,
-      providerEventId: `refund_due:${crypto.randomUUID()}`,
-      details: {
-        payment_id: payment.payment_id,
-        cause: 'operator',
-        author,
-        reason,
-        lines: [{ purchase_id: orderId, amount }],
-      },
-    })
-    .returning({ id: ledger.id })
-  return { refundId: due!.id, amount, currency: found.currency }
+  const held = await holdOrder(tx, orderId)
+  if (held === null) throw new RefundRefused(`There is no order ${orderId}.`)
+  const lines = await priceLines(tx, held.lines, request.lines)
+  const amount = lines.reduce((sum, line) => sum + line.amount, 0)
+  const payment = (await paymentsOf(tx, orderId)).find((one) => one.amount > Math.max(one.returned, one.surplus))
+  if (payment === undefined) throw new RefundRefused(`No payment stands behind order ${orderId}.`)
+  const rest = payment.amount - Math.max(payment.returned, payment.due)
+  if (amount > rest) throw new RefundRefused(`At most ${rest} kopiykas of this order can still be returned.`)
+  const { provider, currency, payment_id: paymentId } = payment
+  const id = await appendMovement(tx, {
+    orderId,
+    kind: 'refund_due',
+    amount,
+    currency,
+    provider,
+    paymentId,
+    // Two parts of the same size are two refunds.
+    eventId: crypto.randomUUID(),
+    details: { cause: 'operator', author, reason, lines },
+  })
+  await tx.insert(refunds).values({ id: id! })
+  return { refundId: id!, amount, currency }
 }
 
-/** The same for one purchase, by its id: all that was paid for it, or `amount` kopiykas. */
+/** What a line of a `refund_due` says in its details. */
+interface RefundedLine {
+  purchase_id: string
+  /** In kopiykas. */
+  amount: number
+}
+
+/** How much goes back of which line, each at most its price less what was decided for it before. */
+async function priceLines(
+  tx: Queries,
+  ofOrder: readonly PurchaseRow[],
+  asked: RefundRequest['lines'],
+): Promise<RefundedLine[]> {
+  if (asked.length === 0 || new Set(asked.map(({ purchaseId }) => purchaseId)).size < asked.length) {
+    throw new RefundRefused('A refund names its lines, each once.')
+  }
+  const decided = await decidedBefore(tx, ofOrder[0]!.orderId)
+  return asked.map(({ purchaseId, amount: wanted }) => {
+    const line = ofOrder.find(({ id }) => id === purchaseId)
+    if (line === undefined) throw new RefundRefused(`${purchaseId} is no line of this order.`)
+    const rest = line.price - (decided.get(purchaseId) ?? 0)
+    const amount = wanted ?? rest
+    if (!Number.isSafeInteger(amount) || amount < 1 || amount > rest) {
+      throw new RefundRefused(`Of «${line.cardTitle}» 1 to ${rest} kopiykas can be returned, not ${amount}.`)
+    }
+    return { purchase_id: purchaseId, amount }
+  })
+}
+
+async function decidedBefore(tx: Queries, orderId: string): Promise<Map<string, number>> {
+  const rows = await tx
+    .select({ details: ledger.details })
+    .from(ledger)
+    .where(and(eq(ledger.orderId, orderId), eq(ledger.kind, 'refund_due')))
+  const decided = new Map<string, number>()
+  for (const { details } of rows) {
+    const { lines = [] } = details as { lines?: RefundedLine[] }
+    for (const { purchase_id, amount } of lines) decided.set(purchase_id, (decided.get(purchase_id) ?? 0) + amount)
+  }
+  return decided
+}
+
+/** The same for one purchase, by its id: all that was paid for it and is not owed back yet, or `amount` kopiykas. */
 export async function refundPurchase(
   tx: Queries,
   { purchaseId, amount, author, reason }: { purchaseId: string; amount?: number; author: string; reason: string },
 ): Promise<RefundDecided> {
-  return refundLines(tx, {
-    orderId: purchaseId,
-    lines: [{ purchaseId, ...(amount !== undefined && { amount }) }],
-    author,
-    reason,
-  })
+  const [line] = isUuid(purchaseId)
+    ? await tx.select({ orderId: purchases.orderId }).from(purchases).where(eq(purchases.id, purchaseId))
+    : []
+  if (line === undefined) throw new RefundRefused(`There is no purchase ${purchaseId}.`)
+  const lines = [{ purchaseId, ...(amount !== undefined && { amount }) }]
+  return refundLines(tx, { orderId: line.orderId, lines, author, reason })
 }
