@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ledger, purchases } from '../../server/db/schema/purchases.ts'
+import { requireTest } from '../../server/features/catalog/find-test.ts'
 import { listActions } from '../../server/features/operator/list-actions.ts'
+import { reconcileByHand } from '../../server/features/operator/reconcile.ts'
 import { refundOrder } from '../../server/features/operator/refund-order.ts'
+import { insertOrder } from '../../server/features/purchases/insert-order.ts'
 import { listOwed } from '../../server/features/purchases/list-owed.ts'
 import { recordPayment } from '../../server/features/purchases/record-payment.ts'
 import { sendDueRefunds } from '../../server/features/purchases/send-refund.ts'
@@ -11,8 +14,8 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { letterTo, lettersTo } from '../support/letters.ts'
 import { type MockProvider, startMockProvider } from '../support/mock-provider.ts'
 import { newcomer, type Person } from '../support/person.ts'
-import { runAdmin } from '../support/run-admin.ts'
-import { order } from '../support/sandbox.ts'
+import { runAdmin, runAdminWith } from '../support/run-admin.ts'
+import { order, statusOf } from '../support/sandbox.ts'
 import { openExam, until } from '../support/sitting.ts'
 import { ago } from '../support/started-exam.ts'
 
@@ -39,6 +42,19 @@ afterAll(async () => {
   await mock.close()
 })
 
+/** What a server of production is told beside its payments. */
+const production = () => ({
+  DATABASE_URL: server.config.databaseUrl,
+  AUTH_SECRET: server.config.authSecret,
+  PUBLIC_ORIGIN: 'https://iq.example',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'iq@iq.example',
+  SELLER_NAME: 'ФОП Приклад',
+  SELLER_ADDRESS: 'Київ',
+  SELLER_EMAIL: 'p@iq.example',
+  SELLER_PHONE: '+380 44 000 00 00',
+  SELLER_TAX_NUMBER: '3012345678',
+})
 const word = { author: 'О. Оператор', reason: 'лист до підтримки' }
 const db = () => server.services.db
 const provider = () => createProvider(server.services)
@@ -61,9 +77,13 @@ const kindsOf = async (orderId: string) =>
 /** An order of 149 hryvnias that its provider calls paid. */
 async function paidOrder(): Promise<string> {
   const { purchase_id: id } = await order(buyer)
-  const paid = { orderId: id, reference: `inv-${id}`, paymentId: `inv-${id}`, outcome: 'paid' as const }
-  await recordPayment(server.services, 'monobank', { ...paid, amount: 14_900, currency: 'UAH', status: 'success' })
+  await callItPaid(id, `inv-${id}`, 14_900)
   return id
+}
+
+async function callItPaid(orderId: string, reference: string, amount: number): Promise<void> {
+  const paid = { orderId, reference, paymentId: reference, outcome: 'paid' as const, status: 'success' }
+  await recordPayment(server.services, 'monobank', { ...paid, amount, currency: 'UAH' })
 }
 
 describe('a refund that an operator decides', () => {
@@ -85,13 +105,43 @@ describe('a refund that an operator decides', () => {
       }),
     ])
     expect(await letterTo(server, buyer.email!, orderId)).toContain('149,00')
-    const news = (await buyer.get('/api/notifications/')).body.results
-    expect(news.map(({ title }: { title: string }) => title)).toContain('Повертаємо кошти')
+    const told = (await buyer.get('/api/notifications/')).body.results
+    expect(told.map(({ title }: { title: string }) => title)).toContain('Повертаємо кошти')
 
     await sendDueRefunds(server.services, provider())
     await until(async () => (await owedOf(orderId))?.sentAt != null)
     const cancels = mock.requests.filter(({ path, body }) => path.endsWith('/cancel') && body.includes(orderId))
     expect(cancels.map(({ body }) => JSON.parse(body))).toMatchObject([{ invoiceId: `inv-${orderId}`, amount: 14_900 }])
+
+    const settle = () => reconcileByHand(server.services, provider(), { ...word, reason: 'що каже банк' }, orderId)
+    expect((await settle()).act).toBeNull()
+    invoice = (id) => invoiceOf(id, 'reversed', '2026-03-05T11:00:00Z')
+    const news = { before: 'paid', after: 'refunded', added: [{ kind: 'refund', amount: 14_900, currency: 'UAH' }] }
+    expect(await settle()).toMatchObject(news)
+    expect(await settle()).toMatchObject({ before: 'refunded', added: [], act: null })
+    expect(await owedOf(orderId)).toBeUndefined()
+    expect(await statusOf(buyer, { purchase_id: orderId })).toBe('refunded')
+    expect((await listActions(db(), orderId, 5)).map(({ command, after }) => [command, after])).toEqual([
+      ['reconcile', { status: 'refunded', booked: 'refund 14900' }],
+      ['refund', act.after],
+    ])
+  })
+
+  it('may be of one line of an order, by the line’s own id or by the order’s', async () => {
+    const tests = [await requireTest(db(), 'verbalnij'), await requireTest(db(), 'abstraktnij')] as const
+    const request = { tests, userId: buyer.userId!, idempotencyKey: crypto.randomUUID() }
+    const { order: placed, lines } = (await db().transaction((tx) => insertOrder(tx, 'monobank', request)))!
+    await callItPaid(placed.id, placed.id, placed.price)
+    const [first, second] = lines.map(({ id }) => id) as [string, string]
+
+    const { titles, act } = await refundOrder(server.services, word, whole(second))
+    expect([titles, act.orderId, act.purchaseId]).toEqual([[lines[1]!.cardTitle], placed.id, second])
+    expect(await letterTo(server, buyer.email!, placed.id)).not.toContain(lines[0]!.cardTitle)
+    const named = { of: placed.id, lines: [{ purchaseId: first, amount: 100 }], againstTheRule: false }
+    expect((await refundOrder(server.services, word, named)).amount).toBe(100)
+    expect((await listActions(db(), placed.id, 5)).map(({ purchaseId }) => purchaseId)).toEqual([first, second])
+    const rest = { ...named, lines: [{ purchaseId: first }, { purchaseId: crypto.randomUUID() }] }
+    await expect(refundOrder(server.services, word, rest)).rejects.toThrow('no line of this order')
   })
 
   it('is refused by the offer’s rule after 14 days, and when an exam was begun, unless somebody says so', async () => {
@@ -139,5 +189,17 @@ describe('npm run admin', () => {
     expect([again.code, again.stderr]).toEqual([2, expect.stringMatching(/^✗ .*can be returned.*\n$/)])
     const owed = await runAdmin(server, 'owed')
     expect(owed.stdout).toContain(`decided by an operator (${word.author}: ${word.reason})\n  order ${orderId}`)
+  })
+
+  it('reconciles with what the servers are told, and says what of that is missing', async () => {
+    const orderId = await paidOrder()
+    const reconcile = ['reconcile', orderId, '--author', word.author, '--reason', word.reason]
+    const without = await runAdmin(server, ...reconcile)
+    expect([without.code, without.stderr]).toEqual([2, expect.stringMatching(/^✗ PUBLIC_ORIGIN is missing; .*\n$/)])
+    const environment = { ...production(), PAYMENT_PROVIDER: 'liqpay', LIQPAY_PUBLIC_KEY: 'k', LIQPAY_PRIVATE_KEY: 'k' }
+    const another = await runAdminWith(environment, ...reconcile)
+    expect([another.code, another.stderr]).toEqual([2, '✗ monobank knows this order, and this server has liqpay.\n'])
+    const none = await runAdminWith(environment, 'reconcile', '--days', '1', ...reconcile.slice(2))
+    expect([none.code, none.stdout]).toEqual([0, 'Asked of 0 orders: 0 brought news.\n'])
   })
 })
