@@ -3,6 +3,7 @@ import type { Queries } from '../../db/connect.ts'
 import { cutPage, valuesOf, walkFrom } from '../../db/keyset.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { purchases } from '../../db/schema/purchases.ts'
+import { findUsedUp } from '../purchases/exam-standing.ts'
 import { pageOfList, readLimit } from './page-of-list.ts'
 import { presentTest } from './present-test.ts'
 import { conditionsOf, type Filters, isOwnedNow, orderOf, ownedCondition, searchCondition } from './test-filters.ts'
@@ -40,7 +41,11 @@ export async function listTests(queries: Queries, { path, query, userId }: ListR
     userId,
     rows.map(({ id }) => id),
   )
-  const results = rows.map((row) => presentTest(row, owned.get(row.id) ?? null))
+  const usedUp = await findUsedUp(queries, [...owned.values()])
+  const results = rows.map((row) => {
+    const purchaseId = owned.get(row.id) ?? null
+    return { ...presentTest(row, purchaseId), can_buy_again: purchaseId !== null && usedUp.has(purchaseId) }
+  })
   return pageOfList(results, { path, query, count: counted?.all ?? 0, ...neighbours })
 }
 

@@ -8,7 +8,7 @@ import { purchases } from '../../db/schema/purchases.ts'
 import { pageOfList, readLimit } from '../catalog/page-of-list.ts'
 import { presentTest, type TestRow } from '../catalog/present-test.ts'
 import { conditionsOf, type Filters, orderOf } from '../catalog/test-filters.ts'
-import { countSpentExams, findActiveExams, findLastResults } from './exam-standing.ts'
+import { countSpentExams, findActiveExams, findLastResults, findUsedUp } from './exam-standing.ts'
 import { type PurchaseRow, type Standing, standingColumns } from './purchase-standing.ts'
 
 /** One page of what this person has bought: what can be used first, then what is over, the newest first. */
@@ -66,6 +66,7 @@ async function presentShelf(queries: Queries, rows: (Standing & { test: TestRow 
   const spent = await countSpentExams(queries, ids)
   const active = await findActiveExams(queries, ids)
   const last = await findLastResults(queries, ids)
+  const usedUp = await findUsedUp(queries, ids)
   return rows.map(({ purchase, isOver, test }) => ({
     id: purchase.id,
     purchase_card_title: purchase.cardTitle,
@@ -73,6 +74,7 @@ async function presentShelf(queries: Queries, rows: (Standing & { test: TestRow 
     status: isOver ? 'expired' : purchase.status,
     price: purchase.price,
     exam_attempts_left: Math.max(0, purchase.examAttempts - (spent.get(purchase.id) ?? 0)),
+    can_buy_again: !isOver && usedUp.has(purchase.id),
     expiration_date: purchase.expiresAt?.toISOString() ?? null,
     extra_time_factor: purchase.extraTimeFactor,
     active_attempt: active.get(purchase.id) ?? null,
