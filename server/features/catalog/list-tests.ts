@@ -3,10 +3,10 @@ import type { Queries } from '../../db/connect.ts'
 import { cutPage, valuesOf, walkFrom } from '../../db/keyset.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { purchases } from '../../db/schema/purchases.ts'
-import { findUsedUp } from '../purchases/exam-standing.ts'
 import { pageOfList, readLimit } from './page-of-list.ts'
 import { presentTest } from './present-test.ts'
 import { conditionsOf, type Filters, isOwnedNow, orderOf, ownedCondition, searchCondition } from './test-filters.ts'
+import { findUsedUp } from './used-up.ts'
 
 interface ListRequest {
   path: string

@@ -8,7 +8,8 @@ import { purchases } from '../../db/schema/purchases.ts'
 import { pageOfList, readLimit } from '../catalog/page-of-list.ts'
 import { presentTest, type TestRow } from '../catalog/present-test.ts'
 import { conditionsOf, type Filters, orderOf } from '../catalog/test-filters.ts'
-import { countSpentExams, findActiveExams, findLastResults, findUsedUp } from './exam-standing.ts'
+import { findUsedUp } from '../catalog/used-up.ts'
+import { countSpentExams, findActiveExams, findLastResults } from './exam-standing.ts'
 import { type PurchaseRow, type Standing, standingColumns } from './purchase-standing.ts'
 
 /** One page of what this person has bought: what can be used first, then what is over, the newest first. */

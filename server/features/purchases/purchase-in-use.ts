@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { orders, purchases } from '../../db/schema/purchases.ts'
-import { findUsedUp } from './exam-standing.ts'
+import { findUsedUp } from '../catalog/used-up.ts'
 import { orderColumns, type OrderStanding, type Standing, standingColumns } from './purchase-standing.ts'
 
 /** A purchase with its order. */
