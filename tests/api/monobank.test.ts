@@ -179,6 +179,12 @@ describe('monobank', () => {
     isAway = false
     expect((await buyer.post('/api/purchases/', body)).body.checkout.provider).toBe('monobank')
   })
+})
+
+describe('monobank and the money that goes back', () => {
+  beforeAll(() => {
+    keyOfTheBank = publicKey
+  })
 
   const told = (path: string) =>
     mock.requests

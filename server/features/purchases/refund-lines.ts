@@ -18,7 +18,7 @@ export interface RefundRequest {
   /** What is returned of which line, in kopiykas; without `amount` all that was paid for it. */
   lines: readonly { purchaseId: string; amount?: number }[]
   author: string
-  /** Kept in the ledger; its buyer does not read it. */
+  /** Kept in the ledger, which outlives the account: it names nobody. The buyer does not read it. */
   reason: string
 }
 
