@@ -104,9 +104,11 @@ describe('sessions that an operator ends', () => {
 describe('one more exam', () => {
   it('lets exactly one more be taken, leaves the terms as they were bought, and is told to the owner', async () => {
     const person = await newcomer(server)
-    const purchaseId = await givePurchase(server, person, 'verbalnij-proba', { examAttempts: 1 })
+    const purchaseId = await givePurchase(server, person, 'verbalnij-proba', { examAttempts: 1, price: 14_900 })
     const start = () => person.get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`)
-    const left = async () => (await person.get('/api/owned-tests/')).body.results[0].exam_attempts_left
+    const owned = async () => (await person.get('/api/owned-tests/')).body.results[0]
+    const left = async () => (await owned()).exam_attempts_left
+    const canBuyAgain = async () => (await owned()).can_buy_again
     const take = async () => {
       const { ticket, submission_key } = (await start()).body.attempt
       await person.put(`/api/exam-answers/${purchaseId}/`, { ticket, begin: true, events: [] })
@@ -120,8 +122,9 @@ describe('one more exam', () => {
       { terms: 1, granted: 0, spent: 1, left: 0 },
       { terms: 1, granted: 1, spent: 1, left: 1 },
     ])
-    expect(await left()).toBe(1)
+    expect([await left(), await canBuyAgain()]).toEqual([1, false])
     await take()
+    expect(await canBuyAgain()).toBe(true)
     expect([await left(), (await start()).body.code]).toEqual([0, 'no_attempts_left'])
     const [purchase] = await db().select().from(purchases).where(eq(purchases.id, purchaseId))
     expect(purchase!.examAttempts).toBe(1)

@@ -63,14 +63,14 @@ describe('the sandbox', () => {
 })
 
 describe('a test is opened', () => {
-  it('never by the return of the browser', async () => {
+  it('[S33] never by the return of the browser', async () => {
     await fetch(`${server.origin}/purchases?order=${purchase.purchase_id}`)
     expect(await statusOf(buyer, purchase)).toBe('pending')
     const exam = await buyer.get(`/api/exam-meta/${purchase.purchase_id}/?start_key=12345678`)
     expect([exam.status, exam.body.code]).toEqual([409, 'purchase_not_paid'])
   })
 
-  it('once by 50 deliveries of one callback at once', async () => {
+  it('[S32] once by 50 deliveries of one callback at once', async () => {
     const replies = await Promise.all(Array.from({ length: 50 }, () => callBack(server, paymentOf(purchase))))
     expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200))
     expect(await movements()).toEqual(['payment 14900'])
@@ -181,7 +181,7 @@ describe('a callback is not believed', () => {
     ['an unknown order', { order_id: '00000000-0000-4000-8000-000000000000' }],
     ['an order that is no id', { order_id: "1' or '1'='1" }],
     ['no order', { order_id: undefined }],
-  ] as [string, object, string?][])('with %s', async (_what, change, secret) => {
+  ] as [string, object, string?][])('[S32] with %s', async (_what, change, secret) => {
     const reply = await callBack(server, paymentOf(purchase, change), secret)
     expect([reply.status, reply.body.code]).toEqual([400, 'payment_rejected'])
     expect(await statusOf(buyer, purchase)).toBe('pending')
@@ -215,7 +215,7 @@ describe('a callback is not believed', () => {
 })
 
 describe('events out of order', () => {
-  it('do not take a paid test back', async () => {
+  it('[S32] do not take a paid test back', async () => {
     await callBack(server, paymentOf(purchase))
     for (const status of ['processing', 'failure', 'error']) await callBack(server, paymentOf(purchase, { status }))
     expect(await statusOf(buyer, purchase)).toBe('paid')
@@ -240,7 +240,7 @@ describe('events out of order', () => {
     expect(await movements()).toEqual(['payment 14900', 'refund 4000'])
   })
 
-  it('close a test whose money was returned, and leave the ledger whole', async () => {
+  it('[S34] close a test whose money was returned, and leave the ledger whole', async () => {
     await callBack(server, paymentOf(purchase))
     await callBack(server, paymentOf(purchase, { status: 'reversed' }))
     await callBack(server, paymentOf(purchase))

@@ -1,15 +1,16 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { MyData } from '#contract/my-data.ts'
 import type { Queries } from '../../db/connect.ts'
 import { ledger, orders, purchases } from '../../db/schema/purchases.ts'
-import { purchaseColumns } from '../purchases/purchase-standing.ts'
 import { gather } from './gather.ts'
+
+const { blueprint: _blueprint, ...columns } = getTableColumns(purchases)
 
 /** A person's orders, each with the movements of its money. */
 export async function myPurchases(tx: Queries, userId: string): Promise<MyData['purchases']> {
   const mine = eq(purchases.userId, userId)
   const rows = await tx
-    .select({ row: purchaseColumns, order: orders })
+    .select({ row: columns, order: orders })
     .from(purchases)
     .innerJoin(orders, eq(orders.id, purchases.orderId))
     .where(mine)

@@ -11,7 +11,7 @@ export interface ExamAllowance {
   left: number
 }
 
-/** The exams of each purchase, by its id. Everything that asks whether one is left asks here. */
+/** The exams of each purchase, by its id. The catalog's `findUsedUp` asks the same in its own query. */
 export async function findExamAllowances(
   queries: Queries,
   purchases: { id: string; examAttempts: number }[],

@@ -8,6 +8,7 @@ import { purchases } from '../../db/schema/purchases.ts'
 import { pageOfList, readLimit } from '../catalog/page-of-list.ts'
 import { presentTest, type TestRow } from '../catalog/present-test.ts'
 import { conditionsOf, type Filters, orderOf } from '../catalog/test-filters.ts'
+import { findUsedUp } from '../catalog/used-up.ts'
 import { findExamAllowances } from './exam-allowance.ts'
 import { findActiveExams, findLastResults } from './exam-standing.ts'
 import { type PurchaseRow, type Standing, standingColumns } from './purchase-standing.ts'
@@ -70,6 +71,7 @@ async function presentShelf(queries: Queries, rows: (Standing & { test: TestRow 
   )
   const active = await findActiveExams(queries, ids)
   const last = await findLastResults(queries, ids)
+  const usedUp = await findUsedUp(queries, ids)
   return rows.map(({ purchase, isOver, test }) => ({
     id: purchase.id,
     purchase_card_title: purchase.cardTitle,
@@ -77,6 +79,7 @@ async function presentShelf(queries: Queries, rows: (Standing & { test: TestRow 
     status: isOver ? 'expired' : purchase.status,
     price: purchase.price,
     exam_attempts_left: allowances.get(purchase.id)!.left,
+    can_buy_again: !isOver && usedUp.has(purchase.id),
     expiration_date: purchase.expiresAt?.toISOString() ?? null,
     extra_time_factor: purchase.extraTimeFactor,
     active_attempt: active.get(purchase.id) ?? null,

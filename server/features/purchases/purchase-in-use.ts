@@ -1,8 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { orders, purchases } from '../../db/schema/purchases.ts'
-import { findExamAllowance } from './exam-allowance.ts'
-import { findActiveExams } from './exam-standing.ts'
+import { findUsedUp } from '../catalog/used-up.ts'
 import { orderColumns, type OrderStanding, type Standing, standingColumns } from './purchase-standing.ts'
 
 /** A purchase with its order. */
@@ -37,13 +36,7 @@ export async function supersede(tx: Queries, { purchase, isOver }: Standing): Pr
     return true
   }
   await tx.select({ id: purchases.id }).from(purchases).where(eq(purchases.id, purchase.id)).for('no key update')
-  if (!(await isSpent(tx, purchase))) return false
+  if (!(await findUsedUp(tx, [purchase.id])).has(purchase.id)) return false
   await tx.update(purchases).set({ superseded: true }).where(eq(purchases.id, purchase.id))
   return true
-}
-
-async function isSpent(tx: Queries, purchase: Standing['purchase']): Promise<boolean> {
-  if (purchase.price === 0) return false
-  const { left } = await findExamAllowance(tx, purchase)
-  return left === 0 && !(await findActiveExams(tx, [purchase.id])).has(purchase.id)
 }

@@ -18,7 +18,7 @@ export interface RefundRequest {
   /** What is returned of which line, in kopiykas; without `amount` all that was paid for it. */
   lines: readonly { purchaseId: string; amount?: number }[]
   author: string
-  /** Kept in the ledger; its buyer does not read it. */
+  /** Kept in the ledger, which outlives the account: it names nobody. The buyer does not read it. */
   reason: string
 }
 
@@ -83,6 +83,7 @@ async function priceLines(
     const line = ofOrder.find(({ id }) => id === purchaseId)
     if (line === undefined) throw new RefundRefused(`${purchaseId} is no line of this order.`)
     const rest = line.price - (decided.get(purchaseId) ?? 0)
+    if (rest <= 0) throw new RefundRefused(`Of «${line.cardTitle}» nothing more can be returned.`)
     const amount = wanted ?? rest
     if (!Number.isSafeInteger(amount) || amount < 1 || amount > rest) {
       throw new RefundRefused(`Of «${line.cardTitle}» 1 to ${rest} kopiykas can be returned, not ${amount}.`)

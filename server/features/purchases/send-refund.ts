@@ -1,6 +1,11 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { ledger, orders, refunds } from '../../db/schema/purchases.ts'
-import { type PaymentProvider, PaymentUnavailable, RefundDeclined } from '../../payments/payment-provider.ts'
+import {
+  PaymentForged,
+  type PaymentProvider,
+  PaymentUnavailable,
+  RefundDeclined,
+} from '../../payments/payment-provider.ts'
 import { appendMovement } from './ledger.ts'
 import { asProviderKnows, type OrderRow } from './purchase-standing.ts'
 import { recordPayment, type RecordingServices } from './record-payment.ts'
@@ -84,7 +89,7 @@ class NotYetReturned extends Error {
 }
 
 function isProvidersFailure(error: unknown): error is Error {
-  const kinds = [PaymentUnavailable, RefundDeclined, AnotherProvidersMoney, NotYetReturned]
+  const kinds = [PaymentUnavailable, PaymentForged, RefundDeclined, AnotherProvidersMoney, NotYetReturned]
   return kinds.some((kind) => error instanceof kind)
 }
 

@@ -3,6 +3,7 @@ import { typeName } from '../../messages/type-name.ts'
 import { momentOfYear } from '../../messages/formats.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { paths } from '../../paths.ts'
+import { BuyAgain } from '../../showcase/buy-again.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { calendar, repeat } from '../../ui/icons/page-drawings.ts'
@@ -49,6 +50,7 @@ export function PurchaseCard({ purchase }: { purchase: OwnedTest }) {
             {active_attempt ? purchaseTexts.continueExam : purchaseTexts.exam}
           </ButtonLink>
         )}
+        <BuyAgain purchase={purchase} />
         {canTrain(purchase) && (
           <ButtonLink to={paths.learning(testId, id)} variant="border">
             {purchaseTexts.training}
