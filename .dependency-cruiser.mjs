@@ -139,6 +139,24 @@ const walls = [
     'The roof joins the features; one that knew it would know all the others. Addresses come from src/paths.ts, below.',
   ),
   never(
+    'operators-stand-on-top',
+    { path: '^server/features/(?!operator/)', pathNot: test },
+    { path: '^server/features/operator/' },
+    'What an operator may do is made of the features; a feature that called it could do it for anybody.',
+  ),
+  never(
+    'the-record-of-operators-lies-below',
+    { path: '^server/features/audit/', pathNot: test },
+    { path: '^server/features/(?!audit/)' },
+    'Every feature may have acts that are written down with it, so it knows none of them.',
+  ),
+  never(
+    'commands-parse-and-print',
+    { path: '^server/admin/' },
+    { path: '^server/db/schema/|^(src|content)/' },
+    'A back office will call the same functions: what a command did by itself with a table, it would have to do again.',
+  ),
+  never(
     'nobody-imports-tests-benches-scripts',
     { pathNot: `^(tests|benches|scripts)/|${test}|^[^/]+$` },
     { path: `^(tests|benches|scripts)/|${test}` },

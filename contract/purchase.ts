@@ -36,6 +36,8 @@ export const OwnedTest = z.object({
   /** What was to be paid when it was ordered; the price of `test` is today's. */
   price: ours(Kopiykas),
   exam_attempts_left: ours(z.number()),
+  /** Its exams are used up, and nothing bought since stands in its place: its test can be bought once more. */
+  can_buy_again: ours(z.boolean()),
   expiration_date: ours(Instant),
   extra_time_factor: ours(z.number()),
   active_attempt: ours(z.object({ id: Id, state: z.string(), deadline_at: z.nullish(Instant) })),
@@ -66,7 +68,8 @@ export const createPurchase = endpoint({
   method: 'POST',
   path: '/api/purchases/',
   auth: 'bearer',
-  summary: 'Order a test; one live order per person and test, a second call returns the open checkout',
+  summary:
+    'Order a test; one live order per person and test, a second call returns the open checkout, or a new one when its exams are used up',
   repeatable: true,
   body: z.object({
     test_id: z.string().check(z.minLength(1), z.maxLength(100)),

@@ -48,6 +48,9 @@ describe('a wall names itself and its reason when it is breached', () => {
     ['nobody-imports-tests-benches-scripts', 'server/a.ts', 'tests/support/b.ts'],
     ['server-catalog-looks-down-only', 'server/features/catalog/a.ts', 'server/features/exams/b.ts'],
     ['server-exams-looks-down-only', 'server/features/exams/a.ts', 'server/features/results/b.ts'],
+    ['operators-stand-on-top', 'server/features/exams/a.ts', 'server/features/operator/b.ts'],
+    ['the-record-of-operators-lies-below', 'server/features/audit/a.ts', 'server/features/auth/b.ts'],
+    ['commands-parse-and-print', 'server/admin/a.ts', 'server/db/schema/b.ts'],
   ])('%s', async (wall, from, to) => {
     expect(await breachOf(from, to)).toMatch(new RegExp(`${wall}: [A-Z].{30}`))
   })

@@ -19,8 +19,7 @@ export const serverBundle = {
     rolldownOptions: {
       input: {
         main: 'server/main.ts',
-        're-score-command': 'server/re-score-command.ts',
-        'extra-time-command': 'server/extra-time-command.ts',
+        'admin-command': 'server/admin/admin-command.ts',
       },
       // Anything that is neither a path nor one of the two aliases is a package.
       external: (id) => !/^(\.|\/|#(contract|content)\/|[A-Za-z]:[\\/])/.test(id),

@@ -11,17 +11,26 @@ export interface JobKinds {
   'grade-attempt': { attempt_id: string }
   'send-mail': { mail_id: string }
   'refund-payment': { ledger_id: string }
+  'close-checkout': { order_id: string }
   'erase-account': { user_id: string }
 }
 export type JobName = keyof JobKinds
 
-const jobNames: readonly JobName[] = ['build-paper', 'grade-attempt', 'send-mail', 'refund-payment', 'erase-account']
+const jobNames: readonly JobName[] = [
+  'build-paper',
+  'grade-attempt',
+  'send-mail',
+  'refund-payment',
+  'close-checkout',
+  'erase-account',
+]
 
 /** Work that waits for somebody else's server, or has no haste: it may take longer, and is tried again for days, ever more rarely. */
 const patientWork = { expireInSeconds: 60, retryLimit: 16, retryDelay: 5, retryBackoff: true }
 const queueOptions: Partial<Record<JobName, typeof patientWork>> = {
   'send-mail': patientWork,
   'refund-payment': patientWork,
+  'close-checkout': patientWork,
   'erase-account': patientWork,
 }
 

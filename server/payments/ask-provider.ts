@@ -14,3 +14,20 @@ export async function askProvider(url: string, request: RequestInit): Promise<un
     throw new PaymentUnavailable(`${new URL(url).pathname} did not answer`, { cause: error })
   }
 }
+
+/**
+ * Tells a provider to do something whose reply says nothing. A refusal (4xx) is an answer too: what was to be ended has
+ * ended. Throws PaymentUnavailable for silence beyond 10 s and for a provider in trouble.
+ */
+export async function tellProvider(url: string, request: RequestInit): Promise<void> {
+  try {
+    const response = await fetch(url, { ...request, signal: AbortSignal.timeout(mostMilliseconds) })
+    await response.arrayBuffer()
+    if (response.status >= 500 || response.status === 429) {
+      throw new PaymentUnavailable(`${new URL(url).pathname} answered ${response.status}`)
+    }
+  } catch (error) {
+    if (error instanceof PaymentUnavailable) throw error
+    throw new PaymentUnavailable(`${new URL(url).pathname} did not answer`, { cause: error })
+  }
+}

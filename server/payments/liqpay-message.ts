@@ -35,6 +35,8 @@ const PaymentMessage = z.object({
   status: z.string(),
   amount: z.union([z.string(), z.number()]),
   currency: z.string(),
+  /** What has gone back of it until now. Absent of a payment that was returned whole, and of one that was not at all. */
+  refund_amount: z.optional(z.union([z.string(), z.number()])),
 })
 
 /** A payment as LiqPay describes it (callback and status call alike). Throws PaymentForged for another form. */
@@ -42,7 +44,8 @@ export function readPayment(message: unknown, outcomeOf: (status: string) => Pay
   const parsed = PaymentMessage.safeParse(message)
   const amount = parsed.success ? toKopiykas(parsed.data.amount) : null
   if (!parsed.success || amount === null) throw new PaymentForged('the signed data describe no payment')
-  const { order_id, payment_id, status, currency } = parsed.data
+  const { order_id, payment_id, status, currency, refund_amount } = parsed.data
+  const returned = refund_amount === undefined ? null : toKopiykas(refund_amount)
   return {
     orderId: order_id,
     // LiqPay, and the sandbox after it, name a payment by the shop's own order.
@@ -50,6 +53,7 @@ export function readPayment(message: unknown, outcomeOf: (status: string) => Pay
     paymentId: String(payment_id),
     outcome: outcomeOf(status),
     amount,
+    ...(returned !== null && { returned }),
     currency,
     status,
   }

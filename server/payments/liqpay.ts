@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { askProvider } from './ask-provider.ts'
 import { toHryvnias } from './hryvnias.ts'
 import { readPayment, readSignedForm, type Sign, signMessage } from './liqpay-message.ts'
-import { type PaymentEvent, type PaymentProvider, PaymentUnavailable } from './payment-provider.ts'
+import { type PaymentEvent, type PaymentProvider, PaymentUnavailable, RefundDeclined } from './payment-provider.ts'
 
 export interface LiqpaySettings {
   publicKey: string
@@ -75,15 +75,23 @@ export function createLiqpay(settings: LiqpaySettings): PaymentProvider {
       const reply = Refund.safeParse(
         await request({ action: 'refund', order_id: reference, amount: toHryvnias(amount) }),
       )
-      const refused = !reply.success || reply.data.result === 'error'
-      // A refund whose reply was lost is asked for again; the second time the payment is already reversed.
-      const already = reply.success && reply.data.status === 'reversed'
-      if (refused && !already) throw new PaymentUnavailable('LiqPay did not accept the refund')
+      if (!reply.success) throw new PaymentUnavailable('LiqPay did not say what becomes of the refund')
+      const { result, status, err_code, err_description } = reply.data
+      // A refund whose reply was lost is ordered again; the second time the payment is already reversed.
+      if (status === 'reversed') return
+      if (result === 'error' || status === 'error' || status === 'failure') {
+        throw new RefundDeclined(`LiqPay: ${err_code ?? status ?? 'error'} ${err_description ?? ''}`.trim())
+      }
     },
   }
 }
 
-const Refund = z.object({ result: z.optional(z.string()), status: z.optional(z.string()) })
+const Refund = z.object({
+  result: z.optional(z.string()),
+  status: z.optional(z.string()),
+  err_code: z.optional(z.string()),
+  err_description: z.optional(z.string()),
+})
 const Refusal = z.object({ err_code: z.literal(['payment_not_found', 'order_not_found']) })
 
 function isUnknownOrder(reply: unknown): boolean {

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
-import { askProvider } from './ask-provider.ts'
+import { askProvider, tellProvider } from './ask-provider.ts'
 import { createMonobankSignature } from './monobank-signature.ts'
-import { type PaymentEvent, PaymentForged, type PaymentProvider, PaymentUnavailable } from './payment-provider.ts'
+import {
+  type PaymentEvent,
+  PaymentForged,
+  type PaymentProvider,
+  PaymentUnavailable,
+  RefundDeclined,
+} from './payment-provider.ts'
 
 export interface MonobankSettings {
   token: string
@@ -22,8 +28,8 @@ export function createMonobank({
 }: MonobankSettings): PaymentProvider {
   const headers = { 'X-Token': token, 'Content-Type': 'application/json' }
   const get = (path: string) => askProvider(`${apiUrl}${path}`, { headers })
-  const post = (path: string, body: object) =>
-    askProvider(`${apiUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const posted = (body: object) => ({ method: 'POST', headers, body: JSON.stringify(body) })
+  const post = (path: string, body: object) => askProvider(`${apiUrl}${path}`, posted(body))
   const isSigned = createMonobankSignature(() => get('/api/merchant/pubkey'))
 
   return {
@@ -61,9 +67,17 @@ export function createMonobank({
       return readInvoice(await get(`/api/merchant/invoice/status?invoiceId=${encodeURIComponent(reference)}`))
     },
 
-    async refund(_order, { paymentId, amount }) {
-      // extRef makes a repeated call the same cancellation.
-      await post('/api/merchant/invoice/cancel', { invoiceId: paymentId, extRef: `refund-${paymentId}`, amount })
+    async refund(_order, { paymentId, amount, key }) {
+      const reply = Cancelled.safeParse(
+        await post('/api/merchant/invoice/cancel', { invoiceId: paymentId, extRef: key, amount }),
+      )
+      // 200 says no more than that the bank has understood.
+      if (!reply.success) throw new PaymentUnavailable('monobank did not say what becomes of the refund')
+      if (reply.data.status === 'failure') throw new RefundDeclined('monobank: failure')
+    },
+
+    async closeCheckout({ reference }) {
+      await tellProvider(`${apiUrl}/api/merchant/invoice/remove`, posted({ invoiceId: reference }))
     },
   }
 }
@@ -76,7 +90,13 @@ const Invoice = z.object({
   finalAmount: z.optional(z.number()),
   ccy: z.number(),
   reference: z.string(),
+  modifiedDate: z.optional(z.string()),
+  cancelList: z.optional(
+    z.array(z.object({ status: z.string(), amount: z.optional(z.number()), extRef: z.optional(z.string()) })),
+  ),
 })
+/** processing, success or failure: also the last comes with 200. */
+const Cancelled = z.object({ status: z.string() })
 
 const outcomes: Record<string, PaymentEvent['outcome']> = {
   success: 'paid',
@@ -88,18 +108,41 @@ const outcomes: Record<string, PaymentEvent['outcome']> = {
 function readInvoice(body: unknown): PaymentEvent {
   const parsed = Invoice.safeParse(body)
   if (!parsed.success) throw new PaymentForged('the body describes no invoice')
-  const { invoiceId, status, amount, finalAmount, ccy, reference } = parsed.data
+  const { invoiceId, status, amount, ccy, reference, modifiedDate, cancelList = [] } = parsed.data
   const outcome = Object.hasOwn(outcomes, status) ? outcomes[status]! : 'pending'
+  const changedAt = new Date(modifiedDate ?? Number.NaN)
   return {
     orderId: reference,
     reference: invoiceId,
     paymentId: invoiceId,
     outcome,
-    // After a partial return `finalAmount` is what the shop keeps.
-    amount: outcome === 'refunded' ? amount - (finalAmount ?? 0) : amount,
+    amount,
+    returned: returnedOf(parsed.data, outcome),
     currency: ccy === hryvniaCode ? 'UAH' : String(ccy),
     status,
+    ...(!Number.isNaN(changedAt.getTime()) && { changedAt }),
+    returns: cancelList.flatMap(({ extRef, status: word }) =>
+      extRef === undefined ? [] : [{ key: extRef, status: returnStatus(word) }],
+    ),
   }
+}
+
+/**
+ * What has gone back of an invoice. After a part the status stays `success` and `finalAmount` is what the shop keeps;
+ * before the bank has settled that, `cancelList` may know of it already.
+ */
+function returnedOf({ amount, finalAmount, cancelList = [] }: z.output<typeof Invoice>, outcome: string): number {
+  if (outcome !== 'paid' && outcome !== 'refunded') return 0
+  const listed = cancelList
+    .filter(({ status }) => status === 'success')
+    .reduce((sum, one) => sum + (one.amount ?? 0), 0)
+  const kept = finalAmount ?? (outcome === 'refunded' ? 0 : amount)
+  return Math.min(amount, Math.max(amount - kept, listed))
+}
+
+function returnStatus(word: string): 'under way' | 'returned' | 'refused' {
+  if (word === 'success') return 'returned'
+  return word === 'failure' ? 'refused' : 'under way'
 }
 
 function parseJson(rawBody: Buffer): unknown {

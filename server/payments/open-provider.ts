@@ -9,17 +9,23 @@ import { createSandbox } from './sandbox/sandbox-provider.ts'
 
 /** The one provider of this server, by its configuration. The sandbox brings its pages along. */
 export function openProvider(app: FastifyInstance, services: Services): PaymentProvider {
-  const { payment, production } = services.config
-  const { publicOrigin } = services
+  const { payment } = services.config
+  if (payment.provider === 'sandbox') registerSandbox(app, services, payment.secret, createSandboxBank(services.db))
+  return createProvider(services)
+}
+
+/** The provider alone, without pages: all that an operator's command needs. */
+export function createProvider({
+  config: { payment, production },
+  db,
+  publicOrigin,
+}: Pick<Services, 'config' | 'db' | 'publicOrigin'>): PaymentProvider {
   switch (payment.provider) {
     case 'liqpay':
       return createLiqpay({ ...payment, acceptTestPayments: !production, publicOrigin })
     case 'monobank':
       return createMonobank({ ...payment, publicOrigin })
-    case 'sandbox': {
-      const bank = createSandboxBank(services.db)
-      registerSandbox(app, services, payment.secret, bank)
-      return createSandbox(payment.secret, bank)
-    }
+    case 'sandbox':
+      return createSandbox(payment.secret, createSandboxBank(db))
   }
 }

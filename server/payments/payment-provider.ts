@@ -26,8 +26,15 @@ export interface PaymentEvent {
   /** The provider's id of the payment: one order may, by accident, be paid by two. */
   paymentId: string
   outcome: 'pending' | 'paid' | 'failed' | 'refunded'
+  /** What was paid; of `refunded` without `returned` what went back. */
   amount: number
+  /** How much of it has gone back until now, all returns together. */
+  returned?: number
   currency: string
+  /** When the provider last changed what it tells of this payment, by its own clock: callbacks come in any order. */
+  changedAt?: Date
+  /** What became of each return that this server ordered, by the key that it was ordered with. */
+  returns?: { key: string; status: 'under way' | 'returned' | 'refused' }[]
   /** The provider's own status word, for the ledger. */
   status: string
 }
@@ -46,8 +53,14 @@ export interface PaymentProvider {
   readCallback(rawBody: Buffer, headers: IncomingHttpHeaders): Promise<PaymentEvent>
   /** How the payment stands; null when the provider has not seen it. Throws PaymentUnavailable. */
   askStatus(order: Order): Promise<PaymentEvent | null>
-  /** Sends the money of one payment back. Throws PaymentUnavailable. */
-  refund(order: Order, payment: { paymentId: string; amount: number }): Promise<void>
+  /**
+   * Orders the money of one payment to be returned, all or a part of it. `key` names this return: the same key is the same
+   * return, however often it is ordered. That it was taken does not say that the money has gone: `askStatus` tells.
+   * Throws RefundDeclined, PaymentUnavailable.
+   */
+  refund(order: Order, payment: { paymentId: string; amount: number; key: string }): Promise<void>
+  /** Makes a checkout that nobody shall pay any more unpayable, where the provider can. Throws PaymentUnavailable. */
+  closeCheckout?(order: Order): Promise<void>
 }
 
 /** A callback that the provider did not sign, or whose body has not the form that it documents. */
@@ -58,4 +71,9 @@ export class PaymentForged extends Error {
 /** The provider does not answer, or not as it documents. The same call may succeed later. */
 export class PaymentUnavailable extends Error {
   override readonly name = 'PaymentUnavailable'
+}
+
+/** The provider has understood, and does not return the money. Nothing has moved; a later order needs a key of its own. */
+export class RefundDeclined extends Error {
+  override readonly name = 'RefundDeclined'
 }

@@ -28,17 +28,17 @@ export async function seedDemo(tx: Queries, services: Services, demo: DemoAccoun
   if (owned !== undefined) return
   const ofThisTest = and(eq(purchases.userId, userId), eq(purchases.testId, test.id))
   await tx.update(purchases).set({ live: false }).where(ofThisTest)
-  const purchase = await insertOrder(tx, 'sandbox', { test, userId, idempotencyKey: crypto.randomUUID() })
-  const { id, price: amount, currency } = purchase!
+  const placed = await insertOrder(tx, 'sandbox', { tests: [test], userId, idempotencyKey: crypto.randomUUID() })
+  const { id, price: amount, currency } = placed!.order
   await appendMovement(tx, {
-    purchaseId: id,
+    orderId: id,
     kind: 'payment',
     amount,
     currency,
     provider: 'sandbox',
     paymentId: `demo-${id}`,
   })
-  await markPaid(tx, services, purchase!)
+  await markPaid(tx, services, placed!)
 }
 
 async function ensureAccount(tx: Queries, { email, password }: DemoAccount): Promise<string> {

@@ -15,6 +15,7 @@ export const catalogTexts = {
   open: 'Обрати',
   openFree: 'Спробувати',
   openOwned: 'До моїх тестів',
+  buyAgain: 'Купити ще раз',
   /** Of what was bought and of what cost nothing. */
   owned: 'Тест ваш',
   search: 'Пошук тесту',

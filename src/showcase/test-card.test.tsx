@@ -31,3 +31,9 @@ it('what is not the person’s yet has its price', () => {
   show(sample)
   expect(screen.getByText('Безкоштовно')).toBeDefined()
 })
+
+it('what was bought and is used up has its price again, and the way to buy it', () => {
+  show({ ...sample, slug: 'verbalnij', price: 14_900, owned_purchase_id: 'p', can_buy_again: true })
+  expect(screen.getByText(/149/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Купити ще раз' }).getAttribute('href')).toBe('/tests/verbalnij')
+})

@@ -12,7 +12,8 @@ import { TestFacts } from './test-facts.tsx'
 
 /** A test on sale: what it is, what it takes, what it costs, and the way to it. */
 export function TestCard({ test, heading }: { test: Test; heading: 'h2' | 'h3' }) {
-  const isOwned = test.owned_purchase_id != null
+  const isUsedUp = test.can_buy_again === true
+  const isOwned = test.owned_purchase_id != null && !isUsedUp
   const isFree = test.price === 0
   return (
     <li className={`${styles.card} ${isFree ? styles.free : ''}`}>
@@ -40,10 +41,15 @@ export function TestCard({ test, heading }: { test: Test; heading: 'h2' | 'h3' }
             to={isOwned ? paths.purchases : paths.test(test.slug ?? test.id)}
             variant={isFree ? 'border' : 'secondary'}
           >
-            {isOwned ? catalogTexts.openOwned : isFree ? catalogTexts.openFree : catalogTexts.open}
+            {isOwned ? catalogTexts.openOwned : openWords(isFree, isUsedUp)}
           </ButtonLink>
         </div>
       </div>
     </li>
   )
+}
+
+function openWords(isFree: boolean, isUsedUp: boolean): string {
+  if (isUsedUp) return catalogTexts.buyAgain
+  return isFree ? catalogTexts.openFree : catalogTexts.open
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '../../server/db/schema/accounts.ts'
-import { ledger, purchases } from '../../server/db/schema/purchases.ts'
+import { ledger, orders, purchases } from '../../server/db/schema/purchases.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { letLinksExpire, letterTo, linkIn } from '../support/letters.ts'
 import { newcomer, Person, password, registration } from '../support/person.ts'
@@ -199,11 +199,11 @@ describe('leaving', () => {
     await letAWeekPass(person.userId!)
 
     expect((await account(person.userId!))!.erasedAt).not.toBeNull()
-    expect(await tracesOf(person.email!, person.userId!)).toEqual(['purchases', 'users'])
+    expect(await tracesOf(person.email!, person.userId!)).toEqual(['orders', 'purchases', 'users'])
     const { db } = server.services
     const kept = await db.select().from(purchases).where(eq(purchases.userId, person.userId!))
     expect(kept.map((purchase) => purchase.live)).toEqual([false, false])
-    expect(await db.select().from(ledger).where(eq(ledger.purchaseId, purchaseId))).toHaveLength(1)
+    expect(await db.select().from(ledger).where(eq(ledger.orderId, purchaseId))).toHaveLength(1)
     expect(await logIn(person)).toBe(400)
     expect((await guest().post('/api/auth/register/', registration(person.email!))).status).toBe(200)
   })
@@ -222,10 +222,10 @@ describe('leaving', () => {
     [
       'an order whose checkout was over long ago',
       ({ purchase_id }) =>
-        server.services.db
-          .update(purchases)
-          .set({ status: 'expired', live: false })
-          .where(eq(purchases.id, purchase_id)),
+        server.services.db.transaction(async (tx) => {
+          await tx.update(orders).set({ status: 'expired' }).where(eq(orders.id, purchase_id))
+          await tx.update(purchases).set({ status: 'expired', live: false }).where(eq(purchases.id, purchase_id))
+        }),
     ],
   ])('returns the money of a payment that comes after the erasure, for %s', async (_what, end) => {
     const purchase = await order(person, 'verbalnij')
@@ -233,11 +233,11 @@ describe('leaving', () => {
     await leave()
     await letterTo(server, person.email!, '/keep-account/')
     await letAWeekPass(person.userId!)
-    expect(await tracesOf(person.email!, person.userId!)).toEqual(['purchases', 'users'])
+    expect(await tracesOf(person.email!, person.userId!)).toEqual(['orders', 'purchases', 'users'])
     expect((await callBack(server, paymentOf(purchase))).status).toBe(200)
     const { db } = server.services
     await until(async () => {
-      const rows = await db.select().from(ledger).where(eq(ledger.purchaseId, purchase.purchase_id))
+      const rows = await db.select().from(ledger).where(eq(ledger.orderId, purchase.purchase_id))
       return rows.map(({ kind }) => kind).join() === 'payment,refund_due,refund_sent'
     })
     const [kept] = await db.select().from(purchases).where(eq(purchases.id, purchase.purchase_id))

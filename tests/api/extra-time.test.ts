@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grantExtraTime } from '../../server/features/exams/grant-extra-time.ts'
+import { runAdmin } from '../support/run-admin.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, type Person } from '../support/person.ts'
 import { openExam } from '../support/sitting.ts'
@@ -15,7 +13,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const grant = (person: Person, factor: number) =>
-  grantExtraTime(server.services.db, { email: person.email!.toUpperCase(), test: slug, factor })
+  grantExtraTime(
+    server.services.db,
+    { author: 'О. Оператор' },
+    { email: person.email!.toUpperCase(), test: slug, factor },
+  )
 
 async function buyer() {
   const person = await newcomer(server)
@@ -39,8 +41,8 @@ describe('extra time of a purchase', () => {
     const { person, purchaseId, owned, news, begin } = await buyer()
     const base: number = (await owned()).test.duration_minutes
     const minutes = { all: base * 1.2, extra: base * 1.2 - base }
-    expect(await grant(person, 1.2)).toEqual({ minutes, isChange: true, isOneRunning: false })
-    expect(await grant(person, 1.2)).toEqual({ minutes, isChange: false, isOneRunning: false })
+    expect(await grant(person, 1.2)).toMatchObject({ minutes, isChange: true, isOneRunning: false })
+    expect(await grant(person, 1.2)).toEqual({ minutes, isChange: false, isOneRunning: false, act: null })
     expect((await owned()).extra_time_factor).toBe(1.2)
     expect((await news()).filter(({ kind }) => kind === 'extra-time').map(({ message }) => message)).toEqual([
       expect.stringContaining(`${minutes.all} хв, на ${minutes.extra} хв довше`),
@@ -69,14 +71,13 @@ describe('extra time of a purchase', () => {
 
   it('is an operator’s command', async () => {
     const { person, owned } = await buyer()
-    const run = (...args: string[]) =>
-      promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/extra-time-command.ts', ...args], {
-        cwd: path.resolve(import.meta.dirname, '../..'),
-        env: { ...process.env, DATABASE_URL: server.config.databaseUrl, AUTH_SECRET: server.config.authSecret },
-      })
+    const run = (...args: string[]) => runAdmin(server, 'extra-time', '--author', 'О. Оператор', ...args)
     const [told] = await Promise.all([
       run('--email', person.email!, '--test', slug, '--factor', '1.25'),
-      expect(run('--email', person.email!)).rejects.toMatchObject({ stderr: expect.stringContaining('--factor') }),
+      expect(run('--email', person.email!)).resolves.toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('--factor'),
+      }),
     ])
     expect(told.stdout).toContain('of them extra. The owner has been told.')
     expect((await owned()).extra_time_factor).toBe(1.25)

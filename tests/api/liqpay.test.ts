@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listOwed } from '../../server/features/purchases/list-owed.ts'
+import { refundPurchase } from '../../server/features/purchases/refund-lines.ts'
+import { sendRefund } from '../../server/features/purchases/send-refund.ts'
+import { createProvider } from '../../server/payments/open-provider.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { type MockProvider, startMockProvider } from '../support/mock-provider.ts'
 import { newcomer, type Person } from '../support/person.ts'
@@ -125,5 +129,47 @@ describe('LiqPay', () => {
     await until(async () => mock.requests.length > 0)
     const sent = decode(new URLSearchParams(mock.requests[0]!.body).get('data')!)
     expect(sent).toMatchObject({ action: 'refund', order_id: purchase.purchase_id, amount: 149 })
+  })
+
+  it('[S34] tells of a part that was returned by refund_amount: the test stays open, the part is booked once', async () => {
+    const purchase = await order(buyer)
+    await callBack(production, messageOf(purchase))
+    for (let delivery = 0; delivery < 3; delivery += 1) {
+      await callBack(production, messageOf(purchase, { status: 'reversed', refund_amount: 49.0 }))
+    }
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+    await callBack(production, messageOf(purchase, { status: 'reversed', refund_amount: '149.00' }))
+    expect(await statusOf(buyer, purchase)).toBe('refunded')
+    const { rows } = await production.services.pool.query(
+      `select amount from ledger where order_id = $1 and kind = 'refund' order by recorded_at`,
+      [purchase.purchase_id],
+    )
+    expect(rows.map(({ amount }) => amount)).toEqual([4900, 10_000])
+  })
+
+  it('[S34] that takes a refund and does not make it is asked about it; one that it refuses is not counted as sent', async () => {
+    const purchase = await order(buyer)
+    await callBack(production, messageOf(purchase))
+    const { refundId } = await production.services.db.transaction((tx) =>
+      refundPurchase(tx, { purchaseId: purchase.purchase_id, author: 'olena', reason: 'лист' }),
+    )
+    const provider = createProvider(production.services)
+    const tryNow = async () => {
+      await production.services.pool.query(`update refunds set next_try_at = now() - interval '1 s' where id = $1`, [
+        refundId,
+      ])
+      await sendRefund(production.services, provider, refundId)
+      return (await listOwed(production.services.db)).find((owed) => owed.refundId === refundId)
+    }
+    answer = { result: 'error', status: 'error', err_code: 'err_refund', err_description: 'not enough money' }
+    expect(await tryNow()).toMatchObject({ sentAt: null, lastError: 'LiqPay: err_refund not enough money' })
+    answer = messageOf(purchase, { result: 'ok', status: 'wait_reserve' })
+    expect((await tryNow())?.sentAt).toEqual(expect.any(Date))
+    const waiting = await tryNow()
+    expect([waiting?.sentAt, waiting?.lastError]).toEqual([expect.any(Date), 'liqpay has not returned it yet'])
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+    answer = messageOf(purchase, { result: 'ok', status: 'reversed' })
+    expect(await tryNow()).toBeUndefined()
+    expect(await statusOf(buyer, purchase)).toBe('refunded')
   })
 })

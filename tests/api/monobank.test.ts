@@ -1,9 +1,13 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { refundPurchase } from '../../server/features/purchases/refund-lines.ts'
+import { sendRefund } from '../../server/features/purchases/send-refund.ts'
+import { createProvider } from '../../server/payments/open-provider.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { type MockProvider, startMockProvider } from '../support/mock-provider.ts'
 import { newcomer, type Person } from '../support/person.ts'
 import { order, statusOf } from '../support/sandbox.ts'
+import { until } from '../support/sitting.ts'
 
 const bank = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
 const stranger = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
@@ -13,6 +17,8 @@ let mock: MockProvider
 let isAway: boolean
 let keyOfTheBank = 'bm8ga2V5'
 let invoiceStatus: object | number
+let cancelReply: object | number
+let removeReply: object | number
 let server: TestServer
 let buyer: Person
 beforeAll(async () => {
@@ -23,6 +29,8 @@ beforeAll(async () => {
       const invoiceId = `inv-${JSON.parse(body).merchantPaymInfo.reference}`
       return { invoiceId, pageUrl: `https://pay.mbnk.biz/${invoiceId}` }
     }
+    if (path === '/api/merchant/invoice/cancel') return cancelReply
+    if (path === '/api/merchant/invoice/remove') return removeReply
     return invoiceStatus
   })
   server = await startTestServer({ payment: { provider: 'monobank', token: 'a token', apiUrl: mock.url } })
@@ -30,6 +38,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   isAway = false
   invoiceStatus = 404
+  cancelReply = { status: 'processing', createdDate: '2025-03-05T10:00:00Z', modifiedDate: '2025-03-05T10:00:00Z' }
+  removeReply = {}
   buyer = await newcomer(server)
 })
 afterAll(async () => {
@@ -148,7 +158,7 @@ describe('monobank', () => {
     const purchase = await order(buyer)
     const tell = (change: object) => callBack(JSON.stringify(invoiceOf(purchase, change)))
     expect(await tell({})).toBe(200)
-    await server.services.pool.query('update purchases set checkout = null where id = $1', [purchase.purchase_id])
+    await server.services.pool.query('update orders set checkout = null where id = $1', [purchase.purchase_id])
     expect(await tell({ status: 'reversed', finalAmount: 0 })).toBe(200)
     expect(await statusOf(buyer, purchase)).toBe('refunded')
   })
@@ -168,5 +178,117 @@ describe('monobank', () => {
     expect(refused.headers.get('retry-after')).toBe('30')
     isAway = false
     expect((await buyer.post('/api/purchases/', body)).body.checkout.provider).toBe('monobank')
+  })
+})
+
+describe('monobank and the money that goes back', () => {
+  beforeAll(() => {
+    keyOfTheBank = publicKey
+  })
+
+  const told = (path: string) =>
+    mock.requests
+      .filter((request) => request.path === `/api/merchant/invoice/${path}`)
+      .map(({ body }) => JSON.parse(body))
+  const tell = (purchase: any, change: object) => callBack(JSON.stringify(invoiceOf(purchase, change)))
+  const movements = async (purchase: any) => {
+    const { rows } = await server.services.pool.query(
+      'select kind, amount from ledger where order_id = $1 order by recorded_at, kind',
+      [purchase.purchase_id],
+    )
+    return rows.map(({ kind, amount }) => `${kind} ${amount}`)
+  }
+  const day = (of: number) => ({ modifiedDate: `2025-03-0${of}T10:00:00Z` })
+
+  it('[S34] tells of a part that was returned by what the shop keeps; it is booked once, in whatever order it is told', async () => {
+    const purchase = await order(buyer)
+    await tell(purchase, day(5))
+    await tell(purchase, { finalAmount: 5900, ...day(7) })
+    await tell(purchase, { finalAmount: 10_900, ...day(6) })
+    await tell(purchase, { finalAmount: 5900, ...day(7) })
+    expect(await movements(purchase)).toEqual(['payment 14900', 'refund 9000'])
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+    await tell(purchase, { status: 'reversed', finalAmount: 0, ...day(8) })
+    expect(await movements(purchase)).toEqual(['payment 14900', 'refund 9000', 'refund 5900'])
+    expect(await statusOf(buyer, purchase)).toBe('refunded')
+  })
+
+  it('[S34] tells of a return in its list of cancellations before it has settled the sum', async () => {
+    const purchase = await order(buyer)
+    await tell(purchase, {})
+    const one = { ccy: 980, createdDate: '2025-03-06T10:00:00Z', modifiedDate: '2025-03-06T10:00:00Z' }
+    const cancelList = [
+      { ...one, status: 'success', amount: 4900, extRef: 'a' },
+      { ...one, status: 'failure', amount: 10_000, extRef: 'b' },
+      { ...one, status: 'processing', amount: 10_000, extRef: 'c' },
+    ]
+    await tell(purchase, { cancelList, ...day(6) })
+    expect(await movements(purchase)).toEqual(['payment 14900', 'refund 4900'])
+  })
+
+  it('[S32] is believed in what it said last, by its own clock: an older failure ends nothing, an older success opens nothing', async () => {
+    const purchase = await order(buyer)
+    await tell(purchase, { status: 'failure', ...day(7) })
+    await tell(purchase, { status: 'success', ...day(6) })
+    expect(await statusOf(buyer, purchase)).toBe('failed')
+    await tell(purchase, { status: 'success', ...day(8) })
+    await tell(purchase, { status: 'failure', ...day(7) })
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+  })
+
+  it('[S34] that answers a refund with 200 and failure has not returned it: it is told again, and asked until the money is back', async () => {
+    const purchase = await order(buyer)
+    await tell(purchase, {})
+    cancelReply = { status: 'failure', createdDate: '2025-03-05T10:00:00Z', modifiedDate: '2025-03-05T10:00:00Z' }
+    const { refundId } = await server.services.db.transaction((tx) =>
+      refundPurchase(tx, { purchaseId: purchase.purchase_id, author: 'olena', reason: 'лист' }),
+    )
+    const provider = createProvider(server.services)
+    const tryNow = async () => {
+      await server.services.pool.query(`update refunds set next_try_at = now() - interval '1 s' where id = $1`, [
+        refundId,
+      ])
+      await sendRefund(server.services, provider, refundId)
+    }
+    await tryNow()
+    expect(await movements(purchase)).toEqual(['payment 14900', 'refund_due 14900'])
+    cancelReply = { status: 'success', createdDate: '2025-03-05T10:00:00Z', modifiedDate: '2025-03-05T10:00:00Z' }
+    invoiceStatus = invoiceOf(purchase)
+    await tryNow()
+    expect(await movements(purchase)).toEqual(['payment 14900', 'refund_due 14900', 'refund_sent 14900'])
+    const keys = told('cancel').filter(({ invoiceId }) => invoiceId === `inv-${purchase.purchase_id}`)
+    expect(keys.map(({ extRef, amount }) => [extRef, amount])).toEqual([
+      [refundId, 14_900],
+      [`${refundId}-1`, 14_900],
+    ])
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+    invoiceStatus = invoiceOf(purchase, { status: 'reversed', finalAmount: 0 })
+    await tryNow()
+    expect((await movements(purchase)).at(-1)).toBe('refund 14900')
+    expect(await statusOf(buyer, purchase)).toBe('refunded')
+  })
+
+  it('is told to remove the invoice of an order that was let go, so that nobody pays by an old page', async () => {
+    const first = await order(buyer)
+    await server.services.pool.query(`update orders set status = 'failed' where id = $1`, [first.purchase_id])
+    await server.services.pool.query(`update purchases set status = 'failed', live = false where id = $1`, [
+      first.purchase_id,
+    ])
+    const second = await order(buyer)
+    removeReply = 503
+    await tell(first, {})
+    expect([await statusOf(buyer, first), await statusOf(buyer, second)]).toEqual(['paid', 'expired'])
+    const removed = () => told('remove').filter(({ invoiceId }) => invoiceId === `inv-${second.purchase_id}`).length
+    await until(async () => removed() > 0)
+    removeReply = 400
+    // A refusal is an answer: there is nothing left to remove.
+    await until(async () => removed() > 1)
+    await until(async () => {
+      const { rows } = await server.services.pool.query(
+        `select state from pgboss.job where name = 'close-checkout' and data->>'order_id' = $1`,
+        [second.purchase_id],
+      )
+      return rows[0]?.state === 'completed'
+    })
   })
 })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { purchases } from '../../server/db/schema/purchases.ts'
+import { orders, purchases } from '../../server/db/schema/purchases.ts'
 import { retireEnded, retireUnheard, retireUnopened } from '../../server/features/purchases/retire-purchases.ts'
 import { tellOfEnds } from '../../server/features/purchases/tell-of-end.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
@@ -125,7 +125,7 @@ describe('an order whose payment could not even be opened', () => {
       expiresAt: null,
       createdAt: hours(-25),
     })
-    await retireUnopened(db())
+    await retireUnopened(servers[0].services)
     expect([await liveOf(id), (await person.get(`/api/purchases/${id}/`)).body.status]).toEqual([false, 'expired'])
   })
 })
@@ -137,10 +137,10 @@ describe('an order whose provider never says how it ended', () => {
   ])('%s', async (_what, sinceHours, status) => {
     const { purchase_id: id } = await order(person, 'logichnij')
     await db()
-      .update(purchases)
+      .update(orders)
       .set({ checkoutExpiresAt: hours(sinceHours) })
-      .where(eq(purchases.id, id))
-    await retireUnheard(db(), 'sandbox')
+      .where(eq(orders.id, id))
+    await retireUnheard(servers[0].services, 'sandbox')
     const [row] = await db().select().from(purchases).where(eq(purchases.id, id))
     expect(row).toMatchObject({ status, live: status === 'pending' })
   })

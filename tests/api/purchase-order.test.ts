@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { tests } from '../../server/db/schema/catalog.ts'
-import { ledger, purchases } from '../../server/db/schema/purchases.ts'
+import { ledger, orders, purchases } from '../../server/db/schema/purchases.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { newcomer, Person } from '../support/person.ts'
 import { key, order } from '../support/sandbox.ts'
@@ -35,7 +35,9 @@ describe('ordering a test', () => {
   it('[S1.06] keeps the edition of the offer that was in force when it was ordered', async () => {
     const { version } = (await buyer.get('/api/offer/')).body.offer
     await order(buyer)
-    expect(await ordersOf(buyer)).toMatchObject([{ offerVersion: version }])
+    expect(await server.services.db.select().from(orders).where(eq(orders.userId, buyer.userId!))).toMatchObject([
+      { offerVersion: version },
+    ])
     const { body } = await buyer.get('/api/user/export/')
     expect(body.purchases).toMatchObject([{ offer_version: version }])
   })
@@ -87,7 +89,7 @@ describe('ordering a test', () => {
     const purchase = await order(buyer, 'verbalnij-proba')
     expect(purchase).toMatchObject({ status: 'paid', price: 0, checkout: null })
     expect(Date.parse(purchase.expiration_date)).toBeGreaterThan(Date.now() + 364 * 86_400_000)
-    const rows = await server.services.db.select().from(ledger).where(eq(ledger.purchaseId, purchase.purchase_id))
+    const rows = await server.services.db.select().from(ledger).where(eq(ledger.orderId, purchase.purchase_id))
     expect(rows).toMatchObject([{ kind: 'payment', amount: 0, provider: 'free' }])
   })
 
@@ -99,9 +101,9 @@ describe('ordering a test', () => {
   it('retires an order whose checkout is over, and makes a new one', async () => {
     const first = await order(buyer)
     await server.services.db
-      .update(purchases)
+      .update(orders)
       .set({ checkoutExpiresAt: new Date(Date.now() - 1000) })
-      .where(eq(purchases.id, first.purchase_id))
+      .where(eq(orders.id, first.purchase_id))
     const second = await order(buyer)
     expect(second.purchase_id).not.toBe(first.purchase_id)
     expect((await buyer.get(`/api/purchases/${first.purchase_id}/`)).body.status).toBe('expired')

@@ -1,19 +1,34 @@
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ledger } from '../../server/db/schema/purchases.ts'
-import { refundPayment } from '../../server/features/purchases/refund-payment.ts'
-import { renewRefunds } from '../../server/features/purchases/renew-refunds.ts'
-import { createSandboxBank } from '../../server/payments/sandbox/sandbox-bank.ts'
-import { createSandbox } from '../../server/payments/sandbox/sandbox-provider.ts'
+import { and, eq, like } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ledger, orders, purchases, refunds } from '../../server/db/schema/purchases.ts'
+import { mails } from '../../server/db/schema/site.ts'
+import { requireTest } from '../../server/features/catalog/find-test.ts'
+import { insertOrder } from '../../server/features/purchases/insert-order.ts'
+import { listOwed } from '../../server/features/purchases/list-owed.ts'
+import { recordPayment } from '../../server/features/purchases/record-payment.ts'
+import { refundLines, refundPurchase } from '../../server/features/purchases/refund-lines.ts'
+import { sendDueRefunds, sendRefund, triesBeforeGivenUp } from '../../server/features/purchases/send-refund.ts'
+import {
+  type Order,
+  type PaymentEvent,
+  type PaymentProvider,
+  PaymentUnavailable,
+  RefundDeclined,
+} from '../../server/payments/payment-provider.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce } from '../support/crowd.ts'
-import { givePurchase, newcomer } from '../support/person.ts'
+import { newcomer, type Person } from '../support/person.ts'
+import { callBack, order, paymentOf, statusOf } from '../support/sandbox.ts'
 import { until } from '../support/sitting.ts'
 
 let servers: [TestServer, TestServer]
+let buyer: Person
 beforeAll(async () => {
-  const first = await startTestServer()
-  servers = [first, await startTestServer({ sharing: first })]
+  const first = await startTestServer({ logLevel: 'silent' })
+  servers = [first, await startTestServer({ sharing: first, logLevel: 'silent' })]
+})
+beforeEach(async () => {
+  buyer = await newcomer(servers[0])
 })
 afterAll(async () => {
   await servers[1].close()
@@ -21,89 +36,329 @@ afterAll(async () => {
 })
 
 const db = () => servers[0].services.db
-const sandbox = () => createSandbox('a secret of the sandbox', createSandboxBank(db()))
-/** All of a crowd, through both servers, as their rounds would if they met. */
-const renewAtOnce = () => allAtOnce(servers, ({ services }) => renewRefunds(services, sandbox()))
+const by = { author: 'olena@iq.example', reason: 'лист від 3 березня: екзамену не починали' }
 
-/** Money that we owe for so many days, and for which the queue holds no job any more. */
-async function debt(days: number, provider = 'sandbox') {
-  const purchaseId = await givePurchase(servers[0], await newcomer(servers[0]))
-  const move = async (kind: string, recordedAt = new Date()) => {
-    const event = { purchaseId, kind, amount: 14_900, currency: 'UAH', provider, recordedAt }
-    const id = crypto.randomUUID()
-    const names = { id, providerEventId: `${kind}:${id}`, details: { payment_id: purchaseId } }
-    await db()
-      .insert(ledger)
-      .values({ ...event, ...names })
-    return id
-  }
-  const ledgerId = await move('refund_due', new Date(Date.now() - days * 86_400_000))
-  return {
-    ledgerId,
-    move,
-    async kinds() {
-      const rows = await db().select({ kind: ledger.kind }).from(ledger).where(eq(ledger.purchaseId, purchaseId))
-      return rows.map(({ kind }) => kind)
+/** A bank that the test plays by hand, under the sandbox's name. It returns what it is told, or fails as it is told. */
+function bank(change: Partial<PaymentProvider> = {}) {
+  const told: { key: string; amount: number }[] = []
+  let standing: PaymentEvent | null = null
+  const provider: PaymentProvider = {
+    name: 'sandbox',
+    statusEverySeconds: 0,
+    openCheckout: () => Promise.reject(new Error('opens nothing')),
+    readCallback: () => Promise.reject(new Error('hears nothing')),
+    askStatus: async () => standing,
+    refund: async (_order: Order, { key, amount }) => {
+      told.push({ key, amount })
     },
-    async jobs() {
-      const { rows } = await servers[0].services.pool.query(
-        `select 1 from pgboss.job where name = 'refund-payment' and data->>'ledger_id' = $1`,
-        [ledgerId],
-      )
-      return rows.length
+    ...change,
+  }
+  return {
+    provider,
+    told,
+    says(event: PaymentEvent | null) {
+      standing = event
     },
   }
 }
 
-describe('a refund that the queue has given up', () => {
-  it('is taken up again, once however many servers come round at once, until it is sent', async () => {
-    const owed = await debt(9)
-    await renewAtOnce()
-    await until(async () => (await owed.kinds()).includes('refund_sent'))
-    await renewAtOnce()
-    expect([await owed.kinds(), await owed.jobs()]).toEqual([['refund_due', 'refund_sent'], 1])
+/** A paid order of one line, and how its payment is told of. */
+async function paidOrder(slug = 'verbalnij', amount = 149) {
+  const purchase = await order(buyer, slug)
+  await callBack(servers[0], paymentOf(purchase, { amount }))
+  return purchase
+}
+
+const eventOf = (id: string, change: Partial<PaymentEvent> = {}): PaymentEvent => ({
+  orderId: id,
+  reference: id,
+  paymentId: `payment-of-${id}`,
+  outcome: 'paid',
+  amount: 14_900,
+  currency: 'UAH',
+  status: 'success',
+  ...change,
+})
+
+async function movements(orderId: string): Promise<string[]> {
+  const rows = await db().select().from(ledger).where(eq(ledger.orderId, orderId)).orderBy(ledger.recordedAt)
+  return rows.map(({ kind, amount }) => `${kind} ${amount}`)
+}
+
+const lettersAbout = (subject: string) =>
+  db()
+    .select()
+    .from(mails)
+    .where(and(eq(mails.toAddress, buyer.email!), like(mails.subject, `${subject}%`)))
+const refundOf = async (id: string) => (await db().select().from(refunds).where(eq(refunds.id, id)))[0]!
+/** What the passing of time does. */
+const makeDue = (id: string, change: Partial<typeof refunds.$inferInsert> = {}) =>
+  db()
+    .update(refunds)
+    .set({ nextTryAt: new Date(Date.now() - 1000), ...change })
+    .where(eq(refunds.id, id))
+const decide = (purchaseId: string, amount?: number) =>
+  db().transaction((tx) => refundPurchase(tx, { purchaseId, ...by, ...(amount !== undefined && { amount }) }))
+/** Decided, and out of the reach of the servers' own rounds. */
+async function decideAside(purchaseId: string, amount?: number): Promise<string> {
+  const { refundId } = await db().transaction(async (tx) => {
+    const decided = await refundPurchase(tx, { purchaseId, ...by, ...(amount !== undefined && { amount }) })
+    await tx
+      .update(refunds)
+      .set({ nextTryAt: new Date(Date.now() + 3_600_000) })
+      .where(eq(refunds.id, decided.refundId))
+    return decided
+  })
+  return refundId
+}
+/** Takes the try up with this bank before any round does. */
+async function tryNow(refundId: string, provider: PaymentProvider): Promise<void> {
+  await makeDue(refundId)
+  await sendRefund(servers[0].services, provider, refundId)
+}
+
+describe('a refund that an operator decides', () => {
+  it('[S34] is sent by the servers without anybody’s help, and closes the test when the bank has returned the money', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const { refundId } = await decide(id)
+    // The round of a server, and of another at the same moment.
+    await servers[0].services.pool.query(
+      `insert into sandbox.payments (payment_id, order_id, amount, currency, status)
+       values (gen_random_uuid(), $1, 14900, 'UAH', 'success')`,
+      [id],
+    )
+    const { provider, told } = bank()
+    await allAtOnce(servers, ({ services }) => sendDueRefunds(services, provider))
+    await until(async () => (await refundOf(refundId)).sentAt !== null)
+    expect(told.length).toBeLessThanOrEqual(1)
+    expect(await movements(id)).toEqual(['payment 14900', 'refund_due 14900', 'refund_sent 14900'])
+    expect(await statusOf(buyer, { purchase_id: id })).toBe('paid')
+    await recordPayment(servers[0].services, 'sandbox', eventOf(id, { outcome: 'refunded', status: 'reversed' }))
+    expect(await statusOf(buyer, { purchase_id: id })).toBe('refunded')
+    expect((await refundOf(refundId)).returnedAt).not.toBeNull()
+    expect((await buyer.get('/api/notifications/')).body.results[0]).toMatchObject({ title: 'Кошти повернено' })
+    expect(await lettersAbout('Кошти повернено')).toHaveLength(1)
   })
 
-  it('is not taken up again when its job ends, the money sent, while the servers come round', async () => {
-    const owed = await debt(9)
-    const { services } = servers[0]
-    const { jobs } = services
-    const holds: typeof jobs.holds = async (tx, name, job) => {
-      await jobs.add(db(), 'refund-payment', { ledger_id: owed.ledgerId })
-      await until(async () => !(await jobs.holds(db(), 'refund-payment', { ledger_id: owed.ledgerId })))
-      return jobs.holds(tx, name, job)
-    }
-    await renewRefunds({ ...services, jobs: { ...jobs, holds } }, sandbox())
-    expect([await owed.kinds(), await owed.jobs()]).toEqual([['refund_due', 'refund_sent'], 1])
+  it('keeps author and reason in the ledger, and stands in the list of what is owed until it is returned', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const refundId = await decideAside(id, 5000)
+    const [row] = (await listOwed(db())).filter((one) => one.refundId === refundId)
+    expect(row).toMatchObject({ orderId: id, amount: 5000, cause: 'operator', ...by, tries: 0, sentAt: null })
+    await recordPayment(servers[0].services, 'sandbox', eventOf(id, { returned: 5000 }))
+    expect((await listOwed(db())).filter((one) => one.refundId === refundId)).toEqual([])
+    expect(await statusOf(buyer, { purchase_id: id })).toBe('paid')
+    expect((await buyer.get('/api/notifications/')).body.results[0]).toMatchObject({
+      title: 'Частину коштів повернено',
+      message: expect.stringContaining('50,00'),
+    })
   })
 
-  it('is left to the queue while that still tries', async () => {
-    const owed = await debt(7)
-    await renewAtOnce()
-    expect(await owed.jobs()).toBe(0)
+  it('is never more than was paid, however many decide at once', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const outcomes = await allAtOnce(servers, ({ services }) =>
+      services.db
+        .transaction((tx) => refundPurchase(tx, { purchaseId: id, amount: 5000, ...by }))
+        .then(({ amount }) => amount)
+        .catch((error: Error) => error.message),
+    )
+    expect(outcomes.filter((outcome) => outcome === 5000)).toHaveLength(2)
+    await expect(decide(id, 4901)).rejects.toThrow('1 to 4900 kopiykas can be returned')
+    expect((await decide(id)).amount).toBe(4900)
+    await expect(decide(id)).rejects.toThrow('can be returned')
   })
 
-  it('is not sent by a job that still tries when somebody has returned the money by hand', async () => {
-    const owed = await debt(1)
-    await owed.move('refund')
-    await refundPayment(servers[0].services, sandbox(), owed.ledgerId)
-    expect(await owed.kinds()).toEqual(['refund_due', 'refund'])
+  it.each([
+    ['an order that nobody paid', async () => (await order(buyer)).purchase_id, by, 'No payment stands behind'],
+    ['an unknown purchase', async () => crypto.randomUUID(), by, 'There is no purchase'],
+    ['no author', async () => (await paidOrder()).purchase_id, { author: ' ', reason: 'x' }, 'a reason and an author'],
+  ])('is refused for %s', async (_what, make, who, message) => {
+    const purchaseId = await make()
+    const refund = db().transaction((tx) => refundPurchase(tx, { purchaseId, ...who }))
+    await expect(refund).rejects.toThrow(message)
   })
 
-  it('is left alone when the provider tells that somebody has returned the money by hand', async () => {
-    const owed = await debt(9)
-    await owed.move('refund')
-    await renewAtOnce()
-    expect(await owed.jobs()).toBe(0)
+  it('[S34] of one line of an order closes that line alone, when its money has come back', async () => {
+    const [verbal, abstract] = [await requireTest(db(), 'verbalnij'), await requireTest(db(), 'abstraktnij')]
+    const placed = await db().transaction((tx) =>
+      insertOrder(tx, 'sandbox', {
+        tests: [verbal, abstract],
+        userId: buyer.userId!,
+        idempotencyKey: crypto.randomUUID(),
+      }),
+    )
+    const { order: placedOrder, lines } = placed!
+    const { id: orderId } = placedOrder
+    expect(placedOrder.price).toBe(verbal.price + abstract.price)
+    await recordPayment(servers[0].services, 'sandbox', eventOf(orderId, { amount: placedOrder.price }))
+    const shelf = async () =>
+      (await buyer.get('/api/owned-tests/')).body.results.map((one: any) => [one.id, one.status]).toSorted()
+    expect(await shelf()).toEqual(lines.map(({ id }) => [id, 'paid']).toSorted())
+
+    const request = { orderId, lines: [{ purchaseId: lines[1]!.id }], ...by }
+    const { refundId, amount } = await db().transaction((tx) => refundLines(tx, request))
+    expect(amount).toBe(abstract.price)
+    const returned = eventOf(orderId, { amount: placedOrder.price, returned: amount })
+    for (let delivery = 0; delivery < 3; delivery += 1) await recordPayment(servers[0].services, 'sandbox', returned)
+    expect((await refundOf(refundId)).returnedAt).not.toBeNull()
+    expect(await statusOf(buyer, { purchase_id: lines[0]!.id })).toBe('paid')
+    expect(await statusOf(buyer, { purchase_id: lines[1]!.id })).toBe('refunded')
+    const [standing] = await db().select().from(orders).where(eq(orders.id, orderId))
+    expect(standing!.status).toBe('paid')
   })
 })
 
-describe('money that another provider took', () => {
-  it('is not counted as returned: the job fails, which the log tells, and is not taken up again here', async () => {
-    const owed = await debt(9, 'monobank')
-    const refund = refundPayment(servers[0].services, sandbox(), owed.ledgerId)
-    await expect(refund).rejects.toThrow('monobank has to return what it took, and this server has sandbox')
-    await renewAtOnce()
-    expect([await owed.kinds(), await owed.jobs()]).toEqual([['refund_due'], 0])
+describe('[S34] a refund that the bank does not make', () => {
+  it('is not counted as sent when the bank answers that it failed; it is told again, by a new key, until it is made', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const refundId = await decideAside(id)
+    let refusals = 0
+    const { provider, told } = bank()
+    const declining = bank({
+      refund: async () => {
+        refusals += 1
+        throw new RefundDeclined('monobank: failure')
+      },
+    })
+    await tryNow(refundId, declining.provider)
+    await tryNow(refundId, declining.provider)
+    expect([refusals, await movements(id)]).toEqual([2, ['payment 14900', 'refund_due 14900']])
+    expect(await refundOf(refundId)).toMatchObject({
+      tries: 2,
+      refusals: 2,
+      sentAt: null,
+      lastError: 'monobank: failure',
+    })
+    await tryNow(refundId, provider)
+    expect(told).toEqual([{ key: `${refundId}-2`, amount: 14_900 }])
+    expect(await movements(id)).toEqual(['payment 14900', 'refund_due 14900', 'refund_sent 14900'])
+  })
+
+  it('is told again by the same key when nobody knows whether the bank heard', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const refundId = await decideAside(id)
+    const away = bank({ refund: () => Promise.reject(new PaymentUnavailable('did not answer')) })
+    await tryNow(refundId, away.provider)
+    const { provider, told } = bank()
+    await tryNow(refundId, provider)
+    expect(told).toEqual([{ key: refundId, amount: 14_900 }])
+  })
+
+  it('is asked about after it was taken, and told again when the bank then says that it failed', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const refundId = await decideAside(id)
+    const { provider, told, says } = bank()
+    await tryNow(refundId, provider)
+    says(eventOf(id, { returns: [{ key: refundId, status: 'under way' }] }))
+    await tryNow(refundId, provider)
+    expect(told).toHaveLength(1)
+    expect((await refundOf(refundId)).lastError).toContain('has not returned it yet')
+    says(eventOf(id, { returns: [{ key: refundId, status: 'refused' }] }))
+    await tryNow(refundId, provider)
+    expect(told.map(({ key }) => key)).toEqual([refundId, `${refundId}-1`])
+    says(eventOf(id, { outcome: 'refunded', returned: 14_900 }))
+    await tryNow(refundId, provider)
+    expect((await refundOf(refundId)).returnedAt).not.toBeNull()
+    expect(told).toHaveLength(2)
+    expect(await statusOf(buyer, { purchase_id: id })).toBe('refunded')
+  })
+
+  it('is not sent when somebody has returned the money by hand, which its provider tells when it is asked', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const refundId = await decideAside(id)
+    const { provider, told, says } = bank()
+    await makeDue(refundId, { tries: 1 })
+    says(eventOf(id, { outcome: 'refunded', returned: 14_900 }))
+    await sendRefund(servers[0].services, provider, refundId)
+    expect([told, await movements(id)]).toEqual([[], ['payment 14900', 'refund_due 14900', 'refund 14900']])
+  })
+
+  it('is tried again later and later, at most a day later, and is at last somebody’s business', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const refundId = await decideAside(id)
+    const { provider } = bank({ refund: () => Promise.reject(new RefundDeclined('not enough money')) })
+    const waits: number[] = []
+    for (let tries = 0; tries < triesBeforeGivenUp; tries += 1) {
+      await tryNow(refundId, provider)
+      waits.push(Math.round((+(await refundOf(refundId)).nextTryAt - Date.now()) / 60_000))
+    }
+    expect(waits.slice(0, 5)).toEqual([2, 4, 8, 16, 32])
+    expect(waits.at(-1)).toBe(24 * 60)
+    const [row] = (await listOwed(db())).filter((one) => one.refundId === refundId)
+    expect(row).toMatchObject({ isGivenUp: true, tries: triesBeforeGivenUp, lastError: 'not enough money' })
+  })
+
+  it('is not taken up before its time, nor by two at once', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const refundId = await decideAside(id)
+    const { provider, told } = bank()
+    await sendRefund(servers[0].services, provider, refundId)
+    expect(told).toEqual([])
+    await makeDue(refundId)
+    await allAtOnce(servers, ({ services }) => sendRefund(services, provider, refundId))
+    expect(told).toHaveLength(1)
+  })
+
+  it('stays owed when another provider took the money, and the list says who has to return it', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const refundId = await decideAside(id)
+    const { provider, told } = bank({ name: 'monobank' })
+    await tryNow(refundId, provider)
+    expect(told).toEqual([])
+    expect((await refundOf(refundId)).lastError).toBe(
+      'sandbox has to return what it took, and this server has monobank',
+    )
+  })
+})
+
+describe('[S34] what comes back in parts', () => {
+  it('is booked as it comes, counted once however it is told, and closes the test with the last part', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const tell = (returned: number, change: Partial<PaymentEvent> = {}) =>
+      recordPayment(servers[0].services, 'sandbox', eventOf(id, { returned, ...change }))
+    for (const returned of [4000, 4000, 9000, 4000, 9000]) await tell(returned)
+    expect(await movements(id)).toEqual(['payment 14900', 'refund 4000', 'refund 5000'])
+    expect(await statusOf(buyer, { purchase_id: id })).toBe('paid')
+    await tell(14_900, { outcome: 'refunded', status: 'reversed' })
+    await tell(9000)
+    expect(await movements(id)).toEqual(['payment 14900', 'refund 4000', 'refund 5000', 'refund 5900'])
+    expect(await statusOf(buyer, { purchase_id: id })).toBe('refunded')
+  })
+
+  it('is counted once by 25 deliveries at once', async () => {
+    const { purchase_id: id } = await paidOrder()
+    await allAtOnce(servers, ({ services }, asker) =>
+      recordPayment(services, 'sandbox', eventOf(id, { returned: 1000 * (1 + (asker % 5)) })),
+    )
+    const { rows } = await servers[0].services.pool.query(
+      `select sum(amount)::int as sum from ledger where order_id = $1 and kind = 'refund'`,
+      [id],
+    )
+    expect(rows).toEqual([{ sum: 5000 }])
+  })
+})
+
+describe('[S34] money that fits no order', () => {
+  it('is owed back at once, and its payer is told by a notification and a letter', async () => {
+    const purchase = await order(buyer)
+    const reply = await callBack(servers[0], paymentOf(purchase, { amount: 100 }))
+    expect([reply.status, await statusOf(buyer, purchase)]).toEqual([400, 'pending'])
+    await until(async () => (await movements(purchase.purchase_id)).includes('refund_sent 10000'))
+    expect(await movements(purchase.purchase_id)).toEqual(['mismatch 10000', 'refund_due 10000', 'refund_sent 10000'])
+    const { results } = (await buyer.get('/api/notifications/')).body
+    expect(results).toMatchObject([{ kind: 'purchase-refunded', title: 'Повертаємо ваш платіж' }])
+    expect(await lettersAbout('Повертаємо ваш платіж')).toHaveLength(1)
+  })
+
+  it('takes nothing away when it has gone back: the order can still be paid, and stays paid', async () => {
+    const purchase = await order(buyer)
+    const wrong = { amount: 300, payment_id: 'too much' }
+    await callBack(servers[0], paymentOf(purchase, wrong))
+    await callBack(servers[0], paymentOf(purchase, { ...wrong, status: 'reversed' }))
+    expect(await statusOf(buyer, purchase)).toBe('pending')
+    await callBack(servers[0], paymentOf(purchase))
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+    const [line] = await db().select().from(purchases).where(eq(purchases.id, purchase.purchase_id))
+    expect(line).toMatchObject({ status: 'paid', live: true })
   })
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listOwed } from '../../server/features/purchases/list-owed.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { letterTo } from '../support/letters.ts'
 import { password, Person } from '../support/person.ts'
@@ -66,5 +67,60 @@ describe.each(keptReleases())('the database of release %s', (release) => {
     const order = { purchase_id: other.orderId }
     expect((await callBack(server, paymentOf(order))).status).toBe(200)
     expect(await statusOf(bohdan, order)).toBe('paid')
+  })
+
+  it('has an order behind each purchase, under its id, with the terms that its exams were made by', async () => {
+    const { rows } = await server.services.pool.query(`
+      select p.id = o.id as same, p.status = o.status and p.price = o.price as fits, p.question_count, o.idempotency_key
+      from purchases p join orders o on o.id = p.order_id`)
+    const before = fixture.database.tables.find(({ name }) => name === 'public.purchases')!.rows
+    expect(rows).toHaveLength(before.length)
+    for (const row of rows) {
+      expect(row).toMatchObject({ same: true, fits: true, idempotency_key: expect.any(String) })
+      expect(row.question_count).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe.each(keptReleases())('the money of release %s', (release) => {
+  const fixture = readFixture(release)
+  const [purchase] = fixture.database.tables.find(({ name }) => name === 'public.purchases')!.rows as { id: string }[]
+  const rowOf = (kind: string, paymentId: string) => ({
+    id: crypto.randomUUID(),
+    purchase_id: purchase!.id,
+    kind,
+    amount: 14_900,
+    currency: 'UAH',
+    provider: 'sandbox',
+    provider_event_id: `${kind}:${paymentId}:14900`,
+    details: { payment_id: paymentId },
+    recorded_at: new Date().toISOString(),
+  })
+  const movements = [
+    ['due', 'refund_due'],
+    ['sent', 'refund_due', 'refund_sent'],
+    ['back', 'refund_due', 'refund_sent', 'refund'],
+    ['misfit', 'mismatch'],
+  ].flatMap(([paymentId, ...kinds]) => kinds.map((kind) => rowOf(kind!, paymentId!)))
+  let server: TestServer
+  beforeAll(async () => {
+    const tables = fixture.database.tables.map((table) =>
+      table.name === 'public.ledger' ? { ...table, rows: [...table.rows, ...movements] } : table,
+    )
+    server = await startUpgraded({ ...fixture, database: { ...fixture.database, tables } }, 0)
+  })
+  afterAll(() => server.close())
+
+  it('stays as it was written, and what is owed goes on to be owed, also what fitted no order and was kept', async () => {
+    const { rows } = await server.services.pool.query('select id, order_id, kind, amount from ledger')
+    for (const { id, purchase_id, kind, amount } of movements) {
+      expect(rows).toContainEqual({ id, order_id: purchase_id, kind, amount })
+    }
+    const owed = await listOwed(server.services.db)
+    expect(owed.map(({ paymentId, sentAt }) => [paymentId, sentAt !== null]).toSorted()).toMatchObject([
+      ['due', expect.any(Boolean)],
+      ['misfit', expect.any(Boolean)],
+      ['sent', true],
+    ])
   })
 })

@@ -172,7 +172,7 @@ test('[S3.10] [S3.11] [S7.22] what has expired is listed with its day, also when
   await page.goto('/purchases')
   await expect(over).toContainText('Вербальний тест IQ')
   await expect(over.getByText(/5\sмарта\s2025\sг\./)).toBeVisible()
-  await expect(over.getByRole('link', { name: /Купити знову/ })).toHaveAttribute('href', '/tests/verbalnij')
+  await expect(over.getByRole('link', { name: /Купити ще раз/ })).toHaveAttribute('href', '/tests/verbalnij')
   await expect(page.getByRole('link', { name: 'Пройти тренування' })).toHaveCount(1)
 
   // A server of the specification alone: no notifications, and only what can be used among the purchases.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { purchases } from '../../server/db/schema/purchases.ts'
+import { orders, purchases } from '../../server/db/schema/purchases.ts'
 import { tests } from '../../server/db/schema/catalog.ts'
 import { users } from '../../server/db/schema/accounts.ts'
 import type { TestServer } from './build-server.ts'
@@ -81,29 +81,36 @@ export async function givePurchase(
   { services }: TestServer,
   person: Person,
   slug = 'logichnij',
-  terms: Partial<typeof purchases.$inferInsert> = {},
+  terms: Partial<typeof purchases.$inferInsert> & Partial<Pick<typeof orders.$inferInsert, 'provider'>> = {},
 ): Promise<string> {
   const { db } = services
   const [test] = await db.select().from(tests).where(eq(tests.slug, slug))
   const [owner] = await db.select().from(users).where(eq(users.id, person.userId!))
-  const [purchase] = await db
-    .insert(purchases)
-    .values({
-      userId: owner!.id,
-      testId: test!.id,
-      status: 'paid',
-      live: true,
-      cardTitle: test!.title,
-      price: test!.price,
-      currency: 'UAH',
-      idempotencyKey: randomBytes(8).toString('hex'),
-      provider: 'sandbox',
-      examAttempts: 2,
-      validityDays: 365,
-      paidAt: new Date(),
-      expiresAt: new Date(Date.now() + 365 * 86_400_000),
-      ...terms,
-    })
-    .returning()
-  return purchase!.id
+  const id = crypto.randomUUID()
+  const { provider = 'sandbox', ...ofLine } = terms
+  const line = {
+    id,
+    orderId: id,
+    userId: owner!.id,
+    testId: test!.id,
+    status: 'paid',
+    live: true,
+    cardTitle: test!.title,
+    price: test!.price,
+    currency: 'UAH',
+    examAttempts: 2,
+    validityDays: 365,
+    durationMinutes: test!.durationMinutes,
+    questionCount: test!.questionCount,
+    blueprint: test!.blueprint,
+    paidAt: new Date(),
+    expiresAt: new Date(Date.now() + 365 * 86_400_000),
+    createdAt: new Date(),
+    ...ofLine,
+  }
+  const { userId, status, price, currency, createdAt } = line
+  const idempotencyKey = randomBytes(8).toString('hex')
+  await db.insert(orders).values({ id, userId, status, price, currency, createdAt, idempotencyKey, provider })
+  await db.insert(purchases).values(line)
+  return id
 }

@@ -7,23 +7,18 @@ import { tests } from './catalog.ts'
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
- * An order, and after payment the right to take one test. Price, currency, title and terms are frozen when it is made.
- * `live` (pending, or paid and not yet over) carries the rule of one live purchase per person and test; it is a column
- * and not an expression because an index cannot ask for the time.
+ * What somebody pays for at once: one or more lines (rows of `purchases`) behind one checkout. `price` is what its lines
+ * cost together, in kopiykas. An order of one line has its purchase's id, so providers and addresses know one id for both.
  */
-export const purchases = pgTable(
-  'purchases',
+export const orders = pgTable(
+  'orders',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    testId: uuid('test_id')
-      .notNull()
-      .references(() => tests.id),
+    /** pending, paid, failed, expired or refunded. A line that was returned alone says so itself. */
     status: text('status').notNull(),
-    live: boolean('live').notNull(),
-    cardTitle: text('card_title').notNull(),
     price: integer('price').notNull(),
     currency: text('currency').notNull(),
     idempotencyKey: text('idempotency_key').notNull(),
@@ -32,8 +27,55 @@ export const purchases = pgTable(
     offerVersion: text('offer_version'),
     checkout: jsonb('checkout'),
     checkoutExpiresAt: moment('checkout_expires_at'),
+    /** The provider's own time of the newest state that it told: what is older than that changes nothing back. */
+    toldAt: moment('told_at'),
+    /** When the provider is asked next how a paid order stands; null when it is asked no more. */
+    askAt: moment('ask_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('orders_idempotency').on(table.userId, table.idempotencyKey),
+    index('orders_waiting').on(table.createdAt).where(sql`${table.status} = 'pending'`),
+    index('orders_given_up').on(table.createdAt).where(sql`${table.status} in ('failed', 'expired')`),
+    index('orders_to_ask').on(table.provider, table.askAt).where(sql`${table.askAt} is not null`),
+  ],
+)
+
+/**
+ * A line of an order, and after payment the right to take one test. Price, currency, title and all terms of the exam are
+ * frozen when it is ordered. `live` (pending, or paid and not yet over) and not `superseded` carry the rule of one
+ * purchase in use per person and test; they are columns and not expressions because an index cannot ask for the time,
+ * nor count attempts.
+ */
+export const purchases = pgTable(
+  'purchases',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    /** Its place in the order, from 0. */
+    position: integer('position').notNull().default(0),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    testId: uuid('test_id')
+      .notNull()
+      .references(() => tests.id),
+    status: text('status').notNull(),
+    live: boolean('live').notNull(),
+    /** Its exams were used up and the test was ordered anew; this one keeps its results, and its training until its end. */
+    superseded: boolean('superseded').notNull().default(false),
+    cardTitle: text('card_title').notNull(),
+    /** What is paid for this line: the test's price of that day less `discount`. */
+    price: integer('price').notNull(),
+    discount: integer('discount').notNull().default(0),
+    currency: text('currency').notNull(),
     examAttempts: integer('exam_attempts').notNull(),
     validityDays: integer('validity_days').notNull(),
+    durationMinutes: integer('duration_minutes').notNull(),
+    questionCount: integer('question_count').notNull(),
+    blueprint: jsonb('blueprint').notNull(),
     extraTimeFactor: real('extra_time_factor').notNull().default(1),
     paidAt: moment('paid_at'),
     expiresAt: moment('expires_at'),
@@ -42,21 +84,23 @@ export const purchases = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
-    uniqueIndex('purchases_idempotency').on(table.userId, table.idempotencyKey),
-    uniqueIndex('purchases_one_live').on(table.userId, table.testId).where(sql`${table.live}`),
+    uniqueIndex('purchases_one_live')
+      .on(table.userId, table.testId)
+      .where(sql`${table.live} and not ${table.superseded}`),
+    index('purchases_order').on(table.orderId),
+    index('purchases_user').on(table.userId, table.testId),
     index('purchases_ending').on(table.expiresAt).where(sql`${table.live}`),
-    index('purchases_unpaid').on(table.createdAt).where(sql`${table.status} = 'pending'`),
   ],
 )
 
-/** Money movements. Only appended (a trigger refuses anything else); one row a provider's event. Amounts in kopiykas. */
+/** Money movements of orders. Only appended (a trigger refuses anything else); one row a provider's event. Amounts in kopiykas. */
 export const ledger = pgTable(
   'ledger',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    purchaseId: uuid('purchase_id')
+    orderId: uuid('order_id')
       .notNull()
-      .references(() => purchases.id),
+      .references(() => orders.id),
     kind: text('kind').notNull(),
     amount: integer('amount').notNull(),
     currency: text('currency').notNull(),
@@ -67,6 +111,42 @@ export const ledger = pgTable(
   },
   (table) => [
     uniqueIndex('ledger_event').on(table.provider, table.providerEventId),
-    index('ledger_purchase').on(table.purchaseId),
+    index('ledger_order').on(table.orderId),
   ],
+)
+
+/**
+ * How far the return of what we owe has come: one row for each `refund_due` of the ledger, under its id. The only part of
+ * the money that is rewritten; what happened stands in the ledger.
+ */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: uuid('id')
+      .primaryKey()
+      .references(() => ledger.id),
+    /** How often its provider was told to return it, or asked what became of that. */
+    tries: integer('tries').notNull().default(0),
+    /** How often the provider said no: each time the next order to return it has a new key. */
+    refusals: integer('refusals').notNull().default(0),
+    sentAt: moment('sent_at'),
+    /** When we heard that the money has gone back. */
+    returnedAt: moment('returned_at'),
+    nextTryAt: moment('next_try_at').notNull().defaultNow(),
+    lastError: text('last_error'),
+  },
+  (table) => [index('refunds_owed').on(table.nextTryAt).where(sql`${table.returnedAt} is null`)],
+)
+
+/** One exam each beyond a purchase's frozen terms, granted by an operator. Only appended; it goes with its purchase. */
+export const examGrants = pgTable(
+  'exam_grants',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    purchaseId: uuid('purchase_id')
+      .notNull()
+      .references(() => purchases.id, { onDelete: 'cascade' }),
+    grantedAt: moment('granted_at').notNull().defaultNow(),
+  },
+  (table) => [index('exam_grants_purchase').on(table.purchaseId)],
 )

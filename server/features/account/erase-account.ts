@@ -3,7 +3,7 @@ import type { Queries } from '../../db/connect.ts'
 import { consents, oneTimeTokens, rateCounters, refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { feedbackMessages } from '../../db/schema/catalog.ts'
-import { ledger, purchases } from '../../db/schema/purchases.ts'
+import { ledger, orders, purchases } from '../../db/schema/purchases.ts'
 import { earnedAchievements, mails, notifications } from '../../db/schema/site.ts'
 import type { Services } from '../../services.ts'
 import type { Account } from '../auth/open-account.ts'
@@ -25,12 +25,8 @@ export async function eraseAccount({ db, log }: Services, userId: string): Promi
     await tx.select({ id: purchases.id }).from(purchases).where(eq(purchases.userId, userId)).for('update')
     await eraseTraces(tx, account)
     await erasePurchases(tx, userId)
-    const [purchase] = await tx
-      .select({ id: purchases.id })
-      .from(purchases)
-      .where(eq(purchases.userId, userId))
-      .limit(1)
-    if (purchase === undefined) await tx.delete(users).where(eq(users.id, userId))
+    const [order] = await tx.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId)).limit(1)
+    if (order === undefined) await tx.delete(users).where(eq(users.id, userId))
     else await leaveNameless(tx, userId)
     return true
   })
@@ -90,13 +86,13 @@ async function eraseTraces(tx: Queries, account: Account): Promise<void> {
  * of them may be days late. One that waits for payment stays live, so that the provider is asked of it until it has ended.
  */
 async function erasePurchases(tx: Queries, userId: string): Promise<void> {
-  const movements = tx.select({ id: ledger.id }).from(ledger).where(eq(ledger.purchaseId, purchases.id))
-  const theirs = eq(purchases.userId, userId)
-  await tx.delete(purchases).where(and(theirs, isNull(purchases.checkout), notExists(movements)))
+  const movements = tx.select({ id: ledger.id }).from(ledger).where(eq(ledger.orderId, orders.id))
+  // Their lines go with them.
+  await tx.delete(orders).where(and(eq(orders.userId, userId), isNull(orders.checkout), notExists(movements)))
   await tx
     .update(purchases)
     .set({ live: false })
-    .where(and(theirs, ne(purchases.status, 'pending')))
+    .where(and(eq(purchases.userId, userId), ne(purchases.status, 'pending')))
 }
 
 async function leaveNameless(tx: Queries, userId: string): Promise<void> {

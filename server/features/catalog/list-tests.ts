@@ -6,6 +6,7 @@ import { purchases } from '../../db/schema/purchases.ts'
 import { pageOfList, readLimit } from './page-of-list.ts'
 import { presentTest } from './present-test.ts'
 import { conditionsOf, type Filters, isOwnedNow, orderOf, ownedCondition, searchCondition } from './test-filters.ts'
+import { findUsedUp } from './used-up.ts'
 
 interface ListRequest {
   path: string
@@ -40,7 +41,11 @@ export async function listTests(queries: Queries, { path, query, userId }: ListR
     userId,
     rows.map(({ id }) => id),
   )
-  const results = rows.map((row) => presentTest(row, owned.get(row.id) ?? null))
+  const usedUp = await findUsedUp(queries, [...owned.values()])
+  const results = rows.map((row) => {
+    const purchaseId = owned.get(row.id) ?? null
+    return { ...presentTest(row, purchaseId), can_buy_again: purchaseId !== null && usedUp.has(purchaseId) }
+  })
   return pageOfList(results, { path, query, count: counted?.all ?? 0, ...neighbours })
 }
 
@@ -50,6 +55,7 @@ async function findOwned(queries: Queries, userId: string | null, testIds: strin
     .select({ testId: purchases.testId, id: purchases.id })
     .from(purchases)
     .where(and(eq(purchases.userId, userId), inArray(purchases.testId, testIds), isOwnedNow))
-    .orderBy(sql`${purchases.expiresAt}`)
+    // The last one holds: the one that can be used for exams, then the one that lasts longest.
+    .orderBy(sql`not ${purchases.superseded}`, purchases.expiresAt)
   return new Map(rows.map(({ testId, id }) => [testId, id]))
 }

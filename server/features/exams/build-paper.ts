@@ -5,7 +5,6 @@ import type { Blueprint } from '#content/blueprint.ts'
 import type { Item } from '#content/item.ts'
 import { splitItem } from '#content/split-item.ts'
 import { attempts, itemExposures, paperKeys, papers } from '../../db/schema/attempts.ts'
-import { tests } from '../../db/schema/catalog.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
@@ -97,13 +96,13 @@ async function claim({ db }: Services, attemptId: string) {
     .where(and(eq(attempts.id, attemptId), eq(attempts.state, 'building')))
     .returning()
   if (attempt === undefined) return undefined
-  const [test] = await db
-    .select({ blueprint: tests.blueprint, questionCount: tests.questionCount })
+  // As it was ordered: a release may change what the shop sells, not what somebody has bought.
+  const [bought] = await db
+    .select({ blueprint: purchases.blueprint, questionCount: purchases.questionCount })
     .from(purchases)
-    .innerJoin(tests, eq(tests.id, purchases.testId))
     .where(eq(purchases.id, attempt.purchaseId))
   // Erased with its owner, since the fence was raised.
-  if (test === undefined) return undefined
+  if (bought === undefined) return undefined
   const exposures = await db
     .select({ signature: itemExposures.signature })
     .from(itemExposures)
@@ -112,8 +111,8 @@ async function claim({ db }: Services, attemptId: string) {
     .limit(rememberedItems[attempt.mode as AttemptMode])
   return {
     attempt,
-    blueprint: test.blueprint as Blueprint,
-    questionCount: test.questionCount,
+    blueprint: bought.blueprint as Blueprint,
+    questionCount: bought.questionCount,
     seen: new Set(exposures.map((row) => row.signature)),
   }
 }

@@ -5,6 +5,7 @@ import { attempts } from '../../db/schema/attempts.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
+import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
 import { notify } from '../news/notify.ts'
 import { standingColumns } from '../purchases/purchase-standing.ts'
 import { lapseOf } from './attempt-clock.ts'
@@ -31,6 +32,7 @@ export interface ExtraTimeSet {
   isChange: boolean
   /** An exam has begun and keeps the time that it began with: a clock that runs is never moved. */
   isOneRunning: boolean
+  act: Act | null
 }
 
 /** Twice is what is commonly granted, three times the rare exception; more is a slip of the finger. */
@@ -39,35 +41,52 @@ const greatestFactor = 4
 /**
  * Sets how much time the exams of one purchase take and tells its owner. An exam whose clock does not run yet takes the
  * new time as well. No reason is kept: it would be about somebody's health. Throws ExtraTimeRefused for a factor out of
- * bounds, or when this account has no purchase of this test that can still be used.
+ * bounds, or when this account has no purchase of this test that can still be used; OperatorMistake without an author.
  */
-export async function grantExtraTime(db: Database, { email, test: slug, factor }: ExtraTime): Promise<ExtraTimeSet> {
+export async function grantExtraTime(
+  db: Database,
+  word: Omit<OperatorWord, 'reason'>,
+  { email, test: slug, factor }: ExtraTime,
+): Promise<ExtraTimeSet> {
   if (!(factor >= 1 && factor <= greatestFactor)) {
     throw new ExtraTimeRefused(`The factor is a number from 1 (no extra time) to ${greatestFactor}.`)
   }
-  return db.transaction(async (tx) => {
-    const { purchase, minutes: base } = await lockLivePurchase(tx, email, slug)
+  return actAsOperator(db, { ...word, reason: null }, async (tx) => {
+    const { purchase } = await lockLivePurchase(tx, email, slug)
+    const base = purchase.durationMinutes
     const all = Math.round(base * factor)
     const minutes = { all, extra: all - base }
     const isOneRunning = await giveToUnbegun(tx, purchase.id, Math.round(base * 60 * factor))
-    if (Math.fround(purchase.extraTimeFactor) === Math.fround(factor)) return { minutes, isChange: false, isOneRunning }
+    if (Math.fround(purchase.extraTimeFactor) === Math.fround(factor)) {
+      return { minutes, isChange: false, isOneRunning, act: null }
+    }
     await tx.update(purchases).set({ extraTimeFactor: factor }).where(eq(purchases.id, purchase.id))
     await notify(tx, purchase.userId, {
       kind: 'extra-time',
       ...sentenceFor(purchase.cardTitle, minutes),
       pack: { id: purchase.id, title: purchase.cardTitle },
     })
-    return { minutes, isChange: true, isOneRunning }
+    const act = {
+      command: 'extra-time',
+      userId: purchase.userId,
+      purchaseId: purchase.id,
+      before: { factor: purchase.extraTimeFactor },
+      after: { factor },
+    }
+    return { minutes, isChange: true, isOneRunning, act }
   })
 }
 
+/** The one that can be used for exams; what was bought before it has none left. */
+const isInUse = sql`${purchases.live} and not ${purchases.superseded}`
+
 async function lockLivePurchase(tx: Queries, email: string, slug: string) {
   const [row] = await tx
-    .select({ ...standingColumns, minutes: tests.durationMinutes })
+    .select(standingColumns)
     .from(purchases)
     .innerJoin(users, eq(users.id, purchases.userId))
     .innerJoin(tests, eq(tests.id, purchases.testId))
-    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), eq(tests.slug, slug), eq(purchases.live, true)))
+    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), eq(tests.slug, slug), isInUse))
     // Held as an opening of the exam holds it: see AccessOptions.
     .for('no key update', { of: purchases })
   if (row === undefined || row.isOver) {

@@ -7,7 +7,7 @@ import { tests } from '../../db/schema/catalog.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { holdAccount } from '../auth/hold-account.ts'
-import { countSpentExams } from '../purchases/exam-standing.ts'
+import { findExamAllowance } from '../purchases/exam-allowance.ts'
 import { requireOwnPurchase, requireUsablePurchase } from '../purchases/purchase-access.ts'
 import type { PurchaseRow } from '../purchases/purchase-standing.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
@@ -52,8 +52,7 @@ async function reasonNotToOpen(tx: Queries, purchase: PurchaseRow, opening: Open
   if (last !== undefined && (opening.startKey === undefined || (await wasUsed(tx, purchase.id, opening.startKey)))) {
     return noOpenAttempt(tx, purchase, last)
   }
-  const spent = (await countSpentExams(tx, [purchase.id])).get(purchase.id) ?? 0
-  if (spent >= purchase.examAttempts) {
+  if ((await findExamAllowance(tx, purchase)).left === 0) {
     return new Failure(409, 'no_attempts_left', 'Усі спроби екзамену за цією покупкою вже використано.', {
       result_url: await resultUrl(tx, purchase),
     })
@@ -89,7 +88,6 @@ async function insertAttempt(
   { mode, startKey, userId }: Opening,
 ): Promise<Attempt> {
   const { config, jobs, secrets } = services
-  const [test] = await tx.select({ minutes: tests.durationMinutes }).from(tests).where(eq(tests.id, purchase.testId))
   const identity = { id: crypto.randomUUID(), ticketSalt: newTicketSalt() }
   const [attempt] = await tx
     .insert(attempts)
@@ -104,7 +102,7 @@ async function insertAttempt(
       seed: randomBytes(16).toString('base64url'),
       submissionKey: crypto.randomUUID(),
       ticketHash: ticketHash(ticketOf(secrets, identity)),
-      durationSeconds: Math.round(test!.minutes * 60 * purchase.extraTimeFactor),
+      durationSeconds: Math.round(purchase.durationMinutes * 60 * purchase.extraTimeFactor),
       lateSeconds: config.lateHours * 3600,
     })
     .returning()

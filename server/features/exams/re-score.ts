@@ -4,6 +4,7 @@ import { results, submissions } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
 import type { Services } from '../../services.ts'
+import { type Act, actAsOperator } from '../audit/act-as-operator.ts'
 import { winningEvents } from './answer-events.ts'
 import { secondsUsed } from './attempt-clock.ts'
 import { lockAttempt } from './attempt-repository.ts'
@@ -25,12 +26,15 @@ interface ReScore {
   author: string
   /** Whether answers that came after the close count this time. */
   includeLate: boolean
+  /** Tells what would come of it, and writes nothing. */
+  isRehearsal?: boolean
 }
 
 export interface ReScored {
   version: number
   before: { correct: number; total: number }
   after: { correct: number; total: number }
+  act: Act
 }
 
 /**
@@ -43,7 +47,7 @@ export async function reScore(services: Pick<Services, 'db' | 'receipts'>, reque
   if (reason === '' || author === '') throw new ReScoreRefused('A re-score needs a reason and an author.')
   if (!isUuid(request.attemptId)) throw new ReScoreRefused(`"${request.attemptId}" is no attempt's id.`)
 
-  return services.db.transaction(async (tx) => {
+  return actAsOperator(services.db, { ...request, reason, author }, async (tx) => {
     const attempt = await lockAttempt(tx, request.attemptId)
     if (attempt === undefined) throw new ReScoreRefused(`There is no attempt ${request.attemptId}.`)
     if (attempt.state !== 'graded')
@@ -83,7 +87,16 @@ export async function reScore(services: Pick<Services, 'db' | 'receipts'>, reque
       ),
     })
     await tellOfReScore(tx, attempt, reason)
-    return { version, before: scoreOf(before!), after: scoreOf(content) }
+    const act = {
+      command: 'rescore',
+      userId: attempt.userId,
+      purchaseId: attempt.purchaseId,
+      attemptId: attempt.id,
+      // Not the scores: they go when their owner is erased, this stays.
+      before: { version: before!.version },
+      after: { version, include_late: request.includeLate },
+    }
+    return { version, before: scoreOf(before!), after: scoreOf(content), act }
   })
 }
 

@@ -113,7 +113,10 @@ async function refuseAnother(
 ): Promise<Failure> {
   await appendEvents(tx, attempt, await eventsOf(tx, attempt, body), now)
   if (hasSameKey(standing, body)) return mismatch()
-  const [purchase] = await tx.select().from(purchases).where(eq(purchases.id, attempt.purchaseId))
+  const [purchase] = await tx
+    .select({ id: purchases.id, testId: purchases.testId })
+    .from(purchases)
+    .where(eq(purchases.id, attempt.purchaseId))
   return new Failure(409, 'already_graded', 'Цю спробу вже здано. Результат чекає на вас.', {
     result_url: await resultUrl(tx, purchase!),
   })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
+import { users } from '../../db/schema/accounts.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { Failure, notAuthenticated, notFound } from '../../failure.ts'
@@ -41,17 +42,20 @@ interface Holder {
 export async function findHeldAttempt(queries: Queries, holder: Holder): Promise<Attempt> {
   if (!isUuid(holder.purchaseId)) throw notFound()
   if (holder.ticket !== undefined) {
-    const [attempt] = await queries
-      .select()
+    const [found] = await queries
+      .select({ attempt: attempts })
       .from(attempts)
+      .innerJoin(users, eq(users.id, attempts.userId))
       .where(
         and(
           eq(attempts.ticketHash, ticketHash(holder.ticket)),
           eq(attempts.purchaseId, holder.purchaseId),
+          // A ticket of somebody who is blocked is refused as an old one is: devices then keep what they hold.
+          eq(users.isActive, true),
           ofMode(holder),
         ),
       )
-    if (attempt !== undefined && ticketIsAlive(attempt, holder.now)) return attempt
+    if (found !== undefined && ticketIsAlive(found.attempt, holder.now)) return found.attempt
     const own = await findByKey(queries, holder)
     if (own !== undefined) return own
     throw new Failure(403, 'ticket_invalid', 'Ця перепустка на екзамен недійсна. Відкрийте екзамен зі своїх покупок.')

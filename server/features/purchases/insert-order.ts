@@ -1,42 +1,70 @@
 import type { Queries } from '../../db/connect.ts'
-import { purchases } from '../../db/schema/purchases.ts'
+import { orders, purchases } from '../../db/schema/purchases.ts'
 import type { TestRow } from '../catalog/present-test.ts'
 import { newestLegalText } from '../legal/newest-legal-text.ts'
-import type { PurchaseRow } from './purchase-standing.ts'
+import { type OrderRow, purchaseColumns, type PurchaseRow } from './purchase-standing.ts'
 
 export interface NewOrder {
-  test: TestRow
+  /** What is ordered: a line each. All in one currency. */
+  tests: readonly [TestRow, ...TestRow[]]
   userId: string
   idempotencyKey: string
 }
 
+/** An order and its lines, by their position. */
+export interface PlacedOrder {
+  order: OrderRow
+  lines: PurchaseRow[]
+}
+
 /**
- * Writes an order that waits for payment; price, title, terms and the edition of the offer of this moment are
- * frozen in it. Undefined when this person's key has made an order before.
+ * Writes an order that waits for payment. Price, title, terms and the edition of the offer of this moment are frozen in it,
+ * and what an exam is made of: duration, number of questions and blueprint. Undefined when this person's key has made an
+ * order before.
  */
 export async function insertOrder(
   tx: Queries,
   provider: string,
-  { test, userId, idempotencyKey }: NewOrder,
-): Promise<PurchaseRow | undefined> {
+  { tests, userId, idempotencyKey }: NewOrder,
+): Promise<PlacedOrder | undefined> {
   const offer = await newestLegalText(tx, 'offer')
+  const id = crypto.randomUUID()
   const [order] = await tx
-    .insert(purchases)
+    .insert(orders)
     .values({
+      id,
       userId,
-      testId: test.id,
       status: 'pending',
-      live: true,
-      cardTitle: test.title,
-      price: test.price,
-      currency: test.currency,
+      price: tests.reduce((sum, { price }) => sum + price, 0),
+      currency: tests[0].currency,
       idempotencyKey,
       provider,
       offerVersion: offer?.version ?? null,
-      examAttempts: test.examAttempts,
-      validityDays: test.validityDays,
     })
-    .onConflictDoNothing({ target: [purchases.userId, purchases.idempotencyKey] })
+    .onConflictDoNothing({ target: [orders.userId, orders.idempotencyKey] })
     .returning()
-  return order
+  if (order === undefined) return undefined
+  const lines = await tx
+    .insert(purchases)
+    .values(
+      tests.map((test, position) => ({
+        ...(tests.length === 1 && { id }),
+        orderId: id,
+        position,
+        userId,
+        testId: test.id,
+        status: 'pending',
+        live: true,
+        cardTitle: test.title,
+        price: test.price,
+        currency: test.currency,
+        examAttempts: test.examAttempts,
+        validityDays: test.validityDays,
+        durationMinutes: test.durationMinutes,
+        questionCount: test.questionCount,
+        blueprint: test.blueprint,
+      })),
+    )
+    .returning(purchaseColumns)
+  return { order, lines }
 }

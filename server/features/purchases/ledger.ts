@@ -1,15 +1,15 @@
-import { and, eq, gte, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { ledger } from '../../db/schema/purchases.ts'
 
 /**
  * `payment`: money came. `mismatch`: money came that does not fit its order. `refund_due`: we owe it back.
- * `refund_sent`: we told the provider to return it. `refund`: the provider says that it was returned.
+ * `refund_sent`: the provider took our order to return it. `refund`: the provider says that so much more was returned.
  */
 export type MovementKind = 'payment' | 'mismatch' | 'refund_due' | 'refund_sent' | 'refund'
 
-interface Movement {
-  purchaseId: string
+export interface Movement {
+  orderId: string
   kind: MovementKind
   /** In kopiykas. */
   amount: number
@@ -18,58 +18,91 @@ interface Movement {
   paymentId: string
   /** The provider's own status word. */
   status?: string
+  /** What tells this movement from others of its kind, by its provider. Without it the payment and its amount do. */
+  eventId?: string
+  /** What else is to be known of it. */
+  details?: object
 }
 
-/** Appends a movement. Null when the same one, by provider, kind, payment and amount, is there already. */
+/** Appends a movement. Null when the same one, by provider, kind and event, is there already. */
 export async function appendMovement(tx: Queries, movement: Movement): Promise<string | null> {
-  const { purchaseId, kind, amount, currency, provider, paymentId, status } = movement
+  const { orderId, kind, amount, currency, provider, paymentId, status, details } = movement
+  const { eventId = `${paymentId}:${amount}` } = movement
   const [row] = await tx
     .insert(ledger)
     .values({
-      purchaseId,
+      orderId,
       kind,
       amount,
       currency,
       provider,
-      providerEventId: `${kind}:${paymentId}:${amount}`,
-      details: { payment_id: paymentId, ...(status !== undefined && { status }) },
+      providerEventId: `${kind}:${eventId}`,
+      details: { payment_id: paymentId, ...(status !== undefined && { status }), ...details },
     })
     .onConflictDoNothing({ target: [ledger.provider, ledger.providerEventId] })
     .returning({ id: ledger.id })
   return row?.id ?? null
 }
 
-/** Whether a payment stands behind the order that was neither returned nor is owed back. */
-export async function isCovered(tx: Queries, purchase: { id: string; price: number }): Promise<boolean> {
-  const { rows } = await tx.execute<{ covered: boolean }>(sql`
-    select exists (
-      select 1 from ledger paid
-      where paid.purchase_id = ${purchase.id} and paid.kind = 'payment' and ${purchase.price} > (
-        select coalesce(sum(back.amount), 0) from ledger back
-        where back.purchase_id = paid.purchase_id and back.kind in ('refund', 'refund_due')
-          and back.details->>'payment_id' = paid.details->>'payment_id')
-    ) as covered`)
-  return rows[0]!.covered
+/** A payment of an order, with what has become of it. Amounts in kopiykas. */
+export interface PaymentStanding extends Record<string, unknown> {
+  payment_id: string
+  provider: string
+  amount: number
+  currency: string
+  /** The provider says that so much of it has gone back. */
+  returned: number
+  /** So much of it we owe back, or have returned because we owed it. */
+  due: number
+  /** The part of `due` that bought nothing: nobody decided it, it was a payment too many. */
+  surplus: number
 }
 
-/** Whether a movement of this kind was written down for this payment, of so many kopiykas at least. */
+/** The payments of an order that fitted it, the oldest first. */
+export async function paymentsOf(tx: Queries, orderId: string): Promise<PaymentStanding[]> {
+  const { rows } = await tx.execute<PaymentStanding>(sql`
+    select paid.details->>'payment_id' as payment_id, paid.provider, paid.amount, paid.currency,
+      coalesce(sum(other.amount) filter (where other.kind = 'refund'), 0)::integer as returned,
+      coalesce(sum(other.amount) filter (where other.kind = 'refund_due'), 0)::integer as due,
+      coalesce(sum(other.amount) filter (
+        where other.kind = 'refund_due' and coalesce(other.details->>'cause', 'surplus') <> 'operator'), 0)::integer as surplus
+    from ledger paid
+    left join ledger other on other.order_id = paid.order_id
+      and other.details->>'payment_id' = paid.details->>'payment_id'
+    where paid.order_id = ${orderId} and paid.kind = 'payment'
+    group by paid.id order by paid.recorded_at, paid.id`)
+  return rows
+}
+
+/** Whether a payment stands behind the order that was neither returned nor one too many. */
+export async function isCovered(tx: Queries, orderId: string): Promise<boolean> {
+  const payments = await paymentsOf(tx, orderId)
+  return payments.some(({ amount, returned, surplus }) => amount > Math.max(returned, surplus))
+}
+
+/** How much the provider says it has returned of this payment. */
+export async function returnedOf(tx: Queries, orderId: string, paymentId: string): Promise<number> {
+  const [row] = await tx
+    .select({ sum: sql<number>`coalesce(sum(${ledger.amount}), 0)::integer` })
+    .from(ledger)
+    .where(ofPayment('refund', orderId, paymentId))
+  return row!.sum
+}
+
+/** Whether a movement of this kind was written down for this payment. */
 export async function hasMovement(
   tx: Queries,
   kind: MovementKind,
-  purchaseId: string,
+  orderId: string,
   paymentId: string,
-  amount = 0,
 ): Promise<boolean> {
   const rows = await tx
     .select({ id: ledger.id })
     .from(ledger)
-    .where(
-      and(
-        eq(ledger.purchaseId, purchaseId),
-        eq(ledger.kind, kind),
-        gte(ledger.amount, amount),
-        sql`${ledger.details}->>'payment_id' = ${paymentId}`,
-      ),
-    )
+    .where(ofPayment(kind, orderId, paymentId))
+    .limit(1)
   return rows.length > 0
 }
+
+const ofPayment = (kind: MovementKind, orderId: string, paymentId: string) =>
+  and(eq(ledger.orderId, orderId), eq(ledger.kind, kind), sql`${ledger.details}->>'payment_id' = ${paymentId}`)

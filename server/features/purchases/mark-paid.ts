@@ -1,23 +1,27 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
-import { purchases } from '../../db/schema/purchases.ts'
+import { orders, purchases } from '../../db/schema/purchases.ts'
 import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { notify } from '../news/notify.ts'
-import type { PurchaseRow } from './purchase-standing.ts'
+import type { PlacedOrder } from './insert-order.ts'
+import { purchaseColumns } from './purchase-standing.ts'
 import { receiptLetter } from './receipt-letter.ts'
 
 /**
- * Opens the test to its buyer for `validityDays` from now, and tells them: a notification always, a letter when money was
- * paid. The caller holds the order and has written the payment into the ledger.
+ * Opens the tests of an order to their buyer, each for its `validityDays` from now, and tells them: a notification always,
+ * a letter when money was paid. From tomorrow on its provider is asked daily whether the money stays. The caller holds the
+ * order and has written the payment into the ledger.
  */
 export async function markPaid(
   tx: Queries,
   { config, jobs }: Pick<Services, 'config' | 'jobs'>,
-  purchase: PurchaseRow,
-): Promise<PurchaseRow> {
-  const [paid] = await tx
+  { order }: PlacedOrder,
+): Promise<void> {
+  const askAt = order.price > 0 ? sql`clock_timestamp() + (0.5 + random()) * interval '1 day'` : null
+  await tx.update(orders).set({ status: 'paid', askAt }).where(eq(orders.id, order.id))
+  const opened = await tx
     .update(purchases)
     .set({
       status: 'paid',
@@ -25,17 +29,19 @@ export async function markPaid(
       paidAt: sql`clock_timestamp()`,
       expiresAt: sql`clock_timestamp() + make_interval(days => ${purchases.validityDays})`,
     })
-    .where(eq(purchases.id, purchase.id))
-    .returning()
-  await notify(tx, purchase.userId, {
-    kind: 'purchase-paid',
-    title: 'Тест відкрито',
-    message: `«${purchase.cardTitle}» уже ваш. Почніть із тренування: воно не обмежене й не витрачає спроб екзамену.`,
-    pack: { id: purchase.id, title: purchase.cardTitle },
-  })
-  if (purchase.price > 0) {
-    const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, purchase.userId))
-    await queueMail(tx, jobs, { userId: purchase.userId, to: buyer!.email, ...receiptLetter(paid!, config.seller) })
+    .where(eq(purchases.orderId, order.id))
+    .returning(purchaseColumns)
+  const lines = opened.toSorted((one, other) => one.position - other.position)
+  for (const { id, userId, cardTitle } of lines) {
+    await notify(tx, userId, {
+      kind: 'purchase-paid',
+      title: 'Тест відкрито',
+      message: `«${cardTitle}» уже ваш. Почніть із тренування: воно не обмежене й не витрачає спроб екзамену.`,
+      pack: { id, title: cardTitle },
+    })
   }
-  return paid!
+  if (order.price > 0) {
+    const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, order.userId))
+    await queueMail(tx, jobs, { userId: order.userId, to: buyer!.email, ...receiptLetter(order, lines, config.seller) })
+  }
 }

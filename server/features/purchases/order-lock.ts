@@ -1,10 +1,21 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
+import { users } from '../../db/schema/accounts.ts'
 
 /**
- * Makes everything that happens to one person's orders of one test happen one after another, until the transaction ends.
- * Taken before any of their rows is locked, so two orders of the same test cannot wait for each other.
+ * Makes everything that happens to one person's orders of these tests happen one after another, until the transaction
+ * ends. Everything that touches money takes its locks in one order, and so never in a circle: the user (shared, so that an
+ * erasure comes before or after, never between), then this, then the order, its lines, and last the ledger and refunds.
+ * Returns whether the person's account has been erased.
  */
-export async function lockOrders(tx: Queries, { userId, testId }: { userId: string; testId: string }): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order ${userId} ${testId}`}, 0))`)
+export async function lockOrders(
+  tx: Queries,
+  userId: string,
+  testIds: readonly string[],
+): Promise<{ isErased: boolean }> {
+  const [owner] = await tx.select({ erasedAt: users.erasedAt }).from(users).where(eq(users.id, userId)).for('key share')
+  for (const testId of [...new Set(testIds)].toSorted()) {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order ${userId} ${testId}`}, 0))`)
+  }
+  return { isErased: owner === undefined || owner.erasedAt !== null }
 }

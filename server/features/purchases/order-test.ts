@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
-import { purchases } from '../../db/schema/purchases.ts'
-import { Failure, notFound } from '../../failure.ts'
+import { orders, purchases } from '../../db/schema/purchases.ts'
+import { Failure } from '../../failure.ts'
 import { type PaymentProvider, PaymentUnavailable } from '../../payments/payment-provider.ts'
 import type { Services } from '../../services.ts'
 import { holdAccount } from '../auth/hold-account.ts'
@@ -10,7 +10,14 @@ import { insertOrder, type NewOrder } from './insert-order.ts'
 import { appendMovement } from './ledger.ts'
 import { markPaid } from './mark-paid.ts'
 import { lockOrders } from './order-lock.ts'
-import { type PurchaseRow, type Standing, standingColumns, type StoredCheckout } from './purchase-standing.ts'
+import { findInUse, type OrderedPurchase, supersede } from './purchase-in-use.ts'
+import {
+  orderColumns,
+  type OrderRow,
+  type PurchaseRow,
+  standingColumns,
+  type StoredCheckout,
+} from './purchase-standing.ts'
 import { settleOrder } from './settle-order.ts'
 
 interface OrderRequest {
@@ -21,61 +28,65 @@ interface OrderRequest {
 }
 
 /**
- * The person's order of a test: the one that this key made before, else the live one (to be paid, or paid and in use),
- * else a new one. A free test is paid at once. Throws 404 for an unknown test, 409 `idempotency_mismatch` for a key that
- * ordered another test, 503 while the payment provider is away.
+ * The person's order of a test: the one that this key made before, else the one in use (to be paid, or paid with exams
+ * left), else a new one, also beside a paid one whose exams are used up. A free test is paid at once. Returns the id of
+ * its purchase. Throws 404 for an unknown test, 409 `idempotency_mismatch` for a key that ordered another test, 503 while
+ * the payment provider is away.
  */
 export async function orderTest(
   services: Services,
   provider: PaymentProvider,
   { userId, testId, idempotencyKey }: OrderRequest,
-): Promise<PurchaseRow> {
+): Promise<string> {
   const test = await requireTest(services.db, testId)
-  const standing = await findStanding(services.db, userId, test.id, idempotencyKey)
-  if (standing?.purchase.status === 'pending') await settleOrder(services, provider, standing)
+  const before = await findStanding(services.db, userId, test.id, idempotencyKey)
+  if (before?.order.status === 'pending') await settleOrder(services, provider, before)
 
-  const purchase = await services.db.transaction(async (tx) => {
-    await lockOrders(tx, { userId, testId: test.id })
+  const { order, purchase } = await services.db.transaction(async (tx) => {
     await holdAccount(tx, userId)
-    const found = await findStanding(tx, userId, test.id, idempotencyKey)
-    if (found?.purchase.idempotencyKey === idempotencyKey || (found && !found.isOver)) return found.purchase
-    if (found) await tx.update(purchases).set({ live: false }).where(eq(purchases.id, found.purchase.id))
-    return placeOrder(tx, services, provider, { test, userId, idempotencyKey })
+    await lockOrders(tx, userId, [test.id])
+    const byKey = await findByKey(tx, userId, test.id, idempotencyKey)
+    if (byKey !== undefined) return byKey
+    const inUse = await findInUse(tx, userId, test.id)
+    if (inUse !== undefined && !(await supersede(tx, inUse))) return inUse
+    return placeOrder(tx, services, provider, { tests: [test], userId, idempotencyKey })
   })
-  const needsCheckout = purchase.status === 'pending' && purchase.checkout === null
-  return needsCheckout ? openCheckout(services, provider, purchase) : purchase
+  if (order.status === 'pending' && order.checkout === null) await openCheckout(services, provider, order, purchase)
+  return purchase.id
 }
 
-/** The order that this key made, else the live one of this test. */
-async function findStanding(
+/** The order that this key made, else the one of this test that is in use. */
+async function findStanding(queries: Queries, userId: string, testId: string, idempotencyKey: string) {
+  return (await findByKey(queries, userId, testId, idempotencyKey)) ?? (await findInUse(queries, userId, testId))
+}
+
+async function findByKey(
   queries: Queries,
   userId: string,
   testId: string,
   idempotencyKey: string,
-): Promise<Standing | undefined> {
-  const [byKey] = await queries
-    .select(standingColumns)
-    .from(purchases)
-    .where(and(eq(purchases.userId, userId), eq(purchases.idempotencyKey, idempotencyKey)))
-  if (byKey !== undefined) {
-    if (byKey.purchase.testId !== testId) throw keyOfAnotherOrder()
-    return byKey
-  }
-  const [live] = await queries
-    .select(standingColumns)
-    .from(purchases)
-    .where(and(eq(purchases.userId, userId), eq(purchases.testId, testId), eq(purchases.live, true)))
-  return live
+): Promise<OrderedPurchase | undefined> {
+  const [row] = await queries
+    .select({ ...standingColumns, ...orderColumns })
+    .from(orders)
+    .innerJoin(purchases, eq(purchases.orderId, orders.id))
+    .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, idempotencyKey)))
+    .orderBy(purchases.position)
+    .limit(1)
+  if (row !== undefined && row.purchase.testId !== testId) throw keyOfAnotherOrder()
+  return row
 }
 
 async function placeOrder(tx: Queries, services: Services, provider: PaymentProvider, order: NewOrder) {
-  const isFree = order.test.price === 0
-  const purchase = await insertOrder(tx, isFree ? 'free' : provider.name, order)
-  if (purchase === undefined) throw keyOfAnotherOrder()
-  if (!isFree) return purchase
-  const { id, currency } = purchase
-  await appendMovement(tx, { purchaseId: id, kind: 'payment', amount: 0, currency, provider: 'free', paymentId: id })
-  return markPaid(tx, services, purchase)
+  const isFree = order.tests.every(({ price }) => price === 0)
+  const placed = await insertOrder(tx, isFree ? 'free' : provider.name, order)
+  if (placed === undefined) throw keyOfAnotherOrder()
+  const { id, currency } = placed.order
+  if (isFree) {
+    await appendMovement(tx, { orderId: id, kind: 'payment', amount: 0, currency, provider: 'free', paymentId: id })
+    await markPaid(tx, services, placed)
+  }
+  return { order: { ...placed.order, status: isFree ? 'paid' : 'pending' }, purchase: placed.lines[0]! }
 }
 
 /**
@@ -85,10 +96,10 @@ async function placeOrder(tx: Queries, services: Services, provider: PaymentProv
 async function openCheckout(
   { db, log }: Services,
   provider: PaymentProvider,
-  purchase: PurchaseRow,
-): Promise<PurchaseRow> {
+  { id, price, currency }: OrderRow,
+  { cardTitle }: PurchaseRow,
+): Promise<void> {
   try {
-    const { id, price, currency, cardTitle } = purchase
     const { form, reference, expiresAt } = await provider.openCheckout({
       id,
       amount: price,
@@ -97,12 +108,9 @@ async function openCheckout(
     })
     const checkout: StoredCheckout = { form, reference }
     await db
-      .update(purchases)
+      .update(orders)
       .set({ provider: provider.name, checkout, checkoutExpiresAt: expiresAt })
-      .where(and(eq(purchases.id, id), eq(purchases.status, 'pending'), isNull(purchases.checkout)))
-    const [current] = await db.select().from(purchases).where(eq(purchases.id, id))
-    if (current === undefined) throw notFound()
-    return current
+      .where(and(eq(orders.id, id), eq(orders.status, 'pending'), isNull(orders.checkout)))
   } catch (error) {
     if (!(error instanceof PaymentUnavailable)) throw error
     log.error({ err: error }, 'the payment provider is away')

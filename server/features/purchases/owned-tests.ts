@@ -8,8 +8,10 @@ import { purchases } from '../../db/schema/purchases.ts'
 import { pageOfList, readLimit } from '../catalog/page-of-list.ts'
 import { presentTest, type TestRow } from '../catalog/present-test.ts'
 import { conditionsOf, type Filters, orderOf } from '../catalog/test-filters.ts'
-import { countSpentExams, findActiveExams, findLastResults } from './exam-standing.ts'
-import { type Standing, standingColumns } from './purchase-standing.ts'
+import { findUsedUp } from '../catalog/used-up.ts'
+import { findExamAllowances } from './exam-allowance.ts'
+import { findActiveExams, findLastResults } from './exam-standing.ts'
+import { type PurchaseRow, type Standing, standingColumns } from './purchase-standing.ts'
 
 /** One page of what this person has bought: what can be used first, then what is over, the newest first. */
 export async function listOwnedTests(queries: Queries, userId: string, query: Filters) {
@@ -63,19 +65,33 @@ export async function listExpired(queries: Queries, userId: string) {
 
 async function presentShelf(queries: Queries, rows: (Standing & { test: TestRow })[]): Promise<OwnedTest[]> {
   const ids = rows.map(({ purchase }) => purchase.id)
-  const spent = await countSpentExams(queries, ids)
+  const allowances = await findExamAllowances(
+    queries,
+    rows.map(({ purchase }) => purchase),
+  )
   const active = await findActiveExams(queries, ids)
   const last = await findLastResults(queries, ids)
+  const usedUp = await findUsedUp(queries, ids)
   return rows.map(({ purchase, isOver, test }) => ({
     id: purchase.id,
     purchase_card_title: purchase.cardTitle,
-    test: presentTest(test, isOver ? null : purchase.id),
+    test: presentBoughtTest(test, purchase, isOver),
     status: isOver ? 'expired' : purchase.status,
     price: purchase.price,
-    exam_attempts_left: Math.max(0, purchase.examAttempts - (spent.get(purchase.id) ?? 0)),
+    exam_attempts_left: allowances.get(purchase.id)!.left,
+    can_buy_again: !isOver && usedUp.has(purchase.id),
     expiration_date: purchase.expiresAt?.toISOString() ?? null,
     extra_time_factor: purchase.extraTimeFactor,
     active_attempt: active.get(purchase.id) ?? null,
     last_result: last.get(purchase.id) ?? null,
   }))
+}
+
+/** A test with the terms that it was bought by: what the shop's have become since does not change them. */
+function presentBoughtTest(test: TestRow, purchase: PurchaseRow, isOver: boolean) {
+  const { questionCount, durationMinutes, examAttempts, validityDays } = purchase
+  return presentTest(
+    { ...test, questionCount, durationMinutes, examAttempts, validityDays },
+    isOver ? null : purchase.id,
+  )
 }

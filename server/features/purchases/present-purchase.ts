@@ -1,8 +1,8 @@
 import type { Purchase } from '#contract/purchase.ts'
-import { type Standing, storedCheckout } from './purchase-standing.ts'
+import { type OrderRow, type Standing, storedCheckout } from './purchase-standing.ts'
 
-/** An order as its owner sees it. The checkout is there only while it can be paid. */
-export function presentPurchase({ purchase, isOver }: Standing): Purchase {
+/** A purchase as its owner sees it. Its order's checkout is there only while it can be paid. */
+export function presentPurchase({ purchase, order, isOver }: Standing & { order: OrderRow }): Purchase {
   const status = purchase.status === 'paid' && isOver ? 'expired' : (purchase.status as Purchase['status'])
   return {
     purchase_id: purchase.id,
@@ -12,6 +12,6 @@ export function presentPurchase({ purchase, isOver }: Standing): Purchase {
     price: purchase.price,
     currency: purchase.currency,
     expiration_date: purchase.expiresAt?.toISOString() ?? null,
-    checkout: status === 'pending' ? (storedCheckout(purchase)?.form ?? null) : null,
+    checkout: status === 'pending' ? (storedCheckout(order)?.form ?? null) : null,
   }
 }

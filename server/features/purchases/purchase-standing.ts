@@ -1,8 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import type { Checkout } from '#contract/purchase.ts'
-import { purchases } from '../../db/schema/purchases.ts'
+import { orders, purchases } from '../../db/schema/purchases.ts'
 
-export type PurchaseRow = typeof purchases.$inferSelect
+/** The blueprint stays where it is: only the building of a paper needs it, and most calls read a purchase. */
+const { blueprint: _blueprint, ...withoutBlueprint } = getTableColumns(purchases)
+export const purchaseColumns = withoutBlueprint
+
+/** A line of an order, and the right to take its test. */
+export type PurchaseRow = Omit<typeof purchases.$inferSelect, 'blueprint'>
+export type OrderRow = typeof orders.$inferSelect
 
 /** A checkout as the order keeps it for good: the form that the person sends, and the provider's name for the payment. */
 export interface StoredCheckout {
@@ -10,22 +16,38 @@ export interface StoredCheckout {
   reference: string
 }
 
-/** An order with what the database's clock says of it. */
+/** A purchase with what the database's clock says of it. */
 export interface Standing {
   purchase: PurchaseRow
   /** Its time of use has ended. */
   isOver: boolean
-  /** Its checkout can no longer be paid. */
-  checkoutIsOver: boolean
 }
 
 /** The columns of a `Standing`. */
 export const standingColumns = {
-  purchase: purchases,
+  purchase: purchaseColumns,
   isOver: sql<boolean>`coalesce(${purchases.expiresAt} <= clock_timestamp(), false)`,
-  checkoutIsOver: sql<boolean>`coalesce(${purchases.checkoutExpiresAt} <= clock_timestamp(), false)`,
 }
 
-export function storedCheckout(purchase: PurchaseRow): StoredCheckout | null {
-  return purchase.checkout as StoredCheckout | null
+/** An order with what the database's clock says of it. */
+export interface OrderStanding {
+  order: OrderRow
+  /** Its checkout can no longer be paid. */
+  checkoutIsOver: boolean
+}
+
+/** The columns of an `OrderStanding`. */
+export const orderColumns = {
+  order: orders,
+  checkoutIsOver: sql<boolean>`coalesce(${orders.checkoutExpiresAt} <= clock_timestamp(), false)`,
+}
+
+export function storedCheckout(order: OrderRow): StoredCheckout | null {
+  return order.checkout as StoredCheckout | null
+}
+
+/** An order as its provider is told of it. One that was never opened is known by its id. */
+export function asProviderKnows(order: OrderRow, description = '') {
+  const { id, price: amount, currency } = order
+  return { id, amount, currency, description, reference: storedCheckout(order)?.reference ?? id }
 }

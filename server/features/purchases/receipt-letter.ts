@@ -1,24 +1,36 @@
 import type { Seller } from '../../config.ts'
-import type { PurchaseRow } from './purchase-standing.ts'
+import type { OrderRow, PurchaseRow } from './purchase-standing.ts'
 
 const kyivDay = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeZone: 'Europe/Kyiv' })
-const money = new Intl.NumberFormat('uk-UA', { style: 'currency', currency: 'UAH', currencyDisplay: 'narrowSymbol' })
+/** An amount in kopiykas as a letter writes it. A currency that its provider names by a number stays a number. */
+export function asMoney(amount: number, currency = 'UAH'): string {
+  if (!/^[A-Z]{3}$/.test(currency)) return `${(amount / 100).toFixed(2)} (код валюти ${currency})`
+  const format = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+  return new Intl.NumberFormat('uk-UA', format).format(amount / 100)
+}
 
 /** The confirmation of payment that the buyer must get (Law 675-VIII, article 13, part 3). */
-export function receiptLetter(purchase: PurchaseRow, seller: Seller): { subject: string; text: string } {
+export function receiptLetter(
+  order: OrderRow,
+  lines: readonly PurchaseRow[],
+  seller: Seller,
+): { subject: string; text: string } {
   return {
-    subject: `Оплату отримано: ${purchase.cardTitle}`,
+    subject: `Оплату отримано: ${lines.map(({ cardTitle }) => cardTitle).join(', ')}`,
     text: [
       'Вітаємо!',
       '',
       'Ми отримали вашу оплату. Доступ до тесту вже відкрито.',
       '',
-      `Тест: ${purchase.cardTitle}`,
-      `Сума: ${money.format(purchase.price / 100)}`,
-      `Дата оплати: ${kyivDay.format(purchase.paidAt!)}`,
-      `Доступ діє до: ${kyivDay.format(purchase.expiresAt!)}`,
-      `Спроб екзамену: ${purchase.examAttempts}`,
-      `Номер замовлення: ${purchase.id}`,
+      ...lines.flatMap((line) => [
+        `Тест: ${line.cardTitle}`,
+        ...(lines.length > 1 ? [`Ціна: ${asMoney(line.price, line.currency)}`] : []),
+        `Доступ діє до: ${kyivDay.format(line.expiresAt!)}`,
+        `Спроб екзамену: ${line.examAttempts}`,
+      ]),
+      `Сума: ${asMoney(order.price, order.currency)}`,
+      `Дата оплати: ${kyivDay.format(lines[0]!.paidAt!)}`,
+      `Номер замовлення: ${order.id}`,
       '',
       `Продавець: ${seller.name}, код ${seller.taxNumber}`,
       `Адреса: ${seller.address}`,

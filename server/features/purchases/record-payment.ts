@@ -1,41 +1,52 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
-import { users } from '../../db/schema/accounts.ts'
-import { purchases } from '../../db/schema/purchases.ts'
-import { isUuid } from '../../db/uuid.ts'
+import { orders } from '../../db/schema/purchases.ts'
 import type { PaymentEvent } from '../../payments/payment-provider.ts'
 import type { Services } from '../../services.ts'
-import { notify } from '../news/notify.ts'
-import { appendMovement, hasMovement, isCovered } from './ledger.ts'
+import { bookReturn } from './book-return.ts'
+import { closeCheckoutSoon } from './close-checkout.ts'
+import { asItIsNow, type HeldOrder, holdOrder } from './held-order.ts'
+import { appendMovement, hasMovement, returnedOf } from './ledger.ts'
 import { markPaid } from './mark-paid.ts'
-import { lockOrders } from './order-lock.ts'
-import { type PurchaseRow, standingColumns, storedCheckout } from './purchase-standing.ts'
+import { owe } from './owe.ts'
+import { findInUse, supersede } from './purchase-in-use.ts'
+import { type OrderRow, storedCheckout } from './purchase-standing.ts'
+import { setStatus } from './set-status.ts'
 
 /** What became of an event: `recorded` (now or before), or why it was not believed. */
 export type Recorded = 'recorded' | 'unknown_order' | 'mismatch'
 
+/** What the recording needs of the services; an operator's command has no need of the rest. */
+export type RecordingServices = Pick<Services, 'config' | 'jobs' | 'log'> & { db: Queries }
+
 /**
  * Writes down what a provider vouches for, and does what follows from it. Events may come any number of times and in any
- * order: money movements are told apart by the provider's payment id, a paid order never goes back to pending or failed,
- * and a reversal that overtakes its payment still holds. Money that buys nothing is owed back at once.
+ * order: money movements are told apart by the provider's payment id, what was returned is counted by how much of it has
+ * gone back in all, a paid order never goes back to pending or failed, and a reversal that overtakes its payment still
+ * holds. Money that buys nothing, or does not fit its order, is owed back at once.
  */
-export async function recordPayment(services: Services, provider: string, event: PaymentEvent): Promise<Recorded> {
+export async function recordPayment(
+  services: RecordingServices,
+  provider: string,
+  event: PaymentEvent,
+): Promise<Recorded> {
   return services.db.transaction(async (tx) => {
-    const purchase = await lockOrder(tx, event.orderId)
-    if (purchase === null || purchase.provider !== provider) return 'unknown_order'
+    const held = await holdOrder(tx, event.orderId)
+    if (held === null || held.order.provider !== provider) return 'unknown_order'
     if (event.outcome === 'pending') return 'recorded'
-    if (!(await isOfItsCheckout(tx, purchase, event))) return 'unknown_order'
+    if (!(await isOfItsCheckout(tx, held.order, event))) return 'unknown_order'
+    // Of money that went back the amount says how late the news are: it only grows.
+    if (event.outcome !== 'refunded' && isOutOfDate(held.order, event)) return 'recorded'
+    await noteTime(tx, held.order, event)
     switch (event.outcome) {
       case 'failed':
-        await tx
-          .update(purchases)
-          .set({ status: 'failed', live: false })
-          .where(and(eq(purchases.id, purchase.id), eq(purchases.status, 'pending')))
+        if (held.order.status === 'pending') await setStatus(tx, held.order, 'failed')
         return 'recorded'
       case 'paid':
-        return recordPaid(tx, services, purchase, event)
+        return recordPaid(tx, services, held, event)
       case 'refunded':
-        return recordRefunded(tx, purchase, event)
+        await bookReturn(tx, services, held, event, event.returned ?? event.amount)
+        return 'recorded'
     }
   })
 }
@@ -44,102 +55,69 @@ export async function recordPayment(services: Services, provider: string, event:
  * Whether what was paid is what we opened for this order. A signature alone does not say so: a provider may sign for all of
  * its shops with one key, and a payment of somebody else's shop may name our order.
  */
-async function isOfItsCheckout(tx: Queries, purchase: PurchaseRow, event: PaymentEvent): Promise<boolean> {
-  const checkout = storedCheckout(purchase)
-  if (event.reference === (checkout?.reference ?? purchase.id)) return true
+async function isOfItsCheckout(tx: Queries, order: OrderRow, event: PaymentEvent): Promise<boolean> {
+  const checkout = storedCheckout(order)
+  if (event.reference === (checkout?.reference ?? order.id)) return true
   // An order that an earlier release saw paid has forgotten its checkout, and knows the payment.
-  return checkout === null && hasMovement(tx, 'payment', purchase.id, event.paymentId)
+  return checkout === null && hasMovement(tx, 'payment', order.id, event.paymentId)
 }
 
-async function lockOrder(tx: Queries, id: string): Promise<PurchaseRow | null> {
-  if (!isUuid(id)) return null
-  const [order] = await tx
-    .select({ userId: purchases.userId, testId: purchases.testId })
-    .from(purchases)
-    .where(eq(purchases.id, id))
-  if (order === undefined) return null
-  await lockOrders(tx, order)
-  // Held until the end, before the order: an erasure comes before this payment or after it, never between.
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, order.userId)).for('key share')
-  const [purchase] = await tx.select().from(purchases).where(eq(purchases.id, id)).for('update')
-  return purchase ?? null
+/** The provider has told something newer: a failure that success has overtaken ends nothing, nor the other way round. */
+function isOutOfDate({ toldAt, status }: OrderRow, { changedAt, outcome }: PaymentEvent): boolean {
+  if (toldAt === null || changedAt === undefined || changedAt >= toldAt) return false
+  // A payment whose return has overtaken it still belongs into the ledger.
+  return outcome === 'failed' || status === 'failed'
+}
+
+async function noteTime(tx: Queries, { id, toldAt }: OrderRow, { changedAt }: PaymentEvent): Promise<void> {
+  if (changedAt === undefined || (toldAt !== null && changedAt <= toldAt)) return
+  await tx.update(orders).set({ toldAt: changedAt }).where(eq(orders.id, id))
 }
 
 async function recordPaid(
   tx: Queries,
-  services: Services,
-  purchase: PurchaseRow,
+  services: RecordingServices,
+  held: HeldOrder,
   event: PaymentEvent,
 ): Promise<Recorded> {
+  const { order } = held
   const { amount, currency, paymentId, status } = event
-  const movement = { purchaseId: purchase.id, amount, currency, provider: purchase.provider, paymentId, status }
-  if (amount !== purchase.price || currency !== purchase.currency) {
-    const isNew = await appendMovement(tx, { ...movement, kind: 'mismatch' })
-    if (isNew) services.log.error({ order: purchase.id }, 'a payment does not fit its order')
-    return 'mismatch'
+  const movement = { orderId: order.id, amount, currency, provider: order.provider, paymentId, status }
+  const fits = amount === order.price && currency === order.currency
+  const isNew = (await appendMovement(tx, { ...movement, kind: fits ? 'payment' : 'mismatch' })) !== null
+  if (isNew && !fits) {
+    services.log.error({ order: order.id }, 'a payment does not fit its order')
+    await owe(tx, services, held, movement, 'mismatch')
   }
-  if ((await appendMovement(tx, { ...movement, kind: 'payment' })) === null) return 'recorded'
-  if (await hasMovement(tx, 'refund', purchase.id, paymentId, amount)) return 'recorded'
-  if (await canOpen(tx, purchase)) {
-    await markPaid(tx, services, purchase)
-  } else {
-    const due = await appendMovement(tx, { ...movement, kind: 'refund_due' })
-    await services.jobs.add(tx, 'refund-payment', { ledger_id: due! })
-    await notify(tx, purchase.userId, {
-      kind: 'purchase-refunded',
-      title: 'Повертаємо зайвий платіж',
-      message: `За «${purchase.cardTitle}» надійшло більше одного платежу. Зайвий ми повертаємо на ту саму картку.`,
-    })
+  if (isNew && fits && (await returnedOf(tx, order.id, paymentId)) < amount) {
+    if (await canOpen(tx, services, held)) await markPaid(tx, services, held)
+    else await owe(tx, services, held, movement, 'surplus')
   }
-  return 'recorded'
+  await bookReturn(tx, services, await asItIsNow(tx, held), event, event.returned ?? 0)
+  return fits ? 'recorded' : 'mismatch'
 }
 
 /**
- * Whether this order's money still buys something: not when it was paid or returned before, nor when another order of the
- * same test was paid meanwhile, nor when its payer's account was erased. One that only waits for payment gives way to the
- * one that was paid.
+ * Whether this order's money still buys something: not when it was paid or returned before, nor when another order of one
+ * of its tests was paid meanwhile and still has exams, nor when its payer's account was erased. One that only waits for
+ * payment gives way to the one that was paid.
  */
-async function canOpen(tx: Queries, purchase: PurchaseRow): Promise<boolean> {
-  if (purchase.status === 'paid' || purchase.status === 'refunded') return false
-  if (await isErased(tx, purchase.userId)) return false
-  const [other] = await tx
-    .select(standingColumns)
-    .from(purchases)
-    .where(
-      and(
-        eq(purchases.userId, purchase.userId),
-        eq(purchases.testId, purchase.testId),
-        eq(purchases.live, true),
-        ne(purchases.id, purchase.id),
-      ),
-    )
-    .for('update')
-  if (other === undefined) return true
-  const isInUse = other.purchase.status === 'paid' && !other.isOver
-  if (isInUse) return false
-  const status = other.purchase.status === 'pending' ? 'expired' : other.purchase.status
-  await tx.update(purchases).set({ status, live: false }).where(eq(purchases.id, other.purchase.id))
+async function canOpen(
+  tx: Queries,
+  services: RecordingServices,
+  { order, lines, isErased }: HeldOrder,
+): Promise<boolean> {
+  if (order.status === 'paid' || order.status === 'refunded' || isErased) return false
+  const others = []
+  for (const { userId, testId } of lines) {
+    const other = await findInUse(tx, userId, testId)
+    if (other !== undefined && other.order.id !== order.id) others.push(other)
+  }
+  for (const other of others) {
+    if (other.order.status === 'pending') {
+      await setStatus(tx, other.order, 'expired')
+      await closeCheckoutSoon(tx, services, other.order)
+    } else if (!(await supersede(tx, other))) return false
+  }
   return true
-}
-
-async function isErased(tx: Queries, userId: string): Promise<boolean> {
-  const [owner] = await tx.select({ erasedAt: users.erasedAt }).from(users).where(eq(users.id, userId))
-  return owner === undefined || owner.erasedAt !== null
-}
-
-async function recordRefunded(tx: Queries, purchase: PurchaseRow, event: PaymentEvent): Promise<Recorded> {
-  const { amount, currency, paymentId, status } = event
-  const movement = { purchaseId: purchase.id, amount, currency, provider: purchase.provider, paymentId, status }
-  if ((await appendMovement(tx, { ...movement, kind: 'refund' })) === null) return 'recorded'
-  // A part that was returned takes nothing away; nor does the return of a second payment.
-  if (amount < purchase.price || (await isCovered(tx, purchase))) return 'recorded'
-  await tx.update(purchases).set({ status: 'refunded', live: false }).where(eq(purchases.id, purchase.id))
-  // What it never opened is not closed now: the same test may be open by another order.
-  if (purchase.status !== 'paid') return 'recorded'
-  await notify(tx, purchase.userId, {
-    kind: 'purchase-refunded',
-    title: 'Кошти повернено',
-    message: `Оплату за «${purchase.cardTitle}» повернено, доступ до тесту закрито. Ваші результати збережено.`,
-  })
-  return 'recorded'
 }

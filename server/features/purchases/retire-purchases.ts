@@ -1,6 +1,8 @@
 import { and, eq, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/connect.ts'
-import { purchases } from '../../db/schema/purchases.ts'
+import { orders, purchases } from '../../db/schema/purchases.ts'
+import type { Services } from '../../services.ts'
+import { letGo } from './let-go.ts'
 
 /** Lets go of purchases whose time is over: from here on the same test can be bought again by the index's rule too. */
 export async function retireEnded(db: Database): Promise<void> {
@@ -10,27 +12,27 @@ export async function retireEnded(db: Database): Promise<void> {
     .where(and(purchases.live, eq(purchases.status, 'paid'), lte(purchases.expiresAt, sql`now()`)))
 }
 
-/** Lets go of those orders among `which` that still wait for payment: nobody is kept from ordering anew. */
-export async function letGo(db: Database, which: SQL | undefined): Promise<void> {
-  await db
-    .update(purchases)
-    .set({ status: 'expired', live: false })
-    .where(and(eq(purchases.status, 'pending'), which))
-}
-
 /** Orders whose payment could not even be opened for a day: there is nothing that anybody could have paid. */
-export async function retireUnopened(db: Database): Promise<void> {
-  await letGo(db, and(isNull(purchases.checkout), lt(purchases.createdAt, sql`now() - interval '1 day'`)))
+export async function retireUnopened(services: Pick<Services, 'db' | 'jobs'>): Promise<void> {
+  await letGoOf(services, and(isNull(orders.checkout), lt(orders.createdAt, sql`now() - interval '1 day'`)))
 }
 
 /**
  * Orders of which nothing is heard: opened at a provider that is not ours now, or three days after their checkout ended
  * without its provider's word. Money that is heard of later still opens them.
  */
-export async function retireUnheard(db: Database, provider: string): Promise<void> {
-  const isUnheard = or(
-    ne(purchases.provider, provider),
-    lt(purchases.checkoutExpiresAt, sql`now() - interval '3 days'`),
-  )
-  await letGo(db, and(isNotNull(purchases.checkout), isUnheard))
+export async function retireUnheard(services: Pick<Services, 'db' | 'jobs'>, provider: string): Promise<void> {
+  const isUnheard = or(ne(orders.provider, provider), lt(orders.checkoutExpiresAt, sql`now() - interval '3 days'`))
+  await letGoOf(services, and(isNotNull(orders.checkout), isUnheard))
+}
+
+const mostInRound = 500
+
+async function letGoOf(services: Pick<Services, 'db' | 'jobs'>, which: SQL | undefined): Promise<void> {
+  const rows = await services.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.status, 'pending'), which))
+    .limit(mostInRound)
+  for (const { id } of rows) await letGo(services, id)
 }

@@ -1,10 +1,8 @@
-import { eq } from 'drizzle-orm'
-import { purchases } from '../../db/schema/purchases.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import type { Services } from '../../services.ts'
-import { type Standing, storedCheckout } from './purchase-standing.ts'
+import { letGo } from './let-go.ts'
+import { asProviderKnows, type OrderStanding, storedCheckout } from './purchase-standing.ts'
 import { recordPayment } from './record-payment.ts'
-import { letGo } from './retire-purchases.ts'
 
 /** When this process last asked a provider of an order: people poll every second or two, providers must not feel it. */
 const askedAt = new Map<string, number>()
@@ -19,31 +17,28 @@ const mostRemembered = 10_000
 export async function settleOrder(
   services: Services,
   provider: PaymentProvider,
-  { purchase, checkoutIsOver }: Standing,
+  { order, checkoutIsOver }: OrderStanding,
   everySeconds = provider.statusEverySeconds,
 ): Promise<void> {
-  const checkout = storedCheckout(purchase)
-  if (checkout === null) return
-  if (purchase.provider !== provider.name) return letGo(services.db, eq(purchases.id, purchase.id))
-  const isItsLastChance = checkoutIsOver && purchase.status === 'pending'
-  if (!isItsLastChance && !mayAsk(purchase.id, everySeconds)) return
+  if (storedCheckout(order) === null) return
+  if (order.provider !== provider.name) return letGo(services, order.id)
+  const isItsLastChance = checkoutIsOver && order.status === 'pending'
+  if (!isItsLastChance && !mayAsk(order.id, everySeconds)) return
   try {
-    const { id, price, currency, cardTitle } = purchase
-    const order = { id, amount: price, currency, description: cardTitle, reference: checkout.reference }
-    const event = await provider.askStatus(order)
+    const event = await provider.askStatus(asProviderKnows(order))
     if (event !== null) await recordPayment(services, provider.name, event)
   } catch (error) {
     // Without the provider's word an order is not retired either: the money may have come.
     services.log.warn({ err: error }, 'the payment provider did not tell how an order stands')
     return
   }
-  if (checkoutIsOver) await letGo(services.db, eq(purchases.id, purchase.id))
+  if (checkoutIsOver) await letGo(services, order.id)
 }
 
-function mayAsk(purchaseId: string, everySeconds: number): boolean {
-  const last = askedAt.get(purchaseId) ?? 0
+function mayAsk(orderId: string, everySeconds: number): boolean {
+  const last = askedAt.get(orderId) ?? 0
   if (Date.now() - last < everySeconds * 1000) return false
   if (askedAt.size >= mostRemembered) askedAt.clear()
-  askedAt.set(purchaseId, Date.now())
+  askedAt.set(orderId, Date.now())
   return true
 }

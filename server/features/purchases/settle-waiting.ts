@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
-import { purchases } from '../../db/schema/purchases.ts'
+import { orders } from '../../db/schema/purchases.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import type { Services } from '../../services.ts'
-import { type Standing, standingColumns } from './purchase-standing.ts'
+import { orderColumns, type OrderStanding } from './purchase-standing.ts'
 import { settleOrder } from './settle-order.ts'
 
 /** Seconds between two questions about one order that nobody looks at. */
@@ -17,7 +17,7 @@ const mostOrders = 50
  * Several servers may ask of one order; what they hear is written down once.
  */
 export async function settleForgotten(services: Services, provider: PaymentProvider): Promise<void> {
-  const isWaiting = and(eq(purchases.status, 'pending'), lt(purchases.createdAt, sql`now() - interval '2 minutes'`))
+  const isWaiting = and(eq(orders.status, 'pending'), lt(orders.createdAt, sql`now() - interval '2 minutes'`))
   for (const standing of await drawOrders(services, provider, isWaiting)) {
     await settleOrder(services, provider, standing, askEverySeconds)
   }
@@ -29,8 +29,8 @@ export async function settleForgotten(services: Services, provider: PaymentProvi
  */
 export async function settleGivenUp(services: Services, provider: PaymentProvider): Promise<void> {
   const isGivenUp = and(
-    inArray(purchases.status, ['failed', 'expired']),
-    gt(purchases.createdAt, sql`now() - interval '7 days'`),
+    inArray(orders.status, ['failed', 'expired']),
+    gt(orders.createdAt, sql`now() - interval '7 days'`),
   )
   for (const standing of await drawOrders(services, provider, isGivenUp)) {
     await settleOrder(services, provider, standing, askOfGivenUpEverySeconds)
@@ -38,11 +38,11 @@ export async function settleGivenUp(services: Services, provider: PaymentProvide
 }
 
 /** Some orders that were opened at this provider, drawn by lot so that none waits for ever. */
-function drawOrders({ db }: Services, provider: PaymentProvider, which: SQL | undefined): Promise<Standing[]> {
+function drawOrders({ db }: Services, provider: PaymentProvider, which: SQL | undefined): Promise<OrderStanding[]> {
   return db
-    .select(standingColumns)
-    .from(purchases)
-    .where(and(which, eq(purchases.provider, provider.name), isNotNull(purchases.checkout)))
+    .select(orderColumns)
+    .from(orders)
+    .where(and(which, eq(orders.provider, provider.name), isNotNull(orders.checkout)))
     .orderBy(sql`random()`)
     .limit(mostOrders)
 }
@@ -56,9 +56,9 @@ const mostMilliseconds = 2000
  */
 export async function settleOrdersOf(services: Services, provider: PaymentProvider, userId: string): Promise<void> {
   const waiting = await services.db
-    .select(standingColumns)
-    .from(purchases)
-    .where(and(eq(purchases.userId, userId), eq(purchases.status, 'pending'), isNotNull(purchases.checkout)))
+    .select(orderColumns)
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.status, 'pending'), isNotNull(orders.checkout)))
     .limit(10)
   if (waiting.length === 0) return
   let timer: NodeJS.Timeout | undefined

@@ -27,16 +27,25 @@ export async function tellOfEnds(db: Database): Promise<void> {
   } while (told === mostAtOnce)
 }
 
+/** What was bought anew is not told of: its owner has what follows. */
+const isDue = sql`p.live and not p.superseded and p.status = 'paid'
+  and p.expires_at > now() and p.expires_at <= now() + interval '7 days'
+  and (p.end_told_days is null or (p.end_told_days > 1 and p.expires_at <= now() + interval '1 day'))`
+
 async function tellSome(db: Database): Promise<number> {
   return db.transaction(async (tx) => {
+    // Their owners first, as everywhere: see lockOrders. Who is being erased is not told.
+    const due = await tx.execute<{ id: string }>(sql`
+      select p.id from purchases p join users u on u.id = p.user_id where ${isDue}
+      order by p.expires_at limit ${mostAtOnce} for key share of u skip locked`)
+    const ids = due.rows.map(({ id }) => id)
+    if (ids.length === 0) return 0
     const { rows } = await tx.execute<Ending>(sql`
       update purchases
       set end_told_days = case when expires_at <= now() + interval '1 day' then 1 else 7 end
       where id in (
-        select id from purchases
-        where live and status = 'paid' and expires_at > now() and expires_at <= now() + interval '7 days'
-          and (end_told_days is null or (end_told_days > 1 and expires_at <= now() + interval '1 day'))
-        order by expires_at limit ${mostAtOnce} for update skip locked)
+        select p.id from purchases p where p.id = any(${sql.param(ids)}::uuid[]) and ${isDue}
+        order by p.expires_at for update skip locked)
       returning id, user_id, card_title, expires_at::text, end_told_days`)
     for (const ending of rows) {
       await notify(tx, ending.user_id, {

@@ -8,10 +8,12 @@ export interface BankPayment extends Record<string, unknown> {
   amount: number
   currency: string
   status: 'created' | 'success' | 'failure' | 'reversed'
+  /** What has gone back of it, in kopiykas. */
+  returned: number
 }
 
 /** Several processes may start at once; `create … if not exists` alone fails when they meet. */
-const setUpLock = 7_201_944_026
+const setUpLock = 7_201_944_029
 
 /**
  * The make-believe bank's own records. They live in a schema of their own, made only where the sandbox is the provider:
@@ -31,6 +33,8 @@ export function createSandboxBank(db: Database) {
             currency text not null,
             status text not null default 'created'
           )`)
+        await tx.execute(sql`
+          create table if not exists sandbox.returns (key text primary key, order_id text not null, amount integer not null)`)
       })
     },
 
@@ -46,7 +50,9 @@ export function createSandboxBank(db: Database) {
     /** Null when nobody has come to the page of this order yet. */
     async find(orderId: string): Promise<BankPayment | null> {
       const { rows } = await db.execute<BankPayment>(
-        sql`select payment_id, order_id, amount, currency, status from sandbox.payments where order_id = ${orderId}`,
+        sql`select payment_id, order_id, amount, currency, status, coalesce((
+              select sum(amount) from sandbox.returns r where r.order_id = p.order_id)::integer, 0) as returned
+            from sandbox.payments p where order_id = ${orderId}`,
       )
       return rows[0] ?? null
     },
@@ -58,10 +64,14 @@ export function createSandboxBank(db: Database) {
       return (await this.find(orderId))!
     },
 
-    async reverse(orderId: string): Promise<void> {
-      await db.execute(
-        sql`update sandbox.payments set status = 'reversed' where order_id = ${orderId} and status = 'success'`,
-      )
+    /** Returns so much of a payment; the same key is the same return. */
+    async giveBack(orderId: string, { key, amount }: { key: string; amount: number }): Promise<void> {
+      await db.execute(sql`
+        insert into sandbox.returns (key, order_id, amount) values (${key}, ${orderId}, ${amount})
+        on conflict (key) do nothing`)
+      await db.execute(sql`
+        update sandbox.payments p set status = 'reversed' where order_id = ${orderId} and status = 'success'
+          and amount <= (select sum(amount) from sandbox.returns r where r.order_id = p.order_id)`)
     },
   }
 }

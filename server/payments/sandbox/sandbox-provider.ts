@@ -45,15 +45,16 @@ export function createSandbox(secret: string, bank: SandboxBank): PaymentProvide
       return payment && readPayment(describePayment(payment), outcomeOf)
     },
 
-    async refund({ reference }) {
-      await bank.reverse(reference)
+    async refund({ reference }, { key, amount }) {
+      await bank.giveBack(reference, { key, amount })
     },
   }
 }
 
 /** The bank's record as the message that its callback carries. */
-export function describePayment({ payment_id, order_id, amount, currency, status }: BankPayment) {
-  return { action: 'pay', payment_id, order_id, status, amount: toHryvnias(amount), currency }
+export function describePayment({ payment_id, order_id, amount, currency, status, returned }: BankPayment) {
+  const message = { action: 'pay', payment_id, order_id, status, amount: toHryvnias(amount), currency }
+  return returned > 0 ? { ...message, refund_amount: toHryvnias(returned) } : message
 }
 
 const outcomes: Record<string, PaymentEvent['outcome']> = { success: 'paid', failure: 'failed', reversed: 'refunded' }

@@ -18,3 +18,24 @@ it('says the end of a purchase to the minute, with its year, in the visitor’s 
   const [fact] = screen.getAllByText(/^Дійсний до/)
   expect(fact!.textContent.replace(/\s/g, ' ').trim()).toBe('Дійсний до 5 березня 2026 р. о 14:05')
 })
+
+it('offers a test whose exams are used up once more, at its price of today, and no exam', () => {
+  const test = { id: 't', slug: 'logichnij', title: 'Логіка', price: 19_900, currency: 'UAH' }
+  const purchase = {
+    id: 'p',
+    purchase_card_title: 'Логіка',
+    status: 'paid',
+    exam_attempts_left: 0,
+    can_buy_again: true,
+  }
+  render(
+    <MemoryRouter>
+      <PurchaseCard purchase={{ ...purchase, test } as OwnedTest} />
+    </MemoryRouter>,
+  )
+  const again = screen.getByRole('link', { name: /^Купити ще раз · 199.*: Логіка$/ })
+  expect(again.getAttribute('href')).toBe('/tests/logichnij')
+  expect(again.textContent).toMatch(/Купити ще раз · 199/)
+  expect(screen.queryByRole('link', { name: 'Скласти екзамен' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Пройти тренування' })).toBeDefined()
+})

@@ -4,6 +4,7 @@ import { typeName } from '../../messages/type-name.ts'
 import { lastMoment } from '../../messages/formats.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { paths } from '../../paths.ts'
+import { BuyAgain } from '../../showcase/buy-again.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { calendar, repeat } from '../../ui/icons/page-drawings.ts'
@@ -50,6 +51,7 @@ export function PurchaseCard({ purchase }: { purchase: OwnedTest }) {
             {active_attempt ? purchaseTexts.continueExam : purchaseTexts.exam}
           </ButtonLink>
         )}
+        <BuyAgain purchase={purchase} />
         {isUsable(purchase) && (
           <ButtonLink to={paths.learning(testId, id)} variant="border">
             {purchaseTexts.training}

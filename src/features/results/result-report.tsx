@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Result } from '#contract/result.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { reviewTexts } from '../../messages/review.ts'
 import { paths } from '../../paths.ts'
+import { BuyAgain } from '../../showcase/buy-again.tsx'
+import { ownedTestQuery } from '../../sitting/owned-test-query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
@@ -31,6 +34,8 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
   const { test, mode, score, score_withheld: withheld, late, version, by_family: families, review, receipt } = result
   const isTraining = mode === 'training'
   const place = placeOf(result, others)
+  const { data: shelf } = useQuery(ownedTestQuery)
+  const owned = shelf?.results.find(({ id }) => id === purchaseId)
   return (
     <Column width="text">
       <PrintHead />
@@ -52,12 +57,13 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       {saysNothing(result) && <Text>{isTraining ? reviewTexts.bare : resultTexts.bare}</Text>}
       {place?.previous != null && <Comparison result={result} previous={place.previous} />}
       {families != null && families.length > 0 && <FamilyTable families={families} />}
-      {isTraining && <NextSteps purchaseId={purchaseId} />}
+      {isTraining && <NextSteps purchaseId={purchaseId} isUsedUp={owned?.can_buy_again === true} />}
       {review != null && review.length > 0 && <Review rows={review} />}
       {receipt != null && <Receipt receipt={receipt} attemptId={result.attempt_id} />}
       {!isTraining && <HandInRecord attemptId={result.attempt_id} />}
       {others.length > 0 && <OtherResults purchaseId={purchaseId} results={others} />}
       <div className={styles.leave}>
+        {owned !== undefined && <BuyAgain purchase={owned} variant="border" />}
         <ButtonLink to={paths.purchases} variant={isTraining ? 'border' : 'primary'}>
           {resultTexts.toPurchases}
         </ButtonLink>
@@ -74,16 +80,18 @@ function saysNothing({ total, score, score_withheld: withheld, review }: Result)
   return total == null && score == null && withheld == null && review == null
 }
 
-/** After a training: another one, or the exam. */
-function NextSteps({ purchaseId }: { purchaseId: string }) {
+/** After a training: another one, or the exam, where one is left. */
+function NextSteps({ purchaseId, isUsedUp }: { purchaseId: string; isUsedUp: boolean }) {
   return (
     <div className={styles.leave}>
       <ButtonLink to={paths.learning('1', purchaseId)} size="large">
         {reviewTexts.again}
       </ButtonLink>
-      <ButtonLink to={paths.exam('1', purchaseId)} variant="border" size="large">
-        {reviewTexts.toExam}
-      </ButtonLink>
+      {!isUsedUp && (
+        <ButtonLink to={paths.exam('1', purchaseId)} variant="border" size="large">
+          {reviewTexts.toExam}
+        </ButtonLink>
+      )}
     </div>
   )
 }

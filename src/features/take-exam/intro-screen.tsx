@@ -10,6 +10,7 @@ import { storageTexts } from '../../messages/storage.ts'
 import { paths } from '../../paths.ts'
 import { DeviceCheckPlace } from './device-check/device-check-place.tsx'
 import { ExamFacts } from './exam-facts.tsx'
+import { BuyAgain } from '../../showcase/buy-again.tsx'
 import { ownedTestQuery } from '../../sitting/owned-test-query.ts'
 import styles from '../../sitting/screen.module.css'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
@@ -98,6 +99,7 @@ function IntroActions({ owned, purchaseId, keepsNothing, onStart }: IntroActions
           </Button>
         )
       )}
+      {owned !== undefined && <BuyAgain purchase={owned} />}
       {owned?.last_result != null && (
         <ButtonLink
           variant="tertiary"

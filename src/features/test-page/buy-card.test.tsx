@@ -38,3 +38,11 @@ it('a test that the person has says nothing of buying it', () => {
   expect(screen.queryByText(/Купуючи|Оплата/)).toBeNull()
   expect(offer()).toBeNull()
 })
+
+it('a test whose exams are used up is sold again beside its training, and offers no exam', () => {
+  show({ ...sold, owned_purchase_id: 'p', can_buy_again: true })
+  expect(screen.getByRole('button', { name: 'Купити ще раз' })).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'Скласти екзамен' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Пройти тренування' })).toBeDefined()
+  expect(offer()).not.toBeNull()
+})

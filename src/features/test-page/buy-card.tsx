@@ -19,6 +19,7 @@ export function BuyCard({ test }: { test: Test }) {
   const purchase = usePurchase(test.id)
   const price = priceOf(test)
   const isFree = test.price === 0
+  const canBuy = price !== null && (test.owned_purchase_id == null || test.can_buy_again === true)
   return (
     <aside className={styles.card}>
       {price !== null && (
@@ -27,27 +28,17 @@ export function BuyCard({ test }: { test: Test }) {
         </Text>
       )}
       <TestFacts test={test} />
-      {test.owned_purchase_id == null ? (
-        price !== null && (
-          <Button size="large" fullWidth pending={purchase.isPending} onClick={() => purchase.mutate()}>
-            {isFree ? testPageTexts.getFree : testPageTexts.buy}
-          </Button>
-        )
-      ) : (
-        <>
-          <Notice tone="success" title={testPageTexts.ownedTitle}>
-            {testPageTexts.ownedText}
-          </Notice>
-          <ButtonLink to={paths.exam(test.id, test.owned_purchase_id)} size="large" fullWidth>
-            {purchaseTexts.exam}
-          </ButtonLink>
-          <ButtonLink to={paths.learning(test.id, test.owned_purchase_id)} variant="border" size="large" fullWidth>
-            {purchaseTexts.training}
-          </ButtonLink>
-        </>
+      {test.owned_purchase_id != null && <OwnedNotice isUsedUp={test.can_buy_again === true} />}
+      {canBuy && (
+        <Button size="large" fullWidth pending={purchase.isPending} onClick={() => purchase.mutate()}>
+          {isFree ? testPageTexts.getFree : test.can_buy_again ? purchaseTexts.buyAgain : testPageTexts.buy}
+        </Button>
+      )}
+      {test.owned_purchase_id != null && (
+        <OwnedWays testId={test.id} purchaseId={test.owned_purchase_id} isUsedUp={test.can_buy_again === true} />
       )}
       {purchase.error && <Notice tone="danger">{failureSentence(purchase.error, testPageTexts.purchaseFailed)}</Notice>}
-      {price !== null && test.owned_purchase_id == null && (
+      {canBuy && (
         <Text variant="small" tone="soft">
           {testPageTexts.terms}{' '}
           <InlineButton onClick={() => openModal({ kind: 'offer' })}>{testPageTexts.termsOffer}</InlineButton>
@@ -58,5 +49,31 @@ export function BuyCard({ test }: { test: Test }) {
         {testPageTexts.details}
       </Button>
     </aside>
+  )
+}
+
+function OwnedNotice({ isUsedUp }: { isUsedUp: boolean }) {
+  return isUsedUp ? (
+    <Notice title={testPageTexts.usedUpTitle}>{testPageTexts.usedUpText}</Notice>
+  ) : (
+    <Notice tone="success" title={testPageTexts.ownedTitle}>
+      {testPageTexts.ownedText}
+    </Notice>
+  )
+}
+
+/** Into what was bought: an exam is offered only where one is left. */
+function OwnedWays({ testId, purchaseId, isUsedUp }: { testId: string; purchaseId: string; isUsedUp: boolean }) {
+  return (
+    <>
+      {!isUsedUp && (
+        <ButtonLink to={paths.exam(testId, purchaseId)} size="large" fullWidth>
+          {purchaseTexts.exam}
+        </ButtonLink>
+      )}
+      <ButtonLink to={paths.learning(testId, purchaseId)} variant="border" size="large" fullWidth>
+        {purchaseTexts.training}
+      </ButtonLink>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-// `npm run rescore`: an operator's command, run on the very code that the servers run.
+// `npm run admin`: what operators may do, run on the very code that the servers run.
 import { pathToFileURL } from 'node:url'
 import './require-node.mjs'
 import { buildWhenStale } from './launch/build-when-stale.mjs'
@@ -8,4 +8,4 @@ await orExplain(async () => {
   process.chdir(projectRoot)
   await buildWhenStale()
 })
-await import(pathToFileURL(inProject('build/server/re-score-command.js')).href)
+await import(pathToFileURL(inProject('build/server/admin-command.js')).href)

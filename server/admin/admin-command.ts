@@ -1,0 +1,79 @@
+import { connect } from '../db/connect.ts'
+import { OperatorMistake } from '../operator-mistake.ts'
+import { findOperatorPlace } from '../operator-place.ts'
+import type { Command, Told } from './command.ts'
+import { attempt } from './commands/attempt.ts'
+import { block, unblock } from './commands/block.ts'
+import { extraTime } from './commands/extra-time.ts'
+import { find } from './commands/find.ts'
+import { history } from './commands/history.ts'
+import { owed } from './commands/owed.ts'
+import { reconcile } from './commands/reconcile.ts'
+import { refund } from './commands/refund.ts'
+import { rescore } from './commands/rescore.ts'
+import { sessions } from './commands/sessions.ts'
+import { explain } from './explain.ts'
+import { callOn, type Given, readCall } from './read-call.ts'
+
+const commands: Record<string, Command> = {
+  owed,
+  refund,
+  reconcile,
+  find,
+  block,
+  unblock,
+  sessions,
+  attempt,
+  rescore,
+  'extra-time': extraTime,
+  history,
+}
+
+const usage = [
+  'What an operator may do. Everything that changes something is written down for good, with its author and reason.',
+  '',
+  ...Object.entries(commands).flatMap(([name, { takes, does }]) => [
+    `  npm run admin -- ${name} ${takes}`,
+    `      ${does}`,
+  ]),
+  '',
+  '--author NAME (or OPERATOR_NAME) says who acts, --dry-run rehearses and writes nothing, --json is for programs.',
+  'DATABASE_URL and AUTH_SECRET are those of the servers; without DATABASE_URL it is the embedded database, which must',
+  'not be in use by npm start. A mistake is told in one line and ends with code 2.',
+].join('\n')
+
+async function admin([name, ...args]: readonly string[]): Promise<void> {
+  if (name === undefined || name === '--help') {
+    console.log(usage)
+    return
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name]! : null
+  if (command === null) throw new OperatorMistake(`There is no command ${name}: ${Object.keys(commands).join(', ')}.`)
+  const given = readCall(name, command, args)
+  if (given.isSet('help')) {
+    console.log(`npm run admin -- ${name} ${command.takes}\n${command.does}`)
+    return
+  }
+  print(given, await runOnDatabase(command, given))
+}
+
+async function runOnDatabase(command: Command, given: Given): Promise<Told> {
+  const place = await findOperatorPlace()
+  const { db, pool } = connect(place.databaseUrl, 2)
+  try {
+    return await command.run(callOn(given, db, place))
+  } finally {
+    await pool.end()
+    await place.leave()
+  }
+}
+
+function print(given: Given, { facts, lines }: Told): void {
+  console.log(given.isSet('json') ? JSON.stringify(facts, null, 2) : lines.join('\n'))
+}
+
+admin(process.argv.slice(2)).catch((error: unknown) => {
+  const { text, code } = explain(error)
+  console.error(text)
+  process.exitCode = code
+})

@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ordersOfDays, reconcileByHand } from '../../features/operator/reconcile.ts'
+import { OperatorMistake } from '../../operator-mistake.ts'
+import { createProvider } from '../../payments/open-provider.ts'
+import type { Call, Command } from '../command.ts'
+import { withPayments } from '../services.ts'
+import { money, plural } from '../told.ts'
+
+/** Between two questions, so that a provider does not take us for a flood. */
+const pauseMs = 250
+/** As long as the servers themselves ask. */
+const mostDays = 180
+
+export const reconcile: Command = {
+  takes: 'ORDER | --days N  --reason WHY',
+  does: 'Asks the provider how an order stands, or all of the last days, and books what we had not heard.',
+  options: { days: { type: 'string' } },
+  operands: [0, 1],
+  async run(call) {
+    const { operands, db, word, say } = call
+    const [orderId] = operands
+    const days = daysOf(call)
+    const who = word()
+    return withPayments(call, async (services) => {
+      const provider = createProvider(services)
+      const ids = orderId === undefined ? await ordersOfDays(db, provider, days!) : [orderId]
+      const news: Heard[] = []
+      for (const [index, id] of ids.entries()) {
+        if (index > 0) await pause(pauseMs)
+        const { act, ...heard } = await reconcileByHand(services, provider, who, id)
+        if (act === null) continue
+        news.push({ orderId: id, ...heard })
+        say(newsLine({ orderId: id, ...heard }))
+      }
+      const rehearsed = who.isRehearsal === true ? ' Only rehearsed (--dry-run): nothing was written.' : ''
+      const sum = `Asked of ${plural(ids.length, 'order')}: ${news.length} brought news.${rehearsed}`
+      return { facts: { asked: ids.length, news }, lines: [sum] }
+    })
+  },
+}
+
+type Heard = { orderId: string } & Omit<Awaited<ReturnType<typeof reconcileByHand>>, 'act'>
+
+function newsLine({ orderId, before, after, added }: Heard): string {
+  const booked = added.map(({ kind, amount, currency }) => `${kind} ${money(amount, currency)}`).join(', ')
+  return `${orderId}: ${before} → ${after}; booked: ${booked || 'nothing'}`
+}
+
+function daysOf({ operands, text }: Call): number | null {
+  const given = text('days')
+  if ((given === null) === (operands.length === 0))
+    throw new OperatorMistake('It takes an ORDER or --days N, one of the two.')
+  if (given === null) return null
+  const days = Number(given)
+  if (Number.isInteger(days) && days >= 1 && days <= mostDays) return days
+  throw new OperatorMistake(`--days is a whole number from 1 to ${mostDays}.`)
+}

@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util'
+import type { Database } from '../db/connect.ts'
+import { OperatorMistake } from '../operator-mistake.ts'
+import type { OperatorPlace } from '../operator-place.ts'
+import type { Call, Command } from './command.ts'
+
+const sharedOptions = {
+  author: { type: 'string' },
+  reason: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const
+
+export type Given = Omit<Call, 'db' | 'place' | 'say'>
+
+/** What was typed after a command's name. Throws OperatorMistake, and parseArgs' own errors (ERR_PARSE_ARGS_…). */
+export function readCall(name: string, command: Command, args: readonly string[]): Given {
+  const { values, positionals: operands } = parseArgs({
+    args: [...args],
+    options: { ...sharedOptions, ...command.options },
+    allowPositionals: true,
+  })
+  const given = values as Record<string, string | boolean | string[] | undefined>
+  const [least, most] = command.operands
+  const isFit = operands.length >= least && operands.length <= most
+  if (!isFit && given.help !== true) throw new OperatorMistake(`It is: npm run admin -- ${name} ${command.takes}`)
+
+  const text = (option: string) => (typeof given[option] === 'string' ? given[option] : null)
+  const author = () => {
+    const who = (text('author') ?? process.env.OPERATOR_NAME ?? '').trim()
+    if (who === '') throw new OperatorMistake('Who acts is needed: --author NAME, or OPERATOR_NAME in the environment.')
+    return { author: who, isRehearsal: given['dry-run'] === true }
+  }
+  return {
+    operands,
+    text,
+    texts: (option) => [given[option] ?? []].flat().filter((value) => typeof value === 'string'),
+    isSet: (option) => given[option] === true,
+    wordWithoutReason: author,
+    word() {
+      const who = author()
+      const reason = (text('reason') ?? '').trim()
+      if (reason === '') throw new OperatorMistake('A reason is needed: --reason WHY. It stays for good.')
+      return { ...who, reason }
+    },
+  }
+}
+
+/** A call on this database. */
+export function callOn(given: Given, db: Database, place: OperatorPlace): Call {
+  return { ...given, db, place, say: (line) => (given.isSet('json') ? undefined : console.log(line)) }
+}

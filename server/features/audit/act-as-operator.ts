@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm'
+import type { Database, Queries } from '../../db/connect.ts'
+import { operatorActions } from '../../db/schema/operators.ts'
+import { purchases } from '../../db/schema/purchases.ts'
+import { OperatorMistake } from '../../operator-mistake.ts'
+import { requireNamelessReason } from './nameless-reason.ts'
+
+/** Who acts, and why. */
+export interface OperatorWord {
+  /** A name by which this operator is known. It stays for good. */
+  author: string
+  /** Stays for good, also when the person whom it is about is erased. Null only for extra time (decision 0022). */
+  reason: string | null
+  /** Does everything and takes it back: what would change is told, nothing is written. */
+  isRehearsal?: boolean
+}
+
+/** Figures and states, never what a person gave us: they stay when the person is erased. */
+export type Facts = Record<string, string | number | boolean | null>
+
+/** One thing that an operator does, as it is written down. */
+export interface Act {
+  command: string
+  userId: string
+  /** Where it is not given, that of the purchase. */
+  orderId?: string
+  purchaseId?: string
+  attemptId?: string
+  before: Facts
+  after: Facts
+}
+
+/**
+ * Runs an operator's act in one transaction with its row in `operator_actions`: neither exists without the other. `work`
+ * returns what it did as `act`; null says that nothing had to be changed, and writes no row. A rehearsal is the same
+ * transaction, rolled back. Throws OperatorMistake without an author or a reason, and for a reason that names the person.
+ */
+export async function actAsOperator<T extends { act: Act | null }>(
+  db: Database,
+  word: OperatorWord,
+  work: (tx: Queries) => Promise<T>,
+): Promise<T> {
+  try {
+    return await db.transaction(async (tx) => {
+      const done = await work(tx)
+      if (done.act !== null) await recordAct(tx, word, done.act)
+      if (word.isRehearsal === true) throw new Rehearsed(done)
+      return done
+    })
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.done as T
+    throw error
+  }
+}
+
+/**
+ * Writes an act down in the caller's transaction, which is that of the act itself. Throws OperatorMistake as
+ * `actAsOperator` does.
+ */
+export async function recordAct(tx: Queries, word: OperatorWord, act: Act): Promise<void> {
+  const author = word.author.trim()
+  const reason = word.reason?.trim() ?? null
+  if (author === '') throw new OperatorMistake('Who acts is needed: --author "name", or OPERATOR_NAME.')
+  if (reason === '') throw new OperatorMistake('A reason is needed: --reason "why".')
+  if (reason !== null) await requireNamelessReason(tx, reason, act.userId)
+  const orderId = act.orderId ?? (await orderOf(tx, act.purchaseId))
+  await tx.insert(operatorActions).values({ ...act, orderId, author, reason })
+}
+
+async function orderOf(tx: Queries, purchaseId: string | undefined): Promise<string | undefined> {
+  if (purchaseId === undefined) return undefined
+  const [purchase] = await tx.select({ orderId: purchases.orderId }).from(purchases).where(eq(purchases.id, purchaseId))
+  return purchase?.orderId
+}
+
+/** Ends the transaction of a rehearsal; carries out of it what would have been done. */
+class Rehearsed extends Error {
+  readonly done: unknown
+
+  constructor(done: unknown) {
+    super('rehearsed')
+    this.done = done
+  }
+}

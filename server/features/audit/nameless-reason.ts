@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import type { Queries } from '../../db/connect.ts'
+import { users } from '../../db/schema/accounts.ts'
+import { OperatorMistake } from '../../operator-mistake.ts'
+
+type Person = Pick<typeof users.$inferSelect, 'firstName' | 'lastName' | 'phoneNumber'>
+
+/**
+ * A reason can never be deleted, the person may be: throws OperatorMistake where it holds an e-mail address, a telephone
+ * number, or the name of the person whom it is about.
+ */
+export async function requireNamelessReason(queries: Queries, reason: string, userId: string): Promise<void> {
+  const [person] = await queries
+    .select({ firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber })
+    .from(users)
+    .where(eq(users.id, userId))
+  const found = namesIn(reason, person ?? { firstName: '', lastName: '', phoneNumber: '' })
+  if (found === null) return
+  throw new OperatorMistake(
+    `The reason holds ${found}. It stays when the person is erased: leave out whatever names them.`,
+  )
+}
+
+/** What in the text names a person, in the operator's words; null for nothing. */
+export function namesIn(text: string, { firstName, lastName, phoneNumber }: Person): string | null {
+  if (/\S@\S+\.\S/.test(text)) return 'an e-mail address'
+  if (/\+?380[\s()-]*(\d[\s()-]*){9}/.test(text) || holdsDigits(text, phoneNumber)) return 'a telephone number'
+  const words = text.toLowerCase().match(/[\p{L}'’ʼ-]+/gu) ?? []
+  const names = [firstName, lastName].map((name) => name.trim().toLowerCase()).filter(({ length }) => length > 1)
+  const isNamed = names.some((name) => words.some((word) => isFormOf(word, name)))
+  return isNamed ? 'the person’s name' : null
+}
+
+function holdsDigits(text: string, phoneNumber: string): boolean {
+  const digits = phoneNumber.replaceAll(/\D/g, '').slice(-9)
+  return digits.length === 9 && text.replaceAll(/\D/g, '').includes(digits)
+}
+
+/** The name itself, or one with an ending of Ukrainian grammar: Коваль, Ковалю; Оксана, Оксани. */
+function isFormOf(word: string, name: string): boolean {
+  if (word === name) return true
+  const stem = name.replace(/[аяоеийь]$/u, '')
+  return stem.length >= 3 && word.startsWith(stem) && word.length - stem.length <= 3
+}

@@ -1,0 +1,47 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Queries } from '../../db/connect.ts'
+import { users } from '../../db/schema/accounts.ts'
+import { attempts } from '../../db/schema/attempts.ts'
+import { orders, purchases } from '../../db/schema/purchases.ts'
+import { isUuid } from '../../db/uuid.ts'
+import { OperatorMistake } from '../../operator-mistake.ts'
+import type { Account } from '../auth/open-account.ts'
+
+/** The account of this address or id, held until the transaction ends. Throws OperatorMistake. */
+export async function lockAccount(tx: Queries, who: string): Promise<Account> {
+  const [account] = await tx.select().from(users).where(isWho(who)).for('update')
+  if (account === undefined) throw new OperatorMistake(`There is no account ${who}.`)
+  return account
+}
+
+/** The account of this address or id. Throws OperatorMistake. */
+export async function requireAccount(queries: Queries, who: string): Promise<Account> {
+  const [account] = await queries.select().from(users).where(isWho(who))
+  if (account === undefined) throw new OperatorMistake(`There is no account ${who}.`)
+  return account
+}
+
+/** The account of this address or id, or the one that owns the purchase, order or attempt of this id. Throws OperatorMistake. */
+export async function requireAccountBehind(queries: Queries, what: string): Promise<Account> {
+  if (!isUuid(what)) return requireAccount(queries, what)
+  const [own] = await queries.select().from(users).where(eq(users.id, what))
+  if (own !== undefined) return own
+  const ownerId = await findOwner(queries, what)
+  if (ownerId === undefined) throw new OperatorMistake(`Nothing is known by ${what}.`)
+  return requireAccount(queries, ownerId)
+}
+
+function isWho(who: string) {
+  if (who.includes('@')) return eq(sql`lower(${users.email})`, who.toLowerCase())
+  if (isUuid(who)) return eq(users.id, who)
+  throw new OperatorMistake(`${who} is neither an e-mail address nor an id.`)
+}
+
+async function findOwner(queries: Queries, id: string): Promise<string | undefined> {
+  const [order] = await queries.select({ userId: orders.userId }).from(orders).where(eq(orders.id, id))
+  if (order !== undefined) return order.userId
+  const [purchase] = await queries.select({ userId: purchases.userId }).from(purchases).where(eq(purchases.id, id))
+  if (purchase !== undefined) return purchase.userId
+  const [attempt] = await queries.select({ userId: attempts.userId }).from(attempts).where(eq(attempts.id, id))
+  return attempt?.userId
+}

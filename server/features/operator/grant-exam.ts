@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm'
+import type { Database, Queries } from '../../db/connect.ts'
+import { examGrants, purchases } from '../../db/schema/purchases.ts'
+import { isUuid } from '../../db/uuid.ts'
+import { OperatorMistake } from '../../operator-mistake.ts'
+import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
+import { notify } from '../news/notify.ts'
+import { type ExamAllowance, findExamAllowance } from '../purchases/exam-allowance.ts'
+import { lockOrders } from '../purchases/order-lock.ts'
+import { type Standing, standingColumns } from '../purchases/purchase-standing.ts'
+
+interface Granted {
+  purchaseId: string
+  title: string
+  allowance: ExamAllowance
+  act: Act
+}
+
+/**
+ * Grants one more exam to a purchase and tells its owner. The purchase's terms stay as they were bought: a grant is a row
+ * of its own. Throws OperatorMistake for a purchase that is unknown, not paid, or whose time is over.
+ */
+export function grantExam(db: Database, word: OperatorWord, purchaseId: string): Promise<Granted> {
+  return actAsOperator(db, word, async (tx) => {
+    if (!isUuid(purchaseId)) throw new OperatorMistake(`${purchaseId} is no purchase’s id.`)
+    const { purchase, isOver } = await holdPurchase(tx, purchaseId)
+    if (purchase.status !== 'paid') {
+      throw new OperatorMistake(`This purchase is ${purchase.status}: an exam could not be taken on it.`)
+    }
+    if (isOver) throw new OperatorMistake('The time of this purchase is over: an exam could not be taken on it.')
+
+    const before = await findExamAllowance(tx, purchase)
+    await tx.insert(examGrants).values({ purchaseId })
+    const allowance = await findExamAllowance(tx, purchase)
+    await notify(tx, purchase.userId, {
+      kind: 'attempt-returned',
+      title: 'Вам надано ще одну спробу',
+      message: `Екзамен «${purchase.cardTitle}» можна скласти ще раз. Доступних спроб: ${allowance.left}.`,
+      pack: { id: purchase.id, title: purchase.cardTitle },
+    })
+    const act = {
+      command: 'attempt',
+      userId: purchase.userId,
+      purchaseId,
+      before: { ...before },
+      after: { ...allowance },
+    }
+    return { purchaseId, title: purchase.cardTitle, allowance, act }
+  })
+}
+
+/** The purchase, held as whoever orders the test anew or opens an exam holds it. */
+async function holdPurchase(tx: Queries, id: string): Promise<Standing> {
+  const [known] = await tx
+    .select({ userId: purchases.userId, testId: purchases.testId })
+    .from(purchases)
+    .where(eq(purchases.id, id))
+  if (known === undefined) throw new OperatorMistake(`There is no purchase ${id}.`)
+  await lockOrders(tx, known.userId, [known.testId])
+  const [held] = await tx.select(standingColumns).from(purchases).where(eq(purchases.id, id)).for('no key update')
+  if (held === undefined) throw new OperatorMistake(`There is no purchase ${id}.`)
+  return held
+}

@@ -1,0 +1,46 @@
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { orders } from '../../db/schema/purchases.ts'
+import type { Database } from '../../db/connect.ts'
+import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
+import { askOfOrder, recordAnswer, type Reconciled } from '../purchases/reconcile-order.ts'
+import type { RecordingServices } from '../purchases/record-payment.ts'
+
+/**
+ * `reconcileOrder` by an operator's hand: what it changes is written down as their act, what it leaves as it was is not.
+ * Throws as that does, and as `actAsOperator`.
+ */
+export async function reconcileByHand(
+  services: RecordingServices & { db: Database },
+  provider: PaymentProvider,
+  word: OperatorWord,
+  orderId: string,
+): Promise<Reconciled & { act: Act | null }> {
+  // Before the transaction: none of ours waits for anybody but the database.
+  const asked = await askOfOrder(services.db, provider, orderId)
+  return actAsOperator(services.db, word, async (tx) => {
+    const reconciled = await recordAnswer({ ...services, db: tx }, asked)
+    const { before, after, added } = reconciled
+    if (before === after && added.length === 0) return { ...reconciled, act: null }
+    const booked = added.map(({ kind, amount }) => `${kind} ${amount}`).join(', ')
+    const act = {
+      command: 'reconcile',
+      userId: asked.order.userId,
+      orderId,
+      before: { status: before },
+      after: { status: after, booked },
+    }
+    return { ...reconciled, act }
+  })
+}
+
+/** The orders that this provider was shown in the last `days`, the oldest first. */
+export async function ordersOfDays(db: Database, provider: PaymentProvider, days: number): Promise<string[]> {
+  const isRecent = gt(orders.createdAt, sql`now() - make_interval(days => ${days})`)
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(isRecent, eq(orders.provider, provider.name), isNotNull(orders.checkout)))
+    .orderBy(orders.createdAt)
+  return rows.map(({ id }) => id)
+}

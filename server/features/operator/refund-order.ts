@@ -1,0 +1,105 @@
+import { eq } from 'drizzle-orm'
+import type { Queries } from '../../db/connect.ts'
+import { users } from '../../db/schema/accounts.ts'
+import { purchases } from '../../db/schema/purchases.ts'
+import { isUuid } from '../../db/uuid.ts'
+import { OperatorMistake } from '../../operator-mistake.ts'
+import type { Services } from '../../services.ts'
+import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { notify } from '../news/notify.ts'
+import { type HeldOrder, holdOrder } from '../purchases/held-order.ts'
+import { type RefundDecided, refundLines, type RefundRequest } from '../purchases/refund-lines.ts'
+import { refundLetter, refundNews } from './refund-letter.ts'
+import { breachesOfOffer } from './refund-rule.ts'
+
+export interface Refund {
+  /** An order, or one purchase: a line of its order. */
+  of: string
+  /** What of which line, in kopiykas; without an amount all that was paid for it. Null: all of it. */
+  lines: RefundRequest['lines'] | null
+  /** Also where the offer gives no right to it. */
+  againstTheRule: boolean
+}
+
+export interface Refunded extends RefundDecided {
+  orderId: string
+  /** Of what: the titles of the lines. */
+  titles: string[]
+  /** What the offer says against it, in words; empty where the buyer had a right to it. */
+  breaches: string[]
+  act: Act
+}
+
+/**
+ * Decides that money of an order goes back, and tells its buyer by notification and letter. The provider is told by the
+ * path that all refunds take (`sendRefund`): by the servers within a minute, again until it has confirmed; access closes
+ * then. Throws OperatorMistake where the offer gives no right to it and nobody said to do it all the same, and
+ * RefundRefused as `refundLines` does.
+ */
+export async function refundOrder(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  word: OperatorWord,
+  refund: Refund,
+): Promise<Refunded> {
+  return actAsOperator(db, word, async (tx) => {
+    const held = await holdOrder(tx, await orderIdOf(tx, refund.of))
+    if (held === null) throw new OperatorMistake(`There is no order or purchase ${refund.of}.`)
+    const lines = refund.lines ?? linesIn(held, refund.of)
+    const chosen = held.lines.filter(({ id }) => lines.some(({ purchaseId }) => purchaseId === id))
+    const breaches = await breachesOfOffer(
+      tx,
+      chosen.map(({ id }) => id),
+    )
+    if (breaches.length > 0 && !refund.againstTheRule) throw againstTheOffer(breaches)
+    const { order } = held
+    const request = { orderId: order.id, lines, author: word.author, reason: word.reason ?? '' }
+    const decided = await refundLines(tx, request)
+    const titles = chosen.map(({ cardTitle }) => cardTitle)
+    if (!held.isErased) await tell(tx, jobs, held, lines, decided)
+    const act: Act = {
+      command: 'refund',
+      userId: order.userId,
+      orderId: order.id,
+      ...(chosen.length === 1 && { purchaseId: chosen[0]!.id }),
+      before: { status: order.status, price: order.price },
+      after: { owed: decided.amount, refund_id: decided.refundId, against_the_rule: breaches.length > 0 },
+    }
+    return { ...decided, orderId: order.id, titles, breaches, act }
+  })
+}
+
+async function orderIdOf(tx: Queries, id: string): Promise<string> {
+  if (!isUuid(id)) throw new OperatorMistake(`${id} is no id of an order or purchase.`)
+  const [line] = await tx.select({ orderId: purchases.orderId }).from(purchases).where(eq(purchases.id, id))
+  return line?.orderId ?? id
+}
+
+/** One purchase by its own id; of an order, whatever was paid for and has not gone back. */
+function linesIn({ order, lines }: HeldOrder, id: string): { purchaseId: string }[] {
+  if (id !== order.id) return [{ purchaseId: id }]
+  const open = lines.filter(({ status, price }) => status !== 'refunded' && price > 0)
+  return (open.length > 0 ? open : lines).map((line) => ({ purchaseId: line.id }))
+}
+
+async function tell(
+  tx: Queries,
+  jobs: Services['jobs'],
+  { order, lines: ofOrder }: HeldOrder,
+  lines: RefundRequest['lines'],
+  { amount, currency }: RefundDecided,
+): Promise<void> {
+  const told = lines.map(({ purchaseId, amount: part }) => {
+    const { cardTitle, price } = ofOrder.find(({ id }) => id === purchaseId)!
+    return { title: cardTitle, isWhole: part === undefined || part === price }
+  })
+  const telling = { orderId: order.id, amount, currency, lines: told }
+  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, order.userId))
+  await notify(tx, order.userId, refundNews(telling))
+  await queueMail(tx, jobs, { userId: order.userId, to: buyer!.email, ...refundLetter(telling) })
+}
+
+const againstTheOffer = (breaches: readonly string[]) =>
+  new OperatorMistake(
+    `The offer gives the money back within 14 days of payment and before an exam is begun, and here ${breaches.join(' and ')}. --against-the-rule returns it all the same.`,
+  )

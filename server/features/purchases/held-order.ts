@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import type { Queries } from '../../db/connect.ts'
+import { orders, purchases } from '../../db/schema/purchases.ts'
+import { isUuid } from '../../db/uuid.ts'
+import type { PlacedOrder } from './insert-order.ts'
+import { lockOrders } from './order-lock.ts'
+import { purchaseColumns } from './purchase-standing.ts'
+
+/** An order that the caller holds, with its lines. */
+export interface HeldOrder extends PlacedOrder {
+  /** Its payer's account was erased: nobody can be told, and nothing opened. */
+  isErased: boolean
+}
+
+/** Holds an order and its lines until the transaction ends, in the order of locks of `lockOrders`. Null for an unknown one. */
+export async function holdOrder(tx: Queries, id: string): Promise<HeldOrder | null> {
+  if (!isUuid(id)) return null
+  const found = await tx
+    .select({ payerId: orders.userId, testId: purchases.testId })
+    .from(orders)
+    .innerJoin(purchases, eq(purchases.orderId, orders.id))
+    .where(eq(orders.id, id))
+  if (found.length === 0) return null
+  const { isErased } = await lockOrders(
+    tx,
+    found[0]!.payerId,
+    found.map(({ testId }) => testId),
+  )
+  const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+  if (order === undefined) return null
+  await tx.select({ id: purchases.id }).from(purchases).where(eq(purchases.orderId, id)).for('update')
+  return { order, lines: await linesOf(tx, id), isErased }
+}
+
+/** The same after what this transaction has done to it. */
+export async function asItIsNow(tx: Queries, held: HeldOrder): Promise<HeldOrder> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, held.order.id))
+  return { ...held, order: order!, lines: await linesOf(tx, held.order.id) }
+}
+
+const linesOf = (tx: Queries, orderId: string) =>
+  tx.select(purchaseColumns).from(purchases).where(eq(purchases.orderId, orderId)).orderBy(purchases.position)

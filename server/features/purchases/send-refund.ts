@@ -1,0 +1,138 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { ledger, orders, refunds } from '../../db/schema/purchases.ts'
+import {
+  PaymentForged,
+  type PaymentProvider,
+  PaymentUnavailable,
+  RefundDeclined,
+} from '../../payments/payment-provider.ts'
+import { appendMovement } from './ledger.ts'
+import { asProviderKnows, type OrderRow } from './purchase-standing.ts'
+import { recordPayment, type RecordingServices } from './record-payment.ts'
+
+/** After so many tries, the better part of a week, somebody has to look: the log says so at each further one. */
+export const triesBeforeGivenUp = 14
+/** Refunds of one round. */
+const mostAtOnce = 20
+
+type RefundRow = typeof refunds.$inferSelect
+type DueRow = typeof ledger.$inferSelect
+interface DueRefund {
+  refund: RefundRow
+  due: DueRow
+  order: OrderRow
+}
+
+/** Takes up the refunds whose time has come, a few in a round: to be sent, sent again, or asked about. */
+export async function sendDueRefunds(services: RecordingServices, provider: PaymentProvider): Promise<void> {
+  const rows = await services.db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(isDue)
+    .orderBy(refunds.nextTryAt)
+    .limit(mostAtOnce)
+  for (const { id } of rows) await sendRefund(services, provider, id)
+}
+
+const isDue = and(isNull(refunds.returnedAt), lte(refunds.nextTryAt, sql`now()`))
+
+/**
+ * Brings one refund further, by the ledger row that says what we owe; does nothing before its next try is due, or when
+ * another process is at it. That a provider took the order to return money does not end it: it is asked until it says that
+ * the money went back, and told again when it says that it does not. The waits between two tries double, from two minutes to a
+ * day. Throws nothing that a provider does: what went wrong stands in the row, and in the log.
+ */
+export async function sendRefund(services: RecordingServices, provider: PaymentProvider, id: string): Promise<void> {
+  const claimed = await claim(services, id)
+  if (claimed === undefined) return
+  try {
+    await bringFurther(services, provider, claimed)
+  } catch (error) {
+    if (!isProvidersFailure(error)) throw error
+    const refusals = claimed.refund.refusals + (error instanceof RefundDeclined ? 1 : 0)
+    await services.db.update(refunds).set({ refusals, lastError: error.message }).where(eq(refunds.id, id))
+    services.log.error({ err: error, refund: id, order: claimed.order.id }, 'money that we owe was not returned')
+  }
+  if (claimed.refund.tries >= triesBeforeGivenUp && !(await isReturned(services, id))) {
+    services.log.error(
+      { refund: id, order: claimed.order.id },
+      'a refund is given up: somebody has to return it by hand',
+    )
+  }
+}
+
+/** Counts the try and puts the next one off before anything is sent: whoever dies over it is followed by the next round. */
+async function claim({ db }: RecordingServices, id: string): Promise<DueRefund | undefined> {
+  const [refund] = await db
+    .update(refunds)
+    .set({
+      tries: sql`${refunds.tries} + 1`,
+      nextTryAt: sql`now() + least(interval '1 day', interval '1 minute' * power(2, least(${refunds.tries}, 20) + 1))`,
+    })
+    .where(and(eq(refunds.id, id), isDue))
+    .returning()
+  if (refund === undefined) return undefined
+  const [row] = await db
+    .select({ due: ledger, order: orders })
+    .from(ledger)
+    .innerJoin(orders, eq(orders.id, ledger.orderId))
+    .where(eq(ledger.id, id))
+  return { refund, ...row! }
+}
+
+class AnotherProvidersMoney extends Error {
+  override readonly name = 'AnotherProvidersMoney'
+}
+
+class NotYetReturned extends Error {
+  override readonly name = 'NotYetReturned'
+}
+
+function isProvidersFailure(error: unknown): error is Error {
+  const kinds = [PaymentUnavailable, PaymentForged, RefundDeclined, AnotherProvidersMoney, NotYetReturned]
+  return kinds.some((kind) => error instanceof kind)
+}
+
+async function bringFurther(
+  services: RecordingServices,
+  provider: PaymentProvider,
+  { refund, due, order }: DueRefund,
+): Promise<void> {
+  const { db } = services
+  if (due.provider !== provider.name) {
+    throw new AnotherProvidersMoney(`${due.provider} has to return what it took, and this server has ${provider.name}`)
+  }
+  const known = asProviderKnows(order)
+  // Before it is told again it is asked: the money may have gone back, by an earlier try or by somebody's hand.
+  const event = refund.tries > 1 ? await provider.askStatus(known) : null
+  if (event !== null) await recordPayment(services, provider.name, event)
+  if (await isReturned(services, refund.id)) return
+
+  const { refusals } = refund
+  const wasRefused = event?.returns?.some(
+    ({ key, status }) => key === keyOf(refund.id, refusals) && status === 'refused',
+  )
+  if (refund.sentAt !== null && !wasRefused) throw new NotYetReturned(`${provider.name} has not returned it yet`)
+
+  const attempt = refusals + (wasRefused ? 1 : 0)
+  const { payment_id: paymentId } = due.details as { payment_id: string }
+  const { amount, currency } = due
+  await provider.refund(known, { paymentId, amount, key: keyOf(refund.id, attempt) })
+  await db.transaction(async (tx) => {
+    const eventId = keyOf(refund.id, attempt)
+    const movement = { orderId: order.id, amount, currency, provider: due.provider, paymentId, eventId }
+    await appendMovement(tx, { ...movement, kind: 'refund_sent' })
+    await tx
+      .update(refunds)
+      .set({ sentAt: sql`now()`, refusals: attempt, lastError: null })
+      .where(eq(refunds.id, refund.id))
+  })
+}
+
+/** What the provider knows this return by. A refused one needs another name, or it would be the refused one again. */
+const keyOf = (refundId: string, refusals: number) => (refusals === 0 ? refundId : `${refundId}-${refusals}`)
+
+async function isReturned({ db }: RecordingServices, id: string): Promise<boolean> {
+  const [row] = await db.select({ returnedAt: refunds.returnedAt }).from(refunds).where(eq(refunds.id, id))
+  return row!.returnedAt !== null
+}

@@ -1,0 +1,205 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ledger, purchases } from '../../server/db/schema/purchases.ts'
+import { requireTest } from '../../server/features/catalog/find-test.ts'
+import { listActions } from '../../server/features/operator/list-actions.ts'
+import { reconcileByHand } from '../../server/features/operator/reconcile.ts'
+import { refundOrder } from '../../server/features/operator/refund-order.ts'
+import { insertOrder } from '../../server/features/purchases/insert-order.ts'
+import { listOwed } from '../../server/features/purchases/list-owed.ts'
+import { recordPayment } from '../../server/features/purchases/record-payment.ts'
+import { sendDueRefunds } from '../../server/features/purchases/send-refund.ts'
+import { createProvider } from '../../server/payments/open-provider.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { letterTo, lettersTo } from '../support/letters.ts'
+import { type MockProvider, startMockProvider } from '../support/mock-provider.ts'
+import { newcomer, type Person } from '../support/person.ts'
+import { runAdmin, runAdminWith } from '../support/run-admin.ts'
+import { order, statusOf } from '../support/sandbox.ts'
+import { openExam, until } from '../support/sitting.ts'
+import { ago } from '../support/started-exam.ts'
+
+let mock: MockProvider
+let invoice: (id: string) => object
+let server: TestServer
+let buyer: Person
+beforeAll(async () => {
+  mock = await startMockProvider(({ path, body }) => {
+    if (path === '/api/merchant/invoice/create') {
+      const invoiceId = `inv-${JSON.parse(body).merchantPaymInfo.reference}`
+      return { invoiceId, pageUrl: `https://pay.mbnk.biz/${invoiceId}` }
+    }
+    if (path === '/api/merchant/invoice/cancel') return { status: 'processing' }
+    return invoice(new URL(path, mock.url).searchParams.get('invoiceId')!)
+  })
+  server = await startTestServer({ payment: { provider: 'monobank', token: 'a token', apiUrl: mock.url } })
+})
+beforeEach(async () => {
+  buyer = await newcomer(server)
+})
+afterAll(async () => {
+  await server.close()
+  await mock.close()
+})
+
+/** What a server of production is told beside its payments. */
+const production = () => ({
+  DATABASE_URL: server.config.databaseUrl,
+  AUTH_SECRET: server.config.authSecret,
+  PUBLIC_ORIGIN: 'https://iq.example',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'iq@iq.example',
+  SELLER_NAME: 'ФОП Приклад',
+  SELLER_ADDRESS: 'Київ',
+  SELLER_EMAIL: 'p@iq.example',
+  SELLER_PHONE: '+380 44 000 00 00',
+  SELLER_TAX_NUMBER: '3012345678',
+})
+const word = { author: 'О. Оператор', reason: 'лист до підтримки' }
+const db = () => server.services.db
+const provider = () => createProvider(server.services)
+const whole = (of: string) => ({ of, lines: null, againstTheRule: false })
+const invoiceOf = (id: string, status: string, modifiedDate: string) => ({
+  invoiceId: id,
+  reference: id.slice(4),
+  status,
+  amount: 14_900,
+  finalAmount: status === 'reversed' ? 0 : 14_900,
+  ccy: 980,
+  modifiedDate,
+})
+const owedOf = async (orderId: string) => (await listOwed(db(), 1000)).find((row) => row.orderId === orderId)
+const kindsOf = async (orderId: string) =>
+  (await db().select().from(ledger).where(eq(ledger.orderId, orderId)).orderBy(ledger.recordedAt)).map(
+    ({ kind }) => kind,
+  )
+
+/** An order of 149 hryvnias that its provider calls paid. */
+async function paidOrder(): Promise<string> {
+  const { purchase_id: id } = await order(buyer)
+  await callItPaid(id, `inv-${id}`, 14_900)
+  return id
+}
+
+async function callItPaid(orderId: string, reference: string, amount: number): Promise<void> {
+  const paid = { orderId, reference, paymentId: reference, outcome: 'paid' as const, status: 'success' }
+  await recordPayment(server.services, 'monobank', { ...paid, amount, currency: 'UAH' })
+}
+
+describe('a refund that an operator decides', () => {
+  it('is sent by the servers’ own path, told to the buyer, written down, and closes access when it is confirmed', async () => {
+    const orderId = await paidOrder()
+    invoice = (id) => invoiceOf(id, 'success', '2026-03-05T10:00:00Z')
+    const { act, amount } = await refundOrder(server.services, word, whole(orderId))
+    expect([amount, await owedOf(orderId)]).toEqual([
+      14_900,
+      expect.objectContaining({ ...word, amount: 14_900, cause: 'operator', sentAt: null }),
+    ])
+    expect(await listActions(db(), orderId, 5)).toEqual([
+      expect.objectContaining({
+        ...word,
+        command: 'refund',
+        userId: buyer.userId,
+        before: act.before,
+        after: act.after,
+      }),
+    ])
+    expect(await letterTo(server, buyer.email!, orderId)).toContain('149,00')
+    const told = (await buyer.get('/api/notifications/')).body.results
+    expect(told.map(({ title }: { title: string }) => title)).toContain('Повертаємо кошти')
+
+    await sendDueRefunds(server.services, provider())
+    await until(async () => (await owedOf(orderId))?.sentAt != null)
+    const cancels = mock.requests.filter(({ path, body }) => path.endsWith('/cancel') && body.includes(orderId))
+    expect(cancels.map(({ body }) => JSON.parse(body))).toMatchObject([{ invoiceId: `inv-${orderId}`, amount: 14_900 }])
+
+    const settle = () => reconcileByHand(server.services, provider(), { ...word, reason: 'що каже банк' }, orderId)
+    expect((await settle()).act).toBeNull()
+    invoice = (id) => invoiceOf(id, 'reversed', '2026-03-05T11:00:00Z')
+    const news = { before: 'paid', after: 'refunded', added: [{ kind: 'refund', amount: 14_900, currency: 'UAH' }] }
+    expect(await settle()).toMatchObject(news)
+    expect(await settle()).toMatchObject({ before: 'refunded', added: [], act: null })
+    expect(await owedOf(orderId)).toBeUndefined()
+    expect(await statusOf(buyer, { purchase_id: orderId })).toBe('refunded')
+    expect((await listActions(db(), orderId, 5)).map(({ command, after }) => [command, after])).toEqual([
+      ['reconcile', { status: 'refunded', booked: 'refund 14900' }],
+      ['refund', act.after],
+    ])
+  })
+
+  it('may be of one line of an order, by the line’s own id or by the order’s', async () => {
+    const tests = [await requireTest(db(), 'verbalnij'), await requireTest(db(), 'abstraktnij')] as const
+    const request = { tests, userId: buyer.userId!, idempotencyKey: crypto.randomUUID() }
+    const { order: placed, lines } = (await db().transaction((tx) => insertOrder(tx, 'monobank', request)))!
+    await callItPaid(placed.id, placed.id, placed.price)
+    const [first, second] = lines.map(({ id }) => id) as [string, string]
+
+    const { titles, act } = await refundOrder(server.services, word, whole(second))
+    expect([titles, act.orderId, act.purchaseId]).toEqual([[lines[1]!.cardTitle], placed.id, second])
+    expect(await letterTo(server, buyer.email!, placed.id)).not.toContain(lines[0]!.cardTitle)
+    const named = { of: placed.id, lines: [{ purchaseId: first, amount: 100 }], againstTheRule: false }
+    expect((await refundOrder(server.services, word, named)).amount).toBe(100)
+    expect((await listActions(db(), placed.id, 5)).map(({ purchaseId }) => purchaseId)).toEqual([first, second])
+    const rest = { ...named, lines: [{ purchaseId: first }, { purchaseId: crypto.randomUUID() }] }
+    await expect(refundOrder(server.services, word, rest)).rejects.toThrow('no line of this order')
+  })
+
+  it('is refused by the offer’s rule after 14 days, and when an exam was begun, unless somebody says so', async () => {
+    const old = await paidOrder()
+    await db()
+      .update(purchases)
+      .set({ paidAt: ago(15 * 86_400) })
+      .where(eq(purchases.id, old))
+    await expect(refundOrder(server.services, word, whole(old))).rejects.toThrow('it was paid 15 days ago. --against')
+    await openExam(buyer, old).then(({ attempt: { ticket } }) =>
+      buyer.put(`/api/exam-answers/${old}/`, { ticket, begin: true, events: [] }),
+    )
+    const both = 'it was paid 15 days ago and 1 exam was begun. --against-the-rule'
+    await expect(refundOrder(server.services, word, whole(old))).rejects.toThrow(both)
+    expect([await owedOf(old), await listActions(db(), old, 5)]).toEqual([undefined, []])
+    const { act } = await refundOrder(server.services, word, { ...whole(old), againstTheRule: true })
+    expect(act.after).toMatchObject({ owed: 14_900, against_the_rule: true })
+  })
+
+  it('may be of a part, and never of more than was paid', async () => {
+    const orderId = await paidOrder()
+    const part = (amount: number) => ({ ...whole(orderId), lines: [{ purchaseId: orderId, amount }] })
+    await refundOrder(server.services, word, part(5000))
+    expect(await letterTo(server, buyer.email!, orderId)).toContain('50,00')
+    await expect(refundOrder(server.services, word, part(10_000))).rejects.toThrow('can be returned')
+    expect((await owedOf(orderId))!.amount).toBe(5000)
+  })
+
+  it('is rehearsed without a word to anybody', async () => {
+    const orderId = await paidOrder()
+    await refundOrder(server.services, { ...word, isRehearsal: true }, whole(orderId))
+    expect([await kindsOf(orderId), await owedOf(orderId)]).toEqual([['payment'], undefined])
+    expect((await lettersTo(server, buyer.email!)).join()).not.toContain('Повертаємо')
+  })
+})
+
+describe('npm run admin', () => {
+  it('refunds and lists what is owed', async () => {
+    const orderId = await paidOrder()
+    const refund = ['refund', orderId, '--wait', '0', '--author', word.author, '--reason', word.reason]
+    const ran = await runAdmin(server, ...refund)
+    expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('149.00 UAH for «')])
+    expect(ran.stdout).toMatch(/So far: (not sent yet|sent)/)
+    const again = await runAdmin(server, ...refund)
+    expect([again.code, again.stderr]).toEqual([2, expect.stringMatching(/^✗ .*nothing more can be returned.*\n$/)])
+    const owed = await runAdmin(server, 'owed')
+    expect(owed.stdout).toContain(`decided by an operator (${word.author}: ${word.reason})\n  order ${orderId}`)
+  })
+
+  it('reconciles with what the servers are told, and says what of that is missing', async () => {
+    const orderId = await paidOrder()
+    const reconcile = ['reconcile', orderId, '--author', word.author, '--reason', word.reason]
+    const without = await runAdmin(server, ...reconcile)
+    expect([without.code, without.stderr]).toEqual([2, expect.stringMatching(/^✗ PUBLIC_ORIGIN is missing; .*\n$/)])
+    const environment = { ...production(), PAYMENT_PROVIDER: 'liqpay', LIQPAY_PUBLIC_KEY: 'k', LIQPAY_PRIVATE_KEY: 'k' }
+    const another = await runAdminWith(environment, ...reconcile)
+    expect([another.code, another.stderr]).toEqual([2, '✗ monobank knows this order, and this server has liqpay.\n'])
+    const none = await runAdminWith(environment, 'reconcile', '--days', '1', ...reconcile.slice(2))
+    expect([none.code, none.stdout]).toEqual([0, 'Asked of 0 orders: 0 brought news.\n'])
+  })
+})
