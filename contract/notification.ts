@@ -9,7 +9,14 @@ export const Notification = z.object({
   message: z.string(),
   created_at: z.nullish(Instant),
   read_at: z.nullish(Instant),
-  additional_data: z.nullish(z.object({ purchase_pack_id: z.nullish(Id), purchase_pack_title: z.nullish(z.string()) })),
+  additional_data: z.nullish(
+    z.object({
+      purchase_pack_id: z.nullish(Id),
+      purchase_pack_title: z.nullish(z.string()),
+      /** The result that the news is of, by its attempt among all of the purchase. */
+      result: z.nullish(z.object({ purchase_id: Id, attempt_id: Id })),
+    }),
+  ),
 })
 export type Notification = z.output<typeof Notification>
 
