@@ -35,7 +35,7 @@ export function ConnectionLine(props: ConnectionLineProps) {
   const { view, onFocusLost } = props
   const trouble = useTrouble(props)
   return (
-    <div role="status" className={styles.line}>
+    <div role="status" className={styles.line} data-well={trouble === null && view.reached !== false}>
       {trouble === null ? (
         <Connection reached={view.reached} />
       ) : (
