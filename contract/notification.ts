@@ -10,7 +10,14 @@ export const Notification = z.object({
   message: orElse(z.string(), ''),
   created_at: ours(Instant),
   read_at: ours(Instant),
-  additional_data: ours(z.object({ purchase_pack_id: z.nullish(Id), purchase_pack_title: z.nullish(z.string()) })),
+  additional_data: ours(
+    z.object({
+      purchase_pack_id: z.nullish(Id),
+      purchase_pack_title: z.nullish(z.string()),
+      /** The result that the news is of, by its attempt among all of the purchase. */
+      result: ours(z.object({ purchase_id: Id, attempt_id: Id })),
+    }),
+  ),
 })
 export type Notification = z.output<typeof Notification>
 

@@ -7,11 +7,30 @@ import { build, type Plugin, type Rolldown } from 'vite'
 
 const drawProcess = path.join(import.meta.dirname, 'draw-process.mjs')
 
-/** The pages that open with their words in them, before any script: where they lie, and the module of each. */
+/**
+ * The pages that open with their words in them, before any script: where they lie, the module of each, and what search
+ * engines and previews of a link say of it.
+ */
 const DRAWN = [
-  { at: '/', file: 'index.html', module: 'src/features/landing/landing-page.tsx' },
-  { at: '/examples', file: 'examples.html', module: 'src/features/examples/examples-page.tsx' },
-  { at: '/login', file: 'login.html', module: 'src/features/auth/login-page.tsx' },
+  {
+    at: '/',
+    file: 'index.html',
+    module: 'src/features/landing/landing-page.tsx',
+    about:
+      "Вербальні, математичні та логічні тести українською. Розв'яжіть приклад без реєстрації, купіть тест і складіть екзамен.",
+  },
+  {
+    at: '/examples',
+    file: 'examples.html',
+    module: 'src/features/examples/examples-page.tsx',
+    about: "Вербальні, математичні й логічні завдання з поясненнями: розв'яжіть їх просто тут, без реєстрації.",
+  },
+  {
+    at: '/login',
+    file: 'login.html',
+    module: 'src/features/auth/login-page.tsx',
+    about: 'Вхід до кабінету: ваші тести, екзамени, тренування й результати.',
+  },
 ]
 
 /**
@@ -36,8 +55,9 @@ export function drawPages(): Plugin {
         const shell = readFileSync(path.join(dist, 'shell.html'), 'utf8')
         const drawings = await drawAll(root)
         drawings.forEach((drawing, index) => {
-          const { at, file, module } = DRAWN[index]!
-          writeFileSync(path.join(dist, file), furnish(shell, at, drawing, headOf(dist, partsOf(chunks, module))))
+          const { at, file, module, about } = DRAWN[index]!
+          const head = headOf(dist, partsOf(chunks, module))
+          writeFileSync(path.join(dist, file), furnish(shell, at, drawing, about, head))
         })
       },
     },
@@ -131,17 +151,18 @@ function headOf(dist: string, { scripts, styles }: Parts): string {
 }
 
 /**
- * The shell with a page in it, which says whose markup it is: a static host answers every address with one file. What the policy of pages would refuse
- * must not be in the markup.
+ * The shell with a page in it, which says whose markup it is: a static host answers every address with one file. What the
+ * policy of pages would refuse must not be in the markup.
  */
-function furnish(shell: string, at: string, { markup, replies }: Drawing, head: string): string {
-  const [title = ''] = /^<title>.*?<\/title>/.exec(markup) ?? []
+function furnish(shell: string, at: string, { markup, replies }: Drawing, about: string, head: string): string {
+  const [title = '', name = ''] = /^<title>(.*?)<\/title>/.exec(markup) ?? []
   const body = markup.slice(title.length)
   const refused = /<script|\sstyle="|\son\w+="/.exec(body)
   if (!title || refused) throw new Error(refused ? `Markup with ${refused[0]}` : 'A page without a title')
   const bare = shell
     .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
     .replace(/<title>.*?<\/title>/, () => title)
+    .replace(/<meta\s+name="description"[^>]*>/, () => previewOf(name, about))
     .replace('</head>', () => `  ${head}\n  </head>`)
   const drawn = bare.replace(
     '<div id="root"></div>',
@@ -149,6 +170,19 @@ function furnish(shell: string, at: string, { markup, replies }: Drawing, head: 
   )
   if (drawn === bare) throw new Error('The shell has no empty root')
   return drawn
+}
+
+/** What the page says of itself where its address is passed on; the server adds what needs its own address. */
+function previewOf(name: string, about: string): string {
+  return [
+    `<meta name="description" content="${about}">`,
+    '<meta property="og:type" content="website">',
+    '<meta property="og:locale" content="uk_UA">',
+    '<meta property="og:site_name" content="Тестування IQ">',
+    `<meta property="og:title" content="${name}">`,
+    `<meta property="og:description" content="${about}">`,
+    '<meta name="twitter:card" content="summary_large_image">',
+  ].join('\n    ')
 }
 
 /** As a block of data, which no policy forbids: it is never run. `src/queries/drawn-replies.ts` reads it. */

@@ -4,8 +4,10 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../failure.ts'
 import type { Services } from '../services.ts'
+import { sendAddressedPage } from './addressed-pages.ts'
 import { findAsset } from './built-assets.ts'
 import { allowDrawnStyles } from './drawn-styles.ts'
+import { installSearchEngines } from './search-engines.ts'
 
 /** Pages that the build has drawn; every other page is the empty shell, filled by the client. */
 const drawnPages: Record<string, string> = { '/': 'index.html', '/examples': 'examples.html', '/login': 'login.html' }
@@ -42,6 +44,8 @@ export async function installPages(app: FastifyInstance, services: Services): Pr
     return reply.header('cache-control', immutable).type(asset.contentType).send(asset.bytes)
   })
 
+  installSearchEngines(app, services, dist)
+
   app.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = `/${request.params['*']}`
     if (/^\/(api|media|sandbox)\//.test(path)) return reply.callNotFound()
@@ -52,7 +56,11 @@ export async function installPages(app: FastifyInstance, services: Services): Pr
     const isDrawn = page !== undefined && !(path === '/login' && request.url.includes('?'))
     const file = isDrawn && existsSync(join(dist, page)) ? page : 'shell.html'
     allowDrawnStyles(reply, join(dist, file))
-    return reply.header('cache-control', pageCaching).type('text/html; charset=utf-8').sendFile(file)
+    reply.header('cache-control', pageCaching)
+    if (file === page) {
+      return sendAddressedPage(request, reply, { file: join(dist, file), origin: services.publicOrigin(), path })
+    }
+    return reply.type('text/html; charset=utf-8').sendFile(file)
   })
 }
 

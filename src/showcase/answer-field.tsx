@@ -1,7 +1,9 @@
 import type { CSSProperties } from 'react'
 import type { AnswerValue, Option, Question } from '#contract/question.ts'
 import { exampleTexts } from '../messages/examples.ts'
+import { numberTexts } from '../messages/number-answer.ts'
 import { Choice } from '../ui/choice/choice.tsx'
+import { NumberField } from '../ui/field/number-field.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
 import { FigureView } from '../ui/figure/figure-view.tsx'
 import styles from './example-item.module.css'
@@ -18,15 +20,16 @@ interface AnswerFieldProps {
 export function AnswerField({ question, value, onChange, right }: AnswerFieldProps) {
   const options = question.options ?? []
   if (options.length === 0) {
-    return (
-      <TextField
-        label={exampleTexts.yourAnswer}
-        value={typeof value === 'string' ? value : ''}
-        inputMode={question.kind === 'number' ? 'decimal' : 'text'}
-        autoComplete="off"
-        disabled={right !== null}
-        onChange={(event) => onChange(event.currentTarget.value || null)}
-      />
+    const shared = {
+      label: exampleTexts.yourAnswer,
+      value: typeof value === 'string' ? value : '',
+      disabled: right !== null,
+    }
+    const type = (text: string) => onChange(text || null)
+    return question.kind === 'number' ? (
+      <NumberField {...shared} hint={numberTexts.hint} signLabel={numberTexts.sign} onType={type} />
+    ) : (
+      <TextField {...shared} autoComplete="off" onChange={(event) => type(event.currentTarget.value)} />
     )
   }
   const isMultiple = question.kind === 'multiple'

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
+import { readNumber } from '#contract/number-answer.ts'
 import type { AnswerValue } from '#contract/question.ts'
 import type { Example } from '#contract/reading.ts'
 import { typeName } from '../messages/type-name.ts'
 import { exampleTexts } from '../messages/examples.ts'
+import { numberTexts } from '../messages/number-answer.ts'
 import { Button } from '../ui/button/button.tsx'
 import { FigureView } from '../ui/figure/figure-view.tsx'
 import { Text } from '../ui/text/text.tsx'
@@ -39,12 +41,13 @@ export function ExampleItem({ example, onNext, takesFocus = false }: ExampleItem
     setValue(next)
     setStage('open')
   }
+  const isUnread = question.kind === 'number' && typeof value === 'string' && readNumber(value) === undefined
   return (
     <form
       className={styles.item}
       onSubmit={(event) => {
         event.preventDefault()
-        setStage(value === null ? 'asked-too-early' : 'checked')
+        setStage(value === null || isUnread ? 'asked-too-early' : 'checked')
       }}
     >
       <Text variant="small" tone="soft" className={styles.type}>
@@ -60,7 +63,9 @@ export function ExampleItem({ example, onNext, takesFocus = false }: ExampleItem
       )}
       <AnswerField question={question} value={value} onChange={choose} right={stage === 'checked' ? right : null} />
       <div ref={reply} tabIndex={-1} aria-live="polite" className={styles.reply}>
-        {stage === 'asked-too-early' && <Text tone="danger">{exampleTexts.chooseFirst}</Text>}
+        {stage === 'asked-too-early' && (
+          <Text tone="danger">{isUnread ? numberTexts.hint : exampleTexts.chooseFirst}</Text>
+        )}
         {stage === 'checked' && value !== null && (
           <>
             <Text variant="large" tone={isRight(value, right) ? 'success' : 'danger'} className={styles.verdict}>

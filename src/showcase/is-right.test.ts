@@ -4,6 +4,7 @@ import { isRight } from './is-right.ts'
 describe('an answer to an example', () => {
   it('is right by what it says, not by how it is typed', () => {
     expect(isRight(' 1,5 ', '1.5')).toBe(true)
+    for (const typed of ['−5', '-5', '- 5', '–5,0']) expect(isRight(typed, '-5'), typed).toBe(true)
     expect(isRight('ДЕРЕВО', 'дерево')).toBe(true)
     expect(isRight('o1', 'o2')).toBe(false)
   })

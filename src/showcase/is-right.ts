@@ -1,6 +1,7 @@
+import { readNumber } from '#contract/number-answer.ts'
 import type { AnswerValue } from '#contract/question.ts'
 
-/** Whether what was given is the published right answer of an example; blanks, case and a decimal comma do not matter. */
+/** Whether what was given is the published right answer of an example; blanks, case and how a number is written do not matter. */
 export function isRight(given: AnswerValue, right: AnswerValue): boolean {
   const [mine, theirs] = [parts(given), parts(right)]
   return mine.length === theirs.length && mine.every((part, index) => part === theirs[index])
@@ -11,9 +12,5 @@ function parts(value: AnswerValue): string[] {
 }
 
 function plain(text: string): string {
-  return text
-    .trim()
-    .toLocaleLowerCase('uk')
-    .replace(/(\d),(\d)/g, '$1.$2')
-    .replace(/^\+|\s+/g, '')
+  return String(readNumber(text) ?? text.toLocaleLowerCase('uk').replace(/\s+/g, ''))
 }

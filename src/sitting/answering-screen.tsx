@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
+import type { AnswerValue } from '#contract/question.ts'
 import { answerTo, savingOf } from '../engine/answer-book.ts'
 import { conflictOn } from '../engine/answer-conflict.ts'
 import type { Answering } from '../engine/exam-phase.ts'
 import { afterPaint } from './after-paint.ts'
 import styles from './answering.module.css'
 import { ConflictNotice } from './conflict-notice.tsx'
-import { ConnectionNotices } from './connection-notices.tsx'
+import { ConnectionLine } from './connection-line.tsx'
+import { ElsewhereNotice } from './elsewhere-notice.tsx'
 import { ExamBar } from './exam-bar.tsx'
 import type { ExamRunner } from './exam-runner.ts'
 import type { ExamView } from './exam-view.ts'
@@ -16,6 +18,7 @@ import { QuestionView } from './question-view.tsx'
 import { SavingLine } from './saving-line.tsx'
 import { SubmitDialog } from './submit-dialog.tsx'
 import { useExamKeys } from './use-exam-keys.ts'
+import { useUnreadNumbers } from './use-unread-numbers.ts'
 import { useWaitingAnswers } from './use-waiting-answers.ts'
 
 interface AnsweringScreenProps {
@@ -43,20 +46,22 @@ export function AnsweringScreen({ purchaseId, runner, view, session }: Answering
   // is to lay the page out at once.
   useEffect(() => afterPaint(() => heading.current?.focus({ preventScroll: true })), [question.id, hand])
 
+  const toHeading = () => heading.current?.focus({ preventScroll: true })
   const visit = (next: number) => {
     runner.visit(next)
     window.scrollTo({ top: 0 })
   }
-  const answer = (next: Parameters<ExamRunner['answer']>[1]) => runner.answer(question.id, next)
+  const give = (next: AnswerValue | null) => runner.answer(question.id, next)
+  const { shown, isUnread, answer } = useUnreadNumbers(question, value, isReadOnly, give)
   const choose: typeof answer = (chosen) => {
     answer(chosen)
     // The button that was pressed is gone.
-    heading.current?.focus({ preventScroll: true })
+    toHeading()
   }
   const sendNow = () => {
     runner.wake()
     // The button that was pressed waits now, and goes when all is sent.
-    heading.current?.focus({ preventScroll: true })
+    toHeading()
   }
   const flag = () => runner.toggleFlag(question.id)
   const keys = useExamKeys({ question, value, position, isReadOnly, onAnswer: answer, onVisit: visit, onFlag: flag })
@@ -64,17 +69,19 @@ export function AnsweringScreen({ purchaseId, runner, view, session }: Answering
   return (
     <div className={styles.exam}>
       <QuestionTitle number={position + 1} total={paper.questions.length} />
-      <ExamBar runner={runner} session={session} reached={view.reached} onSubmit={() => setHandingIn(true)} />
+      <ExamBar runner={runner} session={session} headingRef={heading} onSubmit={() => setHandingIn(true)}>
+        <ConnectionLine
+          purchaseId={purchaseId}
+          session={session}
+          view={view}
+          waiting={waiting}
+          onSendNow={sendNow}
+          onFocusLost={toHeading}
+        />
+      </ExamBar>
       <div className={styles.columns}>
         <div className={styles.work}>
-          <ConnectionNotices
-            purchaseId={purchaseId}
-            session={session}
-            view={view}
-            waiting={waiting}
-            onTakeOver={runner.takeOver}
-            onSendNow={sendNow}
-          />
+          <ElsewhereNotice hand={hand} onTakeOver={runner.takeOver} />
           {conflict !== null && (
             <ConflictNotice
               key={`conflict-${question.id}`}
@@ -84,28 +91,21 @@ export function AnsweringScreen({ purchaseId, runner, view, session }: Answering
               onChoose={choose}
             />
           )}
-          <QuestionView
-            key={question.id}
-            question={question}
-            number={position + 1}
-            total={paper.questions.length}
-            value={value}
-            isReadOnly={isReadOnly}
-            headingRef={heading}
-            onAnswer={answer}
-          />
-          <SavingLine
-            saving={savingOf(book, question.id)}
-            canClear={value !== null && !isReadOnly}
-            onClear={() => choose(null)}
-          />
-          <QuestionSteps
-            position={position}
-            total={paper.questions.length}
-            isFlagged={flags.has(question.id)}
-            onVisit={visit}
-            onFlag={flag}
-          />
+          <QuestionView key={question.id} question={question} value={shown} isReadOnly={isReadOnly} onAnswer={answer} />
+          <div className={styles.foot}>
+            <SavingLine
+              saving={isUnread ? 'unread' : savingOf(book, question.id)}
+              canClear={shown !== null && !isReadOnly}
+              onClear={() => choose(null)}
+            />
+            <QuestionSteps
+              position={position}
+              total={paper.questions.length}
+              isFlagged={flags.has(question.id)}
+              onVisit={visit}
+              onFlag={flag}
+            />
+          </div>
         </div>
         <QuestionMap session={session} waiting={new Set(waiting?.questionIds)} keys={keys} onVisit={visit} />
       </div>

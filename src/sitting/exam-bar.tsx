@@ -1,3 +1,4 @@
+import type { ReactNode, RefObject } from 'react'
 import type { Answering } from '../engine/exam-phase.ts'
 import { examTexts } from '../messages/exam.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -9,38 +10,41 @@ import { useSittingTexts } from './sitting-texts.ts'
 interface ExamBarProps {
   runner: ExamRunner
   session: Answering
-  reached: boolean | null
+  headingRef: RefObject<HTMLHeadingElement | null>
+  /** Whether the server is there, and what is wrong with it. */
+  children: ReactNode
   onSubmit: () => void
 }
 
-/** What stays in sight: which exam, whether the server is there, how much time is left, the way to hand it in. */
-export function ExamBar({ runner, session, reached, onSubmit }: ExamBarProps) {
+/** What stays in sight: which question of which exam, whether the server is there, the time left, the way to hand it in. */
+export function ExamBar({ runner, session, headingRef, children, onSubmit }: ExamBarProps) {
   const texts = useSittingTexts()
-  const { frame, test } = session.paper
+  const { paper, position, hand } = session
   return (
     <div className={styles.bar}>
       <div className={styles.inner}>
-        <div className={styles.name}>
-          <span className={styles.title}>{test?.title ?? texts.label}</span>
-          {frame.ticket !== null && <Connection reached={reached} />}
+        <div className={styles.state}>
+          <span className={styles.title}>{paper.test?.title ?? texts.label}</span>
+          {paper.frame.ticket !== null && children}
         </div>
-        {frame.deadlineAt !== null && <ExamClock remaining={runner.remaining} duration={frame.duration} />}
-        <Button variant="secondary" disabled={session.hand !== 'here'} onClick={onSubmit}>
+        {paper.frame.deadlineAt !== null && <ExamClock remaining={runner.remaining} duration={paper.frame.duration} />}
+        <Button variant="secondary" disabled={hand !== 'here'} onClick={onSubmit}>
           <span>
             {examTexts.submitShort}
             <span className={styles.wide}> {texts.submitWhat}</span>
           </span>
         </Button>
+        {/* Last, although it is drawn first: from the heading one step leads to the answers, and one back to «Здати». */}
+        <h1
+          key={paper.questions[position]!.id}
+          ref={headingRef}
+          id="question-number"
+          tabIndex={-1}
+          className={styles.number}
+        >
+          {examTexts.questionOf(position + 1, paper.questions.length)}
+        </h1>
       </div>
     </div>
-  )
-}
-
-function Connection({ reached }: { reached: boolean | null }) {
-  const text = reached === null ? examTexts.connecting : reached ? examTexts.online : examTexts.offline
-  return (
-    <span role="status" className={`${styles.connection} ${reached === false ? styles.away : ''}`}>
-      {text}
-    </span>
   )
 }

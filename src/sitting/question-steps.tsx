@@ -1,7 +1,7 @@
 import { examTexts } from '../messages/exam.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Icon } from '../ui/icons/icon.tsx'
-import { arrow, back } from '../ui/icons/page-drawings.ts'
+import { arrow, back, flag } from '../ui/icons/page-drawings.ts'
 import styles from './answering.module.css'
 
 interface QuestionStepsProps {
@@ -20,7 +20,8 @@ export function QuestionSteps({ position, total, isFlagged, onVisit, onFlag }: Q
         <Icon drawing={back} size={20} /> {examTexts.previous}
       </Button>
       <Button variant="tertiary" size="small" aria-pressed={isFlagged} onClick={onFlag}>
-        {isFlagged ? examTexts.unflag : examTexts.flag}
+        <Icon drawing={flag} size={20} />
+        <span className={styles.flagged}>{isFlagged ? examTexts.unflag : examTexts.flag}</span>
       </Button>
       <Button variant="secondary" size="small" disabled={position === total - 1} onClick={() => onVisit(position + 1)}>
         {examTexts.next} <Icon drawing={arrow} size={20} />

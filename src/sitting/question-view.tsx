@@ -1,6 +1,4 @@
-import type { RefObject } from 'react'
 import type { AnswerValue, Question } from '#contract/question.ts'
-import { examTexts } from '../messages/exam.ts'
 import { FigureView } from '../ui/figure/figure-view.tsx'
 import styles from './question.module.css'
 import { OptionList } from './option-list.tsx'
@@ -8,23 +6,17 @@ import { TypedAnswer } from './typed-answer.tsx'
 
 interface QuestionViewProps {
   question: Question
-  number: number
-  total: number
   value: AnswerValue | null
   isReadOnly: boolean
-  headingRef: RefObject<HTMLHeadingElement | null>
   onAnswer: (value: AnswerValue | null) => void
 }
 
 /** One question with what it takes to answer it. */
 export function QuestionView(props: QuestionViewProps) {
-  const { question, number, total, headingRef } = props
+  const { question } = props
   const promptId = `prompt-${question.id}`
   return (
     <section className={styles.question} aria-labelledby="question-number">
-      <h1 ref={headingRef} id="question-number" tabIndex={-1} className={styles.number}>
-        {examTexts.questionOf(number, total)}
-      </h1>
       <p id={promptId} className={styles.prompt}>
         {question.prompt}
       </p>

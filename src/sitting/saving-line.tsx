@@ -1,5 +1,6 @@
 import type { Saving } from '../engine/answer-book.ts'
 import { examTexts } from '../messages/exam.ts'
+import { numberTexts } from '../messages/number-answer.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Icon } from '../ui/icons/icon.tsx'
 import { alert } from '../ui/icons/page-drawings.ts'
@@ -7,7 +8,8 @@ import { check } from '../ui/icons/site-drawings.ts'
 import styles from './saving-line.module.css'
 
 interface SavingLineProps {
-  saving: Saving
+  /** unread: what is in the field is no answer, because it is no number. */
+  saving: Saving | 'unread'
   canClear: boolean
   onClear: () => void
 }
@@ -22,12 +24,15 @@ export function SavingLine({ saving, canClear, onClear }: SavingLineProps) {
         role={saving === 'unsaved' ? 'alert' : undefined}
       >
         {(saving === 'device' || saving === 'server') && <Icon drawing={check} size={20} />}
-        {saving === 'unsaved' && <Icon drawing={alert} size={20} />}
-        {examTexts.saving[saving]}
+        {(saving === 'unsaved' || saving === 'unread') && <Icon drawing={alert} size={20} />}
+        {saving === 'unread' ? numberTexts.unread : examTexts.saving[saving]}
       </p>
       {canClear && (
         <Button variant="link" onClick={onClear}>
-          {examTexts.clear}
+          <span>
+            {examTexts.clear}
+            <span className={styles.what}> {examTexts.clearWhat}</span>
+          </span>
         </Button>
       )}
     </div>

@@ -35,4 +35,21 @@ describe('an answer that is typed', () => {
     rerender(field('15'))
     expect(shown()).toBe('15')
   })
+
+  it('that is a number has a button for its sign, for keys that know no minus', () => {
+    const number = (value: string) => (
+      <TypedAnswer kind="number" value={value} isReadOnly={false} promptId="prompt" onAnswer={onAnswer} />
+    )
+    onAnswer.mockClear()
+    render(number(''))
+    const sign = screen.getByRole('button', { name: 'Змінити знак числа' })
+    fireEvent.click(sign)
+    type('−18')
+    fireEvent.click(sign)
+    fireEvent.click(sign)
+    type('-7,5')
+    fireEvent.click(sign)
+    expect(onAnswer.mock.calls.flat()).toEqual(['−', '−18', '18', '−18', '-7,5', '7,5'])
+    expect(shown()).toBe('7,5')
+  })
 })

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { examTexts } from '../messages/exam.ts'
+import { numberTexts } from '../messages/number-answer.ts'
+import { NumberField } from '../ui/field/number-field.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
 
 interface TypedAnswerProps {
@@ -16,20 +18,34 @@ export function TypedAnswer({ kind, value, isReadOnly, promptId, onAnswer }: Typ
   const [typed, setTyped] = useState<string | null>(null)
   // A field that is disabled under the caret is not told that it was left.
   if (isReadOnly && typed !== null) setTyped(null)
+  const give = (text: string) => {
+    setTyped(text)
+    onAnswer(text)
+  }
+  const shared = {
+    maxLength: 500,
+    value: typed ?? value,
+    disabled: isReadOnly,
+    'aria-describedby': promptId,
+    onBlur: () => setTyped(null),
+  }
+  if (kind === 'number') {
+    return (
+      <NumberField
+        {...shared}
+        label={examTexts.numberAnswer}
+        hint={numberTexts.hint}
+        signLabel={numberTexts.sign}
+        onType={give}
+      />
+    )
+  }
   return (
     <TextField
-      label={kind === 'number' ? examTexts.numberAnswer : examTexts.textAnswer}
-      inputMode={kind === 'number' ? 'decimal' : 'text'}
+      {...shared}
+      label={examTexts.textAnswer}
       autoComplete="off"
-      maxLength={500}
-      value={typed ?? value}
-      disabled={isReadOnly}
-      aria-describedby={promptId}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        onAnswer(event.currentTarget.value)
-      }}
-      onBlur={() => setTyped(null)}
+      onChange={(event) => give(event.currentTarget.value)}
     />
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { examTexts } from '../messages/exam.ts'
+import { type BriefTitle, examTexts } from '../messages/exam.ts'
 import { NextTry } from '../outbox/next-try.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { ExamView } from './exam-view.ts'
@@ -18,14 +18,13 @@ interface WaitingNoticeProps {
 export function WaitingNotice({ waiting, view, download, onSendNow }: WaitingNoticeProps) {
   const { kind, questionIds } = waiting
   const { nextTryAt, heldUntil } = view
-  const [title, text] = wordsOf(kind, view.reached)
   return (
     <Notice
       tone={kind === 'page-only' ? 'danger' : 'warning'}
-      title={title}
+      title={waitingTitle(kind, view.reached).join('')}
       actions={kind === 'not-arriving' ? undefined : download}
     >
-      {text}
+      {textOf(kind, view.reached)}
       {/* Counts with every answer: who listens would hear the whole notice anew each time. */}
       <div aria-live="off" className={styles.tries}>
         <p>{examTexts.waitingAnswers(questionIds.length)}</p>
@@ -35,9 +34,15 @@ export function WaitingNotice({ waiting, view, download, onSendNow }: WaitingNot
   )
 }
 
-function wordsOf(kind: WaitingAnswers['kind'], reached: boolean | null): [title: string, text: string] {
-  if (kind === 'page-only') return [examTexts.pageOnlyTitle, examTexts.pageOnly]
-  if (kind === 'device-only') return [examTexts.deviceOnlyTitle, examTexts.deviceOnly]
-  if (reached === true) return [examTexts.refusingTitle, examTexts.refusingNotice]
-  return [examTexts.offlineTitle, examTexts.offlineNotice]
+/** What is wrong, in a few words that a narrow bar holds and the rest of the sentence. */
+export function waitingTitle(kind: WaitingAnswers['kind'], reached: boolean | null): BriefTitle {
+  if (kind === 'page-only') return examTexts.pageOnlyTitle
+  if (kind === 'device-only') return examTexts.deviceOnlyTitle
+  return reached === true ? examTexts.refusingTitle : examTexts.offlineTitle
+}
+
+function textOf(kind: WaitingAnswers['kind'], reached: boolean | null): string {
+  if (kind === 'page-only') return examTexts.pageOnly
+  if (kind === 'device-only') return examTexts.deviceOnly
+  return reached === true ? examTexts.refusingNotice : examTexts.offlineNotice
 }

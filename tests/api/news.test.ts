@@ -26,11 +26,13 @@ afterAll(async () => {
 })
 
 const newsOf = async (person: Person): Promise<any[]> => (await person.get('/api/notifications/')).body.results
+const resultOf = async (person: Person, purchaseId: string): Promise<any> =>
+  (await person.get(`/api/test-results/${purchaseId}/`)).body.results[0]
 const kindsOf = async (person: Person) => (await newsOf(person)).map(({ kind }) => kind).toSorted()
 
 describe('what happens is told, once', () => {
-  it('a graded exam, with no button to a training', async () => {
-    const { person, events, submit } = await startedExam(server, 'logichnij-proba')
+  it('a graded exam, with the way to its result and no button to a training', async () => {
+    const { person, purchaseId, events, submit } = await startedExam(server, 'logichnij-proba')
     const handIn = { answers: answersOf(events), events }
     await Promise.all(Array.from({ length: 10 }, () => submit(handIn)))
     const told = (await newsOf(person)).filter(({ kind }) => kind === 'result-ready')
@@ -38,7 +40,9 @@ describe('what happens is told, once', () => {
       {
         title: 'Результат готовий',
         message: 'Екзамен «Логічний тест: проба» оцінено. Результат чекає у ваших покупках.',
-        additional_data: null,
+        additional_data: {
+          result: { purchase_id: purchaseId, attempt_id: (await resultOf(person, purchaseId)).attempt_id },
+        },
       },
     ])
   })

@@ -55,6 +55,51 @@ describe('a page', () => {
     },
   )
 
+  it.each([
+    ['/', /Тестування IQ/],
+    ['/examples', /Приклади/],
+    ['/login', /Вхід/],
+  ])(
+    '%s says of itself what the preview of a link and a search engine show, with whole addresses',
+    async (address, name) => {
+      for (const encoding of ['br', 'gzip', 'identity']) {
+        const response = await get(address, { headers: { 'accept-encoding': encoding } })
+        expect(response.headers.get('content-encoding') ?? 'identity').toBe(encoding)
+        const html = await response.text()
+        const said = (key: string) => [
+          ...html.matchAll(new RegExp(`<meta (?:name|property)="${key}" content="([^"]+)">`, 'g')),
+        ]
+        for (const key of ['description', 'og:title', 'og:description', 'og:url', 'og:image', 'twitter:card']) {
+          expect(said(key), `${key} of ${address}`).toHaveLength(1)
+        }
+        const valueOf = (key: string) => said(key)[0]![1]!
+        expect(valueOf('og:title')).toMatch(name)
+        expect(valueOf('og:description')).toBe(valueOf('description'))
+        expect(valueOf('og:url')).toBe(server.origin + address)
+        expect(html).toContain(`<link rel="canonical" href="${server.origin}${address}">`)
+        const picture = await fetch(valueOf('og:image'))
+        expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+        const head = new DataView(await picture.arrayBuffer())
+        expect([head.getUint32(16), head.getUint32(20)]).toEqual([1200, 630])
+
+        const again = await get(address, {
+          headers: { 'accept-encoding': encoding, 'if-none-match': response.headers.get('etag')! },
+        })
+        expect([again.status, await again.text()]).toEqual([304, ''])
+      }
+    },
+  )
+
+  it('is listed for search engines when a guest can read it, and every address in the list opens one', async () => {
+    const robots = await (await get('/robots.txt')).text()
+    expect(robots).toContain('Disallow: /api/')
+    const sitemap = await fetch(/^Sitemap: (.+)$/m.exec(robots)![1]!)
+    expect([sitemap.status, sitemap.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
+    const listed = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc]) => loc!)
+    expect(listed).toEqual(['/', '/examples', '/login', '/register'].map((page) => server.origin + page))
+    for (const loc of listed) expect((await fetch(loc)).headers.get('content-type')).toContain('text/html')
+  })
+
   it.each(['/assets/none.js', '/none.js', '/media/none.png', '/api/none/', '/sandbox/none'])(
     '%s is a 404 and never a page',
     async (address) => {

@@ -39,7 +39,7 @@ test.describe('a browser that keeps nothing', () => {
     await context.setOffline(true)
     await exam.next()
     await exam.choose(1)
-    await exam.says('Відповіді поки лише на цій сторінці')
+    await exam.says('Лише на сторінці')
     await expect(page.getByText(onDevice, { exact: true })).toHaveCount(0)
     await expect(page.getByText('усе зберігається на цьому пристрої')).toHaveCount(0)
     await exam.handIn()

@@ -95,8 +95,8 @@ test.describe('answers stay on this device only', () => {
     await exam.next()
     await exam.choose(1)
     await exam.says(onDevice)
-    const notice = page.getByText('Відповіді поки лише на цьому пристрої')
-    await expect(page.getByText("Немає зв'язку з сервером")).toBeVisible()
+    const notice = page.getByRole('button', { name: 'Відповіді лише тут' })
+    await exam.unfold("Немає зв'язку з сервером")
     await exam.says(/Ще не на сервері: 1.відповідь/)
     const map = page.getByRole('navigation', { name: 'Усі запитання' })
     const waits = (question: number) => map.getByRole('button', { name: `${question}, є відповідь, ще не на сервері` })
@@ -116,7 +116,6 @@ test.describe('answers stay on this device only', () => {
       route.fulfill({ status: 503, json: { code: 'overloaded', status_code: 503 } }),
     )
     await context.setOffline(false)
-    await exam.says("Зв'язок є")
     await exam.says(/Наступна спроба за 1[0-5]/)
     await context.unroute(savings)
     await Promise.all([
@@ -186,7 +185,7 @@ test.describe("the browser's storage fails in mid-exam", () => {
     await exam.next()
     await exam.choose(1)
     await exam.says(notSaved)
-    await exam.says('Відповіді поки лише на цій сторінці')
+    await exam.unfold('Лише на сторінці')
     await expect(page.getByText(onDevice, { exact: true })).toHaveCount(0)
     expect(await answersInFile(page)).toBe(2)
 
@@ -220,7 +219,7 @@ test.describe("the browser's storage fails in mid-exam", () => {
     })
     await context.setOffline(true)
     await exam.choose(1)
-    await exam.says('Відповіді поки лише на цій сторінці')
+    await exam.says('Лише на сторінці')
     const question = page.getByRole('dialog', { name: 'Піти з цієї сторінки?' })
     const goBack = () => page.evaluate(() => history.back())
     for (const _twice of [1, 2]) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from '../support/browser-test.ts'
-import { signInContext } from '../support/exam-story.ts'
+import { onServer, signInContext } from '../support/exam-story.ts'
 import { keyboardOn } from '../support/keyboard.ts'
 import { givePurchase, newcomer, password } from '../support/person.ts'
 
@@ -98,7 +98,10 @@ test('[S1.03] [S2.14] with the keyboard alone a newcomer registers, buys a test,
   expect(pdf.length).toBeGreaterThan(10_000)
 })
 
-test('a typed answer takes the digits and letters that elsewhere choose options and flag', async ({ page, server }) => {
+test('[C.06] a typed answer takes the digits and letters that elsewhere choose options and flag; what is no number stays in its field and is not called saved', async ({
+  page,
+  server,
+}) => {
   const person = await newcomer(server)
   const purchaseId = await givePurchase(server, person, 'abstraktnij-proba')
   await signInContext(page.context(), person)
@@ -115,13 +118,29 @@ test('a typed answer takes the digits and letters that elsewhere choose options 
   }
   const title = await heading.textContent()
   const prompt = await page.locator('[id^="prompt-"]').first().textContent()
-  await expect(field).toHaveAccessibleDescription(prompt!.replaceAll(/\s+/g, ' ').trim())
+  const hint = 'Потрібне число, наприклад −12 або 7,5'
+  await expect(field).toHaveAccessibleDescription(`${prompt!.replaceAll(/\s+/g, ' ').trim()} ${hint}`)
   await keys.goTo(field)
   for (const key of ['1', 'f', '2', 'ArrowLeft', 'F']) await keys.press(key)
   await expect(field).toHaveValue('1fF2')
+  await expect(page.getByText('Це ще не число, тому не збережено')).toBeVisible()
+  await expect(page.getByText(/^Збережено/)).toHaveCount(0)
+  const cell = page.getByRole('button', { name: new RegExp(`^${Number(/\d+/.exec(title!)![0])}, `) })
+  await expect(cell).toHaveAccessibleName(/без відповіді/)
   await expect(heading).toHaveText(title!)
   await expect(page.getByRole('button', { name: 'Позначити запитання' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Зняти позначку' })).toHaveCount(0)
+
+  // It is found again at the question, and becomes an answer with the button for the sign.
+  await page.getByRole('button', { name: title!.includes(' 1 з') ? /^2, / : /^1, / }).click()
+  await expect(heading).not.toHaveText(title!)
+  await cell.click()
+  await expect(field).toHaveValue('1fF2')
+  await field.fill('18')
+  await keys.use(page.getByRole('button', { name: 'Змінити знак числа' }))
+  await expect(field).toHaveValue('−18')
+  await expect(page.getByText(onServer)).toBeVisible()
+  await expect(cell).toHaveAccessibleName(/є відповідь/)
 })
 
 test('keys without a modifier can be turned off, and stay off on this device', async ({ page, server }) => {

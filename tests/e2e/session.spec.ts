@@ -259,6 +259,7 @@ test.describe('a session ends over an exam', () => {
     await exam.choose(0)
     await exam.says(onServer)
 
+    await exam.unfold('Сеанс завершився')
     await page.getByRole('button', { name: 'Увійти знову' }).click()
     await expect(dialog.getByLabel('Email')).toHaveValue(await emailOf(person))
     await fillIn(page, await emailOf(person))

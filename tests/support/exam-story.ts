@@ -56,6 +56,8 @@ export function examOn(page: Page) {
       await page.getByRole('button', { name: new RegExp(`^${question},`) }).click()
       await at(question)
     },
+    /** What is wrong with where the answers are, from the one line in the bar. */
+    unfold: (title: string) => page.getByRole('status').getByRole('button', { name: title }).click(),
     says: (text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible(),
     handIn: async () => {
       await page.getByRole('button', { name: /^Здати( екзамен)?$/ }).click()

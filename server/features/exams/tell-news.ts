@@ -11,6 +11,7 @@ export async function tellOfResult(tx: Queries, attempt: Attempt): Promise<void>
     kind: 'result-ready',
     title: 'Результат готовий',
     message: `Екзамен «${await titleOf(tx, attempt)}» оцінено. Результат чекає у ваших покупках.`,
+    result: { purchaseId: attempt.purchaseId, attemptId: attempt.id },
   })
 }
 
@@ -20,6 +21,7 @@ export async function tellOfReScore(tx: Queries, attempt: Attempt, reason: strin
     kind: 'result-ready',
     title: 'Результат переглянуто',
     message: `Результат тесту «${await titleOf(tx, attempt)}» перераховано. Причина: ${reason}`,
+    result: { purchaseId: attempt.purchaseId, attemptId: attempt.id },
   })
 }
 

@@ -20,15 +20,27 @@ export interface News {
   message: string
   /** Gives the notification its button to the training of this purchase. */
   pack?: { id: string; title: string }
+  /** Gives the notification its button to the result of this attempt. */
+  result?: { purchaseId: string; attemptId: string }
 }
 
 /** Tells a person something, in the transaction of what happened. Plain text, Ukrainian. */
-export async function notify(queries: Queries, userId: string, { kind, title, message, pack }: News): Promise<void> {
+export async function notify(
+  queries: Queries,
+  userId: string,
+  { kind, title, message, pack, result }: News,
+): Promise<void> {
   await queries.insert(notifications).values({
     userId,
     kind,
     title,
     message,
-    additionalData: pack ? { purchase_pack_id: pack.id, purchase_pack_title: pack.title } : null,
+    additionalData:
+      pack || result
+        ? {
+            ...(pack && { purchase_pack_id: pack.id, purchase_pack_title: pack.title }),
+            ...(result && { result: { purchase_id: result.purchaseId, attempt_id: result.attemptId } }),
+          }
+        : null,
   })
 }

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { listNotifications as endpoint } from '#contract/notification.ts'
+import { listNotifications as endpoint, type Notification } from '#contract/notification.ts'
 import type { Database } from '../../db/connect.ts'
 import { cutPage, type Term, valuesOf, walkFrom } from '../../db/keyset.ts'
 import { notifications } from '../../db/schema/site.ts'
@@ -49,6 +49,6 @@ function presentNotification(row: NotificationRow) {
     message: row.message,
     created_at: row.createdAt.toISOString(),
     read_at: row.readAt?.toISOString() ?? null,
-    additional_data: row.additionalData as { purchase_pack_id: string; purchase_pack_title: string } | null,
+    additional_data: row.additionalData as Notification['additional_data'],
   }
 }

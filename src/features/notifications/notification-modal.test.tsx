@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Notification } from '#contract/notification.ts'
 import { notificationTexts } from '../../messages/cabinet.ts'
@@ -31,5 +31,39 @@ describe('[S2.23] the way from a notification into the training', () => {
     expect(screen.getByText('Ось вона.')).toBeDefined()
     expect(screen.queryAllByText(notificationTexts.train)).toHaveLength(count)
     expect(screen.queryAllByText(title)).toHaveLength(count)
+  })
+})
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output>{pathname + search}</output>
+}
+
+describe('the way from a notification to what it is of', () => {
+  it.each<[string, string, Notification['additional_data'], string]>([
+    [
+      'result-ready',
+      'Переглянути результат',
+      { result: { purchase_id: 'p1', attempt_id: 'a1' } },
+      '/test/test-result/p1?attempt=a1',
+    ],
+    ['result-ready', 'До моїх тестів', null, '/purchases'],
+    ['achievement', 'До досягнень', null, '/achievements'],
+  ])('%s: «%s»', (kind, name, additional_data, address) => {
+    let closed = 0
+    render(
+      <UiTextsContext value={uiTexts}>
+        <MemoryRouter>
+          <NotificationModal
+            notification={{ kind, title: 'Новина', message: 'Ось вона.', additional_data }}
+            onClose={() => (closed += 1)}
+          />
+          <Address />
+        </MemoryRouter>
+      </UiTextsContext>,
+    )
+    fireEvent.click(screen.getByText(name))
+    expect(screen.getByRole('status').textContent).toBe(address)
+    expect(closed).toBe(1)
   })
 })

@@ -17,16 +17,17 @@ interface NotificationModalProps {
   onClose: () => void
 }
 
-/** One piece of news: icon, title, message, and for news of a purchase the way into its training (S2.23). */
+/** One piece of news: icon, title, message, the way to what it is of, and for news of a purchase into its training (S2.23). */
 export function NotificationModal({ notification, onClose }: NotificationModalProps) {
   const { kind, title, message, additional_data } = notification
   const navigate = useNavigate()
   const packId = additional_data?.purchase_pack_id
   const packTitle = additional_data?.purchase_pack_title
-  const train = (id: string) => {
-    void navigate(paths.learning(anyTest, id))
+  const go = (path: string) => {
+    void navigate(path)
     onClose()
   }
+  const way = wayTo(notification)
   return (
     <Modal title={title} width="560px" height="fit-content" onClose={onClose}>
       <div className={styles.news}>
@@ -34,13 +35,20 @@ export function NotificationModal({ notification, onClose }: NotificationModalPr
           <Icon drawing={notificationIcon(kind)} size={32} />
         </span>
         <Text className={styles.message}>{message}</Text>
+        {way !== null && (
+          <div>
+            <Button size="large" onClick={() => go(way.path)}>
+              {way.name}
+            </Button>
+          </div>
+        )}
         {packId != null && packTitle != null && (
           <>
             <Text tone="soft" className={styles.pack}>
               {packTitle}
             </Text>
             <div>
-              <Button size="large" onClick={() => train(packId)}>
+              <Button size="large" onClick={() => go(paths.learning(anyTest, packId))}>
                 {notificationTexts.train}
               </Button>
             </div>
@@ -49,4 +57,21 @@ export function NotificationModal({ notification, onClose }: NotificationModalPr
       </div>
     </Modal>
   )
+}
+
+/** Where one sees what the news is of. News of a result from before it named its attempt leads to the purchases. */
+function wayTo({
+  kind,
+  additional_data,
+}: NotificationModalProps['notification']): { path: string; name: string } | null {
+  if (kind === 'achievement') return { path: paths.achievements, name: notificationTexts.openAchievements }
+  const result = additional_data?.result
+  if (result == null) {
+    return kind === 'result-ready' ? { path: paths.purchases, name: notificationTexts.openTests } : null
+  }
+  // The page finds the kind of its test by itself, and puts it into the address.
+  return {
+    path: paths.attemptResult('test', result.purchase_id, result.attempt_id),
+    name: notificationTexts.openResult,
+  }
 }

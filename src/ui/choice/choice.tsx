@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { Icon } from '../icons/icon.tsx'
+import { check, cross } from '../icons/site-drawings.ts'
 import styles from './choice.module.css'
 
 interface ChoiceProps {
@@ -40,7 +42,12 @@ export function Choice({
         className={styles.input}
       />
       <span className={styles.content}>{children}</span>
-      {verdictText !== undefined && <span className={styles.verdict}>{verdictText}</span>}
+      {verdict !== undefined && (
+        <span className={styles.verdict}>
+          <Icon drawing={verdict === 'right' ? check : cross} size={20} />
+          <span className={styles.word}>{verdictText}</span>
+        </span>
+      )}
     </label>
   )
 }

@@ -12,7 +12,11 @@ interface News {
   title: string
   message: string
   additional_data?:
-    | { purchase_pack_id?: string | null | undefined; purchase_pack_title?: string | null | undefined }
+    | {
+        purchase_pack_id?: string | null | undefined
+        purchase_pack_title?: string | null | undefined
+        result?: { purchase_id: string; attempt_id: string } | null | undefined
+      }
     | null
     | undefined
 }

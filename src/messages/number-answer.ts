@@ -1,0 +1,6 @@
+/** Where an answer is a number that is typed: in an exam, a training, an example. */
+export const numberTexts = {
+  hint: 'Потрібне число, наприклад −12 або 7,5',
+  sign: 'Змінити знак числа',
+  unread: 'Це ще не число, тому не збережено',
+} as const

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const sources = path.resolve(import.meta.dirname, '..')
+const stylesheets = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'))
+
+it('looks otherwise under a pointer only where there is one: what a finger has tapped does not stay dark', () => {
+  const css = stylesheets.map((name) => readFileSync(path.join(sources, name), 'utf8'))
+  const rules = css.join('\n').match(/:hover/g) ?? []
+  expect(rules.length).toBeGreaterThan(20)
+  expect(
+    stylesheets.flatMap((name, index) => hoversOfAnyone(css[index]!).map((selector) => `${name}: ${selector}`)),
+  ).toEqual([])
+})
+
+/** Selectors with :hover outside of `@media (hover: hover)`, but for those that look under a pointer as they do without. */
+function hoversOfAnyone(css: string): string[] {
+  const rest = css.replaceAll(/@media \(hover: hover\) \{(?:[^{}]*\{[^{}]*\})*\s*\}/g, '')
+  const lists = [...rest.matchAll(/([^{};]*:hover[^{};]*)\{/g)].map(([, list]) =>
+    list!.split(',').map((each) => each.trim()),
+  )
+  return lists.flatMap((list) =>
+    list.filter((each) => each.includes(':hover') && !list.includes(each.replaceAll(':hover', ''))),
+  )
+}
