@@ -4,8 +4,15 @@ import { quietChromium } from './tests/support/quiet-chromium.ts'
 const executablePath = process.env.CHROMIUM_PATH
 /** Measures that set their own widths. */
 const OWN_WIDTHS = ['look.spec.ts', 'accessible.spec.ts']
-/** Stories that look different on a wide window; the others are about what is kept and sent, and one window shows it. */
-const WIDE = ['newcomer.spec.ts', 'cabinet.spec.ts', ...OWN_WIDTHS]
+/**
+ * Stories that look different on a wide window; the others are about what is kept and sent, and one window shows it. A
+ * newcomer's way through a wide window is walked by three-kinds.spec.ts.
+ */
+const WIDE = ['cabinet.spec.ts', ...OWN_WIDTHS]
+/** What of the stories is played: 'quick' by npm test, 'rest' is what that leaves out, 'full' both. By hand: quick and the long ones. */
+const extent = process.env.TEST_EXTENT
+/** Matched against "PROJECT FILE TITLES". */
+const restOfDesktop = new RegExp(`@full|^desktop (?!(?:${WIDE.join('|').replaceAll('.', '\\.')}) )`)
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -18,7 +25,9 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
-  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
+  reporter: [['list'], ['json', { outputFile: process.env.TEST_BROWSER_REPORT ?? 'test-results/browser.json' }]],
+  ...(extent === 'quick' && { grepInvert: /@full/ }),
+  ...(extent === 'rest' && { grep: restOfDesktop }),
   use: {
     locale: 'uk-UA',
     timezoneId: 'Europe/Kyiv',
@@ -37,7 +46,7 @@ export default defineConfig({
     {
       name: 'desktop',
       use: { viewport: { width: 1440, height: 900 } },
-      ...(process.env.TEST_FULL ? {} : { testMatch: WIDE }),
+      ...(extent === 'full' || extent === 'rest' ? {} : { testMatch: WIDE }),
     },
     {
       name: 'phone',

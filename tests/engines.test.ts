@@ -9,7 +9,7 @@ const repository = path.resolve(import.meta.dirname, '..')
 /** What `npm test` does with the engines; its last line is what it found. */
 const run = `
   import { runEngineSuite } from './scripts/test-run/engine-suite.mjs'
-  const results = await runEngineSuite({ full: false, env: process.env })
+  const results = await runEngineSuite({ env: process.env })
   console.log('\\n' + JSON.stringify(results))`
 let programs: string
 

@@ -4,7 +4,7 @@ import { runQuietly } from '../launch/run-quietly.mjs'
 
 const tool = (...parts) => inProject('node_modules', ...parts)
 
-/** What must hold of the sources themselves, before anything runs. */
+/** What must hold of the sources themselves. */
 const CHECKS = [
   { title: 'types', script: tool('typescript/bin/tsc'), args: ['-b'] },
   { title: 'lint', script: tool('oxlint/bin/oxlint'), args: ['--type-aware', '--deny-warnings'] },
@@ -12,14 +12,16 @@ const CHECKS = [
   { title: 'walls', script: inProject('scripts/check-walls.mjs'), args: [] },
 ]
 
-/** Runs every check, also after one has failed; returns a result for each. */
+/** Runs every check side by side, also where one fails; returns a result for each. */
 export async function runChecks() {
-  const results = []
-  for (const { title, script, args } of CHECKS) {
-    const progress = showProgress(title)
-    const { ok, output } = await runQuietly(process.execPath, [script, ...args])
-    progress.done(ok ? 'passed' : 'failed')
-    results.push({ suite: 'check', title, status: ok ? 'passed' : 'failed', detail: ok ? '' : output.trim() })
-  }
+  const progress = showProgress(`Checking ${CHECKS.map(({ title }) => title).join(', ')}`)
+  const results = await Promise.all(CHECKS.map(runCheck))
+  const failed = results.filter(({ status }) => status === 'failed').map(({ title }) => title)
+  progress.done(failed.length ? `failed: ${failed.join(', ')}` : 'passed')
   return results
+}
+
+async function runCheck({ title, script, args }) {
+  const { ok, output } = await runQuietly(process.execPath, [script, ...args])
+  return { suite: 'check', title, status: ok ? 'passed' : 'failed', detail: ok ? '' : output.trim() }
 }

@@ -1,12 +1,26 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { inProject } from '../launch/project.mjs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { inProject, Obstacle } from '../launch/project.mjs'
 
 const DETAIL_LINES = 30
 
-/** Keeps the results for `npm run spec` and for tools; `whole` says whether every suite ran. */
-export function keepResults(results, whole) {
+const SUMMARY = inProject('test-results/summary.json')
+
+/**
+ * Keeps the results for `npm run spec` and for tools; `whole` says whether every suite ran, `extent` whether the long tests
+ * did, `parts` how many seconds each part took.
+ */
+export function keepResults({ whole, extent, tests, parts }) {
   mkdirSync(inProject('test-results'), { recursive: true })
-  writeFileSync(inProject('test-results/summary.json'), `${JSON.stringify({ whole, tests: results }, null, 2)}\n`)
+  writeFileSync(SUMMARY, `${JSON.stringify({ whole, extent, tests, parts }, null, 2)}\n`)
+}
+
+/** The results of the `npm test` before, which the rest is added to. */
+export function readResults() {
+  if (!existsSync(SUMMARY))
+    throw new Obstacle('--rest adds to the results of npm test, and there are none: run it first.')
+  const kept = JSON.parse(readFileSync(SUMMARY, 'utf8'))
+  if (kept.extent !== 'quick') throw new Obstacle('The last run played the long tests: there is no rest of it.')
+  return kept
 }
 
 export function printFailures(results) {

@@ -1,14 +1,18 @@
 import { rmSync } from 'node:fs'
+import { testServerBundle, testServerEntry } from '../bundle/test-server-bundle.mjs'
 import { buildWhenStale } from '../launch/build-when-stale.mjs'
 import { installWhenNeeded } from '../launch/install.mjs'
 import { requireUsableFolder } from '../launch/preconditions.mjs'
 import { inProject, Obstacle, orExplain, projectRoot } from '../launch/project.mjs'
+import { printTimes, startClock } from './clock.mjs'
 import { announceEngines, runEngineSuite } from './engine-suite.mjs'
 import { findChromiumEarly, findChromiumLate } from './find-chromium.mjs'
 import { findEngines } from './find-engines.mjs'
-import { countLine, keepResults, printFailures, printSkipped } from './report.mjs'
+import { countLine, keepResults, printFailures, printSkipped, readResults } from './report.mjs'
 
 const SUITES = ['check', 'unit', 'api', 'system', 'browser', 'engines']
+/** Suites of which npm test leaves something out. */
+const WITH_A_REST = ['unit', 'api', 'system', 'browser']
 /** What a developer's shell may hold and a test must not inherit. */
 const NOT_FOR_TESTS = [
   'DATABASE_URL',
@@ -22,71 +26,107 @@ const NOT_FOR_TESTS = [
   'NODE_ENV',
 ]
 
-/** Runs the suites named in `args` (all when none is), prints what failed and, as the last line, the counts. */
+/**
+ * Runs the suites named in `args` (all when none is), prints what failed and, as the last line, the counts. `--full` plays
+ * the long tests as well; with `--rest` only what `npm test` left out is played, and its results are added to those of that run.
+ */
 export async function runAll(args) {
-  const full = args.includes('--full')
+  const extent = args.includes('--rest') ? 'rest' : args.includes('--full') ? 'full' : 'quick'
   const named = args.filter((word) => !word.startsWith('-'))
-  const suites = named.length ? named : SUITES
-  const found = await orExplain(async () => {
+  const suites = named.length ? named : extent === 'rest' ? WITH_A_REST : SUITES
+  const clock = startClock()
+  const startedAt = Date.now()
+  const [earlier, found] = await orExplain(async () => {
     const unknown = named.find((name) => !SUITES.includes(name))
     if (unknown) throw new Obstacle(`There is no suite "${unknown}"; there are ${SUITES.join(', ')}.`)
     process.chdir(projectRoot)
     requireUsableFolder()
-    return await prepare(suites, args.includes('--install-browser') || Boolean(process.env.CI))
+    const results = extent === 'rest' ? readResults() : { whole: true, tests: [], parts: [] }
+    return [results, await prepare(suites, args.includes('--install-browser') || Boolean(process.env.CI), clock)]
   })
-  rmSync(inProject('test-results'), { recursive: true, force: true })
-  const results = await runSuites(suites, full, found)
-  keepResults(results, named.length === 0)
-  printFailures(results)
-  printSkipped(results)
-  console.log(`\n${countLine(results)}`)
-  process.exit(results.every(({ status }) => status !== 'failed') && results.length > 0 ? 0 : 1)
+  if (extent !== 'rest') rmSync(inProject('test-results'), { recursive: true, force: true })
+  const results = await runSuites(suites, extent, found, clock)
+  clock.parts.push({ part: extent === 'quick' ? 'npm test' : `npm test, ${extent}`, seconds: secondsSince(startedAt) })
+
+  const tests = [...earlier.tests, ...results]
+  const parts = [...earlier.parts, ...clock.parts]
+  keepResults({ whole: named.length === 0 && earlier.whole, extent, tests, parts })
+  printFailures(tests)
+  printSkipped(tests)
+  printTimes(parts)
+  console.log(`\n${countLine(tests)}`)
+  process.exit(tests.every(({ status }) => status !== 'failed') && results.length > 0 ? 0 : 1)
 }
 
+const secondsSince = (startedAt) => Math.round((Date.now() - startedAt) / 1000)
+
 /** What the suites need of this machine, found and said before anything that takes long; then the packages. */
-async function prepare(suites, mayInstall) {
+async function prepare(suites, mayInstall, clock) {
   const engines = suites.includes('engines') ? await findEngines() : []
   announceEngines(engines)
   const wantsBrowser = suites.includes('browser')
-  const early = wantsBrowser ? await findChromiumEarly() : null
-  await installWhenNeeded()
+  const early = wantsBrowser ? await clock.time('finding a browser', findChromiumEarly) : null
+  await clock.time('packages', () => installWhenNeeded())
   return { engines, browser: wantsBrowser ? (early ?? (await findChromiumLate({ mayInstall }))) : null }
 }
 
-async function runSuites(suites, full, { engines, browser }) {
+async function runSuites(suites, extent, { engines, browser }, clock) {
   const results = []
   // Imported here, because these need packages that may have been installed a moment ago.
   const { runChecks } = await import('./checks.mjs')
   const { runBrowser, runVitest } = await import('./suites.mjs')
-  if (suites.includes('check')) results.push(...(await runChecks()))
+  const checks = async () => (suites.includes('check') ? await runChecks() : [])
   const projects = ['unit', 'api', 'system'].filter((name) => suites.includes(name))
-  if (!suites.some((name) => name !== 'check')) return results
+  if (!suites.some((name) => name !== 'check')) return await clock.time('checks', checks)
 
-  results.push(...(await asTest('build', () => buildWhenStale())))
   const { startTestDatabase } = await import('./test-database.mjs')
   let database
-  results.push(...(await asTest('PostgreSQL for the tests', async () => void (database = await startTestDatabase()))))
+  // The checks keep one core busy, the build another.
+  const preparations = await clock.time('checks and build', () =>
+    Promise.all([
+      checks(),
+      asTest('build', () => buildWhenStale()),
+      asTest('server process for the tests', buildTestServer),
+      asTest('PostgreSQL for the tests', async () => void (database = await startTestDatabase())),
+    ]),
+  )
+  results.push(...preparations.flat())
   if (!database) return results
   const stopOnSignal = () => void database.stop().finally(() => process.exit(130))
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stopOnSignal)
   try {
-    const env = { ...process.env, TEST_DATABASE_URL: database.url }
+    const env = { ...process.env, TEST_DATABASE_URL: database.url, TEST_SERVER_ENTRY: testServerEntry }
     for (const name of NOT_FOR_TESTS) delete env[name]
-    if (projects.length) results.push(...(await runVitest(projects, { full, env })))
-    if (browser) results.push(...(await runBrowser({ full, env: { ...env, ...browserEnv(browser) } })))
-    if (suites.includes('engines')) results.push(...(await runEngineSuite({ full, env, engines })))
+    const after = extent === 'rest' ? ', rest' : ''
+    if (projects.length) {
+      const part = `${projects.join(', ')}${after}`
+      results.push(...(await clock.time(part, () => runVitest(projects, { extent, env }))))
+    }
+    // The other engines wait most of their time, for their own starts: stories in Chromium fill it.
+    const besides = suites.includes('engines')
+      ? clock.time('engines', () => runEngineSuite({ env, engines, quiet: Boolean(browser) }))
+      : []
+    const stories = browser
+      ? clock.time(`browser${after}`, () => runBrowser({ extent, env: { ...env, ...browserEnv(browser) } }))
+      : []
+    results.push(...(await Promise.all([stories, besides])).flat())
   } finally {
     await database.stop()
   }
   return results
 }
 
+async function buildTestServer() {
+  const { build } = await import('vite')
+  await build(testServerBundle)
+}
+
 const browserEnv = ({ file, isShell }) => ({ CHROMIUM_PATH: file, CHROMIUM_IS_SHELL: isShell ? '1' : '' })
 
 /** A preparation that fails counts as one failed test; one that works is not worth counting. */
-async function asTest(title, prepare) {
+async function asTest(title, prepareIt) {
   try {
-    await prepare()
+    await prepareIt()
     return []
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)

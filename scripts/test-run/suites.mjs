@@ -1,49 +1,78 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { inProject, projectRoot } from '../launch/project.mjs'
 
 /** Tests with this in their title run only in `npm run test:full`. */
 const LONG = '@full'
+/** Where a test may stand. */
+const TEST_FOLDERS = ['tests', 'contract', 'content', 'server', 'src', 'sw', 'scripts']
 
-/** The named projects of Vitest; `files` narrows them down further (all when empty). */
-export async function runVitest(projects, { full, env, files = [] }) {
-  const report = inProject(`test-results/${projects.join('-')}.json`)
+/**
+ * The named projects of Vitest; `files` narrows them down further (all when empty). `extent`: 'quick' leaves out the long
+ * tests, 'rest' plays only those, 'full' all.
+ */
+export async function runVitest(projects, { extent = 'quick', env, files = [], quiet = false }) {
+  const wanted = extent === 'rest' && files.length === 0 ? filesWithLongTests() : files
+  const report = reportOf(projects.join('-'), extent)
   const args = [
     'run',
-    ...files,
+    ...wanted,
     '--passWithNoTests',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]
   for (const project of projects) args.push('--project', project)
-  if (!full) args.push('-t', `^((?!${LONG}).)*$`)
-  const code = await runTool('vitest/vitest.mjs', args, env, report)
-  const found = existsSync(report) ? fromVitest(JSON.parse(readFileSync(report, 'utf8')), full) : []
+  if (extent === 'quick') args.push('-t', `^((?!${LONG}).)*$`)
+  if (extent === 'rest') args.push('-t', LONG)
+  const code = await runTool('vitest/vitest.mjs', args, env, report, quiet)
+  const found = existsSync(report) ? fromVitest(JSON.parse(readFileSync(report, 'utf8')), extent) : []
   return orUnfinished('vitest', code, found)
 }
 
-/** Stories in a real browser by Playwright. */
-export async function runBrowser({ full, env }) {
-  const report = inProject('test-results/browser.json')
-  const args = ['test', '--pass-with-no-tests']
-  if (!full) args.push('--grep-invert', LONG)
-  const code = await runTool('@playwright/test/cli.js', args, full ? { ...env, TEST_FULL: '1' } : env, report)
+/** Stories in a real browser by Playwright; playwright.config.ts knows what belongs to an `extent`. */
+export async function runBrowser({ extent = 'quick', env }) {
+  const report = reportOf('browser', extent)
+  const partEnv = { ...env, TEST_EXTENT: extent, TEST_BROWSER_REPORT: report }
+  const code = await runTool('@playwright/test/cli.js', ['test', '--pass-with-no-tests'], partEnv, report)
   const found = existsSync(report) ? fromPlaywright(JSON.parse(readFileSync(report, 'utf8'))) : []
   return orUnfinished('browser', code, found)
 }
 
-function runTool(script, args, env, report) {
+/** The rest of a run keeps the reports of the quick part beside its own. */
+const reportOf = (name, extent) => inProject(`test-results/${extent === 'rest' ? 'rest-' : ''}${name}.json`)
+
+/** Vitest would load every file to learn that nothing in it is meant. */
+function filesWithLongTests() {
+  return TEST_FOLDERS.flatMap((folder) =>
+    readdirSync(inProject(folder), { recursive: true })
+      .filter((name) => /\.test\.tsx?$/.test(name))
+      .map((name) => `${folder}/${name}`),
+  ).filter((file) => readFileSync(inProject(file), 'utf8').includes(LONG))
+}
+
+/** `quiet`: what it prints comes at its end, in one piece, for it runs beside another. */
+function runTool(script, args, env, report, quiet = false) {
   rmSync(report, { force: true })
   return new Promise((resolve) => {
+    const output = quiet ? 'pipe' : 'inherit'
     const child = spawn(process.execPath, [inProject('node_modules', script), ...args], {
       cwd: projectRoot,
       env,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
     })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        said += chunk
+      })
+    }
     child.on('error', () => resolve(1))
-    child.on('close', (code) => resolve(code ?? 1))
+    child.on('close', (code) => {
+      if (said) process.stdout.write(said)
+      resolve(code ?? 1)
+    })
   })
 }
 
@@ -56,14 +85,14 @@ function orUnfinished(suite, code, found) {
   ]
 }
 
-function fromVitest({ testResults }, full) {
+function fromVitest({ testResults }, extent) {
   return testResults.flatMap((file) => {
     const suite = path.relative(projectRoot, file.name)
     if (file.status === 'failed' && file.assertionResults.length === 0) {
       return [{ suite, title: 'the file can be loaded', status: 'failed', detail: file.message }]
     }
     return file.assertionResults
-      .filter(({ fullName }) => full || !fullName.includes(LONG))
+      .filter(({ fullName }) => extent === 'full' || fullName.includes(LONG) === (extent === 'rest'))
       .map(({ fullName, status, failureMessages }) => ({
         suite,
         title: fullName,

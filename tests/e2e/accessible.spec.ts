@@ -32,7 +32,7 @@ for (const { title, width, colorScheme } of looks) {
       expect(faults).toEqual([])
     })
 
-    test('axe finds no fault in what a signed-in person sees', async ({ page, server }) => {
+    test('axe finds no fault in what a signed-in person sees @full', async ({ page, server }) => {
       const member = await makeMember(server)
       await sitAgain(server, member)
       await signInContext(page.context(), member.person)

@@ -6,7 +6,10 @@ import { callFaults, drawSchedule, faultsOf, strokes } from '../faults/schedule.
 import { playSchedule } from '../faults/story.ts'
 import { World } from '../faults/world.ts'
 
-/** SEED:INDEX of schedules that together hold every fault there is, and what of the reliability page each goes through. */
+/**
+ * SEED:INDEX of schedules that together hold every fault there is, and what of the reliability page each goes through. One
+ * shows at every landing that the rig stands; the model and the stories prove the same cases there.
+ */
 const fixed = [
   { seed: 144, index: 35, proves: '[R01] [R18]' },
   { seed: 276, index: 14, proves: '[R03] [R05] [R16] [R17] [R25]' },
@@ -14,7 +17,7 @@ const fixed = [
   { seed: 127, index: 32, proves: '[R06] [R09]' },
   { seed: 19, index: 22, proves: '' },
   { seed: 7, index: 7, proves: '[R16]' },
-].map(({ seed, index, proves }) => ({ schedule: drawSchedule(seed, index), proves }))
+].map(({ seed, index, proves }) => ({ schedule: drawSchedule(seed, index), proves, mark: seed === 7 ? '' : ' @full' }))
 
 test.describe('a whole exam under real faults', () => {
   // A schedule may take a minute and a half to come to rest, after whatever it was stricken with.
@@ -29,8 +32,8 @@ test.describe('a whole exam under real faults', () => {
     await world?.end()
   })
 
-  for (const { schedule, proves } of fixed) {
-    test(`${['[C.06]', proves].join(' ').trimEnd()} loses no acknowledged answer and is graded once: npm run faults -- --replay ${schedule.name}`, async () => {
+  for (const { schedule, proves, mark } of fixed) {
+    test(`${['[C.06]', proves].join(' ').trimEnd()} loses no acknowledged answer and is graded once: npm run faults -- --replay ${schedule.name}${mark}`, async () => {
       const { counts, complaints } = await playSchedule(world, schedule)
       expect(complaints).toEqual([])
       expect(counts).toEqual({ ...noCounts(), schedules: 1, exams: 1, acknowledged: expect.any(Number) })

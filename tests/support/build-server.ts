@@ -6,6 +6,7 @@ import { buildApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
 import { seed } from '../../server/seed/seed.ts'
 import type { Services } from '../../server/services.ts'
+import './cheap-passwords.ts'
 import { freshDatabase } from './database.ts'
 
 export interface TestServer {

@@ -1,5 +1,6 @@
 import { buildApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
+import './cheap-passwords.ts'
 
 /**
  * A server in a process of its own, so that a test can kill it: `tsx server-process.ts '<config as JSON>'`. Tells its

@@ -16,15 +16,18 @@ export interface SpawnedServer {
 
 const fromSources = path.join(import.meta.dirname, 'server-process.ts')
 
-/** Starts a server process on `config.databaseUrl` and waits until it listens. `entry` is server-process.ts, or built from it. */
+/**
+ * Starts a server process on `config.databaseUrl` and waits until it listens. `entry` is server-process.ts, or built from it:
+ * `npm test` builds it once and names it in TEST_SERVER_ENTRY.
+ */
 export async function spawnServer(
   config: Config,
   applicationName: string,
-  entry = fromSources,
+  entry = process.env.TEST_SERVER_ENTRY ?? fromSources,
 ): Promise<SpawnedServer> {
   const databaseUrl = `${config.databaseUrl}?application_name=${applicationName}`
   const child: ChildProcess = fork(entry, [JSON.stringify({ ...config, databaseUrl })], {
-    execArgv: ['--import', 'tsx'],
+    execArgv: entry.endsWith('.ts') ? ['--import', 'tsx'] : [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const [origin] = await Promise.race([

@@ -1,0 +1,20 @@
+import { inProject } from '../launch/project.mjs'
+import { serverBundle } from './server-bundle.mjs'
+
+const outDir = inProject('build/test-server')
+
+/** The process that tests kill and start again, as plain JavaScript: from its sources each start would compile them anew. */
+export const testServerEntry = inProject('build/test-server/server-process.js')
+
+export const testServerBundle = {
+  ...serverBundle,
+  build: {
+    ...serverBundle.build,
+    outDir,
+    emptyOutDir: true,
+    rolldownOptions: {
+      ...serverBundle.build.rolldownOptions,
+      input: { 'server-process': 'tests/support/server-process.ts' },
+    },
+  },
+}
