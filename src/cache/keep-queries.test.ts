@@ -170,6 +170,23 @@ describe('what the server said', () => {
 })
 
 describe('what is kept of a person', () => {
+  it('[S3.10] that no call says is read from this device after a reload, also on a first visit, and nothing is kept for it', async () => {
+    storeSession('anna')
+    const key = ['purchases', 'expired']
+    const told = [{ id: '1', purchase_card_title: 'Логіка', expiration_date: '2025-03-05' }]
+    const page = await openPage()
+    await page.look(key, () => page.client.getQueryData(key) ?? []).shows([])
+    expect(await page.kept(anna)).toEqual([])
+    page.client.setQueryData(key, told)
+    await page.client.prefetchQuery({ queryKey: key, queryFn: () => page.client.getQueryData(key), staleTime: 0 })
+    await eventually(async () => expect((await page.kept(anna))[0]?.state.data).toEqual(told))
+    vi.stubGlobal('navigator', { serviceWorker: { controller: null } })
+    const next = await openPage()
+    await next.look(key, () => next.client.getQueryData(key) ?? []).shows(told)
+    next.signOut()
+    await eventually(async () => expect(await next.kept(anna)).toEqual([]))
+  })
+
   it('[S43] goes with their log-out; what is public stays', async () => {
     storeSession('anna')
     const page = await openPage()

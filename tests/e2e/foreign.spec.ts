@@ -364,6 +364,16 @@ test.describe('against a server of section 7 alone', () => {
     signedIn: _session,
   }) => {
     foreign.accounts.endSessions()
+    // The page's own calls have been refused before it is known that the session has ended.
+    const refused = Promise.all(
+      ['/api/footer/', '/api/available-tests/'].map((path) =>
+        page.waitForResponse((response) => response.url().includes(path) && response.status() === 401),
+      ),
+    )
+    await page.route('**/token/refresh/', async (route) => {
+      await refused
+      await route.continue()
+    })
     await page.goto('/')
     await expect(page.getByRole('contentinfo').getByText('+380 44 555 01 01')).toBeVisible()
     await expect(heading(page, 'Словесний тест')).toBeVisible()
@@ -381,8 +391,19 @@ test.describe('against a server of section 7 alone', () => {
     await page.goto('/faq')
     await page.evaluate((tokens) => Object.assign(localStorage, tokens), { access, refresh })
     const other = await context.newPage()
-    await Promise.all([page, other].map((tab) => tab.goto('/purchases')))
-    for (const tab of [page, other]) {
+    const tabs = [page, other]
+    // Both are there, and listen to each other, before either has the next pair.
+    let renew: () => void = () => undefined
+    const bothOpen = new Promise<void>((resolve) => (renew = resolve))
+    await context.route('**/token/refresh/', async (route) => {
+      await bothOpen
+      await route.continue()
+    })
+    await Promise.all(tabs.map((tab) => tab.goto('/purchases')))
+    for (const tab of tabs) await expect(heading(tab, 'Словесний тест')).toBeVisible()
+    renew()
+    for (const tab of tabs) {
+      await expect(tab.getByRole('link', { name: 'Олена' })).toBeVisible()
       await expect(heading(tab, 'Словесний тест')).toBeVisible()
       await expect(tab).toHaveURL('/purchases')
     }
@@ -390,13 +411,10 @@ test.describe('against a server of section 7 alone', () => {
 
   test('a static host that answers every address with the landing page shows the page of the address', async ({
     page,
+    client,
     signedIn: _session,
   }) => {
-    await page.route('**/purchases', async (route) => {
-      if (route.request().resourceType() !== 'document') return route.fallback()
-      const response = await route.fetch({ url: new URL('/', route.request().url()).href })
-      await route.fulfill({ response })
-    })
+    client.fallback = 'index.html'
     await page.goto('/purchases')
     await expect(heading(page, 'Словесний тест')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Мої тести')

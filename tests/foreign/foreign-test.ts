@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, expect } from '@playwright/test'
 import { buildClient } from './build-client.ts'
-import { serveClient } from './serve-client.ts'
+import { type ServedClient, serveClient } from './serve-client.ts'
 import { type ForeignServer, startForeignServer } from './start-foreign-server.ts'
 
 /**
@@ -12,7 +12,7 @@ import { type ForeignServer, startForeignServer } from './start-foreign-server.t
  */
 export const test = base.extend<
   { wellBehaved: undefined; signedIn: undefined },
-  { foreign: ForeignServer; client: string }
+  { foreign: ForeignServer; client: ServedClient }
 >({
   foreign: [
     // Playwright reads what a fixture needs from this pattern, and insists on one.
@@ -29,22 +29,23 @@ export const test = base.extend<
       await buildClient(foreign.origin, folder)
       const client = await serveClient(folder, foreign.origin)
       foreign.allow(client.origin)
-      await provide(client.origin)
+      await provide(client)
       await client.close()
       await rm(folder, { recursive: true, force: true })
     },
     // Time of its own: a build is a minute where other tests keep both cores busy.
     { scope: 'worker', timeout: 300_000 },
   ],
-  baseURL: async ({ client }, provide) => provide(client),
+  baseURL: async ({ client }, provide) => provide(client.origin),
   wellBehaved: [
-    async ({ page, foreign, client: _built }, provide) => {
+    async ({ page, foreign, client }, provide) => {
       const faults: string[] = []
       page.on('pageerror', (error) => faults.push(String(error)))
       page.on('console', (message) => {
         if (/Content Security Policy|CORS|Trusted/i.test(message.text())) faults.push(message.text())
       })
       foreign.forget()
+      client.fallback = 'shell.html'
       foreign.exams.startOver()
       foreign.accounts.startOver()
       foreign.texts.startOver()

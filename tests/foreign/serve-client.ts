@@ -18,15 +18,22 @@ const types: Record<string, string> = {
 
 const drawnPages: Record<string, string> = { '/': 'index.html', '/examples': 'examples.html' }
 
+export interface ServedClient {
+  origin: string
+  /** What answers an address that is no file and no drawn page; a plain static host knows no other than index.html. */
+  fallback: 'shell.html' | 'index.html'
+  close: () => Promise<void>
+}
+
 /** Serves a built client from a folder, as any static host would, under the policy that belongs to its API's origin. */
-export async function serveClient(folder: string, apiOrigin: string) {
+export async function serveClient(folder: string, apiOrigin: string): Promise<ServedClient> {
   const policy = Object.entries(pagePolicy({ apiOrigin }))
     .map(([name, values]) => `${name} ${values.join(' ')}`)
     .join('; ')
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://client')
     const type = types[path.extname(pathname)]
-    const file = type === undefined ? (drawnPages[pathname] ?? 'shell.html') : path.normalize(pathname)
+    const file = type === undefined ? (drawnPages[pathname] ?? served.fallback) : path.normalize(pathname)
     readFile(path.join(folder, file)).then(
       (bytes) => {
         const styles = file.endsWith('.html') ? styleSources(bytes.toString()) : ''
@@ -41,12 +48,14 @@ export async function serveClient(folder: string, apiOrigin: string) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return {
+  const served: ServedClient = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    fallback: 'shell.html',
     close: async () => {
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
     },
   }
+  return served
 }
