@@ -18,6 +18,7 @@ export const registrationTexts = {
   newsletter: 'умови розсилки',
 
   nameTooLong: 'Не більше 100 символів',
+  nameHidden: 'Приберіть невидимі знаки, які змінюють напрям письма',
   firstNameRequired: "Ім'я обов'язкове",
   lastNameRequired: "Прізвище обов'язкове",
   offerRequired: 'Без прийняття оферти зареєструватися не можна',

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { forgetWhatIsOver } from '../../server/features/retention/forget-what-is-over.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
@@ -168,6 +170,13 @@ it('what a payment, an answer or a grade stands on has no term: a paid purchase 
   await run(`update users set created_at = now() - interval '10 years' where id = '${person.userId}'`)
   await forgetWhatIsOver(server.services.db)
   expect(await idsOf('purchases')).toContain(id)
+})
+
+it('[S48] what the log may keep is told to its keeper as the policy promises it', async () => {
+  expect(promised('IP-адреса й номер облікового запису в журналі сервера')).toBe('30 днів')
+  const manual = await readFile(path.resolve(import.meta.dirname, '../../docs/log.md'), 'utf8')
+  expect(manual).toContain('**30 days**')
+  expect(manual).toContain('MaxRetentionSec=30day')
 })
 
 it('old rows are found by an index, not by reading the whole table', async () => {

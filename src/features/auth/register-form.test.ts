@@ -38,6 +38,13 @@ describe('the registration form', () => {
     expect(Object.keys(sentences({ email: 'x', password2: 'інший пароль' })).sort()).toEqual(['email', 'password2'])
   })
 
+  it('[S37] says of a name that is too long, or turned by a hidden character, which it is', () => {
+    expect(sentences({ first_name: 'О'.repeat(101), last_name: 'Кова\u2066ленко' })).toEqual({
+      first_name: 'Не більше 100 символів',
+      last_name: 'Приберіть невидимі знаки, які змінюють напрям письма',
+    })
+  })
+
   it('[S3.04] says what is missing at every required field', () => {
     expect(Object.keys(sentences(emptyRegistration)).sort()).toEqual(
       ['email', 'first_name', 'last_name', 'offer', 'password1', 'password2', 'privacy'].sort(),

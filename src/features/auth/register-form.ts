@@ -64,5 +64,8 @@ export const registerResolver = formResolver<RegisterValues>(
 )
 
 function nameSentence(required: string) {
-  return (value: unknown) => (isBlank(value) ? required : registrationTexts.nameTooLong)
+  return (value: unknown) => {
+    if (isBlank(value)) return required
+    return String(value).trim().length > 100 ? registrationTexts.nameTooLong : registrationTexts.nameHidden
+  }
 }

@@ -7,7 +7,8 @@ it.each([
   ['empty', '', "Ім'я обов'язкове"],
   ['of blanks', '   ', "Ім'я обов'язкове"],
   ['too long', 'О'.repeat(101), 'Не більше 100 символів'],
-])('a name that is %s is told what is wrong with it', (_, first_name, message) => {
+  ['turned by a hidden character', 'Окс\u202eана', 'Приберіть невидимі знаки, які змінюють напрям письма'],
+])('[S37] a name that is %s is told what is wrong with it', (_, first_name, message) => {
   expect(profileResolver({ ...named, first_name }).errors).toEqual({ first_name: { message } })
 })
 

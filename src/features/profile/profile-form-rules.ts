@@ -25,7 +25,10 @@ export function profileValues(user: User | null): ProfileValues {
   }
 }
 
-const nameSentence = (required: string) => (value: unknown) => (isBlank(value) ? required : profileTexts.nameTooLong)
+const nameSentence = (required: string) => (value: unknown) => {
+  if (isBlank(value)) return required
+  return String(value).trim().length > 100 ? profileTexts.nameTooLong : profileTexts.nameHidden
+}
 
 export const profileResolver = formResolver<ProfileValues>(
   z.required(ProfileChange) as unknown as z.ZodMiniType<ProfileValues, ProfileValues>,
