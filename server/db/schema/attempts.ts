@@ -57,6 +57,8 @@ export const attempts = pgTable(
     lateUntil: moment('late_until'),
     submittedAt: moment('submitted_at'),
     processingSince: moment('processing_since'),
+    /** Of an old training: since when no more than its result and its answers are kept. */
+    trimmedAt: moment('trimmed_at'),
   },
   (table) => [
     uniqueIndex('attempts_start_key').on(table.purchaseId, table.startKey),
@@ -65,6 +67,9 @@ export const attempts = pgTable(
     index('attempts_purchase').on(table.purchaseId, table.createdAt),
     index('attempts_user').on(table.userId),
     index('attempts_trainings').on(table.userId, table.createdAt).where(sql`${table.mode} = 'training'`),
+    index('attempts_untrimmed')
+      .on(table.purchaseId, table.createdAt)
+      .where(sql`${table.mode} = 'training' and ${table.state} = 'graded' and ${table.trimmedAt} is null`),
     index('attempts_unfinished').on(table.state).where(sql`${table.state} <> 'graded'`),
   ],
 )

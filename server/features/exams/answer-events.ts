@@ -46,7 +46,8 @@ export async function winningEvents(queries: Queries, attemptId: string): Promis
  * `invalid_answer`, `stale_epoch` (an epoch that this server has not given out).
  */
 export async function appendEvents(tx: Queries, attempt: Attempt, events: AnswerEvent[], now: Date): Promise<number> {
-  if (events.length === 0) return 0
+  // Of an old training that was trimmed there is no paper to hold them against, and nothing that they could change.
+  if (events.length === 0 || attempt.trimmedAt !== null) return 0
   requireFit(events, (await findQuestions(tx, attempt.id)) ?? [], attempt)
   const phase = attempt.isOpen ? phaseAt(attempt, now) : 'after_close'
   const receivedAt = await afterStored(tx, attempt, now)
