@@ -17,6 +17,7 @@ export const errorCodes = [
   'not_found',
   'method_not_allowed',
   'rate_limited',
+  'too_many_trainings',
   'overloaded',
   'internal_error',
   'not_authenticated',

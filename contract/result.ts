@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Figure } from './figure.ts'
 import { AnswerValue, Question } from './question.ts'
-import { Id, IdParams, Instant, listOf, ours } from './scalars.ts'
+import { Id, IdParams, Instant, ours, specifiedListOf } from './scalars.ts'
 
 /** IQ = 100 + 15θ, an integer, with its 95 % interval; `percentile` is 0 to 100 of `population`. */
 export const Score = z.object({
@@ -95,9 +95,10 @@ export const listTestResults = endpoint({
   method: 'GET',
   path: '/api/test-results/:id/',
   auth: 'bearer',
-  summary: 'Every result of a purchase, the newest first',
+  summary: 'The results of a purchase, the newest first',
   params: IdParams,
-  response: listOf(Result),
+  query: z.object({ cursor: z.optional(z.string()), limit: z.optional(z.string()) }),
+  response: specifiedListOf(Result),
 })
 
 export const verifyReceipt = endpoint({

@@ -1,5 +1,7 @@
 CREATE INDEX "users_to_erase" ON "users" USING btree ("erase_after") WHERE "users"."closed_at" is not null and "users"."erased_at" is null;--> statement-breakpoint
 CREATE INDEX "attempts_trainings" ON "attempts" USING btree ("user_id","created_at") WHERE "attempts"."mode" = 'training';--> statement-breakpoint
+ALTER TABLE "attempts" ADD COLUMN "trimmed_at" timestamp with time zone;--> statement-breakpoint
+CREATE INDEX "attempts_untrimmed" ON "attempts" USING btree ("purchase_id","created_at") WHERE "attempts"."mode" = 'training' and "attempts"."state" = 'graded' and "attempts"."trimmed_at" is null;--> statement-breakpoint
 ALTER TABLE "results" ADD COLUMN "elapsed_seconds" integer;--> statement-breakpoint
 ALTER TABLE "mails" ADD COLUMN "link_clock" jsonb;--> statement-breakpoint
 ALTER TABLE "mails" ADD COLUMN "send_before" timestamp with time zone;--> statement-breakpoint

@@ -64,6 +64,8 @@ export const attempts = pgTable(
     /** How often the sweep has tried to apply what time has done, and when it may try again. */
     sweepTries: integer('sweep_tries').notNull().default(0),
     sweepAfter: moment('sweep_after'),
+    /** Of an old training: since when no more than its result and its answers are kept. */
+    trimmedAt: moment('trimmed_at'),
   },
   (table) => [
     uniqueIndex('attempts_start_key').on(table.purchaseId, table.startKey),
@@ -72,6 +74,9 @@ export const attempts = pgTable(
     index('attempts_purchase').on(table.purchaseId, table.createdAt),
     index('attempts_user').on(table.userId),
     index('attempts_trainings').on(table.userId, table.createdAt).where(sql`${table.mode} = 'training'`),
+    index('attempts_untrimmed')
+      .on(table.purchaseId, table.createdAt)
+      .where(sql`${table.mode} = 'training' and ${table.state} = 'graded' and ${table.trimmedAt} is null`),
     index('attempts_unfinished').on(table.state).where(sql`${table.state} <> 'graded'`),
   ],
 )

@@ -103,7 +103,8 @@ export interface Appended {
  * server has not given out), 422 `too_many_changes` (nothing of the call is stored).
  */
 export async function appendEvents(tx: Queries, attempt: Attempt, events: AnswerEvent[], now: Date): Promise<Appended> {
-  if (events.length === 0) return { added: 0, attempt }
+  // Of an old training that was trimmed there is no paper to hold them against, and nothing that they could change.
+  if (events.length === 0 || attempt.trimmedAt !== null) return { added: 0, attempt }
   requireFit(events, (await findQuestions(tx, attempt.id)) ?? [], attempt)
   const touched = [...new Set(events.map((event) => event.question_id))]
   const stored = await eventsOf(tx, attempt.id, touched)

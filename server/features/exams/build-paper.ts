@@ -10,6 +10,7 @@ import type { Queries } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
 import { tellOfReturn } from './tell-news.ts'
+import { forgetOldExposures } from './training-bounds.ts'
 
 /** What grading needs of one item, stored apart from the questions. */
 export interface StoredKey {
@@ -153,6 +154,7 @@ async function storePaper({ db }: Services, attempt: Attempt, items: Item[]): Pr
         partition: attempt.mode,
       })),
     )
+    if (attempt.mode === 'training') await forgetOldExposures(tx, attempt.userId, rememberedItems.training)
     return true
   })
 }

@@ -13,6 +13,7 @@ import type { PurchaseRow } from '../purchases/purchase-standing.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
 import { lockOpenAttempt, newestAttempt } from './attempt-repository.ts'
 import { newTicketSalt, ticketHash, ticketOf } from './ticket.ts'
+import { requireTrainingLeft, trimTrainings } from './training-bounds.ts'
 import { settleTime } from './settle-time.ts'
 
 interface Opening {
@@ -24,8 +25,8 @@ interface Opening {
 
 /**
  * The open attempt of a purchase. Browsers repeat GETs (reload, Back, a re-sent request), so a new one is opened only
- * by a start_key never seen, or when the purchase has never had any. Training, which costs nothing, opens freely.
- * Throws 409 `no_open_attempt` (with the last result's address), `no_attempts_left`, `purchase_not_paid`,
+ * by a start_key never seen, or when the purchase has never had any. Training, which costs nothing, opens freely within
+ * its bounds. Throws 429 `too_many_trainings`, 409 `no_open_attempt` (with the last result's address), `no_attempts_left`, `purchase_not_paid`,
  * `purchase_expired`; 403; 404.
  */
 export async function findOrOpenAttempt(services: Services, opening: Opening): Promise<Attempt> {
@@ -37,7 +38,8 @@ export async function findOrOpenAttempt(services: Services, opening: Opening): P
       const settled = await settleTime(services, tx, standing, await databaseNow(tx))
       if (settled.isOpen) return settled
     }
-    const refusal = await reasonNotToOpen(tx, purchase, opening)
+    const refusal = await reasonNotToOpen(tx, purchase, opening, services.config.limitFactor)
+    if (refusal === null && opening.mode === 'training') await trimTrainings(tx, purchase.id)
     // Returned, not thrown: what the passing of time did to the old attempt must be committed all the same.
     return refusal ?? insertAttempt(services, tx, purchase, opening)
   })
@@ -45,9 +47,17 @@ export async function findOrOpenAttempt(services: Services, opening: Opening): P
   return outcome
 }
 
-async function reasonNotToOpen(tx: Queries, purchase: PurchaseRow, opening: Opening): Promise<Failure | null> {
+async function reasonNotToOpen(
+  tx: Queries,
+  purchase: PurchaseRow,
+  opening: Opening,
+  limitFactor: number,
+): Promise<Failure | null> {
   await requireUsablePurchase(tx, purchase.id, opening.userId)
-  if (opening.mode === 'training') return null
+  if (opening.mode === 'training') {
+    await requireTrainingLeft(tx, opening.userId, limitFactor)
+    return null
+  }
   const last = await newestAttempt(tx, purchase.id, 'exam')
   if (last !== undefined && (opening.startKey === undefined || (await wasUsed(tx, purchase.id, opening.startKey)))) {
     return noOpenAttempt(tx, purchase, last)

@@ -52,6 +52,7 @@ export async function reScore(services: Pick<Services, 'db' | 'receipts'>, reque
     if (attempt === undefined) throw new ReScoreRefused(`There is no attempt ${request.attemptId}.`)
     if (attempt.state !== 'graded')
       throw new ReScoreRefused(`This attempt is ${attempt.state}: only a graded one can be re-scored.`)
+    if (attempt.trimmedAt !== null) throw new ReScoreRefused('Of this old training no more than its result is kept.')
     const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
     const [before] = await tx
       .select()

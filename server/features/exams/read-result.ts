@@ -1,9 +1,11 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Result, ReviewRow, Score } from '#contract/result.ts'
+import { and, count, eq, type SQL, sql } from 'drizzle-orm'
+import { listTestResults, type Result, type ReviewRow, type Score } from '#contract/result.ts'
 import type { Queries } from '../../db/connect.ts'
+import { cutPage, type Term, valuesOf, walkFrom } from '../../db/keyset.ts'
 import { attempts, results } from '../../db/schema/attempts.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { purchases } from '../../db/schema/purchases.ts'
+import { pageOfList, readLimit } from '../catalog/page-of-list.ts'
 import type { Attempt } from './attempt.ts'
 
 /** The newest version of an attempt's result, field by field as it travels; undefined before it is graded. */
@@ -12,12 +14,38 @@ export async function readResult(queries: Queries, attempt: Attempt): Promise<Re
   return result
 }
 
-/** Every graded attempt of a purchase, the one handed in last first. */
-export function readResults(queries: Queries, purchaseId: string): Promise<Result[]> {
-  return readNewest(queries, and(eq(attempts.purchaseId, purchaseId), eq(attempts.state, 'graded')))
+const lastFirst: Term[] = [
+  { value: attempts.submittedAt, type: 'timestamptz', isDescending: true },
+  { value: attempts.id, type: 'uuid', isDescending: true },
+]
+
+/** One page of a purchase's graded attempts, the one handed in last first. */
+export async function listResults(
+  queries: Queries,
+  purchaseId: string,
+  query: { cursor?: string | undefined; limit?: string | undefined },
+) {
+  const limit = readLimit(query.limit)
+  const graded = and(eq(attempts.purchaseId, purchaseId), eq(attempts.state, 'graded'))
+  const walk = await walkFrom(query.cursor, lastFirst, (id) =>
+    queries
+      .select(valuesOf(lastFirst))
+      .from(attempts)
+      .where(and(graded, eq(attempts.id, id))),
+  )
+  const read = await readNewest(queries, and(graded, walk.where), walk.order, limit + 1)
+  const { page, ...neighbours } = cutPage(read, limit, walk, ({ attempt_id }) => attempt_id)
+  const [counted] = await queries.select({ all: count() }).from(attempts).where(graded)
+  const path = listTestResults.path.replace(':id', purchaseId)
+  return pageOfList(page, { path, query, count: counted!.all, ...neighbours })
 }
 
-async function readNewest(queries: Queries, ofAttempts: SQL | undefined): Promise<Result[]> {
+async function readNewest(
+  queries: Queries,
+  ofAttempts: SQL | undefined,
+  order: SQL[] = [],
+  limit = 1,
+): Promise<Result[]> {
   const newest = sql`(select max(version) from ${results} versions where versions.attempt_id = ${attempts.id})`
   const rows = await queries
     .select({
@@ -30,7 +58,8 @@ async function readNewest(queries: Queries, ofAttempts: SQL | undefined): Promis
     .innerJoin(purchases, eq(purchases.id, attempts.purchaseId))
     .innerJoin(tests, eq(tests.id, purchases.testId))
     .where(ofAttempts)
-    .orderBy(desc(attempts.submittedAt), desc(attempts.createdAt))
+    .orderBy(...order)
+    .limit(limit)
   return rows.map(presentResult)
 }
 

@@ -11,7 +11,7 @@ import { buildStatus, gradingStatus } from './attempt-status.ts'
 import { buildSoon } from './build-paper.ts'
 import { deliverPaper } from './deliver-paper.ts'
 import { findOrOpenAttempt } from './open-attempt.ts'
-import { readResults } from './read-result.ts'
+import { listResults } from './read-result.ts'
 import { readTimeline } from './read-timeline.ts'
 import { recoverFile } from './recover-file.ts'
 import { saveAnswers } from './save-answers.ts'
@@ -58,10 +58,9 @@ export function registerExams(app: FastifyInstance, services: Services): void {
   })
   serve(app, attemptTimeline, ({ params, query, user }) => readTimeline(services.db, params.id, user.id, query.cursor))
 
-  serve(app, listTestResults, async ({ params, user }) => {
+  serve(app, listTestResults, async ({ params, query, user }) => {
     const purchase = await requireOwnPurchase(services.db, params.id, user.id)
-    const list = await readResults(services.db, purchase.id)
-    return { count: list.length, results: list }
+    return listResults(services.db, purchase.id, query)
   })
   serve(app, verifyReceipt, async ({ body }) => ({ valid: await services.receipts.verify(body.receipt) }))
   serve(app, receiptKeys, async () => ({ keys: await services.receipts.publicKeys() }))

@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { EndpointReply } from '#contract/endpoint.ts'
 import { examResultsStatus, type HandInReply } from '#contract/exam.ts'
 import { listTestResults, type Result } from '#contract/result.ts'
 import { resultAsks, resultsPollDelay } from '../../engine/poll-schedule.ts'
 import { ApiError } from '../../http/api-error.ts'
+import { nextPage, type PageFilters } from '../../queries/next-page.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { type ResultState, resultState } from './result-state.ts'
 
@@ -42,12 +44,27 @@ export const resultQuery = (purchaseId: string, { known, isTraining = false }: A
 async function readResults(purchaseId: string, isTraining: boolean, signal: AbortSignal): Promise<ResultState> {
   const params = { id: purchaseId }
   const [list, grading] = await Promise.all([
-    orNothing<readonly Result[]>(
-      sessionRequest(listTestResults, { params }, { signal }).then(({ results }) => results),
-    ),
+    orNothing(readList(purchaseId, signal)),
     isTraining ? null : orNothing<HandInReply>(sessionRequest(examResultsStatus, { params }, { signal })),
   ])
   return resultState(list, grading)
+}
+
+/** Pages that are read at most. With 100 rows each there is one, as a rule. */
+const mostPages = 4
+
+/** All pages of the list; another server may send it as one. A page that was told to come and does not fails the whole. */
+async function readList(purchaseId: string, signal: AbortSignal): Promise<readonly Result[]> {
+  const rows = new Map<string, Result>()
+  let filters: PageFilters | undefined = { limit: '100' }
+  for (let page = 0; filters !== undefined && page < mostPages; page += 1) {
+    const call = { params: { id: purchaseId }, query: filters }
+    const list: EndpointReply<typeof listTestResults> = await sessionRequest(listTestResults, call, { signal })
+    // A result that came meanwhile moves the others on: one that was seen stands once.
+    for (const row of list.results) if (!rows.has(row.attempt_id)) rows.set(row.attempt_id, row)
+    filters = nextPage(list)
+  }
+  return [...rows.values()]
 }
 
 async function orNothing<Data>(call: Promise<Data>): Promise<Data | null> {

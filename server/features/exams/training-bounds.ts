@@ -1,0 +1,101 @@
+import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { Queries } from '../../db/connect.ts'
+import {
+  answerEvents,
+  attempts,
+  itemExposures,
+  paperKeys,
+  papers,
+  results,
+  submissions,
+} from '../../db/schema/attempts.ts'
+import { Failure } from '../../failure.ts'
+
+/** Trainings that one person may begin, over all purchases; the arithmetic stands in decision 0041. */
+const mostStarts = [
+  { starts: 30, seconds: 3600 },
+  { starts: 60, seconds: 86_400 },
+] as const
+
+/** Finished trainings of a purchase that keep everything: paper, review, every change of every answer. */
+const keptWhole = 10
+/** Trainings that one opening trims: one in the long run, more where an earlier release has left many. */
+const mostTrimmed = 20
+
+/**
+ * Throws 429 `too_many_trainings` for who has begun as many trainings as anybody may in an hour or a day (× `factor`);
+ * it says when the next one can be begun. Opening one that is open already is no beginning.
+ */
+export async function requireTrainingLeft(tx: Queries, userId: string, factor: number): Promise<void> {
+  const waits: number[] = []
+  for (const { starts, seconds } of mostStarts) {
+    const [nth] = await tx
+      .select({ wait: sql<number>`ceil(${seconds} - extract(epoch from now() - ${attempts.createdAt}))::int` })
+      .from(attempts)
+      .where(and(eq(attempts.userId, userId), eq(attempts.mode, 'training')))
+      .orderBy(desc(attempts.createdAt))
+      .offset(Math.ceil(starts * factor) - 1)
+      .limit(1)
+    waits.push(nth?.wait ?? 0)
+  }
+  const retryAfterSeconds = Math.max(...waits)
+  if (retryAfterSeconds <= 0) return
+  const detail = `Забагато тренувань поспіль. Наступне можна почати через ${inWords(retryAfterSeconds)}; розпочате можна завершити будь-коли.`
+  throw new Failure(429, 'too_many_trainings', detail, { retryAfterSeconds })
+}
+
+function inWords(seconds: number): string {
+  const all = Math.ceil(seconds / 60)
+  const [hours, minutes] = [Math.floor(all / 60), all % 60]
+  return [hours > 0 && `${hours}\u00a0год`, minutes > 0 && `${minutes}\u00a0хв`].filter(Boolean).join(' ')
+}
+
+/**
+ * Of all but the newest finished trainings of a purchase lets go of paper, keys, review and the history of answers. The
+ * result stays with its receipt, and so do the answers that were handed in and the bytes that answered it, without the
+ * review: whoever sends the same again still hears that it was taken. Open ones, and those that wait for their grade, are
+ * never touched. The caller holds the purchase.
+ */
+export async function trimTrainings(tx: Queries, purchaseId: string): Promise<void> {
+  const untrimmed = and(
+    eq(attempts.purchaseId, purchaseId),
+    sql`${attempts.mode} = 'training' and ${attempts.state} = 'graded'`,
+    isNull(attempts.trimmedAt),
+  )
+  const old = tx
+    .select({ id: attempts.id })
+    .from(attempts)
+    .where(untrimmed)
+    .orderBy(desc(attempts.createdAt))
+    .offset(keptWhole)
+    .limit(mostTrimmed)
+  const held = await tx
+    .select({ id: attempts.id })
+    .from(attempts)
+    .where(inArray(attempts.id, old))
+    .for('update', { skipLocked: true })
+  const ids = held.map(({ id }) => id)
+  if (ids.length === 0) return
+  await tx.delete(papers).where(inArray(papers.attemptId, ids))
+  await tx.delete(paperKeys).where(inArray(paperKeys.attemptId, ids))
+  await tx.delete(answerEvents).where(inArray(answerEvents.attemptId, ids))
+  await tx.update(results).set({ review: sql`null` }).where(inArray(results.attemptId, ids))
+  await tx
+    .update(submissions)
+    .set({ replyBytes: sql`(${submissions.replyBytes}::jsonb - 'review')::text` })
+    .where(inArray(submissions.attemptId, ids))
+  await tx.update(attempts).set({ trimmedAt: sql`now()` }).where(inArray(attempts.id, ids))
+}
+
+/** Forgets which items of trainings a person saw before the newest `remembered`: no paper is kept free of those any more. */
+export async function forgetOldExposures(tx: Queries, userId: string, remembered: number): Promise<void> {
+  const theirs = and(eq(itemExposures.userId, userId), eq(itemExposures.partition, 'training'))
+  const oldest = tx
+    .select({ at: itemExposures.shownAt })
+    .from(itemExposures)
+    .where(theirs)
+    .orderBy(desc(itemExposures.shownAt))
+    .offset(remembered)
+    .limit(1)
+  await tx.delete(itemExposures).where(and(theirs, lt(itemExposures.shownAt, sql`(${oldest})`)))
+}
