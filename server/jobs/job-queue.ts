@@ -9,13 +9,21 @@ import { type JobLog, tellOfQueue, workOff } from './work-off.ts'
 export interface JobKinds {
   'build-paper': { attempt_id: string }
   'grade-attempt': { attempt_id: string }
+  'answer-letter-request': { request_id: string }
   'send-mail': { mail_id: string }
   'refund-payment': { ledger_id: string }
   'erase-account': { user_id: string }
 }
 export type JobName = keyof JobKinds
 
-const jobNames: readonly JobName[] = ['build-paper', 'grade-attempt', 'send-mail', 'refund-payment', 'erase-account']
+const jobNames: readonly JobName[] = [
+  'build-paper',
+  'grade-attempt',
+  'answer-letter-request',
+  'send-mail',
+  'refund-payment',
+  'erase-account',
+]
 
 /** Work that waits for somebody else's server, or has no haste: it may take longer, and is tried again for days, ever more rarely. */
 const patientWork = { expireInSeconds: 60, retryLimit: 16, retryDelay: 5, retryBackoff: true }

@@ -212,9 +212,9 @@ describe('the log of the server', () => {
   it('tells of a query that failed without its values: they are addresses, and letters with their links', async () => {
     const person = await newcomer(server)
     const { pool } = server.services
-    await pool.query('alter table mails rename to mails_away')
+    await pool.query('alter table letter_requests rename to letter_requests_away')
     const { status } = await new Person(server).post('/api/auth/password/reset/', { email: person.email })
-    await pool.query('alter table mails_away rename to mails')
+    await pool.query('alter table letter_requests_away rename to letter_requests')
     expect(status).toBe(500)
     await until(async () => log.some((line) => line.includes('request failed') && line.includes('insert into')))
     const written = log.join('\n')

@@ -7,12 +7,13 @@ import type { Services } from '../../services.ts'
 import { changePassword, proveOldPassword } from './change-password.ts'
 import { countLoginTry } from './count-login-try.ts'
 import { isKnownDevice, rememberDevice } from './known-device.ts'
+import { requestLetter, startLetterRequests } from './letter-requests.ts'
 import { logIn } from './log-in.ts'
 import type { Account } from './open-account.ts'
 import { registerAccount } from './register-account.ts'
-import { confirmReset, requestReset } from './reset-password.ts'
+import { confirmReset } from './reset-password.ts'
 import { refreshSession, revokeByToken, revokeFamily, signOutEverywhere } from './sessions.ts'
-import { exchangeCode, requestSignInLink } from './sign-in-link.ts'
+import { exchangeCode } from './sign-in-link.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
 
 /** Sign-in, rotation, registration, log-out, passwords, sign-in links, confirmation of addresses. */
@@ -57,7 +58,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
   serve(app, contract.requestPasswordReset, async ({ body, request }) => {
     await limit('reset-address', request.ip)
     await limit('reset-account', body.email.toLowerCase())
-    await requestReset(services, body.email)
+    await requestLetter(services, { kind: 'password-reset', email: body.email })
     return { detail: 'Якщо така адреса в нас є, ми надіслали на неї лист із посиланням.' }
   })
 
@@ -81,6 +82,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
     return { detail: 'Пароль змінено.' }
   })
 
+  startLetterRequests(app, services)
   registerSignInLinks(app, services)
   registerVerification(app, services)
 }
@@ -91,7 +93,7 @@ function registerSignInLinks(app: FastifyInstance, services: Services): void {
   serve(app, contract.requestSignInLink, async ({ body, request }) => {
     await limit('sign-in-link-address', request.ip)
     await limit('sign-in-link-account', body.email.toLowerCase())
-    await requestSignInLink(services, body)
+    await requestLetter(services, { kind: 'sign-in-link', ...body })
     return { detail: 'Якщо така адреса в нас є, ми надіслали на неї лист із посиланням для входу.' }
   })
 
