@@ -26,7 +26,7 @@ async function resetLink(address: string): Promise<{ uid: string; token: string 
 }
 
 describe('a forgotten password', () => {
-  it('[S7.14] [S7.15] is replaced by the link of a letter, once, and every session of the account ends', async () => {
+  it('[S23] [S7.14] [S7.15] is replaced by the link of a letter, once, and every session of the account ends', async () => {
     const form = registration()
     const person = new Person(server)
     const session = (await person.post('/api/auth/register/', form)).body
@@ -43,7 +43,7 @@ describe('a forgotten password', () => {
     expect([again.status, again.body.code]).toEqual([400, 'reset_link_invalid'])
   })
 
-  it('[S2.04] is answered alike for a known and an unknown address', async () => {
+  it('[S19] [S2.04] is answered alike for a known and an unknown address', async () => {
     const form = registration()
     await new Person(server).post('/api/auth/register/', form)
     const ask = (email: string) => new Person(server).post('/api/auth/password/reset/', { email })
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     expect([known.status, known.text]).toEqual([200, unknown.text])
   })
 
-  it('the link is dead for another account, when tampered with, and after the password changed otherwise', async () => {
+  it('[S23] the link is dead for another account, when tampered with, and after the password changed otherwise', async () => {
     const form = registration()
     const person = new Person(server)
     person.access = (await person.post('/api/auth/register/', form)).body.access
@@ -74,7 +74,7 @@ describe('a forgotten password', () => {
     expect(body.code).toBe('reset_link_invalid')
   })
 
-  it('the link is dead an hour later, and for an address that the account has left', async () => {
+  it('[S23] the link is dead an hour later, and for an address that the account has left', async () => {
     const [slow, moved] = [await newcomer(server), await newcomer(server)]
     const late = await resetLink(slow.email!)
     await letLinksExpire(server, slow.userId!)
@@ -87,7 +87,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  it('25 uses of one link at once set one password', async () => {
+  it('[S23] 25 uses of one link at once set one password', async () => {
     const person = await newcomer(server)
     const link = await resetLink(person.email!)
     const replies = await Promise.all(

@@ -45,7 +45,7 @@ describe('registration', () => {
     ])
   })
 
-  it('[S8.02] answers 409 in Ukrainian when the address is taken, in whatever letters', async () => {
+  it('[S20] [S8.02] answers 409 in Ukrainian when the address is taken, in whatever letters', async () => {
     await new Person(server).post('/api/auth/register/', registration('taken@person.example'))
     const { status, body } = await new Person(server).post('/api/auth/register/', registration('Taken@Person.example'))
     expect(status).toBe(409)
@@ -357,7 +357,7 @@ describe('log-out', () => {
     expect((await new Person(server).post('/api/auth/logout/')).status).toBe(401)
   })
 
-  it('that could not be delivered is delivered later by the refresh token alone, as often as it takes', async () => {
+  it('[S30] that could not be delivered is delivered later by the refresh token alone, as often as it takes', async () => {
     const form = registration()
     const [here, elsewhere] = [new Person(server), new Person(server)]
     const session = (await here.post('/api/auth/register/', form)).body

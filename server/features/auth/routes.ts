@@ -21,15 +21,19 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
   const { limit } = services
 
   serve(app, login, async ({ body, request, reply }) => {
-    await countLoginTry(services, request, body.email)
-    const session = await logIn(services, body)
+    await limit('login-address', request.ip)
+    const session = await limit.ofFailures('login-failures', request.ip, 'invalid_credentials', async () => {
+      await countLoginTry(services, request, body.email)
+      return logIn(services, body)
+    })
     await rememberDevice(services, reply, session.user_id)
     return session
   })
 
   serve(app, contract.register, async ({ body, request, reply }) => {
     await limit('register-address', request.ip)
-    const session = await registerAccount(services, body)
+    const register = () => registerAccount(services, body)
+    const session = await limit.ofFailures('register-failures', request.ip, 'email_taken', register)
     await rememberDevice(services, reply, session.user_id)
     return session
   })
