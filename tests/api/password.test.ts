@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../server/db/schema/accounts.ts'
@@ -85,6 +87,58 @@ describe('a forgotten password', () => {
       const { body } = await new Person(server).post('/api/auth/password/reset/confirm/', { ...link, ...pair })
       expect(body.code).toBe('reset_link_invalid')
     }
+  })
+
+  it('[S23] the link is dead once somebody has signed in with the password, and not by trying to', async () => {
+    const person = await newcomer(server)
+    const [first, second] = [await resetLink(person.email!), await resetLink(person.email!)]
+    const logIn = (given: string) =>
+      new Person(server).post('/api/auth/login/', { email: person.email, password: given })
+    const confirm = (link: object) => new Person(server).post('/api/auth/password/reset/confirm/', { ...link, ...pair })
+    expect((await logIn('не той')).status).toBe(400)
+    expect((await confirm(first)).status).toBe(200)
+    const third = await resetLink(person.email!)
+    expect((await logIn(next)).status).toBe(200)
+    for (const link of [second, third]) expect((await confirm(link)).body.code).toBe('reset_link_invalid')
+  })
+
+  it('[S24] the link leads to the configured site, whatever host the request names', async () => {
+    const { email } = await newcomer(server)
+    const body = JSON.stringify({ email })
+    const headers = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      forwarded: 'host=evil.example',
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    }
+    const asked = request(`${server.origin}/api/auth/password/reset/`, { method: 'POST', headers })
+    asked.end(body)
+    const [reply] = (await once(asked, 'response')) as [IncomingMessage]
+    reply.resume()
+    expect(reply.statusCode).toBe(200)
+    const letter = await letterTo(server, email!, '/reset-password/')
+    expect(letter).toContain(`${server.origin}/reset-password/`)
+    expect(letter).not.toContain('evil.example')
+  })
+
+  it('[S28] the new password is taken whole: up to 128 characters, in any script, however its accents are composed', async () => {
+    const person = await newcomer(server)
+    const long = 'Їжак і щука '.repeat(11).slice(0, 128)
+    const setTo = async (password: string) => {
+      const link = await resetLink(person.email!)
+      const both = { new_password1: password, new_password2: password }
+      return new Person(server).post('/api/auth/password/reset/confirm/', { ...link, ...both })
+    }
+    const logIn = async (given: string) =>
+      (await new Person(server).post('/api/auth/login/', { email: person.email, password: given })).status
+    expect((await setTo(`${long}!`)).body.fields).toHaveProperty('new_password1')
+    expect((await setTo(long.normalize('NFC'))).status).toBe(200)
+    expect(await logIn(long.normalize('NFD'))).toBe(200)
+    expect(await logIn(`${long.slice(0, 127)}?`)).toBe(400)
+    expect((await setTo('trustno1')).body.fields).toEqual({
+      new_password1: 'Цей пароль надто поширений: його вгадають першим. Оберіть інший.',
+    })
   })
 
   it('[S23] 25 uses of one link at once set one password', async () => {

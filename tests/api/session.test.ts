@@ -249,9 +249,9 @@ describe('refresh', () => {
     const twiceRenewed = async () => {
       const person = await newcomer(server)
       const second = (await refresh(person.refresh!, 'first')).body
-      await use(second.access)
+      await as(second.access).get('/api/owned-tests/')
       const third = (await refresh(second.refresh, 'second')).body
-      await use(third.access)
+      await as(third.access).get('/api/owned-tests/')
       return { person, third }
     }
     const honest = await twiceRenewed()
