@@ -12,6 +12,7 @@ import { registerAccount } from './features/account/routes.ts'
 import { registerAchievements } from './features/achievements/routes.ts'
 import { awardAchievements } from './features/achievements/award-achievements.ts'
 import { installAuthentication } from './features/auth/authenticate.ts'
+import { forgetOldLetterRequests } from './features/auth/letter-requests.ts'
 import { registerAuth } from './features/auth/routes.ts'
 import { registerCatalog } from './features/catalog/routes.ts'
 import { registerExamples } from './features/examples/routes.ts'
@@ -82,6 +83,7 @@ export async function buildApp(config: Config): Promise<{ app: FastifyInstance; 
   await installPages(app, services)
   comeRound(app, 'old rate counters', 600, () => forgetOldCounters(services.db))
   comeRound(app, 'what may no longer be kept', 3600, () => forgetWhatIsOver(services.db))
+  comeRound(app, 'old requests for letters', 600, () => forgetOldLetterRequests(services.db))
   // A release that runs for longer than assets are kept must not lose its own at the next one's start.
   comeRound(app, 'assets of this build', day, () => rememberAssets(services.db, join(config.projectRoot, 'dist')))
   const stopExamJobs = startExamJobs(services)

@@ -9,6 +9,7 @@ import { type JobLog, tellOfQueue, workOff } from './work-off.ts'
 export interface JobKinds {
   'build-paper': { attempt_id: string }
   'grade-attempt': { attempt_id: string }
+  'answer-letter-request': { request_id: string }
   'send-mail': { mail_id: string }
   'refund-payment': { ledger_id: string }
   'close-checkout': { order_id: string }
@@ -19,6 +20,7 @@ export type JobName = keyof JobKinds
 const jobNames: readonly JobName[] = [
   'build-paper',
   'grade-attempt',
+  'answer-letter-request',
   'send-mail',
   'refund-payment',
   'close-checkout',

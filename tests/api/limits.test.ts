@@ -52,7 +52,7 @@ describe('the limit against floods', () => {
 })
 
 describe('limits, counted for all servers together', () => {
-  it('ten letters an hour from one address, and nothing of the eleventh is kept', async () => {
+  it('[S21] ten letters an hour from one address, and nothing of the eleventh is kept', async () => {
     const letter = { email: 'olena@person.example', message: 'Дякую за тест!' }
     const statuses: number[] = []
     for (let number = 0; number < 10; number += 1) {
@@ -106,7 +106,7 @@ describe('limits, counted for all servers together', () => {
     }
     const refused = (times: number) => Array(times).fill(400)
 
-    it('strangers have ten in a quarter of an hour from one network, for a known address and an unknown one alike', async () => {
+    it('[S21] strangers have ten in a quarter of an hour from one network, for a known address and an unknown one alike', async () => {
       const [person, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
       for (const email of [person.email!, 'nobody@person.example']) {
         expect(await guess(12, { email, from: '192.0.2.2' })).toEqual([...refused(10), 429, 429])
@@ -116,7 +116,7 @@ describe('limits, counted for all servers together', () => {
       expect((await logIn({ email: other.email, from: '192.0.2.2' })).status).toBe(200)
     })
 
-    it('strangers from anywhere have thirty together; the owner still gets in from a device that is known', async () => {
+    it('[S21] strangers from anywhere have thirty together; the owner still gets in from a device that is known', async () => {
       const { email } = await newcomer(servers[0])
       const { cookie } = await logIn({ email, from: '198.51.100.1' })
       const another = (await logIn({ email: (await newcomer(servers[0])).email })).cookie
@@ -131,7 +131,7 @@ describe('limits, counted for all servers together', () => {
       expect((await logIn({ email, from: elsewhere, cookie: `a=b; ${cookie}` })).status).toBe(200)
     })
 
-    it('a known device has ten in five minutes as well, and is a stranger once the password is another', async () => {
+    it('[S21] a known device has ten in five minutes as well, and is a stranger once the password is another', async () => {
       const person = await newcomer(servers[0])
       const { email } = person
       const [first, second] = [await logIn({ email }), await logIn({ email })]
@@ -172,7 +172,7 @@ describe('limits, counted for all servers together', () => {
     ],
     ['ten tries to leave in five minutes', 10, (person) => person.post('/api/user/delete/', { password: 'x' })],
     ['ten exports an hour', 10, (person) => person.get('/api/user/export/')],
-  ])('one person gets %s and no more; nobody else is held back', async (_what, allowed, ask) => {
+  ])('[S21] one person gets %s and no more; nobody else is held back', async (_what, allowed, ask) => {
     const [person, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
     const replies: number[] = []
     for (let number = 0; number <= allowed; number += 1) {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../server/db/schema/accounts.ts'
@@ -26,7 +28,7 @@ async function resetLink(address: string): Promise<{ uid: string; token: string 
 }
 
 describe('a forgotten password', () => {
-  it('[S7.14] [S7.15] [S27] is replaced by the link of a letter, once, and every session of the account ends', async () => {
+  it('[S23] [S27] [S7.14] [S7.15] is replaced by the link of a letter, once, and every session of the account ends', async () => {
     const form = registration()
     const person = new Person(server)
     const session = (await person.post('/api/auth/register/', form)).body
@@ -43,7 +45,7 @@ describe('a forgotten password', () => {
     expect([again.status, again.body.code]).toEqual([400, 'reset_link_invalid'])
   })
 
-  it('[S2.04] is answered alike for a known and an unknown address', async () => {
+  it('[S19] [S2.04] is answered alike for a known and an unknown address', async () => {
     const form = registration()
     await new Person(server).post('/api/auth/register/', form)
     const ask = (email: string) => new Person(server).post('/api/auth/password/reset/', { email })
@@ -51,7 +53,7 @@ describe('a forgotten password', () => {
     expect([known.status, known.text]).toEqual([200, unknown.text])
   })
 
-  it('the link is dead for another account, when tampered with, and after the password changed otherwise', async () => {
+  it('[S23] the link is dead for another account, when tampered with, and after the password changed otherwise', async () => {
     const form = registration()
     const person = new Person(server)
     person.access = (await person.post('/api/auth/register/', form)).body.access
@@ -74,7 +76,7 @@ describe('a forgotten password', () => {
     expect(body.code).toBe('reset_link_invalid')
   })
 
-  it('the link is dead an hour later, and for an address that the account has left', async () => {
+  it('[S23] the link is dead an hour later, and for an address that the account has left', async () => {
     const [slow, moved] = [await newcomer(server), await newcomer(server)]
     const late = await resetLink(slow.email!)
     await letLinksExpire(server, slow.userId!)
@@ -87,7 +89,59 @@ describe('a forgotten password', () => {
     }
   })
 
-  it('25 uses of one link at once set one password', async () => {
+  it('[S23] the link is dead once somebody has signed in with the password, and not by trying to', async () => {
+    const person = await newcomer(server)
+    const [first, second] = [await resetLink(person.email!), await resetLink(person.email!)]
+    const logIn = (given: string) =>
+      new Person(server).post('/api/auth/login/', { email: person.email, password: given })
+    const confirm = (link: object) => new Person(server).post('/api/auth/password/reset/confirm/', { ...link, ...pair })
+    expect((await logIn('не той')).status).toBe(400)
+    expect((await confirm(first)).status).toBe(200)
+    const third = await resetLink(person.email!)
+    expect((await logIn(next)).status).toBe(200)
+    for (const link of [second, third]) expect((await confirm(link)).body.code).toBe('reset_link_invalid')
+  })
+
+  it('[S24] the link leads to the configured site, whatever host the request names', async () => {
+    const { email } = await newcomer(server)
+    const body = JSON.stringify({ email })
+    const headers = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      forwarded: 'host=evil.example',
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    }
+    const asked = request(`${server.origin}/api/auth/password/reset/`, { method: 'POST', headers })
+    asked.end(body)
+    const [reply] = (await once(asked, 'response')) as [IncomingMessage]
+    reply.resume()
+    expect(reply.statusCode).toBe(200)
+    const letter = await letterTo(server, email!, '/reset-password/')
+    expect(letter).toContain(`${server.origin}/reset-password/`)
+    expect(letter).not.toContain('evil.example')
+  })
+
+  it('[S28] the new password is taken whole: up to 128 characters, in any script, however its accents are composed', async () => {
+    const person = await newcomer(server)
+    const long = 'Їжак і щука '.repeat(11).slice(0, 128)
+    const setTo = async (password: string) => {
+      const link = await resetLink(person.email!)
+      const both = { new_password1: password, new_password2: password }
+      return new Person(server).post('/api/auth/password/reset/confirm/', { ...link, ...both })
+    }
+    const logIn = async (given: string) =>
+      (await new Person(server).post('/api/auth/login/', { email: person.email, password: given })).status
+    expect((await setTo(`${long}!`)).body.fields).toHaveProperty('new_password1')
+    expect((await setTo(long.normalize('NFC'))).status).toBe(200)
+    expect(await logIn(long.normalize('NFD'))).toBe(200)
+    expect(await logIn(`${long.slice(0, 127)}?`)).toBe(400)
+    expect((await setTo('trustno1')).body.fields).toEqual({
+      new_password1: 'Цей пароль надто поширений: його вгадають першим. Оберіть інший.',
+    })
+  })
+
+  it('[S23] 25 uses of one link at once set one password', async () => {
     const person = await newcomer(server)
     const link = await resetLink(person.email!)
     const replies = await Promise.all(
@@ -212,9 +266,9 @@ describe('the log of the server', () => {
   it('[S48] tells of a query that failed without its values: they are addresses, and letters with their links', async () => {
     const person = await newcomer(server)
     const { pool } = server.services
-    await pool.query('alter table mails rename to mails_away')
+    await pool.query('alter table letter_requests rename to letter_requests_away')
     const { status } = await new Person(server).post('/api/auth/password/reset/', { email: person.email })
-    await pool.query('alter table mails_away rename to mails')
+    await pool.query('alter table letter_requests_away rename to letter_requests')
     expect(status).toBe(500)
     await until(async () => log.some((line) => line.includes('request failed') && line.includes('insert into')))
     const written = log.join('\n')

@@ -82,7 +82,7 @@ describe('registration', () => {
     }
   })
 
-  it('[S8.02] answers 409 in Ukrainian when the address is taken, in whatever letters', async () => {
+  it('[S20] [S8.02] answers 409 in Ukrainian when the address is taken, in whatever letters', async () => {
     await new Person(server).post('/api/auth/register/', registration('taken@person.example'))
     const { status, body } = await new Person(server).post('/api/auth/register/', registration('Taken@Person.example'))
     expect(status).toBe(409)
@@ -286,9 +286,9 @@ describe('refresh', () => {
     const twiceRenewed = async () => {
       const person = await newcomer(server)
       const second = (await refresh(person.refresh!, 'first')).body
-      await use(second.access)
+      await as(second.access).get('/api/owned-tests/')
       const third = (await refresh(second.refresh, 'second')).body
-      await use(third.access)
+      await as(third.access).get('/api/owned-tests/')
       return { person, third }
     }
     const honest = await twiceRenewed()
@@ -394,7 +394,7 @@ describe('log-out', () => {
     expect((await new Person(server).post('/api/auth/logout/')).status).toBe(401)
   })
 
-  it('that could not be delivered is delivered later by the refresh token alone, as often as it takes', async () => {
+  it('[S30] that could not be delivered is delivered later by the refresh token alone, as often as it takes', async () => {
     const form = registration()
     const [here, elsewhere] = [new Person(server), new Person(server)]
     const session = (await here.post('/api/auth/register/', form)).body

@@ -136,7 +136,7 @@ describe('sign-in by a mailed link', () => {
   const change = (person: Person, what: Partial<typeof users.$inferInsert>) =>
     server.services.db.update(users).set(what).where(eq(users.id, person.userId!))
 
-  it('is asked for alike by those we know and those we do not, and is only mailed to the former', async () => {
+  it('[S19] is asked for alike by those we know and those we do not, and is only mailed to the former', async () => {
     const person = await confirmed()
     const [known, unknown] = [await ask(person.email!), await ask('nobody@person.example')]
     expect([known.reply.status, known.reply.text]).toEqual([200, unknown.reply.text])

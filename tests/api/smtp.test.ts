@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '../../server/db/schema/accounts.ts'
 import { mails } from '../../server/db/schema/site.ts'
-import { requestSignInLink } from '../../server/features/auth/sign-in-link.ts'
+import { sendSignInLetter } from '../../server/features/auth/sign-in-link.ts'
 import { queueMail } from '../../server/features/mail/queue-mail.ts'
 import type { JobQueue } from '../../server/jobs/job-queue.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
@@ -103,14 +103,14 @@ describe('the time of a sign-in link', () => {
     await until(async () => received.length === 1)
     const code_verifier = randomBytes(48).toString('base64url')
     const late: JobQueue = { ...services.jobs, add: (tx, name, data) => services.jobs.add(tx, name, data, 3600) }
-    await requestSignInLink(
-      { ...services, jobs: late },
-      {
+    const [account] = await services.db.select().from(users).where(eq(users.id, person.userId!))
+    await services.db.transaction((tx) =>
+      sendSignInLetter(tx, { ...services, jobs: late }, account!, {
         email: person.email!,
         state: randomBytes(16).toString('base64url'),
         code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
         remember_me: false,
-      },
+      }),
     )
     return {
       leaveAfter: async (minutes: number) => {

@@ -125,6 +125,9 @@ describe('trainings', () => {
     expect([other.status, other.body.code]).toEqual([422, 'submission_mismatch'])
     const saved = await save({ ticket: oldest!.ticket, events: oldest!.events })
     expect([saved.status, saved.body.state]).toEqual([200, 'graded'])
+    const unseen = oldest!.events.map((event) => ({ ...event, value: null, seq: event.seq + 1 }))
+    const unkept = await save({ ticket: oldest!.ticket, events: unseen })
+    expect([unkept.status, unkept.body.code]).toEqual([409, 'already_graded'])
     expect(await counts(oldest!.id)).toEqual([0, 0, 0])
     const request = { attemptId: oldest!.id, reason: 'a new key', author: 'me', includeLate: false }
     await expect(reScore(server.services, request)).rejects.toThrow(/no more than its result/)

@@ -368,6 +368,33 @@ test.describe('the cabinet', () => {
     await expect(page.getByText('Це посилання вже не працює')).toBeVisible()
   })
 
+  test('[S6.03] opens the confirmation letter on another device: is told why, sets a new password there, and signs in', async ({
+    page,
+    server,
+    browser,
+  }) => {
+    const { email } = await signInAsNewcomer(page, server)
+    const { uid, token } = await linkIn(server, email!, 'verify-email')
+    const elsewhere = await browser.newContext()
+    const phone = await elsewhere.newPage()
+    await phone.goto(`${server.origin}/verify-email/${uid}/${token}`)
+    await expect(phone.getByText('Якщо ви реєструвалися в іншому браузері, краще відкрийте лист там')).toBeVisible()
+    await press(phone, 'Підтвердити адресу')
+    await expect(phone.getByText('старий пароль більше не діє: задайте новий і ввійдіть')).toBeVisible()
+    await phone.getByRole('link', { name: 'Задати пароль' }).click()
+    await field(phone, 'Новий пароль').fill(next)
+    await field(phone, 'Новий пароль ще раз').fill(next)
+    await press(phone, 'Змінити пароль')
+    await field(phone, 'Email').fill(email!)
+    await field(phone, 'Пароль').fill(next)
+    await press(phone, 'Увійти')
+    await expect(phone).toHaveURL(/\/profile$/)
+    await elsewhere.close()
+    // Whoever had registered, the same person or somebody else, is signed in no more.
+    await page.goto('/profile')
+    await expect(page).toHaveURL(/\/login$/)
+  })
+
   test('[S3.01] [S8.03] changes every field of the profile; unsaved changes can be undone, unsaved ones are said', async ({
     page,
     server,

@@ -42,7 +42,7 @@ export async function openRadioLinks(target: string, count: number, heard: (text
   const handOn = createServer((from) => join(from, connect(Number(new URL(target).port), '127.0.0.1'), heard))
   const close = async () => {
     for (const child of children) child.kill('SIGKILL')
-    await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')))
+    await Promise.all(children.map(ended))
     handOn.close()
     for (const name of names) ip('netns', 'del', name)
     rmSync(folder, { recursive: true, force: true })
@@ -91,6 +91,10 @@ const listening = `
     from.pipe(to).pipe(from)
   }).listen(8080, '0.0.0.0', () => process.send('listening'))
 `
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
 
 function join(from: Socket, to: Socket, heard: (text: string) => void): void {
   for (const one of [from, to]) {

@@ -5,7 +5,7 @@ const leaked = new Set(dictionary['passwords-common'])
 
 /** The key of a Latin keyboard under each letter of the Ukrainian one, and of the Russian where it differs. */
 const underCyrillic = new Map(
-  [...'йцукенгшщзхїфівапролджєячсмитьбюґыэъё'].map((letter, key) => [
+  Array.from('йцукенгшщзхїфівапролджєячсмитьбюґыэъё', (letter, key) => [
     letter,
     "qwertyuiop[]asdfghjkl;'zxcvbnm,.\\s']`"[key]!,
   ]),
@@ -17,7 +17,7 @@ const words = new Set(
     .flatMap((word) => [word, changed(word, underCyrillic)]),
 )
 
-const lettersOfDigits = new Map([...'@4013!$57'].map((digit, at) => [digit, 'aaoleisst'[at]!]))
+const lettersOfDigits = new Map(Array.from('@4013!$57', (digit, at) => [digit, 'aaoleisst'[at]!]))
 
 /** Digits and marks that people put around a word so that it counts as a password. */
 const mostAround = 4
@@ -44,5 +44,5 @@ function isListed(password: string): boolean {
 }
 
 function changed(text: string, by: ReadonlyMap<string, string>): string {
-  return [...text].map((letter) => by.get(letter) ?? letter).join('')
+  return Array.from(text, (letter) => by.get(letter) ?? letter).join('')
 }

@@ -5,6 +5,7 @@ import type { SessionReply } from '#contract/session.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'
+import { spendResetLinks } from './one-time-tokens.ts'
 import { verifyPassword } from './password-hash.ts'
 import { openSession } from './sessions.ts'
 
@@ -36,6 +37,8 @@ export async function logIn({ db, secrets }: Services, body: z.output<typeof Log
     )
     const [same] = await tx.select({ id: users.id }).from(users).where(unchanged).for('share')
     if (same === undefined) throw invalidCredentials().about(account.id)
+    // Who knows the password needs no link to a new one: what still lies in a mailbox opens nothing any more.
+    await spendResetLinks(tx, account.id)
     return openSession(tx, secrets, account, body.remember_me)
   })
 }

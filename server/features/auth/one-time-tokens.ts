@@ -84,6 +84,11 @@ export async function consumeProof(tx: Queries, userId: string, familyId: string
   return (await spend(tx, ['password-proof'], isTheirs)).length > 0
 }
 
+/** Uses up the links of a new password that are on their way to this person. */
+export async function spendResetLinks(tx: Queries, userId: string): Promise<void> {
+  await spend(tx, ['password-reset'], eq(oneTimeTokens.userId, userId))
+}
+
 /** Uses up the sign-in codes that are on their way to this person. */
 export async function spendSignInCodes(tx: Queries, userId: string): Promise<void> {
   await spend(tx, ['sign-in-code'], eq(oneTimeTokens.userId, userId))

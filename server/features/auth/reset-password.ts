@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { isUuid } from '../../db/uuid.ts'
@@ -21,29 +21,18 @@ const linkMinutes = 60
 /** What a link is bound to: once the password or the address has changed in any way, it is dead. */
 const boundTo = (account: Account) => digest(`${account.passwordHash}\n${account.email.toLowerCase()}`)
 
-/**
- * Writes a letter with a reset link when the address is known and its account open; the caller answers alike in every
- * case.
- */
-export async function requestReset(services: Services, email: string): Promise<void> {
-  const { db, jobs } = services
-  await db.transaction(async (tx) => {
-    const [account] = await tx
-      .select()
-      .from(users)
-      .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
-    if (account === undefined || !isOpen(account)) return
-    const token = await issueResetToken(tx, account)
-    await queueMail(tx, jobs, {
-      userId: account.id,
-      to: account.email,
-      subject: 'Новий пароль для «Тестування IQ»',
-      text: letterText(
-        'Хтось, імовірно ви, попросив новий пароль до вашого облікового запису. Щоб задати його, відкрийте посилання:',
-        mailLink(services, 'reset-password', account.id, token),
-        `Воно працює один раз і протягом ${linkMinutes} хвилин. Якщо ви нічого не просили, просто не відкривайте його: пароль лишиться тим самим.`,
-      ),
-    })
+/** Writes a letter with a reset link, in the caller's transaction. */
+export async function sendResetLetter(tx: Queries, services: Services, account: Account): Promise<void> {
+  const token = await issueResetToken(tx, account)
+  await queueMail(tx, services.jobs, {
+    userId: account.id,
+    to: account.email,
+    subject: 'Новий пароль для «Тестування IQ»',
+    text: letterText(
+      'Хтось, імовірно ви, попросив новий пароль до вашого облікового запису. Щоб задати його, відкрийте посилання:',
+      mailLink(services, 'reset-password', account.id, token),
+      `Воно працює один раз і протягом ${linkMinutes} хвилин. Якщо ви нічого не просили, просто не відкривайте його: пароль лишиться тим самим.`,
+    ),
   })
 }
 

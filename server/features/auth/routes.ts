@@ -7,13 +7,14 @@ import type { Services } from '../../services.ts'
 import { changePassword, proveOldPassword } from './change-password.ts'
 import { countLoginTry } from './count-login-try.ts'
 import { isKnownDevice, rememberDevice } from './known-device.ts'
+import { requestLetter, startLetterRequests } from './letter-requests.ts'
 import { logIn } from './log-in.ts'
 import { accountOfLink } from './mail-link.ts'
 import type { Account } from './open-account.ts'
 import { registerAccount } from './register-account.ts'
-import { confirmReset, requestReset } from './reset-password.ts'
+import { confirmReset } from './reset-password.ts'
 import { refreshSession, revokeByToken, revokeFamily, signOutEverywhere } from './sessions.ts'
-import { exchangeCode, requestSignInLink } from './sign-in-link.ts'
+import { exchangeCode } from './sign-in-link.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
 
 /** Sign-in, rotation, registration, log-out, passwords, sign-in links, confirmation of addresses. */
@@ -21,15 +22,19 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
   const { limit } = services
 
   serve(app, login, async ({ body, request, reply }) => {
-    await countLoginTry(services, request, body.email)
-    const session = await logIn(services, body)
+    await limit('login-address', request.ip)
+    const session = await limit.ofFailures('login-failures', request.ip, 'invalid_credentials', async () => {
+      await countLoginTry(services, request, body.email)
+      return logIn(services, body)
+    })
     await rememberDevice(services, reply, session.user_id)
     return session
   })
 
   serve(app, contract.register, async ({ body, request, reply }) => {
     await limit('register-address', request.ip)
-    const session = await registerAccount(services, body)
+    const register = () => registerAccount(services, body)
+    const session = await limit.ofFailures('register-failures', request.ip, 'email_taken', register)
     await rememberDevice(services, reply, session.user_id)
     return session
   })
@@ -58,7 +63,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
   serve(app, contract.requestPasswordReset, async ({ body, request }) => {
     await limit('reset-address', request.ip)
     await limit('reset-account', body.email.toLowerCase())
-    await requestReset(services, body.email)
+    await requestLetter(services, { kind: 'password-reset', email: body.email })
     return { detail: 'Якщо така адреса в нас є, ми надіслали на неї лист із посиланням.' }
   })
 
@@ -82,6 +87,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
     return { detail: 'Пароль змінено.' }
   })
 
+  startLetterRequests(app, services)
   registerSignInLinks(app, services)
   registerVerification(app, services)
 }
@@ -92,7 +98,7 @@ function registerSignInLinks(app: FastifyInstance, services: Services): void {
   serve(app, contract.requestSignInLink, async ({ body, request }) => {
     await limit('sign-in-link-address', request.ip)
     await limit('sign-in-link-account', body.email.toLowerCase())
-    await requestSignInLink(services, body)
+    await requestLetter(services, { kind: 'sign-in-link', ...body })
     return { detail: 'Якщо така адреса в нас є, ми надіслали на неї лист із посиланням для входу.' }
   })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { SessionReply } from '#contract/session.ts'
 import type { Queries } from '../../db/connect.ts'
 import { oneTimeTokens, users } from '../../db/schema/accounts.ts'
@@ -18,7 +18,7 @@ const linkMinutes = 15
 /** Minutes that its letter may wait for that. Who has waited for longer has asked anew, or come in otherwise. */
 const waitMinutes = 60
 
-interface SignInRequest {
+export interface SignInRequest {
   email: string
   state: string
   code_challenge: string
@@ -26,37 +26,34 @@ interface SignInRequest {
 }
 
 /**
- * Mails a link that finishes a sign-in in the browser that asked for it; the caller answers alike in every case. An
- * address that nobody has confirmed gets its confirmation letter instead: whoever registered somebody else's address
- * would still know the password of the account that its real owner then used.
+ * Mails a link that finishes a sign-in in the browser that asked for it, in the caller's transaction. An address that
+ * nobody has confirmed gets its confirmation letter instead: whoever registered somebody else's address would still know
+ * the password of the account that its real owner then used.
  */
-export async function requestSignInLink(services: Services, request: SignInRequest): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    const [account] = await tx
-      .select()
-      .from(users)
-      .where(eq(sql`lower(${users.email})`, request.email.toLowerCase()))
-    if (account === undefined || !isOpen(account)) return
-    if (!account.isVerified) return sendVerification(tx, services, account)
-
-    const code = await issueToken(tx, 'sign-in-code', account.id, waitMinutes, {
-      challenge: request.code_challenge,
-      remember: request.remember_me ? 'yes' : 'no',
-      email: account.email.toLowerCase(),
-    })
-    const query = new URLSearchParams({ state: request.state, code })
-    await queueMail(tx, services.jobs, {
-      userId: account.id,
-      to: account.email,
-      linkClock: { kind: 'sign-in-code', token_hash: digest(code), minutes: linkMinutes },
-      waitMinutes,
-      subject: 'Вхід до «Тестування IQ»',
-      text: letterText(
-        'Щоб увійти без пароля, відкрийте це посилання в тому самому браузері, де ви його попросили:',
-        `${services.publicOrigin()}/auth-callback?${query}`,
-        `Воно працює один раз і протягом ${linkMinutes} хвилин від надсилання цього листа. Якщо ви не намагалися увійти, просто не відкривайте його: без вашого браузера воно нікого не впустить.`,
-      ),
-    })
+export async function sendSignInLetter(
+  tx: Queries,
+  services: Services,
+  account: Account,
+  request: SignInRequest,
+): Promise<void> {
+  if (!account.isVerified) return sendVerification(tx, services, account)
+  const code = await issueToken(tx, 'sign-in-code', account.id, waitMinutes, {
+    challenge: request.code_challenge,
+    remember: request.remember_me ? 'yes' : 'no',
+    email: account.email.toLowerCase(),
+  })
+  const query = new URLSearchParams({ state: request.state, code })
+  await queueMail(tx, services.jobs, {
+    userId: account.id,
+    to: account.email,
+    linkClock: { kind: 'sign-in-code', token_hash: digest(code), minutes: linkMinutes },
+    waitMinutes,
+    subject: 'Вхід до «Тестування IQ»',
+    text: letterText(
+      'Щоб увійти без пароля, відкрийте це посилання в тому самому браузері, де ви його попросили:',
+      `${services.publicOrigin()}/auth-callback?${query}`,
+      `Воно працює один раз і протягом ${linkMinutes} хвилин від надсилання цього листа. Якщо ви не намагалися увійти, просто не відкривайте його: без вашого браузера воно нікого не впустить.`,
+    ),
   })
 }
 

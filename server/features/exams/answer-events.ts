@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { mergeEvents } from '#contract/answer-merge.ts'
 import type { Answer, AnswerEvent, AnswerValue, Question } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
-import { answerEvents, attempts, collapsedAnswers } from '../../db/schema/attempts.ts'
+import { answerEvents, attempts, collapsedAnswers, submissions } from '../../db/schema/attempts.ts'
 import { Failure } from '../../failure.ts'
 import { digest } from '../../secrets.ts'
 import type { Attempt } from './attempt.ts'
@@ -103,8 +103,8 @@ export interface Appended {
  * server has not given out), 422 `too_many_changes` (nothing of the call is stored).
  */
 export async function appendEvents(tx: Queries, attempt: Attempt, events: AnswerEvent[], now: Date): Promise<Appended> {
-  // Of an old training that was trimmed there is no paper to hold them against, and nothing that they could change.
-  if (events.length === 0 || attempt.trimmedAt !== null) return { added: 0, attempt }
+  if (events.length === 0) return { added: 0, attempt }
+  if (attempt.trimmedAt !== null) return requireHandedIn(tx, attempt, events)
   requireFit(events, (await findQuestions(tx, attempt.id)) ?? [], attempt)
   const touched = [...new Set(events.map((event) => event.question_id))]
   const stored = await eventsOf(tx, attempt.id, touched)
@@ -114,6 +114,19 @@ export async function appendEvents(tx: Queries, attempt: Attempt, events: Answer
   await insertEvents(tx, attempt, fresh, phase, afterStored(stored, now))
   await keepWithinBounds(tx, attempt, phase, [...stored, ...fresh.map((event) => ({ ...event, phase }))])
   return { added: fresh.length, attempt: await noteDevices(tx, attempt, fresh) }
+}
+
+/**
+ * Of an old training only what was handed in is kept: the same answers are acknowledged once more, others have no place any
+ * more and are not acknowledged. Throws 409 `already_graded`.
+ */
+async function requireHandedIn(tx: Queries, attempt: Attempt, events: AnswerEvent[]): Promise<Appended> {
+  const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
+  const kept = new Map((submission?.answers as Answer[]).map(({ question_id, value }) => [question_id, value]))
+  const isKept = ({ question_id, value }: AnswerEvent) =>
+    JSON.stringify(kept.get(question_id) ?? null) === JSON.stringify(value)
+  if (events.every(isKept)) return { added: 0, attempt }
+  throw new Failure(409, 'already_graded', 'Це тренування давно здано: нових відповідей до нього вже не зберігаємо.')
 }
 
 /**

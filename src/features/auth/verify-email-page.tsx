@@ -28,6 +28,10 @@ async function asWhoeverIsHere(link: MailedLink) {
   }
 }
 
+function toNewPassword(link: MailedLink | null) {
+  return link !== null && <ButtonLink to={paths.setPassword(link)}>{texts.setPassword}</ButtonLink>
+}
+
 /** The address of a new account belongs to its owner (S6.03). */
 export function VerifyEmailPage() {
   return (
@@ -35,9 +39,7 @@ export function VerifyEmailPage() {
       texts={texts}
       act={verify}
       done={(passwordLink) => (passwordLink === null ? texts.done : texts.doneElsewhere)}
-      wayOn={(passwordLink) =>
-        passwordLink !== null && <ButtonLink to={paths.setPassword(passwordLink)}>{texts.setPassword}</ButtonLink>
-      }
+      wayOn={toNewPassword}
     />
   )
 }

@@ -358,6 +358,22 @@ export const plantedBugs: readonly PlantedBug[] = [
         'presented === family.generation - 1 && !family.isSuccessorUsed',
         'false',
       ),
+      plant(
+        'tests/model/server/model-sessions.ts',
+        "if (isLate(family, presented, renewalId, now)) return 'token_superseded'",
+        '',
+      ),
+    ],
+  },
+  {
+    name: 'a renewal that a dead radio held back ends the session, its successor being in use',
+    from: 'ours: six outages of seven, each longer than the page waits for its reply',
+    plants: [
+      plant(
+        'tests/model/server/model-sessions.ts',
+        "if (isLate(family, presented, renewalId, now)) return 'token_superseded'",
+        '',
+      ),
     ],
   },
 ]

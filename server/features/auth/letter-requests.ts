@@ -1,0 +1,52 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../db/connect.ts'
+import { letterRequests, users } from '../../db/schema/accounts.ts'
+import type { Services } from '../../services.ts'
+import { isOpen } from './open-account.ts'
+import { sendResetLetter } from './reset-password.ts'
+import { type SignInRequest, sendSignInLetter } from './sign-in-link.ts'
+
+/** A letter that somebody wants sent to this address, whosever it is. */
+export type LetterRequest =
+  | { readonly kind: 'password-reset'; readonly email: string }
+  | ({ readonly kind: 'sign-in-link' } & SignInRequest)
+
+/**
+ * Keeps the wish for a letter and leaves the rest to a job: whether the address is known is looked up when the caller has
+ * its answer, so neither the answer nor its time tells (S19).
+ */
+export async function requestLetter({ db, jobs }: Services, request: LetterRequest): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [kept] = await tx.insert(letterRequests).values({ request }).returning({ id: letterRequests.id })
+    await jobs.add(tx, 'answer-letter-request', { request_id: kept!.id })
+  })
+}
+
+/** Takes the jobs of `requestLetter`. */
+export function startLetterRequests(app: FastifyInstance, services: Services): void {
+  app.addHook('onReady', async () =>
+    services.jobs.work('answer-letter-request', ({ request_id }) => answerRequest(services, request_id)),
+  )
+}
+
+/** Writes the letter where the address is known and its account open; the request goes either way, and is answered once. */
+async function answerRequest(services: Services, requestId: string): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const [kept] = await tx.delete(letterRequests).where(eq(letterRequests.id, requestId)).returning()
+    if (kept === undefined) return
+    const request = kept.request as LetterRequest
+    const [account] = await tx
+      .select()
+      .from(users)
+      .where(eq(sql`lower(${users.email})`, request.email.toLowerCase()))
+    if (account === undefined || !isOpen(account)) return
+    if (request.kind === 'password-reset') await sendResetLetter(tx, services, account)
+    else await sendSignInLetter(tx, services, account, request)
+  })
+}
+
+/** Lets go of requests whose jobs were given up: they hold addresses of people. */
+export async function forgetOldLetterRequests(db: Database): Promise<void> {
+  await db.delete(letterRequests).where(sql`${letterRequests.createdAt} < now() - interval '1 day'`)
+}
