@@ -1,20 +1,22 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { MyData } from '#contract/my-data.ts'
 import type { Queries } from '../../db/connect.ts'
+import { inPages } from '../../db/in-pages.ts'
 import { ledger, purchases } from '../../db/schema/purchases.ts'
 import { gather } from './gather.ts'
 
-/** A person's orders, each with the movements of its money. */
-export async function myPurchases(tx: Queries, userId: string): Promise<MyData['purchases']> {
-  const mine = eq(purchases.userId, userId)
-  const rows = await tx.select().from(purchases).where(mine).orderBy(purchases.createdAt)
-  const moved = await tx
-    .select({ movement: ledger })
-    .from(ledger)
-    .innerJoin(purchases, eq(purchases.id, ledger.purchaseId))
-    .where(mine)
-    .orderBy(ledger.recordedAt)
-  const payments = gather(moved, ({ movement: { purchaseId, kind, amount, currency, recordedAt } }) => [
+const ordersAtOnce = 100
+
+/** A person's orders, each with the movements of its money, some at a time. */
+export async function* myPurchases(db: Queries, userId: string): AsyncGenerator<MyData['purchases']> {
+  const mine = { where: eq(purchases.userId, userId), at: purchases.createdAt, rows: ordersAtOnce }
+  for await (const rows of inPages(db, purchases, mine)) yield withPayments(db, rows)
+}
+
+async function withPayments(db: Queries, rows: (typeof purchases.$inferSelect)[]): Promise<MyData['purchases']> {
+  const ids = rows.map(({ id }) => id)
+  const moved = await db.select().from(ledger).where(inArray(ledger.purchaseId, ids)).orderBy(ledger.recordedAt)
+  const payments = gather(moved, ({ purchaseId, kind, amount, currency, recordedAt }) => [
     purchaseId,
     { kind, amount, currency, recorded_at: recordedAt.toISOString() },
   ])
