@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -40,6 +41,15 @@ export class SameBytes {
   }
 }
 
+/** A JSON document that is sent while it is being made: too large to be held whole. What makes it keeps to the contract. */
+export class JsonStream {
+  readonly pieces: AsyncIterable<string>
+
+  constructor(pieces: AsyncIterable<string>) {
+    this.pieces = pieces
+  }
+}
+
 /**
  * Serves one row of the contract: its path, its schemas, its kind of authentication. What `handle` returns is encoded
  * by the response schema, field by field, so nothing leaves that the contract does not name.
@@ -52,7 +62,7 @@ export class SameBytes {
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handle: (call: Call<E, UserOf<E>>) => Promise<z.output<E['response']> | SameBytes>,
+  handle: (call: Call<E, UserOf<E>>) => Promise<z.output<E['response']> | SameBytes | JsonStream>,
   options: {
     bodyLimit?: number
     expiredIsGuest?: boolean
@@ -94,6 +104,11 @@ export function serve<E extends Endpoint>(
         })
       const caller = request.user?.id ?? ticket
       const answer = caller === null ? await work() : await app.turns.take(caller, work)
+      if (answer instanceof JsonStream) {
+        return reply
+          .header('content-type', 'application/json; charset=utf-8')
+          .send(Readable.from(answer.pieces) as never)
+      }
       if (!(answer instanceof SameBytes)) return answer
       return reply
         .status(answer.status as 200)

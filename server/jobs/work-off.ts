@@ -24,23 +24,24 @@ export async function workOff(
   mostAtOnce: number,
 ): Promise<void> {
   const inHand = new Set<Promise<void>>()
+  let hasFailed = false
+  const take = async (job: PgBoss.JobWithMetadata<unknown>) => {
+    try {
+      if (!(await workOne(boss, name, job, handle, log))) hasFailed = true
+    } catch (error) {
+      hasFailed = true
+      tellOfQueue(log, error as Error)
+    }
+  }
   while (!isOver.aborted) {
+    hasFailed = false
     const free = mostAtOnce - inHand.size
     const jobs = await boss.fetch<unknown>(name, { batchSize: free, includeMetadata: true }).catch((error: Error) => {
       tellOfQueue(log, error)
       return []
     })
-    let hasFailed = false
     for (const job of jobs) {
-      const done = workOne(boss, name, job, handle, log)
-        .catch((error: Error) => {
-          tellOfQueue(log, error)
-          return false
-        })
-        .then((isDone) => {
-          hasFailed ||= !isDone
-          inHand.delete(done)
-        })
+      const done: Promise<void> = take(job).finally(() => inHand.delete(done))
       inHand.add(done)
     }
     // One place for the next job at least; where all places were taken there may be more waiting.

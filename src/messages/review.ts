@@ -13,5 +13,7 @@ export const reviewTexts = {
   option: (n: number) => `Варіант ${n}`,
   again: 'Тренуватися ще раз',
   toExam: 'Скласти екзамен',
+  /** Of an old training of ours, whose result stands without it. */
+  trimmed: 'Розбору цього тренування вже немає: повністю зберігаються десять останніх. Результат лишається.',
   bare: 'Тренування здано. Розбору сервер не надав.',
 } as const

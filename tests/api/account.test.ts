@@ -1,10 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { users } from '../../server/db/schema/accounts.ts'
+import { attempts } from '../../server/db/schema/attempts.ts'
 import { ledger, orders, purchases } from '../../server/db/schema/purchases.ts'
+import { notifications } from '../../server/db/schema/site.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { letLinksExpire, letterTo, linkIn } from '../support/letters.ts'
-import { newcomer, Person, password, registration } from '../support/person.ts'
+import { givePurchase, newcomer, Person, password, registration } from '../support/person.ts'
 import { callBack, decide, order, paymentOf } from '../support/sandbox.ts'
 import { answersOf, openExam, someEvents, until } from '../support/sitting.ts'
 
@@ -64,6 +67,38 @@ describe('the export of one’s data', () => {
     expect(body.achievements).toMatchObject([{ code: 'first-exam' }])
     expect(body.feedback).toHaveLength(2)
     expect(body.letters[0].subject).toContain('Підтвердьте адресу')
+  })
+
+  it('is read a page at a time, however much there is of it: whole, in order, each row once', async () => {
+    const { db } = server.services
+    const someone = await newcomer(server)
+    const number = Array.from({ length: 1050 }, (_, n) => n)
+    // Many of one moment: a page ends in the middle of them.
+    const at = (n: number) => new Date(Date.UTC(2030, 0, 1) + Math.floor(n / 300))
+    const news = { userId: someone.userId!, kind: 'result-ready', message: '' }
+    await db.insert(notifications).values(number.map((n) => ({ ...news, title: `${n}`, createdAt: at(n) })))
+    const purchaseId = await givePurchase(server, someone, 'verbalnij-proba')
+    const paper = (await someone.get(`/api/test-meta/${purchaseId}/`)).body
+    await someone.post(`/api/test-meta/${purchaseId}/`, { answers: answersOf(someEvents(paper.questions)) })
+    const [made] = await db.select().from(attempts).where(eq(attempts.userId, someone.userId!))
+    const copy = (n: number) => ({ ...made!, id: crypto.randomUUID(), ticketHash: `${n}`, createdAt: at(n) })
+    await db.insert(attempts).values(number.slice(0, 45).map(copy))
+
+    const read: Promise<{ rows?: object[] }>[] = []
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    const { body } = await someone.get('/api/user/export/')
+    for (const { value } of query.mock.results) if (value instanceof Promise) read.push(value)
+    query.mockRestore()
+    const sizes = (await Promise.all(read)).map(({ rows = [] }) => rows.length)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(200)
+
+    const told = body.notifications.filter(({ kind }: { kind: string }) => kind === 'result-ready')
+    expect(told).toHaveLength(number.length)
+    expect(new Set(told.map(({ title }: { title: string }) => title)).size).toBe(number.length)
+    const moments = body.notifications.map(({ created_at }: { created_at: string }) => created_at)
+    expect(moments).toEqual(moments.toSorted())
+    expect(new Set(body.attempts.map(({ id }: { id: string }) => id)).size).toBe(46)
+    expect(body.attempts.find(({ id }: { id: string }) => id === made!.id).answers).toHaveLength(6)
   })
 
   it("holds nothing of anybody else's, and none of the secrets that guard exam and account", async () => {

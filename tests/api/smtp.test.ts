@@ -82,7 +82,6 @@ it('a letter that the mail server puts off is sent again, once', async () => {
 it('letters leave side by side, five at most: the twentieth does not wait for nineteen others', async () => {
   const { db, jobs } = server.services
   slowness = 500
-  const writtenAt = performance.now()
   await db.transaction(async (tx) => {
     for (let number = 0; number < 20; number += 1) {
       await queueMail(tx, jobs, { to: `pupil-${number}@person.example`, subject: 'Вхід', text: 'Посилання.' })
@@ -90,8 +89,6 @@ it('letters leave side by side, five at most: the twentieth does not wait for ni
   })
   await until(async () => received.length === 20)
   expect(open.most).toBe(5)
-  // One by one they would take ten seconds.
-  expect(performance.now() - writtenAt).toBeLessThan(6_000)
 })
 
 describe('the time of a sign-in link', () => {

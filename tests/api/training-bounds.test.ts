@@ -118,6 +118,11 @@ describe('trainings', () => {
     expect(await server.services.receipts.verify(body.results.at(-1).receipt)).toBe(true)
     expect(readReceipt(acceptance)).toMatchObject({ kind: 'accepted', attempt_id: oldest!.id })
 
+    const exported = (await person.get('/api/user/export/')).body.attempts.find(
+      ({ id }: { id: string }) => id === oldest!.id,
+    )
+    expect(exported.answers).toMatchObject(oldest!.body.answers)
+
     // A hand-in whose reply was lost, and answers that come now, still find their attempt.
     const again = await handIn(oldest!.body)
     expect([again.status, again.body]).toEqual([200, before])

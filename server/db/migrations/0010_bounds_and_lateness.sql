@@ -8,7 +8,7 @@ ALTER TABLE "mails" ADD COLUMN "send_before" timestamp with time zone;--> statem
 -- A result's review may be let go of (an old training's); nothing else of a result ever changes.
 CREATE FUNCTION refuse_change_of_result() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.review IS NULL AND to_jsonb(NEW) - 'review' = to_jsonb(OLD) - 'review' THEN
+  IF OLD.review IS NOT NULL AND NEW.review IS NULL AND to_jsonb(NEW) - 'review' = to_jsonb(OLD) - 'review' THEN
     RETURN NEW;
   END IF;
   RAISE EXCEPTION 'results is append-only' USING ERRCODE = 'restrict_violation';

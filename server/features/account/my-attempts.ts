@@ -1,38 +1,42 @@
-import { eq } from 'drizzle-orm'
+import { eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { MyData } from '#contract/my-data.ts'
+import type { Answer } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
-import { answerEvents, attempts, results } from '../../db/schema/attempts.ts'
+import { inPages } from '../../db/in-pages.ts'
+import { answerEvents, attempts, results, submissions } from '../../db/schema/attempts.ts'
 import { gather } from './gather.ts'
 
 type Attempt = MyData['attempts'][number]
 
-/** A person's sittings with every answer that they gave and every result. Neither questions nor keys are theirs. */
-export async function myAttempts(tx: Queries, userId: string): Promise<MyData['attempts']> {
-  const rows = await tx.select().from(attempts).where(eq(attempts.userId, userId)).orderBy(attempts.createdAt)
-  const answers = await answersByAttempt(tx, userId)
-  const grades = await resultsByAttempt(tx, userId)
-  return rows.map((row) => ({
-    id: row.id,
-    purchase_id: row.purchaseId,
-    mode: row.mode,
-    state: row.state,
-    created_at: row.createdAt.toISOString(),
-    started_at: row.startedAt?.toISOString() ?? null,
-    deadline_at: row.deadlineAt?.toISOString() ?? null,
-    submitted_at: row.submittedAt?.toISOString() ?? null,
-    answers: answers.get(row.id) ?? [],
-    results: grades.get(row.id) ?? [],
-  }))
+/** Each with every change of every answer. */
+const attemptsAtOnce = 10
+
+/** A person's sittings with every answer that they gave and every result, some at a time. Neither questions nor keys are theirs. */
+export async function* myAttempts(db: Queries, userId: string): AsyncGenerator<MyData['attempts']> {
+  const mine = { where: eq(attempts.userId, userId), at: attempts.createdAt, rows: attemptsAtOnce }
+  for await (const rows of inPages(db, attempts, mine)) {
+    const ids = rows.map(({ id }) => id)
+    const answers = await answersByAttempt(db, ids)
+    const handedIn = await answersOfTrimmed(db, rows)
+    const grades = await resultsByAttempt(db, ids)
+    yield rows.map((row) => ({
+      id: row.id,
+      purchase_id: row.purchaseId,
+      mode: row.mode,
+      state: row.state,
+      created_at: row.createdAt.toISOString(),
+      started_at: row.startedAt?.toISOString() ?? null,
+      deadline_at: row.deadlineAt?.toISOString() ?? null,
+      submitted_at: row.submittedAt?.toISOString() ?? null,
+      answers: answers.get(row.id) ?? handedIn.get(row.id) ?? [],
+      results: grades.get(row.id) ?? [],
+    }))
+  }
 }
 
-async function answersByAttempt(tx: Queries, userId: string): Promise<Map<string, Attempt['answers']>> {
-  const rows = await tx
-    .select({ event: answerEvents })
-    .from(answerEvents)
-    .innerJoin(attempts, eq(attempts.id, answerEvents.attemptId))
-    .where(eq(attempts.userId, userId))
-    .orderBy(answerEvents.id)
-  return gather(rows, ({ event }) => [
+async function answersByAttempt(db: Queries, ids: string[]): Promise<Map<string, Attempt['answers']>> {
+  const rows = await db.select().from(answerEvents).where(inArray(answerEvents.attemptId, ids)).orderBy(answerEvents.id)
+  return gather(rows, (event) => [
     event.attemptId,
     {
       question_id: event.questionId,
@@ -43,14 +47,33 @@ async function answersByAttempt(tx: Queries, userId: string): Promise<Map<string
   ])
 }
 
-async function resultsByAttempt(tx: Queries, userId: string): Promise<Map<string, Attempt['results']>> {
-  const rows = await tx
-    .select({ result: results })
-    .from(results)
-    .innerJoin(attempts, eq(attempts.id, results.attemptId))
-    .where(eq(attempts.userId, userId))
-    .orderBy(results.version)
-  return gather(rows, ({ result }) => [
+/** Of an old training the changes are gone, and what was handed in is there. */
+async function answersOfTrimmed(
+  db: Queries,
+  rows: (typeof attempts.$inferSelect)[],
+): Promise<Map<string, Attempt['answers']>> {
+  const trimmed = rows.filter(({ trimmedAt }) => trimmedAt !== null).map(({ id }) => id)
+  if (trimmed.length === 0) return new Map()
+  const { attemptId, answers, receivedAt } = submissions
+  const found = await db.select({ attemptId, answers, receivedAt }).from(submissions).where(inArray(attemptId, trimmed))
+  return new Map(
+    found.map((row) => [
+      row.attemptId,
+      (row.answers as Answer[]).map(({ question_id, value }) => ({
+        question_id,
+        value,
+        phase: 'in_time',
+        received_at: row.receivedAt.toISOString(),
+      })),
+    ]),
+  )
+}
+
+async function resultsByAttempt(db: Queries, ids: string[]): Promise<Map<string, Attempt['results']>> {
+  // Without their reviews: these hold the keys, and are the greater part by far.
+  const { review: _review, ...columns } = getTableColumns(results)
+  const rows = await db.select(columns).from(results).where(inArray(results.attemptId, ids)).orderBy(results.version)
+  return gather(rows, (result) => [
     result.attemptId,
     {
       version: result.version,

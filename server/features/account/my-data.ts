@@ -1,37 +1,64 @@
 import { eq } from 'drizzle-orm'
-import type { MyData } from '#contract/my-data.ts'
+import * as z from 'zod/mini'
+import { MyData } from '#contract/my-data.ts'
 import type { Queries } from '../../db/connect.ts'
+import { inPages } from '../../db/in-pages.ts'
 import { consents, refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { feedbackMessages } from '../../db/schema/catalog.ts'
 import { earnedAchievements, mails, notifications } from '../../db/schema/site.ts'
 import { tokenRevoked } from '../../failure.ts'
 import type { Account } from '../auth/open-account.ts'
+import { JsonStream } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import { myAttempts } from './my-attempts.ts'
 import { myPurchases } from './my-purchases.ts'
 import { theirFeedback } from './their-feedback.ts'
 
-/** Collects everything that is kept of a person, as it stood at one moment. */
-export function collectMyData({ db }: Services, userId: string): Promise<MyData> {
-  return db.transaction(
-    async (tx) => {
-      const [account] = await tx.select().from(users).where(eq(users.id, userId))
-      if (account === undefined) throw tokenRevoked()
-      return {
-        exported_at: new Date().toISOString(),
-        account: presentAccount(account),
-        consents: await myConsents(tx, userId),
-        sessions: await mySessions(tx, userId),
-        purchases: await myPurchases(tx, userId),
-        attempts: await myAttempts(tx, userId),
-        notifications: await myNotifications(tx, userId),
-        achievements: await myAchievements(tx, userId),
-        feedback: await myFeedback(tx, account),
-        letters: await myLetters(tx, userId),
-      }
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+/** Rows that are in memory at once, of the lists that have no others hanging on them. */
+const rowsAtOnce = 200
+
+/**
+ * Everything that is kept of a person, as the contract's MyData. It is read while it is sent, a page of rows after the
+ * other, and each list stands as it stood when its pages were read: what nobody bounds must not have to fit into memory,
+ * nor keep a connection for as long as somebody takes to read. Throws 401 for an account that was erased meanwhile.
+ */
+export async function streamMyData({ db }: Services, userId: string): Promise<JsonStream> {
+  const [account] = await db.select().from(users).where(eq(users.id, userId))
+  if (account === undefined) throw tokenRevoked()
+  return new JsonStream(piecesOf(db, account))
+}
+
+async function* piecesOf(db: Queries, account: Account): AsyncGenerator<string> {
+  const { shape } = MyData
+  const { id } = account
+  yield `{"exported_at":${JSON.stringify(new Date().toISOString())}`
+  yield `,"account":${JSON.stringify(z.encode(shape.account, presentAccount(account)))}`
+  yield* list('consents', shape.consents, myConsents(db, id))
+  yield* list('sessions', shape.sessions, mySessions(db, id))
+  yield* list('purchases', shape.purchases, myPurchases(db, id))
+  yield* list('attempts', shape.attempts, myAttempts(db, id))
+  yield* list('notifications', shape.notifications, myNotifications(db, id))
+  yield* list('achievements', shape.achievements, myAchievements(db, id))
+  yield* list('feedback', shape.feedback, myFeedback(db, account))
+  yield* list('letters', shape.letters, myLetters(db, id))
+  yield '}'
+}
+
+/** One list of the document, page by page, each row encoded by the contract: nothing leaves that it does not name. */
+async function* list<Rows extends z.ZodMiniType<unknown[]>>(
+  name: keyof MyData,
+  schema: Rows,
+  pages: AsyncIterable<z.output<Rows>>,
+): AsyncGenerator<string> {
+  yield `,"${name}":[`
+  let isFirst = true
+  for await (const page of pages) {
+    const rows = (z.encode(schema, page) as unknown[]).map((row) => JSON.stringify(row)).join(',')
+    if (rows === '') continue
+    yield isFirst ? rows : `,${rows}`
+    isFirst = false
+  }
+  yield ']'
 }
 
 function presentAccount(account: Account): MyData['account'] {
@@ -49,65 +76,70 @@ function presentAccount(account: Account): MyData['account'] {
   }
 }
 
-async function myConsents(tx: Queries, userId: string): Promise<MyData['consents']> {
-  const rows = await tx.select().from(consents).where(eq(consents.userId, userId)).orderBy(consents.givenAt)
-  return rows.map(({ kind, version, accepted, givenAt }) => ({
-    kind,
-    version,
-    accepted,
-    given_at: givenAt.toISOString(),
-  }))
+async function* myConsents(db: Queries, userId: string): AsyncGenerator<MyData['consents']> {
+  const mine = { where: eq(consents.userId, userId), at: consents.givenAt, rows: rowsAtOnce }
+  for await (const rows of inPages(db, consents, mine)) {
+    yield rows.map(({ kind, version, accepted, givenAt }) => ({
+      kind,
+      version,
+      accepted,
+      given_at: givenAt.toISOString(),
+    }))
+  }
 }
 
-async function mySessions(tx: Queries, userId: string): Promise<MyData['sessions']> {
-  const mine = eq(refreshFamilies.userId, userId)
-  const rows = await tx.select().from(refreshFamilies).where(mine).orderBy(refreshFamilies.createdAt)
-  return rows.map((family) => ({
-    created_at: family.createdAt.toISOString(),
-    used_at: family.usedAt.toISOString(),
-    expires_at: family.expiresAt.toISOString(),
-    ended_at: family.revokedAt?.toISOString() ?? null,
-    remember_me: family.rememberMe,
-  }))
+async function* mySessions(db: Queries, userId: string): AsyncGenerator<MyData['sessions']> {
+  const mine = { where: eq(refreshFamilies.userId, userId), at: refreshFamilies.createdAt, rows: rowsAtOnce }
+  for await (const rows of inPages(db, refreshFamilies, mine)) {
+    yield rows.map((family) => ({
+      created_at: family.createdAt.toISOString(),
+      used_at: family.usedAt.toISOString(),
+      expires_at: family.expiresAt.toISOString(),
+      ended_at: family.revokedAt?.toISOString() ?? null,
+      remember_me: family.rememberMe,
+    }))
+  }
 }
 
-async function myNotifications(tx: Queries, userId: string): Promise<MyData['notifications']> {
-  const mine = eq(notifications.userId, userId)
-  const rows = await tx.select().from(notifications).where(mine).orderBy(notifications.createdAt)
-  return rows.map(({ kind, title, message, createdAt, readAt }) => ({
-    kind,
-    title,
-    message,
-    created_at: createdAt.toISOString(),
-    read_at: readAt?.toISOString() ?? null,
-  }))
+async function* myNotifications(db: Queries, userId: string): AsyncGenerator<MyData['notifications']> {
+  const mine = { where: eq(notifications.userId, userId), at: notifications.createdAt, rows: rowsAtOnce }
+  for await (const rows of inPages(db, notifications, mine)) {
+    yield rows.map(({ kind, title, message, createdAt, readAt }) => ({
+      kind,
+      title,
+      message,
+      created_at: createdAt.toISOString(),
+      read_at: readAt?.toISOString() ?? null,
+    }))
+  }
 }
 
-async function myAchievements(tx: Queries, userId: string): Promise<MyData['achievements']> {
+/** At most one row for each kind of achievement. */
+async function* myAchievements(db: Queries, userId: string): AsyncGenerator<MyData['achievements']> {
   const mine = eq(earnedAchievements.userId, userId)
-  const rows = await tx.select().from(earnedAchievements).where(mine).orderBy(earnedAchievements.earnedAt)
-  return rows.map(({ code, earnedAt }) => ({ code, earned_at: earnedAt.toISOString() }))
+  const rows = await db.select().from(earnedAchievements).where(mine).orderBy(earnedAchievements.earnedAt)
+  yield rows.map(({ code, earnedAt }) => ({ code, earned_at: earnedAt.toISOString() }))
 }
 
-async function myFeedback(tx: Queries, account: Account): Promise<MyData['feedback']> {
-  const rows = await tx
-    .select()
-    .from(feedbackMessages)
-    .where(theirFeedback(account))
-    .orderBy(feedbackMessages.createdAt)
-  return rows.map(({ email, message, typeOfAppeal, createdAt }) => ({
-    email,
-    message,
-    type_of_appeal: typeOfAppeal,
-    created_at: createdAt.toISOString(),
-  }))
+async function* myFeedback(db: Queries, account: Account): AsyncGenerator<MyData['feedback']> {
+  const mine = { where: theirFeedback(account), at: feedbackMessages.createdAt, rows: rowsAtOnce }
+  for await (const rows of inPages(db, feedbackMessages, mine)) {
+    yield rows.map(({ email, message, typeOfAppeal, createdAt }) => ({
+      email,
+      message,
+      type_of_appeal: typeOfAppeal,
+      created_at: createdAt.toISOString(),
+    }))
+  }
 }
 
-async function myLetters(tx: Queries, userId: string): Promise<MyData['letters']> {
-  const rows = await tx.select().from(mails).where(eq(mails.userId, userId)).orderBy(mails.createdAt)
-  return rows.map(({ subject, createdAt, sentAt }) => ({
-    subject,
-    created_at: createdAt.toISOString(),
-    sent_at: sentAt?.toISOString() ?? null,
-  }))
+async function* myLetters(db: Queries, userId: string): AsyncGenerator<MyData['letters']> {
+  const mine = { where: eq(mails.userId, userId), at: mails.createdAt, rows: rowsAtOnce }
+  for await (const rows of inPages(db, mails, mine)) {
+    yield rows.map(({ subject, createdAt, sentAt }) => ({
+      subject,
+      created_at: createdAt.toISOString(),
+      sent_at: sentAt?.toISOString() ?? null,
+    }))
+  }
 }

@@ -7,7 +7,7 @@ import { accountOfLink } from '../auth/mail-link.ts'
 import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import { closeAccount, keepAccount } from './close-account.ts'
 import { eraseAccount, eraseOverdue } from './erase-account.ts'
-import { collectMyData } from './my-data.ts'
+import { streamMyData } from './my-data.ts'
 
 /** What a person may do with the account itself: change its address, take its data along, leave, come back. */
 export function registerAccount(app: FastifyInstance, services: Services): void {
@@ -30,7 +30,7 @@ export function registerAccount(app: FastifyInstance, services: Services): void 
   serve(app, contract.exportMyData, async ({ user, reply }) => {
     await limit('export', user.id)
     reply.header('content-disposition', 'attachment; filename="testuvannia-iq-my-data.json"')
-    return collectMyData(services, user.id)
+    return streamMyData(services, user.id)
   })
 
   serve(app, contract.deleteAccount, async ({ body, user }) => {

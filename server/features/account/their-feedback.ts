@@ -5,5 +5,5 @@ import type { Account } from '../auth/open-account.ts'
 /** A person's letters to us: written when signed in, or as a guest from an address that has proven to be theirs. */
 export function theirFeedback({ id, email, isVerified }: Account) {
   const signedIn = eq(feedbackMessages.userId, id)
-  return isVerified ? or(signedIn, eq(sql`lower(${feedbackMessages.email})`, email.toLowerCase())) : signedIn
+  return isVerified ? or(signedIn, eq(sql`lower(${feedbackMessages.email})`, email.toLowerCase()))! : signedIn
 }

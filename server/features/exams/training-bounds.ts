@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import {
   answerEvents,
+  collapsedAnswers,
   attempts,
   itemExposures,
   paperKeys,
@@ -79,7 +80,8 @@ export async function trimTrainings(tx: Queries, purchaseId: string): Promise<vo
   await tx.delete(papers).where(inArray(papers.attemptId, ids))
   await tx.delete(paperKeys).where(inArray(paperKeys.attemptId, ids))
   await tx.delete(answerEvents).where(inArray(answerEvents.attemptId, ids))
-  await tx.update(results).set({ review: sql`null` }).where(inArray(results.attemptId, ids))
+  await tx.delete(collapsedAnswers).where(inArray(collapsedAnswers.attemptId, ids))
+  await tx.update(results).set({ review: sql`null` }).where(and(inArray(results.attemptId, ids), isNotNull(results.review)))
   await tx
     .update(submissions)
     .set({ replyBytes: sql`(${submissions.replyBytes}::jsonb - 'review')::text` })

@@ -59,6 +59,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       {families != null && families.length > 0 && <FamilyTable families={families} />}
       {isTraining && <NextSteps purchaseId={purchaseId} isUsedUp={owned?.can_buy_again === true} />}
       {review != null && review.length > 0 && <Review rows={review} />}
+      {isTraining && review == null && receipt != null && <Text tone="soft">{reviewTexts.trimmed}</Text>}
       {receipt != null && <Receipt receipt={receipt} attemptId={result.attempt_id} />}
       {!isTraining && <HandInRecord attemptId={result.attempt_id} />}
       {others.length > 0 && <OtherResults purchaseId={purchaseId} results={others} />}
