@@ -195,7 +195,7 @@ test.describe('words that have room', () => {
   test('the verdict on the first example stays within its card, on a phone too', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/')
-    const card = page.locator('section:has(#try-title)')
+    const card = page.getByRole('region', { name: 'Спробуйте просто зараз' })
     await card.getByRole('radio').first().check()
     await card.getByRole('button', { name: 'Перевірити' }).click()
     await expect(card.getByText('правильна')).toHaveCount(1)
