@@ -282,7 +282,7 @@ test.describe('a question of the exam', () => {
     await page.context().setOffline(true)
     await page.getByRole('radio').nth(2).check()
     await expect(page.getByText(onDevice, { exact: true })).toBeVisible()
-    const line = page.getByRole('status').getByRole('button')
+    const line = page.getByRole('status').locator('button[aria-expanded]')
     await expect(line).toHaveAccessibleName("Немає зв'язку з сервером")
     expect(await placeOf()).toEqual(before)
     await page.clock.fastForward('01:01')
