@@ -21,7 +21,9 @@ export function OptionList({ question, value, isReadOnly, promptId, onAnswer }: 
   const hasFigures = options.some(({ figure }) => figure != null)
   return (
     <fieldset className={styles.answers} disabled={isReadOnly} aria-describedby={promptId}>
-      <legend className={styles.instruction}>{isSingle ? examTexts.chooseOne : examTexts.chooseMany}</legend>
+      <legend className={`${styles.instruction} ${isSingle ? styles.usual : ''}`}>
+        {isSingle ? examTexts.chooseOne : examTexts.chooseMany}
+      </legend>
       <div className={hasFigures ? styles.tiles : styles.rows}>
         {options.map((option, index) => (
           <Choice

@@ -21,7 +21,10 @@ export function QuestionSteps({ position, total, isFlagged, onVisit, onFlag }: Q
       </Button>
       <Button variant="tertiary" size="small" aria-pressed={isFlagged} onClick={onFlag}>
         <Icon drawing={flag} size={20} />
-        <span className={styles.flagged}>{isFlagged ? examTexts.unflag : examTexts.flag}</span>
+        <span className={styles.flagText}>
+          {isFlagged ? examTexts.unflag : examTexts.flag}
+          {!isFlagged && <span className={styles.flagWhat}> {examTexts.flagWhat}</span>}
+        </span>
       </Button>
       <Button variant="secondary" size="small" disabled={position === total - 1} onClick={() => onVisit(position + 1)}>
         {examTexts.next} <Icon drawing={arrow} size={20} />

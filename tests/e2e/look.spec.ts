@@ -195,7 +195,7 @@ test.describe('words that have room', () => {
   test('the verdict on the first example stays within its card, on a phone too', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/')
-    const card = page.locator('section:has(#try-title)')
+    const card = page.getByRole('region', { name: 'Спробуйте просто зараз' })
     await card.getByRole('radio').first().check()
     await card.getByRole('button', { name: 'Перевірити' }).click()
     await expect(card.getByText('правильна')).toHaveCount(1)
@@ -282,7 +282,7 @@ test.describe('a question of the exam', () => {
     await page.context().setOffline(true)
     await page.getByRole('radio').nth(2).check()
     await expect(page.getByText(onDevice, { exact: true })).toBeVisible()
-    const line = page.getByRole('status').getByRole('button')
+    const line = page.getByRole('status').locator('button[aria-expanded]')
     await expect(line).toHaveAccessibleName("Немає зв'язку з сервером")
     expect(await placeOf()).toEqual(before)
     await page.clock.fastForward('01:01')
