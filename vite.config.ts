@@ -124,7 +124,7 @@ export default defineConfig(({ command }) => ({
             shared('question', /\/src\/ui\/choice/),
             shared('examples', /messages\/(examples|type-name)\./),
             shared('lists', /contract\/reading\.|queries\/(example|available)/),
-            shared('tests', /messages\/(test-messages|formats)\.|contract\/purchase\./),
+            shared('tests', /messages\/(test-messages|formats)\.|contract\/(purchase|purchase-use|calendar-day)\./),
             shared('ui', /\/src\/ui\/(?!field|icons\/eye)/),
             { name: 'account-links', test: /layout\/account-links\.|menu\/unread-badge\.|session\/sign-in-wish/ },
             shared('showcase', /\/src\/showcase\/|messages\/(catalog|cabinet)\./),
