@@ -79,9 +79,13 @@ export function createLiqpay(settings: LiqpaySettings): PaymentProvider {
       const { result, status, err_code, err_description } = reply.data
       // A refund whose reply was lost is ordered again; the second time the payment is already reversed.
       if (status === 'reversed') return
-      if (result === 'error' || status === 'error' || status === 'failure') {
-        throw new RefundDeclined(`LiqPay: ${err_code ?? status ?? 'error'} ${err_description ?? ''}`.trim())
+      // Taken, and made from what the shop earns next (wait_reserve), or not yet.
+      const isUnderWay = status === 'processing' || status?.startsWith('wait_') === true
+      if (result !== 'error' && isUnderWay) return
+      if (result !== 'error' && status === undefined) {
+        throw new PaymentUnavailable('LiqPay did not say what becomes of the refund')
       }
+      throw new RefundDeclined(`LiqPay: ${err_code ?? status ?? 'error'} ${err_description ?? ''}`.trim())
     },
   }
 }

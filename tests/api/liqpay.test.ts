@@ -161,8 +161,12 @@ describe('LiqPay', () => {
       await sendRefund(production.services, provider, refundId)
       return (await listOwed(production.services.db)).find((owed) => owed.refundId === refundId)
     }
-    answer = { result: 'error', status: 'error', err_code: 'err_refund', err_description: 'not enough money' }
-    expect(await tryNow()).toMatchObject({ sentAt: null, lastError: 'LiqPay: err_refund not enough money' })
+    answer = { result: 'ok', status: 'failure' }
+    expect(await tryNow()).toMatchObject({ sentAt: null, lastError: 'LiqPay: failure' })
+    // From now on it is asked first, and answers that in the same way: no payment, of which nothing is believed.
+    expect(await tryNow()).toMatchObject({ sentAt: null, lastError: 'the signed data describe no payment' })
+    answer = { result: 'error', status: 'error', err_code: 'payment_not_found', err_description: 'not enough money' }
+    expect(await tryNow()).toMatchObject({ sentAt: null, lastError: 'LiqPay: payment_not_found not enough money' })
     answer = messageOf(purchase, { result: 'ok', status: 'wait_reserve' })
     expect((await tryNow())?.sentAt).toEqual(expect.any(Date))
     const waiting = await tryNow()

@@ -69,6 +69,8 @@ const invoiceOf = (id: string, status: string, modifiedDate: string) => ({
   modifiedDate,
 })
 const owedOf = async (orderId: string) => (await listOwed(db(), 1000)).find((row) => row.orderId === orderId)
+/** Not the one that confirmed the payment. */
+const refundLetter = () => letterTo(server, buyer.email!, 'Subject: Повертаємо кошти')
 const kindsOf = async (orderId: string) =>
   (await db().select().from(ledger).where(eq(ledger.orderId, orderId)).orderBy(ledger.recordedAt)).map(
     ({ kind }) => kind,
@@ -104,7 +106,7 @@ describe('a refund that an operator decides', () => {
         after: act.after,
       }),
     ])
-    expect(await letterTo(server, buyer.email!, orderId)).toContain('149,00')
+    expect(await refundLetter()).toContain('149,00')
     const told = (await buyer.get('/api/notifications/')).body.results
     expect(told.map(({ title }: { title: string }) => title)).toContain('Повертаємо кошти')
 
@@ -136,7 +138,7 @@ describe('a refund that an operator decides', () => {
 
     const { titles, act } = await refundOrder(server.services, word, whole(second))
     expect([titles, act.orderId, act.purchaseId]).toEqual([[lines[1]!.cardTitle], placed.id, second])
-    expect(await letterTo(server, buyer.email!, placed.id)).not.toContain(lines[0]!.cardTitle)
+    expect(await refundLetter()).not.toContain(lines[0]!.cardTitle)
     const named = { of: placed.id, lines: [{ purchaseId: first, amount: 100 }], againstTheRule: false }
     expect((await refundOrder(server.services, word, named)).amount).toBe(100)
     expect((await listActions(db(), placed.id, 5)).map(({ purchaseId }) => purchaseId)).toEqual([first, second])
@@ -165,7 +167,7 @@ describe('a refund that an operator decides', () => {
     const orderId = await paidOrder()
     const part = (amount: number) => ({ ...whole(orderId), lines: [{ purchaseId: orderId, amount }] })
     await refundOrder(server.services, word, part(5000))
-    expect(await letterTo(server, buyer.email!, orderId)).toContain('50,00')
+    expect(await refundLetter()).toContain('50,00')
     await expect(refundOrder(server.services, word, part(10_000))).rejects.toThrow('can be returned')
     expect((await owedOf(orderId))!.amount).toBe(5000)
   })
@@ -178,7 +180,8 @@ describe('a refund that an operator decides', () => {
   })
 })
 
-describe('npm run admin', () => {
+// Each starts processes, a second each on a machine that has nothing else to do.
+describe('npm run admin', { timeout: 180_000 }, () => {
   it('refunds and lists what is owed', async () => {
     const orderId = await paidOrder()
     const refund = ['refund', orderId, '--wait', '0', '--author', word.author, '--reason', word.reason]

@@ -207,7 +207,8 @@ describe('the record of what operators did', () => {
   })
 })
 
-describe('npm run admin', () => {
+// Each starts processes, a second each on a machine that has nothing else to do.
+describe('npm run admin', { timeout: 180_000 }, () => {
   it('finds a person by address, purchase or attempt, and shows neither answers nor secrets', async () => {
     const { person, purchaseId, attemptId, events, ticket, save } = await startedExam(server)
     await save({ events: [{ ...events[0]!, value: events[0]!.value }] })

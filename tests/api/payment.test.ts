@@ -9,6 +9,7 @@ import type { PaymentProvider } from '../../server/payments/payment-provider.ts'
 import { createSandboxBank } from '../../server/payments/sandbox/sandbox-bank.ts'
 import { createSandbox } from '../../server/payments/sandbox/sandbox-provider.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { holdRow } from '../support/held-row.ts'
 import { newcomer, type Person } from '../support/person.ts'
 import { callBack, decide, order, paymentOf, statusOf } from '../support/sandbox.ts'
 import { until } from '../support/sitting.ts'
@@ -249,6 +250,30 @@ describe('events out of order', () => {
     const exam = await buyer.get(`/api/exam-meta/${purchase.purchase_id}/?start_key=12345678`)
     expect(exam.body.code).toBe('purchase_not_paid')
     expect((await buyer.get('/api/notifications/')).body.results[0]).toMatchObject({ title: 'Кошти повернено' })
+  })
+})
+
+describe('an erasure that holds its person', () => {
+  it.each([
+    ['a payment', () => callBack(server, paymentOf(purchase)).then(({ status }) => status)],
+    [
+      'an order that takes the place of a purchase whose time is over',
+      async () => {
+        await server.services.pool.query(
+          `update purchases set expires_at = now() - interval '1 minute' where id = $1`,
+          [purchase.purchase_id],
+        )
+        return (await order(buyer)).status === 'pending' ? 200 : 0
+      },
+    ],
+  ])('meets %s: one waits for the other, and never both', async (what, act) => {
+    if (what !== 'a payment') await callBack(server, paymentOf(purchase))
+    const held = await holdRow(server, 'users', buyer.userId!)
+    const acted = act()
+    await held.until(1)
+    await held.client.query('update purchases set live = live where user_id = $1', [buyer.userId])
+    await held.letGo()
+    expect(await acted).toBe(200)
   })
 })
 

@@ -106,7 +106,7 @@ describe('[S34] a paid order', () => {
       await query('update orders set ask_at = now() - make_interval(mins => $2) where id = $1', [one, 10 - index])
     }
     const { provider, asked } = saying({})
-    await Promise.all(servers.map(({ services }) => reconcilePaid(services, provider, 1)))
+    await Promise.all(servers.map(({ services }) => reconcilePaid(services, provider, { most: 1 })))
     expect(asked.toSorted()).toEqual(ids.slice(0, 2).toSorted())
     await Promise.all(servers.map(({ services }) => reconcilePaid(services, provider)))
     expect(asked.toSorted()).toEqual(ids.toSorted())

@@ -16,12 +16,18 @@ const pauseMs = 250
  * Asks the provider of some paid orders whether their money has stayed: a webhook that told of its return, or of a
  * chargeback, may have been lost. Each order's next time stands in its row, a day on and a little by chance, so a process
  * that dies leaves nothing out, and the orders of one hour do not come back in one hour. Several processes share the work.
+ * `signal` ends the round between two orders.
  */
-export async function reconcilePaid(services: Services, provider: PaymentProvider, most = mostInRound): Promise<void> {
+export async function reconcilePaid(
+  services: Services,
+  provider: PaymentProvider,
+  { most = mostInRound, signal }: { most?: number; signal?: AbortSignal } = {},
+): Promise<void> {
   for (let asked = 0; asked < most; asked += 1) {
+    if (asked > 0) await pause(pauseMs)
+    if (signal?.aborted === true) return
     const id = await claimNext(services, provider)
     if (id === null) return
-    if (asked > 0) await pause(pauseMs)
     try {
       const { before, after, added } = await reconcileOrder(services, provider, id)
       if (added.length > 0)

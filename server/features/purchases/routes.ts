@@ -30,10 +30,13 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
     jobs.work('refund-payment', ({ ledger_id }) => sendRefund(services, provider, ledger_id))
     jobs.work('close-checkout', ({ order_id }) => closeCheckout(services, provider, order_id))
   })
+  // A round that asks of many orders must not keep a server from stopping.
+  const closing = new AbortController()
+  app.addHook('preClose', async () => closing.abort())
   comeRound(app, 'orders that wait for payment', 60, () => settleForgotten(services, provider))
   comeRound(app, 'orders that were given up', 600, () => settleGivenUp(services, provider))
-  comeRound(app, 'refunds that are due', 30, () => sendDueRefunds(services, provider))
-  comeRound(app, 'paid orders', 60, () => reconcilePaid(services, provider))
+  comeRound(app, 'refunds that are due', 30, () => sendDueRefunds(services, provider, closing.signal))
+  comeRound(app, 'paid orders', 60, () => reconcilePaid(services, provider, { signal: closing.signal }))
   comeRound(app, 'ends of purchases', 60, async () => {
     await retireUnopened(services)
     await retireUnheard(services, provider.name)

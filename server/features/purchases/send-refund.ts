@@ -24,14 +24,21 @@ interface DueRefund {
 }
 
 /** Takes up the refunds whose time has come, a few in a round: to be sent, sent again, or asked about. */
-export async function sendDueRefunds(services: RecordingServices, provider: PaymentProvider): Promise<void> {
+export async function sendDueRefunds(
+  services: RecordingServices,
+  provider: PaymentProvider,
+  signal?: AbortSignal,
+): Promise<void> {
   const rows = await services.db
     .select({ id: refunds.id })
     .from(refunds)
     .where(isDue)
     .orderBy(refunds.nextTryAt)
     .limit(mostAtOnce)
-  for (const { id } of rows) await sendRefund(services, provider, id)
+  for (const { id } of rows) {
+    if (signal?.aborted === true) return
+    await sendRefund(services, provider, id)
+  }
 }
 
 const isDue = and(isNull(refunds.returnedAt), lte(refunds.nextTryAt, sql`now()`))

@@ -3,7 +3,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { OwnedTest } from '#contract/purchase.ts'
 import type { Result, ReviewRow } from '#contract/result.ts'
+import { reviewTexts } from '../../messages/review.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { ResultReport } from './result-report.tsx'
@@ -11,7 +13,16 @@ import { ResultReport } from './result-report.tsx'
 // What the server tells of the hand-in has its story in a browser.
 vi.mock('./timeline-query.ts', () => ({ timelineQuery: (id: string) => ({ queryKey: [id], queryFn: () => null }) }))
 
-afterEach(cleanup)
+/** What the server says of the purchase. */
+let owned: Partial<OwnedTest> = {}
+vi.mock('../../sitting/owned-test-query.ts', () => ({
+  ownedTestQuery: { queryKey: ['owned-tests'], queryFn: async () => ({ results: [{ id: 'p', ...owned }] }) },
+}))
+
+afterEach(() => {
+  cleanup()
+  owned = {}
+})
 
 const exam = (id: string, iq: number, day: number): Result => ({
   status: 'completed',
@@ -46,6 +57,20 @@ function show(result: Result, others: readonly Result[] = []) {
 const heading = (name: string) => screen.queryByRole('heading', { name })
 
 describe('the report of a result', () => {
+  it('offers the test once more when its exams are used up, and no exam after a training', async () => {
+    const test = { id: 't', slug: 'logichnij', title: 'Логіка', price: 19_900, currency: 'UAH' }
+    owned = { purchase_card_title: 'Логіка', can_buy_again: true, test }
+    show({ ...exam('a', 110, 1), mode: 'training', score: null })
+    const again = await screen.findByRole('link', { name: /^Купити ще раз · 199.*: Логіка$/ })
+    expect(again.getAttribute('href')).toBe('/tests/logichnij')
+    expect(screen.queryByRole('link', { name: reviewTexts.toExam })).toBeNull()
+    cleanup()
+    owned = { purchase_card_title: 'Логіка', can_buy_again: false, test }
+    show({ ...exam('a', 110, 1), mode: 'training', score: null })
+    expect(await screen.findByRole('link', { name: reviewTexts.toExam })).toBeDefined()
+    expect(screen.queryByRole('link', { name: /^Купити ще раз/ })).toBeNull()
+  })
+
   it('says the score with its interval in words, also of the drawing, and never a percentile of 100', () => {
     show(exam('a', 142, 1))
     expect(screen.getByRole('img', { name: /оцінка 142 .* від 130 до 154/ })).toBeDefined()
