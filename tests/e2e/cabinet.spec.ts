@@ -159,6 +159,33 @@ test('[S3.08] [S7.21] [S7.23] [S8.03] [S9.06] tests are searched, narrowed and o
   await expect(page.getByRole('alert')).toContainText('Не удалось выполнить поиск')
 })
 
+test('a test whose exams are used up offers no exam: it is bought again from its card, and can be sat anew', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'one window shows it')
+  const person = await signInAsNewcomer(page, server)
+  await givePurchase(server, person, 'logichnij', { examAttempts: 0 })
+  const exam = page.getByRole('link', { name: 'Скласти екзамен' })
+  const training = page.getByRole('link', { name: 'Пройти тренування' })
+  await page.goto('/purchases')
+  await expect(training).toHaveCount(1)
+  await expect(exam).toHaveCount(0)
+  await page.getByRole('link', { name: /^Купити ще раз · 199.*Логічний тест IQ/ }).click()
+  await expect(page).toHaveURL(/\/tests\/logichnij$/)
+  await expect(page.getByText('Усі екзамени використано')).toBeVisible()
+  await expect(exam).toHaveCount(0)
+  await page.getByRole('button', { name: 'Купити ще раз' }).click()
+  await page.getByRole('button', { name: 'Сплатити' }).click()
+  await expect(page).toHaveURL(/\/purchases\?order=/)
+  await expect(page.getByText('Оплату отримано')).toBeVisible()
+  // In the notice of the order and on the card of the new purchase; the old one trains on.
+  await expect(exam).toHaveCount(2)
+  await expect(training).toHaveCount(3)
+  await expect(page.getByRole('link', { name: /^Купити ще раз/ })).toHaveCount(0)
+})
+
 test('[S3.10] [S3.11] [S7.22] what has expired is listed with its day, also when only a legal reply tells of it', async ({
   page,
   server,
