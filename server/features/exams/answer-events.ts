@@ -122,7 +122,7 @@ export async function appendEvents(tx: Queries, attempt: Attempt, events: Answer
  */
 async function requireHandedIn(tx: Queries, attempt: Attempt, events: AnswerEvent[]): Promise<Appended> {
   const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
-  const kept = new Map((submission?.answers as Answer[]).map(({ question_id, value }) => [question_id, value]))
+  const kept = new Map((submission!.answers as Answer[]).map(({ question_id, value }) => [question_id, value]))
   const isKept = ({ question_id, value }: AnswerEvent) =>
     JSON.stringify(kept.get(question_id) ?? null) === JSON.stringify(value)
   if (events.every(isKept)) return { added: 0, attempt }

@@ -81,7 +81,10 @@ export async function trimTrainings(tx: Queries, purchaseId: string): Promise<vo
   await tx.delete(paperKeys).where(inArray(paperKeys.attemptId, ids))
   await tx.delete(answerEvents).where(inArray(answerEvents.attemptId, ids))
   await tx.delete(collapsedAnswers).where(inArray(collapsedAnswers.attemptId, ids))
-  await tx.update(results).set({ review: sql`null` }).where(and(inArray(results.attemptId, ids), isNotNull(results.review)))
+  await tx
+    .update(results)
+    .set({ review: sql`null` })
+    .where(and(inArray(results.attemptId, ids), isNotNull(results.review)))
   await tx
     .update(submissions)
     .set({ replyBytes: sql`(${submissions.replyBytes}::jsonb - 'review')::text` })
