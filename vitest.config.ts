@@ -38,6 +38,15 @@ export default defineConfig({
       },
       {
         test: {
+          // What is measured beside a load, with nothing else on the machine: `npm run test:full` alone.
+          name: 'load',
+          include: ['tests/load/*.test.ts'],
+          environment: 'node',
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'engines',
           include: ['tests/engines/*.test.ts'],
           environment: 'node',

@@ -42,6 +42,6 @@ it('[S18] what is verified for an unknown address is a hash of the same cost, no
   await signIn('nobody@person.example', 'не той пароль')
   const [nobodys] = vi.mocked(verify).mock.calls[0]!
   const costOf = (hash: unknown) => /^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$/.exec(String(hash))?.[0]
-  expect(costOf(known)).toMatch(/m=19456,t=2,p=1/)
+  expect(costOf(known)).toBeTruthy()
   expect(costOf(nobodys)).toBe(costOf(known))
 })

@@ -10,9 +10,9 @@ import { findChromiumEarly, findChromiumLate } from './find-chromium.mjs'
 import { findEngines } from './find-engines.mjs'
 import { countLine, keepResults, printFailures, printSkipped, readResults } from './report.mjs'
 
-const SUITES = ['check', 'unit', 'api', 'system', 'browser', 'engines']
+const SUITES = ['check', 'unit', 'api', 'system', 'load', 'browser', 'engines']
 /** Suites of which npm test leaves something out. */
-const WITH_A_REST = ['unit', 'api', 'system', 'browser']
+const WITH_A_REST = ['unit', 'api', 'system', 'load', 'browser']
 /** What a developer's shell may hold and a test must not inherit. */
 const NOT_FOR_TESTS = [
   'DATABASE_URL',
@@ -101,6 +101,10 @@ async function runSuites(suites, extent, { engines, browser }, clock) {
     if (projects.length) {
       const part = `${projects.join(', ')}${after}`
       results.push(...(await clock.time(part, () => runVitest(projects, { extent, env }))))
+    }
+    // What measures has the machine to itself.
+    if (suites.includes('load') && extent !== 'quick') {
+      results.push(...(await clock.time('load', () => runVitest(['load'], { extent, env }))))
     }
     // The other engines wait most of their time, for their own starts: stories in Chromium fill it.
     const besides = suites.includes('engines')

@@ -5,6 +5,9 @@ import { Failure } from '../failure.ts'
 /** A connection over which nothing has been asked by then is not waited for. Milliseconds. */
 const firstWordPatience = 1_500
 
+/** Milliseconds between two looks for connections that have become idle while the server closes. */
+const idleLookMs = 250
+
 /**
  * A server that closes finishes what is under way and takes nothing new: 503 with Retry-After, which clients take for a
  * reason to come again. Each reply ends its connection, or one kept alive would keep the closing server waiting for it.
@@ -15,6 +18,9 @@ export function installFarewell(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     isClosing = true
     setTimeout(() => silent.forEach((socket) => socket.destroy()), firstWordPatience)
+    // Fastify closes idle connections once. One whose reply was just leaving would be kept alive, and waited for, for a minute.
+    const looks = setInterval(() => app.server.closeIdleConnections(), idleLookMs)
+    app.server.once('close', () => clearInterval(looks))
   })
   app.addHook('onRequest', async () => {
     if (!isClosing) return

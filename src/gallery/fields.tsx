@@ -1,3 +1,4 @@
+import { NumberField } from '../ui/field/number-field.tsx'
 import { PasswordField } from '../ui/field/password-field.tsx'
 import { SelectField } from '../ui/field/select-field.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
@@ -41,6 +42,15 @@ export function Fields() {
         </State>
         <State name="SelectField disabled">
           <SelectField label="Тип" options={kinds} disabled />
+        </State>
+        <State name="NumberField">
+          <NumberField
+            label="Ваша відповідь"
+            hint="Потрібне число"
+            signLabel="Змінити знак"
+            value="−12"
+            onType={() => {}}
+          />
         </State>
         <State name="PasswordField">
           <PasswordField label="Пароль" autoComplete="new-password" defaultValue="довгий-пароль" />

@@ -45,7 +45,11 @@ async function everywhere(method: string, path: string, body?: unknown, access: 
 describe('a person whom an operator blocks', () => {
   it('[S16] is out of every process at the next call, keeps what was acknowledged, and is let in again', async () => {
     const { person, purchaseId, events, ticket, save, stored } = await startedExam(server)
-    const deadline = async () => (await db().select().from(attempts).where(eq(attempts.purchaseId, purchaseId)))[0]
+    const deadline = async () => {
+      const { state, epoch, deadlineAt, lateUntil } = attempts
+      const found = db().select({ state, epoch, deadlineAt, lateUntil }).from(attempts)
+      return (await found.where(eq(attempts.purchaseId, purchaseId)))[0]
+    }
     const before = await deadline()
     await save({ events: events.slice(0, 1) })
     const blocked = await runAdmin(server, 'block', person.email!, '--author', word.author, '--reason', word.reason)

@@ -198,7 +198,7 @@ test.describe('words that have room', () => {
     const card = page.getByRole('region', { name: 'Спробуйте просто зараз' })
     await card.getByRole('radio').first().check()
     await card.getByRole('button', { name: 'Перевірити' }).click()
-    await expect(card.getByText('правильна')).toHaveCount(1)
+    await expect(card.getByText('правильна', { exact: true })).toHaveCount(1)
     const outside = await card.locator('label:has(svg)').evaluateAll((labels) =>
       labels.flatMap((label) => {
         const { left, right } = label.getBoundingClientRect()

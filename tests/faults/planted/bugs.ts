@@ -32,12 +32,12 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       {
         file: 'server/features/exams/save-answers.ts',
-        find: 'await appendEvents(tx, attempt, body.events, now)',
-        replace: '',
+        find: 'const appended = await appendEvents(tx, attempt, body.events, now)',
+        replace: 'const appended = { attempt }',
       },
       {
         file: 'server/features/exams/save-answers.ts',
-        find: 'const winners = [...mergeEvents(counted).values()]',
+        find: "const winners = await winningEvents(tx, attempt.id, { of: sent.length === 0 ? 'all questions' : sent })",
         replace: 'const winners = body.events',
       },
     ],
