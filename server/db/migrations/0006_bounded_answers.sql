@@ -8,7 +8,7 @@ CREATE TABLE "collapsed_answers" (
 	"changes" integer NOT NULL,
 	"first_at" timestamp with time zone NOT NULL,
 	"last_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "collapsed_answers_pk" PRIMARY KEY ("attempt_id", "question_id", "epoch", "device_id")
+	CONSTRAINT "collapsed_answers_attempt_id_question_id_epoch_device_id_pk" PRIMARY KEY ("attempt_id", "question_id", "epoch", "device_id")
 );
 --> statement-breakpoint
 ALTER TABLE "attempts" ADD COLUMN "first_device" text;
