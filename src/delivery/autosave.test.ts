@@ -59,6 +59,17 @@ describe('autosave', () => {
     expect(sent).toEqual([[3]])
   })
 
+  it('[S13] makes at most four calls a second however fast answers change, fewer than the server lets pass, and the last is sent', async () => {
+    const { sent, change } = setUp(saved)
+    for (let seq = 1; seq <= 600; seq += 1) {
+      change(seq)
+      await vi.advanceTimersByTimeAsync(50)
+    }
+    await vi.runAllTimersAsync()
+    expect(sent.length).toBeLessThanOrEqual(4 * 30 + 1)
+    expect(sent.at(-1)).toEqual([600])
+  })
+
   it('sends again until the server has acknowledged, waiting longer each time but 15 s at most', async () => {
     const { sent, change } = setUp(...Array(7).fill(silence), saved)
     change(1)
