@@ -10,7 +10,7 @@ import type { ModelAttempt } from './server/model-attempt.ts'
 import { type ModelReply, type ModelRequest, ModelServer } from './server/model-server.ts'
 import { beginning, Browser, Tab } from './world/browser.ts'
 import { Chance } from './world/chance.ts'
-import { Network } from './world/network.ts'
+import { longestDelay, Network } from './world/network.ts'
 import { play } from './world/play.ts'
 import { BrowserStorage, installStorage } from './world/storage.ts'
 import { Timeline } from './world/timeline.ts'
@@ -107,6 +107,8 @@ export class Story {
     this.#endFaults()
     const stuck = await this.#comeBack()
     for (const tab of this.#browsers.flatMap(({ tabs }) => [...tabs])) tab.crash()
+    // What the network still holds back comes before the judgement: it may end a session, or grade an exam anew.
+    await play(this.#timeline, this.#timeline.now + longestDelay, this.#isRunaway)
     return this.#judge(stuck)
   }
 
@@ -397,10 +399,13 @@ export class Story {
     this.#ledger.gave({ person, browser: browser.index, device, attemptId, event: own })
   }
 
-  /** Every device is asleep or off, and no call is under way for days; the server's sweep goes on. */
+  /**
+   * Every device is asleep or off, and no call is under way for days; the server's sweep goes on. The clock is set, not
+   * played: a request that is still on its way then would come days late, which no network does (20261120:772).
+   */
   async #stayAway(): Promise<void> {
     for (const browser of this.#browsers) for (const tab of browser.tabs) tab.freeze()
-    await play(this.#timeline, this.#timeline.now + longestCall, this.#isRunaway)
+    await play(this.#timeline, this.#timeline.now + longestDelay, this.#isRunaway)
     for (const days of [0.1, 1, ticketDaysAfterLate]) {
       this.#timeline.now += days * 24 * hour
       for (const browser of this.#browsers) browser.slept += days * 24 * hour
@@ -600,8 +605,6 @@ export class Story {
 }
 
 const hour = 3_600_000
-/** A network that keeps calls back has let them all through after this long. Virtual milliseconds. */
-const longestCall = 60_000
 /** How long nothing is done and nothing goes wrong in a schedule that begins calmly: the exam is open by then. */
 const calm = 3_600
 /** Nobody who hands in waits longer for the server's word, as in exam-saving.ts. Virtual milliseconds. */

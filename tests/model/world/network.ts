@@ -48,6 +48,8 @@ const portals = [
 
 /** How late a request may come: as long as a kernel goes on sending what a page has long given up. Milliseconds. */
 const twoMinutes = 120_000
+/** Whatever was sent this long ago has come, and so has its reply. Milliseconds. */
+export const longestDelay = twoMinutes + 1_000
 
 /** The way between one browser and the server. */
 export class Network {

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { bundlePage } from './page/bundle-page.ts'
+import { loadPage, type PageLoader } from './page/load-page.ts'
+import type { Schedule } from './schedule.ts'
+import { Story } from './story.ts'
+
+/** One person with two devices, who opens the exam on the second one, too. */
+const twoDevices: Schedule = {
+  cast: 'two devices',
+  acts: [
+    { wait: 700, place: 1, deed: 'look around', n: 0 },
+    { wait: 300, place: 1, deed: 'look around', n: 0 },
+    { wait: 2_000, place: 1, deed: 'show', n: 0 },
+  ],
+  network: [],
+  beginsCalmly: true,
+  fullAt: [],
+  lostAt: [],
+  skews: [0, 0],
+  jobTakes: null,
+  durationSeconds: 3_600,
+  comesBackTo: 'the open page',
+  flushesFirst: false,
+  ends: 'handed in',
+  chance: 0,
+  fullFor: [],
+  clearings: [],
+  staysAway: false,
+}
+/** The first call of the second device is refused, and the renewal of its session comes twice, by chance soon or late. */
+const renewedTwice: Schedule = { ...twoDevices, network: ['session-expired', 'arrives-again-later'] }
+
+interface Renewal {
+  /** Virtual milliseconds. */
+  readonly at: number
+  readonly outcome: string
+}
+
+async function play(load: PageLoader, schedule: Schedule) {
+  const lines: string[] = []
+  const { counts } = await new Story(schedule, load, (line) => lines.push(line)).run()
+  const renewals = lines.flatMap((line): Renewal[] => {
+    const [, at, outcome] = /^(\d+) POST \/api\/auth\/token\/refresh\/ .* → (.*)$/.exec(line) ?? []
+    return at === undefined ? [] : [{ at: Number(at), outcome: outcome! }]
+  })
+  return { counts, renewals }
+}
+
+describe('what the network of the model holds back', () => {
+  it.each([
+    ['everybody stays away for days', true],
+    ['everybody is done at once', false],
+  ])('comes within two minutes, and before the judgement, where %s', async (_how, staysAway) => {
+    const load = loadPage(await bundlePage())
+    const lateness: number[] = []
+    for (let chance = 0; chance < 12; chance += 1) {
+      const { counts, renewals } = await play(load, { ...renewedTwice, staysAway, chance })
+      const [first, again, ...more] = renewals
+      expect(first!.outcome).toContain('"refresh":"refresh/user-a/1/2"')
+      expect(again?.outcome, `chance ${chance}`).toContain('token_superseded')
+      expect(more).toEqual([])
+      expect(counts.sessionsEnded).toBe(0)
+      lateness.push(again!.at - first!.at)
+    }
+    expect(Math.max(...lateness)).toBeLessThanOrEqual(120_000)
+    // Else it was no test of what comes late.
+    expect(Math.max(...lateness)).toBeGreaterThan(90_000)
+  })
+})
