@@ -30,7 +30,7 @@ async function answerAll(page: Page): Promise<void> {
 }
 
 async function handIn(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Здати( екзамен)?$/ }).click()
+  await page.getByRole('button', { name: /^Здати( екзамен| тренування)?$/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Здати', exact: true }).click()
 }
 
