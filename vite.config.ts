@@ -119,12 +119,18 @@ export default defineConfig(({ command }) => ({
             { name: 'window', test: /\/(src|contract)\//, tags: ['$initial'] },
             shared('notices', /\/src\/ui\/(notice|failure|button|piece)|\/cache\/failed|\/http\/where/),
             shared('fields', /\/src\/ui\/field\/(text-|checkbox|field\.)/),
+            // Examples and exams both ask for numbers; neither is to bring the other.
+            shared('numbers', /\/src\/ui\/field\/number-|\/number-answer\./),
             shared('paper', /contract\/(question|figure|catalog)\./),
             shared('figure', /\/src\/ui\/figure/),
             shared('question', /\/src\/ui\/choice/),
             shared('examples', /messages\/(examples|type-name)\./),
             shared('lists', /contract\/reading\.|queries\/(example|available)/),
-            shared('tests', /messages\/(test-messages|formats)\.|contract\/(purchase|purchase-use|calendar-day)\./),
+            // «Купити ще раз» stands in an exam's introduction too, which must not bring the shop's cards along.
+            shared(
+              'tests',
+              /messages\/(test-messages|formats|purchases)\.|contract\/(purchase|purchase-use|calendar-day)\.|showcase\/(buy-again|price-of)\./,
+            ),
             shared('ui', /\/src\/ui\/(?!field|icons\/eye)/),
             { name: 'account-links', test: /layout\/account-links\.|menu\/unread-badge\.|session\/sign-in-wish/ },
             shared('showcase', /\/src\/showcase\/|messages\/(catalog|cabinet)\./),
