@@ -44,7 +44,7 @@ import { installPublicReplies } from './plugins/public-replies.ts'
 import { installMalformedAddress, malformedRequestOptions } from './plugins/refuse-malformed.ts'
 import { installSecurityHeaders } from './plugins/security-headers.ts'
 import { warnOfUnheardProxy } from './plugins/unheard-proxy.ts'
-import { createCallBudget } from './call-budget.ts'
+import { createBudget } from './budget.ts'
 import { createLimiter, forgetOldCounters } from './rate-limits.ts'
 import { startReceiptSigner } from './receipts/receipt-signer.ts'
 import { deriveSecrets } from './secrets.ts'
@@ -116,7 +116,7 @@ async function startServices(config: Config, app: FastifyInstance): Promise<Serv
 }
 
 async function install(app: FastifyInstance, services: Services): Promise<void> {
-  app.decorate('callBudget', createCallBudget(services.config.limitFactor))
+  app.decorate('callBudget', createBudget(services.config.limitFactor))
   app.decorate('turns', createTurns())
   installErrors(app)
   installFarewell(app)

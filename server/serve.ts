@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { CallBudget } from './call-budget.ts'
+import type { Budget } from './budget.ts'
 import type { SignedInUser } from './features/auth/authenticate.ts'
 import { digest } from './secrets.ts'
 import type { Turns } from './turns.ts'
@@ -10,7 +10,7 @@ import type { Turns } from './turns.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /** What each person and each ticket may ask of this process. */
-    callBudget: CallBudget
+    callBudget: Budget
     /** The calls of one person, or of one ticket, a few at a time. */
     turns: Turns
   }

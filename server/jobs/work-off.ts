@@ -9,8 +9,8 @@ const idlePause = 500
 
 /**
  * Takes the jobs of one queue, at most `mostAtOnce` side by side, until `isOver` is aborted; resolves when the jobs in hand
- * are done. Where there was one there may be more: a queue is emptied without a pause between jobs. The log hears of every try that
- * failed, and of what the queue itself could not do; its jobs come back when they expire.
+ * are done. Where there was one there may be more: a queue is emptied without a pause between jobs. The log hears of every
+ * try that failed, and of what the queue itself could not do; its jobs come back when they expire.
  *
  * pg-boss has a loop of its own, which does not wait for its note that a job is done: a connection that broke just then
  * was a rejection that nobody heard, and ended the server's process.

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createCallBudget } from '../call-budget.ts'
+import { createBudget } from '../budget.ts'
 import { networkOf } from '../rate-limits.ts'
 
 /** What one address may send in a burst and for good: a school of 500 that hands in at once sends some 3 MB. */
@@ -10,7 +10,7 @@ const bytes = { full: 16 * 1024 * 1024, perSecond: 512 * 1024 }
  * `rate_limited`. One without an announced size counts as the largest that its route takes.
  */
 export function installBodyBudget(app: FastifyInstance, factor: number): void {
-  const { spend } = createCallBudget(factor, bytes)
+  const { spend } = createBudget(factor, bytes)
   app.addHook('onRequest', async (request) => {
     const { 'content-length': announced, 'transfer-encoding': encoding } = request.headers
     const size = encoding === undefined ? Number(announced ?? 0) : request.routeOptions.bodyLimit

@@ -13,7 +13,7 @@ export type LetterRequest =
   | ({ readonly kind: 'sign-in-link' } & SignInRequest)
 
 /**
- * Keeps the wish for a letter and leaves the rest to a job: whether the address is known is looked up when the caller has
+ * Keeps the request for a letter and leaves the rest to a job: whether the address is known is looked up when the caller has
  * its answer, so neither the answer nor its time tells (S19).
  */
 export async function requestLetter({ db, jobs }: Services, request: LetterRequest): Promise<void> {

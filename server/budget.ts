@@ -1,11 +1,8 @@
 import { rateLimited } from './failure.ts'
 
-/**
- * What one caller (a person, or the holder of a ticket) may ask of this process: a bucket of calls that refills steadily.
- * Nothing honest comes near it: a page asks some ten calls, an exam at most four saves a second.
- */
-export interface CallBudget {
-  /** Takes `cost` calls (1 when left out) out of a caller's bucket. Throws 429 `rate_limited` with the wait in seconds. */
+/** What each caller may ask of this process, in calls or in bytes: a bucket for each that refills steadily. */
+export interface Budget {
+  /** Takes `cost` (1 when left out) out of a caller's bucket. Throws 429 `rate_limited` with the wait in seconds. */
   spend(caller: string, cost?: number): void
 }
 
@@ -21,16 +18,17 @@ interface Size {
   perSecond: number
 }
 
+/** Of a person or a ticket. Nothing honest comes near it: a page asks some ten calls, an exam at most four saves a second. */
 const calls: Size = { full: 240, perSecond: 6 }
 /** Callers kept in mind; more at once are no shop's people. Whoever is forgotten begins with a full bucket. */
 const callersKept = 20_000
 
 /** @param factor multiplies size and refill, as it does all limits */
-export function createCallBudget(
+export function createBudget(
   factor: number,
   { full, perSecond }: Size = calls,
   now: () => number = () => performance.now(),
-): CallBudget {
+): Budget {
   const buckets = new Map<string, Bucket>()
   const size = full * factor
   const perMs = (perSecond * factor) / 1000

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createCallBudget } from './call-budget.ts'
+import { createBudget } from './budget.ts'
 
 function budget() {
   let clock = 0
-  const { spend } = createCallBudget(1, undefined, () => clock)
+  const { spend } = createBudget(1, undefined, () => clock)
   const isRefused = (caller: string, cost?: number) => {
     try {
       spend(caller, cost)
