@@ -1,13 +1,13 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { mergeEvents } from '#contract/answer-merge.ts'
-import type { Answer, AnswerEvent, AnswerValue, Question } from '#contract/question.ts'
+import type { Answer, AnswerEvent, AnswerValue } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { answerEvents, attempts, collapsedAnswers, submissions } from '../../db/schema/attempts.ts'
 import { Failure } from '../../failure.ts'
 import { digest } from '../../secrets.ts'
 import type { Attempt } from './attempt.ts'
 import { phaseAt } from './attempt-clock.ts'
-import { findQuestions } from './attempt-repository.ts'
+import { type KnownShapes, misfit } from './answer-shapes.ts'
 import { type ContestedAnswers, contestedAnswers } from './contested-events.ts'
 
 type Phase = 'in_time' | 'late' | 'after_close'
@@ -102,10 +102,18 @@ export interface Appended {
  * by how many answers the attempt has. Throws 400 `unknown_question`, `invalid_answer`, `stale_epoch` (an epoch that this
  * server has not given out), 422 `too_many_changes` (nothing of the call is stored).
  */
-export async function appendEvents(tx: Queries, attempt: Attempt, events: AnswerEvent[], now: Date): Promise<Appended> {
+export async function appendEvents(
+  tx: Queries,
+  known: KnownShapes,
+  attempt: Attempt,
+  events: AnswerEvent[],
+  now: Date,
+): Promise<Appended> {
   if (events.length === 0) return { added: 0, attempt }
   if (attempt.trimmedAt !== null) return requireHandedIn(tx, attempt, events)
-  requireFit(events, (await findQuestions(tx, attempt.id)) ?? [], attempt)
+  requireKnownEpoch(events, attempt)
+  const refusal = misfit(events, (await known.ofTicket(tx, attempt.ticketHash)) ?? new Map())
+  if (refusal !== null) throw refusal
   const touched = [...new Set(events.map((event) => event.question_id))]
   const stored = await eventsOf(tx, attempt.id, touched)
   const fresh = newEvents(events, stored, await collapsedOf(tx, attempt.id, touched))
@@ -114,6 +122,12 @@ export async function appendEvents(tx: Queries, attempt: Attempt, events: Answer
   await insertEvents(tx, attempt, fresh, phase, afterStored(stored, now))
   await keepWithinBounds(tx, attempt, phase, [...stored, ...fresh.map((event) => ({ ...event, phase }))])
   return { added: fresh.length, attempt: await noteDevices(tx, attempt, fresh) }
+}
+
+/** An epoch that this server has not given out would win every merge. */
+function requireKnownEpoch(events: AnswerEvent[], attempt: Attempt): void {
+  if (events.every(({ epoch }) => epoch <= attempt.epoch)) return
+  throw new Failure(400, 'stale_epoch', 'Пристрій працює з іншою спробою.')
 }
 
 /**
@@ -286,30 +300,4 @@ export function answersAsEvents(answers: Answer[], standing: Iterable<StoredEven
     if (winner !== undefined && JSON.stringify(winner.value) === JSON.stringify(value)) return []
     return [{ question_id, value, epoch, seq: (winner?.seq ?? 0) + 1, device_id: 'submit' }]
   })
-}
-
-function requireFit(events: AnswerEvent[], questions: Question[], attempt: Attempt): void {
-  const byId = new Map(questions.map((question) => [question.id, question]))
-  for (const { question_id, value, epoch } of events) {
-    const question = byId.get(question_id)
-    if (question === undefined) {
-      throw new Failure(400, 'unknown_question', 'У цьому екзамені немає такого питання.')
-    }
-    if (epoch > attempt.epoch) throw new Failure(400, 'stale_epoch', 'Пристрій працює з іншою спробою.')
-    if (value !== null && !fits(value, question)) {
-      throw new Failure(400, 'invalid_answer', 'Відповідь не підходить до питання.')
-    }
-  }
-}
-
-function fits(value: AnswerValue, question: Question): boolean {
-  const isOption = (id: string) => (question.options ?? []).some((option) => option.id === id)
-  switch (question.kind) {
-    case 'single':
-      return typeof value === 'string' && isOption(value)
-    case 'multiple':
-      return Array.isArray(value) && value.every(isOption) && new Set(value).size === value.length
-    default:
-      return typeof value === 'string'
-  }
 }

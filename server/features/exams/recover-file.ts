@@ -38,7 +38,7 @@ export async function recoverFile(services: Services, purchaseId: string, file: 
     if (refusal !== null) return refusal
 
     const events = eventsIn(file)
-    const appended = await appendEvents(tx, attempt, events, now)
+    const appended = await appendEvents(tx, services.answerShapes, attempt, events, now)
     const handsIn = attempt.isOpen && (file.hand_in ?? phaseAt(attempt, now) === 'late')
     const closing = { by: 'person', at: now, now } as const
     const standing = handsIn ? await closeAttempt(services, tx, appended.attempt, closing) : appended.attempt

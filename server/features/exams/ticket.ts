@@ -87,3 +87,27 @@ async function findByKey(queries: Queries, holder: Holder): Promise<Attempt | un
     )
   return attempt
 }
+
+/**
+ * Runs `work` for the holder of the ticket or, where there is none or it is no good, for whom the session shows (null:
+ * nobody). The session is looked up outside of `work`: a transaction that waited for a second connection could wait for
+ * ever. Throws what `work` throws or returns as a failure.
+ */
+export async function asTicketOrUser<T>(
+  ticket: string | undefined,
+  findUser: () => Promise<SignedInUser | null>,
+  work: (user: SignedInUser | null) => Promise<T | Failure>,
+): Promise<T> {
+  const outcome = await failureOf(work(ticket === undefined ? await findUser() : null))
+  if (!(outcome instanceof Failure)) return outcome
+  const user = outcome.code === 'ticket_invalid' ? await findUser() : null
+  const second = user === null ? outcome : await work(user)
+  if (second instanceof Failure) throw second
+  return second
+}
+
+const failureOf = <T>(outcome: Promise<T | Failure>): Promise<T | Failure> =>
+  outcome.catch((error: unknown) => {
+    if (error instanceof Failure) return error
+    throw error
+  })

@@ -32,7 +32,12 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       {
         file: 'server/features/exams/save-answers.ts',
-        find: 'const appended = await appendEvents(tx, attempt, body.events, now)',
+        find: 'const { saved, arrivedAt } = await tryAtOnce(services, purchaseId, body)',
+        replace: 'const { saved, arrivedAt } = untouched',
+      },
+      {
+        file: 'server/features/exams/save-answers.ts',
+        find: 'const appended = await appendEvents(tx, services.answerShapes, attempt, body.events, now)',
         replace: 'const appended = { attempt }',
       },
       {
