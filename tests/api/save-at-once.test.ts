@@ -24,13 +24,14 @@ function watchStatements(bug?: { find: string; replace: string }): string[] {
   // Jobs and sweeps of this process ask beside the calls.
   const isOfAnExam = (text: string) => /answer|session|attempt_id/.test(text)
   const ask = pool.query.bind(pool) as (query: pg.QueryConfig, ...rest: unknown[]) => unknown
-  vi.spyOn(pool, 'query').mockImplementation(((query: pg.QueryConfig, ...rest: unknown[]) => {
+  const watched = (query: pg.QueryConfig, ...rest: unknown[]) => {
     if (isOfAnExam(query.text)) asked.push(query.name ?? query.text)
     if (bug === undefined || query.name !== statement) return ask(query, ...rest)
     expect(query.text).toContain(bug.find)
     const name = `${statement}_without_${bug.find.length}_${bug.replace.length}`
     return ask({ ...query, name, text: query.text.replace(bug.find, bug.replace) }, ...rest)
-  }) as typeof pool.query)
+  }
+  vi.spyOn(pool, 'query').mockImplementation(watched as never)
   return asked
 }
 
@@ -122,8 +123,10 @@ const turns = {
     const exam = await start()
     const [phone] = exam.events as [AnswerEvent]
     await exam.save({ events: [phone] })
-    const laptop = { ...changed(phone, exam.questions), device_id: 'aptop' }
-    expect((await exam.save({ events: [laptop] })).body.contested).toHaveLength(1)
+    const laptop = { ...changed(phone, exam.questions), seq: 2, device_id: 'laptop' }
+    expect((await exam.save({ events: [laptop] })).body.contested).toEqual([])
+    // The phone has not heard of it.
+    expect((await exam.save({ events: [{ ...phone, seq: 2 }] })).body.contested).toHaveLength(1)
   },
   async 'an answer that another one of its device has replaced does not seem to hold'(): Promise<void> {
     const exam = await start()
