@@ -48,7 +48,7 @@ export async function reScore(services: Pick<Services, 'db' | 'receipts'>, reque
   if (!isUuid(request.attemptId)) throw new ReScoreRefused(`"${request.attemptId}" is no attempt's id.`)
 
   return actAsOperator(services.db, { ...request, reason, author }, async (tx) => {
-    const attempt = await lockAttempt(tx, request.attemptId)
+    const { attempt } = (await lockAttempt(tx, request.attemptId)) ?? {}
     if (attempt === undefined) throw new ReScoreRefused(`There is no attempt ${request.attemptId}.`)
     if (attempt.state !== 'graded')
       throw new ReScoreRefused(`This attempt is ${attempt.state}: only a graded one can be re-scored.`)
@@ -61,7 +61,7 @@ export async function reScore(services: Pick<Services, 'db' | 'receipts'>, reque
       .orderBy(desc(results.version))
       .limit(1)
 
-    const winners = await winningEvents(tx, attempt.id, { among: request.includeLate ? 'all' : 'counted' })
+    const winners = await winningEvents(tx, attempt.id, request.includeLate ? 'all' : 'counted')
     const { receivedAt, closedBy, inTime } = submission!
     const ending = { deadlineAt: attempt.deadlineAt, endedAt: receivedAt, closedBy, inTime }
     const late = latenessOf(ending, winners)

@@ -63,13 +63,16 @@ async function readNewest(
   return rows.map(presentResult)
 }
 
-interface ResultRow {
+type Content = Omit<typeof results.$inferSelect, 'attemptId' | 'theta' | 'reason' | 'author' | 'createdAt'>
+
+interface Graded {
   attempt: Attempt
-  result: typeof results.$inferSelect
+  result: Content
   test: Result['test']
 }
 
-function presentResult({ attempt, result, test }: ResultRow): Result {
+/** A result field by field as it travels. */
+export function presentResult({ attempt, result, test }: Graded): Result {
   return {
     status: 'completed',
     attempt_id: attempt.id,

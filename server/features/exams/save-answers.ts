@@ -2,18 +2,17 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { saveAnswers as endpoint } from '#contract/exam.ts'
 import type { Queries } from '../../db/connect.ts'
-import { databaseNow } from '../../db/connect.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import type { SignedInUser } from '../auth/authenticate.ts'
-import { appendEvents, readContested, winningEvents } from './answer-events.ts'
+import { appendEvents, readContested, winningEvents, winningEventsOf } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
-import { lockHeldAttempt, startClock } from './attempt-repository.ts'
+import { startClock } from './attempt-repository.ts'
 import { settleTime } from './settle-time.ts'
 import { type Outcome, type Saved, saveAtOnce, untouched } from './save-at-once.ts'
-import { asTicketOrUser, findHeldAttempt, ticketHash } from './ticket.ts'
+import { asTicketOrUser, lockHeldAttempt, ticketHash } from './ticket.ts'
 
 type Body = z.output<(typeof endpoint)['body']>
 type Reply = z.output<(typeof endpoint)['response']>
@@ -73,10 +72,10 @@ function saveCarefully(
   arrivedAt: Date | null,
 ): Promise<Reply | Failure> {
   return services.db.transaction(async (tx) => {
+    const held = await lockHeldAttempt(tx, { purchaseId, ticket: body.ticket, user, mode: 'any' })
     // What came in time is in time, however long its attempt was held by others since.
-    const now = arrivedAt ?? (await databaseNow(tx))
-    const held = await findHeldAttempt(tx, { purchaseId, ticket: body.ticket, user, mode: 'any', now })
-    const settled = await settleTime(services, tx, await lockHeldAttempt(tx, held.id), now)
+    const now = arrivedAt ?? held.now
+    const settled = await settleTime(services, tx, held.attempt, now)
     const begun = body.begin === true && settled.state === 'ready' ? await startClock(tx, settled, now) : settled
     const attempt = body.take_over === true && begun.isOpen ? await raiseEpoch(tx, begun) : begun
 
@@ -110,7 +109,8 @@ function reasonToRefuse(attempt: Attempt, body: Body): Failure | null {
 
 async function reply(tx: Queries, attempt: Attempt, body: Body, now: Date): Promise<Reply> {
   const sent = [...new Set(body.events.map((event) => event.question_id))]
-  const winners = await winningEvents(tx, attempt.id, { of: sent.length === 0 ? 'all questions' : sent })
+  // Who sends nothing asks what has changed.
+  const winners = sent.length === 0 ? await winningEvents(tx, attempt.id) : await winningEventsOf(tx, attempt.id, sent)
   return {
     marks: Object.fromEntries(
       winners.map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { submitExam } from '#contract/exam.ts'
-import { databaseNow, type Queries } from '../../db/connect.ts'
+import type { Queries } from '../../db/connect.ts'
 import { submissions } from '../../db/schema/attempts.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { Failure } from '../../failure.ts'
@@ -11,11 +11,10 @@ import type { Services } from '../../services.ts'
 import type { SignedInUser } from '../auth/authenticate.ts'
 import { answersAsEvents, appendEvents, winningEvents } from './answer-events.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
-import { lockHeldAttempt } from './attempt-repository.ts'
 import { closeAttempt } from './close-attempt.ts'
 import { resultUrl } from './open-attempt.ts'
 import { settleTime } from './settle-time.ts'
-import { asTicketOrUser, findHeldAttempt } from './ticket.ts'
+import { asTicketOrUser, lockHeldAttempt } from './ticket.ts'
 
 type Body = z.output<(typeof submitExam)['body']>
 
@@ -42,13 +41,14 @@ function submitAs(
   user: SignedInUser | null,
 ): Promise<SameBytes | Failure> {
   return services.db.transaction(async (tx) => {
-    const now = await databaseNow(tx)
     const { ticket, submission_key: submissionKey } = body
-    const held = await findHeldAttempt(tx, { purchaseId, mode, ticket, submissionKey, user, now })
-    const attempt = await settleTime(services, tx, await lockHeldAttempt(tx, held.id), now)
+    const held = await lockHeldAttempt(tx, { purchaseId, mode, ticket, submissionKey, user })
+    const { now } = held
+    const attempt = await settleTime(services, tx, held.attempt, now)
     if (body.submission_key !== undefined && body.submission_key !== attempt.submissionKey) return strangeKey()
     const bodyDigest = digest(JSON.stringify({ answers: body.answers, events: body.events ?? null }))
-    const standing = await findSubmission(tx, attempt)
+    // Nothing is handed in of what is open: the row of an attempt that is held says so.
+    const standing = attempt.isOpen ? undefined : await findSubmission(tx, attempt)
     // Whatever has become of the attempt since: who hears that it was accepted asks for the result, and learns the rest.
     if (standing !== undefined && isRepeated(standing, body, bodyDigest)) return sameBytes(standing)
     if (attempt.state === 'failed') return failedByUs()
@@ -58,14 +58,14 @@ function submitAs(
     if (standing !== undefined) return refuseAnother(services, tx, attempt, standing, body, now)
 
     const appended = await appendEvents(tx, services.answerShapes, attempt, await eventsOf(tx, attempt, body), now)
-    await closeAttempt(services, tx, appended.attempt, {
+    const { replyBytes } = await closeAttempt(services, tx, appended.attempt, {
       by: 'person',
       at: now,
       now,
       bodyDigest,
       ...(body.submission_key !== undefined && { submissionKey: body.submission_key }),
     })
-    return sameBytes((await findSubmission(tx, attempt))!)
+    return new SameBytes(200, replyBytes)
   })
 }
 

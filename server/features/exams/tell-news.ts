@@ -5,12 +5,12 @@ import { notify } from '../news/notify.ts'
 import type { Attempt } from './attempt.ts'
 
 /** Tells the owner that an exam was graded. Training tells nothing: its review is on the screen already. */
-export async function tellOfResult(tx: Queries, attempt: Attempt): Promise<void> {
+export async function tellOfResult(tx: Queries, attempt: Attempt, title: string): Promise<void> {
   if (attempt.mode === 'training') return
   await notify(tx, attempt.userId, {
     kind: 'result-ready',
     title: 'Результат готовий',
-    message: `Екзамен «${await titleOf(tx, attempt)}» оцінено. Результат чекає у ваших покупках.`,
+    message: `Екзамен «${title}» оцінено. Результат чекає у ваших покупках.`,
     result: { purchaseId: attempt.purchaseId, attemptId: attempt.id },
   })
 }
