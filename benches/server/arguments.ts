@@ -31,7 +31,7 @@ export interface Options {
 
 const usage = `npm run bench:server -- [options]
   --users 16        people at once, without a pause between their requests
-  --exams 96        exams of E1; E2 and the saves take twice as many
+  --exams 64        exams of E1; E2 and the saves take twice as many
   --seconds 40      no phase begins another exam after so long
   --test SLUG       this test (may be repeated); else those with 30 questions, by turns
   --only PHASE      ${phases.join(', ')} (may be repeated)
@@ -52,7 +52,7 @@ export function readArguments(args: string[]): Options {
       args,
       options: {
         users: { type: 'string', default: '16' },
-        exams: { type: 'string', default: '96' },
+        exams: { type: 'string', default: '64' },
         seconds: { type: 'string', default: '40' },
         test: { type: 'string', multiple: true, default: [] },
         only: { type: 'string', multiple: true, default: [] },
@@ -64,9 +64,13 @@ export function readArguments(args: string[]): Options {
         statements: { type: 'boolean', default: false },
         profile: { type: 'string' },
         json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
       },
     })
-    const burst = whole('burst', values.burst, 0)
+    if (values.help) {
+      console.log(usage)
+      process.exit(0)
+    }
     const named = values.only.map(phaseOf)
     return {
       users: whole('users', values.users, 1),
@@ -74,7 +78,7 @@ export function readArguments(args: string[]): Options {
       seconds: whole('seconds', values.seconds, 1),
       tests: values.test,
       stored: whole('stored', values.stored, 0),
-      burst,
+      burst: whole('burst', values.burst, 0),
       bearer: values.bearer,
       encoding: values.encoding,
       workMode: values['work-mode'],

@@ -46,7 +46,7 @@ async function onItsOwn(): Promise<BenchPostgres> {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     }
   }
-  const rig = await useDatabase(embedded.url)
+  const rig = await makeDatabase(embedded.url)
   const restart = async () => {
     await rig.client.end()
     await embedded.stop()
@@ -83,7 +83,7 @@ async function onItsOwn(): Promise<BenchPostgres> {
 }
 
 async function onGiven(url: string): Promise<BenchPostgres> {
-  const rig = await useDatabase(url)
+  const rig = await makeDatabase(url)
   return Object.assign(rig, {
     countsStatements: false,
     canRestart: false,
@@ -99,7 +99,7 @@ async function onGiven(url: string): Promise<BenchPostgres> {
   })
 }
 
-async function useDatabase(administratorUrl: string) {
+async function makeDatabase(administratorUrl: string) {
   const name = `bench_${process.pid}_${randomBytes(4).toString('hex')}`
   const administrator = new pg.Client({ connectionString: administratorUrl })
   await administrator.connect()

@@ -87,42 +87,53 @@ export interface Counted {
   list: { calls: number; text: string }[]
 }
 
-/** A job that is to save an exam which nobody ends up building comes after three seconds, and belongs to the exam. */
-const jobsAfterMs = 4500
+interface Counting {
+  /** Milliseconds of nobody's calls first, by which what the server does unasked is known and taken away. */
+  idleMs: number
+  /** Milliseconds that what follows an exam (its jobs) is waited for. */
+  settleMs: number
+}
 
-/**
- * Counts statements and transactions of what `play` does, apart from the measuring: switched on for this alone. The jobs
- * that follow are waited for. What the server does without anybody asking is measured for some seconds first and
- * taken away.
- */
-export async function countPhase(postgres: BenchPostgres, play: () => Promise<number>): Promise<Counted> {
-  if (postgres.countsStatements) {
-    await postgres.configure({ 'pg_stat_statements.track': 'top', compute_query_id: 'on' }, 'reload')
+/** Counts statements and transactions of what each of these does, apart from the measuring: switched on for this alone. */
+export async function countPhases(
+  postgres: BenchPostgres,
+  { idleMs, settleMs }: Counting,
+  plays: (() => Promise<number>)[],
+): Promise<Counted[]> {
+  const { countsStatements, configure } = postgres
+  if (countsStatements) {
+    await configure({ 'pg_stat_statements.track': 'top', compute_query_id: 'on' }, 'reload')
     await pause(200)
   }
   const idle = await countWhile(postgres, async () => {
-    await pause(4000)
+    await pause(idleMs)
     return 1
   })
-  const busy = await countWhile(postgres, async () => {
-    const done = await play()
-    await pause(jobsAfterMs)
-    return done
-  })
-  if (postgres.countsStatements) {
-    await postgres.configure({ 'pg_stat_statements.track': 'none', compute_query_id: 'off' }, 'reload')
+  const counted: Counted[] = []
+  for (const play of plays) {
+    const busy = await countWhile(postgres, async () => {
+      const done = await play()
+      await pause(settleMs)
+      return done
+    })
+    counted.push(withoutIdle(busy, idle, idleMs === 0 ? 0 : busy.seconds / idle.seconds, countsStatements))
   }
-  const share = busy.seconds / idle.seconds
+  if (countsStatements) await configure({ 'pg_stat_statements.track': 'none', compute_query_id: 'off' }, 'reload')
+  return counted
+}
+
+type Count = Awaited<ReturnType<typeof countWhile>>
+
+function withoutIdle(busy: Count, idle: Count, share: number, countsStatements: boolean): Counted {
   const unasked = (text: string) => (idle.statements.get(text) ?? 0) * share
   const list = [...busy.statements]
     .map(([text, calls]) => ({ text, calls: (calls - unasked(text)) / busy.done }))
     .filter(({ calls }) => calls > 0.05)
     .sort((a, b) => b.calls - a.calls)
   const sum = (counts: Map<string, number>) => [...counts.values()].reduce((all, calls) => all + calls, 0)
+  const statements = (sum(busy.statements) - sum(idle.statements) * share) / busy.done
   return {
-    statements: postgres.countsStatements
-      ? (sum(busy.statements) - sum(idle.statements) * share) / busy.done
-      : Number.NaN,
+    statements: countsStatements ? statements : Number.NaN,
     transactions: (busy.transactions - idle.transactions * share) / busy.done,
     list,
   }

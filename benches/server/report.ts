@@ -3,7 +3,7 @@ import type { Options } from './arguments.ts'
 import type { Burst } from './burst.ts'
 import type { Sample } from './http-caller.ts'
 import type { Counted, Grown, Phase } from './meter.ts'
-import type { Figures, Measured } from './run.ts'
+import type { Figures, Measured } from './figures.ts'
 
 /** Prints all figures, the ratios to the floor, and by how much each aim is missed. */
 export function printReport(measured: Measured, options: Options): void {
@@ -83,6 +83,7 @@ function printCosts({ ours, floor, paper }: Measured): void {
         phase.sentBytes / 1000,
       ])
   }
+  for (const [slug, ms] of Object.entries(paper?.bySlug ?? {})) line(`a paper of ${slug}`, ['', ms, ms])
   if (ours.memory !== undefined) line('peak memory', [ours.memory])
   if (floor.memory !== undefined) line('peak memory, floor', [floor.memory])
 }
@@ -111,7 +112,7 @@ function printLatencies(title: string, ours: Phase | undefined, floor: Phase | u
   heading(
     `${title}: a request, ms (${(ours.done / ours.seconds).toFixed(1)} exams a second${floor ? `, floor ${(floor.done / floor.seconds).toFixed(0)}` : ''})`,
   )
-  line('', ['times', 'p50', 'p95', 'floor p50', 'floor p95', 'p95'])
+  line('', ['times', 'p50', 'p95', 'fl. p50', 'fl. p95', 'p95'])
   const kinds = [...new Set(ours.trace.samples.map(({ kind }) => kind))]
   for (const kind of [...kinds, undefined]) {
     const [our, its] = [times(ours.trace.samples, kind), times(floor?.trace.samples ?? [], kind)]
@@ -190,9 +191,9 @@ function aimsOf({ ours, floor, paper }: Measured): Aim[] {
     our && its && (our.cpuMs - less) / its.cpuMs
   if (paper !== null) {
     add('E1 without paper making, CPU', over(ours.e1, floor.e1, paper.ms), 4, '× floor')
-    add('  the same, in the end', over(ours.e1, floor.e1, paper.ms), 2.5, '× floor')
+    add('  aimed at', over(ours.e1, floor.e1, paper.ms), 2.5, '× floor')
     add('E2 without paper making, CPU', over(ours.e2, floor.e2, paper.ms), 10, '× floor')
-    add('  the same, in the end', over(ours.e2, floor.e2, paper.ms), 6, '× floor')
+    add('  aimed at', over(ours.e2, floor.e2, paper.ms), 6, '× floor')
     add('a paper, CPU', paper.ms, 6, 'ms')
   }
   add('E1, transactions', ours.counted?.e1.transactions, 45, '')

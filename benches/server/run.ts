@@ -7,41 +7,27 @@ import { mkdirSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { type Options, readArguments } from './arguments.ts'
 import { type BenchPostgres, startBenchPostgres } from './bench-postgres.ts'
-import { type Burst, measureBurst } from './burst.ts'
+import { measureBurst } from './burst.ts'
 import { ExamTaker, inClosedLoop, type Manner, takeByOneSubmit, takeBySaves } from './exam-taker.ts'
+import type { Figures, Measured, PaperCost } from './figures.ts'
 import { fillStored } from './fill-stored.ts'
 import { newTrace, type Trace } from './http-caller.ts'
-import { type Counted, countPhase, type Grown, growth, measurePhase, type Phase, tableSizes } from './meter.ts'
+import { countPhases, growth, measurePhase, tableSizes } from './meter.ts'
 import { type BoughtTest, findTests, makeBuyers } from './people.ts'
 import { dearestFunctions } from './profile.ts'
 import { printReport } from './report.ts'
 import { authSecret, type Fixtures, type MeasuredServer, startFloor, startProduct } from './server-under-test.ts'
 
-/** What one server was measured as. */
-export interface Figures {
-  e1?: Phase
-  e2?: Phase
-  /** Saves of the first answer of an exam, and of the thirtieth. */
-  first?: Phase
-  thirtieth?: Phase
-  grown?: { e1: Grown[]; e2: Grown[] }
-  counted?: { e1: Counted; e2: Counted }
-  /** MiB. */
-  memory?: number
-  burst?: Burst
-  /** MiB, after the burst. */
-  burstMemory?: number
+interface Extent {
+  /** How many exams of each kind for one of `--exams`. */
+  times: { e1: number; e2: number; saves: number }
+  counting: { idleMs: number; settleMs: number }
 }
 
-export interface Measured {
-  ours: Figures
-  floor: Figures
-  paper: { ms: number; papers: number } | null
-  fillSeconds: number | null
-}
-
-/** How often the floor does what ours does once: it is done sooner, and is to be measured for as long. */
-const floorTimes = { e1: 4, e2: 8, saves: 4 }
+/** The job that builds a paper where nobody else did comes after three seconds, and belongs to the exam. */
+const extentOfOurs: Extent = { times: { e1: 1, e2: 2, saves: 2 }, counting: { idleMs: 4000, settleMs: 4500 } }
+/** It is done sooner, and is to be measured for as long; it has no jobs, and does nothing unasked. */
+const extentOfFloor: Extent = { times: { e1: 4, e2: 8, saves: 8 }, counting: { idleMs: 0, settleMs: 0 } }
 /** People in their exam beside a burst. */
 const examineesOfBurst = 50
 
@@ -86,7 +72,7 @@ async function measureOurs(postgres: BenchPostgres, options: Options, measured: 
     server = await startProduct(postgres.url, options)
   }
   try {
-    measured.ours = await measureServer({ postgres, server, tests, options }, { e1: 1, e2: 2, saves: 2 })
+    measured.ours = await measureServer({ postgres, server, tests, options }, extentOfOurs)
     if (options.burst > 0) {
       const people = await makeBuyers(postgres.client, authSecret, tests, options.burst)
       const examinees = await makeBuyers(postgres.client, authSecret, tests, examineesOfBurst)
@@ -102,7 +88,7 @@ async function measureOurs(postgres: BenchPostgres, options: Options, measured: 
 async function measureFloor(postgres: BenchPostgres, options: Options, tests: BoughtTest[], fixtures: Fixtures) {
   const server = await startFloor(postgres.url, fixtures)
   try {
-    return await measureServer({ postgres, server, tests, options }, floorTimes)
+    return await measureServer({ postgres, server, tests, options }, extentOfFloor)
   } finally {
     await server.stop()
   }
@@ -125,11 +111,12 @@ async function recordFixtures(bench: Bench): Promise<Fixtures & { buyer: Awaited
   return { papers, buyer: buyers[0]! }
 }
 
-async function measureServer(bench: Bench, times: { e1: number; e2: number; saves: number }): Promise<Figures> {
+async function measureServer(bench: Bench, { times, counting }: Extent): Promise<Figures> {
   const { postgres, server, options } = bench
   const { only, exams } = options
-  await play(bench, newTrace(), Math.min(options.users * 2, exams * times.e1), takeBySaves)
-  await play(bench, newTrace(), Math.min(options.users * 2, exams * times.e2), takeByOneSubmit)
+  const warmUp = Math.min(options.users * 2, exams)
+  if (only.has('e1') || only.has('saves')) await play(bench, newTrace(), warmUp, takeBySaves)
+  if (only.has('e2')) await play(bench, newTrace(), warmUp, takeByOneSubmit)
   const figures: Figures = {}
   const scenario = async (count: number, take: Scenario) => {
     const exams = await prepare(bench, count)
@@ -145,11 +132,13 @@ async function measureServer(bench: Bench, times: { e1: number; e2: number; save
   if (only.has('saves')) Object.assign(figures, await measureSaves(bench, exams * times.saves))
   figures.memory = server.peakMemory()
   if (only.has('count')) {
-    const count = async (take: Scenario) => {
-      const exams = await prepare(bench, Math.min(32, options.exams))
-      return countPhase(postgres, () => run(bench, exams(newTrace()), take))
-    }
-    figures.counted = { e1: await count(takeBySaves), e2: await count(takeByOneSubmit) }
+    const count = Math.min(32, exams)
+    const [bySaves, byOneSubmit] = [await prepare(bench, count), await prepare(bench, count)]
+    const [e1, e2] = await countPhases(postgres, counting, [
+      () => run(bench, bySaves(newTrace()), takeBySaves),
+      () => run(bench, byOneSubmit(newTrace()), takeByOneSubmit),
+    ])
+    figures.counted = { e1: e1!, e2: e2! }
   }
   return figures
 }
@@ -196,10 +185,10 @@ async function measureSaves(bench: Bench, count: number): Promise<Pick<Figures, 
 }
 
 /** In a process of its own, as plain JavaScript. */
-async function measurePaper(tests: BoughtTest[], { exams }: Options): Promise<{ ms: number; papers: number }> {
+async function measurePaper(tests: BoughtTest[], { exams }: Options): Promise<PaperCost> {
   const args = ['build/bench-server/paper-cost.js', String(exams), ...tests.map(({ slug }) => slug)]
   const { stdout } = await promisify(execFile)(process.execPath, args)
-  return JSON.parse(stdout) as { ms: number; papers: number }
+  return JSON.parse(stdout) as PaperCost
 }
 
 await main(readArguments(process.argv.slice(2)))

@@ -86,6 +86,9 @@ async function start(
     stdio: ['ignore', openSync('/dev/null', 'w'), openSync(errors, 'w')],
   })
   const origin = `http://127.0.0.1:${port}`
+  // Also when the bench itself breaks off: nothing of it may go on using the machine.
+  const kill = () => child.kill('SIGKILL')
+  process.on('exit', kill)
   try {
     await untilReady(child, origin + readyPath)
   } catch (error) {
@@ -100,6 +103,7 @@ async function start(
     async stop() {
       child.kill('SIGTERM')
       await gone
+      process.off('exit', kill)
       const said = readFileSync(errors, 'utf8').trim()
       if (said !== '') console.error(said)
       rmSync(folder, { recursive: true, force: true })
