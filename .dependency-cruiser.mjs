@@ -30,8 +30,8 @@ const floors = [
   only(
     'content-knows-only-the-contract',
     'content',
-    ['^contract/', `${npm}zod/`],
-    'Questions and keys are pure rules: with a seed they must come out the same anywhere, so no server, no Node, no DOM.',
+    ['^contract/', `${npm}zod/`, '^(node:)?crypto$'],
+    'Questions and keys are pure rules: with a seed they must come out the same anywhere, so no server, no DOM, and of Node its digest alone.',
   ),
   only(
     'engine-is-pure',

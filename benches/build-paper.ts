@@ -1,40 +1,44 @@
 /**
- * How long a paper of each test takes, against a floor measured in the same run: making and hashing as many random
- * strings as the paper has options. Ratios travel between machines; the milliseconds beside them do not.
- * Run by `npm run bench:paper`.
+ * What making a paper of each test costs, in milliseconds of CPU of this process, garbage collection included: median and
+ * mean of papers of different seeds after as many that warm the compiler up. Decision 0045 holds them to 6 ms.
+ * Beside them a floor measured in the same run, making and hashing as many random strings as a paper has options: ratios
+ * travel between machines, milliseconds do not. Run by `npm run bench:paper`, which plays what a release runs.
  */
 import { createHash } from 'node:crypto'
 import { assembleExam } from '#content/assemble-exam.ts'
 import { Blueprint } from '#content/blueprint.ts'
 import * as blueprints from '#content/blueprints.ts'
 
-const rounds = 20
+const rounds = 300
 
-function median(times: number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
+function cpuMs(work: () => void): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
 }
 
-function measure(work: (round: number) => void): number {
-  return median(
-    Array.from({ length: rounds }, (_, round) => {
-      const start = performance.now()
-      work(round)
-      return performance.now() - start
-    }),
-  )
+function measure(work: (round: number) => void): { median: number; mean: number } {
+  for (let round = 0; round < rounds; round += 1) work(-round)
+  const each = Array.from({ length: rounds }, (_, round) => cpuMs(() => work(round)))
+  const sum = each.reduce((total, time) => total + time, 0)
+  return { median: each.toSorted((a, b) => a - b)[rounds >> 1]!, mean: sum / rounds }
 }
 
 const floor = measure((round) => {
   for (let option = 0; option < 30 * 8; option += 1) createHash('sha256').update(`${round}:${option}`).digest('hex')
 })
-console.log(`floor                 ${floor.toFixed(2)} ms`)
+console.log(`${'ms of CPU'.padEnd(14)}  median    mean`)
+const line = (name: string, { median, mean }: typeof floor) =>
+  `${name.padEnd(14)}  ${median.toFixed(2).padStart(6)}  ${mean.toFixed(2).padStart(6)}`
+console.log(line('floor', floor))
 for (const [name, value] of Object.entries(blueprints)) {
   const parsed = Blueprint.safeParse(value)
   if (!parsed.success) continue
-  const time = measure((round) => {
+  const cost = measure((round) => {
     for (const _item of assembleExam({ blueprint: parsed.data, seed: `bench ${round}`, partition: 'exam' })) {
       // The generator is lazy: each step is the work that is measured.
     }
   })
-  console.log(`${name.padEnd(20)}  ${time.toFixed(2)} ms   ${(time / floor).toFixed(0)} × floor`)
+  console.log(`${line(name, cost)}   ${(cost.median / floor.median).toFixed(1)} × floor`)
 }

@@ -42,11 +42,12 @@ export function* assembleExam({
   const subjects = new Set<string>()
   for (const [place, slot] of slotsOf(blueprint, rng).entries()) {
     const item = drawItem(rng.split(`slot-${place}`), slot, (candidate, draws) => {
+      // First what costs nothing: the signature of an item is made when it is asked for.
+      if (draws <= drawsForVariety && subjects.has(subjectOf(candidate))) return false
       const { signature } = candidate
       const stem = stemOf(signature)
       const fresh = partitionOf(signature) === partition && !avoid.has(signature) && !stems.has(stem)
-      const isVaried = draws > drawsForVariety || !subjects.has(subjectOf(candidate))
-      return fresh && isVaried && (draws > drawsForNews || !asked.has(stem))
+      return fresh && (draws > drawsForNews || !asked.has(stem))
     })
     stems.add(stemOf(item.signature))
     subjects.add(subjectOf(item))

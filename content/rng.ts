@@ -1,4 +1,4 @@
-import { sha256 } from './sha256.ts'
+import { sha256Words } from './sha256.ts'
 
 /** Randomness with a seed. It arrives as an argument: nothing in this room asks the machine for chance or time. */
 export type Rng = {
@@ -20,7 +20,7 @@ export type Rng = {
  * share nothing and a stream does not give its seed away.
  */
 export function createRng(seed: string): Rng {
-  const next = sfc32(sha256(seed))
+  const next = sfc32(sha256Words(seed))
   const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   const pick = <T>(list: readonly T[]): T => {
     if (list.length === 0) throw new RangeError('Nothing to pick from')
@@ -42,8 +42,8 @@ export function createRng(seed: string): Rng {
   return { next, int, chance, pick, sample, shuffle, split: (label) => createRng(`${seed}/${label}`) }
 }
 
-function sfc32(start: Uint32Array): () => number {
-  let [a, b, c, counter] = Array.from(start) as [number, number, number, number]
+function sfc32(start: [number, number, number, number]): () => number {
+  let [a, b, c, counter] = start
   return () => {
     const sum = (a + b + counter) | 0
     counter = (counter + 1) | 0

@@ -8,6 +8,8 @@ import type { Rng } from '../rng.ts'
 export type ItemGenerator = {
   family: string
   levels: readonly number[]
+  /** All subjects that items of this difficulty have, where they are few: when all have come, none is waited for. */
+  subjects?(difficulty: number): ReadonlySet<string>
   generate(rng: Rng, difficulty: number): Item
 }
 

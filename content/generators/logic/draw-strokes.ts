@@ -36,7 +36,9 @@ export function has(set: Strokes, stroke: number): boolean {
 }
 
 export function size(set: Strokes): number {
-  return present(set).length
+  let count = 0
+  for (let rest = set; rest > 0; rest &= rest - 1) count += 1
+  return count
 }
 
 function present(set: Strokes) {

@@ -1,5 +1,5 @@
 import type { Item } from '../../item.ts'
-import { makeItem } from '../../make-item.ts'
+import { makeItemLater } from '../../make-item.ts'
 import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
 import { attributeMakers, type Rows } from './attribute-makers.ts'
@@ -88,27 +88,31 @@ function otherValue(rng: Rng, rows: Rows, { size }: Attribute): number {
 function matrixItem({ layout, rules, rows, changed }: Drawn, level: number): Item {
   const cellAt = (x: number, y: number) => rows.map((each) => each[y]?.[x]) as unknown as Cell
   const cells = [0, 1, 2].flatMap((y) => [0, 1, 2].map((x) => cellAt(x, y)))
-  const right = cells[8] as Cell
-  const pictures = cells.map((cell) => picture(layout, cell))
-  const options = keepOrChange(
-    (changes) => right.map((value, i) => (changes[i] ? changed[i] : value)) as unknown as Cell,
-  )
   const shown = cells.map((cell) => cell.join('')).join(' ')
   const named = layout.attributes.map(({ name }, i) => `${name}:${rules[i]}`)
-  return makeItem({
+  const head = {
     family: logicMatrix.family,
     difficulty: level,
     subject: `${layout.name}/${named.filter((each) => !each.endsWith('constant')).join('+')}`,
     radicals: { layout: layout.name, rules: named.join(' '), cells: shown },
     stem: `${layout.name}: ${shown}`,
-    prompt: 'Яка фігура має стояти замість знака питання?',
-    figure: drawMatrix(pictures.with(8, null as never)),
-    answer: { options: options.map((cell) => ({ figure: drawOption(picture(layout, cell)) })), right: 0 },
-    explanation: `${layout.attributes.map(({ name }, i) => saidRule(name, rules[i] as RuleName)).join(' ')} Отже, правильна відповідь: ${saidCell(layout, right)}.`,
-    explanationFigure: drawMatrix(pictures),
+  }
+  return makeItemLater(head, () => {
+    const right = cells[8] as Cell
+    const pictures = cells.map((cell) => picture(layout, cell))
+    const options = keepOrChange(
+      (changes) => right.map((value, i) => (changes[i] ? changed[i] : value)) as unknown as Cell,
+    )
+    return {
+      prompt: 'Яка фігура має стояти замість знака питання?',
+      figure: drawMatrix(pictures.with(8, null as never)),
+      answer: { options: options.map((cell) => ({ figure: drawOption(picture(layout, cell)) })), right: 0 },
+      explanation: `${layout.attributes.map(({ name }, i) => saidRule(name, rules[i] as RuleName)).join(' ')} Отже, правильна відповідь: ${saidCell(layout, right)}.`,
+      explanationFigure: drawMatrix(pictures),
+    }
   })
 }
 
 function picture(layout: Layout, cell: Cell): Picture {
-  return { said: saidCell(layout, cell), draw: (centre) => drawCell(layout, cell, centre) }
+  return { say: () => saidCell(layout, cell), draw: (centre) => drawCell(layout, cell, centre) }
 }

@@ -2,7 +2,7 @@ import type { Item } from '../../item.ts'
 import { makeItem } from '../../make-item.ts'
 import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
-import { allOrders, type Clue, holds, modelsOf, type Order, placeOf, whoMustStandAt } from './ordering-clues.ts'
+import { allOrders, type Clue, holds, Models, type Order, placeOf } from './ordering-clues.ts'
 import { type Story, stories } from './ordering-stories.ts'
 import { type Person, people } from './people.ts'
 import { saidClue } from './ordering-words.ts'
@@ -23,6 +23,7 @@ const grades: readonly Grade[] = [
   { level: 1.5, count: 6, sorts: ['above', 'next-above', 'apart', 'not-top'], ends: false, manyModels: true },
 ]
 const levels = grades.map(({ level }) => level)
+const byAlphabet = new Intl.Collator('uk').compare
 const ordersOf = new Map([4, 5, 6].map((count) => [count, allOrders(count)]))
 
 type Drawn = { clues: Clue[]; place: number; order: Order; count: number; models: number }
@@ -44,18 +45,21 @@ function soundPuzzle(rng: Rng, { count, sorts, ends, manyModels }: Grade): Drawn
   const orders = ordersOf.get(count) as Order[]
   const order = rng.pick(orders)
   const place = ends ? rng.pick([1, count]) : rng.int(2, count - 1)
-  const decided = (clues: readonly Clue[]) => whoMustStandAt(place - 1, clues, orders) !== undefined
-
+  const models = new Models(order, place - 1)
   const clues: Clue[] = []
-  while (!decided(clues) && clues.length < 7) clues.push(drawTrueClue(rng, rng.pick(sorts), order))
+  while (!models.decide(clues) && clues.length < 7) clues.push(drawTrueClue(rng, rng.pick(sorts), order))
+  const isVaried = (some: readonly Clue[]) =>
+    sorts.length === 1 || new Set(some.map(({ sort }) => sort)).size >= Math.min(3, sorts.length)
+  if (clues.length < count - 2 || !isVaried(clues) || !models.decide(clues)) return undefined
+
   const needed = clues.reduceRight<Clue[]>((kept, clue) => {
     const without = kept.filter((each) => each !== clue)
-    return decided(without) ? without : kept
+    return models.decide(without) ? without : kept
   }, clues)
-  const models = modelsOf(needed, orders).length
-  const varied = sorts.length === 1 || new Set(needed.map(({ sort }) => sort)).size >= Math.min(3, sorts.length)
-  const sound = decided(needed) && needed.length >= count - 2 && varied && manyModels === models > 1
-  return sound ? { clues: rng.shuffle(needed), place, order, count, models } : undefined
+  if (needed.length < count - 2 || !isVaried(needed)) return undefined
+
+  const allowed = models.count(needed)
+  return manyModels === allowed > 1 ? { clues: rng.shuffle(needed), place, order, count, models: allowed } : undefined
 }
 
 function drawTrueClue(rng: Rng, sort: Clue['sort'], order: Order): Clue {
@@ -71,7 +75,7 @@ function orderingItem(rng: Rng, { clues, place, order, count, models }: Drawn, l
   const story: Story = rng.pick(stories)
   const cast = rng.sample(people, count)
   const who = (number: number) => cast[number] as Person
-  const names = [...cast].sort((a, b) => a.name.localeCompare(b.name, 'uk')).map(({ name }) => name)
+  const names = cast.map(({ name }) => name).sort(byAlphabet)
   const listed = `${names.slice(0, -1).join(', ')} та ${names.at(-1)}`
   const ranked = order.map((_, at) => who(order.indexOf(at)))
   const right = ranked[place - 1] as Person

@@ -1,5 +1,5 @@
 import type { Item } from '../../item.ts'
-import { makeItem } from '../../make-item.ts'
+import { makeItemLater } from '../../make-item.ts'
 import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
 import { drawMatrix, drawOption, type Picture } from './draw-matrix.ts'
@@ -29,6 +29,7 @@ type Drawn = { rule: OverlayRule; rows: readonly [Row, Row, Row]; options: Strok
 export const logicOverlay: ItemGenerator = {
   family: 'logic-overlay',
   levels,
+  subjects: (difficulty) => new Set([subjectOf(ruleOfLevel.get(nearestLevel(levels, difficulty)) as OverlayRule)]),
   generate(rng, difficulty) {
     const level = nearestLevel(levels, difficulty)
     const rule = ruleOfLevel.get(level) as OverlayRule
@@ -42,12 +43,12 @@ export const logicOverlay: ItemGenerator = {
 function soundOverlay(rng: Rng, rule: OverlayRule): Drawn | undefined {
   const rows = [0, 1, 2].map(() => drawRow(rng, rule)) as unknown as Drawn['rows']
   const [first, second, third] = rows
-  const demands = demandsOf([first, second], [third[0], third[1]])
   const right = third[2]
   const readable = rows.every((row) => row.every((set) => size(set) >= 1 && size(set) <= 6)) && canBeSwapped(right)
-  if (!readable || demands.length !== 1 || demands[0] !== right || new Set(rows.flat()).size < 8) return undefined
+  if (!readable || new Set(rows.flat()).size < 8) return undefined
 
-  return { rule, rows, options: optionsAround(rng, right) }
+  const demands = demandsOf([first, second], [third[0], third[1]])
+  return demands.length === 1 && demands[0] === right ? { rule, rows, options: optionsAround(rng, right) } : undefined
 }
 
 function drawRow(rng: Rng, rule: OverlayRule): Row {
@@ -78,22 +79,28 @@ function canBeSwapped(set: Strokes): boolean {
 const strokePlaces = Array.from({ length: strokeCount }, (_, i) => i)
 
 function overlayItem({ rule, rows, options }: Drawn, level: number): Item {
-  const pictures = rows.flat().map(picture)
-  const right = rows[2][2]
-  return makeItem({
+  const sets = rows.flat()
+  const head = {
     family: logicOverlay.family,
     difficulty: level,
-    subject: `overlay/${rule.name}`,
-    radicals: { rule: rule.name, cells: rows.flat().join(' ') },
-    stem: rows.flat().join(' '),
-    prompt: 'Яка фігура має стояти замість знака питання?',
-    figure: drawMatrix(pictures.with(8, null as never)),
-    answer: { options: options.map((set) => ({ figure: drawOption(picture(set)) })), right: 0 },
-    explanation: `У кожному рядку ${rule.why}. Отже, правильна відповідь: ${saidStrokes(right)}.`,
-    explanationFigure: drawMatrix(pictures),
+    subject: subjectOf(rule),
+    radicals: { rule: rule.name, cells: sets.join(' ') },
+    stem: sets.join(' '),
+  }
+  return makeItemLater(head, () => {
+    const pictures = sets.map(picture)
+    return {
+      prompt: 'Яка фігура має стояти замість знака питання?',
+      figure: drawMatrix(pictures.with(8, null as never)),
+      answer: { options: options.map((set) => ({ figure: drawOption(picture(set)) })), right: 0 },
+      explanation: `У кожному рядку ${rule.why}. Отже, правильна відповідь: ${saidStrokes(rows[2][2])}.`,
+      explanationFigure: drawMatrix(pictures),
+    }
   })
 }
 
+const subjectOf = (rule: OverlayRule) => `overlay/${rule.name}`
+
 function picture(set: Strokes): Picture {
-  return { said: saidStrokes(set), draw: (centre) => drawStrokes(set, centre) }
+  return { say: () => saidStrokes(set), draw: (centre) => drawStrokes(set, centre) }
 }

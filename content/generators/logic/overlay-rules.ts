@@ -59,6 +59,9 @@ export function demandsOf([first, second]: readonly [Row, Row], begun: readonly 
 const tables = Array.from({ length: 16 }, (_, bits) => bits)
 
 function byTable(table: number, a: Strokes, b: Strokes): Strokes {
-  const parts = [~a & ~b & all, a & ~b, ~a & b & all, a & b]
-  return parts.reduce((sum, part, i) => (table & (1 << i) ? sum | part : sum), 0)
+  const neither = table & 1 ? ~a & ~b & all : 0
+  const first = table & 2 ? a & ~b : 0
+  const second = table & 4 ? ~a & b & all : 0
+  const both = table & 8 ? a & b : 0
+  return neither | first | second | both
 }

@@ -1,6 +1,6 @@
 import type { Item } from '../../item.ts'
 import { makeItem } from '../../make-item.ts'
-import type { Rng } from '../../rng.ts'
+import { createRng, type Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
 import { mustBeTyped, numberOptions } from './number-options.ts'
 import { printed } from './number-words.ts'
@@ -9,10 +9,20 @@ import { continuationsOf } from './series-rules.ts'
 
 const levels = [...new Set(seriesMakers.map((maker) => maker.level))]
 
+/** Found by drawing of each maker, always from the same seed: a maker need not say twice what it makes. */
+const subjectsOf = new Map(
+  levels.map((level) => {
+    const rng = createRng(`subjects of series of level ${level}`)
+    const makers = seriesMakers.filter((maker) => maker.level === level)
+    return [level, new Set(makers.flatMap((maker) => Array.from({ length: 24 }, () => subjectOf(maker.draw(rng)))))]
+  }),
+)
+
 /** «Which number comes next?»: half are typed, half are chosen of six. */
 export const mathSeries: ItemGenerator = {
   family: 'math-series',
   levels,
+  subjects: (difficulty) => subjectsOf.get(nearestLevel(levels, difficulty)) as ReadonlySet<string>,
   generate(rng, difficulty) {
     const level = nearestLevel(levels, difficulty)
     const makers = seriesMakers.filter((maker) => maker.level === level)
@@ -25,13 +35,18 @@ export const mathSeries: ItemGenerator = {
 function soundSeries(series: DrawnSeries): DrawnSeries | undefined {
   const all = [...series.terms, series.next]
   const printable = all.every((value) => Math.abs(value) < 5000) && new Set(all).size > 3
-  const sound = printable && continuationsOf(series.terms, series.complexity).join() === String(series.next)
-  return sound && simplestRule(series) ? series : undefined
+  const sound =
+    printable && simplestRule(series) && continuationsOf(series.terms, series.complexity).join() === String(series.next)
+  return sound ? series : undefined
 }
 
 /** A series that a simpler rule explains as well is easier than its level says. */
 function simplestRule({ terms, complexity }: DrawnSeries): boolean {
   return continuationsOf(terms, complexity - 1).length === 0
+}
+
+function subjectOf({ rule, terms }: Pick<DrawnSeries, 'rule' | 'terms'>): string {
+  return `${rule}/${terms.length}`
 }
 
 function seriesItem(rng: Rng, { rule, complexity, terms, next, why }: DrawnSeries, level: number): Item {
@@ -41,7 +56,7 @@ function seriesItem(rng: Rng, { rule, complexity, terms, next, why }: DrawnSerie
   return makeItem({
     family: mathSeries.family,
     difficulty: level,
-    subject: `${rule}/${terms.length}`,
+    subject: subjectOf({ rule, terms }),
     radicals: { rule, complexity, terms: terms.join(' '), answer: typed ? 'typed' : 'chosen' },
     stem: terms.join(' '),
     prompt: typed

@@ -60,19 +60,35 @@ export function solutionsOf(table: Table, column: 0 | 1 | 2, complexity: number)
   const turned = columnsOf(table)
   const whole = turned.filter((_, i) => i !== column)
   const byColumns = rules.filter((rule) => holds(rule, whole))
-  const found = []
-  for (let value = 0; value < 1000; value++) {
-    const row = table[2].with(column, value) as unknown as Line
-    const line = (turned[column] as Line).with(2, value) as unknown as Line
-    const sound =
-      byRows.some((rule) => holds(rule, [table[0], row])) ||
-      byColumns.some((rule) => holds(rule, [whole[0] as Line, line]))
-    if (sound) found.push(value)
-  }
-  return found
+  const row = table[2].with(column, 0) as unknown as Line
+  const line = (turned[column] as Line).with(2, 0) as unknown as Line
+  const demands = [
+    ...byRows.map((rule) => solutionsIn(rule, targetOf(rule, table[0]), row, column)),
+    ...byColumns.map((rule) => solutionsIn(rule, targetOf(rule, whole[0] as Line), line, 2)),
+  ]
+  return [...new Set(demands.flat())].sort((a, b) => a - b)
 }
 
-function holds({ free, rest }: TableRule, lines: readonly Line[]): boolean {
-  const target = free ? rest(lines[0] as Line) : 0
-  return lines.every((line) => rest(line) === target)
+/**
+ * The numbers from 0 to 999 that, put in a place of a line, make a rule give `target`. All rules are of the first degree in
+ * the last number of their line: there two values tell the one that is right, and elsewhere all are tried.
+ */
+function solutionsIn({ rest }: TableRule, target: number, line: Line, place: 0 | 1 | 2): number[] {
+  const given = (value: number) => rest(line.with(place, value) as unknown as Line)
+  const [first, second] = [given(0), given(1)]
+  if (place === 2 && first !== second) {
+    const value = (target - first) / (second - first)
+    return Number.isInteger(value) && value >= 0 && value < 1000 ? [value] : []
+  }
+  return Array.from({ length: 1000 }, (_, value) => value).filter((value) => given(value) === target)
+}
+
+/** What a rule must give in all lines, where it gives this in one. */
+function targetOf({ free, rest }: TableRule, line: Line): number {
+  return free ? rest(line) : 0
+}
+
+function holds(rule: TableRule, lines: readonly Line[]): boolean {
+  const target = targetOf(rule, lines[0] as Line)
+  return lines.every((line) => rule.rest(line) === target)
 }

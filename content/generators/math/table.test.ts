@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRng } from '../../rng.ts'
 import { mathTable } from './table.ts'
-import { solutionsOf, type Table } from './table-rules.ts'
+import { type Line, solutionsOf, type Table, tableRules } from './table-rules.ts'
 
 const ambiguous: Table = [
   [1, 1, 2],
@@ -28,6 +28,22 @@ describe('solutionsOf', () => {
         1,
       ),
     ).toEqual([29])
+  })
+})
+
+describe('the rules of tables', () => {
+  it('are of the first degree in the last number, on which the search for second answers stands', () => {
+    for (const { name, rest } of tableRules) {
+      for (const [a, b] of [
+        [3, 17],
+        [20, 4],
+        [9, 9],
+        [0, 5],
+      ] as const) {
+        const steps = [0, 1, 250, 501, 998].map((c) => rest([a, b, c + 1] as Line) - rest([a, b, c] as Line))
+        expect([name, new Set(steps).size]).toEqual([name, 1])
+      }
+    }
   })
 })
 

@@ -18,6 +18,10 @@ const plans: readonly Plan[] = frames.flatMap((frame) =>
   ]),
 )
 const levels = [...new Set(plans.map(({ level }) => level))].sort((a, b) => a - b)
+const plansOf = new Map(levels.map((level) => [level, plans.filter((plan) => plan.level === level)]))
+const subjectsOf = new Map(
+  levels.map((level) => [level, new Set(plansOf.get(level)?.map(({ relation }) => relation.name))]),
+)
 
 type Drawn = { plan: Plan; given: [string, string]; asked: string; right: string; options: string[] }
 
@@ -28,9 +32,10 @@ type Drawn = { plan: Plan; given: [string, string]; asked: string; right: string
 export const verbalAnalogy: ItemGenerator = {
   family: 'verbal-analogy',
   levels,
+  subjects: (difficulty) => subjectsOf.get(nearestLevel(levels, difficulty)) as ReadonlySet<string>,
   generate(rng, difficulty) {
     const level = nearestLevel(levels, difficulty)
-    const fitting = plans.filter((plan) => plan.level === level)
+    const fitting = plansOf.get(level) as Plan[]
     return analogyItem(drawUntilSound(() => soundAnalogy(rng, rng.pick(fitting)), `analogy of level ${level}`))
   },
 }

@@ -27,17 +27,31 @@ export const frames: readonly Frame[] = [
  * analogy asks this of every option.
  */
 export function mayStand(relation: string, subject: string, word: string): boolean {
-  return frames.some((frame) => {
-    const column = frame.relations.findIndex(({ name }) => name === relation)
-    const cell = frame.subjects.find((each) => each.word === subject)?.cells[column]
-    return cell !== undefined && (cell.word === word || cell.also.includes(word))
-  })
+  return answersBySubject.get(subject)?.get(relation)?.has(word) ?? false
 }
 
 /** The relations, of all frames, in which a word stands to a subject. An honest pair has one. */
 export function relationsBetween(subject: string, word: string): string[] {
-  return frames
-    .flatMap((frame) => frame.relations)
-    .filter(({ name }) => mayStand(name, subject, word))
-    .map(({ name }) => name)
+  const answers = answersBySubject.get(subject)
+  return answers === undefined ? [] : relationNames.filter((name) => answers.get(name)?.has(word))
+}
+
+const relationNames = frames.flatMap(({ relations }) => relations.map(({ name }) => name))
+
+/** All that may be answered, by subject and relation: the proofs ask some hundred times for every analogy. */
+const answersBySubject = indexOf(frames)
+
+function indexOf(all: readonly Frame[]): Map<string, Map<string, Set<string>>> {
+  const index = new Map<string, Map<string, Set<string>>>()
+  for (const { relations, subjects } of all) {
+    for (const { word: subject, cells } of subjects) {
+      const answers = index.get(subject) ?? new Map<string, Set<string>>()
+      index.set(subject, answers)
+      for (const [column, { name }] of relations.entries()) {
+        const cell = cells[column]
+        if (cell) answers.set(name, new Set([...(answers.get(name) ?? []), cell.word, ...cell.also]))
+      }
+    }
+  }
+  return index
 }
