@@ -50,7 +50,7 @@ export async function gradeAttempt(
     })
     .onConflictDoNothing()
   await tx.update(attempts).set({ state: 'graded' }).where(eq(attempts.id, attempt.id))
-  await tellOfResult(tx, attempt)
+  await tellOfResult(tx, attempt, content.scoreWithheld)
   for (const act of services.afterGrading) await act(tx, attempt.userId)
   return { ...attempt, state: 'graded' }
 }
