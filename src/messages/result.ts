@@ -43,15 +43,14 @@ export const resultTexts = {
   /** By the rules that a score was made by; of another server's nothing is known. */
   intervalNote: (model: string | null | undefined) => {
     if (model === '2') {
-      return 'Складність завдань ми визначили за їхньою будовою, на відповідях людей її ще не перевірено. Тому діапазон широкий: у наших моделюваннях він охоплює справжній рівень щонайменше 93 рази зі 100, навіть коли всі завдання помітно легші чи важчі, ніж ми вважаємо.'
+      return 'Складність завдань ще не перевірено на відповідях людей, тому діапазон широкий. У наших моделюваннях він охоплює справжній рівень щонайменше 93 рази зі 100, навіть коли всі завдання помітно легші чи важчі, ніж ми вважаємо.'
     }
     if (model === '1') {
       return 'Цю оцінку пораховано за нашими попередніми правилами. Її діапазон завузький: у ньому майже не враховано, що складність завдань ще не перевірено на відповідях людей.'
     }
     return ''
   },
-  reliability: (reliability: number) =>
-    `Надійність за нашою моделлю: ${reliability.toFixed(2).replace('.', ',')} (1 означало б, що випадок нічого не важить).`,
+  reliability: (reliability: number) => `Надійність за нашою моделлю: ${reliability.toFixed(2).replace('.', ',')} з 1.`,
   how: 'Як ми рахуємо оцінку',
   /** From 0.1 to 99.9, of a curve and not of people: nobody is above all or below all. */
   percentile: (percentile: number, open: Named['iq_open']) => {

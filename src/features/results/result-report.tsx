@@ -89,8 +89,10 @@ function Withheld({ withheld, examPath }: WithheldProps) {
   const repeat = examPath !== null && <ButtonLink to={examPath}>{resultTexts.repeatExam}</ButtonLink>
   return (
     <Notice title={resultTexts.withheldTitle} actions={repeat || undefined}>
-      <p>{withheld.text}</p>
-      <p>{resultTexts.freeRepeat}</p>
+      <div className={styles.withheld}>
+        <p>{withheld.text}</p>
+        <p>{resultTexts.freeRepeat}</p>
+      </div>
     </Notice>
   )
 }
