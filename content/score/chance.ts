@@ -1,3 +1,6 @@
+/** Answers that come out so well by chance this often are taken for no better than chance: one guesser in twenty is missed. */
+export const greatestByChance = 0.05
+
 /**
  * The probability that at least `right` of independent answers are right, each with its own chance: the upper tail of the
  * Poisson binomial distribution, exact, by adding one answer at a time.

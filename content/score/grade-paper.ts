@@ -62,14 +62,19 @@ type Scored = { item: GradedItem; outcome: AnswerScore['type'] }
 /** What was left out says nothing of guessing, speed or fit: only given answers are looked at for these. */
 function evidenceOf(scored: readonly Scored[], arrivals: readonly Arrival[]): Omit<Evidence, 'reliability'> {
   const given = scored.filter(({ outcome }) => outcome !== 'unanswered')
+  const judged = new Map(
+    given.map(({ item, outcome }) => [
+      item.question.id,
+      { family: item.family, right: outcome === 'right', chance: chanceOf(item.question) },
+    ]),
+  )
   const right = given.filter(({ outcome }) => outcome === 'right').length
   const chances = given.map(({ item }) => chanceOf(item.question))
-  const families = new Map(given.map(({ item }) => [item.question.id, item.family]))
   return {
     total: scored.length,
     answered: given.length,
     byChance: probabilityOfAtLeast(right, chances),
-    rapid: rapidAnswers(arrivals, families),
+    rapid: rapidAnswers(arrivals, judged),
     fit: personFit(given.map(responseOf)),
   }
 }

@@ -4,7 +4,11 @@ import { type Arrival, rapidAnswers } from './rapid-guessing.ts'
 
 const second = 1000
 /** Thirty matrices: three seconds each are the least. */
-const families = new Map(Array.from({ length: 30 }, (_, i) => [`q${i}`, 'logic-matrix']))
+const matrices = paperOf('logic-matrix')
+/** Every eighth right, as chance has it, or all. */
+function paperOf(family: string, isRight = (place: number) => place % 8 === 0) {
+  return new Map(Array.from({ length: 30 }, (_, i) => [`q${i}`, { family, right: isRight(i), chance: 1 / 8 }]))
+}
 /** Answers given at these seconds, each sent at once. */
 const at = (seconds: readonly number[], device_id = 'phone'): Arrival[] =>
   seconds.map((each, i) => ({ question_id: `q${i}`, device_id, at: each * second }))
@@ -12,53 +16,57 @@ const every = (step: number, count = 30, from = step) => Array.from({ length: co
 
 describe('rapidAnswers', () => {
   it('is none for who reads, be it fast', () => {
-    expect(rapidAnswers(at(every(40)), families)).toBe(0)
-    expect(rapidAnswers(at(every(3)), families)).toBe(0)
+    expect(rapidAnswers(at(every(40)), matrices)).toBe(0)
+    expect(rapidAnswers(at(every(3)), matrices)).toBe(0)
   })
 
   it('finds who clicks through the paper, and who clicks through its second half', () => {
-    expect(rapidAnswers(at(every(1)), families)).toBeGreaterThanOrEqual(19)
+    expect(rapidAnswers(at(every(1)), matrices)).toBeGreaterThanOrEqual(19)
     const half = [...every(40, 15), ...every(1, 15, 601)]
-    expect(rapidAnswers(at(half), families)).toBeGreaterThanOrEqual(7)
+    expect(rapidAnswers(at(half), matrices)).toBeGreaterThanOrEqual(7)
   })
 
   it('says nothing of the answers of one batch, but that they were given since the paper was there', () => {
     const batch = at(every(40)).map((each) => ({ ...each, at: 1200 * second }))
-    expect(rapidAnswers(batch, families)).toBe(0)
+    expect(rapidAnswers(batch, matrices)).toBe(0)
     expect(
       rapidAnswers(
         batch.map((each) => ({ ...each, at: 9 * second })),
-        families,
+        matrices,
       ),
     ).toBe(27)
   })
 
   it('lets an offline stretch in the middle be, and the answers that follow it', () => {
     const stretch = at(every(20)).map((each, i) => (i >= 5 && i < 20 ? { ...each, at: 401 * second } : each))
-    expect(rapidAnswers(stretch, families)).toBe(0)
+    expect(rapidAnswers(stretch, matrices)).toBe(0)
   })
 
   it('takes each device by itself: what another one has kept for long is no click', () => {
     const kept = at(every(20)).map((each, i) =>
       i % 2 === 0 ? each : { ...each, device_id: 'laptop', at: each.at + 1 },
     )
-    expect(rapidAnswers(kept, families)).toBe(0)
+    expect(rapidAnswers(kept, matrices)).toBe(0)
+  })
+
+  it('lets who reads first and enters the answers at the end be; but nobody has read a paper that was given out just now', () => {
+    const knows = paperOf('logic-matrix', (place) => place % 3 !== 0)
+    expect(rapidAnswers(at(every(1, 30, 1500)), knows)).toBe(0)
+    expect(rapidAnswers(at(every(1, 30, 1500)), matrices)).toBeGreaterThanOrEqual(18)
+    expect(rapidAnswers(at(every(1)), knows)).toBeGreaterThanOrEqual(19)
   })
 
   it('never finds a reader behind a network that delays, holds and gathers calls at will', () => {
     const rng = createRng('networks')
     for (let person = 0; person < 500; person++) {
-      expect(rapidAnswers(throughNetwork(givenBy(rng), rng), families)).toBe(0)
+      expect(rapidAnswers(throughNetwork(givenBy(rng), rng), matrices)).toBe(0)
     }
   })
 
   it('knows the families that read slower, and ignores what is not of the paper', () => {
-    const ordering = new Map([...families.keys()].map((id) => [id, 'logic-ordering']))
-    expect(rapidAnswers(at(every(3.5)), ordering)).toBeGreaterThan(3)
+    expect(rapidAnswers(at(every(3.5)), paperOf('logic-ordering'))).toBeGreaterThan(3)
     expect(rapidAnswers(at(every(1)), new Map())).toBe(0)
-    expect(
-      rapidAnswers(at(every(1.5)), new Map([...families.keys()].map((id) => [id, 'of-an-older-release']))),
-    ).toBeGreaterThan(3)
+    expect(rapidAnswers(at(every(1.5)), paperOf('of-an-older-release'))).toBeGreaterThan(3)
   })
 })
 

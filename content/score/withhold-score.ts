@@ -1,3 +1,5 @@
+import { greatestByChance } from './chance.ts'
+
 export type WithheldCode =
   | 'sample_too_short'
   | 'too_few_answers'
@@ -24,8 +26,6 @@ export type Evidence = {
 
 /** Fewer questions than this make a sample, not a measurement. */
 const fewestQuestions = 12
-/** One guesser in twenty is let through. */
-const greatestByChance = 0.05
 /** More rapid answers than this share of the paper: effort too low for a score (response-time effort, Wise & Kong, 2005). */
 const greatestRapidShare = 0.1
 /**

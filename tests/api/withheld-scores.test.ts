@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { attempts, paperKeys, results } from '../../server/db/schema/attempts.ts'
+import { type attempts, results } from '../../server/db/schema/attempts.ts'
 import { examGrants, purchases } from '../../server/db/schema/purchases.ts'
-import type { StoredKey } from '../../server/features/exams/build-paper.ts'
 import { reScore } from '../../server/features/exams/re-score.ts'
 import { giveFreeRepeat } from '../../server/features/purchases/free-repeat.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
-import { newKey, openExam } from '../support/sitting.ts'
+import { answersWith, gradedExam } from '../support/graded-exam.ts'
 import { ago, startedExam } from '../support/started-exam.ts'
 
 let server: TestServer
@@ -16,17 +15,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 type Exam = Awaited<ReturnType<typeof startedExam>>
-type Handed = Pick<Exam, 'attemptId'> & { questions: Exam['questions'] }
 
 /** Answers to the whole paper: the first `right` of them right. */
-async function answersTo({ attemptId, questions }: Handed, right: number) {
-  const [row] = await server.services.db.select().from(paperKeys).where(eq(paperKeys.attemptId, attemptId))
-  const keys = new Map((row!.items as StoredKey[]).map(({ question_id, key }) => [question_id, key.right]))
-  return questions.map(({ id, options }, i) => {
-    const wrong = options?.find((option) => option.id !== keys.get(id))?.id ?? '999999'
-    return { question_id: id, value: i < right ? (keys.get(id) as string) : wrong }
-  })
-}
+const answersTo = ({ attemptId, questions }: Pick<Exam, 'attemptId' | 'questions'>, right: number) =>
+  answersWith(server, attemptId, questions, (place) => place < right)
 
 /** As it is where the answers were given without a network and came in one call: an hour after the paper. */
 const anHourAgo = { deliveredAt: ago(3600) }
@@ -47,14 +39,8 @@ const told = async ({ person }: Exam) =>
   (await person.get('/api/notifications/')).body.results.map(({ message }: { message: string }) => message).join('\n')
 
 /** One more exam of the same purchase, handed in by its owner. */
-async function anotherExam({ person, purchaseId }: Exam, right: number) {
-  const paper = await openExam(person, purchaseId, newKey())
-  const { id: attemptId, ticket, submission_key } = paper.attempt
-  await person.put(`/api/exam-answers/${purchaseId}/`, { ticket, events: [], begin: true })
-  await server.services.db.update(attempts).set(anHourAgo).where(eq(attempts.id, attemptId))
-  const answers = await answersTo({ attemptId, questions: paper.questions }, right)
-  return (await person.post(`/api/exam-meta/${purchaseId}/`, { ticket, submission_key, answers })).body
-}
+const anotherExam = async ({ person, purchaseId }: Exam, right: number) =>
+  (await gradedExam(server, person, { purchaseId, isRight: (place) => place < right })).result
 
 describe('a paper that says nothing', () => {
   it('gets no IQ where it is no better than chance; the attempt is spent, and one more is given: once a purchase', async () => {

@@ -45,7 +45,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
         <PageTitle>{isTraining ? resultTexts.titleTraining : resultTexts.title}</PageTitle>
       </header>
       {score != null && <ScoreCard score={score} />}
-      {!isTraining && score == null && withheld != null && (
+      {score == null && withheld != null && !(isTraining && withheld.code === 'sample_too_short') && (
         <Withheld withheld={withheld} examPath={canRepeat ? paths.exam('1', purchaseId) : null} />
       )}
       {late != null && (
