@@ -189,6 +189,15 @@ describe('the report of a result', () => {
     expect(screen.queryByText(/безкоштовно/)).toBeNull()
   })
 
+  it('of a training says why there is no score, but not that a sample has none', () => {
+    const training = { ...exam('a', 100, 1), mode: 'training', score: null } as const
+    show({ ...training, score_withheld: { code: 'answered_too_fast', text: 'Надто швидко.' } })
+    expect(screen.getByText('Надто швидко.')).toBeDefined()
+    cleanup()
+    show({ ...training, score_withheld: { code: 'sample_too_short', text: 'Коротка проба.' } })
+    expect(screen.queryByText('Коротка проба.')).toBeNull()
+  })
+
   it('says why there is no score', () => {
     show({ ...exam('a', 100, 1), score: null, score_withheld: { code: 'too_few_answers', text: 'Замало відповідей.' } })
     expect(screen.getByText('Замало відповідей.')).toBeDefined()
