@@ -69,7 +69,7 @@ async function writeGrade(
     jsonOrNull(content.review),
     receipt,
   )
-  await tellOfResult(tx, attempt, cardTitle)
+  await tellOfResult(tx, attempt, cardTitle, content.scoreWithheld)
   for (const act of services.afterGrading) await act(tx, attempt.userId)
   return presentResult({ attempt, test, result: { ...content, version: 1, receipt } })
 }

@@ -1,4 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
+import type { Result } from '#contract/result.ts'
 import { databaseNow } from '../../db/connect.ts'
 import { results, submissions } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
@@ -87,7 +88,7 @@ export async function reScore(services: Pick<Services, 'db' | 'receipts'>, reque
         }),
       ),
     })
-    await tellOfReScore(tx, attempt, reason)
+    await tellOfReScore(tx, attempt, reason, hasRepeat(content.scoreWithheld) && !hasRepeat(before!.scoreWithheld))
     const act = {
       command: 'rescore',
       userId: attempt.userId,
@@ -102,3 +103,4 @@ export async function reScore(services: Pick<Services, 'db' | 'receipts'>, reque
 }
 
 const scoreOf = ({ correct, total }: { correct: number; total: number }) => ({ correct, total })
+const hasRepeat = (withheld: unknown) => (withheld as Result['score_withheld'])?.free_repeat === true

@@ -80,7 +80,7 @@ export function presentResult({ attempt, result, test }: Graded): Result {
     mode: attempt.mode as 'exam' | 'training',
     correct: result.correct,
     total: result.total,
-    score: result.score as Score | null,
+    score: withModel(result.score as Score | null),
     score_withheld: result.scoreWithheld as Result['score_withheld'],
     by_family: result.byFamily as Result['by_family'],
     duration_seconds: result.durationSeconds,
@@ -91,4 +91,9 @@ export function presentResult({ attempt, result, test }: Graded): Result {
     review: result.review as ReviewRow[] | null,
     receipt: result.receipt,
   }
+}
+
+/** Scores made before their rules had a name keep every figure; only the name of those rules is added. */
+function withModel(score: Score | null): Score | null {
+  return score === null || score.model != null ? score : { ...score, model: '1' }
 }

@@ -55,10 +55,10 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       {
         file: 'server/features/exams/grade-attempt.ts',
-        find: 'await tellOfResult(tx, attempt, cardTitle)',
+        find: 'await tellOfResult(tx, attempt, cardTitle, content.scoreWithheld)',
         replace: `await tx.execute(\`insert into results select again.* from results r,
           jsonb_populate_record(r, jsonb_build_object('version', 2)) again where r.attempt_id = '\${attempt.id}'\`)
-        await tellOfResult(tx, attempt, cardTitle)`,
+        await tellOfResult(tx, attempt, cardTitle, content.scoreWithheld)`,
       },
     ],
     schedule: [7, 7],
