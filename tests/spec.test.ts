@@ -17,9 +17,9 @@ type Result = { title: string; status: 'passed' | 'failed' | 'skipped' }
 const passed = (ids: string[]): Result[] => ids.map((id) => ({ title: `[${id}] holds`, status: 'passed' }))
 
 /** What the listing says of a run with these results, and how it ends. */
-function list(tests: Result[], whole = true) {
+function list(tests: Result[], whole = true, extent = 'full') {
   const file = path.join(folder, 'summary.json')
-  writeFileSync(file, JSON.stringify({ whole, tests }))
+  writeFileSync(file, JSON.stringify({ whole, extent, tests }))
   const { stdout, stderr, status } = spawnSync('node', ['scripts/spec.mjs', file], { cwd: project, encoding: 'utf8' })
   return { lines: stdout.split('\n'), warnings: stderr, status }
 }
@@ -49,4 +49,13 @@ it.each<[string, Result[]]>([
   expect(status).toBe(1)
   expect(lines.filter((line) => /^[✗·] /.test(line))).toEqual([expect.stringMatching(/^[✗·] S10 No step/)])
   expect(list([...others, ...about], false).status).toBe(0)
+})
+
+it('a run without the long tests lacks no proof, for they may hold it; one that failed is told of at once', () => {
+  const [first, ...others] = [...rows, ...security]
+  const { status, warnings } = list(passed(others), true, 'quick')
+  expect([status, warnings]).toEqual([0, 'The long tests are still to be played: npm run test:full -- --rest.\n'])
+  expect(list(passed(others)).status).toBe(1)
+  const failed: Result = { title: `[${first}] holds`, status: 'failed' }
+  expect(list([...passed(others), failed], true, 'quick').status).toBe(1)
 })

@@ -9,7 +9,7 @@ export function announceEngines(engines) {
 }
 
 /** The stories in the engines that are installed; one that is not is named, with what is missing and the way to get it. */
-export async function runEngineSuite({ env, engines, quiet = false }) {
+export async function runEngineSuite({ env, engines }) {
   engines ??= await findEngines()
   const absent = engines
     .filter((engine) => engine.env === null)
@@ -23,5 +23,5 @@ export async function runEngineSuite({ env, engines, quiet = false }) {
   if (present.length === 0) return absent
   const found = Object.assign({}, ...present.map((engine) => engine.env))
   const files = present.map(({ file }) => file)
-  return [...absent, ...(await runVitest(['engines'], { extent: 'full', env: { ...env, ...found }, files, quiet }))]
+  return [...absent, ...(await runVitest(['engines'], { extent: 'full', env: { ...env, ...found }, files }))]
 }

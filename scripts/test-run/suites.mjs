@@ -12,7 +12,7 @@ const TEST_FOLDERS = ['tests', 'contract', 'content', 'server', 'src', 'sw', 'sc
  * The named projects of Vitest; `files` narrows them down further (all when empty). `extent`: 'quick' leaves out the long
  * tests, 'rest' plays only those, 'full' all.
  */
-export async function runVitest(projects, { extent = 'quick', env, files = [], quiet = false }) {
+export async function runVitest(projects, { extent = 'quick', env, files = [] }) {
   const wanted = extent === 'rest' && files.length === 0 ? filesWithLongTests() : files
   const report = reportOf(projects.join('-'), extent)
   const args = [
@@ -26,7 +26,7 @@ export async function runVitest(projects, { extent = 'quick', env, files = [], q
   for (const project of projects) args.push('--project', project)
   if (extent === 'quick') args.push('-t', `^((?!${LONG}).)*$`)
   if (extent === 'rest') args.push('-t', LONG)
-  const code = await runTool('vitest/vitest.mjs', args, env, report, quiet)
+  const code = await runTool('vitest/vitest.mjs', args, env, report)
   const found = existsSync(report) ? fromVitest(JSON.parse(readFileSync(report, 'utf8')), extent) : []
   return orUnfinished('vitest', code, found)
 }
@@ -52,27 +52,16 @@ function filesWithLongTests() {
   ).filter((file) => readFileSync(inProject(file), 'utf8').includes(LONG))
 }
 
-/** `quiet`: what it prints comes at its end, in one piece, for it runs beside another. */
-function runTool(script, args, env, report, quiet = false) {
+function runTool(script, args, env, report) {
   rmSync(report, { force: true })
   return new Promise((resolve) => {
-    const output = quiet ? 'pipe' : 'inherit'
     const child = spawn(process.execPath, [inProject('node_modules', script), ...args], {
       cwd: projectRoot,
       env,
-      stdio: ['ignore', output, output],
+      stdio: ['ignore', 'inherit', 'inherit'],
     })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (chunk) => {
-        said += chunk
-      })
-    }
     child.on('error', () => resolve(1))
-    child.on('close', (code) => {
-      if (said) process.stdout.write(said)
-      resolve(code ?? 1)
-    })
+    child.on('close', (code) => resolve(code ?? 1))
   })
 }
 

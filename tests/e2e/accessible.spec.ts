@@ -17,7 +17,7 @@ for (const { title, width, colorScheme } of looks) {
     // Some fifty views, each looked through: a minute for itself, and several beside other stories.
     test.describe.configure({ mode: 'parallel', timeout: 420_000 })
 
-    test('axe finds no fault in what a guest and a newcomer see', async ({ page, server }) => {
+    test('axe finds no fault in what a guest and a newcomer see @full', async ({ page, server }) => {
       const faults: string[] = []
       for (const stop of guestStops) {
         await visit(page, server.origin, stop)
@@ -45,3 +45,22 @@ for (const { title, width, colorScheme } of looks) {
     })
   })
 }
+
+test.describe('on a narrow phone, dark', () => {
+  test.use({ viewport: { width: 360, height: 800 }, colorScheme: 'dark', reducedMotion: 'reduce' })
+
+  // What an answer and a result are read by; every other view is looked through by the long tests.
+  test('axe finds no fault in the landing page, a question, the hand-in and a result', async ({ page, server }) => {
+    const member = await makeMember(server)
+    const faults: string[] = []
+    const [landing] = guestStops
+    await visit(page, server.origin, landing!)
+    faults.push(...(await axeFaults(page, landing!.name)))
+    await signInContext(page.context(), member.person)
+    for (const stop of memberStops.filter(({ name }) => ['result', 'exam-question', 'modal-submit'].includes(name))) {
+      await visit(page, server.origin, stop, member)
+      faults.push(...(await axeFaults(page, stop.name)))
+    }
+    expect(faults).toEqual([])
+  })
+})

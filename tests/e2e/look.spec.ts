@@ -174,7 +174,7 @@ test.describe('the look', () => {
     }
   })
 
-  test('nothing is wider than the window from 360 px upwards', async ({ page, server }) => {
+  test('nothing is wider than the window from 360 px upwards @full', async ({ page, server }) => {
     await signInAsNewcomer(page, server)
     for (const path of ['/', '/examples', '/tests', '/tests/verbalnij', '/purchases', '/profile', '/faq']) {
       await page.goto(path)

@@ -85,7 +85,7 @@ const picturePage = '/tests/verbalnij'
 const picture = (page: Page) => page.getByRole('main').getByRole('img', { name: /^Зразок/ })
 const widthOf = (img: Locator) => img.evaluate((node: HTMLImageElement) => node.naturalWidth)
 
-test('[C.04] [C.05] every page opens with the server stopped: what is the same for everybody with all that it says, what was opened before with its age', async ({
+test('[C.04] [C.05] every page opens with the server stopped: what is the same for everybody with all that it says, what was opened before with its age @full', async ({
   page,
   context,
   server,
@@ -450,7 +450,7 @@ test.describe('another release', () => {
     },
   })
 
-  it('[R22] [R23] and the one after it wait while an exam is open in any tab, then takes over at a wish; till then old pages find their old code', async ({
+  it('[R22] [R23] and the one after it wait while an exam is open in any tab, then takes over at a wish; till then old pages find their old code @full', async ({
     context,
     served,
     release,

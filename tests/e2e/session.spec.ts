@@ -115,7 +115,7 @@ test.describe('a session goes on', () => {
   })
 })
 
-test('[S2.04] [S2.05] [S2.06] [S2.07] [S2.08] pages of signed-in people send a guest to log in, pages of guests a member to the profile', async ({
+test('[S2.04] [S2.05] [S2.06] [S2.07] [S2.08] pages of signed-in people send a guest to log in, pages of guests a member to the profile @full', async ({
   context,
   page,
   server,

@@ -7,7 +7,7 @@ import { sizeOf } from '../support/size-of.ts'
 const toggle = (page: Page) => page.getByRole('button', { name: 'Відкрити меню' })
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Меню' })
 
-test('[S2.01] [S2.03] [S2.06] tests, an exam, a result and a sign-in under way stand alone; other pages have header and footer', async ({
+test('[S2.01] [S2.03] [S2.06] tests, an exam, a result and a sign-in under way stand alone; other pages have header and footer @full', async ({
   page,
   server,
 }) => {

@@ -5,8 +5,8 @@ import { forgetYoungFunctions } from '../support/old-browser.ts'
 
 test.describe('a newcomer comes from the first page to a result', () => {
   for (const { kind, width, height, isOld } of [
-    { kind: 'standalone at 390×844 in a browser that is old', width: 390, height: 844, isOld: true },
-    { kind: 'in an app window', width: 1024, height: 700, isOld: false },
+    { kind: 'standalone at 390×844 in a browser that is old @full', width: 390, height: 844, isOld: true },
+    { kind: 'in an app window @full', width: 1024, height: 700, isOld: false },
   ]) {
     test(`[C.08] ${kind}`, async ({ server }) => {
       const { page, close } = await openAppWindow(server.origin, width, height)

@@ -10,7 +10,7 @@ async function lookAt(page: Page, addresses: string[]): Promise<void> {
   }
 }
 
-test('[S41] a walk through the pages of guests and of members, with menu and modals, breaks no rule of Trusted Types', async ({
+test('[S41] a walk through the pages of guests and of members, with menu and modals, breaks no rule of Trusted Types @full', async ({
   context,
   page,
   server,

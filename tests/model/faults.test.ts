@@ -30,7 +30,8 @@ function countOf(output: string, what: string): number {
 
 describe('the model of faults', () => {
   it.each([
-    ['4,000', ''],
+    ['1,000', ''],
+    ['4,000', ' @full'],
     ['20,000', ' @full'],
   ])(
     '[C.06] loses no acknowledged answer and grades no exam twice in %s schedules%s',
