@@ -70,7 +70,7 @@ describe('an acknowledged row is there at the next start', () => {
     }
   })
 
-  it('after SIGKILL of node and of PostgreSQL at once', async () => {
+  it('after SIGKILL of node and of PostgreSQL at once @full', async () => {
     for (let round = 0; round < 2; round++) {
       const writer = startWriter()
       await randomMoment(writer)
@@ -115,7 +115,7 @@ describe('the life of the embedded database', () => {
     expect(existsSync(path.join(dataDir, 'pgdata/postmaster.pid'))).toBe(false)
   })
 
-  it('takes over a PostgreSQL that outlived node and the watcher', async () => {
+  it('takes over a PostgreSQL that outlived node and the watcher @full', async () => {
     const writer = startWriter()
     await writer.savedMore(1)
     const pid = postmasterPid(dataDir)
@@ -127,7 +127,7 @@ describe('the life of the embedded database', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  it('a first start that is killed in the middle leaves nothing in the way of the next one', async () => {
+  it('a first start that is killed in the middle leaves nothing in the way of the next one @full', async () => {
     const writer = startWriter()
     await writer.until(() => writer.output.includes('first time'))
     await expect.poll(() => readdirSync(dataHome).some((name) => name.includes('.new-')), { interval: 5 }).toBe(true)
@@ -137,7 +137,7 @@ describe('the life of the embedded database', () => {
     expect(readdirSync(dataHome)).toEqual(['postgres'])
   })
 
-  it('starts although the number in a dead postmaster.pid belongs to another process of the same user by now', async () => {
+  it('starts although the number in a dead postmaster.pid belongs to another process of the same user by now @full', async () => {
     await (await start()).stop()
     const { uid, gid } = statSync(dataDir)
     const other = spawn('sleep', ['600'], { uid, gid, cwd: '/', stdio: 'ignore' })
@@ -171,7 +171,7 @@ describe('the life of the embedded database', () => {
     await expectAllRows(acknowledged)
   })
 
-  it('two first starts at the same moment end with one owner', async () => {
+  it('two first starts at the same moment end with one owner @full', async () => {
     const both = [startWriter(), startWriter()]
     const codes = await Promise.race(both.map((writer) => writer.exited))
     expect(codes).toBe(1)

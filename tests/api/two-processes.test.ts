@@ -70,7 +70,7 @@ describe('two server processes on one PostgreSQL', () => {
     await until(async () => (await two.get(`/api/exam-results-status/${purchaseId}/`)).body.status === 'completed')
   })
 
-  it('a process killed while it builds: the paper is there within 20 s all the same', async () => {
+  it('a process killed while it builds: the paper is there within 20 s all the same @full', async () => {
     const person = await newcomer(keeper)
     const purchaseId = await givePurchase(keeper, person)
     await lock.query('begin; lock table papers in access exclusive mode')

@@ -509,7 +509,7 @@ test.describe('another release', () => {
     await expect(page.getByText('Не вдалося завантажити куплені тести')).toBeVisible()
   })
 
-  it('[R24] without a worker: the old one removes itself and its caches, and the exam goes on with every answer', async ({
+  it('[R24] without a worker: the old one removes itself and its caches, and the exam goes on with every answer @full', async ({
     context,
     server,
     gate,

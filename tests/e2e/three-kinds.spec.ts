@@ -19,7 +19,10 @@ test.describe('a newcomer comes from the first page to a result', () => {
     })
   }
 
-  test('[C.08] in a wide window, where three replies of ten are lost on their way back', async ({ page, server }) => {
+  test('[C.08] in a wide window, where three replies of ten are lost on their way back @full', async ({
+    page,
+    server,
+  }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
     let calls = 0
     let lost = 0

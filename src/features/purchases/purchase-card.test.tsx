@@ -28,14 +28,18 @@ it('offers a test whose exams are used up once more, at its price of today, and 
     exam_attempts_left: 0,
     can_buy_again: true,
   }
-  render(
+  const card = (owned: object) => (
     <MemoryRouter>
-      <PurchaseCard purchase={{ ...purchase, test } as OwnedTest} />
-    </MemoryRouter>,
+      <PurchaseCard purchase={{ ...purchase, test, ...owned } as OwnedTest} />
+    </MemoryRouter>
   )
+  const { rerender } = render(card({}))
   const again = screen.getByRole('link', { name: /^Купити ще раз · 199.*: Логіка$/ })
   expect(again.getAttribute('href')).toBe('/tests/logichnij')
   expect(again.textContent).toMatch(/Купити ще раз · 199/)
   expect(screen.queryByRole('link', { name: 'Скласти екзамен' })).toBeNull()
   expect(screen.getByRole('link', { name: 'Пройти тренування' })).toBeDefined()
+  rerender(card({ exam_attempts_left: 1, can_buy_again: false }))
+  expect(screen.queryByRole('link', { name: /Купити ще раз/ })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Скласти екзамен' })).toBeDefined()
 })
