@@ -41,9 +41,10 @@ export function* assembleExam({
   const stems = new Set<string>()
   const subjects = new Set<string>()
   for (const [place, slot] of slotsOf(blueprint, rng).entries()) {
+    const patience = hasOtherSubjects(slot, subjects) ? drawsForVariety : 0
     const item = drawItem(rng.split(`slot-${place}`), slot, (candidate, draws) => {
       // First what costs nothing: the signature of an item is made when it is asked for.
-      if (draws <= drawsForVariety && subjects.has(subjectOf(candidate))) return false
+      if (draws <= patience && subjects.has(subjectOf(candidate))) return false
       const { signature } = candidate
       const stem = stemOf(signature)
       const fresh = partitionOf(signature) === partition && !avoid.has(signature) && !stems.has(stem)
@@ -77,6 +78,12 @@ function drawItem(rng: Rng, { family, difficulty }: Slot, suits: (item: Item, dr
   throw new ItemsExhausted(`No unseen item of ${family} at ${difficulty}`)
 }
 
-function subjectOf({ family, subject }: Item): string {
+/** Whether the family has a subject at this difficulty that has not come yet; where it has many, it does not say. */
+function hasOtherSubjects({ family, difficulty }: Slot, used: ReadonlySet<string>): boolean {
+  const all = generatorOf(family).subjects?.(difficulty)
+  return all === undefined || [...all].some((subject) => !used.has(subjectOf({ family, subject })))
+}
+
+function subjectOf({ family, subject }: Pick<Item, 'family' | 'subject'>): string {
   return `${family}/${subject}`
 }
