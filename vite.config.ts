@@ -92,7 +92,7 @@ export default defineConfig(({ command }) => ({
         globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
         // Pictures are shown by stores and the system only, which ask for them themselves.
         // A drawn log-in page would flash at who is signed in; who has a worker may well be, and has the shell at hand.
-        globIgnores: ['icons/*.png', 'screens/**', 'link-preview.png', 'login.html'],
+        globIgnores: ['icons/*.png', 'screens/**', 'link-preview.png', 'login.html', 'ocinka-iq.html'],
       },
       integration: {
         // Not among the options above: where the build goes is known only now.

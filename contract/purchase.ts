@@ -45,6 +45,8 @@ export const OwnedTest = z.object({
     z.object({
       attempt_id: Id,
       iq: z.nullish(z.number()),
+      /** The estimate lies beyond `iq`. */
+      iq_open: ours(z.enum(['above', 'below'])),
       correct: z.nullish(z.number()),
       total: z.nullish(z.number()),
       submitted_at: z.nullish(Instant),

@@ -4,7 +4,10 @@ import { Figure } from './figure.ts'
 import { AnswerValue, Question } from './question.ts'
 import { Id, IdParams, Instant, ours, specifiedListOf } from './scalars.ts'
 
-/** IQ = 100 + 15θ, an integer, with its 95 % interval; `percentile` is 0 to 100 of `population`. */
+/**
+ * IQ = 100 + 15θ, an integer, with its interval; `percentile` is 0 to 100 of `population`. The last five are absent of scores
+ * made before 2026-12, whose interval did not allow for the missing norm.
+ */
 export const Score = z.object({
   iq: z.number(),
   low: z.number(),
@@ -14,6 +17,15 @@ export const Score = z.object({
   percentile: z.number(),
   population: z.string(),
   calibration: z.string(),
+  /** The estimate lies beyond `iq`, which is then the last number that is named. */
+  iq_open: ours(z.enum(['above', 'below'])),
+  /** The interval has no end there: `low` or `high` is where the scale ends. */
+  low_open: ours(z.boolean()),
+  high_open: ours(z.boolean()),
+  /** Of this estimate by the model, 0 to 1. */
+  reliability: ours(z.number()),
+  /** The rules by which it was made. */
+  model: ours(z.string()),
 })
 export type Score = z.infer<typeof Score>
 
@@ -43,7 +55,8 @@ export const Result = z.object({
   correct: z.nullish(z.number()),
   total: z.nullish(z.number()),
   score: z.nullish(Score),
-  score_withheld: z.nullish(z.object({ code: z.string(), text: z.string() })),
+  /** `free_repeat`: the purchase was given one more exam for it. */
+  score_withheld: z.nullish(z.object({ code: z.string(), text: z.string(), free_repeat: ours(z.boolean()) })),
   by_family: z.nullish(
     z.array(z.object({ family: z.string(), title: z.string(), correct: z.number(), total: z.number() })),
   ),
@@ -78,6 +91,10 @@ export const Receipt = z.object({
   iq: z.optional(z.number()),
   low: z.optional(z.number()),
   high: z.optional(z.number()),
+  /** Where the number or its interval has no end; see Score. */
+  iq_open: z.optional(z.enum(['above', 'below'])),
+  low_open: z.optional(z.boolean()),
+  high_open: z.optional(z.boolean()),
   /** Of a grade: the seconds used of the exam's time, and those from its start to its end. Absent before 2026-12. */
   duration_seconds: z.optional(z.number()),
   elapsed_seconds: z.optional(z.number()),

@@ -16,6 +16,7 @@ import { forgetOldLetterRequests } from './features/auth/letter-requests.ts'
 import { registerAuth } from './features/auth/routes.ts'
 import { registerCatalog } from './features/catalog/routes.ts'
 import { registerExamples } from './features/examples/routes.ts'
+import { createKnownShapes } from './features/exams/answer-shapes.ts'
 import { startExamJobs } from './features/exams/exam-jobs.ts'
 import { registerExams } from './features/exams/routes.ts'
 import { registerFaq } from './features/faq/routes.ts'
@@ -107,6 +108,7 @@ async function startServices(config: Config, app: FastifyInstance): Promise<Serv
     pool,
     secrets,
     jobs,
+    answerShapes: createKnownShapes(),
     receipts: await startReceiptSigner(db, secrets.receiptSeed),
     limit: createLimiter(db, config.limitFactor),
     log: app.log,

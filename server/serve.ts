@@ -24,6 +24,8 @@ export interface Call<E extends Endpoint, User = SignedInUser | null> {
   query: Parsed<E['query']>
   body: Parsed<E['body']>
   user: User
+  /** Of a `ticket` endpoint: whom the Bearer shows, looked up only when asked for; null for a guest. */
+  findUser: () => Promise<SignedInUser | null>
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -53,7 +55,7 @@ export class JsonStream {
 /**
  * Serves one row of the contract: its path, its schemas, its kind of authentication. What `handle` returns is encoded
  * by the response schema, field by field, so nothing leaves that the contract does not name.
- * `ticket` endpoints get a user when a valid Bearer came along; an absent or expired one is no failure there, nor is an
+ * `ticket` endpoints look for a user themselves (`findUser`); an absent or expired one is no failure there, nor is an
  * expired one for an `optional` endpoint with `expiredIsGuest`. Failures of one with `failsByMessage` say their sentence
  * as `message` too.
  * A person's calls, and those of a ticket, take turns, and a ticket's are paid from a bucket of its own: `cost` says what a
@@ -90,15 +92,20 @@ export function serve<E extends Endpoint>(
     },
     handler: async (request, reply) => {
       const ticket = ticketIn(request.body)
+      let found: Promise<SignedInUser | null> | undefined
+      const findUser = () => (found ??= app.findUser(request))
       const body = request.body as Parsed<E['body']>
       // Before anything is read: whoever is over the limit costs no connection.
       if (ticket !== null) app.callBudget.spend(`ticket ${ticket}`, options.cost?.(body))
+      // Without a ticket the session is all there is.
+      else if (endpoint.auth === 'ticket') await findUser()
       const work = () =>
         handle({
           params: request.params as Parsed<E['params']>,
           query: request.query as Parsed<E['query']>,
           body,
           user: request.user as UserOf<E>,
+          findUser,
           request,
           reply,
         })

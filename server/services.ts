@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
+import type { KnownShapes } from './features/exams/answer-shapes.ts'
 import type { Database, Queries } from './db/connect.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { ReceiptSigner } from './receipts/receipt-signer.ts'
@@ -15,6 +16,8 @@ export interface Services {
   secrets: Secrets
   receipts: ReceiptSigner
   jobs: JobQueue
+  /** What answers to the papers that are being taken may be. */
+  answerShapes: KnownShapes
   limit: Limiter
   log: FastifyBaseLogger
   /** What stands above the exams and wants to act when one is graded, in the grade's own transaction. */

@@ -31,6 +31,8 @@ const segment = encodeURIComponent
 
 export const paths = {
   home: '/',
+  /** How scores are made, for laymen: a document of its own, not a page of the client. */
+  scoring: '/ocinka-iq.html',
   examples: '/examples',
   login: '/login',
   register: '/register',

@@ -59,4 +59,46 @@ describe('a run of the tests', () => {
     expect(said).toMatch(/^⚠ browser took 100000 s; its budget in docs\/testing\.md is \d+ s\.$/m)
     expect(said.match(/⚠/g)).toHaveLength(1)
   })
+
+  it('ends with what failed and why, short enough for the end of a run that is kept', () => {
+    const detail = `Error: \u001b[31mno result\u001b[39m to see\n${'a long story\n'.repeat(100)}`
+    const failures = Array.from({ length: 30 }, (_, n) => ({
+      suite: 'a.test.ts',
+      title: `T${n}`,
+      status: 'failed',
+      detail,
+    }))
+    const { said } = tellOf('printFailuresAgain', failures)
+    expect(said.length).toBeLessThan(4_500)
+    expect(said).toContain('30 FAILED\n  ✗ a.test.ts: T0\n      Error: no result to see\n')
+    expect(said).toContain('… and 10 more')
+  })
+
+  it('says how many tests of a file were skipped for which reason', () => {
+    const skippedFor = (detail: string, title: string) => ({
+      suite: 'a.spec.ts (phone)',
+      title,
+      status: 'skipped',
+      detail,
+    })
+    const reasons = ['of wide windows', 'once is enough', 'of wide windows', '']
+    const { said } = tellOf(
+      'printSkipped',
+      reasons.map((reason, n) => skippedFor(reason, `T${n}`)),
+    )
+    expect(said.trim().split('\n')).toEqual([
+      '4 SKIPPED',
+      '  - a.spec.ts (phone): 2: of wide windows',
+      '  - a.spec.ts (phone): 1: once is enough',
+      '  - a.spec.ts (phone): 1: T3',
+    ])
+  })
 })
+
+/** What a part of the report says of such results. */
+function tellOf(part: string, results: object[]) {
+  const tell = `
+    import { ${part} } from './scripts/test-run/report.mjs'
+    ${part}(${JSON.stringify(results)})`
+  return runNode(['--input-type=module', '--eval', tell])
+}

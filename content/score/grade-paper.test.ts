@@ -3,6 +3,7 @@ import type { AnswerValue } from '#contract/question.ts'
 import { Score } from '#contract/result.ts'
 import { assembleExam } from '../assemble-exam.ts'
 import * as blueprints from '../blueprints.ts'
+import { createRng } from '../rng.ts'
 import { gradePaper } from './grade-paper.ts'
 
 const { verbalTest, mathTest, logicTest, mathSample } = blueprints
@@ -42,33 +43,46 @@ describe('gradePaper', () => {
     ['verbal', verbalTest],
     ['math', mathTest],
     ['logic', logicTest],
-  ])('scores the %s test so that more right answers never mean less, and never 150', (_, blueprint) => {
+  ])('scores the %s test so that more right answers never mean less, and never beyond 70 and 130', (_, blueprint) => {
     const own = paper(blueprint)
-    const scores = Array.from(
-      { length: 31 },
-      (_, right) => gradePaper({ items: own, answers: answers(own, right, 30 - right) }).score!,
+    const grades = Array.from({ length: 31 }, (_, right) =>
+      gradePaper({ items: own, answers: answers(own, right, 30 - right) }),
     )
+    const scores = grades.flatMap(({ score }) => (score ? [score] : []))
+    expect(scores.length).toBeGreaterThan(18)
+    expect(grades.slice(-scores.length).every(({ score }) => score !== null)).toBe(true)
     scores.slice(1).forEach((score, i) => {
       expect(score.iq).toBeGreaterThanOrEqual(scores[i]!.iq)
     })
     for (const score of scores) {
       expect(Score.parse(score)).toEqual(score)
-      expect(score.high).toBeLessThan(150)
-      expect(score.iq).toBeLessThanOrEqual(scores[30]!.iq)
-      expect(score.iq).toBeGreaterThanOrEqual(scores[0]!.iq)
+      expect(score.iq).toBeGreaterThanOrEqual(70)
+      expect(score.iq).toBeLessThanOrEqual(130)
       expect(score.low).toBeLessThan(score.iq)
       expect(score.high).toBeGreaterThan(score.iq)
+      expect(score.low_open).toBe(score.low === 55)
+      expect(score.high_open).toBe(score.high === 145)
       expect(score.percentile).toBeGreaterThan(0)
       expect(score.percentile).toBeLessThan(100)
     }
+    expect(scores.at(-1)).toMatchObject({ iq: 130, high: 145, high_open: true, low_open: false })
   })
 
-  it('widens the interval while items are uncalibrated, and says so', () => {
-    const { score } = gradePaper({ items, answers: answers(items, 15, 15) })
+  it('names no number beyond 130: all right in the math test is above it', () => {
+    const own = paper(mathTest)
+    expect(gradePaper({ items: own, answers: answers(own, 30) }).score).toMatchObject({ iq: 130, iq_open: 'above' })
+    expect(gradePaper({ items: own, answers: answers(own, 25, 5) }).score).toMatchObject({ iq_open: null })
+  })
+
+  it('carries the missing norm in the interval, and says so', () => {
+    const { score } = gradePaper({ items, answers: answers(items, 20, 10) })
     expect(score?.calibration).toBe('орієнтовна оцінка')
     expect(score?.population).toBe('теоретичний розподіл (середнє 100, відхилення 15), не вибірка населення')
     expect(score!.high - score!.iq).toBeCloseTo(1.96 * score!.se, -1)
-    expect(score!.se).toBeGreaterThan(6)
+    // Items that are all half a logit off move a score by 7.5 points: more than that must lie within on either side.
+    expect(score!.se).toBeGreaterThan(12)
+    expect(score!.reliability).toBeGreaterThan(0.6)
+    expect(score!.model).toBe('2')
   })
 
   it('withholds the score, with a reason, when fewer than a third were answered', () => {
@@ -76,6 +90,35 @@ describe('gradePaper', () => {
     expect(gradePaper({ items, answers: answers(items, 9) }).score).toBeNull()
     expect(gradePaper({ items, answers: answers(items, 10) }).score_withheld).toBeNull()
     expect(gradePaper({ items, answers: new Map() })).toMatchObject({ correct: 0, total: 30, score: null })
+  })
+
+  it('withholds the score of at least 95 in 100 who choose without looking, whatever they leave out', () => {
+    for (const blueprint of [verbalTest, mathTest, logicTest]) {
+      const own = paper(blueprint)
+      const rng = createRng('guessers')
+      const guess = ({ question }: (typeof own)[number]) => rng.pick(question.options ?? [{ id: '7' }]).id
+      const shares = [1, 0.6].map((share) => {
+        const withheld = Array.from({ length: 400 }, () => {
+          const given = own.filter(() => rng.chance(share)).map((item) => [item.question.id, guess(item)] as const)
+          return gradePaper({ items: own, answers: new Map(given) }).score === null
+        })
+        return withheld.filter(Boolean).length / withheld.length
+      })
+      for (const share of shares) expect(share).toBeGreaterThanOrEqual(0.94)
+    }
+  })
+
+  it('withholds the score where hard questions are right and easy ones wrong, and of who clicks faster than one can read', () => {
+    const upsideDown = new Map(
+      items.map((item, i) => [item.question.id, i < 13 ? wrongFor(item.question) : item.key.right]),
+    )
+    expect(gradePaper({ items, answers: upsideDown }).score_withheld?.code).toBe('unusual_pattern')
+    const arrivals = (step: number) =>
+      items.map(({ question }, i) => ({ question_id: question.id, device_id: 'phone', at: 1000 * step * (i + 1) }))
+    const given = answers(items, 20, 10)
+    expect(gradePaper({ items, answers: given, arrivals: arrivals(1) }).score_withheld?.code).toBe('answered_too_fast')
+    expect(gradePaper({ items, answers: given, arrivals: arrivals(5) }).score_withheld).toBeNull()
+    expect(gradePaper({ items, answers: given }).score_withheld).toBeNull()
   })
 
   it('withholds the score of a sample of six, whatever was answered', () => {

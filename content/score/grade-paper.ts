@@ -2,10 +2,15 @@ import type { AnswerValue, Question } from '#contract/question.ts'
 import type { Score } from '#contract/result.ts'
 import { familyTitle } from '../families.ts'
 import type { ItemKey } from '../item.ts'
+import { probabilityOfAtLeast } from './chance.ts'
 import type { ItemResponse } from './eap.ts'
+import { chanceOf, guessingOf } from './guessing.ts'
 import { iqScore, priorDiscrimination } from './iq-score.ts'
+import { personFit } from './person-fit.ts'
+import { type Arrival, rapidAnswers } from './rapid-guessing.ts'
 import { scoreAnswer } from './score-answer.ts'
-import { reasonToWithhold, type Withheld } from './withhold-score.ts'
+import type { AnswerScore } from './answer-score.ts'
+import { type Evidence, reasonToWithhold, type Withheld } from './withhold-score.ts'
 
 /** An item as it was stored with the attempt. */
 export type GradedItem = { question: Question; key: ItemKey; family: string; difficulty: number }
@@ -22,28 +27,29 @@ export type Grade = {
 /**
  * Grades a whole paper; `answers` are by question id, and answers to questions that are not of the paper are ignored.
  * An unanswered question counts as not right, in the sum and in the model: else it would pay to answer only what one
- * knows. Pure: the same input gives the same grade for ever, so a re-score can be compared with what stood before.
+ * knows. `arrivals` are when the first answers to questions came, as far as that is known and speed tells anything; without
+ * them no score is withheld for speed. Pure: the same input gives the same grade for ever, so a re-score can be compared
+ * with what stood before.
  */
 export function gradePaper({
   items,
   answers,
+  arrivals = [],
 }: {
   items: readonly GradedItem[]
   answers: ReadonlyMap<string, AnswerValue>
+  arrivals?: readonly Arrival[]
 }): Grade {
   const scored = items.map((item) => ({
     item,
     outcome: scoreAnswer(item.question, answers.get(item.question.id), item.key).type,
   }))
-  const responses = scored.map(({ item, outcome }) => responseOf(item, outcome === 'right'))
-  const score = iqScore(responses)
-  const total = items.length
-  const answered = scored.filter(({ outcome }) => outcome !== 'unanswered').length
-  const withheld = reasonToWithhold({ total, answered, score }) ?? null
+  const score = iqScore(scored.map(responseOf))
+  const withheld = reasonToWithhold({ ...evidenceOf(scored, arrivals), reliability: score.reliability }) ?? null
   const rows = scored.map(({ item, outcome }) => ({ question_id: item.question.id, correct: outcome === 'right' }))
   return {
     correct: rows.filter(({ correct }) => correct).length,
-    total,
+    total: items.length,
     score: withheld ? null : score,
     score_withheld: withheld,
     by_family: byFamily(items, rows),
@@ -51,13 +57,34 @@ export function gradePaper({
   }
 }
 
-function responseOf({ question, difficulty }: GradedItem, right: boolean): ItemResponse {
-  const options = question.options?.length ?? 0
+type Scored = { item: GradedItem; outcome: AnswerScore['type'] }
+
+/** What was left out says nothing of guessing, speed or fit: only given answers are looked at for these. */
+function evidenceOf(scored: readonly Scored[], arrivals: readonly Arrival[]): Omit<Evidence, 'reliability'> {
+  const given = scored.filter(({ outcome }) => outcome !== 'unanswered')
+  const judged = new Map(
+    given.map(({ item, outcome }) => [
+      item.question.id,
+      { family: item.family, right: outcome === 'right', chance: chanceOf(item.question) },
+    ]),
+  )
+  const right = given.filter(({ outcome }) => outcome === 'right').length
+  const chances = given.map(({ item }) => chanceOf(item.question))
   return {
-    difficulty,
+    total: scored.length,
+    answered: given.length,
+    byChance: probabilityOfAtLeast(right, chances),
+    rapid: rapidAnswers(arrivals, judged),
+    fit: personFit(given.map(responseOf)),
+  }
+}
+
+function responseOf({ item, outcome }: Scored): ItemResponse {
+  return {
+    difficulty: item.difficulty,
     discrimination: priorDiscrimination,
-    guessing: question.kind === 'single' && options > 0 ? 1 / options : 0,
-    right,
+    guessing: guessingOf(item.family, item.question),
+    right: outcome === 'right',
   }
 }
 

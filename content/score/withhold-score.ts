@@ -1,39 +1,65 @@
-import type { Score } from '#contract/result.ts'
+import { greatestByChance } from './chance.ts'
 
-export type Withheld = { code: 'sample_too_short' | 'too_few_answers' | 'too_imprecise'; text: string }
+export type WithheldCode =
+  | 'sample_too_short'
+  | 'too_few_answers'
+  | 'not_above_chance'
+  | 'answered_too_fast'
+  | 'unusual_pattern'
+  | 'too_imprecise'
+
+export type Withheld = { code: WithheldCode; text: string }
+
+/** What decides whether a paper says enough for a score. */
+export type Evidence = {
+  total: number
+  answered: number
+  /** The probability that who chose without looking would have at least as many of the given answers right. */
+  byChance: number
+  /** How many answers at least were given faster than the question can be read. */
+  rapid: number
+  /** lz*, see person-fit.ts. */
+  fit: number
+  /** Of the estimate, 0 to 1. */
+  reliability: number
+}
 
 /** Fewer questions than this make a sample, not a measurement. */
 const fewestQuestions = 12
-/** Beyond this, in IQ points, the 95 % interval covers more than half of the scale that people care about. */
-const greatestSe = 11.5
+/** More rapid answers than this share of the paper: effort too low for a score (response-time effort, Wise & Kong, 2005). */
+const greatestRapidShare = 0.1
+/**
+ * −2.33 would be one in a hundred of those who answer as the model says. Difficulties are not known so well, and people slip:
+ * with both, that limit would stop four in a hundred honest people, this one fewer than two.
+ */
+const leastFit = -3
+/** Below it more of the spread between people is unknown than known. */
+const leastReliability = 0.5
 
-/** Why a score is not given, or undefined when it may be. */
-export function reasonToWithhold({
-  total,
-  answered,
-  score,
-}: {
-  total: number
-  answered: number
-  score: Score
-}): Withheld | undefined {
-  if (total < fewestQuestions) {
-    return {
-      code: 'sample_too_short',
-      text: 'Це коротка проба: запитань замало, щоб обчислити показник IQ. Повний тест має 30 запитань.',
-    }
-  }
-  if (answered * 3 < total) {
-    return {
-      code: 'too_few_answers',
-      text: 'Показник IQ не обчислено: відповіді надано менш ніж на третину запитань.',
-    }
-  }
-  if (score.se > greatestSe) {
-    return {
-      code: 'too_imprecise',
-      text: 'Показник IQ не обчислено: за цими відповідями похибка завелика, щоб назвати число.',
-    }
-  }
+const texts: Readonly<Record<WithheldCode, string>> = {
+  sample_too_short: 'Це коротка проба: запитань замало, щоб обчислити показник IQ. Повний тест має 30 запитань.',
+  too_few_answers: 'Показник IQ не обчислено: відповіді надано менш ніж на третину запитань.',
+  not_above_chance:
+    'Правильних відповідей приблизно стільки, скільки дав би випадок, тож число нічого не сказало б про вас. Так буває від утоми чи поспіху або коли завдання зовсім незвичні.',
+  answered_too_fast:
+    'Чимало відповідей надійшло швидше, ніж можна прочитати запитання, тож число нічого не сказало б про вас. Часу досить: над кожним завданням можна спокійно подумати.',
+  unusual_pattern:
+    "Багато важких завдань розв'язано, а багато легких ні, і одне число цього не передало б. Так буває, коли щось відволікло або умову зрозуміли інакше.",
+  too_imprecise: 'Показник IQ не обчислено: за цими відповідями похибка завелика, щоб назвати число.',
+}
+
+/** Why a score is not given, in words without blame, or undefined when it may be. */
+export function reasonToWithhold(evidence: Evidence): Withheld | undefined {
+  const code = codeOf(evidence)
+  return code && { code, text: texts[code] }
+}
+
+function codeOf({ total, answered, byChance, rapid, fit, reliability }: Evidence): WithheldCode | undefined {
+  if (total < fewestQuestions) return 'sample_too_short'
+  if (answered * 3 < total) return 'too_few_answers'
+  if (byChance > greatestByChance) return 'not_above_chance'
+  if (rapid > greatestRapidShare * total) return 'answered_too_fast'
+  if (fit < leastFit) return 'unusual_pattern'
+  if (reliability < leastReliability) return 'too_imprecise'
   return undefined
 }

@@ -1,7 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import { inProject, Obstacle } from '../launch/project.mjs'
 
 const DETAIL_LINES = 30
+/** What `printFailuresAgain` says at most: a service that keeps the end of a run keeps some 12,000 characters of it. */
+const CHARACTERS_AGAIN = 4_000
+const NAMED_AGAIN = 20
+const LINES_AGAIN = 12
 
 const SUMMARY = inProject('test-results/summary.json')
 
@@ -23,21 +28,53 @@ export function readResults() {
   return kept
 }
 
+/** What failed, at length. Who sees only the end of a run reads `printFailuresAgain`. */
 export function printFailures(results) {
-  for (const { suite, title, detail } of results.filter(({ status }) => status === 'failed')) {
-    const lines = detail.split('\n')
+  for (const { suite, title, detail } of failed(results)) {
+    const lines = linesOf(detail)
     console.log(`\n✗ ${suite}: ${title}`)
     for (const line of lines.slice(0, DETAIL_LINES)) console.log(`    ${line}`)
     if (lines.length > DETAIL_LINES) console.log(`    … and ${lines.length - DETAIL_LINES} lines more`)
   }
 }
 
-/** Names what was skipped and why: nobody should take it for proven. */
+/**
+ * What failed once more, in few words, right before the line of counts: where only the last few thousand characters of a
+ * run are kept, the reasons are among them.
+ */
+export function printFailuresAgain(results) {
+  const all = failed(results)
+  const named = all.slice(0, NAMED_AGAIN)
+  const room = Math.floor(CHARACTERS_AGAIN / Math.max(1, named.length))
+  if (all.length) console.log(`\n${all.length} FAILED`)
+  for (const failure of named) console.log(inShort(failure, room))
+  if (all.length > named.length) console.log(`  … and ${all.length - named.length} more, told of above`)
+}
+
+function inShort({ suite, title, detail }, room) {
+  const lines = linesOf(detail).filter((line) => line.trim() !== '')
+  const text = [`  ✗ ${suite}: ${title}`, ...lines.slice(0, LINES_AGAIN).map((line) => `      ${line}`)].join('\n')
+  return text.length > room ? `${text.slice(0, room)}…` : text
+}
+
+/** Says how many tests of which file were skipped and why: nobody should take them for proven. summary.json has every title. */
 export function printSkipped(results) {
   const skipped = results.filter(({ status }) => status === 'skipped')
   if (skipped.length) console.log(`\n${skipped.length} SKIPPED`)
-  for (const { suite, title, detail } of skipped) console.log(`  - ${suite}: ${title}${detail && `: ${detail}`}`)
+  const groups = new Map()
+  // Where no reason was given, the title is one, or says what it is about.
+  for (const { suite, title, detail } of skipped) {
+    const reason = linesOf(detail || title)[0]
+    const group = groups.get(`${suite} ${reason}`) ?? { suite, reason, count: 0 }
+    groups.set(`${suite} ${reason}`, { ...group, count: group.count + 1 })
+  }
+  for (const { suite, reason, count } of groups.values()) console.log(`  - ${suite}: ${count}: ${reason}`)
 }
+
+const failed = (results) => results.filter(({ status }) => status === 'failed')
+
+/** Without the colours of whoever wrote it. */
+const linesOf = (detail) => stripVTControlCharacters(detail).split('\n')
 
 /** `12 passed, 0 failed`: the last line of every run. */
 export function countLine(results) {

@@ -8,7 +8,7 @@ import { printTimes, startClock } from './clock.mjs'
 import { announceEngines, runEngineSuite } from './engine-suite.mjs'
 import { findChromiumEarly, findChromiumLate } from './find-chromium.mjs'
 import { findEngines } from './find-engines.mjs'
-import { countLine, keepResults, printFailures, printSkipped, readResults } from './report.mjs'
+import { countLine, keepResults, printFailures, printFailuresAgain, printSkipped, readResults } from './report.mjs'
 
 const SUITES = ['check', 'unit', 'api', 'system', 'load', 'browser', 'engines']
 /** Suites of which npm test leaves something out. */
@@ -54,6 +54,7 @@ export async function runAll(args) {
   printFailures(tests)
   printSkipped(tests)
   printTimes(parts)
+  printFailuresAgain(tests)
   console.log(`\n${countLine(tests)}`)
   process.exit(tests.every(({ status }) => status !== 'failed') && results.length > 0 ? 0 : 1)
 }

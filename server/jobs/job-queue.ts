@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import PgBoss from 'pg-boss'
 import type { Queries } from '../db/connect.ts'
 import { oneAtATime } from '../db/one-at-a-time.ts'
+import { connectionOf } from '../db/prepared.ts'
 import { type JobLog, tellOfQueue, workOff } from './work-off.ts'
 
 /** The work that outlives a request, by queue name, with what each job carries. */
@@ -89,7 +90,8 @@ export async function startJobQueue(databaseUrl: string, log: JobLog): Promise<J
     async add(queries, name, data, delaySeconds = 0) {
       await boss.send(name, data, {
         startAfter: delaySeconds,
-        db: { executeSql: (text, values) => runNumbered(queries, text, values) },
+        // Its SQL brings numbered parameters that drizzle would number anew, so it goes past drizzle.
+        db: { executeSql: (text, values) => connectionOf(queries).query(text, values) },
       })
     },
     async holds(queries, name, data) {
@@ -111,18 +113,4 @@ export async function startJobQueue(databaseUrl: string, log: JobLog): Promise<J
       await boss.stop({ graceful: true, timeout: stopPatience, wait: true })
     },
   }
-}
-
-interface RawClient {
-  query(text: string, values: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
-}
-
-/**
- * pg-boss brings SQL text with $1, $2 … that must run in drizzle's transaction as it is: drizzle would number the
- * parameters anew, and one used twice would become two whose types PostgreSQL cannot infer. Drizzle keeps the connection
- * of a transaction in its session and shows no way to it, hence the cast; a test of the rollback watches over it.
- */
-function runNumbered(queries: Queries, text: string, values: unknown[]): Promise<{ rows: Record<string, unknown>[] }> {
-  const { session } = queries as unknown as { session: { client: RawClient } }
-  return session.client.query(text, values)
 }

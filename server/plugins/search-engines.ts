@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 
 /** The pages that a guest can read; all others open after a log-in. */
-const guestPages = ['/', '/examples', '/login', '/register']
+const guestPages = ['/', '/examples', '/login', '/register', '/ocinka-iq.html']
 const aDay = 'public, max-age=86400'
 
 /** `/sitemap.xml`, and `/robots.txt` with its address: both need whole addresses, which the build does not know. */

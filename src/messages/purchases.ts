@@ -1,3 +1,4 @@
+import { iqNamed, type NamedIq } from './iq-named.ts'
 import { counted } from './plural.ts'
 
 const paid = 'Оплачено'
@@ -28,7 +29,7 @@ export const purchaseTexts = {
   training: 'Пройти тренування',
   examRuns: 'Екзамен триває',
   lastResult: 'Останній результат',
-  lastScore: (iq: number) => `IQ ${iq}`,
+  lastScore: (score: NamedIq) => `IQ ${iqNamed(score)}`,
   lastCount: (correct: number, total: number) => `${correct} з ${total}`,
   buyMore: 'Усі тести',
   expiredTitle: 'Строк дії минув',

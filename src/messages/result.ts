@@ -1,3 +1,4 @@
+import { iqNamed, type NamedIq } from './iq-named.ts'
 import { counted } from './plural.ts'
 
 interface Difference {
@@ -10,14 +11,27 @@ interface Late {
   in_time: number
 }
 
-interface Signed {
-  correct?: number | undefined
-  total?: number | undefined
+/** A score as it is named; its interval may be open. */
+interface Named extends NamedIq {
+  low: number
+  high: number
+  low_open?: boolean | null | undefined
+  high_open?: boolean | null | undefined
+}
+
+interface Signed extends Pick<Named, 'iq_open' | 'low_open' | 'high_open'> {
   iq?: number | undefined
   low?: number | undefined
   high?: number | undefined
+  correct?: number | undefined
+  total?: number | undefined
   version?: number | undefined
   late?: Late | undefined
+}
+
+function rangeNamed({ low, high, low_open: isLowOpen, high_open: isHighOpen }: Named): string {
+  if (isHighOpen === true) return `від ${low} і вище`
+  return isLowOpen === true ? `${high} і нижче` : `від ${low} до ${high}`
 }
 
 /** The page of a result. */
@@ -25,21 +39,38 @@ export const resultTexts = {
   title: 'Результат екзамену',
   titleTraining: 'Результат тренування',
   iq: 'Оцінка IQ',
-  interval: (low: number, high: number) => `Імовірний діапазон: від ${low} до ${high}`,
-  intervalNote: 'З імовірністю 95 % справжнє значення лежить у цьому діапазоні.',
-  /** From 0.1 to 99.9: nobody is above all or below all. */
-  percentile: (percentile: number) => {
-    const whole = Math.round(percentile)
-    if (whole < 1) return 'Перцентиль менший за 1: вище, ніж у менш ніж 1 зі 100.'
-    if (whole > 99) return 'Перцентиль понад 99: вище, ніж у понад 99 зі 100.'
-    return `Перцентиль ${whole}: вище, ніж у ${whole} зі 100.`
+  interval: (score: Named) => `Імовірний діапазон: ${rangeNamed(score)}`,
+  /** By the rules that a score was made by; of another server's nothing is known. */
+  intervalNote: (model: string | null | undefined) => {
+    if (model === '2') {
+      return 'Складність завдань ще не перевірено на відповідях людей, тому діапазон широкий. У наших моделюваннях він охоплює справжній рівень щонайменше 93 рази зі 100, навіть коли всі завдання помітно легші чи важчі, ніж ми вважаємо.'
+    }
+    if (model === '1') {
+      return 'Цю оцінку пораховано за нашими попередніми правилами. Її діапазон завузький: у ньому майже не враховано, що складність завдань ще не перевірено на відповідях людей.'
+    }
+    return ''
   },
-  population: (population: string) => `З ким порівняно: ${population}.`,
+  reliability: (reliability: number) => `Надійність за нашою моделлю: ${reliability.toFixed(2).replace('.', ',')} з 1.`,
+  how: 'Як ми рахуємо оцінку',
+  /** From 0.1 to 99.9, of a curve and not of people: nobody is above all or below all. */
+  percentile: (percentile: number, open: Named['iq_open']) => {
+    const curve = 'Якби оцінки людей лягали на цю криву, нижчими за вашу були б'
+    if (open === 'above') return `${curve} понад ${Math.floor(percentile)} зі 100.`
+    if (open === 'below') return `${curve} менш ніж ${Math.ceil(percentile)} зі 100.`
+    const whole = Math.round(percentile)
+    if (whole < 1) return `${curve} менш ніж 1 зі 100.`
+    if (whole > 99) return `${curve} понад 99 зі 100.`
+    return `${curve} близько ${whole} зі 100.`
+  },
+  population: (population: string) => `Крива: ${population}.`,
   calibration: (calibration: string) => `Точність: ${calibration}.`,
-  curve: (iq: number, low: number, high: number) =>
-    `Крива розподілу оцінок від 55 до 145. Ваша оцінка ${iq} позначена на ній, діапазон від ${low} до ${high} зафарбовано.`,
+  curve: (score: Named) =>
+    `Крива розподілу оцінок від 55 до 145. Ваша оцінка ${iqNamed(score)}${score.iq_open == null ? ' позначена на ній' : ''}, діапазон ${rangeNamed(score)} зафарбовано.`,
   average: 'середнє',
   withheldTitle: 'Оцінки IQ цього разу немає',
+  /** Once a purchase. */
+  freeRepeat: 'Цю спробу зараховано, але ми додали вам ще одну безкоштовно. Таке можливо раз на покупку.',
+  repeatExam: 'Скласти ще раз',
   correct: 'Правильних відповідей',
   correctOf: (correct: number, total: number) => `${correct} з ${total}`,
   time: 'Витрачено часу',
@@ -50,14 +81,14 @@ export const resultTexts = {
   familyResult: (correct: number, total: number) => `${correct} з ${total}`,
   lateTitle: 'Здано із запізненням',
   late: (seconds: number, inTime: number) =>
-    `Остання відповідь або здача надійшла на ${resultTexts.seconds(seconds)} пізніше, ніж скінчився час. Вчасно сервер отримав ${counted(inTime, 'відповідь', 'відповіді', 'відповідей')}. Оцінено все, що надійшло, але цей результат не враховується у нормах.`,
+    `Остання відповідь або здача надійшла на ${resultTexts.seconds(seconds)} пізніше, ніж скінчився час. Вчасно сервер отримав ${counted(inTime, 'відповідь', 'відповіді', 'відповідей')}. Оцінено все, що надійшло.`,
   rescored: (version: number) => `Результат перераховано. Це версія ${version}.`,
   attemptNumber: 'Спроба',
   numberOf: (number: number, count: number) => (count === 1 ? '1' : `${number} з ${count}`),
   comparison: 'Порівняно з минулою спробою',
   thisAttempt: 'Ця спроба',
   previousAttempt: 'Минула спроба',
-  scoreOf: (iq: number, low: number, high: number) => `IQ ${iq} (від ${low} до ${high})`,
+  scoreOf: (score: Named) => `IQ ${iqNamed(score)} (${rangeNamed(score)})`,
   difference: ({ unit, by }: Difference) => {
     const size = Math.abs(by)
     if (unit === 'iq') {
@@ -74,10 +105,10 @@ export const resultTexts = {
   printed: (date: string) => `Роздруковано ${date}`,
   receiptTitle: 'Квитанція',
   receipt: 'Підписане підтвердження, що саме цю роботу прийнято й оцінено. Збережіть його на випадок запитань.',
-  receiptSays: (date: string, { correct, total, iq, low, high, version, late }: Signed) => {
+  receiptSays: (date: string, { correct, total, iq, low, high, version, late, ...ends }: Signed) => {
     const said = [
       correct !== undefined && total !== undefined && `правильних відповідей ${correct} з ${total}`,
-      iq !== undefined && low !== undefined && high !== undefined && resultTexts.scoreOf(iq, low, high),
+      iq !== undefined && low !== undefined && high !== undefined && resultTexts.scoreOf({ ...ends, iq, low, high }),
       version !== undefined && version > 1 && `версія ${version}`,
       late !== undefined &&
         `здано із запізненням на ${resultTexts.seconds(late.seconds)}, вчасно надійшло ${counted(late.in_time, 'відповідь', 'відповіді', 'відповідей')}`,

@@ -1,10 +1,12 @@
 import type { IDBPDatabase } from 'idb'
 import { inTime } from './in-time.ts'
+import { abortWhenLeft, untilShownAgain } from './leaving-page.ts'
 
 export interface Connection<Schema> {
   /**
    * Runs `work` on the database. When the connection turns out to be dead it is opened anew and `work` runs once more, so
-   * `work` must be one transaction, or repeatable. Rejects with what the second try rejected with.
+   * `work` must be one transaction, or repeatable. Rejects with what the second try rejected with. A page that was left for
+   * the back/forward cache does its work when somebody comes back to it.
    */
   readonly use: <Result>(work: (db: IDBPDatabase<Schema>) => Promise<Result>) => Promise<Result>
   /** Closes the connection; the next use opens it anew. */
@@ -23,7 +25,7 @@ export function connectionTo<Schema>(
   let opened: Promise<IDBPDatabase<Schema>> | null = null
 
   function connect(): Promise<IDBPDatabase<Schema>> {
-    opened ??= open(drop)
+    opened ??= open(drop).then(abortWhenLeft)
     opened.catch(drop)
     return opened
   }
@@ -43,10 +45,12 @@ export function connectionTo<Schema>(
 
   return {
     use: async (work) => {
+      if (untilShownAgain() !== null) await untilShownAgain()
       try {
         return await work(await inTime(connect(), openPatience))
       } catch (error) {
         if (!(error instanceof DOMException) || !curable.has(error.name)) throw error
+        if (untilShownAgain() !== null) await untilShownAgain()
         await close()
         return await work(await inTime(connect(), openPatience))
       }

@@ -36,20 +36,26 @@ const isErased = async (userId: string) => {
 }
 
 describe('an erasure that meets a call', () => {
-  it.each(['save', 'submit'] as const)('leaves the caller with a clear 404: %s', async (what) => {
-    const exam = await startedExam(servers[0])
-    const held = await holdRow(servers[0], 'attempts', exam.attemptId)
-    const call = what === 'save' ? exam.save({ events: exam.events }) : exam.submit({ answers: [], events: [] })
-    // It has found the attempt, and waits for it.
-    await held.until(1)
-    await held.client.query('delete from attempts where id = $1', [exam.attemptId])
-    await held.letGo()
-    const { status, body } = await call
-    expect([status, body]).toEqual([
-      404,
-      { detail: expect.stringMatching(/[а-яіїєґ]{3}/i), code: 'not_found', status_code: 404 },
-    ])
-  })
+  it.each(['save', 'submit'] as const)(
+    'leaves the caller of a ticket that is gone with what it will hear ever after: %s',
+    async (what) => {
+      const exam = await startedExam(servers[0])
+      const held = await holdRow(servers[0], 'attempts', exam.attemptId)
+      const call = what === 'save' ? exam.save({ events: exam.events }) : exam.submit({ answers: [], events: [] })
+      // It waits for the attempt.
+      await held.until(1)
+      await held.client.query('delete from attempts where id = $1', [exam.attemptId])
+      await held.letGo()
+      const { status, body } = await call
+      expect([status, body]).toEqual([
+        403,
+        { detail: expect.stringMatching(/[а-яіїєґ]{3}/i), code: 'ticket_invalid', status_code: 403 },
+      ])
+      expect(
+        await (what === 'save' ? exam.save({ events: exam.events }) : exam.submit({ answers: [], events: [] })),
+      ).toMatchObject({ status, body })
+    },
+  )
 
   it('takes account, purchase and attempt in the order in which payments take them: nobody is chosen to give way', async () => {
     const person = await newcomer(servers[0])
@@ -117,7 +123,8 @@ describe('a transaction that has to give way', () => {
         await tx.update(users).set({ lastName: name }).where(eq(users.id, ids[1]!))
       })
     await Promise.all([rename(servers[0], [one, two], 'А'), rename(servers[1], [two, one], 'Б')])
-    expect(begun).toBe(3)
+    // The one that gave way may meet the other once more.
+    expect(begun).toBeGreaterThan(2)
     const rows = await db().select().from(users).where(sql`${users.id} in (${one}, ${two})`)
     const nameOf = (id: string) => rows.find((row) => row.id === id)!
     expect([nameOf(one).firstName, nameOf(one).lastName]).toEqual(['А', 'Б'])

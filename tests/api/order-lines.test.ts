@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { through } from '../support/crowd.ts'
+import { answersWith, givenOutAgo } from '../support/graded-exam.ts'
 import { givePurchase, newcomer, type Person } from '../support/person.ts'
 import { callBack, order, paymentOf, statusOf } from '../support/sandbox.ts'
-import { answersOf, newKey, openExam, someEvents } from '../support/sitting.ts'
+import { newKey, openExam } from '../support/sitting.ts'
 
 let servers: [TestServer, TestServer]
 let buyer: Person
@@ -35,10 +36,11 @@ async function begin(person: Person, purchaseId: string) {
   const { attempt, questions } = await openExam(person, purchaseId)
   const { ticket, submission_key } = attempt
   await person.put(`/api/exam-answers/${purchaseId}/`, { ticket, begin: true, events: [] })
-  const events = someEvents(questions.slice(0, 2))
+  // Enough for an IQ: a paper that says nothing would bring one more exam.
+  await givenOutAgo(servers[0], attempt.id, 1800)
+  const answers = await answersWith(servers[0], attempt.id, questions, (place) => place < 20)
   return {
-    handIn: () =>
-      person.post(`/api/exam-meta/${purchaseId}/`, { ticket, submission_key, answers: answersOf(events), events }),
+    handIn: () => person.post(`/api/exam-meta/${purchaseId}/`, { ticket, submission_key, answers }),
   }
 }
 

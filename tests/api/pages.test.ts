@@ -96,7 +96,9 @@ describe('a page', () => {
     const sitemap = await fetch(/^Sitemap: (.+)$/m.exec(robots)![1]!)
     expect([sitemap.status, sitemap.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
     const listed = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc]) => loc!)
-    expect(listed).toEqual(['/', '/examples', '/login', '/register'].map((page) => server.origin + page))
+    expect(listed).toEqual(
+      ['/', '/examples', '/login', '/register', '/ocinka-iq.html'].map((page) => server.origin + page),
+    )
     for (const loc of listed) expect((await fetch(loc)).headers.get('content-type')).toContain('text/html')
   })
 

@@ -157,6 +157,24 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       expect(await member.results()).toHaveLength(1)
     })
 
+    it('[C.06] an exam that is left in the midst of a write opens again: the page that the browser keeps for «back» holds no store', async () => {
+      const member = await newMember(site)
+      await signIn(member)
+      await startExam(member)
+      await visitor.choose(0, onServer)
+      for (let round = 0; round < 5; round += 1) {
+        await visitor.evaluate(() => {
+          const radios = document.querySelectorAll<HTMLInputElement>('input[type=radio]')
+          let clicks = 0
+          setInterval(() => radios[(clicks += 1) % 2]!.click(), 1)
+          location.assign('/robots.txt')
+        })
+        await visitor.isAt('/robots.txt')
+        await visitor.open(`/exam/1/${member.purchaseId}`)
+        await visitor.seesPart('heading', 'Запитання 1 з 6')
+      }
+    })
+
     it('[C.06] [R03] the reply to what was handed in is lost, and the browser may send it again: it is graded once', async () => {
       const member = await newMember(site)
       await signIn(member)

@@ -37,7 +37,7 @@ export async function makeMember(
     .set({ isVerified: true, ...account })
     .where(eq(users.id, person.userId!))
 
-  await exam.age({ startedAt: ago(24 * minutes + 37) })
+  await exam.age({ deliveredAt: ago(25 * minutes), startedAt: ago(24 * minutes + 37) })
   const right = await rightAnswers(server, exam.attemptId)
   const events = exam.events.map((event, index) =>
     index % 5 === 3 ? event : { ...event, value: right.get(event.question_id)! },
@@ -67,7 +67,7 @@ export async function sitAgain(server: TestServer, { person, taken }: Member): P
   await person.put(`/api/exam-answers/${taken}/`, { ticket, events: [], begin: true })
   await server.services.db
     .update(attempts)
-    .set({ startedAt: ago(17 * minutes + 5) })
+    .set({ deliveredAt: ago(18 * minutes), startedAt: ago(17 * minutes + 5) })
     .where(eq(attempts.id, id))
   const right = await rightAnswers(server, id)
   const events = someEvents(questions).map((event, index) =>

@@ -138,7 +138,10 @@ export const refunds = pgTable(
   (table) => [index('refunds_owed').on(table.nextTryAt).where(sql`${table.returnedAt} is null`)],
 )
 
-/** One exam each beyond a purchase's frozen terms, granted by an operator. Only appended; it goes with its purchase. */
+/**
+ * One exam each beyond a purchase's frozen terms: granted by an operator, or the free repeat of an attempt whose score was
+ * withheld, once a purchase. Only appended; it goes with its purchase.
+ */
 export const examGrants = pgTable(
   'exam_grants',
   {
@@ -147,6 +150,11 @@ export const examGrants = pgTable(
       .notNull()
       .references(() => purchases.id, { onDelete: 'cascade' }),
     grantedAt: moment('granted_at').notNull().defaultNow(),
+    /** Of a free repeat: the attempt. Both go with their purchase. */
+    attemptId: uuid('attempt_id'),
   },
-  (table) => [index('exam_grants_purchase').on(table.purchaseId)],
+  (table) => [
+    index('exam_grants_purchase').on(table.purchaseId),
+    uniqueIndex('exam_grants_free_repeat').on(table.purchaseId).where(sql`${table.attemptId} is not null`),
+  ],
 )

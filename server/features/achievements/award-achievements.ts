@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
+import { prepared } from '../../db/prepared.ts'
 import { earnedAchievements } from '../../db/schema/site.ts'
-import { notify } from '../news/notify.ts'
-import { achievementKinds, type Kind } from './achievement-list.ts'
+import { achievementKinds } from './achievement-list.ts'
 import { type Progress, readProgress } from './progress.ts'
 
 /**
@@ -13,22 +13,23 @@ export async function awardAchievements(queries: Queries, userId: string): Promi
   const progress = await readProgress(queries, userId)
   const earned = achievementKinds.filter(({ goal, progressOf }) => progressOf(progress) >= goal)
   if (earned.length > 0) {
-    await queries.transaction(async (tx) => {
-      const fresh = await tx
-        .insert(earnedAchievements)
-        .values(earned.map(({ code }) => ({ userId, code })))
-        .onConflictDoNothing()
-        .returning({ code: earnedAchievements.code })
-      const isFresh = new Set(fresh.map(({ code }) => code))
-      for (const kind of earned.filter(({ code }) => isFresh.has(code))) await tellOfAchievement(tx, userId, kind)
-    })
+    const told = earned.map(({ code, title, done }) => ({ code, title: `Нове досягнення: «${title}»`, message: done }))
+    await award(queries, userId, JSON.stringify(told))
   }
   return progress
 }
 
-function tellOfAchievement(tx: Queries, userId: string, { title, done }: Kind): Promise<void> {
-  return notify(tx, userId, { kind: 'achievement', title: `Нове досягнення: «${title}»`, message: done })
-}
+/** Each is told exactly if its row is new. */
+const award = prepared(
+  'award_achievements',
+  `with told as (
+     select * from jsonb_to_recordset($2::jsonb) as told(code text, title text, message text)
+   ), fresh as (
+     insert into earned_achievements (user_id, code) select $1, code from told on conflict do nothing returning code
+   )
+   insert into notifications (user_id, kind, title, message)
+   select $1, 'achievement', title, message from told join fresh using (code)`,
+)
 
 /** When this person earned what, by code. */
 export async function readEarned(queries: Queries, userId: string): Promise<Map<string, Date>> {

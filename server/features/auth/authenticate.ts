@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { EndpointAuth } from '#contract/endpoint.ts'
-import { refreshFamilies, users } from '../../db/schema/accounts.ts'
+import { prepared } from '../../db/prepared.ts'
+import { refreshFamilies } from '../../db/schema/accounts.ts'
 import { Failure, notAuthenticated, tokenRevoked } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { type AccessClaims, readAccessToken } from './access-token.ts'
@@ -15,6 +16,10 @@ export interface SignedInUser {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whom the Bearer of a call to a `ticket` endpoint shows, looked up null for a guest. */
+    findUser(request: FastifyRequest): Promise<SignedInUser | null>
+  }
   interface FastifyRequest {
     user: SignedInUser | null
   }
@@ -28,30 +33,43 @@ declare module 'fastify' {
 /**
  * Puts `request.user` before each handler, by the endpoint's kind of authentication. Sessions die at once: the family
  * and the account are looked at on every call, so a revoked, inactive or closed one is a 401 before its token expires.
+ * Of a `ticket` endpoint nobody is looked up here: what its ticket proves needs no session (`findUser`).
  */
 export function installAuthentication(app: FastifyInstance, services: Services): void {
   app.decorateRequest('user', null)
+  app.decorate('findUser', async (request) => {
+    try {
+      request.user = await userOf(request)
+      return request.user
+    } catch (error) {
+      // A ticket may stand in for a Bearer that is no good.
+      if (!(error instanceof Failure) || error.code === 'rate_limited') throw error
+      return null
+    }
+  })
   app.addHook('onRequest', async (request) => {
     const { endpointAuth: kind = 'none', expiredIsGuest = false } = request.routeOptions.config
-    if (kind === 'none') return
-    const token = bearerOf(request)
-    if (token === null) {
-      if (kind === 'bearer') throw notAuthenticated()
-      return
-    }
+    if (kind === 'none' || kind === 'ticket') return
     try {
-      const claims = await readAccessToken(services.secrets.accessTokenKey, token)
-      app.callBudget.spend(`person ${claims.userId}`)
-      request.user = await findSignedIn(services, claims)
+      request.user = await userOf(request)
+      if (kind === 'bearer' && request.user === null) throw notAuthenticated()
     } catch (error) {
       // An expired token is said even where guests are welcome: its owner refreshes and gets what is theirs. Where a
-      // ticket may stand in for the Bearer, or a public text is asked for, it is no failure.
+      // public text is asked for, it is no failure.
       const expired = error instanceof Failure && error.code === 'token_expired'
       if (error instanceof Failure && error.code === 'rate_limited') throw error
-      if (kind === 'bearer' || (kind === 'optional' && expired && !expiredIsGuest)) throw error
+      if (kind === 'bearer' || (expired && !expiredIsGuest)) throw error
       if (!(error instanceof Failure)) throw error
     }
   })
+
+  async function userOf(request: FastifyRequest): Promise<SignedInUser | null> {
+    const token = bearerOf(request)
+    if (token === null) return null
+    const claims = await readAccessToken(services.secrets.accessTokenKey, token)
+    app.callBudget.spend(`person ${claims.userId}`)
+    return findSignedIn(services, claims)
+  }
 }
 
 function bearerOf(request: FastifyRequest): string | null {
@@ -59,21 +77,27 @@ function bearerOf(request: FastifyRequest): string | null {
   return match?.[1] ?? null
 }
 
+interface SessionRow {
+  id: string
+  email: string
+  isVerified: boolean
+  isActive: boolean
+  closedAt: Date | null
+  revokedAt: Date | null
+  generation: number
+  successorUsed: boolean
+}
+
+const readSession = prepared<SessionRow>(
+  'read_session',
+  `select u.id, u.email, u.is_verified as "isVerified", u.is_active as "isActive", u.closed_at as "closedAt",
+     f.revoked_at as "revokedAt", f.generation, f.successor_used as "successorUsed"
+   from refresh_families f join users u on u.id = f.user_id
+   where f.id = $1 and u.id = $2`,
+)
+
 async function findSignedIn({ db }: Services, claims: AccessClaims): Promise<SignedInUser> {
-  const [row] = await db
-    .select({
-      id: users.id,
-      email: users.email,
-      isVerified: users.isVerified,
-      isActive: users.isActive,
-      closedAt: users.closedAt,
-      revokedAt: refreshFamilies.revokedAt,
-      generation: refreshFamilies.generation,
-      successorUsed: refreshFamilies.successorUsed,
-    })
-    .from(refreshFamilies)
-    .innerJoin(users, eq(users.id, refreshFamilies.userId))
-    .where(and(eq(refreshFamilies.id, claims.familyId), eq(users.id, claims.userId)))
+  const [row] = await readSession(db, claims.familyId, claims.userId)
   if (row === undefined || row.revokedAt !== null || !isOpen(row)) throw tokenRevoked().about(claims.userId)
   if (!row.successorUsed && row.generation === claims.generation) {
     // The newest pair has reached its owner: from here on its predecessor is no longer forgiven.

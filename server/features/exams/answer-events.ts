@@ -1,13 +1,14 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { mergeEvents } from '#contract/answer-merge.ts'
-import type { Answer, AnswerEvent, AnswerValue, Question } from '#contract/question.ts'
+import type { Answer, AnswerEvent, AnswerValue } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
+import { prepared } from '../../db/prepared.ts'
 import { answerEvents, attempts, collapsedAnswers, submissions } from '../../db/schema/attempts.ts'
 import { Failure } from '../../failure.ts'
 import { digest } from '../../secrets.ts'
 import type { Attempt } from './attempt.ts'
 import { phaseAt } from './attempt-clock.ts'
-import { findQuestions } from './attempt-repository.ts'
+import { type KnownShapes, misfit } from './answer-shapes.ts'
 import { type ContestedAnswers, contestedAnswers } from './contested-events.ts'
 
 type Phase = 'in_time' | 'late' | 'after_close'
@@ -21,59 +22,79 @@ export const eventsKeptPerQuestion = 64
 /** How many events of one question are kept that came after the attempt was closed. They never collapse. */
 export const eventsKeptAfterClose = 8
 
-interface Wanted {
-  /** Of which events: those that count, those that came in time, or all, after the close too. */
-  among?: keyof typeof isAmong
-  /** Of which questions. */
-  of?: 'all questions' | string[]
+/** Of which events: those that count, those that came in time, or all, after the close too. */
+type Among = keyof typeof isAmong
+
+const eventColumns = 'question_id, value, epoch, seq, device_id, phase, received_at'
+const isAmong = {
+  counted: `phase <> 'after_close'`,
+  in_time: `phase = 'in_time'`,
+  all: 'true',
 }
+/** contract/answer-merge.ts in SQL. Device ids are ASCII by contract, so bytes compare as JavaScript's code units do. */
+const latestFirst = 'epoch desc, seq desc, device_id collate "C" desc'
+
+const winners = (among: Among) =>
+  prepared<StoredEvent>(
+    `winning_events_${among}`,
+    `select distinct on (question_id) ${eventColumns} from answer_events
+     where attempt_id = $1 and ${isAmong[among]} order by question_id, ${latestFirst}`,
+  )
+const winnersOfAll = { counted: winners('counted'), in_time: winners('in_time'), all: winners('all') }
+/** A statement of its own: one plan for both would read every event of the attempt. */
+const winnersOfSome = prepared<StoredEvent>(
+  'winning_events_of_questions',
+  `select distinct on (question_id) ${eventColumns} from answer_events
+   where attempt_id = $1 and question_id = any($2) and ${isAmong.counted} order by question_id, ${latestFirst}`,
+)
+const latestOfEachDevice = prepared<StoredEvent>(
+  'latest_events_of_devices',
+  `select distinct on (question_id, device_id) ${eventColumns} from answer_events
+   where attempt_id = $1 and ${isAmong.counted} order by question_id, device_id, ${latestFirst}`,
+)
 
 /** The event that holds of each question that has any, by the contract's rule of merging: at most one row a question. */
-export async function winningEvents(
-  queries: Queries,
-  attemptId: string,
-  { among = 'counted', of = 'all questions' }: Wanted = {},
-): Promise<StoredEvent[]> {
-  const isOf = of === 'all questions' ? undefined : inArray(answerEvents.questionId, of)
-  const rows = await queries
-    .selectDistinctOn([answerEvents.questionId])
-    .from(answerEvents)
-    .where(and(eq(answerEvents.attemptId, attemptId), isAmong[among], isOf))
-    .orderBy(answerEvents.questionId, ...latestFirst)
-  return rows.map(readEvent)
+export function winningEvents(queries: Queries, attemptId: string, among: Among = 'counted'): Promise<StoredEvent[]> {
+  return winnersOfAll[among](queries, attemptId)
+}
+
+/** The events that hold and count, of these questions alone. */
+export function winningEventsOf(queries: Queries, attemptId: string, questionIds: string[]): Promise<StoredEvent[]> {
+  return winnersOfSome(queries, attemptId, questionIds)
 }
 
 /** What two devices answered without knowing of each other, and what holds of those questions: read only where two have written. */
 export async function readContested(queries: Queries, attempt: Attempt): Promise<ContestedAnswers> {
   if (!attempt.hasRivals) return { contested: [], holding: [] }
-  const rows = await queries
-    .selectDistinctOn([answerEvents.questionId, answerEvents.deviceId])
-    .from(answerEvents)
-    .where(and(eq(answerEvents.attemptId, attempt.id), isAmong.counted))
-    .orderBy(answerEvents.questionId, answerEvents.deviceId, ...latestFirst)
-  return contestedAnswers(rows.map(readEvent))
+  return contestedAnswers(await latestOfEachDevice(queries, attempt.id))
 }
 
-const isAmong = {
-  counted: ne(answerEvents.phase, 'after_close'),
-  in_time: eq(answerEvents.phase, 'in_time'),
-  all: undefined,
+interface Standing {
+  stored: StoredEvent[]
+  /** Up to which number the events of a question, epoch and device have collapsed, by `groupOf`. */
+  collapsed: Map<string, number>
 }
-/** contract/answer-merge.ts in SQL. Device ids are ASCII by contract, so bytes compare as JavaScript's code units do. */
-const latestFirst = [
-  sql`${answerEvents.epoch} desc`,
-  sql`${answerEvents.seq} desc`,
-  sql`${answerEvents.deviceId} collate "C" desc`,
-]
+
+const readStanding = prepared<StoredEvent | (Omit<StoredEvent, 'phase'> & { phase: 'collapsed' })>(
+  'standing_events_of_questions',
+  `select ${eventColumns} from answer_events where attempt_id = $1 and question_id = any($2)
+   union all
+   select question_id, null, epoch, up_to_seq, device_id, 'collapsed', last_at from collapsed_answers
+   where attempt_id = $1 and question_id = any($2)`,
+)
 
 /** Everything stored for some questions of an attempt, what came after its close included. Bounded by the two limits above. */
+async function standingOf(queries: Queries, attemptId: string, questionIds: string[]): Promise<Standing> {
+  const rows = await readStanding(queries, attemptId, questionIds)
+  return {
+    stored: rows.filter((row): row is StoredEvent => row.phase !== 'collapsed'),
+    collapsed: new Map(rows.flatMap((row) => (row.phase === 'collapsed' ? [[groupOf(row), row.seq]] : []))),
+  }
+}
+
+/** Everything stored for some questions of an attempt, what came after its close included. */
 export async function eventsOf(queries: Queries, attemptId: string, questionIds: string[]): Promise<StoredEvent[]> {
-  if (questionIds.length === 0) return []
-  const rows = await queries
-    .select()
-    .from(answerEvents)
-    .where(and(eq(answerEvents.attemptId, attemptId), inArray(answerEvents.questionId, questionIds)))
-  return rows.map(readEvent)
+  return questionIds.length === 0 ? [] : (await standingOf(queries, attemptId, questionIds)).stored
 }
 
 export function readEvent(row: typeof answerEvents.$inferSelect): StoredEvent {
@@ -102,18 +123,32 @@ export interface Appended {
  * by how many answers the attempt has. Throws 400 `unknown_question`, `invalid_answer`, `stale_epoch` (an epoch that this
  * server has not given out), 422 `too_many_changes` (nothing of the call is stored).
  */
-export async function appendEvents(tx: Queries, attempt: Attempt, events: AnswerEvent[], now: Date): Promise<Appended> {
+export async function appendEvents(
+  tx: Queries,
+  known: KnownShapes,
+  attempt: Attempt,
+  events: AnswerEvent[],
+  now: Date,
+): Promise<Appended> {
   if (events.length === 0) return { added: 0, attempt }
   if (attempt.trimmedAt !== null) return requireHandedIn(tx, attempt, events)
-  requireFit(events, (await findQuestions(tx, attempt.id)) ?? [], attempt)
+  requireKnownEpoch(events, attempt)
+  const refusal = misfit(events, (await known.ofTicket(tx, attempt.ticketHash)) ?? new Map())
+  if (refusal !== null) throw refusal
   const touched = [...new Set(events.map((event) => event.question_id))]
-  const stored = await eventsOf(tx, attempt.id, touched)
-  const fresh = newEvents(events, stored, await collapsedOf(tx, attempt.id, touched))
+  const { stored, collapsed } = await standingOf(tx, attempt.id, touched)
+  const fresh = newEvents(events, stored, collapsed)
   if (fresh.length === 0) return { added: 0, attempt }
   const phase: Phase = attempt.isOpen ? phaseAt(attempt, now) : 'after_close'
-  await insertEvents(tx, attempt, fresh, phase, afterStored(stored, now))
+  await insert(tx, attempt.id, JSON.stringify(fresh), phase, afterStored(stored, now))
   await keepWithinBounds(tx, attempt, phase, [...stored, ...fresh.map((event) => ({ ...event, phase }))])
   return { added: fresh.length, attempt: await noteDevices(tx, attempt, fresh) }
+}
+
+/** An epoch that this server has not given out would win every merge. */
+function requireKnownEpoch(events: AnswerEvent[], attempt: Attempt): void {
+  if (events.every(({ epoch }) => epoch <= attempt.epoch)) return
+  throw new Failure(400, 'stale_epoch', 'Пристрій працює з іншою спробою.')
 }
 
 /**
@@ -170,26 +205,12 @@ function namesakeOf({ device_id, value }: AnswerEvent): string {
   return `${device_id.slice(0, 55)}~${digest(JSON.stringify(value)).slice(0, 8)}`
 }
 
-async function insertEvents(
-  tx: Queries,
-  attempt: Attempt,
-  events: AnswerEvent[],
-  phase: Phase,
-  receivedAt: Date,
-): Promise<void> {
-  await tx.insert(answerEvents).values(
-    events.map((event) => ({
-      attemptId: attempt.id,
-      questionId: event.question_id,
-      value: event.value,
-      epoch: event.epoch,
-      seq: event.seq,
-      deviceId: event.device_id,
-      phase,
-      receivedAt,
-    })),
-  )
-}
+const insert = prepared(
+  'insert_answer_events',
+  `insert into answer_events (attempt_id, question_id, value, epoch, seq, device_id, phase, received_at)
+   select $1, question_id, value, epoch, seq, device_id, $3, $4
+   from jsonb_to_recordset($2::jsonb) as sent(question_id text, value jsonb, epoch int, seq int, device_id text)`,
+)
 
 /** Collapses what may collapse of the questions that have become too full, and refuses the call where that is not enough. */
 async function keepWithinBounds(
@@ -251,20 +272,6 @@ async function collapse(tx: Queries, attempt: Attempt, questionId: string): Prom
   return rows[0]!.gone
 }
 
-/** Up to which number the events of a question, epoch and device have collapsed. */
-async function collapsedOf(tx: Queries, attemptId: string, questionIds: string[]): Promise<Map<string, number>> {
-  const rows = await tx
-    .select()
-    .from(collapsedAnswers)
-    .where(and(eq(collapsedAnswers.attemptId, attemptId), inArray(collapsedAnswers.questionId, questionIds)))
-  return new Map(
-    rows.map((row) => [
-      groupOf({ question_id: row.questionId, epoch: row.epoch, device_id: row.deviceId, seq: 0 }),
-      row.upToSeq,
-    ]),
-  )
-}
-
 /** Keeps in mind whether more than one device has answered: where none has, nothing can be contested and nobody looks. */
 async function noteDevices(tx: Queries, attempt: Attempt, events: AnswerEvent[]): Promise<Attempt> {
   if (attempt.hasRivals) return attempt
@@ -286,30 +293,4 @@ export function answersAsEvents(answers: Answer[], standing: Iterable<StoredEven
     if (winner !== undefined && JSON.stringify(winner.value) === JSON.stringify(value)) return []
     return [{ question_id, value, epoch, seq: (winner?.seq ?? 0) + 1, device_id: 'submit' }]
   })
-}
-
-function requireFit(events: AnswerEvent[], questions: Question[], attempt: Attempt): void {
-  const byId = new Map(questions.map((question) => [question.id, question]))
-  for (const { question_id, value, epoch } of events) {
-    const question = byId.get(question_id)
-    if (question === undefined) {
-      throw new Failure(400, 'unknown_question', 'У цьому екзамені немає такого питання.')
-    }
-    if (epoch > attempt.epoch) throw new Failure(400, 'stale_epoch', 'Пристрій працює з іншою спробою.')
-    if (value !== null && !fits(value, question)) {
-      throw new Failure(400, 'invalid_answer', 'Відповідь не підходить до питання.')
-    }
-  }
-}
-
-function fits(value: AnswerValue, question: Question): boolean {
-  const isOption = (id: string) => (question.options ?? []).some((option) => option.id === id)
-  switch (question.kind) {
-    case 'single':
-      return typeof value === 'string' && isOption(value)
-    case 'multiple':
-      return Array.isArray(value) && value.every(isOption) && new Set(value).size === value.length
-    default:
-      return typeof value === 'string'
-  }
 }

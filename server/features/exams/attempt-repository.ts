@@ -1,6 +1,7 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, type SQL } from 'drizzle-orm'
 import type { Question } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
+import { prepared } from '../../db/prepared.ts'
 import { attempts, papers } from '../../db/schema/attempts.ts'
 import { notFound } from '../../failure.ts'
 import type { Attempt, AttemptFailure, AttemptMode } from './attempt.ts'
@@ -21,24 +22,60 @@ export async function lockOpenAttempt(
   return attempt
 }
 
+/** An attempt that is held until the transaction ends, and when the call for it arrived, before any wait for its row. */
+export interface HeldAttempt {
+  attempt: Attempt
+  now: Date
+}
+
+type LockedRow = Attempt & { arrived_at: Date }
+
+/** The attempt `a`, field by field as drizzle reads one. */
+const columns = Object.entries(getTableColumns(attempts)).map(([key, { name }]) => `a.${name} as "${key}"`)
+
 /**
- * One attempt, held until the transaction ends. Its account and its purchase are held before it against being erased: what
- * is written of an attempt refers to both, and an erasure that came between would wait for it while it waits for them.
+ * Its account and its purchase are held before it against being erased: what is written of an attempt refers to both, and
+ * an erasure that came between would wait for it while it waits for them. PostgreSQL locks in the order of the clauses.
  */
-export async function lockAttempt(tx: Queries, id: string): Promise<Attempt | undefined> {
-  await tx.execute(sql`
-    select 1 from attempts
-    join users on users.id = attempts.user_id join purchases on purchases.id = attempts.purchase_id
-    where attempts.id = ${id} for key share of users for key share of purchases`)
-  const [attempt] = await tx.select().from(attempts).where(eq(attempts.id, id)).for('update')
-  return attempt
+const locking = (which: string) => `
+  select ${columns.join(', ')}, date_trunc('milliseconds', statement_timestamp()) as arrived_at
+  from attempts a join users u on u.id = a.user_id join purchases p on p.id = a.purchase_id
+  where ${which}
+  for key share of u for key share of p for update of a`
+
+const lockById = prepared<LockedRow>('lock_attempt', locking('a.id = $1'))
+/** A ticket of somebody who is blocked is refused as an old one is: devices then keep what they hold. */
+const lockByTicket = prepared<LockedRow>(
+  'lock_attempt_by_ticket',
+  locking('a.ticket_hash = $1 and a.purchase_id = $2 and u.is_active and ($3::text is null or a.mode = $3)'),
+)
+
+const held = ([row]: LockedRow[]): HeldAttempt | undefined => {
+  if (row === undefined) return undefined
+  const { arrived_at: now, ...attempt } = row
+  return { attempt, now }
+}
+
+/** One attempt, with its account and its purchase, held until the transaction ends. */
+export async function lockAttempt(tx: Queries, id: string): Promise<HeldAttempt | undefined> {
+  return held(await lockById(tx, id))
+}
+
+/** The attempt of a ticket at its purchase's address, held likewise. `mode` null: of either. */
+export async function lockAttemptByTicket(
+  tx: Queries,
+  ticketHash: string,
+  purchaseId: string,
+  mode: AttemptMode | null,
+): Promise<HeldAttempt | undefined> {
+  return held(await lockByTicket(tx, ticketHash, purchaseId, mode))
 }
 
 /** An attempt that was found a moment ago, held until the transaction ends. Throws 404 where it was erased meanwhile. */
-export async function lockHeldAttempt(tx: Queries, id: string): Promise<Attempt> {
-  const attempt = await lockAttempt(tx, id)
-  if (attempt === undefined) throw notFound()
-  return attempt
+export async function lockFoundAttempt(tx: Queries, id: string): Promise<HeldAttempt> {
+  const found = await lockAttempt(tx, id)
+  if (found === undefined) throw notFound()
+  return found
 }
 
 /** The newest attempt of a purchase in this mode, whatever its state, or of those that are `such`. */
@@ -81,4 +118,24 @@ export async function failAttempt(tx: Queries, attempt: Attempt, failure: Attemp
   await tx.update(attempts).set({ state: 'failed', isOpen: false, failure }).where(eq(attempts.id, attempt.id))
   await tellOfReturn(tx, attempt)
   return { ...attempt, state: 'failed', isOpen: false, failure }
+}
+
+/** The test of an attempt, as results and papers name it, and the title that its purchase was made under. */
+export interface AttemptTest {
+  id: string
+  slug: string
+  type: string
+  title: string
+  cardTitle: string
+}
+
+const readTest = prepared<AttemptTest>(
+  'test_of_purchase',
+  `select t.id, t.slug, t.type, t.title, p.card_title as "cardTitle"
+   from purchases p join tests t on t.id = p.test_id where p.id = $1`,
+)
+
+export async function testOf(queries: Queries, attempt: Pick<Attempt, 'purchaseId'>): Promise<AttemptTest> {
+  const [test] = await readTest(queries, attempt.purchaseId)
+  return test!
 }

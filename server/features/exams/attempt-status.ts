@@ -1,12 +1,11 @@
 import { isNotNull } from 'drizzle-orm'
 import type { ExamStatus, SubmitReply } from '#contract/exam.ts'
-import { databaseNow } from '../../db/connect.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { notFound } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
 import type { Attempt } from './attempt.ts'
-import { lockHeldAttempt, newestAttempt } from './attempt-repository.ts'
+import { lockFoundAttempt, newestAttempt } from './attempt-repository.ts'
 import { readResult } from './read-result.ts'
 import { settleTime } from './settle-time.ts'
 
@@ -59,7 +58,8 @@ async function newestHandedIn(services: Services, purchaseId: string): Promise<A
   return services.db.transaction(async (tx) => {
     const found = await newestAttempt(tx, purchaseId, 'exam', isNotNull(attempts.submittedAt))
     if (found === undefined) throw notFound()
-    return settleTime(services, tx, await lockHeldAttempt(tx, found.id), await databaseNow(tx))
+    const { attempt, now } = await lockFoundAttempt(tx, found.id)
+    return settleTime(services, tx, attempt, now)
   })
 }
 
@@ -68,6 +68,7 @@ async function newestSettled(services: Services, purchaseId: string, userId: str
     await requireOwnPurchase(tx, purchaseId, userId)
     const newest = await newestAttempt(tx, purchaseId, 'exam')
     if (newest === undefined) throw notFound()
-    return settleTime(services, tx, await lockHeldAttempt(tx, newest.id), await databaseNow(tx))
+    const { attempt, now } = await lockFoundAttempt(tx, newest.id)
+    return settleTime(services, tx, attempt, now)
   })
 }

@@ -1,15 +1,13 @@
-import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Accepted, GradedHandIn } from '#contract/exam.ts'
 import type { Answer, AnswerEvent } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
-import { attempts, submissions } from '../../db/schema/attempts.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Services } from '../../services.ts'
 import { acceptanceReceipt } from './acceptance-receipt.ts'
-import { winningEvents } from './answer-events.ts'
+import { type StoredEvent, winningEvents } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { tryToGrade } from './grade-attempt.ts'
-import { readResult } from './read-result.ts'
 import { tellOfUnattendedEnd } from './tell-news.ts'
 
 interface Closing {
@@ -20,6 +18,12 @@ interface Closing {
   now: Date
   submissionKey?: string
   bodyDigest?: string
+}
+
+export interface Closed {
+  attempt: Attempt
+  /** What answers the submit, now and whenever it comes again. */
+  replyBytes: string
 }
 
 /** The merged view of winning events: one row a question that has an answer. */
@@ -37,9 +41,9 @@ export async function closeAttempt(
   tx: Queries,
   attempt: Attempt,
   closing: Closing,
-): Promise<Attempt> {
-  const answers = mergedAnswers(await winningEvents(tx, attempt.id))
-  const inTime = mergedAnswers(await winningEvents(tx, attempt.id, { among: 'in_time' }))
+): Promise<Closed> {
+  const winners = await winningEvents(tx, attempt.id)
+  const answers = mergedAnswers(winners)
   const receipt = await services.receipts.sign(acceptanceReceipt(attempt.id, answers, closing.at))
   const closed: Attempt = {
     ...attempt,
@@ -48,35 +52,59 @@ export async function closeAttempt(
     submittedAt: closing.at,
     processingSince: closing.now,
   }
-  const won = await tx
-    .update(attempts)
-    .set({ state: 'submitted', isOpen: false, submittedAt: closing.at, processingSince: closing.now })
-    .where(and(eq(attempts.id, attempt.id), attempts.isOpen))
-    .returning({ id: attempts.id })
-  // Cannot be while the caller holds the row; if it ever did not, nothing of this transaction may stand.
-  if (won.length === 0) throw new Error(`attempt ${attempt.id} was closed meanwhile`)
-
-  if (closing.by === 'unattended') await tellOfUnattendedEnd(tx, closed, answers.length)
-  const submission = {
-    attemptId: attempt.id,
-    submissionKey: closing.submissionKey ?? null,
-    bodyDigest: closing.bodyDigest ?? '',
+  const ending = {
     answers,
-    inTime: inTime.length,
-    receipt,
-    replyStatus: 200,
+    inTime: await countInTime(tx, attempt, winners),
     closedBy: closing.by,
     receivedAt: closing.now,
   }
+  if (closing.by === 'unattended') await tellOfUnattendedEnd(tx, closed, answers.length)
   const isLeftToTheJob = services.config.workMode === 'job' && attempt.mode === 'exam'
-  const graded = isLeftToTheJob ? null : await tryToGrade(services, tx, closed, submission)
-  if (graded === null) {
-    await services.jobs.add(tx, 'grade-attempt', { attempt_id: attempt.id }, 0)
-    const accepted = { status: 'processing_started', attempt_id: attempt.id, receipt }
-    await tx.insert(submissions).values({ ...submission, replyBytes: JSON.stringify(z.encode(Accepted, accepted)) })
-    return closed
+  const graded = isLeftToTheJob ? null : await tryToGrade(services, tx, closed, ending, winners)
+  if (graded === null) await services.jobs.add(tx, 'grade-attempt', { attempt_id: attempt.id }, 0)
+  const reply =
+    graded === null
+      ? z.encode(Accepted, { status: 'processing_started', attempt_id: attempt.id, receipt })
+      : z.encode(GradedHandIn, { ...graded, acceptance: receipt })
+  const standing: Attempt = graded === null ? closed : { ...closed, state: 'graded' }
+  const submission = {
+    ...ending,
+    submissionKey: closing.submissionKey ?? null,
+    receipt,
+    replyBytes: JSON.stringify(reply),
   }
-  const reply = { ...(await readResult(tx, graded))!, acceptance: receipt }
-  await tx.insert(submissions).values({ ...submission, replyBytes: JSON.stringify(z.encode(GradedHandIn, reply)) })
-  return graded
+  const rows = await close(
+    tx,
+    attempt.id,
+    standing.state,
+    closing.at,
+    closing.now,
+    submission.submissionKey,
+    closing.bodyDigest ?? '',
+    JSON.stringify(answers),
+    submission.inTime,
+    receipt,
+    submission.replyBytes,
+    closing.by,
+  )
+  // Cannot be while the caller holds the row; if it ever did not, nothing of this transaction may stand.
+  if (rows.length === 0) throw new Error(`attempt ${attempt.id} was closed meanwhile`)
+  return { attempt: standing, replyBytes: submission.replyBytes }
+}
+
+const close = prepared<{ id: string }>(
+  'close_attempt',
+  `with closed as (
+     update attempts set state = $2, is_open = false, submitted_at = $3, processing_since = $4
+     where id = $1 and is_open returning id
+   )
+   insert into submissions (attempt_id, submission_key, body_digest, answers, in_time, receipt, reply_status, reply_bytes,
+     closed_by, received_at)
+   select id, $5, $6, $7::jsonb, $8, $9, 200, $10, $11, $4 from closed returning attempt_id as id`,
+)
+
+/** How many of the answers that hold, or of those that stood before late ones replaced them, came in time. */
+async function countInTime(tx: Queries, attempt: Attempt, winners: StoredEvent[]): Promise<number> {
+  const isInTime = winners.every(({ phase }) => phase === 'in_time')
+  return mergedAnswers(isInTime ? winners : await winningEvents(tx, attempt.id, 'in_time')).length
 }

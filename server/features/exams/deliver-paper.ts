@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { AttemptFrame, ExamMeta } from '#contract/exam.ts'
-import { databaseNow, type Queries } from '../../db/connect.ts'
+import type { Queries } from '../../db/connect.ts'
 import { attempts } from '../../db/schema/attempts.ts'
-import { tests } from '../../db/schema/catalog.ts'
-import { purchases } from '../../db/schema/purchases.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { readContested, winningEvents } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
-import { findQuestions, lockHeldAttempt, startClock } from './attempt-repository.ts'
+import { findQuestions, lockFoundAttempt, startClock, testOf } from './attempt-repository.ts'
 import { bare } from './contested-events.ts'
 import { settleTime } from './settle-time.ts'
 import { ticketOf } from './ticket.ts'
@@ -16,8 +14,8 @@ import { ticketOf } from './ticket.ts'
 /** The reply of exam-meta and test-meta: the build that goes on, or the paper with what was answered so far. */
 export async function deliverPaper(services: Services, attemptId: string): Promise<ExamMeta> {
   return services.db.transaction(async (tx) => {
-    const now = await databaseNow(tx)
-    const standing = await settleTime(services, tx, await lockHeldAttempt(tx, attemptId), now)
+    const { attempt: found, now } = await lockFoundAttempt(tx, attemptId)
+    const standing = await settleTime(services, tx, found, now)
     if (standing.state === 'building') {
       return { status: 'building_started', exam_cache_key: standing.examCacheKey }
     }
@@ -58,13 +56,4 @@ function frameOf(secrets: Secrets, attempt: Attempt, now: Date): AttemptFrame {
     submission_key: attempt.submissionKey,
     ticket: ticketOf(secrets, attempt),
   }
-}
-
-async function testOf(tx: Queries, attempt: Attempt) {
-  const [test] = await tx
-    .select({ id: tests.id, slug: tests.slug, type: tests.type, title: tests.title })
-    .from(purchases)
-    .innerJoin(tests, eq(tests.id, purchases.testId))
-    .where(eq(purchases.id, attempt.purchaseId))
-  return test!
 }

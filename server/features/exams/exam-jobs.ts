@@ -4,7 +4,7 @@ import { attempts, submissions } from '../../db/schema/attempts.ts'
 import type { Services } from '../../services.ts'
 import { lockAttempt } from './attempt-repository.ts'
 import { buildPaper } from './build-paper.ts'
-import { gradeAttempt } from './grade-attempt.ts'
+import { gradeLater } from './grade-attempt.ts'
 import { settleTime } from './settle-time.ts'
 
 /** Milliseconds between two sweeps of one process; any number of processes may sweep. */
@@ -33,10 +33,10 @@ export function startExamJobs(services: Services): () => void {
 /** Grades one submitted attempt; a job that comes twice finds it graded. */
 export async function gradeSubmitted(services: Services, attemptId: string): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const attempt = await lockAttempt(tx, attemptId)
-    if (attempt === undefined || attempt.state !== 'submitted') return
+    const { attempt } = (await lockAttempt(tx, attemptId)) ?? {}
+    if (attempt?.state !== 'submitted') return
     const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attemptId))
-    await gradeAttempt(services, tx, attempt, submission!)
+    await gradeLater(services, tx, attempt, submission!)
   })
 }
 

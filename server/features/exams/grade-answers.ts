@@ -1,15 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { gradePaper } from '#content/score/grade-paper.ts'
+import type { Withheld } from '#content/score/withhold-score.ts'
 import type { Answer, Question } from '#contract/question.ts'
-import type { ReviewRow } from '#contract/result.ts'
+import type { Result, ReviewRow } from '#contract/result.ts'
 import type { Queries } from '../../db/connect.ts'
 import { paperKeys, papers } from '../../db/schema/attempts.ts'
+import { giveFreeRepeat } from '../purchases/free-repeat.ts'
+import { findArrivals } from './answer-arrivals.ts'
 import type { Attempt } from './attempt.ts'
 import type { StoredKey } from './build-paper.ts'
 
 /**
  * What answers to an attempt's paper are worth, as a version of its result stores it. The same answers give the same
- * grade for ever, unless the keys or the rules of scoring have changed.
+ * grade for ever, unless the keys or the rules of scoring have changed. A score that is withheld may give the purchase one
+ * more exam, in the caller's transaction.
  */
 export async function gradeAnswers(queries: Queries, attempt: Attempt, answered: Answer[]) {
   const [paper] = await queries.select().from(papers).where(eq(papers.attemptId, attempt.id))
@@ -19,7 +23,7 @@ export async function gradeAnswers(queries: Queries, attempt: Attempt, answered:
   const answers = new Map(answered.map((answer) => [answer.question_id, answer.value]))
 
   const items = questions.map((question) => ({ question, ...keys.get(question.id)! }))
-  const grade = gradePaper({ items, answers })
+  const grade = gradePaper({ items, answers, arrivals: await findArrivals(queries, attempt) })
   const right = new Map(grade.rows.map((row) => [row.question_id, row.correct]))
   const review: ReviewRow[] | null =
     attempt.mode === 'exam'
@@ -37,8 +41,17 @@ export async function gradeAnswers(queries: Queries, attempt: Attempt, answered:
     total: grade.total,
     theta: grade.score?.theta ?? null,
     score: grade.score,
-    scoreWithheld: grade.score_withheld,
+    scoreWithheld: await withRepeat(queries, attempt, grade.score_withheld),
     byFamily: grade.by_family,
     review,
   }
+}
+
+/**
+ * Whether a score is withheld for what this paper is like, and not because no such paper carries one: then once a purchase
+ * another exam is given for it.
+ */
+async function withRepeat(tx: Queries, attempt: Attempt, withheld: Withheld | null): Promise<Result['score_withheld']> {
+  if (withheld === null || withheld.code === 'sample_too_short' || attempt.mode === 'training') return withheld
+  return { ...withheld, free_repeat: await giveFreeRepeat(tx, attempt) }
 }

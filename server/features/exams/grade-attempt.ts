@@ -1,71 +1,101 @@
 import { eq } from 'drizzle-orm'
 import type { Answer } from '#contract/question.ts'
+import type { Result } from '#contract/result.ts'
 import type { Queries } from '../../db/connect.ts'
-import { attempts, results } from '../../db/schema/attempts.ts'
+import { prepared } from '../../db/prepared.ts'
+import { attempts } from '../../db/schema/attempts.ts'
 import type { Services } from '../../services.ts'
-import { winningEvents } from './answer-events.ts'
+import { type StoredEvent, winningEvents } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { secondsUsed } from './attempt-clock.ts'
+import { testOf } from './attempt-repository.ts'
 import { gradeAnswers } from './grade-answers.ts'
 import { gradedReceipt } from './graded-receipt.ts'
 import { latenessOf, secondsElapsed } from './lateness.ts'
+import { presentResult } from './read-result.ts'
 import { tellOfResult } from './tell-news.ts'
 
-interface Submitted {
+/** How an attempt was closed, and with what. */
+export interface Ending {
   answers: unknown
+  /** How many of the answers had been seen in time. */
   inTime: number
   closedBy: string
   receivedAt: Date
 }
 
+const insertResult = prepared<{ version: number }>(
+  'insert_first_result',
+  `insert into results (attempt_id, version, correct, total, theta, score, score_withheld, by_family, duration_seconds,
+     elapsed_seconds, late, review, receipt, reason, author)
+   values ($1, 1, $2, $3, $4, $5::jsonb, $6::jsonb, $7::jsonb, $8, $9, $10::jsonb, $11::jsonb, $12, 'graded', 'system')
+   on conflict do nothing returning version`,
+)
+
+const jsonOrNull = (value: unknown) => (value == null ? null : JSON.stringify(value))
+
 /**
- * Grades a submitted attempt once: version 1 of its result. Pure but for its writes, so a second run finds the row
- * there and changes nothing. The caller holds the attempt's row.
+ * Grades a submitted attempt: writes version 1 of its result and tells its owner. The caller holds the attempt's row, has
+ * seen that it has no grade, and writes down that it is graded. `winners`: the events that hold.
  */
-export async function gradeAttempt(
+async function writeGrade(
   services: Services,
   tx: Queries,
   attempt: Attempt,
-  submitted: Submitted,
-): Promise<Attempt> {
-  const { inTime, closedBy, receivedAt } = submitted
-  const ending = { deadlineAt: attempt.deadlineAt, endedAt: receivedAt, closedBy, inTime }
-  const winners = await winningEvents(tx, attempt.id)
-  const late = latenessOf(ending, winners)
+  { answers, inTime, closedBy, receivedAt }: Ending,
+  winners: StoredEvent[],
+): Promise<Result> {
+  const late = latenessOf({ deadlineAt: attempt.deadlineAt, endedAt: receivedAt, closedBy, inTime }, winners)
   const content = {
-    ...(await gradeAnswers(tx, attempt, submitted.answers as Answer[])),
+    ...(await gradeAnswers(tx, attempt, answers as Answer[])),
     durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
     elapsedSeconds: secondsElapsed(attempt, closedBy, late, winners),
     late,
   }
-  await tx
-    .insert(results)
-    .values({
-      ...content,
-      attemptId: attempt.id,
-      version: 1,
-      reason: 'graded',
-      author: 'system',
-      receipt: await services.receipts.sign(gradedReceipt(attempt.id, content, receivedAt)),
-    })
-    .onConflictDoNothing()
-  await tx.update(attempts).set({ state: 'graded' }).where(eq(attempts.id, attempt.id))
-  await tellOfResult(tx, attempt)
+  const { cardTitle, ...test } = await testOf(tx, attempt)
+  const receipt = await services.receipts.sign(gradedReceipt(attempt.id, content, receivedAt))
+  await insertResult(
+    tx,
+    attempt.id,
+    content.correct,
+    content.total,
+    content.theta,
+    jsonOrNull(content.score),
+    jsonOrNull(content.scoreWithheld),
+    JSON.stringify(content.byFamily),
+    content.durationSeconds,
+    content.elapsedSeconds,
+    jsonOrNull(late),
+    jsonOrNull(content.review),
+    receipt,
+  )
+  await tellOfResult(tx, attempt, cardTitle, content.scoreWithheld)
   for (const act of services.afterGrading) await act(tx, attempt.userId)
-  return { ...attempt, state: 'graded' }
+  return presentResult({ attempt, test, result: { ...content, version: 1, receipt } })
 }
 
-/** Grades unless that fails: then null, and what the grading had written by then is taken back. The caller's writes stand. */
+/**
+ * Writes the grade unless that fails: then null, and what the grading had written by then is taken back. The caller's
+ * writes stand.
+ */
 export async function tryToGrade(
   services: Services,
   tx: Queries,
   attempt: Attempt,
-  submitted: Submitted,
-): Promise<Attempt | null> {
+  ending: Ending,
+  winners: StoredEvent[],
+): Promise<Result | null> {
   try {
-    return await tx.transaction((savepoint) => gradeAttempt(services, savepoint, attempt, submitted))
+    return await tx.transaction((savepoint) => writeGrade(services, savepoint, attempt, ending, winners))
   } catch (error) {
     services.log.error({ err: error, attemptId: attempt.id }, 'grading failed')
     return null
   }
+}
+
+/** Grades a submitted attempt whose closing left that to others. The caller holds its row. Throws what grading throws. */
+export async function gradeLater(services: Services, tx: Queries, attempt: Attempt, ending: Ending): Promise<Attempt> {
+  await writeGrade(services, tx, attempt, ending, await winningEvents(tx, attempt.id))
+  await tx.update(attempts).set({ state: 'graded' }).where(eq(attempts.id, attempt.id))
+  return { ...attempt, state: 'graded' }
 }

@@ -25,10 +25,21 @@ export function gradedReceipt(attemptId: string, graded: Graded, at: Date, more:
     version: 1,
     correct,
     total,
-    ...(score !== null && { iq: score.iq, low: score.low, high: score.high }),
+    ...(score !== null && figuresOf(score)),
     duration_seconds: graded.durationSeconds,
     elapsed_seconds: graded.elapsedSeconds,
     ...(late != null && { late }),
     ...more,
+  }
+}
+
+function figuresOf({ iq, low, high, iq_open: open, low_open: isLowOpen, high_open: isHighOpen }: Score) {
+  return {
+    iq,
+    low,
+    high,
+    ...(open != null && { iq_open: open }),
+    ...(isLowOpen === true && { low_open: true }),
+    ...(isHighOpen === true && { high_open: true }),
   }
 }

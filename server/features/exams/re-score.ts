@@ -1,4 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
+import type { Result } from '#contract/result.ts'
 import { databaseNow } from '../../db/connect.ts'
 import { results, submissions } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
@@ -48,7 +49,7 @@ export async function reScore(services: Pick<Services, 'db' | 'receipts'>, reque
   if (!isUuid(request.attemptId)) throw new ReScoreRefused(`"${request.attemptId}" is no attempt's id.`)
 
   return actAsOperator(services.db, { ...request, reason, author }, async (tx) => {
-    const attempt = await lockAttempt(tx, request.attemptId)
+    const { attempt } = (await lockAttempt(tx, request.attemptId)) ?? {}
     if (attempt === undefined) throw new ReScoreRefused(`There is no attempt ${request.attemptId}.`)
     if (attempt.state !== 'graded')
       throw new ReScoreRefused(`This attempt is ${attempt.state}: only a graded one can be re-scored.`)
@@ -61,7 +62,7 @@ export async function reScore(services: Pick<Services, 'db' | 'receipts'>, reque
       .orderBy(desc(results.version))
       .limit(1)
 
-    const winners = await winningEvents(tx, attempt.id, { among: request.includeLate ? 'all' : 'counted' })
+    const winners = await winningEvents(tx, attempt.id, request.includeLate ? 'all' : 'counted')
     const { receivedAt, closedBy, inTime } = submission!
     const ending = { deadlineAt: attempt.deadlineAt, endedAt: receivedAt, closedBy, inTime }
     const late = latenessOf(ending, winners)
@@ -87,7 +88,7 @@ export async function reScore(services: Pick<Services, 'db' | 'receipts'>, reque
         }),
       ),
     })
-    await tellOfReScore(tx, attempt, reason)
+    await tellOfReScore(tx, attempt, reason, hasRepeat(content.scoreWithheld) && !hasRepeat(before!.scoreWithheld))
     const act = {
       command: 'rescore',
       userId: attempt.userId,
@@ -102,3 +103,4 @@ export async function reScore(services: Pick<Services, 'db' | 'receipts'>, reque
 }
 
 const scoreOf = ({ correct, total }: { correct: number; total: number }) => ({ correct, total })
+const hasRepeat = (withheld: unknown) => (withheld as Result['score_withheld'])?.free_repeat === true

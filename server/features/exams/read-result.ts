@@ -63,13 +63,16 @@ async function readNewest(
   return rows.map(presentResult)
 }
 
-interface ResultRow {
+type Content = Omit<typeof results.$inferSelect, 'attemptId' | 'theta' | 'reason' | 'author' | 'createdAt'>
+
+interface Graded {
   attempt: Attempt
-  result: typeof results.$inferSelect
+  result: Content
   test: Result['test']
 }
 
-function presentResult({ attempt, result, test }: ResultRow): Result {
+/** A result field by field as it travels. */
+export function presentResult({ attempt, result, test }: Graded): Result {
   return {
     status: 'completed',
     attempt_id: attempt.id,
@@ -77,7 +80,7 @@ function presentResult({ attempt, result, test }: ResultRow): Result {
     mode: attempt.mode as 'exam' | 'training',
     correct: result.correct,
     total: result.total,
-    score: result.score as Score | null,
+    score: withModel(result.score as Score | null),
     score_withheld: result.scoreWithheld as Result['score_withheld'],
     by_family: result.byFamily as Result['by_family'],
     duration_seconds: result.durationSeconds,
@@ -88,4 +91,9 @@ function presentResult({ attempt, result, test }: ResultRow): Result {
     review: result.review as ReviewRow[] | null,
     receipt: result.receipt,
   }
+}
+
+/** Scores made before their rules had a name keep every figure; only the name of those rules is added. */
+function withModel(score: Score | null): Score | null {
+  return score === null || score.model != null ? score : { ...score, model: '1' }
 }

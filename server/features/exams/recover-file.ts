@@ -3,7 +3,7 @@ import type { z } from 'zod/mini'
 import { mergeEvents } from '#contract/answer-merge.ts'
 import type { recoverAnswers } from '#contract/exam-recovery.ts'
 import type { AnswerEvent } from '#contract/question.ts'
-import { databaseNow, type Queries } from '../../db/connect.ts'
+import type { Queries } from '../../db/connect.ts'
 import { submissions } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { Failure, notFound } from '../../failure.ts'
@@ -29,19 +29,19 @@ type Reply = z.output<(typeof recoverAnswers)['response']>
  */
 export async function recoverFile(services: Services, purchaseId: string, file: File, userId: string): Promise<Reply> {
   const outcome = await services.db.transaction(async (tx) => {
-    const now = await databaseNow(tx)
     const purchase = await requireOwnPurchase(tx, purchaseId, userId)
     const held = isUuid(file.attempt_id) ? await lockAttempt(tx, file.attempt_id) : undefined
-    if (held === undefined || held.purchaseId !== purchase.id) return notFound()
-    const attempt = await settleTime(services, tx, held, now)
+    if (held === undefined || held.attempt.purchaseId !== purchase.id) return notFound()
+    const { now } = held
+    const attempt = await settleTime(services, tx, held.attempt, now)
     const refusal = reasonToRefuse(attempt)
     if (refusal !== null) return refusal
 
     const events = eventsIn(file)
-    const appended = await appendEvents(tx, attempt, events, now)
+    const appended = await appendEvents(tx, services.answerShapes, attempt, events, now)
     const handsIn = attempt.isOpen && (file.hand_in ?? phaseAt(attempt, now) === 'late')
     const closing = { by: 'person', at: now, now } as const
-    const standing = handsIn ? await closeAttempt(services, tx, appended.attempt, closing) : appended.attempt
+    const standing = handsIn ? (await closeAttempt(services, tx, appended.attempt, closing)).attempt : appended.attempt
     return reply(tx, purchase, standing, events, appended.added)
   })
   if (outcome instanceof Failure) throw outcome

@@ -36,20 +36,21 @@ export function registerExams(app: FastifyInstance, services: Services): void {
   serve(app, contract.examResultsStatus, ({ params, user }) => gradingStatus(services, params.id, user.id))
   serve(app, contract.openTraining, ({ params, user }) => open(params.id, user.id, 'training'))
 
-  serve(app, contract.saveAnswers, ({ params, body, user }) => saveAnswers(services, params.id, body, user), {
+  serve(app, contract.saveAnswers, ({ params, body, findUser }) => saveAnswers(services, params.id, body, findUser), {
     bodyLimit: answersLimit,
     cost: costOf,
   })
   serve(
     app,
     contract.submitExam,
-    ({ params, body, user }) => submitAttempt(services, { purchaseId: params.id, mode: 'exam', body, user }),
+    ({ params, body, findUser }) => submitAttempt(services, { purchaseId: params.id, mode: 'exam', body, findUser }),
     { bodyLimit: answersLimit, cost: costOf },
   )
   serve(
     app,
     contract.submitTraining,
-    ({ params, body, user }) => submitAttempt(services, { purchaseId: params.id, mode: 'training', body, user }),
+    ({ params, body, findUser }) =>
+      submitAttempt(services, { purchaseId: params.id, mode: 'training', body, findUser }),
     { bodyLimit: answersLimit, cost: costOf },
   )
 

@@ -2,16 +2,17 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { saveAnswers as endpoint } from '#contract/exam.ts'
 import type { Queries } from '../../db/connect.ts'
-import { databaseNow } from '../../db/connect.ts'
 import { attempts } from '../../db/schema/attempts.ts'
+import { isUuid } from '../../db/uuid.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import type { SignedInUser } from '../auth/authenticate.ts'
-import { appendEvents, readContested, winningEvents } from './answer-events.ts'
+import { appendEvents, readContested, winningEvents, winningEventsOf } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
-import { lockHeldAttempt, startClock } from './attempt-repository.ts'
+import { startClock } from './attempt-repository.ts'
 import { settleTime } from './settle-time.ts'
-import { findHeldAttempt } from './ticket.ts'
+import { type Outcome, type Saved, saveAtOnce, untouched } from './save-at-once.ts'
+import { asTicketOrUser, lockHeldAttempt, ticketHash } from './ticket.ts'
 
 type Body = z.output<(typeof endpoint)['body']>
 type Reply = z.output<(typeof endpoint)['response']>
@@ -26,22 +27,63 @@ export async function saveAnswers(
   services: Services,
   purchaseId: string,
   body: Body,
-  user: SignedInUser | null,
+  findUser: () => Promise<SignedInUser | null>,
 ): Promise<Reply> {
-  const outcome = await services.db.transaction(async (tx) => {
-    const now = await databaseNow(tx)
-    const held = await findHeldAttempt(tx, { purchaseId, ticket: body.ticket, user, mode: 'any', now })
-    const settled = await settleTime(services, tx, await lockHeldAttempt(tx, held.id), now)
+  const { saved, arrivedAt } = await tryAtOnce(services, purchaseId, body)
+  if (saved !== null) return replyOrdinary(saved, body, arrivedAt!)
+  return asTicketOrUser(body.ticket, findUser, (user) => saveCarefully(services, purchaseId, body, user, arrivedAt))
+}
+
+/** By one statement, where there is nothing to decide. */
+async function tryAtOnce(
+  { db, answerShapes }: Services,
+  purchaseId: string,
+  { ticket, begin = false, take_over = false, events }: Body,
+): Promise<Outcome> {
+  if (ticket === undefined || begin || take_over || !isUuid(purchaseId)) return untouched
+  const place = { ticketHash: ticketHash(ticket), purchaseId }
+  const shapes = await answerShapes.ofTicket(db, place.ticketHash)
+  return shapes === null ? untouched : saveAtOnce(db, place, shapes, events)
+}
+
+/** What was sent holds, and nothing is contested. */
+function replyOrdinary(saved: Saved, { events }: Body, now: Date): Reply {
+  return {
+    marks: Object.fromEntries(
+      events.map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),
+    ),
+    contested: [],
+    holding: [],
+    state: saved.state,
+    epoch: saved.epoch,
+    started_at: saved.started_at?.toISOString() ?? null,
+    deadline_at: saved.deadline_at?.toISOString() ?? null,
+    late_until: saved.late_until?.toISOString() ?? null,
+    server_time: now.toISOString(),
+  }
+}
+
+/** By looking at everything, whatever the case. */
+function saveCarefully(
+  services: Services,
+  purchaseId: string,
+  body: Body,
+  user: SignedInUser | null,
+  arrivedAt: Date | null,
+): Promise<Reply | Failure> {
+  return services.db.transaction(async (tx) => {
+    const held = await lockHeldAttempt(tx, { purchaseId, ticket: body.ticket, user, mode: 'any' })
+    // What came in time is in time, however long its attempt was held by others since.
+    const now = arrivedAt ?? held.now
+    const settled = await settleTime(services, tx, held.attempt, now)
     const begun = body.begin === true && settled.state === 'ready' ? await startClock(tx, settled, now) : settled
     const attempt = body.take_over === true && begun.isOpen ? await raiseEpoch(tx, begun) : begun
 
     const refusal = reasonToRefuse(attempt, body)
     if (refusal !== null) return refusal
-    const appended = await appendEvents(tx, attempt, body.events, now)
+    const appended = await appendEvents(tx, services.answerShapes, attempt, body.events, now)
     return reply(tx, appended.attempt, body, now)
   })
-  if (outcome instanceof Failure) throw outcome
-  return outcome
 }
 
 async function raiseEpoch(tx: Queries, attempt: Attempt): Promise<Attempt> {
@@ -67,7 +109,8 @@ function reasonToRefuse(attempt: Attempt, body: Body): Failure | null {
 
 async function reply(tx: Queries, attempt: Attempt, body: Body, now: Date): Promise<Reply> {
   const sent = [...new Set(body.events.map((event) => event.question_id))]
-  const winners = await winningEvents(tx, attempt.id, { of: sent.length === 0 ? 'all questions' : sent })
+  // Who sends nothing asks what has changed.
+  const winners = sent.length === 0 ? await winningEvents(tx, attempt.id) : await winningEventsOf(tx, attempt.id, sent)
   return {
     marks: Object.fromEntries(
       winners.map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),

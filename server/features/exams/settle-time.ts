@@ -6,7 +6,7 @@ import type { Attempt } from './attempt.ts'
 import { lapseOf } from './attempt-clock.ts'
 import { failAttempt, startClock } from './attempt-repository.ts'
 import { closeAttempt } from './close-attempt.ts'
-import { tryToGrade } from './grade-attempt.ts'
+import { gradeLater } from './grade-attempt.ts'
 
 /**
  * Writes down what the passing of time has done to an attempt: its clock started by itself, it ran out unattended, its
@@ -20,8 +20,10 @@ export async function settleTime(services: Services, tx: Queries, attempt: Attem
       return attempt
     case 'started':
       return settleTime(services, tx, await startClock(tx, attempt, lapse.at), now)
-    case 'unattended':
-      return closeAttempt(services, tx, attempt, { by: 'unattended', at: attempt.lateUntil!, now })
+    case 'unattended': {
+      const closing = { by: 'unattended', at: attempt.lateUntil!, now } as const
+      return (await closeAttempt(services, tx, attempt, closing)).attempt
+    }
     case 'build-expired':
       return failAttempt(tx, attempt, 'build_expired')
     case 'results-expired':
@@ -35,5 +37,10 @@ export async function settleTime(services: Services, tx: Queries, attempt: Attem
  */
 async function gradeOnceMore(services: Services, tx: Queries, attempt: Attempt): Promise<Attempt> {
   const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
-  return (await tryToGrade(services, tx, attempt, submission!)) ?? failAttempt(tx, attempt, 'results_expired')
+  try {
+    return await tx.transaction((savepoint) => gradeLater(services, savepoint, attempt, submission!))
+  } catch (error) {
+    services.log.error({ err: error, attemptId: attempt.id }, 'grading failed')
+    return failAttempt(tx, attempt, 'results_expired')
+  }
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { submitExam } from '#contract/exam.ts'
-import { databaseNow, type Queries } from '../../db/connect.ts'
+import type { Queries } from '../../db/connect.ts'
 import { submissions } from '../../db/schema/attempts.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { Failure } from '../../failure.ts'
@@ -11,11 +11,10 @@ import type { Services } from '../../services.ts'
 import type { SignedInUser } from '../auth/authenticate.ts'
 import { answersAsEvents, appendEvents, winningEvents } from './answer-events.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
-import { lockHeldAttempt } from './attempt-repository.ts'
 import { closeAttempt } from './close-attempt.ts'
 import { resultUrl } from './open-attempt.ts'
 import { settleTime } from './settle-time.ts'
-import { findHeldAttempt } from './ticket.ts'
+import { asTicketOrUser, lockHeldAttempt } from './ticket.ts'
 
 type Body = z.output<(typeof submitExam)['body']>
 
@@ -23,7 +22,7 @@ interface HandIn {
   purchaseId: string
   mode: AttemptMode
   body: Body
-  user: SignedInUser | null
+  findUser: () => Promise<SignedInUser | null>
 }
 
 /**
@@ -32,40 +31,42 @@ interface HandIn {
  * with other answers, 422 `submission_key_unknown` for one that is not this attempt's, 409 `attempt_not_started`, 409
  * `exam_build_failed`.
  */
-export async function submitAttempt(services: Services, handIn: HandIn): Promise<SameBytes> {
-  const { body } = handIn
-  const outcome = await services.db.transaction(async (tx) => {
-    const now = await databaseNow(tx)
-    const held = await findHeldAttempt(tx, {
-      ...handIn,
-      ticket: body.ticket,
-      submissionKey: body.submission_key,
-      now,
-    })
-    const attempt = await settleTime(services, tx, await lockHeldAttempt(tx, held.id), now)
+export function submitAttempt(services: Services, handIn: HandIn): Promise<SameBytes> {
+  return asTicketOrUser(handIn.body.ticket, handIn.findUser, (user) => submitAs(services, handIn, user))
+}
+
+function submitAs(
+  services: Services,
+  { purchaseId, mode, body }: HandIn,
+  user: SignedInUser | null,
+): Promise<SameBytes | Failure> {
+  return services.db.transaction(async (tx) => {
+    const { ticket, submission_key: submissionKey } = body
+    const held = await lockHeldAttempt(tx, { purchaseId, mode, ticket, submissionKey, user })
+    const { now } = held
+    const attempt = await settleTime(services, tx, held.attempt, now)
     if (body.submission_key !== undefined && body.submission_key !== attempt.submissionKey) return strangeKey()
     const bodyDigest = digest(JSON.stringify({ answers: body.answers, events: body.events ?? null }))
-    const standing = await findSubmission(tx, attempt)
+    // Nothing is handed in of what is open: the row of an attempt that is held says so.
+    const standing = attempt.isOpen ? undefined : await findSubmission(tx, attempt)
     // Whatever has become of the attempt since: who hears that it was accepted asks for the result, and learns the rest.
     if (standing !== undefined && isRepeated(standing, body, bodyDigest)) return sameBytes(standing)
     if (attempt.state === 'failed') return failedByUs()
     if (attempt.state === 'building' || attempt.state === 'ready') {
       return new Failure(409, 'attempt_not_started', 'Екзамен ще не почався.')
     }
-    if (standing !== undefined) return refuseAnother(tx, attempt, standing, body, now)
+    if (standing !== undefined) return refuseAnother(services, tx, attempt, standing, body, now)
 
-    const appended = await appendEvents(tx, attempt, await eventsOf(tx, attempt, body), now)
-    await closeAttempt(services, tx, appended.attempt, {
+    const appended = await appendEvents(tx, services.answerShapes, attempt, await eventsOf(tx, attempt, body), now)
+    const { replyBytes } = await closeAttempt(services, tx, appended.attempt, {
       by: 'person',
       at: now,
       now,
       bodyDigest,
       ...(body.submission_key !== undefined && { submissionKey: body.submission_key }),
     })
-    return sameBytes((await findSubmission(tx, attempt))!)
+    return new SameBytes(200, replyBytes)
   })
-  if (outcome instanceof Failure) throw outcome
-  return outcome
 }
 
 type Submission = typeof submissions.$inferSelect
@@ -105,13 +106,14 @@ const isRepeated = (standing: Submission, body: Body, bodyDigest: string) =>
 
 /** Another device was first. What this one has is kept in the attempt's timeline, whichever answer it gets. */
 async function refuseAnother(
+  services: Services,
   tx: Queries,
   attempt: Attempt,
   standing: Submission,
   body: Body,
   now: Date,
 ): Promise<Failure> {
-  await appendEvents(tx, attempt, await eventsOf(tx, attempt, body), now)
+  await appendEvents(tx, services.answerShapes, attempt, await eventsOf(tx, attempt, body), now)
   if (hasSameKey(standing, body)) return mismatch()
   const [purchase] = await tx
     .select({ id: purchases.id, testId: purchases.testId })

@@ -1,26 +1,42 @@
 import { eq } from 'drizzle-orm'
+import type { Result } from '#contract/result.ts'
 import type { Queries } from '../../db/connect.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { notify } from '../news/notify.ts'
 import type { Attempt } from './attempt.ts'
 
-/** Tells the owner that an exam was graded. Training tells nothing: its review is on the screen already. */
-export async function tellOfResult(tx: Queries, attempt: Attempt): Promise<void> {
+/**
+ * Tells the owner that an exam was graded; where its score is withheld, also that, and the free repeat. Training tells nothing:
+ * its review is on the screen already.
+ */
+export async function tellOfResult(
+  tx: Queries,
+  attempt: Attempt,
+  title: string,
+  withheld: Result['score_withheld'],
+): Promise<void> {
   if (attempt.mode === 'training') return
   await notify(tx, attempt.userId, {
     kind: 'result-ready',
     title: 'Результат готовий',
-    message: `Екзамен «${await titleOf(tx, attempt)}» оцінено. Результат чекає у ваших покупках.`,
+    message: `Екзамен «${title}» оцінено. ${whatAwaits(withheld)}`,
     result: { purchaseId: attempt.purchaseId, attemptId: attempt.id },
   })
 }
 
-/** Tells the owner that a grade was given anew, and why. */
-export async function tellOfReScore(tx: Queries, attempt: Attempt, reason: string): Promise<void> {
+function whatAwaits(withheld: Result['score_withheld']): string {
+  if (withheld == null || withheld.code === 'sample_too_short') return 'Результат чекає у ваших покупках.'
+  const why = 'Показника IQ цього разу немає: чому саме, сказано в результаті.'
+  return withheld.free_repeat === true ? `${why} Ми додали вам ще одну спробу безкоштовно.` : why
+}
+
+/** Tells the owner that a grade was given anew, and why; also where that gave them a free repeat. */
+export async function tellOfReScore(tx: Queries, attempt: Attempt, reason: string, gaveRepeat: boolean): Promise<void> {
+  const repeat = gaveRepeat ? 'Показника IQ за ним немає, тож ми додали вам ще одну спробу безкоштовно. ' : ''
   await notify(tx, attempt.userId, {
     kind: 'result-ready',
     title: 'Результат переглянуто',
-    message: `Результат тесту «${await titleOf(tx, attempt)}» перераховано. Причина: ${reason}`,
+    message: `Результат тесту «${await titleOf(tx, attempt)}» перераховано. ${repeat}Причина: ${reason}`,
     result: { purchaseId: attempt.purchaseId, attemptId: attempt.id },
   })
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
-import { users } from '../../db/schema/accounts.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { Failure, notAuthenticated, notFound } from '../../failure.ts'
@@ -10,7 +9,7 @@ import type { SignedInUser } from '../auth/authenticate.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
 import { ticketIsAlive } from './attempt-clock.ts'
-import { newestAttempt } from './attempt-repository.ts'
+import { type HeldAttempt, lockAttemptByTicket, lockFoundAttempt, newestAttempt } from './attempt-repository.ts'
 
 export const newTicketSalt = () => randomBytes(32).toString('base64url')
 
@@ -27,46 +26,33 @@ export const ticketHash = (ticket: string) => digest(ticket)
 interface Holder {
   purchaseId: string
   ticket: string | undefined
-  /** Of a hand-in: names one attempt for the life of its purchase, also after the ticket has ended. */
+  /** Of a submit: names one attempt for the life of its purchase, also after the ticket has ended. */
   submissionKey?: string | undefined
   user: SignedInUser | null
   /** any: whichever the ticket is for; without a ticket the exam. */
   mode: AttemptMode | 'any'
-  now: Date
 }
 
 /**
- * The attempt that a caller may append answers to and hand in: by its ticket alone, or as the purchase's owner (then
- * the one of this submission key, else the newest). Throws 403 `ticket_invalid`, 401 `not_authenticated`, 403 `foreign_purchase`, 404 `not_found`.
+ * The attempt that a caller may append answers to and hand in, held until the transaction ends: by its ticket alone, or as
+ * the purchase's owner (then the one of this submission key, else the newest). Throws 403 `ticket_invalid`, 401
+ * `not_authenticated`, 403 `foreign_purchase`, 404 `not_found`.
  */
-export async function findHeldAttempt(queries: Queries, holder: Holder): Promise<Attempt> {
-  if (!isUuid(holder.purchaseId)) throw notFound()
-  if (holder.ticket !== undefined) {
-    const [found] = await queries
-      .select({ attempt: attempts })
-      .from(attempts)
-      .innerJoin(users, eq(users.id, attempts.userId))
-      .where(
-        and(
-          eq(attempts.ticketHash, ticketHash(holder.ticket)),
-          eq(attempts.purchaseId, holder.purchaseId),
-          // A ticket of somebody who is blocked is refused as an old one is: devices then keep what they hold.
-          eq(users.isActive, true),
-          ofMode(holder),
-        ),
-      )
-    if (found !== undefined && ticketIsAlive(found.attempt, holder.now)) return found.attempt
-    const own = await findByKey(queries, holder)
-    if (own !== undefined) return own
+export async function lockHeldAttempt(tx: Queries, holder: Holder): Promise<HeldAttempt> {
+  const { purchaseId, ticket, user, mode } = holder
+  if (!isUuid(purchaseId)) throw notFound()
+  if (ticket !== undefined) {
+    const held = await lockAttemptByTicket(tx, ticketHash(ticket), purchaseId, mode === 'any' ? null : mode)
+    if (held !== undefined && ticketIsAlive(held.attempt, held.now)) return held
+    const own = await findByKey(tx, holder)
+    if (own !== undefined) return lockFoundAttempt(tx, own.id)
     throw new Failure(403, 'ticket_invalid', 'Ця перепустка на екзамен недійсна. Відкрийте екзамен зі своїх покупок.')
   }
-  if (holder.user === null) throw notAuthenticated()
-  await requireOwnPurchase(queries, holder.purchaseId, holder.user.id)
-  const named = await findByKey(queries, holder)
-  if (named !== undefined) return named
-  const attempt = await newestAttempt(queries, holder.purchaseId, holder.mode === 'any' ? 'exam' : holder.mode)
+  if (user === null) throw notAuthenticated()
+  await requireOwnPurchase(tx, purchaseId, user.id)
+  const attempt = (await findByKey(tx, holder)) ?? (await newestAttempt(tx, purchaseId, mode === 'any' ? 'exam' : mode))
   if (attempt === undefined) throw notFound()
-  return attempt
+  return lockFoundAttempt(tx, attempt.id)
 }
 
 const ofMode = ({ mode }: Holder) => (mode === 'any' ? undefined : eq(attempts.mode, mode))
@@ -87,3 +73,27 @@ async function findByKey(queries: Queries, holder: Holder): Promise<Attempt | un
     )
   return attempt
 }
+
+/**
+ * Runs `work` for the holder of the ticket or, where there is none or it is no good, for whom the session shows (null:
+ * nobody). The session is looked up outside of `work`: a transaction that waited for a second connection could wait for
+ * ever. Throws what `work` throws or returns as a failure.
+ */
+export async function asTicketOrUser<T>(
+  ticket: string | undefined,
+  findUser: () => Promise<SignedInUser | null>,
+  work: (user: SignedInUser | null) => Promise<T | Failure>,
+): Promise<T> {
+  const outcome = await failureOf(work(ticket === undefined ? await findUser() : null))
+  if (!(outcome instanceof Failure)) return outcome
+  const user = outcome.code === 'ticket_invalid' ? await findUser() : null
+  const second = user === null ? outcome : await work(user)
+  if (second instanceof Failure) throw second
+  return second
+}
+
+const failureOf = <T>(outcome: Promise<T | Failure>): Promise<T | Failure> =>
+  outcome.catch((error: unknown) => {
+    if (error instanceof Failure) return error
+    throw error
+  })

@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/connect.ts'
-import { notifications } from '../../db/schema/site.ts'
+import { prepared } from '../../db/prepared.ts'
 
 /** Kinds that screens may tell apart by an icon; a new one needs no change of theirs. */
 export const notificationKinds = [
@@ -30,17 +30,14 @@ export async function notify(
   userId: string,
   { kind, title, message, pack, result }: News,
 ): Promise<void> {
-  await queries.insert(notifications).values({
-    userId,
-    kind,
-    title,
-    message,
-    additionalData:
-      pack || result
-        ? {
-            ...(pack && { purchase_pack_id: pack.id, purchase_pack_title: pack.title }),
-            ...(result && { result: { purchase_id: result.purchaseId, attempt_id: result.attemptId } }),
-          }
-        : null,
-  })
+  const additionalData = (pack || result) && {
+    ...(pack && { purchase_pack_id: pack.id, purchase_pack_title: pack.title }),
+    ...(result && { result: { purchase_id: result.purchaseId, attempt_id: result.attemptId } }),
+  }
+  await insert(queries, userId, kind, title, message, additionalData ? JSON.stringify(additionalData) : null)
 }
+
+const insert = prepared(
+  'notify',
+  'insert into notifications (user_id, kind, title, message, additional_data) values ($1, $2, $3, $4, $5::jsonb)',
+)

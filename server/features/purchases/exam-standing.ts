@@ -58,6 +58,7 @@ export async function findLastResults(
       {
         attempt_id: attemptId,
         iq: (score as Score | null)?.iq ?? null,
+        iq_open: (score as Score | null)?.iq_open ?? null,
         correct,
         total,
         submitted_at: submittedAt?.toISOString() ?? null,

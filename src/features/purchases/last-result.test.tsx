@@ -17,3 +17,14 @@ it('leads to the exam whose number it says, also after a later training', () => 
   const link = screen.getByRole('link', { name: 'Останній результат: IQ 110' })
   expect(link.getAttribute('href')).toBe('/test/test-result/p?attempt=a1')
 })
+
+it('names no number beyond the last that is named', () => {
+  const last_result = { attempt_id: 'a1', iq: 130, iq_open: 'above' as const }
+  const purchase = { id: 'p', purchase_card_title: 'Логіка', last_result } as OwnedTest
+  render(
+    <MemoryRouter>
+      <LastResult purchase={purchase} />
+    </MemoryRouter>,
+  )
+  expect(screen.getByRole('link', { name: 'Останній результат: IQ понад 130' })).toBeDefined()
+})

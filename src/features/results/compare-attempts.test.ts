@@ -33,6 +33,29 @@ describe('a difference between two results', () => {
     expect(differenceOf(attempt('b', 2, score(80)), earlier)).toEqual({ unit: 'iq', by: -20, isCertain: true })
   })
 
+  it('leaves out of the error what is the same in both, where the server tells it apart', () => {
+    const wide = (iq: number): { score: Score } => ({
+      score: { ...score(iq, 13).score, reliability: 0.84, model: '2' },
+    })
+    const [earlier, later] = [attempt('a', 1, wide(100)), attempt('b', 2, wide(120))]
+    expect(differenceOf(later, earlier)).toEqual({ unit: 'iq', by: 20, isCertain: true })
+    expect(differenceOf(attempt('b', 2, wide(115)), earlier)?.isCertain).toBe(false)
+  })
+
+  it('of a score beyond the scale, or by other rules, is one of shares', () => {
+    const counted = (of: { score: Score }, more: Partial<Score>, correct: number) => ({
+      score: { ...of.score, ...more },
+      correct,
+      total: 30,
+    })
+    const earlier = attempt('a', 1, counted(score(100), {}, 18))
+    const beyond = attempt('b', 2, counted(score(130), { iq_open: 'above' }, 30))
+    const otherRules = attempt('b', 2, counted(score(130), { model: '2' }, 30))
+    for (const later of [beyond, otherRules]) {
+      expect(differenceOf(later, earlier)).toEqual({ unit: 'share', by: 40, isCertain: null })
+    }
+  })
+
   it('without scores is one of shares, and none where answers were not counted', () => {
     const earlier = attempt('a', 1, { correct: 10, total: 30 })
     expect(differenceOf(attempt('b', 2, { correct: 4, total: 6 }), earlier)).toEqual({

@@ -1,4 +1,4 @@
-import type { Result } from '#contract/result.ts'
+import type { Result, Score } from '#contract/result.ts'
 
 /** Which attempt of its kind (exam or training) a result is, and the one before it. */
 export interface AttemptPlace {
@@ -22,7 +22,7 @@ export function placeOf(result: Result, others: readonly Result[]): AttemptPlace
 
 const momentOf = ({ submitted_at: at }: Result) => Date.parse(at ?? '')
 
-/** How two attempts differ: in points of IQ where both have a score, else in the share of right answers (per cent). */
+/** How two attempts differ: in points of IQ where their scores can be compared, else in the share of right answers (per cent). */
 export interface Difference {
   readonly unit: 'iq' | 'share'
   /** Positive when the later one is better. */
@@ -31,15 +31,26 @@ export interface Difference {
   readonly isCertain: boolean | null
 }
 
-/** Null where either says too little to be compared. */
+/** Null where either says too little to be compared. Scores beyond the scale or made by other rules are not comparable. */
 export function differenceOf(later: Result, earlier: Result): Difference | null {
-  if (later.score != null && earlier.score != null) {
-    const by = later.score.iq - earlier.score.iq
-    const error = 1.96 * Math.hypot(later.score.se, earlier.score.se)
-    return { unit: 'iq', by, isCertain: Math.abs(by) > error }
+  const [score, before] = [later.score, earlier.score]
+  if (score != null && before != null && isNumber(score) && isNumber(before) && modelOf(score) === modelOf(before)) {
+    const by = score.iq - before.iq
+    return { unit: 'iq', by, isCertain: Math.abs(by) > 1.96 * Math.hypot(errorOf(score), errorOf(before)) }
   }
-  const [share, before] = [shareOf(later), shareOf(earlier)]
-  return share === null || before === null ? null : { unit: 'share', by: share - before, isCertain: null }
+  const [share, shareBefore] = [shareOf(later), shareOf(earlier)]
+  return share === null || shareBefore === null ? null : { unit: 'share', by: share - shareBefore, isCertain: null }
+}
+
+const isNumber = ({ iq_open: open }: Score) => open == null
+const modelOf = ({ model }: Score) => model ?? null
+
+/**
+ * The error of measurement in IQ points. What the missing norm adds to `se` is the same in two papers of one test and takes no
+ * part in their difference; where it is told apart, 15² · (1 − reliability) is left.
+ */
+function errorOf({ se, reliability }: Score): number {
+  return reliability == null ? se : 15 * Math.sqrt(1 - reliability)
 }
 
 function shareOf({ correct, total }: Result): number | null {

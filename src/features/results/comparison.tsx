@@ -44,10 +44,10 @@ function Row({ name, result, isThis = false }: { name: string; result: Result; i
     <li className={isThis ? `${styles.row} ${styles.this}` : styles.row}>
       <span>{name}</span>
       <span className={styles.figure}>
-        {score != null && resultTexts.scoreOf(score.iq, score.low, score.high)}
+        {score != null && resultTexts.scoreOf(score)}
         {score == null && correct != null && total != null && resultTexts.correctOf(correct, total)}
       </span>
-      {score != null && <IntervalBar iq={score.iq} low={score.low} high={score.high} />}
+      {score != null && <IntervalBar score={score} />}
     </li>
   )
 }

@@ -1,3 +1,4 @@
+import type { Score } from '#contract/result.ts'
 import { scale } from './bell-path.ts'
 import styles from './comparison.module.css'
 
@@ -5,12 +6,12 @@ const span = scale.to - scale.from
 const place = (iq: number) => Math.min(Math.max(iq, scale.from), scale.to) - scale.from
 
 /** A score with its interval on the scale of the bell curve: for the eye, the figures stand beside it. */
-export function IntervalBar({ iq, low, high }: { iq: number; low: number; high: number }) {
+export function IntervalBar({ score: { iq, low, high, iq_open: open } }: { score: Score }) {
   return (
     <svg viewBox={`0 0 ${span} 4`} preserveAspectRatio="none" className={styles.bar} aria-hidden="true">
       <rect width={span} height={4} className={styles.scale} />
       <rect x={place(low)} width={place(high) - place(low)} height={4} className={styles.interval} />
-      <rect x={place(iq) - 0.5} width={1} height={4} className={styles.mark} />
+      {open == null && <rect x={place(iq) - 0.5} width={1} height={4} className={styles.mark} />}
     </svg>
   )
 }

@@ -74,7 +74,7 @@ describe('the report of a result', () => {
   it('says the score with its interval in words, also of the drawing, and never a percentile of 100', () => {
     show(exam('a', 142, 1))
     expect(screen.getByRole('img', { name: /оцінка 142 .* від 130 до 154/ })).toBeDefined()
-    expect(screen.getByText(/вище, ніж у понад 99 зі 100/)).toBeDefined()
+    expect(screen.getByText(/нижчими за вашу були б понад 99 зі 100/)).toBeDefined()
     expect(heading('Порівняно з минулою спробою')).toBeNull()
   })
 
@@ -123,12 +123,79 @@ describe('the report of a result', () => {
       { family: 'verbal-odd-one-out', title: 'Зайве слово', correct: 6, total: 12 },
     ]
     show({ ...exam('a', 104, 1), duration_seconds: 1477, by_family: families })
-    expect(screen.getByText('З ким порівняно: теорія.')).toBeDefined()
+    expect(screen.getByText('Крива: теорія.')).toBeDefined()
     expect(screen.getByText('Витрачено часу').nextSibling?.textContent).toBe('24\u00a0хв 37\u00a0с')
     const kinds = within(screen.getByRole('region', { name: 'За видами завдань' })).getAllByRole('listitem')
     expect(kinds.map(({ textContent }) => textContent)).toEqual(['Аналогії14 з 18', 'Зайве слово6 з 12'])
     const shares = kinds.map((kind) => kind.querySelector('rect + rect')?.getAttribute('width'))
     expect(shares.map(Number)).toEqual([expect.closeTo(77.8, 1), 50])
+  })
+
+  it('names no number beyond 130 and below 70, and no end where the interval has none: here, in the receipt, in the list', () => {
+    const open = { low: 107, high: 145, iq_open: 'above', high_open: true, low_open: false } as const
+    const low = { low: 55, high: 91, iq_open: 'below', high_open: false, low_open: true } as const
+    const score = { ...exam('a', 130, 2).score!, ...open, percentile: 97.7, reliability: 0.79, model: '2' }
+    const claims = { kind: 'graded', attempt_id: 'a', digest: '', at: '2026-03-01T10:00:00Z', iq: 130, ...open }
+    const receipt = `e30.${btoa(JSON.stringify(claims))}.c2ln`
+    const earlier = { ...exam('b', 70, 1), score: { ...exam('b', 70, 1).score!, ...low } }
+    show({ ...exam('a', 130, 2), score, receipt }, [earlier])
+    expect(screen.getByText('понад 130')).toBeDefined()
+    expect(screen.getByText('Імовірний діапазон: від 107 і вище')).toBeDefined()
+    const drawing = screen.getByRole('img', { name: /оцінка понад 130, діапазон від 107 і вище зафарбовано/ })
+    expect(drawing.querySelector('circle')).toBeNull()
+    expect(screen.getByText(/нижчими за вашу були б понад 97 зі 100/)).toBeDefined()
+    expect(screen.getByText(/Підписано .*: IQ понад 130 \(від 107 і вище\)/)).toBeDefined()
+    expect(screen.getByText(/IQ до 70 \(91 і нижче\)/)).toBeDefined()
+    expect(screen.getByText(/· IQ до 70/)).toBeDefined()
+    expect(document.body.textContent).not.toMatch(/145|\b55\b(?! до 145)/)
+  })
+
+  it('says by which rules a score was made: of ours, of ours before, and nothing of another server’s', () => {
+    const by = (model: string | null) => {
+      cleanup()
+      show({
+        ...exam('a', 104, 1),
+        score: { ...exam('a', 104, 1).score!, model, reliability: model === '2' ? 0.79 : null },
+      })
+    }
+    by('2')
+    expect(screen.getByText(/тому діапазон широкий. У наших моделюваннях/)).toBeDefined()
+    expect(screen.getByText(/^Надійність за нашою моделлю: 0,79 /)).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Як ми рахуємо оцінку' }).getAttribute('href')).toBe('/ocinka-iq.html')
+    by('1')
+    expect(screen.getByText(/попередніми правилами. Її діапазон завузький/)).toBeDefined()
+    expect(screen.queryByText(/^Надійність/)).toBeNull()
+    by(null)
+    expect(screen.queryByText(/правилами|моделюваннях/)).toBeNull()
+    expect(document.body.textContent).not.toMatch(/95.?%|імовірністю|нормах/)
+  })
+
+  it('tells of the free repeat where a score was withheld, and leads to it while it is there', async () => {
+    const withheld = { code: 'not_above_chance', text: 'Стільки дав би випадок.' }
+    const none = { ...exam('a', 100, 1), score: null }
+    owned = { exam_attempts_left: 1 }
+    show({ ...none, score_withheld: { ...withheld, free_repeat: true } })
+    expect(screen.getByText(/ми додали вам ще одну безкоштовно/)).toBeDefined()
+    const again = await screen.findByRole('link', { name: 'Скласти ще раз' })
+    expect(again.getAttribute('href')).toBe('/exam/1/p')
+    cleanup()
+    owned = { exam_attempts_left: 0 }
+    show({ ...none, score_withheld: { ...withheld, free_repeat: true } })
+    expect(screen.getByText(/ми додали вам ще одну безкоштовно/)).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'Скласти ще раз' })).toBeNull()
+    cleanup()
+    show({ ...none, score_withheld: { ...withheld, free_repeat: false } })
+    expect(screen.getByText('Стільки дав би випадок.')).toBeDefined()
+    expect(screen.queryByText(/безкоштовно/)).toBeNull()
+  })
+
+  it('of a training says why there is no score, but not that a sample has none', () => {
+    const training = { ...exam('a', 100, 1), mode: 'training', score: null } as const
+    show({ ...training, score_withheld: { code: 'answered_too_fast', text: 'Надто швидко.' } })
+    expect(screen.getByText('Надто швидко.')).toBeDefined()
+    cleanup()
+    show({ ...training, score_withheld: { code: 'sample_too_short', text: 'Коротка проба.' } })
+    expect(screen.queryByText('Коротка проба.')).toBeNull()
   })
 
   it('says why there is no score', () => {

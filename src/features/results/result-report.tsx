@@ -36,6 +36,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
   const place = placeOf(result, others)
   const { data: shelf } = useQuery(ownedTestQuery)
   const owned = shelf?.results.find(({ id }) => id === purchaseId)
+  const canRepeat = owned !== undefined && (owned.exam_attempts_left ?? 0) > 0
   return (
     <Column width="text">
       <PrintHead />
@@ -44,8 +45,8 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
         <PageTitle>{isTraining ? resultTexts.titleTraining : resultTexts.title}</PageTitle>
       </header>
       {score != null && <ScoreCard score={score} />}
-      {!isTraining && score == null && withheld != null && (
-        <Notice title={resultTexts.withheldTitle}>{withheld.text}</Notice>
+      {score == null && withheld != null && !(isTraining && withheld.code === 'sample_too_short') && (
+        <Withheld withheld={withheld} examPath={canRepeat ? paths.exam('1', purchaseId) : null} />
       )}
       {late != null && (
         <Notice tone="warning" title={resultTexts.lateTitle}>
@@ -73,6 +74,26 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
         </Button>
       </div>
     </Column>
+  )
+}
+
+interface WithheldProps {
+  withheld: NonNullable<Result['score_withheld']>
+  /** The way to the next exam; null where none is left. */
+  examPath: string | null
+}
+
+/** Why there is no score, and the free repeat where one was given for it. */
+function Withheld({ withheld, examPath }: WithheldProps) {
+  if (withheld.free_repeat !== true) return <Notice title={resultTexts.withheldTitle}>{withheld.text}</Notice>
+  const repeat = examPath !== null && <ButtonLink to={examPath}>{resultTexts.repeatExam}</ButtonLink>
+  return (
+    <Notice title={resultTexts.withheldTitle} actions={repeat || undefined}>
+      <div className={styles.withheld}>
+        <p>{withheld.text}</p>
+        <p>{resultTexts.freeRepeat}</p>
+      </div>
+    </Notice>
   )
 }
 

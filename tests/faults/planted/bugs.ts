@@ -32,13 +32,18 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       {
         file: 'server/features/exams/save-answers.ts',
-        find: 'const appended = await appendEvents(tx, attempt, body.events, now)',
+        find: 'const { saved, arrivedAt } = await tryAtOnce(services, purchaseId, body)',
+        replace: 'const { saved, arrivedAt } = untouched',
+      },
+      {
+        file: 'server/features/exams/save-answers.ts',
+        find: 'const appended = await appendEvents(tx, services.answerShapes, attempt, body.events, now)',
         replace: 'const appended = { attempt }',
       },
       {
         file: 'server/features/exams/save-answers.ts',
-        find: "const winners = await winningEvents(tx, attempt.id, { of: sent.length === 0 ? 'all questions' : sent })",
-        replace: 'const winners = body.events',
+        find: 'sent.length === 0 ? await winningEvents(tx, attempt.id) : await winningEventsOf(tx, attempt.id, sent)',
+        replace: 'body.events',
       },
     ],
     schedule: [127, 32],
@@ -50,10 +55,10 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       {
         file: 'server/features/exams/grade-attempt.ts',
-        find: "await tx.update(attempts).set({ state: 'graded' })",
+        find: 'await tellOfResult(tx, attempt, cardTitle, content.scoreWithheld)',
         replace: `await tx.execute(\`insert into results select again.* from results r,
           jsonb_populate_record(r, jsonb_build_object('version', 2)) again where r.attempt_id = '\${attempt.id}'\`)
-        await tx.update(attempts).set({ state: 'graded' })`,
+        await tellOfResult(tx, attempt, cardTitle, content.scoreWithheld)`,
       },
     ],
     schedule: [7, 7],

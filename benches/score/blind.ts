@@ -1,0 +1,113 @@
+import { logicTest, mathTest, verbalTest } from '#content/blueprints.ts'
+import { generatorOf } from '#content/generators/item-generators.ts'
+import { relationsBetween } from '#content/generators/verbal/lexicon.ts'
+import type { Item } from '#content/item.ts'
+import { createRng } from '#content/rng.ts'
+import { guessingOf } from '#content/score/guessing.ts'
+import type { Option } from '#contract/question.ts'
+
+/**
+ * What solvers reach that do not understand the question, beside the guessing parameter of the model, per cent: one that
+ * has learnt from `count` items with their keys what tells right options from others (a conditional logit on the options'
+ * words, digits and order, and on the level, which papers betray by their order), and for analogies one that picks among
+ * the words that the lexicon associates with the word asked about.
+ */
+export function tellBlind(count: number): void {
+  console.log('\nBlind, per cent            chance    trained    associates     c of the model')
+  for (const [family, difficulties] of difficultiesByFamily()) {
+    const rng = createRng(`blind/${family}`)
+    const items: Item[] = []
+    while (items.length < 1.5 * count) {
+      const item = generatorOf(family).generate(rng, rng.pick(difficulties))
+      if (item.question.options) items.push(item)
+    }
+    const [learnt, unseen] = [items.slice(0, count), items.slice(count)]
+    const weights = learn(learnt)
+    const share = (mark: (item: Item) => number[]) => {
+      const hits = unseen.filter((item) => isRight(item, mark(item), rng.pick))
+      return (100 * hits.length) / unseen.length
+    }
+    const chance = (100 * unseen.reduce((sum, { question }) => sum + 1 / question.options!.length, 0)) / unseen.length
+    const associates = family === 'verbal-analogy' ? share(associated).toFixed(1) : ''
+    const model = (100 * unseen.reduce((sum, item) => sum + guessingOf(family, item.question), 0)) / unseen.length
+    console.log(
+      `  ${family}`.padEnd(24),
+      chance.toFixed(1).padStart(8),
+      share((item) => featuresOf(item).map((own) => markOf(own, weights)))
+        .toFixed(1)
+        .padStart(10),
+      associates.padStart(13),
+      model.toFixed(1).padStart(18),
+    )
+  }
+}
+
+function difficultiesByFamily(): Map<string, number[]> {
+  const parts = [verbalTest, mathTest, logicTest].flatMap(({ parts: own }) => own)
+  return new Map(parts.map(({ family, difficulties }) => [family, [...difficulties]]))
+}
+
+function isRight({ question, key }: Item, marks: readonly number[], pick: <T>(from: readonly T[]) => T): boolean {
+  const best = Math.max(...marks)
+  return pick(question.options!.filter((_, i) => marks[i]! >= best - 1e-9)).id === key.right
+}
+
+function associated({ question, radicals }: Item): number[] {
+  return question.options!.map(({ text }) => (relationsBetween(String(radicals.asked), text ?? '').length > 0 ? 1 : 0))
+}
+
+const said = ({ text, figure }: Option) => text ?? figure?.alt ?? ''
+
+/** What can be told of each option without the question, each also with the level of the item. */
+function featuresOf({ question, difficulty }: Item): string[][] {
+  const texts = question.options!.map(said)
+  const numbers = texts.map((text) => Number(text.replace('−', '-')))
+  const isNumeric = numbers.every((number) => !Number.isNaN(number))
+  const tokens = texts.map((text) => text.split(/[\s,]+/))
+  const counts = new Map<string, number>()
+  for (const token of tokens.flat()) counts.set(token, (counts.get(token) ?? 0) + 1)
+  return texts.map((text, i) => {
+    const own = isNumeric ? numericFeatures(numbers[i]!, numbers) : tokens[i]!.map((token) => `word ${token}`)
+    const shared = tokens[i]!.reduce((sum, token) => sum + counts.get(token)!, 0) / tokens[i]!.length
+    const rank = (of: (text: string) => number) => texts.filter((other) => of(other) < of(text)).length
+    const plain = [...own, `shared ${Math.round(2 * shared)}`, `length ${rank((each) => each.length)}`]
+    return [...plain, ...plain.map((feature) => `${feature} at ${difficulty}`)]
+  })
+}
+
+function numericFeatures(number: number, among: readonly number[]): string[] {
+  const size = Math.abs(number)
+  const divisors = (of: number) => Array.from({ length: 12 }, (_, i) => i + 2).filter((d) => of % d === 0).length
+  return [
+    `rank ${among.filter((other) => other < number).length}`,
+    `divisors ${among.filter((other) => divisors(Math.abs(other)) > divisors(size)).length}`,
+    `last ${size % 10}`,
+    `sign ${Math.sign(number)}`,
+    ...[2, 3, 5].filter((d) => size % d === 0).map((d) => `by ${d}`),
+    `digits ${String(size).length}`,
+  ]
+}
+
+function markOf(features: readonly string[], weights: ReadonlyMap<string, number>): number {
+  return features.reduce((sum, feature) => sum + (weights.get(feature) ?? 0), 0)
+}
+
+/** A conditional logit by stochastic gradient, eight times over the items. */
+function learn(items: readonly Item[]): Map<string, number> {
+  const weights = new Map<string, number>()
+  const prepared = items.map((item) => ({
+    features: featuresOf(item),
+    right: item.question.options!.findIndex(({ id }) => id === item.key.right),
+  }))
+  for (let round = 0; round < 8; round++) {
+    for (const { features, right } of prepared) {
+      const marks = features.map((own) => Math.exp(markOf(own, weights)))
+      const total = marks.reduce((sum, mark) => sum + mark, 0)
+      features.forEach((own, i) => {
+        const step = (0.1 / (1 + round)) * ((i === right ? 1 : 0) - marks[i]! / total)
+        for (const feature of own) weights.set(feature, (weights.get(feature) ?? 0) * 0.9999 + step)
+      })
+    }
+  }
+  return weights
+}

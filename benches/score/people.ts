@@ -1,0 +1,98 @@
+import { assembleExam } from '#content/assemble-exam.ts'
+import { logicTest, mathTest, verbalTest } from '#content/blueprints.ts'
+import type { Item } from '#content/item.ts'
+import { createRng } from '#content/rng.ts'
+import { probabilityOfRight } from '#content/score/eap.ts'
+import { type Grade, gradePaper } from '#content/score/grade-paper.ts'
+import { guessingOf } from '#content/score/guessing.ts'
+import { priorDiscrimination } from '#content/score/iq-score.ts'
+import type { Arrival } from '#content/score/rapid-guessing.ts'
+
+/** How the world differs from what the scoring supposes of it. All in logits but `slips`. */
+export interface World {
+  name: string
+  /** Added to the difficulty of every item of a paper: a number, or drawn anew for each person from N(0, 1). */
+  shift?: number | 'N(0, 1)'
+  /** Standard deviations of what each item's difficulty and discrimination are off by. */
+  ownDifficulty?: number
+  ownDiscrimination?: number
+  discrimination?: number
+  /** The share of right answers that are spoilt by a slip. */
+  slips?: number
+}
+
+/** Somebody who sits down to a paper: the share of right answers is chosen item by item. */
+export interface Person {
+  right: (item: Item, place: number) => boolean
+  /** Whether the question is answered at all; always, where this is missing. */
+  answers?: (place: number) => boolean
+  /** Seconds for each question. Absent: nothing is known of them. */
+  seconds?: (place: number) => number
+}
+
+export interface Papers {
+  name: string
+  papers: Item[][]
+}
+
+/** Papers as they are sold, from fixed seeds. */
+export function papersOnSale(count: number): Papers[] {
+  return Object.entries({ verbal: verbalTest, math: mathTest, logic: logicTest }).map(([name, blueprint]) => ({
+    name,
+    papers: Array.from({ length: count }, (_, i) => [
+      ...assembleExam({ blueprint, seed: `score/${name}/${i}`, partition: 'exam' }),
+    ]),
+  }))
+}
+
+/** The same chances at every run. */
+export function createChance(seed: string) {
+  const rng = createRng(seed)
+  const normal = () => Math.sqrt(-2 * Math.log(1 - rng.next())) * Math.cos(2 * Math.PI * rng.next())
+  return { ...rng, next: rng.next, normal }
+}
+export type Chance = ReturnType<typeof createChance>
+
+/** N(0, 1) between two bounds. */
+export function normalWithin(chance: Chance, from: number, to: number): number {
+  for (;;) {
+    const drawn = chance.normal()
+    if (drawn >= from && drawn < to) return drawn
+  }
+}
+
+/** Who answers by the three-parameter model, in a world that differs from it. */
+export function honestPerson(theta: number, world: World, chance: Chance): Person {
+  const shift = world.shift === 'N(0, 1)' ? chance.normal() : (world.shift ?? 0)
+  return {
+    right: ({ family, difficulty, question }) => {
+      const guessing = guessingOf(family, question)
+      const discrimination =
+        (world.discrimination ?? priorDiscrimination) + (world.ownDiscrimination ?? 0) * chance.normal()
+      const p = probabilityOfRight(theta, {
+        difficulty: difficulty + shift + (world.ownDifficulty ?? 0) * chance.normal(),
+        discrimination: Math.max(0.3, discrimination),
+        guessing,
+      })
+      return chance.next() < guessing + (p - guessing) * (1 - (world.slips ?? 0))
+    },
+  }
+}
+
+/** What the product's own grading makes of a person with a paper. */
+export function grade(items: readonly Item[], { right, answers = () => true, seconds }: Person): Grade {
+  const given = items.flatMap((item, place) =>
+    answers(place) ? [[item.question.id, right(item, place) ? item.key.right : wrongFor(item)] as const] : [],
+  )
+  let at = 0
+  const arrivals: Arrival[] = items.flatMap(({ question }, place) => {
+    if (seconds === undefined || !answers(place)) return []
+    at += 1000 * seconds(place)
+    return [{ question_id: question.id, device_id: 'phone', at }]
+  })
+  return gradePaper({ items, answers: new Map(given), arrivals })
+}
+
+function wrongFor({ question, key }: Item): string {
+  return question.options?.find(({ id }) => id !== key.right)?.id ?? '999999'
+}

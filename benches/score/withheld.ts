@@ -1,0 +1,88 @@
+import type { Item } from '#content/item.ts'
+import { chanceOf } from '#content/score/guessing.ts'
+import {
+  type Chance,
+  createChance,
+  grade,
+  honestPerson,
+  normalWithin,
+  type Papers,
+  type Person,
+  type World,
+} from './people.ts'
+
+const honestWorlds: World[] = [
+  { name: 'as the model says' },
+  { name: 'all harder by ½', shift: 0.5 },
+  { name: 'all easier by ½', shift: -0.5 },
+  { name: 'each b ± ½, a ± .2', ownDifficulty: 0.5, ownDiscrimination: 0.2 },
+  { name: '3 slips in 100', slips: 0.03 },
+  { name: 'that, easier by 1', slips: 0.03, shift: -1 },
+  { name: 'shift by N(0, 1)', shift: 'N(0, 1)' },
+]
+
+/** Seconds for a question, log-normal about a median. */
+const readerSeconds = (chance: Chance, median: number) => () => Math.max(1, median * Math.exp(0.6 * chance.normal()))
+const medians: Readonly<Record<string, number>> = { verbal: 14, math: 35, logic: 40 }
+
+/** How many per cent of whom get no score, by test, with the reasons. `count` people each. */
+export function tellWithheld(tests: readonly Papers[], count: number): { fewestGuessers: number; mostHonest: number } {
+  console.log(`\n${'Withheld, per cent (reasons)'.padEnd(44)}${tests.map(({ name }) => name.padStart(30)).join('')}`)
+  const line = (who: string, make: (chance: Chance, test: Papers) => Person) => {
+    const shares = tests.map((test) => {
+      const chance = createChance(`withheld/${test.name}/${who}`)
+      const reasons = new Map<string, number>()
+      for (let i = 0; i < count; i++) {
+        const code = grade(test.papers[i % test.papers.length]!, make(chance, test)).score_withheld?.code
+        if (code !== undefined) reasons.set(code, (reasons.get(code) ?? 0) + 1)
+      }
+      return { all: (100 * sumOf(reasons.values())) / count, reasons }
+    })
+    const told = shares.map(({ all, reasons }) => `${all.toFixed(1)} ${reasonsIn(reasons, count)}`.padStart(30))
+    console.log(`  ${who}`.padEnd(44) + told.join(''))
+    return shares.map(({ all }) => all)
+  }
+
+  const guess = (chance: Chance) => (item: Item) => chance.next() < chanceOf(item.question)
+  const average = (chance: Chance) => honestPerson(0, { name: '' }, chance)
+  const guessers = [
+    ...line('guesses, times unknown', (chance) => ({ right: guess(chance) })),
+    ...line('guesses and leaves two in five blank', (chance) => ({
+      right: guess(chance),
+      answers: () => chance.next() < 0.6,
+    })),
+    ...line('guesses, 2 s a question', (chance) => ({ right: guess(chance), seconds: () => 1 + 2 * chance.next() })),
+  ]
+  line('θ = 0, clicks through the second half (1 s)', (chance, { name }) => ({
+    right: (item, place) => (place < 15 ? average(chance) : { right: guess(chance) }).right(item, place),
+    seconds: (place) => (place < 15 ? readerSeconds(chance, medians[name]!)() : 0.6 + 0.8 * chance.next()),
+  }))
+  line('θ = 0, clicks the last three of thirty', (chance, { name }) => ({
+    right: (item, place) => (place < 27 ? average(chance) : { right: guess(chance) }).right(item, place),
+    seconds: (place) => (place < 27 ? readerSeconds(chance, medians[name]!)() : 1),
+  }))
+  line('easy half wrong, hard half right', () => ({ right: (_item, place) => place >= 15 }))
+  line('only the ten easiest answered, all right', () => ({ right: () => true, answers: (place) => place < 10 }))
+  for (const theta of [-2, -1.5, -1, -0.5, 0])
+    line(`honest, θ = ${theta}`, (chance) => honestPerson(theta, { name: '' }, chance))
+  const honest = honestWorlds.map((world) => ({
+    world,
+    shares: line(`honest, θ ≥ −.5, ${world.name}`, (chance, { name }) => ({
+      ...honestPerson(normalWithin(chance, -0.5, 6), world, chance),
+      seconds: readerSeconds(chance, medians[name]!),
+    })),
+  }))
+  const pencil = line('honest, θ ≥ −.5, enters all at the end (1 s)', (chance) => ({
+    ...honestPerson(normalWithin(chance, -0.5, 6), { name: '' }, chance),
+    seconds: (place) => (place === 0 ? 1200 : 1),
+  }))
+  const asSupposed = honest.filter(({ world }) => typeof world.shift !== 'string').flatMap(({ shares }) => shares)
+  return { fewestGuessers: Math.min(...guessers), mostHonest: Math.max(...asSupposed, ...pencil) }
+}
+
+function reasonsIn(reasons: ReadonlyMap<string, number>, count: number): string {
+  const told = [...reasons].map(([code, times]) => `${code[0]}${((100 * times) / count).toFixed(0)}`)
+  return told.length === 0 ? '' : `(${told.join(' ')})`
+}
+
+const sumOf = (figures: Iterable<number>) => [...figures].reduce((sum, each) => sum + each, 0)

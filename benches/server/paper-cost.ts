@@ -1,0 +1,31 @@
+import { assembleExam } from '#content/assemble-exam.ts'
+import { Blueprint } from '#content/blueprint.ts'
+import { splitItem } from '#content/split-item.ts'
+import { seededTests } from '../../server/seed/seeded-tests.ts'
+import type { PaperCost } from './figures.ts'
+
+/**
+ * The CPU that one paper of each of these tests takes, as the server makes it: all items, each parted into question and
+ * key. `node paper-cost.js PAPERS SLUG…` prints a PaperCost as JSON.
+ */
+const papers = Number(process.argv[2])
+
+function makePaper(blueprint: Blueprint, seed: string): void {
+  for (const item of assembleExam({ blueprint, seed, partition: 'exam' })) splitItem(item)
+}
+
+function measure(slug: string): number {
+  const test = seededTests.find((one) => one.slug === slug)
+  if (test === undefined) throw new Error(`There is no test ${slug}.`)
+  const blueprint = Blueprint.parse(test.blueprint)
+  for (let round = 0; round < Math.min(20, papers); round += 1) makePaper(blueprint, `warm ${round}`)
+  const before = process.cpuUsage()
+  for (let round = 0; round < papers; round += 1) makePaper(blueprint, `bench ${round}`)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000 / papers
+}
+
+const bySlug = Object.fromEntries(process.argv.slice(3).map((slug) => [slug, measure(slug)]))
+const all = Object.values(bySlug)
+const cost: PaperCost = { ms: all.reduce((sum, ms) => sum + ms, 0) / all.length, papers: papers * all.length, bySlug }
+console.log(JSON.stringify(cost))

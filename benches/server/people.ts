@@ -1,0 +1,90 @@
+import type pg from 'pg'
+import { mintAccessToken } from '../../server/features/auth/access-token.ts'
+import { deriveSecrets } from '../../server/secrets.ts'
+
+/** Somebody signed in who has bought one test and taken none of its exams. */
+export interface Buyer {
+  userId: string
+  purchaseId: string
+  /** Lives for ten minutes. */
+  bearer: string
+  /** An address of their own, so that the limits of an address are met by nobody. */
+  address: string
+}
+
+export interface BoughtTest {
+  id: string
+  slug: string
+  question_count: number
+}
+
+let made = 0
+
+/**
+ * Makes people with one session and one paid purchase each, of these tests by turns, straight in the database: what
+ * registration, log-in and payment cost is none of an exam's. Their tokens are made with the server's own secret.
+ */
+export async function makeBuyers(
+  client: pg.Client,
+  authSecret: string,
+  tests: BoughtTest[],
+  count: number,
+): Promise<Buyer[]> {
+  const { accessTokenKey } = deriveSecrets(authSecret)
+  const rows = Array.from({ length: count }, (_, n) => ({
+    user: crypto.randomUUID(),
+    family: crypto.randomUUID(),
+    purchase: crypto.randomUUID(),
+    test: tests[n % tests.length]!.id,
+  }))
+  await client.query('begin')
+  await client.query(
+    `create temp table buyers on commit drop as
+     select * from jsonb_to_recordset($1) as x("user" uuid, family uuid, purchase uuid, test uuid)`,
+    [JSON.stringify(rows)],
+  )
+  await client.query(
+    `insert into users (id, email, password_hash, first_name, last_name, is_verified)
+     select "user", "user" || '@bench.example', 'nobody logs in by it', 'Оксана', 'Коваль', true from buyers`,
+  )
+  // They have come through other pages before: the first use of a token is none of an exam's either.
+  await client.query(
+    `insert into refresh_families (id, user_id, token_hash, remember_me, expires_at, successor_used)
+     select family, "user", md5(family::text), true, now() + interval '30 days', true from buyers`,
+  )
+  await client.query(
+    `insert into orders (id, user_id, status, price, currency, idempotency_key, provider)
+     select purchase, "user", 'paid', t.price, t.currency, purchase::text, 'sandbox'
+     from buyers join tests t on t.id = test`,
+  )
+  await client.query(
+    `insert into purchases (id, order_id, user_id, test_id, status, live, card_title, price, currency, exam_attempts,
+       validity_days, duration_minutes, question_count, blueprint, paid_at, expires_at)
+     select purchase, purchase, "user", t.id, 'paid', true, t.title, t.price, t.currency, t.exam_attempts,
+       t.validity_days, t.duration_minutes, t.question_count, t.blueprint, now(), now() + interval '1 year'
+     from buyers join tests t on t.id = test`,
+  )
+  await client.query('commit')
+  return Promise.all(
+    rows.map(async ({ user, family, purchase }) => {
+      made += 1
+      return {
+        userId: user,
+        purchaseId: purchase,
+        bearer: await mintAccessToken(accessTokenKey, { userId: user, familyId: family, generation: 1 }),
+        address: `10.${(made >> 16) & 255}.${(made >> 8) & 255}.${made & 255}`,
+      }
+    }),
+  )
+}
+
+/** The published tests of these slugs, or those with 30 questions. Throws where there is none. */
+export async function findTests(client: pg.Client, slugs: string[]): Promise<BoughtTest[]> {
+  const { rows } = await client.query<BoughtTest>(
+    `select id, slug, question_count from tests
+     where is_published and (slug = any($1) or (cardinality($1) = 0 and question_count = 30)) order by position, slug`,
+    [slugs],
+  )
+  if (rows.length === 0) throw new Error(`There is no test ${slugs.join(', ')}.`)
+  return rows
+}

@@ -1,0 +1,194 @@
+/**
+ * `npm run bench:server [-- options]`: what an exam costs the server and its database, beside the smallest server that
+ * does the same work on the same PostgreSQL. Prints tables; asserts nothing. `--help` lists the options. Linux only.
+ */
+import { execFile } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { type Options, readArguments } from './arguments.ts'
+import { type BenchPostgres, startBenchPostgres } from './bench-postgres.ts'
+import { measureBurst } from './burst.ts'
+import { ExamTaker, inClosedLoop, type Manner, takeByOneSubmit, takeBySaves } from './exam-taker.ts'
+import type { Figures, Measured, PaperCost } from './figures.ts'
+import { fillStored } from './fill-stored.ts'
+import { newTrace, type Trace } from './http-caller.ts'
+import { countPhases, growth, measurePhase, tableSizes } from './meter.ts'
+import { type BoughtTest, findTests, makeBuyers } from './people.ts'
+import { dearestFunctions } from './profile.ts'
+import { printReport } from './report.ts'
+import { authSecret, type Fixtures, type MeasuredServer, startFloor, startProduct } from './server-under-test.ts'
+
+interface Extent {
+  /** How many exams of each kind for one of `--exams`. */
+  times: { e1: number; e2: number; saves: number }
+  counting: { idleMs: number; settleMs: number }
+}
+
+/** The job that builds a paper where nobody else did comes after three seconds, and belongs to the exam. */
+const extentOfOurs: Extent = { times: { e1: 1, e2: 2, saves: 2 }, counting: { idleMs: 4000, settleMs: 4500 } }
+/** It is done sooner, and is to be measured for as long; it has no jobs, and does nothing unasked. */
+const extentOfFloor: Extent = { times: { e1: 4, e2: 8, saves: 8 }, counting: { idleMs: 0, settleMs: 0 } }
+/** People in their exam beside a burst. */
+const examineesOfBurst = 50
+
+type Scenario = (exam: ExamTaker) => Promise<void>
+
+/** Everything that the phases of one server need. */
+interface Bench {
+  postgres: BenchPostgres
+  server: MeasuredServer
+  tests: BoughtTest[]
+  options: Options
+}
+
+async function main(options: Options): Promise<void> {
+  if (process.platform !== 'linux') throw new Error('the bench reads CPU from /proc: it runs on Linux only')
+  if (options.profile !== null) mkdirSync(options.profile, { recursive: true })
+  const measured: Measured = { ours: {}, floor: {}, paper: null, fillSeconds: null }
+  const postgres = await startBenchPostgres()
+  try {
+    const { fixtures, tests } = await measureOurs(postgres, options, measured)
+    if (options.only.has('floor')) measured.floor = await measureFloor(postgres, options, tests, fixtures)
+    if (options.only.has('paper')) measured.paper = await measurePaper(tests, options)
+  } finally {
+    await postgres.stop()
+  }
+  printReport(measured, options)
+  if (options.profile !== null) {
+    console.log('\nWhere the server spent its CPU, by function, without what it called')
+    for (const { percent, name, where } of dearestFunctions(options.profile, 20)) {
+      console.log(`  ${percent.toFixed(1).padStart(5)} %  ${name}  ${where}`)
+    }
+  }
+}
+
+async function measureOurs(postgres: BenchPostgres, options: Options, measured: Measured) {
+  let server = await startProduct(postgres.url, { ...options, profile: null })
+  const tests = await findTests(postgres.client, options.tests)
+  const fixtures = await recordFixtures({ postgres, server, tests, options })
+  if (options.stored > 0 || options.profile !== null) {
+    await server.stop()
+    if (options.stored > 0) measured.fillSeconds = await fillStored(postgres, fixtures.buyer, options.stored)
+    server = await startProduct(postgres.url, options)
+  }
+  try {
+    measured.ours = await measureServer({ postgres, server, tests, options }, extentOfOurs)
+    if (options.burst > 0) {
+      const people = await makeBuyers(postgres.client, authSecret, tests, options.burst)
+      const examinees = await makeBuyers(postgres.client, authSecret, tests, examineesOfBurst)
+      measured.ours.burst = await measureBurst(people, examinees, mannerOf(server, options))
+      measured.ours.burstMemory = server.peakMemory()
+    }
+  } finally {
+    await server.stop()
+  }
+  return { fixtures, tests }
+}
+
+async function measureFloor(postgres: BenchPostgres, options: Options, tests: BoughtTest[], fixtures: Fixtures) {
+  const server = await startFloor(postgres.url, fixtures)
+  try {
+    return await measureServer({ postgres, server, tests, options }, extentOfFloor)
+  } finally {
+    await server.stop()
+  }
+}
+
+const mannerOf = ({ origin }: MeasuredServer, { encoding, bearer }: Options): Manner => ({ origin, encoding, bearer })
+
+/** One exam of each test, whose bytes the floor answers with. */
+async function recordFixtures(bench: Bench): Promise<Fixtures & { buyer: Awaited<ReturnType<typeof makeBuyers>>[0] }> {
+  const buyers = await makeBuyers(bench.postgres.client, authSecret, bench.tests, bench.tests.length)
+  const papers: Fixtures['papers'] = []
+  for (const buyer of buyers) {
+    const exam = new ExamTaker(buyer, mannerOf(bench.server, bench.options), newTrace())
+    await takeBySaves(exam)
+    exam.close()
+    const { attempt } = JSON.parse(exam.bytes.paper) as { attempt: { id: string; ticket: string } }
+    const { paper: reply, submitted, result } = exam.bytes
+    papers.push({ reply, attemptId: attempt.id, ticket: attempt.ticket, submitted, result })
+  }
+  return { papers, buyer: buyers[0]! }
+}
+
+async function measureServer(bench: Bench, { times, counting }: Extent): Promise<Figures> {
+  const { postgres, server, options } = bench
+  const { only, exams } = options
+  const warmUp = Math.min(options.users * 2, exams)
+  if (only.has('e1') || only.has('saves')) await play(bench, newTrace(), warmUp, takeBySaves)
+  if (only.has('e2')) await play(bench, newTrace(), warmUp, takeByOneSubmit)
+  const figures: Figures = {}
+  const scenario = async (count: number, take: Scenario) => {
+    const exams = await prepare(bench, count)
+    const before = await tableSizes(postgres)
+    const phase = await measurePhase(postgres, server, (trace) => run(bench, exams(trace), take))
+    return { phase, grown: growth(before, await tableSizes(postgres), phase.done) }
+  }
+  const e1 = only.has('e1') ? await scenario(exams * times.e1, takeBySaves) : null
+  const e2 = only.has('e2') ? await scenario(exams * times.e2, takeByOneSubmit) : null
+  if (e1 !== null) figures.e1 = e1.phase
+  if (e2 !== null) figures.e2 = e2.phase
+  if (e1 !== null && e2 !== null) figures.grown = { e1: e1.grown, e2: e2.grown }
+  if (only.has('saves')) Object.assign(figures, await measureSaves(bench, exams * times.saves))
+  figures.memory = server.peakMemory()
+  if (only.has('count')) {
+    const count = Math.min(32, exams)
+    const [bySaves, byOneSubmit] = [await prepare(bench, count), await prepare(bench, count)]
+    const [e1, e2] = await countPhases(postgres, counting, [
+      () => run(bench, bySaves(newTrace()), takeBySaves),
+      () => run(bench, byOneSubmit(newTrace()), takeByOneSubmit),
+    ])
+    figures.counted = { e1: e1!, e2: e2! }
+  }
+  return figures
+}
+
+/** Makes the people of a phase before it begins. */
+async function prepare({ postgres, server, tests, options }: Bench, count: number) {
+  const buyers = await makeBuyers(postgres.client, authSecret, tests, count)
+  return (trace: Trace) => buyers.map((buyer) => new ExamTaker(buyer, mannerOf(server, options), trace))
+}
+
+function run({ options }: Bench, exams: ExamTaker[], take: Scenario): Promise<number> {
+  return inClosedLoop(exams, options, async (exam) => {
+    await take(exam)
+    exam.close()
+  })
+}
+
+async function play(bench: Bench, trace: Trace, count: number, take: Scenario): Promise<number> {
+  return run(bench, (await prepare(bench, count))(trace), take)
+}
+
+/** The first answer of each exam, then, after all but the last have come by one call, the last one. */
+async function measureSaves(bench: Bench, count: number): Promise<Pick<Figures, 'first' | 'thirtieth'>> {
+  const { postgres, server, options } = bench
+  const begun: ExamTaker[] = []
+  const buyers = await makeBuyers(postgres.client, authSecret, bench.tests, count)
+  const traceOf = { current: newTrace() }
+  const exams = buyers.map((buyer) => new ExamTaker(buyer, mannerOf(server, options), () => traceOf.current))
+  await inClosedLoop(exams, options, async (exam) => {
+    await exam.open()
+    await exam.begin()
+    begun.push(exam)
+  })
+  const phase = (act: Scenario) =>
+    measurePhase(postgres, server, (trace) => {
+      traceOf.current = trace
+      return inClosedLoop(begun, options, act)
+    })
+  const first = await phase((exam) => exam.saveOne(0))
+  await phase((exam) => exam.saveMany(1, exam.questions.length - 1))
+  const thirtieth = await phase((exam) => exam.saveOne(exam.questions.length - 1))
+  for (const exam of exams) exam.close()
+  return { first, thirtieth }
+}
+
+/** In a process of its own, as plain JavaScript. */
+async function measurePaper(tests: BoughtTest[], { exams }: Options): Promise<PaperCost> {
+  const args = ['build/bench-server/paper-cost.js', String(exams), ...tests.map(({ slug }) => slug)]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  return JSON.parse(stdout) as PaperCost
+}
+
+await main(readArguments(process.argv.slice(2)))

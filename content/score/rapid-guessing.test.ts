@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { createRng, type Rng } from '../rng.ts'
+import { type Arrival, rapidAnswers } from './rapid-guessing.ts'
+
+const second = 1000
+/** Thirty matrices: three seconds each are the least. */
+const matrices = paperOf('logic-matrix')
+/** Every eighth right, as chance has it, or all. */
+function paperOf(family: string, isRight = (place: number) => place % 8 === 0) {
+  return new Map(Array.from({ length: 30 }, (_, i) => [`q${i}`, { family, right: isRight(i), chance: 1 / 8 }]))
+}
+/** Answers given at these seconds, each sent at once. */
+const at = (seconds: readonly number[], device_id = 'phone'): Arrival[] =>
+  seconds.map((each, i) => ({ question_id: `q${i}`, device_id, at: each * second }))
+const every = (step: number, count = 30, from = step) => Array.from({ length: count }, (_, i) => from + i * step)
+
+describe('rapidAnswers', () => {
+  it('is none for who reads, be it fast', () => {
+    expect(rapidAnswers(at(every(40)), matrices)).toBe(0)
+    expect(rapidAnswers(at(every(3)), matrices)).toBe(0)
+  })
+
+  it('finds who clicks through the paper, and who clicks through its second half', () => {
+    expect(rapidAnswers(at(every(1)), matrices)).toBeGreaterThanOrEqual(19)
+    const half = [...every(40, 15), ...every(1, 15, 601)]
+    expect(rapidAnswers(at(half), matrices)).toBeGreaterThanOrEqual(7)
+  })
+
+  it('says nothing of the answers of one batch, but that they were given since the paper was there', () => {
+    const batch = at(every(40)).map((each) => ({ ...each, at: 1200 * second }))
+    expect(rapidAnswers(batch, matrices)).toBe(0)
+    expect(
+      rapidAnswers(
+        batch.map((each) => ({ ...each, at: 9 * second })),
+        matrices,
+      ),
+    ).toBe(27)
+  })
+
+  it('lets an offline stretch in the middle be, and the answers that follow it', () => {
+    const stretch = at(every(20)).map((each, i) => (i >= 5 && i < 20 ? { ...each, at: 401 * second } : each))
+    expect(rapidAnswers(stretch, matrices)).toBe(0)
+  })
+
+  it('takes each device by itself: what another one has kept for long is no click', () => {
+    const kept = at(every(20)).map((each, i) =>
+      i % 2 === 0 ? each : { ...each, device_id: 'laptop', at: each.at + 1 },
+    )
+    expect(rapidAnswers(kept, matrices)).toBe(0)
+  })
+
+  it('lets who reads first and enters the answers at the end be; but nobody has read a paper that was given out just now', () => {
+    const knows = paperOf('logic-matrix', (place) => place % 3 !== 0)
+    expect(rapidAnswers(at(every(1, 30, 1500)), knows)).toBe(0)
+    expect(rapidAnswers(at(every(1, 30, 1500)), matrices)).toBeGreaterThanOrEqual(18)
+    expect(rapidAnswers(at(every(1)), knows)).toBeGreaterThanOrEqual(19)
+  })
+
+  it('never finds a reader behind a network that delays, holds and gathers calls at will', () => {
+    const rng = createRng('networks')
+    for (let person = 0; person < 500; person++) {
+      expect(rapidAnswers(throughNetwork(givenBy(rng), rng), matrices)).toBe(0)
+    }
+  })
+
+  it('knows the families that read slower, and ignores what is not of the paper', () => {
+    expect(rapidAnswers(at(every(3.5)), paperOf('logic-ordering'))).toBeGreaterThan(3)
+    expect(rapidAnswers(at(every(1)), new Map())).toBe(0)
+    expect(rapidAnswers(at(every(1.5)), paperOf('of-an-older-release'))).toBeGreaterThan(3)
+  })
+})
+
+/** Moments (ms) of a person who takes at least the reading time for each question, often hardly more. */
+function givenBy(rng: Rng): number[] {
+  let now = 0
+  return Array.from({ length: 30 }, () => (now += 3 * second + (rng.chance(0.5) ? 0 : 30 * second * rng.next() ** 3)))
+}
+
+/**
+ * What the server sees when a device sends, one call after another, all that is pending: each call may take up to half a
+ * minute on its way there and as long on its way back, and sending may begin late.
+ */
+function throughNetwork(given: readonly number[], rng: Rng): Arrival[] {
+  const delay = () => (rng.chance(0.6) ? 50 : 30 * second * rng.next() ** 2)
+  const arrivals: Arrival[] = []
+  let free = 0
+  while (arrivals.length < given.length) {
+    const sentAt = Math.max(free, given[arrivals.length]! + delay() / 3)
+    const call = given.slice(arrivals.length).filter((moment) => moment <= sentAt).length
+    const receivedAt = Math.ceil(sentAt + delay())
+    for (let i = 0; i < call; i++) {
+      arrivals.push({ question_id: `q${arrivals.length}`, device_id: 'phone', at: receivedAt })
+    }
+    free = receivedAt + delay()
+  }
+  return arrivals
+}

@@ -1,0 +1,19 @@
+// `npm run bench:server`: what an exam costs the server, with its floor.
+import './require-node.mjs'
+import { spawn } from 'node:child_process'
+import { build } from 'vite'
+import { benchServerBundle } from './bundle/bench-server-bundle.mjs'
+import { buildWhenStale } from './launch/build-when-stale.mjs'
+import { inProject, orExplain, projectRoot } from './launch/project.mjs'
+
+process.exitCode = await orExplain(async () => {
+  process.chdir(projectRoot)
+  await buildWhenStale()
+  await build(benchServerBundle)
+  const args = [inProject('node_modules/tsx/dist/cli.mjs'), 'benches/server/run.ts', ...process.argv.slice(2)]
+  const child = spawn(process.execPath, args, { stdio: 'inherit' })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+})

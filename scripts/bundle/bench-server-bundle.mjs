@@ -1,0 +1,16 @@
+import { inProject } from '../launch/project.mjs'
+import { serverBundle } from './server-bundle.mjs'
+
+/** What `npm run bench:server` measures besides the product itself, as plain JavaScript: a compiler would be measured too. */
+export const benchServerBundle = {
+  ...serverBundle,
+  build: {
+    ...serverBundle.build,
+    outDir: inProject('build/bench-server'),
+    emptyOutDir: true,
+    rolldownOptions: {
+      ...serverBundle.build.rolldownOptions,
+      input: { 'floor-server': 'benches/server/floor-server.ts', 'paper-cost': 'benches/server/paper-cost.ts' },
+    },
+  },
+}

@@ -1,0 +1,73 @@
+import type { AnswerEvent, AnswerValue, Question } from '#contract/question.ts'
+import type { Queries } from '../../db/connect.ts'
+import { prepared } from '../../db/prepared.ts'
+import { Failure } from '../../failure.ts'
+
+/** What an answer may be: the kind and the option ids of each question, by question id. */
+export type AnswerShapes = ReadonlyMap<string, { kind: Question['kind']; options: readonly string[] }>
+
+/**
+ * The shapes of the papers that are being answered in this process, so that a saved answer neither reads nor parses a whole
+ * paper. Bounded; nothing in it goes stale, for a paper is written once and a ticket never changes its attempt.
+ */
+export interface KnownShapes {
+  /** Of the attempt with this ticket; null where there is no such ticket or no paper yet. */
+  ofTicket(queries: Queries, ticketHash: string): Promise<AnswerShapes | null>
+}
+
+/** Attempts whose shapes are kept: some 5 kB each. */
+const mostKept = 4_000
+
+const readQuestions = prepared<{ questions: Question[] }>(
+  'read_questions_by_ticket',
+  'select p.questions from attempts a join papers p on p.attempt_id = a.id where a.ticket_hash = $1',
+)
+
+export function createKnownShapes(): KnownShapes {
+  const known = new Map<string, AnswerShapes>()
+  return {
+    async ofTicket(queries, ticketHash) {
+      const shapes = known.get(ticketHash) ?? (await readShapes(queries, ticketHash))
+      if (shapes === null) return null
+      // The oldest comes first in a Map: whoever answered last is put behind all others.
+      known.delete(ticketHash)
+      known.set(ticketHash, shapes)
+      if (known.size > mostKept) known.delete(known.keys().next().value!)
+      return shapes
+    },
+  }
+}
+
+async function readShapes(queries: Queries, ticketHash: string): Promise<AnswerShapes | null> {
+  const [row] = await readQuestions(queries, ticketHash)
+  return row === undefined ? null : shapesOf(row.questions)
+}
+
+function shapesOf(questions: readonly Question[]): AnswerShapes {
+  return new Map(
+    questions.map(({ id, kind, options }) => [String(id), { kind, options: (options ?? []).map((one) => one.id) }]),
+  )
+}
+
+/** Why these answers are not to this paper: 400 `unknown_question`, 400 `invalid_answer`; null where they are. */
+export function misfit(events: readonly AnswerEvent[], shapes: AnswerShapes): Failure | null {
+  for (const { question_id, value } of events) {
+    const shape = shapes.get(question_id)
+    if (shape === undefined) return new Failure(400, 'unknown_question', 'У цьому екзамені немає такого питання.')
+    if (value !== null && !fits(value, shape)) {
+      return new Failure(400, 'invalid_answer', 'Відповідь не підходить до питання.')
+    }
+  }
+  return null
+}
+
+function fits(value: AnswerValue, { kind, options }: { kind: Question['kind']; options: readonly string[] }): boolean {
+  switch (kind) {
+    case 'single':
+      return typeof value === 'string' && options.includes(value)
+    case 'multiple':
+      return Array.isArray(value) && value.every((id) => options.includes(id)) && new Set(value).size === value.length
+    default:
+      return typeof value === 'string'
+  }
+}

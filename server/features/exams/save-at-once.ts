@@ -1,0 +1,114 @@
+import type { AnswerEvent } from '#contract/question.ts'
+import type { Queries } from '../../db/connect.ts'
+import { prepared } from '../../db/prepared.ts'
+import { sqlStateOf } from '../../db/sql-state.ts'
+import { eventsKeptPerQuestion } from './answer-events.ts'
+import { type AnswerShapes, misfit } from './answer-shapes.ts'
+import { graceSeconds } from './attempt-clock.ts'
+
+/** The attempt whose answers were saved. */
+export interface Saved {
+  state: string
+  epoch: number
+  started_at: Date | null
+  deadline_at: Date | null
+  late_until: Date | null
+}
+
+interface Row extends Saved {
+  arrived_at: Date
+  is_saved: boolean
+}
+
+/**
+ * The ordinary case of a saved answer, as one statement and one commit: the ticket's attempt is open and in time, its
+ * account is in order, one device alone has ever answered in it, under the current epoch, and the events come after
+ * everything that stands for their questions. Then they are stored, and hold. In any other case nothing is touched and
+ * `null` says so: `save-answers.ts` decides. Nothing here may know better than that; it only knows when there is nothing to
+ * decide.
+ *
+ * The attempt's row is locked first, as by everything that closes it, takes it over or lets another device in; each of those
+ * changes that row, and PostgreSQL looks at its conditions again on the new version (READ COMMITTED). What the statement
+ * reads of answers is as old as its start, so two calls of ONE device at the same moment may both find themselves to be
+ * the last. They still cannot disagree with the merge: the greater number holds, and the same name twice is refused by the
+ * index (then null).
+ *
+ * Times are those of the call's arrival (`statement_timestamp`), not of the lock.
+ */
+const store = prepared<Row>(
+  'save_answers_at_once',
+  `with sent as (
+     select * from jsonb_to_recordset($4::jsonb) as sent(question_id text, value jsonb, seq int)
+   ), held as (
+     select a.id, a.state, a.epoch, a.first_device, a.started_at, a.deadline_at, a.late_until
+     from attempts a join users u on u.id = a.user_id
+     where a.ticket_hash = $1 and a.purchase_id = $2 and a.is_open and a.state = 'open' and a.epoch = $3
+       and not a.has_rivals and (a.first_device is null or a.first_device = $5)
+       and (a.deadline_at is null or statement_timestamp() <= a.deadline_at + interval '${graceSeconds} seconds')
+       and u.is_active and u.closed_at is null
+     for no key update of a
+   ), standing as (
+     select e.question_id, count(*) as kept, max(e.seq) as seq, max(e.received_at) as last_at
+     from answer_events e
+     where e.attempt_id = (select id from held) and e.question_id in (select question_id from sent)
+     group by e.question_id
+   ), fit as (
+     select * from held
+     where not exists (
+       select 1 from sent join standing using (question_id)
+       where standing.seq >= sent.seq or standing.kept + $6 > ${eventsKeptPerQuestion})
+   ), stored as (
+     insert into answer_events (attempt_id, question_id, value, epoch, seq, device_id, phase, received_at)
+     select fit.id, sent.question_id, sent.value, $3, sent.seq, $5, 'in_time',
+       greatest(date_trunc('milliseconds', statement_timestamp()), standing.last_at + interval '1 millisecond')
+     from fit cross join sent left join standing using (question_id)
+   ), noted as (
+     update attempts set first_device = $5 where id = (select id from fit where first_device is null)
+   )
+   select date_trunc('milliseconds', statement_timestamp()) as arrived_at, fit.id is not null as is_saved,
+     fit.state, fit.epoch, fit.started_at, fit.deadline_at, fit.late_until
+   from (select 1) as always left join fit on true`,
+)
+
+const uniqueViolation = '23505'
+
+/** What came of it: `saved` null where this is not the ordinary case, `arrivedAt` when the call came, if the database was asked. */
+export interface Outcome {
+  saved: Saved | null
+  arrivedAt: Date | null
+}
+
+export const untouched: Outcome = { saved: null, arrivedAt: null }
+
+export async function saveAtOnce(
+  queries: Queries,
+  { ticketHash, purchaseId }: { ticketHash: string; purchaseId: string },
+  shapes: AnswerShapes,
+  events: readonly AnswerEvent[],
+): Promise<Outcome> {
+  if (!areOrdinary(events) || misfit(events, shapes) !== null) return untouched
+  const [{ epoch, device_id }] = events
+  const sent = JSON.stringify(events.map(({ question_id, value, seq }) => ({ question_id, value, seq })))
+  try {
+    const [row] = await store(queries, ticketHash, purchaseId, epoch, sent, device_id, events.length)
+    return { saved: row!.is_saved ? row! : null, arrivedAt: row!.arrived_at }
+  } catch (error) {
+    if (sqlStateOf(error) === uniqueViolation) return untouched
+    throw error
+  }
+}
+
+/** Events of one device and epoch, of each question in the order in which they were given, no more than a question keeps. */
+function areOrdinary(events: readonly AnswerEvent[]): events is readonly [AnswerEvent, ...AnswerEvent[]] {
+  const last = new Map<string, number>()
+  const [first] = events
+  return (
+    first !== undefined &&
+    events.length <= eventsKeptPerQuestion &&
+    events.every(({ question_id, epoch, seq, device_id }) => {
+      const isLater = seq > (last.get(question_id) ?? 0)
+      last.set(question_id, seq)
+      return isLater && epoch === first.epoch && device_id === first.device_id
+    })
+  )
+}

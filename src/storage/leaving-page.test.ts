@@ -1,0 +1,73 @@
+import 'fake-indexeddb/auto'
+import { openDB } from 'idb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+let page: EventTarget
+
+/** A page with its storage: fresh modules under a window that can be left. */
+async function openPage() {
+  const { connectionTo } = await import('./connection.ts')
+  const connection = connectionTo(() =>
+    openDB('leaving', 1, {
+      upgrade: (db) => void db.createObjectStore('rows'),
+    }),
+  )
+  /** Writes after having read, as nearly all of our transactions do; at the first try `whileOpen` is called between the two. */
+  const write = (value: string, whileOpen?: () => void) => {
+    let isFirst = true
+    return connection.use(async (db) => {
+      const tx = db.transaction('rows', 'readwrite')
+      await tx.store.get('row')
+      if (isFirst) whileOpen?.()
+      isFirst = false
+      await tx.store.put(value, 'row')
+      await tx.done
+    })
+  }
+  const read = () => connection.use((db) => db.get('rows', 'row'))
+  return { write, read, close: connection.close }
+}
+
+const hide = (persisted: boolean) => page.dispatchEvent(Object.assign(new Event('pagehide'), { persisted }))
+const show = () => page.dispatchEvent(new Event('pageshow'))
+
+beforeEach(() => {
+  page = new EventTarget()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.resetModules()
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+describe('[C.06] a page that the browser keeps when it is left', () => {
+  it('leaves no transaction behind that a later page would wait for', async () => {
+    const left = await openPage()
+    await left.write('before')
+    await new Promise<void>((isLeft) => void left.write('of the page that was left', () => isLeft(void hide(true))))
+    vi.resetModules()
+    const later = await openPage()
+    await expect(later.read()).resolves.toBe('before')
+    await later.write('after')
+    await expect(later.read()).resolves.toBe('after')
+    await Promise.all([left.close(), later.close()])
+  })
+
+  it('does what it was at, and what was asked of it since, when somebody comes back to it', async () => {
+    const { write, read, close } = await openPage()
+    await write('before')
+    const interrupted = write('interrupted', () => hide(true))
+    const asked = read()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    show()
+    await interrupted
+    await asked
+    await expect(read()).resolves.toBe('interrupted')
+    await close()
+  })
+
+  it('breaks nothing off where it is not kept: what was begun may end on the disk', async () => {
+    const { write, read, close } = await openPage()
+    await write('last', () => hide(false))
+    await expect(read()).resolves.toBe('last')
+    await close()
+  })
+})

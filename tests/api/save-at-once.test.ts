@@ -1,0 +1,320 @@
+import { eq } from 'drizzle-orm'
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { AnswerEvent } from '#contract/question.ts'
+import { results, submissions } from '../../server/db/schema/attempts.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { holdRow } from '../support/held-row.ts'
+import { answersOf, until } from '../support/sitting.ts'
+import { ago, changed, startedExam } from '../support/started-exam.ts'
+
+const statement = 'save_answers_at_once'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
+})
+afterAll(() => server.close())
+afterEach(() => vi.restoreAllMocks())
+
+/** What the pool is asked; with a bug, the one statement without one of its conditions. */
+function watchStatements(bug?: { find: string; replace: string }): string[] {
+  const { pool } = server.services
+  const asked: string[] = []
+  // Jobs and sweeps of this process ask beside the calls.
+  const isOfAnExam = (text: string) => /answer|session|attempt_id/.test(text)
+  const ask = pool.query.bind(pool) as (query: pg.QueryConfig, ...rest: unknown[]) => unknown
+  const watched = (query: pg.QueryConfig, ...rest: unknown[]) => {
+    if (isOfAnExam(query.text)) asked.push(query.name ?? query.text)
+    if (bug === undefined || query.name !== statement) return ask(query, ...rest)
+    expect(query.text).toContain(bug.find)
+    const name = `${statement}_without_${bug.find.length}_${bug.replace.length}`
+    return ask({ ...query, name, text: query.text.replace(bug.find, bug.replace) }, ...rest)
+  }
+  vi.spyOn(pool, 'query').mockImplementation(watched as never)
+  return asked
+}
+
+type Exam = Awaited<ReturnType<typeof startedExam>>
+const start = () => startedExam(server)
+const gradesOf = ({ attemptId }: Exam) =>
+  server.services.db.select().from(results).where(eq(results.attemptId, attemptId))
+const submissionsOf = ({ attemptId }: Exam) =>
+  server.services.db.select().from(submissions).where(eq(submissions.attemptId, attemptId))
+const bareOf = ({ questionId, value, epoch, seq, deviceId, phase }: Awaited<ReturnType<Exam['stored']>>[number]) => ({
+  questionId,
+  value,
+  epoch,
+  seq,
+  deviceId,
+  phase,
+})
+
+/** Puts `first` and then `second` in the line for the attempt, and lets them go one after the other. */
+async function inLine<A, B>(exam: Exam, first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
+  const held = await holdRow(server, 'attempts', exam.attemptId)
+  const one = first()
+  await held.until(1)
+  const two = second()
+  await held.until(2)
+  await held.letGo()
+  return [await one, await two]
+}
+
+describe('an ordinary saved answer', () => {
+  it('[C.06] is one statement: the first, the thirtieth, and one that changes another', async () => {
+    const exam = await startedExam(server, 'verbalnij')
+    expect(exam.events).toHaveLength(30)
+    await exam.save({ events: [exam.events[0]!] })
+    const asked = watchStatements()
+    const changes = [...exam.events.slice(1), { ...changed(exam.events[3]!, exam.questions), seq: 2 }]
+    for (const event of changes) {
+      const { status, body } = await exam.save({ events: [event] })
+      const { question_id, epoch, seq, device_id } = event
+      expect([status, body.marks]).toEqual([200, { [question_id]: { epoch, seq, device_id } }])
+    }
+    expect(asked).toEqual(changes.map(() => statement))
+    expect(await exam.stored()).toHaveLength(31)
+  })
+
+  it('needs no session: one that has ended stops no ticket, and is not looked up', async () => {
+    const exam = await start()
+    const asked = watchStatements()
+    const reply = await exam.person.put(`/api/exam-answers/${exam.purchaseId}/`, {
+      ticket: exam.ticket,
+      events: [exam.events[0]!],
+    })
+    expect(reply.status).toBe(200)
+    expect(asked).not.toContain('read_session')
+  })
+
+  it('is stored as the careful way stores it', async () => {
+    const [quick, careful] = [await start(), await start()]
+    const typed = (exam: Exam) =>
+      exam.events.map((event, index) => ({ ...event, value: index === 2 ? null : event.value }))
+    await quick.save({ events: typed(quick) })
+    // Who asks to take over is looked at carefully.
+    await careful.save({ events: typed(careful), take_over: true })
+    const formOf = async (exam: Exam) =>
+      (await exam.stored()).map(({ phase, seq, value }) => [phase, seq, value === null])
+    expect(await formOf(quick)).toEqual(await formOf(careful))
+    expect((await quick.stored()).every(({ receivedAt }) => Math.abs(Date.now() - +receivedAt) < 60_000)).toBe(true)
+  })
+})
+
+/** Each way in which the ordinary case may turn out to be none, and what must hold then. */
+const turns = {
+  async 'an answer that comes after the deadline and its grace is late'(): Promise<void> {
+    const exam = await start()
+    await exam.age({ startedAt: ago(700), deadlineAt: ago(40) })
+    expect((await exam.save({ events: [exam.events[0]!] })).status).toBe(200)
+    expect((await exam.stored()).map(bareOf)).toMatchObject([{ phase: 'late' }])
+  },
+  async 'an answer under an old epoch does not seem to hold'(): Promise<void> {
+    const exam = await start()
+    const [event] = exam.events as [AnswerEvent]
+    const { epoch } = (await exam.save({ take_over: true })).body
+    const holding = { ...changed(event, exam.questions), epoch, seq: 3 }
+    await exam.save({ events: [holding] })
+    const { marks } = (await exam.save({ events: [{ ...event, seq: 4 }] })).body
+    expect(marks[event.question_id]).toMatchObject({ epoch, seq: 3 })
+  },
+  async "another device's answer is told as contested"(): Promise<void> {
+    const exam = await start()
+    const [phone] = exam.events as [AnswerEvent]
+    await exam.save({ events: [phone] })
+    const laptop = { ...changed(phone, exam.questions), seq: 2, device_id: 'laptop' }
+    expect((await exam.save({ events: [laptop] })).body.contested).toEqual([])
+    // The phone has not heard of it.
+    expect((await exam.save({ events: [{ ...phone, seq: 2 }] })).body.contested).toHaveLength(1)
+  },
+  async 'an answer that another one of its device has replaced does not seem to hold'(): Promise<void> {
+    const exam = await start()
+    const [event] = exam.events as [AnswerEvent]
+    await exam.save({ events: [{ ...changed(event, exam.questions), seq: 5 }] })
+    const { marks } = (await exam.save({ events: [event] })).body
+    expect(marks[event.question_id]).toMatchObject({ seq: 5 })
+  },
+  async 'an answer that comes to an exam that was handed in is kept beside what was graded'(): Promise<void> {
+    const exam = await start()
+    await exam.submit({ answers: [], events: [] })
+    expect((await exam.save({ events: [exam.events[0]!] })).body.state).toBe('graded')
+    expect((await exam.stored()).map(bareOf)).toMatchObject([{ phase: 'after_close' }])
+  },
+  async 'an answer by the ticket of somebody who was blocked is refused'(): Promise<void> {
+    const exam = await start()
+    await server.services.pool.query('update users set is_active = false where id = $1', [exam.person.userId])
+    expect((await exam.save({ events: [exam.events[0]!] })).body.code).toBe('ticket_invalid')
+    expect(await exam.stored()).toHaveLength(0)
+  },
+  async 'an answer by a ticket at the address of another purchase is refused'(): Promise<void> {
+    const [exam, other] = [await start(), await start()]
+    const path = `/api/exam-answers/${other.purchaseId}/`
+    const reply = await exam.person.put(path, { ticket: exam.ticket, events: [exam.events[0]!] })
+    expect(reply.body.code).toBe('ticket_invalid')
+    expect(await exam.stored()).toHaveLength(0)
+  },
+  async 'a question keeps no more changes than its bound'(): Promise<void> {
+    const exam = await start()
+    const [event] = exam.events as [AnswerEvent]
+    for (let from = 1; from <= 181; from += 60) {
+      const events = Array.from({ length: 60 }, (_, index) => ({ ...event, seq: from + index }))
+      await exam.save({ events })
+    }
+    expect((await exam.stored()).length).toBeLessThanOrEqual(64)
+  },
+}
+
+describe('what is not ordinary is decided the careful way', () => {
+  it.each(Object.entries(turns))('[C.06] %s', async (_title, holds) => {
+    await holds()
+  })
+
+  it.each<[keyof typeof turns, string, string]>([
+    [
+      'an answer that comes after the deadline and its grace is late',
+      'statement_timestamp() <= a.deadline_at',
+      'true or a.deadline_at <= a.deadline_at',
+    ],
+    ['an answer under an old epoch does not seem to hold', 'a.epoch = $3', '$3::int is not null'],
+    ["another device's answer is told as contested", '(a.first_device is null or a.first_device = $5)', 'true'],
+    [
+      'an answer that another one of its device has replaced does not seem to hold',
+      'standing.seq >= sent.seq',
+      'false',
+    ],
+    [
+      'an answer that comes to an exam that was handed in is kept beside what was graded',
+      "a.is_open and a.state = 'open'",
+      'true',
+    ],
+    ['an answer by the ticket of somebody who was blocked is refused', 'u.is_active', 'true'],
+    [
+      'an answer by a ticket at the address of another purchase is refused',
+      'a.purchase_id = $2',
+      '$2::uuid is not null',
+    ],
+    ['a question keeps no more changes than its bound', 'standing.kept + $6 > 64', '$6::int < 0'],
+  ])('and is noticed where the statement forgets it: %s', async (title, find, replace) => {
+    watchStatements({ find, replace })
+    await expect(turns[title]()).rejects.toThrow()
+  })
+})
+
+/** Each round puts two in line for the attempt in both orders, and then sends them at once without a line. */
+describe.each([
+  ['', 4],
+  ['@full', 40],
+])('an ordinary save that meets another call: exactly one effect %s', (_full, rounds) => {
+  const both = async <A, B>(
+    exam: Exam,
+    save: () => Promise<A>,
+    other: () => Promise<B>,
+    round: number,
+  ): Promise<[A, B]> => {
+    if (round % 3 === 0) return inLine(exam, save, other)
+    if (round % 3 === 1) return ((await inLine(exam, other, save)) as [B, A]).reverse() as [A, B]
+    return Promise.all([save(), other()])
+  }
+  const everyRound = async (play: (round: number) => Promise<void>) => {
+    for (let round = 0; round < rounds; round += 1) await play(round)
+  }
+
+  it(
+    '[S08] the hand-in: the answer is graded, or kept as come after the close; never both, never neither',
+    { timeout: 240_000 },
+    () =>
+      everyRound(async (round) => {
+        const exam = await start()
+        const [saved, ...handedIn] = exam.events as [AnswerEvent, ...AnswerEvent[]]
+        const [save, submit] = await both(
+          exam,
+          () => exam.save({ events: [saved] }),
+          () => exam.submit({ answers: answersOf(handedIn), events: handedIn }),
+          round,
+        )
+        expect([save.status, submit.status]).toEqual([200, 200])
+        const [[submission], grades, stored] = [await submissionsOf(exam), await gradesOf(exam), await exam.stored()]
+        const { phase } = stored.find(({ questionId }) => questionId === saved.question_id)!
+        const isGraded = (submission!.answers as { question_id: string }[]).some(
+          (one) => one.question_id === saved.question_id,
+        )
+        expect([grades.length, stored.length, isGraded]).toEqual([1, 6, phase === 'in_time'])
+      }),
+  )
+
+  it(
+    'a take-over: the answer stands once, and the reply names the epoch that its answer was decided under',
+    { timeout: 240_000 },
+    () =>
+      everyRound(async (round) => {
+        const exam = await start()
+        const [event] = exam.events as [AnswerEvent]
+        const [save, taken] = await both(
+          exam,
+          () => exam.save({ events: [event] }),
+          () => exam.save({ take_over: true }),
+          round,
+        )
+        expect([save.status, taken.body.epoch]).toEqual([200, 2])
+        expect((await exam.stored()).map(bareOf)).toMatchObject([{ epoch: 1, seq: event.seq, phase: 'in_time' }])
+        // Either the take-over was told of the answer, or the answer of the take-over.
+        expect(taken.body.marks[event.question_id] !== undefined || save.body.epoch === 2).toBe(true)
+      }),
+  )
+
+  it('the closing by the clock: what is acknowledged is in the grade, or kept beside it', { timeout: 240_000 }, () =>
+    everyRound(async (round) => {
+      const exam = await start()
+      const [event, other] = exam.events as [AnswerEvent, AnswerEvent]
+      await exam.age({ startedAt: ago(900), deadlineAt: ago(10), lateUntil: new Date(Date.now() + 30) })
+      const at = (ms: number, event: AnswerEvent) =>
+        new Promise((resolve) => setTimeout(resolve, ms)).then(() => exam.save({ events: [event] }))
+      const [save] = await Promise.all([at((round * 7) % 60, event), at(31, other)])
+      await until(async () => (await exam.save({ events: [] })).body.state === 'graded')
+      expect(save.status).toBe(200)
+      const [[submission], grades, stored] = [await submissionsOf(exam), await gradesOf(exam), await exam.stored()]
+      const { phase } = stored.find(({ questionId }) => questionId === event.question_id)!
+      const isGraded = (submission!.answers as { question_id: string }[]).some(
+        (one) => one.question_id === event.question_id,
+      )
+      expect([grades.length, stored.length, isGraded]).toEqual([1, 2, phase === 'in_time'])
+    }),
+  )
+
+  it('[R09] a second device: whichever came last is told of the other', { timeout: 240_000 }, () =>
+    everyRound(async (round) => {
+      const exam = await start()
+      const [phone] = exam.events as [AnswerEvent]
+      const laptop = { ...changed(phone, exam.questions), device_id: 'laptop' }
+      const [one, other] = await both(
+        exam,
+        () => exam.save({ events: [phone] }),
+        () => exam.save({ events: [laptop] }),
+        round,
+      )
+      expect(await exam.stored()).toHaveLength(2)
+      expect([one, other].map(({ body }) => body.contested.length).sort()).toEqual([0, 1])
+    }),
+  )
+
+  it(
+    '[R05] the same call, and another answer of the same device: each event stands once, the greater number holds',
+    { timeout: 240_000 },
+    () =>
+      everyRound(async (round) => {
+        const exam = await start()
+        const [event] = exam.events as [AnswerEvent]
+        const next = { ...changed(event, exam.questions), seq: event.seq + 1 }
+        const saves = await Promise.all([
+          exam.save({ events: [event] }),
+          exam.save({ events: [event] }),
+          exam.save({ events: [next] }),
+          ...(round % 2 ? [exam.save({ events: [event, next] })] : []),
+        ])
+        expect(saves.map(({ status }) => status)).toEqual(saves.map(() => 200))
+        expect((await exam.stored()).map(({ seq }) => seq).sort()).toEqual([event.seq, next.seq])
+        expect((await exam.save({ events: [] })).body.marks[event.question_id]).toMatchObject({ seq: next.seq })
+      }),
+  )
+})

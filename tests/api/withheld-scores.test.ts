@@ -1,0 +1,159 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type attempts, results } from '../../server/db/schema/attempts.ts'
+import { examGrants, purchases } from '../../server/db/schema/purchases.ts'
+import { reScore } from '../../server/features/exams/re-score.ts'
+import { giveFreeRepeat } from '../../server/features/purchases/free-repeat.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { answersWith, gradedExam } from '../support/graded-exam.ts'
+import { ago, startedExam } from '../support/started-exam.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ workMode: 'inline' })
+})
+afterAll(() => server.close())
+
+type Exam = Awaited<ReturnType<typeof startedExam>>
+
+/** Answers to the whole paper: the first `right` of them right. */
+const answersTo = ({ attemptId, questions }: Pick<Exam, 'attemptId' | 'questions'>, right: number) =>
+  answersWith(server, attemptId, questions, (place) => place < right)
+
+/** As it is where the answers were given without a network and came in one call: an hour after the paper. */
+const anHourAgo = { deliveredAt: ago(3600) }
+
+async function handIn(exam: Exam, right: number, clock: Partial<typeof attempts.$inferInsert> = anHourAgo) {
+  await exam.age(clock)
+  await exam.submit({ answers: await answersTo(exam, right) })
+  return exam.result()
+}
+
+const examsLeft = async ({ person, purchaseId }: Exam) => {
+  const { results: owned } = (await person.get('/api/owned-tests/')).body
+  return owned.find(({ id }: { id: string }) => id === purchaseId).exam_attempts_left
+}
+const grantsOf = (purchaseId: string) =>
+  server.services.db.select().from(examGrants).where(eq(examGrants.purchaseId, purchaseId))
+const told = async ({ person }: Exam) =>
+  (await person.get('/api/notifications/')).body.results.map(({ message }: { message: string }) => message).join('\n')
+
+/** One more exam of the same purchase, handed in by its owner. */
+const anotherExam = async ({ person, purchaseId }: Exam, right: number) =>
+  (await gradedExam(server, person, { purchaseId, isRight: (place) => place < right })).result
+
+describe('a paper that says nothing', () => {
+  it('gets no IQ where it is no better than chance; the attempt is spent, and one more is given: once a purchase', async () => {
+    const exam = await startedExam(server, 'logichnij')
+    const first = await handIn(exam, 4)
+    expect(first).toMatchObject({
+      correct: 4,
+      score: null,
+      score_withheld: { code: 'not_above_chance', free_repeat: true },
+    })
+    expect(await examsLeft(exam)).toBe(2)
+    expect(await told(exam)).toContain('Ми додали вам ще одну спробу безкоштовно.')
+
+    expect(await anotherExam(exam, 4)).toMatchObject({
+      score: null,
+      score_withheld: { code: 'not_above_chance', free_repeat: false },
+    })
+    expect(await examsLeft(exam)).toBe(1)
+    expect(await grantsOf(exam.purchaseId)).toMatchObject([{ attemptId: exam.attemptId }])
+
+    const third = await anotherExam(exam, 24)
+    expect(third.score_withheld).toBeNull()
+    expect(third.score.iq).toBeGreaterThan(100)
+    expect(await examsLeft(exam)).toBe(0)
+  })
+
+  it('gets no IQ where answers come faster than they can be read; the same answers after an hour get one', async () => {
+    const hasty = await startedExam(server, 'logichnij')
+    expect(await handIn(hasty, 24, { deliveredAt: ago(1) })).toMatchObject({
+      score: null,
+      score_withheld: { code: 'answered_too_fast' },
+    })
+    const offline = await startedExam(server, 'logichnij')
+    const { score, score_withheld: withheld } = await handIn(offline, 24)
+    expect([withheld, score.iq_open, score.model]).toEqual([null, null, '2'])
+    expect(await grantsOf(offline.purchaseId)).toEqual([])
+    expect(await told(offline)).toContain('Результат чекає у ваших покупках.')
+  })
+
+  it('does not look at the speed of the last minute, when the test itself advises to guess', async () => {
+    const exam = await startedExam(server, 'logichnij')
+    expect(await handIn(exam, 24, { deliveredAt: ago(5), deadlineAt: new Date(Date.now() + 30_000) })).toMatchObject({
+      score_withheld: null,
+    })
+  })
+
+  it('gives nothing back for a sample, which never carries an IQ, and nothing that could not be used', async () => {
+    const sample = await startedExam(server)
+    expect(await handIn(sample, 6)).toMatchObject({ score_withheld: { code: 'sample_too_short' } })
+    expect(await grantsOf(sample.purchaseId)).toEqual([])
+
+    const ended = await startedExam(server, 'logichnij')
+    await server.services.db
+      .update(purchases)
+      .set({ expiresAt: ago(1) })
+      .where(eq(purchases.id, ended.purchaseId))
+    expect(await handIn(ended, 4)).toMatchObject({ score_withheld: { code: 'not_above_chance', free_repeat: false } })
+    expect(await told(ended)).not.toContain('безкоштовно')
+  })
+
+  it('gives one exam, however many gradings run at once and again', async () => {
+    const { purchaseId, attemptId } = await startedExam(server, 'logichnij')
+    const give = (id: string) => server.services.db.transaction((tx) => giveFreeRepeat(tx, { id, purchaseId }))
+    const ids = Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? attemptId : crypto.randomUUID()))
+    const given = await Promise.all(ids.map(give))
+    const [grant, ...more] = await grantsOf(purchaseId)
+    expect(more).toEqual([])
+    expect(given).toEqual(ids.map((id) => id === grant!.attemptId))
+  })
+
+  it('that had an IQ keeps it, and only a re-score, which adds a version, withholds it: with the free repeat', async () => {
+    const exam = await startedExam(server, 'logichnij')
+    await handIn(exam, 4)
+    const { db } = server.services
+    // As a release before this graded it: with an IQ, and without a grant.
+    await db.delete(examGrants).where(eq(examGrants.purchaseId, exam.purchaseId))
+    await db.delete(results).where(eq(results.attemptId, exam.attemptId))
+    const score = {
+      iq: 64,
+      low: 51,
+      high: 82,
+      theta: -2.4,
+      se: 8.4,
+      percentile: 0.8,
+      population: 'теоретичний розподіл',
+      calibration: 'орієнтовна оцінка',
+    }
+    await db.insert(results).values({
+      attemptId: exam.attemptId,
+      version: 1,
+      correct: 4,
+      total: 30,
+      theta: -2.4,
+      score,
+      byFamily: [],
+      durationSeconds: 600,
+      receipt: 'r',
+      reason: 'graded',
+      author: 'system',
+    })
+    expect(await exam.result()).toMatchObject({ version: 1, score, score_withheld: null })
+    expect(await examsLeft(exam)).toBe(1)
+
+    const word = { attemptId: exam.attemptId, reason: 'Нові правила', author: 'О. Оператор', includeLate: false }
+    await reScore(server.services, word)
+    expect(await exam.result()).toMatchObject({
+      version: 2,
+      score: null,
+      score_withheld: { code: 'not_above_chance', free_repeat: true },
+    })
+    expect(await examsLeft(exam)).toBe(2)
+    await reScore(server.services, word)
+    expect(await examsLeft(exam)).toBe(2)
+    expect((await told(exam)).match(/безкоштовно/g)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+
+const repository = path.resolve(import.meta.dirname, '..')
+
+it.runIf(process.platform === 'linux')(
+  'the bench of the server plays whole exams, by saves and by one submit, against the built product and its floor',
+  async () => {
+    const phases = ['e1', 'e2', 'saves', 'paper', 'floor'].flatMap((phase) => ['--only', phase])
+    const args = ['scripts/bench-server.mjs', '--exams', '2', '--users', '2', '--json', ...phases]
+    const env = { ...process.env, BENCH_DATABASE_URL: process.env.TEST_DATABASE_URL }
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: repository, env })
+    const { ours, floor, paper } = JSON.parse(stdout.trim().split('\n').at(-1)!)
+    for (const { e1, e2, first, thirtieth, memory } of [ours, floor]) {
+      for (const phase of [e1, e2, first, thirtieth]) {
+        expect(phase.done).toBeGreaterThanOrEqual(2)
+        expect(phase.nodeMs).toBeGreaterThan(0)
+        expect(phase.postgresMs).toBeGreaterThan(0)
+        expect(phase.walBytes).toBeGreaterThan(0)
+      }
+      expect(memory).toBeGreaterThan(20)
+    }
+    expect(ours.e1.cpuMs).toBeGreaterThan(floor.e1.cpuMs)
+    expect(paper.ms).toBeGreaterThan(0)
+    expect(stdout).toMatch(/aim ≤ .* (met|MISSED)/)
+  },
+)

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { assembleExam } from '#content/assemble-exam.ts'
+import { verbalTest } from '#content/blueprints.ts'
+import { gradePaper } from '#content/score/grade-paper.ts'
+import { chanceOf } from '#content/score/guessing.ts'
+import { createChance, grade, honestPerson, normalWithin, papersOnSale } from '../benches/score/people.ts'
+import { landingTexts } from '../src/messages/landing.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+/** Everywhere that words for visitors stand. */
+const folders = ['src/messages', 'server/seed', 'content/legal', 'content/score', 'public']
+const texts = folders.flatMap((folder) =>
+  readdirSync(path.join(root, folder))
+    .filter((name) => /\.(ts|html)$/.test(name) && !name.includes('.test.'))
+    .map((name) => ({ name: `${folder}/${name}`, text: readFileSync(path.join(root, folder, name), 'utf8') })),
+)
+
+/** What `npm run bench:score` shows with thousands of people, here with hundreds. */
+describe('a score, of simulated people with real papers', () => {
+  const tests = papersOnSale(6)
+
+  it('has an interval that covers 93 % in every band of ability, also where all items are half a logit off', () => {
+    const bands = [-6, -2, -1, 1, 2, 6]
+    const chance = createChance('bands')
+    const short = [-0.5, 0.5].flatMap((shift) =>
+      bands.slice(1).map((to, band) => {
+        const people = tests.flatMap(({ papers }) =>
+          Array.from({ length: 80 }, (_, i) => {
+            const theta = normalWithin(chance, bands[band]!, to)
+            const person = honestPerson(theta, { name: '', shift }, chance)
+            return { truth: 100 + 15 * theta, score: grade(papers[i % papers.length]!, person).score }
+          }),
+        )
+        const scored = people.filter(({ score }) => score !== null)
+        const covered = scored.filter(
+          ({ truth, score }) =>
+            (score!.low_open === true || truth > score!.low - 0.5) &&
+            (score!.high_open === true || truth < score!.high + 0.5),
+        )
+        return { shift, to, share: covered.length / scored.length }
+      }),
+    )
+    expect(short.filter(({ share }) => share < 0.93)).toEqual([])
+  })
+
+  it('is withheld from 95 of 100 who guess, and from at most 3 of 100 honest people who are not far below the middle', () => {
+    const chance = createChance('withheld')
+    const shareWithheld = (person: () => Parameters<typeof grade>[1]) => {
+      const grades = tests.flatMap(({ papers }) =>
+        Array.from({ length: 200 }, (_, i) => grade(papers[i % papers.length]!, person())),
+      )
+      return grades.filter(({ score }) => score === null).length / grades.length
+    }
+    const guesser = () => ({
+      right: ({ question }: { question: Parameters<typeof chanceOf>[0] }) => chance.next() < chanceOf(question),
+    })
+    expect(shareWithheld(guesser)).toBeGreaterThanOrEqual(0.95)
+    const honest = (theta: () => number) => () =>
+      honestPerson(theta(), { name: '', ownDifficulty: 0.5, slips: 0.03 }, chance)
+    expect(shareWithheld(honest(() => normalWithin(chance, -0.5, 6)))).toBeLessThanOrEqual(0.03)
+    expect(shareWithheld(honest(() => -0.5))).toBeLessThanOrEqual(0.03)
+  })
+})
+
+describe('what visitors read of the score', () => {
+  it('claims no probability, no people behind it and no norm that there is not', () => {
+    const claims =
+      /95[\s\u00a0]?%|з імовірністю|перевіряються на відповідях|у нормах|вище, ніж у \S+ зі 100|стандартизован|валідован/
+    // Comments of the code may name what the model would promise if its own figures were true.
+    const said = texts.map(({ name, text }) => ({ name, text: text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '') }))
+    expect(said.length).toBeGreaterThan(30)
+    expect(said.filter(({ text }) => claims.test(text)).map(({ name }) => name)).toEqual([])
+  })
+
+  it('shows on the first page a sample that the scoring of today gives', () => {
+    const items = [...assembleExam({ blueprint: verbalTest, seed: 'sample', partition: 'exam' })]
+    const right = { 'verbal-analogy': 15, 'verbal-odd-one-out': 9 }
+    // The hardest are wrong, but for every second of them: as it is with people.
+    const wrong = Object.entries(right).flatMap(([family, count]) => {
+      const own = items.filter((item) => item.family === family)
+      return own.filter((_, i) => i >= own.length - 2 * (own.length - count) && i % 2 === 1)
+    })
+    const answers = new Map(items.map((item) => [item.question.id, wrong.includes(item) ? 'x' : item.key.right]))
+    const { correct, total, score } = gradePaper({ items, answers })
+    const { caption, score: shown, range } = landingTexts.sample
+    expect(caption).toContain(`${correct} правильні відповіді з ${total}`)
+    expect(Math.abs(score!.iq - Number(shown))).toBeLessThanOrEqual(3)
+    const [low, high] = range.match(/\d+/g)!.map(Number)
+    expect(Math.abs(score!.low - low!)).toBeLessThanOrEqual(4)
+    expect(Math.abs(score!.high - high!)).toBeLessThanOrEqual(4)
+  })
+})

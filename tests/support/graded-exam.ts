@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm'
+import type { Question } from '#contract/question.ts'
+import { attempts, paperKeys } from '../../server/db/schema/attempts.ts'
+import type { StoredKey } from '../../server/features/exams/build-paper.ts'
+import type { TestServer } from './build-server.ts'
+import { givePurchase, type Person } from './person.ts'
+import { newKey, openExam } from './sitting.ts'
+
+/** Answers to the questions of a paper, right ones where `isRight` says so of their place, from 0. */
+export async function answersWith(
+  { services }: TestServer,
+  attemptId: string,
+  questions: readonly Question[],
+  isRight: (place: number) => boolean,
+) {
+  const [row] = await services.db.select().from(paperKeys).where(eq(paperKeys.attemptId, attemptId))
+  const keys = new Map((row!.items as StoredKey[]).map(({ question_id, key }) => [question_id, key.right]))
+  return questions.map(({ id, options }, place) => {
+    const wrong = options?.find((option) => option.id !== keys.get(id))?.id ?? '999999'
+    return { question_id: id, value: isRight(place) ? (keys.get(id) as string) : wrong }
+  })
+}
+
+/** The paper was given out so many seconds ago: answers that come in one call now were not given faster than one can read. */
+export async function givenOutAgo({ services }: TestServer, attemptId: string, seconds: number): Promise<void> {
+  const deliveredAt = new Date(Date.now() - 1000 * seconds)
+  await services.db.update(attempts).set({ deliveredAt }).where(eq(attempts.id, attemptId))
+}
+
+interface Work {
+  purchaseId?: string
+  slug?: string
+  isRight: (place: number) => boolean
+  /** Between the paper and its hand-in. */
+  seconds?: number
+}
+
+/** An exam that a person has taken without a network and handed in in one call: its purchase and its result. */
+export async function gradedExam(server: TestServer, person: Person, work: Work) {
+  const { isRight, slug = 'logichnij', seconds = 1800 } = work
+  const purchaseId = work.purchaseId ?? (await givePurchase(server, person, slug))
+  const paper = await openExam(person, purchaseId, newKey())
+  const { id: attemptId, ticket, submission_key } = paper.attempt
+  await person.put(`/api/exam-answers/${purchaseId}/`, { ticket, events: [], begin: true })
+  await givenOutAgo(server, attemptId, seconds)
+  const answers = await answersWith(server, attemptId, paper.questions, isRight)
+  const { body } = await person.post(`/api/exam-meta/${purchaseId}/`, { ticket, submission_key, answers })
+  return { purchaseId, attemptId, result: body }
+}
