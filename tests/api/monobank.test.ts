@@ -167,7 +167,9 @@ describe('monobank', () => {
     const purchase = await order(buyer)
     invoiceStatus = invoiceOf(purchase)
     expect(await statusOf(buyer, purchase)).toBe('paid')
-    expect(mock.requests.at(-1)!.path).toBe(`/api/merchant/invoice/status?invoiceId=inv-${purchase.purchase_id}`)
+    // Invoices of orders before may be withdrawn by a job at any moment.
+    const asked = mock.requests.map(({ path }) => path)
+    expect(asked).toContain(`/api/merchant/invoice/status?invoiceId=inv-${purchase.purchase_id}`)
   })
 
   it('may be away when a test is ordered: 503 in Ukrainian, and the next call opens the same order', async () => {

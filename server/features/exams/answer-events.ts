@@ -53,6 +53,9 @@ const latestOfEachDevice = prepared<StoredEvent>(
    where attempt_id = $1 and ${isAmong.counted} order by question_id, device_id, ${latestFirst}`,
 )
 
+/** Whether nobody can have answered yet: then there is nothing to read. */
+export const isUnanswered = ({ firstDevice, hasRivals }: Attempt) => firstDevice === null && !hasRivals
+
 /** The event that holds of each question that has any, by the contract's rule of merging: at most one row a question. */
 export function winningEvents(queries: Queries, attemptId: string, among: Among = 'counted'): Promise<StoredEvent[]> {
   return winnersOfAll[among](queries, attemptId)

@@ -4,7 +4,8 @@ import { assembleExam } from '#content/assemble-exam.ts'
 import type { Blueprint } from '#content/blueprint.ts'
 import type { Item } from '#content/item.ts'
 import { splitItem } from '#content/split-item.ts'
-import { attempts, itemExposures, paperKeys, papers } from '../../db/schema/attempts.ts'
+import { prepared } from '../../db/prepared.ts'
+import { attempts, itemExposures } from '../../db/schema/attempts.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
@@ -124,6 +125,15 @@ async function showProgress(queries: Queries, attempt: Attempt, percent: number)
   await queries.update(attempts).set({ buildProgress: percent }).where(stillOurs(attempt))
 }
 
+/** The questions, their keys and what was shown of the stock: one statement, for they stand or fall together. */
+const write = prepared(
+  'write_paper',
+  `with paper as (insert into papers (attempt_id, questions) values ($1, $2::jsonb)),
+     keys as (insert into paper_keys (attempt_id, items) values ($1, $3::jsonb))
+   insert into item_exposures (signature, family, attempt_id, user_id, partition)
+   select signature, family, $1, $4, $5 from jsonb_to_recordset($6::jsonb) as shown(signature text, family text)`,
+)
+
 async function storePaper({ db }: Services, attempt: Attempt, items: Item[]): Promise<boolean> {
   return db.transaction(async (tx) => {
     const won = await tx
@@ -133,26 +143,23 @@ async function storePaper({ db }: Services, attempt: Attempt, items: Item[]): Pr
       .returning({ id: attempts.id })
     if (won.length === 0) return false
     const parted = items.map((item) => ({ item, ...splitItem(item) }))
-    await tx.insert(papers).values({ attemptId: attempt.id, questions: parted.map(({ question }) => question) })
-    await tx.insert(paperKeys).values({
-      attemptId: attempt.id,
-      items: parted.map(
-        ({ item, question, key }): StoredKey => ({
-          question_id: String(question.id),
-          key,
-          family: item.family,
-          difficulty: item.difficulty,
-        }),
+    await write(
+      tx,
+      attempt.id,
+      JSON.stringify(parted.map(({ question }) => question)),
+      JSON.stringify(
+        parted.map(
+          ({ item, question, key }): StoredKey => ({
+            question_id: String(question.id),
+            key,
+            family: item.family,
+            difficulty: item.difficulty,
+          }),
+        ),
       ),
-    })
-    await tx.insert(itemExposures).values(
-      items.map(({ signature, family }) => ({
-        signature,
-        family,
-        attemptId: attempt.id,
-        userId: attempt.userId,
-        partition: attempt.mode,
-      })),
+      attempt.userId,
+      attempt.mode,
+      JSON.stringify(items.map(({ signature, family }) => ({ signature, family }))),
     )
     if (attempt.mode === 'training') await forgetOldExposures(tx, attempt.userId, rememberedItems.training)
     return true

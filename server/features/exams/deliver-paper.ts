@@ -4,7 +4,7 @@ import type { Queries } from '../../db/connect.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
-import { readContested, winningEvents } from './answer-events.ts'
+import { isUnanswered, readContested, winningEvents } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { findQuestions, lockFoundAttempt, startClock, testOf } from './attempt-repository.ts'
 import { bare } from './contested-events.ts'
@@ -29,7 +29,7 @@ export async function deliverPaper(services: Services, attemptId: string): Promi
       test: await testOf(tx, attempt),
       attempt: frameOf(services.secrets, attempt, now),
       questions: (await findQuestions(tx, attempt.id)) ?? [],
-      events: (await winningEvents(tx, attempt.id)).map(bare),
+      events: isUnanswered(attempt) ? [] : (await winningEvents(tx, attempt.id)).map(bare),
       contested: (await readContested(tx, attempt)).contested,
     }
   })

@@ -7,7 +7,14 @@ import { isUuid } from '../../db/uuid.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import type { SignedInUser } from '../auth/authenticate.ts'
-import { appendEvents, readContested, winningEvents, winningEventsOf } from './answer-events.ts'
+import {
+  appendEvents,
+  isUnanswered,
+  readContested,
+  type StoredEvent,
+  winningEvents,
+  winningEventsOf,
+} from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { startClock } from './attempt-repository.ts'
 import { settleTime } from './settle-time.ts'
@@ -109,8 +116,7 @@ function reasonToRefuse(attempt: Attempt, body: Body): Failure | null {
 
 async function reply(tx: Queries, attempt: Attempt, body: Body, now: Date): Promise<Reply> {
   const sent = [...new Set(body.events.map((event) => event.question_id))]
-  // Who sends nothing asks what has changed.
-  const winners = sent.length === 0 ? await winningEvents(tx, attempt.id) : await winningEventsOf(tx, attempt.id, sent)
+  const winners = await winnersAmong(tx, attempt, sent)
   return {
     marks: Object.fromEntries(
       winners.map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),
@@ -123,4 +129,10 @@ async function reply(tx: Queries, attempt: Attempt, body: Body, now: Date): Prom
     late_until: attempt.lateUntil?.toISOString() ?? null,
     server_time: now.toISOString(),
   }
+}
+
+/** Who sends nothing asks what has changed: all of them. */
+function winnersAmong(tx: Queries, attempt: Attempt, sent: string[]): Promise<StoredEvent[]> | StoredEvent[] {
+  if (isUnanswered(attempt)) return []
+  return sent.length === 0 ? winningEvents(tx, attempt.id) : winningEventsOf(tx, attempt.id, sent)
 }

@@ -42,8 +42,8 @@ export const plantedBugs: readonly PlantedBug[] = [
       },
       {
         file: 'server/features/exams/save-answers.ts',
-        find: 'sent.length === 0 ? await winningEvents(tx, attempt.id) : await winningEventsOf(tx, attempt.id, sent)',
-        replace: 'body.events',
+        find: 'const winners = await winnersAmong(tx, attempt, sent)',
+        replace: 'const winners = body.events',
       },
     ],
     schedule: [127, 32],
