@@ -187,18 +187,6 @@ describe('trainings', () => {
     expect(await of('training')).toBeLessThanOrEqual(330)
     expect(await of('exam')).toBe(6)
   })
-
-  it('are not drawn of what the newest 300 items were, however they are kept', async () => {
-    const { train } = await trainee()
-    const asked: string[] = []
-    for (let number = 0; number < 6; number += 1) {
-      const { id } = await train()
-      const [shown] = await db().select().from(paperExposures).where(eq(paperExposures.attemptId, id))
-      asked.push(...itemsIn(shown!.items))
-    }
-    expect(asked).toHaveLength(36)
-    expect(new Set(asked).size).toBe(36)
-  })
 })
 
 describe('the list of results', () => {

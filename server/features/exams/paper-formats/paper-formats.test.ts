@@ -56,6 +56,8 @@ describe('what no format knows', () => {
     ['a drawing of another size', (question) => withDrawing(question, { width: 101 })],
     ['a drawing moved by a hair', (question) => withDrawing(question, { shapes: movedShapes(question, 0.01) })],
     ['a drawing moved by a tenth', (question) => withDrawing(question, { shapes: movedShapes(question, 0.1) })],
+    ['a drawing of another fill', (question) => withDrawing(question, { shapes: refilled(question) })],
+    ['a matrix whose rows are said otherwise', (question) => ({ ...question, figure: withOtherRows(question) })],
     ['a dashed line around', (question) => withDrawing(question, { shapes: dashed(question) })],
     [
       'a matrix that says something else',
@@ -94,6 +96,16 @@ function movedShapes(question: Question, by: number) {
 
 function dashed(question: Question) {
   return question.options![0]!.figure!.shapes.map((shape) => ({ ...shape, stroke: 'dashed' }))
+}
+
+function refilled(question: Question) {
+  const { shapes } = question.options![0]!.figure!
+  return shapes.map((shape) => ({ ...shape, ...('fill' in shape && { fill: shape.fill === 'ink' ? 'mid' : 'ink' }) }))
+}
+
+/** The first picture of the second row is told with the first row. */
+function withOtherRows({ figure }: Question) {
+  return { ...figure!, alt: figure!.alt.replace(/\. Другий рядок: ([^;]*); /, '; $1. Другий рядок: ') }
 }
 
 function withoutLast(question: Question) {

@@ -169,7 +169,7 @@ export function numbersOfMatrix(album: Album, figure: Figure): (number | null)[]
     next = end < 0 ? shapes.length : end
   }
   const pictures = numbers.map((number) => (number === null ? null : album.at(number)))
-  return next === shapes.length && saidMatrix(pictures) === alt ? numbers : undefined
+  return saidMatrix(pictures) === alt ? numbers : undefined
 }
 
 function saidMatrix(pictures: readonly (Picture | null)[]): string {
