@@ -3,7 +3,7 @@ import { generatorOf } from './generators/item-generators.ts'
 import type { Item } from './item.ts'
 import { type Partition, partitionOf } from './partition.ts'
 import { createRng, type Rng } from './rng.ts'
-import { stemOf } from './signature.ts'
+import { seenAs, stemOf } from './signature.ts'
 import { stampItem } from './stamp-item.ts'
 
 /**
@@ -19,6 +19,8 @@ const drawsAtMost = 600
  * paper. Items come from easy to hard, all of one partition, none that asks what another has asked and none of `avoid`; a
  * subject comes twice only when the family has no other at that difficulty, and a question that was asked before with other
  * options only when no new one is found.
+ *
+ * `avoid` has signatures, or what is kept of them (`seenAs`).
  *
  * `seed` is secret and of one attempt: whoever knows it can make the paper and its keys. Ids of options are made of it.
  *
@@ -38,15 +40,17 @@ export function* assembleExam({
 }): Generator<Item, void, undefined> {
   const rng = createRng(`${seed}/paper`)
   const asked = new Set([...avoid].map(stemOf))
+  const seen = new Set([...avoid].map(seenAs))
   const stems = new Set<string>()
   const subjects = new Set<string>()
   for (const [place, slot] of slotsOf(blueprint, rng).entries()) {
+    const patience = hasOtherSubjects(slot, subjects) ? drawsForVariety : 0
     const item = drawItem(rng.split(`slot-${place}`), slot, (candidate, draws) => {
       // First what costs nothing: the signature of an item is made when it is asked for.
-      if (draws <= drawsForVariety && subjects.has(subjectOf(candidate))) return false
+      if (draws <= patience && subjects.has(subjectOf(candidate))) return false
       const { signature } = candidate
       const stem = stemOf(signature)
-      const fresh = partitionOf(signature) === partition && !avoid.has(signature) && !stems.has(stem)
+      const fresh = partitionOf(signature) === partition && !seen.has(seenAs(signature)) && !stems.has(stem)
       return fresh && (draws > drawsForNews || !asked.has(stem))
     })
     stems.add(stemOf(item.signature))
@@ -77,6 +81,12 @@ function drawItem(rng: Rng, { family, difficulty }: Slot, suits: (item: Item, dr
   throw new ItemsExhausted(`No unseen item of ${family} at ${difficulty}`)
 }
 
-function subjectOf({ family, subject }: Item): string {
+/** Whether the family has a subject at this difficulty that has not come yet; where it has many, it does not say. */
+function hasOtherSubjects({ family, difficulty }: Slot, used: ReadonlySet<string>): boolean {
+  const all = generatorOf(family).subjects?.(difficulty)
+  return all === undefined || [...all].some((subject) => !used.has(subjectOf({ family, subject })))
+}
+
+function subjectOf({ family, subject }: Pick<Item, 'family' | 'subject'>): string {
   return `${family}/${subject}`
 }

@@ -11,3 +11,11 @@ export function signatureOf(stem: unknown, content: unknown): string {
 export function stemOf(signature: string): string {
   return signature.slice(0, stemDigits)
 }
+
+/** What is kept of an item that somebody has seen: eight bytes, the stem's four and as many of the rest. */
+export const seenDigits = 16
+
+/** A signature, or the beginning of one that was kept, cut to what is kept. */
+export function seenAs(signature: string): string {
+  return signature.slice(0, seenDigits)
+}

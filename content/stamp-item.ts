@@ -1,6 +1,6 @@
 import type { Item } from './item.ts'
 import { createRng } from './rng.ts'
-import { sha256Words } from './sha256.ts'
+import { sha256Hex } from './sha256.ts'
 
 /**
  * The item as one attempt shows it: the question's id, the options in an order of this attempt, under ids that only the
@@ -13,7 +13,8 @@ export function stampItem(item: Item, { seed, questionId }: { seed: string; ques
   if (!options) return { question: { ...question, id: questionId }, key, ...made }
 
   const order = createRng(`${seed}/order/${questionId}`).shuffle(options)
-  const ids = new Map(order.map((option, place) => [option.id, opaqueId(`${seed}/option/${questionId}/${place}`)]))
+  const idAt = optionIds(optionSeedOf(seed), questionId, options.length)
+  const ids = new Map(order.map((option, place) => [option.id, idAt[place] as string]))
   const renamed = (id: string) => ids.get(id) as string
   return {
     question: { ...question, id: questionId, options: order.map((option) => ({ ...option, id: renamed(option.id) })) },
@@ -22,10 +23,22 @@ export function stampItem(item: Item, { seed, questionId }: { seed: string; ques
   }
 }
 
-function opaqueId(text: string): string {
-  const [high, low] = sha256Words(text)
-  const bits = (BigInt(high) << 32n) | BigInt(low)
-  return Array.from({ length: 10 }, (_, place) => alphabet[Number((bits >> BigInt(place * 5)) & 31n)]).join('')
+/** What the ids of a paper's options are made of, 32 hexadecimal digits. It tells nothing of the seed, nor of the order. */
+export function optionSeedOf(seed: string): string {
+  return sha256Hex(`${seed}/options`, 32)
+}
+
+/**
+ * The ids of a question's options, in the order in which they are shown: ten characters, 50 bits each. Papers are kept
+ * without them and read with them, so what this makes of the same arguments never changes.
+ */
+export function optionIds(optionSeed: string, questionId: string, count: number): string[] {
+  const { int } = createRng(`${optionSeed}/${questionId}`)
+  return Array.from({ length: count }, () => half(int(0, 2 ** 25 - 1)) + half(int(0, 2 ** 25 - 1)))
+}
+
+function half(bits: number): string {
+  return [20, 15, 10, 5, 0].map((shift) => alphabet[(bits >> shift) & 31]).join('')
 }
 
 /** Crockford's base 32: no i, l, o, u. */

@@ -22,6 +22,16 @@ describe.each(itemGenerators.map((generator) => [generator.family, generator] as
     expect(generator.generate(createRng('x'), 4).difficulty).toBe(Math.max(...generator.levels))
   })
 
+  it('has no subject but those that it says, where it says them', () => {
+    for (const level of generator.levels) {
+      const said = generator.subjects?.(level)
+      if (!said) continue
+      const rng = createRng(`${family}/${level}`)
+      const seen = new Set(Array.from({ length: 200 }, () => generator.generate(rng, level).subject))
+      expect([...said]).toEqual(expect.arrayContaining([...seen]))
+    }
+  })
+
   it('makes questions and keys that parse, with a key that points at one option', () => {
     for (const { question, key } of items) {
       expect(Question.safeParse(question).success).toBe(true)

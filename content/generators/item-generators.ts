@@ -18,9 +18,11 @@ export const itemGenerators: readonly ItemGenerator[] = [
   logicOrdering,
 ]
 
+const byFamily = new Map(itemGenerators.map((generator) => [generator.family, generator]))
+
 /** The generator of a family; throws for a family that does not exist (a blueprint is checked before it is used). */
 export function generatorOf(family: string): ItemGenerator {
-  const found = itemGenerators.find((generator) => generator.family === family)
+  const found = byFamily.get(family)
   if (!found) throw new RangeError(`No such family of items: ${family}`)
   return found
 }

@@ -1,11 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keyMarker } from '#content/item.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { paperKeys } from '../../server/db/schema/attempts.ts'
-import type { StoredKey } from '../../server/features/exams/build-paper.ts'
+import { findItems } from '../../server/features/exams/paper-store.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, type Person } from '../support/person.ts'
 import { newKey, openExam, someEvents } from '../support/sitting.ts'
@@ -81,8 +79,7 @@ describe('before it is graded', () => {
   it('[S01] the scan would see a key: the stored ones carry what it looks for', async () => {
     const person = await newcomer(server)
     const { attempt } = await openExam(person, await givePurchase(server, person))
-    const [row] = await server.services.db.select().from(paperKeys).where(eq(paperKeys.attemptId, attempt.id))
-    const stored = row!.items as StoredKey[]
+    const stored = (await findItems(server.services.db, attempt.id))!
     expect(JSON.stringify(stored)).toContain(keyMarker)
     expect([...namesIn(stored)].filter((name) => telling.has(name))).toContain('right')
   })
@@ -90,8 +87,8 @@ describe('before it is graded', () => {
   it('where the right option stands tells nothing: its place and its id are no function of the question', async () => {
     const person = await newcomer(server)
     const { attempt, questions } = await openExam(person, await givePurchase(server, person))
-    const [row] = await server.services.db.select().from(paperKeys).where(eq(paperKeys.attemptId, attempt.id))
-    const rights = new Map((row!.items as StoredKey[]).map((item) => [item.question_id, item.key.right]))
+    const stored = (await findItems(server.services.db, attempt.id))!
+    const rights = new Map(stored.map((item) => [item.question_id, item.key.right]))
     const places = questions
       .filter((question) => question.options)
       .map((question) => question.options!.findIndex((option) => option.id === rights.get(question.id)))

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { compactVerify, createLocalJWKSet } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { paperKeys, results } from '../../server/db/schema/attempts.ts'
-import type { StoredKey } from '../../server/features/exams/build-paper.ts'
+import { results } from '../../server/db/schema/attempts.ts'
+import { findItems } from '../../server/features/exams/paper-store.ts'
 import { reScore } from '../../server/features/exams/re-score.ts'
 import { runAdmin } from '../support/run-admin.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
@@ -19,8 +19,8 @@ afterAll(() => server.close())
 /** An exam handed in empty, with six right answers that came after its close. */
 async function lateRightAnswers() {
   const exam = await startedExam(server)
-  const [row] = await server.services.db.select().from(paperKeys).where(eq(paperKeys.attemptId, exam.attemptId))
-  const right = new Map((row!.items as StoredKey[]).map(({ question_id, key }) => [question_id, key.right]))
+  const stored = (await findItems(server.services.db, exam.attemptId))!
+  const right = new Map(stored.map(({ question_id, key }) => [question_id, key.right]))
   const events = exam.events.map((event) => ({ ...event, value: right.get(event.question_id)! }))
   const handedIn = await exam.submit({ answers: [], events: [] })
   await exam.save({ events })

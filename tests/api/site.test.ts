@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { partitionOf } from '#content/partition.ts'
-import { itemExposures } from '../../server/db/schema/attempts.ts'
+import { paperExposures } from '../../server/db/schema/attempts.ts'
+import { itemsIn } from '../../server/features/exams/paper-store.ts'
 import { examples, legalTexts } from '../../server/db/schema/catalog.ts'
 import { seed } from '../../server/seed/seed.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
@@ -130,7 +131,10 @@ describe('the pool of examples', () => {
     }
     const { db } = server.services
     const published = await db.select({ id: examples.id }).from(examples)
-    const drawn = await db.select().from(itemExposures).where(eq(itemExposures.userId, person.userId!))
+    const papers = await db.select().from(paperExposures).where(eq(paperExposures.userId, person.userId!))
+    const drawn = papers.flatMap(({ items, partition }) =>
+      itemsIn(items).map((signature) => ({ signature, partition })),
+    )
     expect(drawn.length).toBeGreaterThanOrEqual(6 * 30)
     expect(published.map(({ id }) => partitionOf(id))).toEqual(published.map(() => 'example'))
     expect(drawn.map(({ signature }) => partitionOf(signature))).toEqual(drawn.map(({ partition }) => partition))

@@ -1,7 +1,5 @@
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { paperKeys } from '../../server/db/schema/attempts.ts'
-import type { StoredKey } from '../../server/features/exams/build-paper.ts'
+import { findItems } from '../../server/features/exams/paper-store.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce, crowdSize } from '../support/crowd.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
@@ -40,8 +38,8 @@ describe('training', () => {
 
   it('[S7.25] answers the hand-in with what was given, what is right, and why', async () => {
     const { person, purchaseId, paper } = await training()
-    const [row] = await server.services.db.select().from(paperKeys).where(eq(paperKeys.attemptId, paper.attempt.id))
-    const [first] = row!.items as StoredKey[]
+    const stored = (await findItems(server.services.db, paper.attempt.id))!
+    const [first] = stored
     const answers = [{ question_id: first!.question_id, value: first!.key.right }]
     const { status, body } = await person.post(`/api/test-meta/${purchaseId}/`, { answers })
     expect(status).toBe(200)

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listOwed } from '../../server/features/purchases/list-owed.ts'
+import { findAnswerShapes, findItems, findQuestions, itemsIn } from '../../server/features/exams/paper-store.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { letterTo } from '../support/letters.ts'
 import { password, Person } from '../support/person.ts'
@@ -67,6 +68,33 @@ describe.each(keptReleases())('the database of release %s', (release) => {
     const order = { purchase_id: other.orderId }
     expect((await callBack(server, paymentOf(order))).status).toBe(200)
     expect(await statusOf(bohdan, order)).toBe('paid')
+  })
+
+  it('reads the papers that were made before, and their keys, as they lie there', async () => {
+    type Paper = { attempt_id: string; questions: object[] }
+    const rowsOf = (table: string) => fixture.database.tables.find(({ name }) => name === `public.${table}`)!.rows
+    const keys = new Map((rowsOf('paper_keys') as any[]).map(({ attempt_id, items }) => [attempt_id, items]))
+    const { db } = server.services
+    for (const { attempt_id: id, questions } of rowsOf('papers') as Paper[]) {
+      expect(await findQuestions(db, id)).toEqual(questions)
+      const items = (await findItems(db, id))!
+      expect(items.map(({ question: _, ...key }) => key)).toEqual(keys.get(id))
+      const [attempt] = (await server.services.pool.query('select ticket_hash from attempts where id = $1', [id])).rows
+      const shapes = await findAnswerShapes(db, attempt.ticket_hash)
+      expect(shapes!.map((shape) => shape.id)).toEqual(questions.map((question: any) => question.id))
+    }
+  })
+
+  it('remembers all that anybody has seen, one row a paper', async () => {
+    type Seen = { attempt_id: string; user_id: string; partition: string; signature: string }
+    const before = (fixture.database.tables.find(({ name }) => name === 'public.item_exposures')?.rows ?? []) as Seen[]
+    expect(before.length).toBeGreaterThan(0)
+    const { rows } = await server.services.pool.query('select * from paper_exposures')
+    const after = rows.flatMap(({ items, ...row }) => itemsIn(items).map((signature) => ({ ...row, signature })))
+    const named = ({ attempt_id, user_id, partition, signature }: Seen) =>
+      [attempt_id, user_id, partition, signature.slice(0, 16)].join(' ')
+    expect(after.map(named)).toEqual(expect.arrayContaining(before.map(named)))
+    expect(new Set(after.map(named)).size).toBe(after.length)
   })
 
   it('has an order behind each purchase, under its id, with the terms that its exams were made by', async () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Question } from '#contract/question.ts'
-import { attempts, paperKeys } from '../../server/db/schema/attempts.ts'
-import type { StoredKey } from '../../server/features/exams/build-paper.ts'
+import { attempts } from '../../server/db/schema/attempts.ts'
+import { findItems } from '../../server/features/exams/paper-store.ts'
 import type { TestServer } from './build-server.ts'
 import { givePurchase, type Person } from './person.ts'
 import { newKey, openExam } from './sitting.ts'
@@ -13,8 +13,8 @@ export async function answersWith(
   questions: readonly Question[],
   isRight: (place: number) => boolean,
 ) {
-  const [row] = await services.db.select().from(paperKeys).where(eq(paperKeys.attemptId, attemptId))
-  const keys = new Map((row!.items as StoredKey[]).map(({ question_id, key }) => [question_id, key.right]))
+  const items = (await findItems(services.db, attemptId))!
+  const keys = new Map(items.map(({ question_id, key }) => [question_id, key.right]))
   return questions.map(({ id, options }, place) => {
     const wrong = options?.find((option) => option.id !== keys.get(id))?.id ?? '999999'
     return { question_id: id, value: isRight(place) ? (keys.get(id) as string) : wrong }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { StoredKey } from '../../server/features/exams/build-paper.ts'
+import { findItems } from '../../server/features/exams/paper-store.ts'
 import { users } from '../../server/db/schema/accounts.ts'
-import { attempts, paperKeys } from '../../server/db/schema/attempts.ts'
+import { attempts } from '../../server/db/schema/attempts.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { givePurchase, type Person } from '../support/person.ts'
 import { answersOf, newKey, openExam, someEvents, until } from '../support/sitting.ts'
@@ -106,6 +106,6 @@ async function train(server: TestServer, person: Person, purchaseId: string): Pr
 
 /** What the server alone knows: the right answer to each question of an attempt. */
 async function rightAnswers({ services }: TestServer, attemptId: string) {
-  const [stored] = await services.db.select().from(paperKeys).where(eq(paperKeys.attemptId, attemptId))
-  return new Map((stored!.items as StoredKey[]).map(({ question_id, key }) => [question_id, key.right]))
+  const items = (await findItems(services.db, attemptId))!
+  return new Map(items.map(({ question_id, key }) => [question_id, key.right]))
 }

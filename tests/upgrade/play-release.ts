@@ -1,6 +1,7 @@
 import { chromium } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { attempts, papers } from '../../server/db/schema/attempts.ts'
+import { attempts } from '../../server/db/schema/attempts.ts'
+import { findQuestions } from '../../server/features/exams/paper-store.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { examOn, onDevice, onServer, signInContext } from '../support/exam-story.ts'
 import { givePurchase, newcomer, type Person } from '../support/person.ts'
@@ -113,12 +114,8 @@ async function attemptOf({ services }: TestServer, purchaseId: string): Promise<
 }
 
 async function questionOf({ services }: TestServer, purchaseId: string, number: number): Promise<string> {
-  const [paper] = await services.db
-    .select({ questions: papers.questions })
-    .from(papers)
-    .innerJoin(attempts, eq(attempts.id, papers.attemptId))
-    .where(eq(attempts.purchaseId, purchaseId))
-  return (paper!.questions as { id: string }[])[number - 1]!.id
+  const [attempt] = await services.db.select().from(attempts).where(eq(attempts.purchaseId, purchaseId))
+  return (await findQuestions(services.db, attempt!.id))![number - 1]!.id
 }
 
 /** An exam to grade, a letter to send and an order to pay, and the jobs of the first two not taken by anybody. */

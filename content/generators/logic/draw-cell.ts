@@ -7,7 +7,19 @@ export const cellSide = 100
 type Point = [number, number]
 type Fill = (typeof figureFills)[number]
 
-export function drawCell({ name }: Layout, [first, second, fillIndex]: Cell, [cx, cy]: Point): Shape[] {
+/** The shapes of a cell. They are drawn once and shared, for there are few cells and few places: nobody may change them. */
+export function drawCell(layout: Layout, cell: Cell, centre: Point): Shape[] {
+  const key = `${layout.name} ${cell.join(' ')} ${centre.join(' ')}`
+  const known = drawn.get(key)
+  if (known) return known
+  const shapes = drawAnew(layout, cell, centre)
+  drawn.set(key, shapes)
+  return shapes
+}
+
+const drawn = new Map<string, Shape[]>()
+
+function drawAnew({ name }: Layout, [first, second, fillIndex]: Cell, [cx, cy]: Point): Shape[] {
   const fill = figureFills[fillIndex] as Fill
   if (name === 'group') return groupPlaces(first + 1).map(([x, y]) => drawShape(second, [cx + x, cy + y], 12, fill))
   if (name === 'single') return [drawShape(second, [cx, cy], 10 + first * 10, fill)]

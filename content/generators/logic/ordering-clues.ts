@@ -45,18 +45,23 @@ export class Models {
 
   /** Whether the same person stands at the place in every order that the clues allow: then the answer is proved. */
   decide(clues: readonly Clue[]): boolean {
-    const sets = clues.map((clue) => this.#among.allowedBy(clue))
-    for (let at = 0; at < this.#elsewhere.length; at += 1) {
-      let left = this.#elsewhere[at] as number
-      for (const set of sets) left &= set[at] as number
-      if (left !== 0) return false
-    }
-    return true
+    return this.#allowed(clues, this.#elsewhere) === 0
   }
 
   /** How many orders the clues allow. */
   count(clues: readonly Clue[]): number {
-    return this.#among.all.reduce((count, order) => (clues.every((clue) => holds(clue, order)) ? count + 1 : count), 0)
+    return this.#allowed(clues, this.#among.whole)
+  }
+
+  #allowed(clues: readonly Clue[], among: OrderSet): number {
+    const sets = clues.map((clue) => this.#among.allowedBy(clue))
+    let count = 0
+    for (let at = 0; at < among.length; at += 1) {
+      let left = among[at] as number
+      for (const set of sets) left &= set[at] as number
+      for (; left !== 0; left &= left - 1) count += 1
+    }
+    return count
   }
 }
 
@@ -64,44 +69,43 @@ export class Models {
 type OrderSet = Uint32Array
 
 class OrdersOf {
-  readonly all: readonly Order[]
-  readonly #known = new Map<string, OrderSet>()
+  readonly #all: readonly Order[]
+  readonly #known: OrderSet[] = []
+  readonly whole: OrderSet
 
   constructor(count: number) {
-    this.all = allOrders(count)
+    this.#all = allOrders(count)
+    this.whole = this.#setOf(() => true)
   }
 
   allowedBy(clue: Clue): OrderSet {
-    return this.#setOf(nameOf(clue), (order) => holds(clue, order))
+    const number = numberOf(clue)
+    this.#known[number] ??= this.#setOf((order) => holds(clue, order))
+    return this.#known[number]
   }
 
   /** The orders in which somebody else than `person` stands at `place`. */
   without(person: number, place: number): OrderSet {
-    return this.#setOf(`not ${person} at ${place}`, (order) => order[person] !== place)
+    const number = (clueSorts.length << 8) | (person << 4) | place
+    this.#known[number] ??= this.#setOf((order) => order[person] !== place)
+    return this.#known[number]
   }
 
-  #setOf(name: string, isIn: (order: Order) => boolean): OrderSet {
-    const known = this.#known.get(name)
-    if (known) return known
-    const set = new Uint32Array(Math.ceil(this.all.length / 32))
-    for (const [i, order] of this.all.entries())
+  #setOf(isIn: (order: Order) => boolean): OrderSet {
+    const set = new Uint32Array(Math.ceil(this.#all.length / 32))
+    for (const [i, order] of this.#all.entries())
       if (isIn(order)) set[i >> 5] = (set[i >> 5] as number) | (1 << (i & 31))
-    this.#known.set(name, set)
     return set
   }
 }
 
-function nameOf(clue: Clue): string {
-  switch (clue.sort) {
-    case 'above':
-    case 'next-above':
-      return `${clue.sort} ${clue.one} ${clue.other}`
-    case 'not-top':
-    case 'not-bottom':
-      return `${clue.sort} ${clue.one}`
-    case 'apart':
-      return `${clue.sort} ${clue.one} ${clue.other} ${clue.between}`
-  }
+const clueSorts: readonly Clue['sort'][] = ['above', 'next-above', 'not-top', 'not-bottom', 'apart']
+
+/** Another one for every clue, with up to fifteen people. */
+function numberOf(clue: Clue): number {
+  const other = 'other' in clue ? clue.other : 0
+  const between = 'between' in clue ? clue.between : 0
+  return (between << 12) | (clueSorts.indexOf(clue.sort) << 8) | (clue.one << 4) | other
 }
 
 const known = new Map<number, OrdersOf>()

@@ -14,7 +14,8 @@ const subjectsOf = new Map(
   levels.map((level) => {
     const rng = createRng(`subjects of series of level ${level}`)
     const makers = seriesMakers.filter((maker) => maker.level === level)
-    return [level, new Set(makers.flatMap((maker) => Array.from({ length: 24 }, () => subjectOf(maker.draw(rng)))))]
+    const drawn = makers.flatMap((maker) => Array.from({ length: 24 }, () => soundSeries(maker.draw(rng))))
+    return [level, new Set(drawn.filter((series) => series !== undefined).map(subjectOf))]
   }),
 )
 

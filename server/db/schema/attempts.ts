@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigserial,
   boolean,
+  check,
   doublePrecision,
   index,
   integer,
@@ -12,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { bytea } from './bytea.ts'
 import { jsonb } from './json-value.ts'
 import { users } from './accounts.ts'
 import { purchases } from './purchases.ts'
@@ -81,20 +83,33 @@ export const attempts = pgTable(
   ],
 )
 
-/** The questions as they travel. The keys stand in a table of their own, so that no read of a paper can bring them along. */
-export const papers = pgTable('papers', {
-  attemptId: uuid('attempt_id')
-    .primaryKey()
-    .references(() => attempts.id, { onDelete: 'cascade' }),
-  questions: jsonb('questions').notNull(),
-})
+/**
+ * The questions, packed (decision 0045); of papers that were made before, as they travel. The keys stand in a table of their
+ * own, so that no read of a paper can bring them along.
+ */
+export const papers = pgTable(
+  'papers',
+  {
+    attemptId: uuid('attempt_id')
+      .primaryKey()
+      .references(() => attempts.id, { onDelete: 'cascade' }),
+    questions: jsonb('questions'),
+    packed: bytea('packed'),
+  },
+  (table) => [check('papers_one_form', sql`num_nonnulls(${table.questions}, ${table.packed}) = 1`)],
+)
 
-export const paperKeys = pgTable('paper_keys', {
-  attemptId: uuid('attempt_id')
-    .primaryKey()
-    .references(() => attempts.id, { onDelete: 'cascade' }),
-  items: jsonb('items').notNull(),
-})
+export const paperKeys = pgTable(
+  'paper_keys',
+  {
+    attemptId: uuid('attempt_id')
+      .primaryKey()
+      .references(() => attempts.id, { onDelete: 'cascade' }),
+    items: jsonb('items'),
+    packed: bytea('packed'),
+  },
+  (table) => [check('paper_keys_one_form', sql`num_nonnulls(${table.items}, ${table.packed}) = 1`)],
+)
 
 /**
  * Changes of answers, never changed themselves (a trigger refuses it). `phase`: in_time, late, after_close. A question keeps
@@ -187,21 +202,20 @@ export const results = pgTable(
   (table) => [primaryKey({ columns: [table.attemptId, table.version] })],
 )
 
-/** Which items who has seen, so that none comes twice and over-exposed ones can be retired. */
-export const itemExposures = pgTable(
-  'item_exposures',
+/**
+ * Which items who has seen, so that none comes twice: of each item of a paper the first eight bytes of its signature, one
+ * after the other. How they are cut stands in `paper-store.ts`.
+ */
+export const paperExposures = pgTable(
+  'paper_exposures',
   {
-    signature: text('signature').notNull(),
     attemptId: uuid('attempt_id')
-      .notNull()
+      .primaryKey()
       .references(() => attempts.id, { onDelete: 'cascade' }),
     userId: uuid('user_id').notNull(),
     partition: text('partition').notNull(),
-    family: text('family').notNull(),
     shownAt: moment('shown_at').notNull().defaultNow(),
+    items: bytea('items').notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.attemptId, table.signature] }),
-    index('item_exposures_user').on(table.userId, table.signature),
-  ],
+  (table) => [index('paper_exposures_user').on(table.userId, table.partition, table.shownAt)],
 )

@@ -1,10 +1,10 @@
-import { customType, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bytea } from './bytea.ts'
 import { jsonb } from './json-value.ts'
 import { sql } from 'drizzle-orm'
 import { users } from './accounts.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 export const notifications = pgTable(
   'notifications',

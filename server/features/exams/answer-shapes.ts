@@ -1,7 +1,7 @@
 import type { AnswerEvent, AnswerValue, Question } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
-import { prepared } from '../../db/prepared.ts'
 import { Failure } from '../../failure.ts'
+import { findAnswerShapes } from './paper-store.ts'
 
 /** What an answer may be: the kind and the option ids of each question, by question id. */
 export type AnswerShapes = ReadonlyMap<string, { kind: Question['kind']; options: readonly string[] }>
@@ -17,11 +17,6 @@ export interface KnownShapes {
 
 /** Attempts whose shapes are kept: some 5 kB each. */
 const mostKept = 4_000
-
-const readQuestions = prepared<{ questions: Question[] }>(
-  'read_questions_by_ticket',
-  'select p.questions from attempts a join papers p on p.attempt_id = a.id where a.ticket_hash = $1',
-)
 
 export function createKnownShapes(): KnownShapes {
   const known = new Map<string, AnswerShapes>()
@@ -39,14 +34,8 @@ export function createKnownShapes(): KnownShapes {
 }
 
 async function readShapes(queries: Queries, ticketHash: string): Promise<AnswerShapes | null> {
-  const [row] = await readQuestions(queries, ticketHash)
-  return row === undefined ? null : shapesOf(row.questions)
-}
-
-function shapesOf(questions: readonly Question[]): AnswerShapes {
-  return new Map(
-    questions.map(({ id, kind, options }) => [String(id), { kind, options: (options ?? []).map((one) => one.id) }]),
-  )
+  const shapes = await findAnswerShapes(queries, ticketHash)
+  return shapes && new Map(shapes.map(({ id, kind, options }) => [id, { kind, options }]))
 }
 
 /** Why these answers are not to this paper: 400 `unknown_question`, 400 `invalid_answer`; null where they are. */

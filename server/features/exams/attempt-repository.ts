@@ -1,8 +1,7 @@
 import { and, desc, eq, getTableColumns, type SQL } from 'drizzle-orm'
-import type { Question } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
-import { attempts, papers } from '../../db/schema/attempts.ts'
+import { attempts } from '../../db/schema/attempts.ts'
 import { notFound } from '../../failure.ts'
 import type { Attempt, AttemptFailure, AttemptMode } from './attempt.ts'
 import { startMarks } from './attempt-clock.ts'
@@ -31,14 +30,16 @@ export interface HeldAttempt {
 type LockedRow = Attempt & { arrived_at: Date }
 
 /** The attempt `a`, field by field as drizzle reads one. */
-const columns = Object.entries(getTableColumns(attempts)).map(([key, { name }]) => `a.${name} as "${key}"`)
+export const attemptColumns = Object.entries(getTableColumns(attempts)).map(
+  ([key, { name }]) => `a.${name} as "${key}"`,
+)
 
 /**
  * Its account and its purchase are held before it against being erased: what is written of an attempt refers to both, and
  * an erasure that came between would wait for it while it waits for them. PostgreSQL locks in the order of the clauses.
  */
 const locking = (which: string) => `
-  select ${columns.join(', ')}, date_trunc('milliseconds', statement_timestamp()) as arrived_at
+  select ${attemptColumns.join(', ')}, date_trunc('milliseconds', statement_timestamp()) as arrived_at
   from attempts a join users u on u.id = a.user_id join purchases p on p.id = a.purchase_id
   where ${which}
   for key share of u for key share of p for update of a`
@@ -92,15 +93,6 @@ export async function newestAttempt(
     .orderBy(desc(attempts.createdAt))
     .limit(1)
   return attempt
-}
-
-/** The questions as they travel, or undefined before the paper is built. */
-export async function findQuestions(queries: Queries, attemptId: string): Promise<Question[] | undefined> {
-  const [row] = await queries
-    .select({ questions: papers.questions })
-    .from(papers)
-    .where(eq(papers.attemptId, attemptId))
-  return row?.questions as Question[] | undefined
 }
 
 /** Starts the clock at `at`; the attempt is spent from here on. */

@@ -1,33 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { assembleExam } from '#content/assemble-exam.ts'
-import type { Blueprint } from '#content/blueprint.ts'
 import type { Item } from '#content/item.ts'
-import { splitItem } from '#content/split-item.ts'
-import { prepared } from '../../db/prepared.ts'
-import { attempts, itemExposures } from '../../db/schema/attempts.ts'
-import { purchases } from '../../db/schema/purchases.ts'
+import { attempts } from '../../db/schema/attempts.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
+import { type ClaimedPaper, claimPaper, storePaper } from './paper-store.ts'
 import { tellOfReturn } from './tell-news.ts'
-import { forgetOldExposures } from './training-bounds.ts'
-
-/** What grading needs of one item, stored apart from the questions. */
-export interface StoredKey {
-  question_id: string
-  key: ReturnType<typeof splitItem>['key']
-  family: string
-  difficulty: number
-}
 
 export type BuildOutcome = 'built' | 'over-budget' | 'not-ours'
-
-/**
- * How many of the items that a person saw last do not come again: 45 exams of 30, ten trainings. The stock holds 60
- * exams in a row without repetition; training, which is unlimited and drawn from fewer items, must forget sooner.
- */
-const rememberedItems: Record<AttemptMode, number> = { exam: 45 * 30, training: 10 * 30 }
 
 /** Work that ends within this many milliseconds is done while the caller waits. */
 export const inlineBudgetMs = 150
@@ -39,7 +21,7 @@ export const inlineBudgetMs = 150
  */
 export async function buildPaper(services: Services, attemptId: string, budgetMs: number): Promise<BuildOutcome> {
   const { db, log } = services
-  const claimed = await claim(services, attemptId)
+  const claimed = await claimPaper(db, attemptId)
   if (claimed === undefined) return 'not-ours'
 
   const startedAt = performance.now()
@@ -59,7 +41,7 @@ export async function buildPaper(services: Services, attemptId: string, budgetMs
     await giveBack(services, attempt)
     return 'not-ours'
   }
-  return (await storePaper(services, attempt, items)) ? 'built' : 'not-ours'
+  return (await storePaper(db, attempt, items)) ? 'built' : 'not-ours'
 }
 
 class GeneratorFailed extends Error {
@@ -67,7 +49,7 @@ class GeneratorFailed extends Error {
 }
 
 /** The items one by one. What the generator throws comes out as its own failure, apart from what fails between two items. */
-function* itemsOf({ attempt, blueprint, seen }: Claimed): Generator<Item> {
+function* itemsOf({ attempt, blueprint, seen }: ClaimedPaper): Generator<Item> {
   const { seed, mode } = attempt
   try {
     yield* assembleExam({ blueprint, seed, partition: mode as AttemptMode, avoid: seen })
@@ -91,79 +73,8 @@ async function giveBack({ db }: Services, attempt: Attempt): Promise<void> {
 const stillOurs = (attempt: Attempt) =>
   and(eq(attempts.id, attempt.id), eq(attempts.state, 'building'), eq(attempts.fence, attempt.fence))
 
-async function claim({ db }: Services, attemptId: string) {
-  const [attempt] = await db
-    .update(attempts)
-    .set({ fence: sql`${attempts.fence} + 1` })
-    .where(and(eq(attempts.id, attemptId), eq(attempts.state, 'building')))
-    .returning()
-  if (attempt === undefined) return undefined
-  // As it was ordered: a release may change what the shop sells, not what somebody has bought.
-  const [bought] = await db
-    .select({ blueprint: purchases.blueprint, questionCount: purchases.questionCount })
-    .from(purchases)
-    .where(eq(purchases.id, attempt.purchaseId))
-  // Erased with its owner, since the fence was raised.
-  if (bought === undefined) return undefined
-  const exposures = await db
-    .select({ signature: itemExposures.signature })
-    .from(itemExposures)
-    .where(and(eq(itemExposures.userId, attempt.userId), eq(itemExposures.partition, attempt.mode)))
-    .orderBy(desc(itemExposures.shownAt))
-    .limit(rememberedItems[attempt.mode as AttemptMode])
-  return {
-    attempt,
-    blueprint: bought.blueprint as Blueprint,
-    questionCount: bought.questionCount,
-    seen: new Set(exposures.map((row) => row.signature)),
-  }
-}
-
-type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
-
 async function showProgress(queries: Queries, attempt: Attempt, percent: number): Promise<void> {
   await queries.update(attempts).set({ buildProgress: percent }).where(stillOurs(attempt))
-}
-
-/** The questions, their keys and what was shown of the stock: one statement, for they stand or fall together. */
-const write = prepared(
-  'write_paper',
-  `with paper as (insert into papers (attempt_id, questions) values ($1, $2::jsonb)),
-     keys as (insert into paper_keys (attempt_id, items) values ($1, $3::jsonb))
-   insert into item_exposures (signature, family, attempt_id, user_id, partition)
-   select signature, family, $1, $4, $5 from jsonb_to_recordset($6::jsonb) as shown(signature text, family text)`,
-)
-
-async function storePaper({ db }: Services, attempt: Attempt, items: Item[]): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const won = await tx
-      .update(attempts)
-      .set({ state: 'ready', buildProgress: 100, builtAt: sql`now()` })
-      .where(stillOurs(attempt))
-      .returning({ id: attempts.id })
-    if (won.length === 0) return false
-    const parted = items.map((item) => ({ item, ...splitItem(item) }))
-    await write(
-      tx,
-      attempt.id,
-      JSON.stringify(parted.map(({ question }) => question)),
-      JSON.stringify(
-        parted.map(
-          ({ item, question, key }): StoredKey => ({
-            question_id: String(question.id),
-            key,
-            family: item.family,
-            difficulty: item.difficulty,
-          }),
-        ),
-      ),
-      attempt.userId,
-      attempt.mode,
-      JSON.stringify(items.map(({ signature, family }) => ({ signature, family }))),
-    )
-    if (attempt.mode === 'training') await forgetOldExposures(tx, attempt.userId, rememberedItems.training)
-    return true
-  })
 }
 
 /**

@@ -1,14 +1,12 @@
-import { eq } from 'drizzle-orm'
 import { gradePaper } from '#content/score/grade-paper.ts'
 import type { Withheld } from '#content/score/withhold-score.ts'
-import type { Answer, Question } from '#contract/question.ts'
+import type { Answer } from '#contract/question.ts'
 import type { Result, ReviewRow } from '#contract/result.ts'
 import type { Queries } from '../../db/connect.ts'
-import { paperKeys, papers } from '../../db/schema/attempts.ts'
 import { giveFreeRepeat } from '../purchases/free-repeat.ts'
 import { findArrivals } from './answer-arrivals.ts'
 import type { Attempt } from './attempt.ts'
-import type { StoredKey } from './build-paper.ts'
+import { findItems } from './paper-store.ts'
 
 /**
  * What answers to an attempt's paper are worth, as a version of its result stores it. The same answers give the same
@@ -16,13 +14,8 @@ import type { StoredKey } from './build-paper.ts'
  * more exam, in the caller's transaction.
  */
 export async function gradeAnswers(queries: Queries, attempt: Attempt, answered: Answer[]) {
-  const [paper] = await queries.select().from(papers).where(eq(papers.attemptId, attempt.id))
-  const [stored] = await queries.select().from(paperKeys).where(eq(paperKeys.attemptId, attempt.id))
-  const questions = paper!.questions as Question[]
-  const keys = new Map((stored!.items as StoredKey[]).map((item) => [item.question_id, item]))
+  const items = (await findItems(queries, attempt.id))!
   const answers = new Map(answered.map((answer) => [answer.question_id, answer.value]))
-
-  const items = questions.map((question) => ({ question, ...keys.get(question.id)! }))
   const grade = gradePaper({ items, answers, arrivals: await findArrivals(queries, attempt) })
   const right = new Map(grade.rows.map((row) => [row.question_id, row.correct]))
   const review: ReviewRow[] | null =

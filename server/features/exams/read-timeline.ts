@@ -7,7 +7,7 @@ import { isUuid } from '../../db/uuid.ts'
 import { notFound } from '../../failure.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
 import { readEvent } from './answer-events.ts'
-import { findQuestions } from './attempt-repository.ts'
+import { findQuestions } from './paper-store.ts'
 
 type Timeline = z.output<(typeof attemptTimeline)['response']>
 

@@ -1,10 +1,9 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import {
   answerEvents,
   collapsedAnswers,
   attempts,
-  itemExposures,
   paperKeys,
   papers,
   results,
@@ -90,17 +89,4 @@ export async function trimTrainings(tx: Queries, purchaseId: string): Promise<vo
     .set({ replyBytes: sql`(${submissions.replyBytes}::jsonb - 'review')::text` })
     .where(inArray(submissions.attemptId, ids))
   await tx.update(attempts).set({ trimmedAt: sql`now()` }).where(inArray(attempts.id, ids))
-}
-
-/** Forgets which items of trainings a person saw before the newest `remembered`: no paper is kept free of those any more. */
-export async function forgetOldExposures(tx: Queries, userId: string, remembered: number): Promise<void> {
-  const theirs = and(eq(itemExposures.userId, userId), eq(itemExposures.partition, 'training'))
-  const oldest = tx
-    .select({ at: itemExposures.shownAt })
-    .from(itemExposures)
-    .where(theirs)
-    .orderBy(desc(itemExposures.shownAt))
-    .offset(remembered)
-    .limit(1)
-  await tx.delete(itemExposures).where(and(theirs, lt(itemExposures.shownAt, sql`(${oldest})`)))
 }

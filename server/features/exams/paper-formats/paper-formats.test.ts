@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { assembleExam } from '#content/assemble-exam.ts'
+import type { Blueprint } from '#content/blueprint.ts'
+import * as blueprints from '#content/blueprints.ts'
+import { generatorVersion } from '#content/generator-version.ts'
+import { splitItem } from '#content/split-item.ts'
+import { optionSeedOf } from '#content/stamp-item.ts'
+import type { Question } from '#contract/question.ts'
+import { type StoredKey, storedKeyOf } from './paper-format.ts'
+import { packPaper, readKeys, readQuestions, readShapes } from './paper-formats.ts'
+import stored from './stored-papers.json' with { type: 'json' }
+
+const tests = { verbal: blueprints.verbalTest, math: blueprints.mathTest, logic: blueprints.logicTest }
+
+function madePaper(blueprint: Blueprint, seed: string) {
+  const items = [...assembleExam({ blueprint, seed, partition: 'exam' })]
+  const questions = items.map((item) => splitItem(item).question)
+  const keys = items.map(storedKeyOf)
+  return { questions, keys, packed: packPaper(questions, keys, optionSeedOf(seed)) }
+}
+
+const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
+const withGenerator = (keys: readonly StoredKey[]) => keys.map((key) => ({ ...key, generator: generatorVersion }))
+
+describe.each(Object.entries(tests))('a stored paper of the %s test', (name, blueprint) => {
+  const papers = Array.from({ length: 8 }, (_, number) => madePaper(blueprint, `stored/${name}/${number}`))
+
+  it('comes back to the last byte: questions, keys and what an answer may be', () => {
+    for (const { questions, keys, packed } of papers) {
+      const read = readQuestions(packed.questions)
+      expect(JSON.stringify(read)).toBe(JSON.stringify(questions))
+      expect(JSON.stringify(readKeys(packed))).toBe(JSON.stringify(withGenerator(keys)))
+      const shapes = questions.map(({ id, kind, options }) => ({ id, kind, options: (options ?? []).map((o) => o.id) }))
+      expect(readShapes(packed.questions)).toEqual(shapes)
+    }
+  })
+
+  it('takes 5 kB at most together with its keys; a paper that takes more asks for the next dictionary', () => {
+    const sizes = papers.map(({ packed }) => packed.questions.length + packed.keys.length)
+    expect(Math.max(...sizes)).toBeLessThan(5_000)
+  })
+})
+
+describe('what no format knows', () => {
+  const { questions, keys } = madePaper(blueprints.logicTest, 'odd')
+  const figured = questions.findIndex(({ figure }) => figure !== undefined)
+  const changed: [string, (question: Question) => Question][] = [
+    ['another kind', (question) => ({ ...question, kind: 'multiple' })],
+    ['another id', (question) => ({ ...question, id: 'x1' })],
+    ['options under other ids', (question) => withOption(question, { id: '0123456789' })],
+    ['a word among drawings', (question) => withOption(question, { figure: undefined, text: 'слово' })],
+    ['a drawing that says something else', (question) => withDrawing(question, { alt: 'щось інше' })],
+    ['a drawing of another size', (question) => withDrawing(question, { width: 101 })],
+    ['a drawing moved by a hair', (question) => withDrawing(question, { shapes: movedShapes(question, 0.01) })],
+    ['a drawing moved by a tenth', (question) => withDrawing(question, { shapes: movedShapes(question, 0.1) })],
+    ['a drawing of another fill', (question) => withDrawing(question, { shapes: refilled(question) })],
+    ['a matrix whose rows are said otherwise', (question) => ({ ...question, figure: withOtherRows(question) })],
+    ['a dashed line around', (question) => withDrawing(question, { shapes: dashed(question) })],
+    [
+      'a matrix that says something else',
+      (question) => ({ ...question, figure: { ...question.figure!, alt: 'інше' } }),
+    ],
+    ['a matrix without its last shape', (question) => ({ ...question, figure: withoutLast(question) })],
+  ]
+
+  it.each(changed)('is kept as it is: %s', (_, change) => {
+    const odd = questions.with(figured, change(questions[figured]!))
+    const oddKeys = keys.with(figured, { ...keys[figured]!, question_id: odd[figured]!.id })
+    const packed = packPaper(odd, oddKeys, optionSeedOf('odd'))
+    expect(JSON.stringify(readQuestions(packed.questions))).toBe(JSON.stringify(odd))
+    expect(JSON.stringify(readKeys(packed))).toBe(JSON.stringify(withGenerator(oddKeys)))
+  })
+
+  it('is an error, and no empty paper, where the first byte names no format', () => {
+    expect(() => readQuestions(Buffer.from([99, 1, 2]))).toThrow(/format 99/)
+  })
+})
+
+function withOption(question: Question, change: object): Question {
+  const [first, ...others] = question.options!
+  return { ...question, options: [JSON.parse(JSON.stringify({ ...first, ...change })), ...others] }
+}
+
+function withDrawing(question: Question, change: object): Question {
+  return withOption(question, { figure: { ...question.options![0]!.figure!, ...change } })
+}
+
+function movedShapes(question: Question, by: number) {
+  const { shapes } = question.options![0]!.figure!
+  const moved = JSON.stringify(shapes).replace(/\d+(\.\d+)?/, (number) => String(Number(number) + by))
+  return JSON.parse(moved) as unknown
+}
+
+function dashed(question: Question) {
+  return question.options![0]!.figure!.shapes.map((shape) => ({ ...shape, stroke: 'dashed' }))
+}
+
+function refilled(question: Question) {
+  const { shapes } = question.options![0]!.figure!
+  return shapes.map((shape) => ({ ...shape, ...('fill' in shape && { fill: shape.fill === 'ink' ? 'mid' : 'ink' }) }))
+}
+
+/** The first picture of the second row is told with the first row. */
+function withOtherRows({ figure }: Question) {
+  return { ...figure!, alt: figure!.alt.replace(/\. Другий рядок: ([^;]*); /, '; $1. Другий рядок: ') }
+}
+
+function withoutLast(question: Question) {
+  return { ...question.figure!, shapes: question.figure!.shapes.slice(0, -1) }
+}
+
+describe('a paper that an earlier release has stored', () => {
+  it.each(stored)('reads as it did: format $format, $name', ({ questions, keys, digest }) => {
+    const packed = { questions: Buffer.from(questions, 'base64'), keys: Buffer.from(keys, 'base64') }
+    expect(sha256(JSON.stringify([readQuestions(packed.questions), readKeys(packed)]))).toBe(digest)
+  })
+
+  it('has its dictionary, of which nothing may change', () => {
+    const digests = [1].map((number) => {
+      const text = readFileSync(path.join(import.meta.dirname, `dictionary-${number}.json`), 'utf8')
+      return sha256(JSON.stringify(JSON.parse(text)))
+    })
+    expect(digests).toEqual(['54ebad63810a8f5c091e2bfacc751537c7b7290d5b767c10c2c9668aa046cc66'])
+  })
+})

@@ -1,0 +1,46 @@
+import type { Question } from '#contract/question.ts'
+import dictionary1 from './dictionary-1.json' with { type: 'json' }
+import {
+  type AnswerShape,
+  createPaperFormat,
+  type PackedPaper,
+  type PaperFormat,
+  type StoredKey,
+} from './paper-format.ts'
+
+/**
+ * All formats that papers are stored in, by the byte that they begin with. New papers get the newest; none is ever taken
+ * away or changed.
+ */
+const formats: readonly PaperFormat[] = [createPaperFormat(dictionary1)]
+const newest = formats.length
+
+/** `optionSeed` as `optionSeedOf` makes it of the paper's seed; keys in the order of the questions. */
+export function packPaper(questions: readonly Question[], keys: readonly StoredKey[], optionSeed: string): PackedPaper {
+  const packed = formatOf(newest).pack(questions, keys, optionSeed)
+  return { questions: sealed(packed.questions), keys: sealed(packed.keys) }
+}
+
+/** The questions as they travel. Their figures are drawn when somebody looks at them. */
+export function readQuestions(questions: Buffer): Question[] {
+  return formatOf(questions[0]).readQuestions(questions.subarray(1))
+}
+
+/** What an answer to each question may be. */
+export function readShapes(questions: Buffer): AnswerShape[] {
+  return formatOf(questions[0]).readShapes(questions.subarray(1))
+}
+
+export function readKeys({ questions, keys }: PackedPaper): StoredKey[] {
+  return formatOf(keys[0]).readKeys({ questions: questions.subarray(1), keys: keys.subarray(1) })
+}
+
+function sealed(packed: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([newest]), packed])
+}
+
+function formatOf(number: number | undefined): PaperFormat {
+  const format = formats[(number ?? 0) - 1]
+  if (!format) throw new Error(`A paper is stored in format ${number}, which this release does not know.`)
+  return format
+}

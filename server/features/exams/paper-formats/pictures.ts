@@ -1,0 +1,236 @@
+import { drawnLater } from '#content/generators/drawn-later.ts'
+import type { Figure, Shape } from '#contract/figure.ts'
+
+/** What is drawn in one cell or option: its words, and its shapes around their centre. */
+export interface Picture {
+  said: string
+  marks: readonly Mark[]
+}
+
+/** One shape; lengths and places in tenths of a unit, x and y by turns, the places around the picture's centre. */
+interface Mark {
+  shape: Exclude<Shape['shape'], 'text'>
+  fill: string
+  tenths: readonly number[]
+}
+
+type Point = readonly [number, number]
+
+/** All pictures that are known by number, found by what is said of them. */
+export class Album {
+  readonly #pictures: readonly Picture[]
+  readonly #bySaid = new Map<string, number[]>()
+
+  /** `pictures`: what is said, and the trace of what is drawn (`traceOf`). */
+  constructor(pictures: readonly (readonly string[])[]) {
+    this.#pictures = pictures.map(([said = '', trace = '']) => ({ said, marks: trace.split(';').map(markOf) }))
+    for (const [number, { said }] of this.#pictures.entries()) {
+      this.#bySaid.set(said, [...(this.#bySaid.get(said) ?? []), number])
+    }
+  }
+
+  at(number: number): Picture {
+    return this.#pictures[number] as Picture
+  }
+
+  /** The picture of which this is said and which these shapes show, to the last bit. */
+  find(said: string, shapes: readonly Shape[], centre: Point): number | undefined {
+    return this.#bySaid.get(said)?.find((number) => shows(shapes, this.at(number), centre))
+  }
+}
+
+const letters = { circle: 'c', rect: 'r', polygon: 'p', line: 'l' } as const
+const shapeByLetter = new Map(Object.entries(letters).map(([shape, letter]) => [letter as string, shape]))
+
+/**
+ * Shapes around a centre as one line of text. Undefined for what it cannot say to the last bit: a number that is no tenth, a
+ * stroke, a text. For the maker of dictionaries.
+ */
+export function traceOf(shapes: readonly Shape[], centre: Point): string | undefined {
+  const marks = shapes.map((shape) => {
+    if (shape.shape === 'text') return undefined
+    const tenths = placesOf(shape).map((value, i) => Math.round(value * 10) - 10 * originOf(shape.shape, i, centre))
+    return { shape: shape.shape, fill: 'fill' in shape ? shape.fill : '', tenths }
+  })
+  if (!marks.every((mark) => mark !== undefined) || !shows(shapes, { said: '', marks }, centre)) return undefined
+  return marks.map(({ shape, fill, tenths }) => `${letters[shape]}${fill} ${tenths.join(' ')}`).join(';')
+}
+
+function markOf(line: string): Mark {
+  const [head = '', ...numbers] = line.split(' ')
+  const shape = shapeByLetter.get(head.charAt(0)) as Mark['shape']
+  return { shape, fill: head.slice(1), tenths: numbers.map(Number) }
+}
+
+/** The numbers of a shape, in the order of a mark. */
+function placesOf(shape: Exclude<Shape, { shape: 'text' }>): number[] {
+  switch (shape.shape) {
+    case 'circle':
+      return [shape.cx, shape.cy, shape.r]
+    case 'rect':
+      return [shape.x, shape.y, shape.width, shape.height]
+    case 'polygon':
+      return shape.points.flat()
+    case 'line':
+      return [...shape.from, ...shape.to]
+  }
+}
+
+/** Where a mark's number is counted from: radius, width and height from nothing, all else from the centre. */
+function originOf(shape: Mark['shape'], place: number, [cx, cy]: Point): number {
+  if (place >= 2 && (shape === 'circle' || shape === 'rect')) return 0
+  return place % 2 === 0 ? cx : cy
+}
+
+function shows(shapes: readonly Shape[], { marks }: Picture, centre: Point): boolean {
+  return shapes.length === marks.length && shapes.every((shape, i) => isMark(shape, marks[i] as Mark, centre))
+}
+
+function isMark(shape: Shape, { shape: name, fill, tenths }: Mark, centre: Point): boolean {
+  if (shape.shape === 'text' || shape.shape !== name || 'stroke' in shape) return false
+  if (('fill' in shape ? shape.fill : '') !== fill) return false
+  if (shape.shape === 'polygon') {
+    const isPoint = ([x, y]: Point, i: number) =>
+      x === around(centre[0], tenths[2 * i] as number) && y === around(centre[1], tenths[2 * i + 1] as number)
+    return 2 * shape.points.length === tenths.length && shape.points.every(isPoint)
+  }
+  return placesOf(shape).every((value, i) => value === around(originOf(name, i, centre), tenths[i] as number))
+}
+
+/** Both are whole numbers, so this is the tenth that the shape was rounded to. */
+function around(origin: number, tenths: number): number {
+  return (tenths + 10 * origin) / 10
+}
+
+function drawn({ marks }: Picture, centre: Point): Shape[] {
+  return marks.map(({ shape, fill, tenths }) => {
+    const at = (place: number) => around(originOf(shape, place, centre), tenths[place] as number)
+    const painted = { fill: fill as 'none' }
+    switch (shape) {
+      case 'circle':
+        return { shape, cx: at(0), cy: at(1), r: at(2), ...painted }
+      case 'rect':
+        return { shape, x: at(0), y: at(1), width: at(2), height: at(3), ...painted }
+      case 'polygon': {
+        const points: [number, number][] = []
+        for (let i = 0; i < tenths.length; i += 2) points.push([at(i), at(i + 1)])
+        return { shape, points, ...painted }
+      }
+      case 'line':
+        return { shape, from: [at(0), at(1)], to: [at(2), at(3)] }
+    }
+  })
+}
+
+/** A cell's side, and the margin around nine of them. */
+const [side, margin] = [100, 3]
+const matrixSize = { width: 3 * side + 2 * margin, height: 3 * side + 2 * margin }
+const centres = Array.from(
+  { length: 9 },
+  (_, place): Point => [margin + (place % 3) * side + side / 2, margin + Math.floor(place / 3) * side + side / 2],
+)
+const middle: Point = [side / 2, side / 2]
+const rowNames = ['Перший', 'Другий', 'Третій']
+const unknown = 'знак питання'
+
+/** The matrix of nine pictures, `null` for the question mark. */
+export function matrixOf(pictures: readonly (Picture | null)[]): Figure {
+  return drawnLater(matrixSize, {
+    say: () => saidMatrix(pictures),
+    draw: () =>
+      centres.flatMap((centre, place): Shape[] => {
+        const [x, y] = centre
+        const picture = pictures[place]
+        return [
+          { shape: 'rect', x: x - side / 2, y: y - side / 2, width: side, height: side, fill: 'none' },
+          ...(picture ? drawn(picture, centre) : [{ shape: 'text' as const, x, y, size: 44, text: '?' }]),
+        ]
+      }),
+  })
+}
+
+/** The pictures of such a matrix by number, `null` for the question mark; undefined for any other figure. */
+export function numbersOfMatrix(album: Album, figure: Figure): (number | null)[] | undefined {
+  const { width, height, alt, shapes } = figure
+  if (width !== matrixSize.width || height !== matrixSize.height) return undefined
+  const rows = /^Таблиця три на три\. Перший рядок: (.*)\. Другий рядок: (.*)\. Третій рядок: (.*)\.$/.exec(alt)
+  const said = rows?.slice(1).flatMap((row) => row.split('; '))
+  if (said?.length !== 9) return undefined
+  const numbers: (number | null)[] = []
+  let next = 0
+  for (const [place, centre] of centres.entries()) {
+    if (!isFrame(shapes[next], centre)) return undefined
+    const end = shapes.findIndex((shape, at) => at > next && shape.shape === 'rect' && shape.width === side)
+    const inside = shapes.slice(next + 1, end < 0 ? shapes.length : end)
+    const words = said[place] as string
+    const number = words === unknown && isQuestionMark(inside, centre) ? null : album.find(words, inside, centre)
+    if (number === undefined) return undefined
+    numbers.push(number)
+    next = end < 0 ? shapes.length : end
+  }
+  const pictures = numbers.map((number) => (number === null ? null : album.at(number)))
+  return saidMatrix(pictures) === alt ? numbers : undefined
+}
+
+function saidMatrix(pictures: readonly (Picture | null)[]): string {
+  const rows = rowNames.map((name, y) => {
+    const row = pictures.slice(3 * y, 3 * y + 3).map((picture) => picture?.said ?? unknown)
+    return `${name} рядок: ${row.join('; ')}.`
+  })
+  return `Таблиця три на три. ${rows.join(' ')}`
+}
+
+/** A picture alone, as options are drawn. */
+export function optionFigureOf(picture: Picture): Figure {
+  return drawnLater({ width: side, height: side }, { say: () => picture.said, draw: () => drawn(picture, middle) })
+}
+
+/** The number of a figure that is one picture alone. */
+export function numberOfOption(album: Album, { width, height, alt, shapes }: Figure): number | undefined {
+  return width === side && height === side ? album.find(alt, shapes, middle) : undefined
+}
+
+/** For the maker of dictionaries: what an option shows. */
+export function traceOfOption({ width, height, shapes }: Figure): string | undefined {
+  return width === side && height === side ? traceOf(shapes, middle) : undefined
+}
+
+function isFrame(shape: Shape | undefined, [x, y]: Point): boolean {
+  if (shape?.shape !== 'rect' || 'stroke' in shape || shape.fill !== 'none') return false
+  return shape.width === side && shape.height === side && shape.x === x - side / 2 && shape.y === y - side / 2
+}
+
+function isQuestionMark([shape, ...others]: readonly Shape[], [x, y]: Point): boolean {
+  if (shape?.shape !== 'text' || others.length > 0) return false
+  return shape.x === x && shape.y === y && shape.size === 44 && shape.text === '?'
+}
+
+const [cellWidth, cellHeight, tableMargin] = [96, 64, 4]
+
+/** A table of nine numbers as they are printed, `null` for the question mark. */
+export function numberTableOf(values: readonly (string | null)[]): Figure {
+  const rows = rowNames.map((name, y) => {
+    const row = values.slice(3 * y, 3 * y + 3).map((value) => value ?? unknown)
+    return `${name} рядок: ${row.join(', ')}.`
+  })
+  return {
+    width: 3 * cellWidth + 2 * tableMargin,
+    height: 3 * cellHeight + 2 * tableMargin,
+    alt: `Таблиця три на три. ${rows.join(' ')}`,
+    shapes: values.flatMap((value, place): Shape[] => {
+      const [x, y] = [tableMargin + (place % 3) * cellWidth, tableMargin + Math.floor(place / 3) * cellHeight]
+      return [
+        { shape: 'rect', x, y, width: cellWidth, height: cellHeight, fill: value === null ? 'light' : 'none' },
+        { shape: 'text', x: x + cellWidth / 2, y: y + cellHeight / 2, size: 28, text: value ?? '?' },
+      ]
+    }),
+  }
+}
+
+/** The numbers of such a table; undefined for any other figure. */
+export function numbersOfTable(figure: Figure): (string | null)[] | undefined {
+  const texts = figure.shapes.flatMap((shape) => (shape.shape === 'text' ? [shape.text] : []))
+  if (texts.length !== 9) return undefined
+  const values = texts.map((text) => (text === '?' ? null : text))
+  return JSON.stringify(numberTableOf(values)) === JSON.stringify(figure) ? values : undefined
+}

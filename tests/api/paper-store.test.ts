@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assembleExam } from '#content/assemble-exam.ts'
+import { logicSample } from '#content/blueprints.ts'
+import { attempts, paperExposures, paperKeys, papers } from '../../server/db/schema/attempts.ts'
+import { claimPaper, findItems, findQuestions, itemsIn, storePaper } from '../../server/features/exams/paper-store.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { givePurchase, newcomer } from '../support/person.ts'
+import { openExam } from '../support/sitting.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ workMode: 'inline' })
+})
+afterAll(() => server.close())
+
+const db = () => server.services.db
+const items = [...assembleExam({ blueprint: logicSample, seed: 'stored', partition: 'exam' })]
+
+/** Somebody with an exam and a training of one test, and with one more attempt of a mode whose paper is not built. */
+async function building(mode: 'exam' | 'training') {
+  const person = await newcomer(server)
+  const purchaseId = await givePurchase(server, person, 'logichnij-proba')
+  const exam = (await openExam(person, purchaseId)).attempt.id as string
+  const training = (await person.get(`/api/test-meta/${purchaseId}/`)).body.attempt.id as string
+  const [made] = await db().select().from(attempts).where(eq(attempts.id, exam))
+  const id = crypto.randomUUID()
+  await db()
+    .insert(attempts)
+    .values({ ...made!, id, mode, seed: 'stored', state: 'building', isOpen: false, startKey: null, ticketHash: id })
+  return { id, seen: { exam, training } }
+}
+
+const shownBy = async (attemptId: string) => {
+  const [row] = await db().select().from(paperExposures).where(eq(paperExposures.attemptId, attemptId))
+  return new Set(itemsIn(row!.items))
+}
+
+const kept = async (id: string) => [
+  await db().$count(papers, eq(papers.attemptId, id)),
+  await db().$count(paperKeys, eq(paperKeys.attemptId, id)),
+  await db().$count(paperExposures, eq(paperExposures.attemptId, id)),
+]
+
+describe('a paper that is to be built', () => {
+  it.each(['exam', 'training'] as const)('knows what its owner has seen in papers of its kind: %s', async (mode) => {
+    const { id, seen } = await building(mode)
+    const claimed = await claimPaper(db(), id)
+    expect(claimed!.seen).toEqual(await shownBy(seen[mode]))
+    expect(claimed!.seen.size).toBe(6)
+    expect(claimed!.questionCount).toBe(6)
+  })
+
+  it('is stored whole by the run that claimed it last, and by no other', async () => {
+    const { id } = await building('exam')
+    const [first, last] = [await claimPaper(db(), id), await claimPaper(db(), id)]
+    expect(await storePaper(db(), first!.attempt, items)).toBe(false)
+    expect(await kept(id)).toEqual([0, 0, 0])
+    expect(await storePaper(db(), last!.attempt, items)).toBe(true)
+    expect(await kept(id)).toEqual([1, 1, 1])
+    expect(await storePaper(db(), last!.attempt, items)).toBe(false)
+    expect(await claimPaper(db(), id)).toBeUndefined()
+    const stored = await findItems(db(), id)
+    expect(stored!.map(({ key, family, radicals }) => ({ key, family, radicals }))).toEqual(
+      items.map(({ key, family, radicals }) => JSON.parse(JSON.stringify({ key, family, radicals }))),
+    )
+    expect(await findQuestions(db(), id)).toEqual(JSON.parse(JSON.stringify(items.map(({ question }) => question))))
+    expect(await shownBy(id)).toEqual(new Set(items.map(({ signature }) => signature.slice(0, 16))))
+  })
+})
