@@ -78,7 +78,7 @@ describe.each(keptReleases())('the database of release %s', (release) => {
     for (const { attempt_id: id, questions } of rowsOf('papers') as Paper[]) {
       expect(await findQuestions(db, id)).toEqual(questions)
       const items = (await findItems(db, id))!
-      expect(items.map(({ question: _, ...key }) => key)).toEqual(keys.get(id))
+      expect(items.map(({ question, ...key }) => ({ ...key, question_id: question.id }))).toEqual(keys.get(id))
       const [attempt] = (await server.services.pool.query('select ticket_hash from attempts where id = $1', [id])).rows
       const shapes = await findAnswerShapes(db, attempt.ticket_hash)
       expect(shapes!.map((shape) => shape.id)).toEqual(questions.map((question: any) => question.id))
