@@ -7,6 +7,7 @@ import './ui/unopened.css'
 import { StrictMode, startTransition } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { App } from './app/app.tsx'
+import { preparePage } from './app/app-routes.tsx'
 import { createQueryClient } from './app/query-client.ts'
 import { keepEarlyPress } from './app/early-press.ts'
 import { deliverForPeople } from './app/load-delivery.ts'
@@ -27,7 +28,7 @@ if (root === null) throw new Error('index.html has no #root')
 // A plain static host answers every address that it has no file for with the landing page.
 if (root.dataset.page !== window.location.pathname) root.replaceChildren()
 followLostStyles()
-const pressAgain = keepEarlyPress()
+const earlyPress = keepEarlyPress()
 const queryClient = createQueryClient()
 startCache(queryClient)
 // Milliseconds: it reads what this browser keeps. The session's renewal follows; its failures are kept in its state.
@@ -63,5 +64,7 @@ async function show(root: Element, pathname: string): Promise<void> {
   // In slices of 5 ms: the page stands already, and a finger on it must not wait until React has read all of it.
   if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, app))
   else createRoot(root).render(app)
-  pressAgain()
+  earlyPress.pressAgain()
+  // The page's code may take longer than the drawing waits for it.
+  void preparePage(pathname).then(earlyPress.end, earlyPress.end)
 }

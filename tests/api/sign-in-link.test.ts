@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { holdRow } from '../support/held-row.ts'
 import { letLinksExpire, lettersTo, letterTo, linkIn } from '../support/letters.ts'
 import { newcomer, password, Person } from '../support/person.ts'
+import { until } from '../support/sitting.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -151,6 +152,7 @@ describe('sign-in by a mailed link', () => {
     expect(reply.status).toBe(200)
     const { state } = await linkFor(await confirmed())
     expect(state).toBeTruthy()
+    await until(async () => (await lettersTo(server, stranger.email!)).length >= 2)
     const letters = await lettersTo(server, stranger.email!)
     expect(letters).toHaveLength(2)
     expect(letters.some((letter) => letter.includes('/auth-callback'))).toBe(false)

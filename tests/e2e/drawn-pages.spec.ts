@@ -89,17 +89,19 @@ async function holdBack(page: Page, files: string): Promise<() => void> {
   return () => letCome()
 }
 
-for (const part of ['main', 'contentinfo'] as const) {
-  test(`a button of a drawn page's ${part} that was pressed before the page was taken over does then what it says`, async ({
-    page,
-  }) => {
+for (const { part, when, seconds } of [
+  { part: 'main', when: 'before the page was taken over', seconds: 0 },
+  { part: 'contentinfo', when: 'before the page was taken over', seconds: 0 },
+  { part: 'main', when: "long before the page's own code came", seconds: 2 },
+] as const) {
+  test(`a button of a drawn page's ${part} that was pressed ${when} does then what it says`, async ({ page }) => {
     const comes = await holdBack(page, '**/assets/examples-page-*.js')
     await page.goto('/examples', { waitUntil: 'commit' })
     await page.getByRole('contentinfo').waitFor()
     // The first code runs, and the page's own has not come.
     await page.evaluate(() => import(document.querySelector<HTMLScriptElement>('script[type=module]')!.src))
     await page.getByRole(part).getByRole('button').first().click()
-    comes()
+    setTimeout(comes, seconds * 1000)
     await expect(page.getByRole('dialog')).toHaveCount(1)
   })
 }
