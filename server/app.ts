@@ -93,7 +93,7 @@ export async function buildApp(config: Config): Promise<{ app: FastifyInstance; 
 }
 
 async function startServices(config: Config, app: FastifyInstance): Promise<Services> {
-  const { db, pool } = connect(config.databaseUrl)
+  const { db, pool } = connect(config.databaseUrl, { statements: config.databaseStatements })
   const secrets = deriveSecrets(config.authSecret)
   const jobs = await startJobQueue(config.databaseUrl, app.log)
   // Before the wait for connections that are still open, which may be long.

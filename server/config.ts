@@ -1,3 +1,5 @@
+import type { StatementNames } from './db/connect.ts'
+
 /** How build and scoring run: `auto` inline while they fit into 150 ms and as jobs otherwise; the others force one way. */
 export type WorkMode = 'auto' | 'inline' | 'job'
 
@@ -14,6 +16,8 @@ export interface Seller {
 export interface Config {
   projectRoot: string
   databaseUrl: string
+  /** unnamed: for a pooler that gives each transaction another connection, and knows no named statements. */
+  databaseStatements: StatementNames
   host: string
   /** 0 takes a free port. */
   port: number

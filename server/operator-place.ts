@@ -1,13 +1,15 @@
 import type { Config } from './config.ts'
+import type { StatementNames } from './db/connect.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts'
 import { loadLocalSecrets } from './local-secrets.ts'
 import { OperatorMistake } from './operator-mistake.ts'
 import { findProjectRoot } from './project-root.ts'
-import { readEnvironment } from './read-environment.ts'
+import { readEnvironment, readStatementNames } from './read-environment.ts'
 
 /** What an operator's command works on: the servers' database and secret, and all that they are told where it needs that. */
 export interface OperatorPlace {
   databaseUrl: string
+  databaseStatements: StatementNames
   authSecret: string
   /** Whether servers of this database may be running beside the command. */
   hasServers: boolean
@@ -24,8 +26,12 @@ export async function findOperatorPlace(): Promise<OperatorPlace> {
     if (!authSecret || authSecret.length < 32)
       throw new OperatorMistake('AUTH_SECRET of the servers is needed as well.')
     const environment = { ...process.env, NODE_ENV: 'production' }
+    const faults: string[] = []
+    const databaseStatements = readStatementNames(process.env.DATABASE_STATEMENTS, faults)
+    if (faults.length > 0) throw new OperatorMistake(faults.join('\n'))
     return {
       databaseUrl,
+      databaseStatements,
       authSecret,
       hasServers: true,
       readConfig: () => readEnvironment(environment, projectRoot, null),
@@ -36,6 +42,7 @@ export async function findOperatorPlace(): Promise<OperatorPlace> {
   const local = { ...loadLocalSecrets(projectRoot), databaseUrl: embedded.url }
   return {
     databaseUrl: embedded.url,
+    databaseStatements: 'named',
     authSecret: local.authSecret,
     hasServers: false,
     readConfig: () => readEnvironment(process.env, projectRoot, local),

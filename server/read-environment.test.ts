@@ -45,6 +45,7 @@ describe('the environment of a demonstration', () => {
     [{ DATABASE_URL: 'postgres://x' }, 'DATABASE_URL is given: that needs NODE_ENV=production'],
     [{ PORT: 'eighty' }, 'PORT must be a whole number from 0 to 65535'],
     [{ LATE_HOURS: '200' }, 'LATE_HOURS must be a whole number from 0 to 168'],
+    [{ DATABASE_STATEMENTS: 'none' }, 'DATABASE_STATEMENTS must be named or unnamed'],
     [{ WORK_MODE: 'later' }, 'WORK_MODE must be auto, inline or job'],
   ])('refuses %j in one line', (environment, line) => {
     expect(faultsOf(environment)).toEqual([line])

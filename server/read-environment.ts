@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config, PaymentConfig, Seller } from './config.ts'
+import type { StatementNames } from './db/connect.ts'
 
 /** The environment cannot be served: one line a fault, each naming the variable. */
 export class EnvironmentFault extends Error {
@@ -57,6 +58,7 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
     trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
     lateHours: number('LATE_HOURS', 24, 0, 168),
     workMode: readWorkMode(environment.WORK_MODE, faults),
+    databaseStatements: readStatementNames(environment.DATABASE_STATEMENTS, faults),
     retireWorker: environment.RETIRE_WORKER === '1',
     limitFactor: 1,
   }
@@ -108,6 +110,13 @@ function readWorkMode(value: string | undefined, faults: string[]): Config['work
   if (value === 'inline' || value === 'job') return value
   faults.push('WORK_MODE must be auto, inline or job')
   return 'auto'
+}
+
+/** DATABASE_STATEMENTS: named (also when absent) or unnamed. What else it says becomes a fault. */
+export function readStatementNames(value: string | undefined, faults: string[]): StatementNames {
+  if (value === undefined || value === 'named') return 'named'
+  if (value !== 'unnamed') faults.push('DATABASE_STATEMENTS must be named or unnamed')
+  return 'unnamed'
 }
 
 function readPayment(environment: Environment, need: (name: string) => string, faults: string[]): PaymentConfig {

@@ -59,7 +59,7 @@ async function admin([name, ...args]: readonly string[]): Promise<void> {
 
 async function runOnDatabase(command: Command, given: Given): Promise<Told> {
   const place = await findOperatorPlace()
-  const { db, pool } = connect(place.databaseUrl, 2)
+  const { db, pool } = connect(place.databaseUrl, { max: 2, statements: place.databaseStatements })
   try {
     return await command.run(callOn(given, db, place))
   } finally {

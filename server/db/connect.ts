@@ -24,9 +24,30 @@ export type Queries = Pick<
  */
 const patience = { lock_timeout: 6_000, statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
 
-/** Opens a pool of at most `max` connections. End it by `pool.end()`. */
-export function connect(databaseUrl: string, max = 10): { db: Database; pool: pg.Pool } {
-  const pool = new pg.Pool({ ...patience, connectionString: databaseUrl, max, connectionTimeoutMillis: 10_000 })
+/**
+ * Whether connections keep what they have parsed and planned under a name (`prepared.ts`), or `unnamed`: each call brings its
+ * text anew, for a pooler that gives every transaction another connection and knows of no names.
+ */
+export type StatementNames = 'named' | 'unnamed'
+
+export interface ConnectOptions {
+  /** Connections of the pool. */
+  max?: number
+  statements?: StatementNames
+}
+
+/** Opens a pool of connections. End it by `pool.end()`. */
+export function connect(
+  databaseUrl: string,
+  { max = 10, statements = 'named' }: ConnectOptions = {},
+): { db: Database; pool: pg.Pool } {
+  const pool = new pg.Pool({
+    ...patience,
+    connectionString: databaseUrl,
+    max,
+    connectionTimeoutMillis: 10_000,
+    ...(statements === 'unnamed' && { Client: UnnamedClient }),
+  })
   // An idle connection that breaks (the database was restarted) is replaced by the pool; unheard it would end the process.
   pool.on('error', () => undefined)
   // So is one that breaks between two steps of a transaction, of which the pool hears nothing: the next step is refused.
@@ -35,6 +56,18 @@ export function connect(databaseUrl: string, max = 10): { db: Database; pool: pg
   db.transaction = (work, config) => transactUntilThrough(pool, work, config)
   return { db, pool }
 }
+
+/** Sends every statement without its name. */
+class UnnamedClient extends pg.Client {
+  override query(...[statement, ...rest]: unknown[]): never {
+    const given = isNamed(statement) ? { ...statement, name: undefined } : statement
+    // The overloads of `query` go by its arguments, which are passed on as they came.
+    return (super.query as (...all: unknown[]) => never)(given, ...rest)
+  }
+}
+
+const isNamed = (statement: unknown): statement is pg.QueryConfig =>
+  typeof statement === 'object' && statement !== null && 'name' in statement && 'text' in statement
 
 type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 

@@ -33,7 +33,7 @@ it('[R05] a connection that breaks between two steps of a transaction ends that 
 
 it('[R05] however often the database goes as a transaction begins, the pool keeps its places and serves again', async () => {
   const places = 2
-  const { db, pool } = connect(database.url, places)
+  const { db, pool } = connect(database.url, { max: places })
   const breakOff = (client: pg.PoolClient) => client.connection.stream.destroy()
   pool.on('acquire', breakOff)
   for (let broken = 0; broken <= places; broken += 1) {
@@ -48,7 +48,7 @@ it('[R05] however often the database goes as a transaction begins, the pool keep
 })
 
 it('[R05] a transaction that fails tells why, also where it could not be rolled back, and leaves a sound place', async () => {
-  const { db, pool } = connect(database.url, 1)
+  const { db, pool } = connect(database.url, { max: 1 })
   const reason = new Error('changed my mind')
   const pidOf = (tx: Pick<typeof db, 'execute'>) => tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
   const failing = (before: () => void) =>

@@ -106,7 +106,7 @@ export class World {
   /** Looks into the database, past the product. */
   async behindTheScenes<T>(look: (db: Database) => Promise<T>): Promise<T> {
     await this.#database.whenUp()
-    const { db, pool } = connect(this.config.databaseUrl, 1)
+    const { db, pool } = connect(this.config.databaseUrl, { max: 1 })
     try {
       return await look(db)
     } finally {

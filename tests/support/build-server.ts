@@ -57,6 +57,7 @@ export function testConfig(databaseUrl: string, mailFolder: string): Config {
     authSecret: 'a secret of the tests that is long enough',
     production: false,
     trustedProxies: 0,
+    databaseStatements: 'named',
     logLevel: 'error',
     workMode: 'auto',
     lateHours: 24,
