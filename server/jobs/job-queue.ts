@@ -59,6 +59,11 @@ export interface JobQueue {
  */
 const expireInSeconds = 8
 const maintenanceSeconds = 2
+/**
+ * Seconds. Every maintenance reads all jobs that are kept, so what is done goes to pg-boss's archive soon; what was given up
+ * stays for people to look at.
+ */
+const keptAfterwards = { archiveCompletedAfterSeconds: 60, archiveFailedAfterSeconds: 43_200 }
 /** pg-boss makes the tables of its queues without a lock of its own: two servers that start at once end in a deadlock. */
 const tablesLock = 7_201_944_026
 /** Work under way that takes longer is left to come back elsewhere. Milliseconds. */
@@ -71,6 +76,7 @@ export async function startJobQueue(databaseUrl: string, log: JobLog): Promise<J
     max: 3,
     maintenanceIntervalSeconds: maintenanceSeconds,
     schedule: false,
+    ...keptAfterwards,
     expireInSeconds,
     // From a second to minutes: whatever keeps an exam from being graded has passed before it is given up.
     retryLimit: 8,

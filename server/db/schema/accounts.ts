@@ -104,11 +104,15 @@ export const oneTimeTokens = pgTable(
 )
 
 /** Letters that somebody asked for to an address that may be anybody's, until a job has looked: seconds (decision 0036). */
-export const letterRequests = pgTable('letter_requests', {
-  id: uuid('id').primaryKey().defaultRandom(),
-  request: jsonb('request').notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
-})
+export const letterRequests = pgTable(
+  'letter_requests',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    request: jsonb('request').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('letter_requests_old').on(table.createdAt)],
+)
 
 /** Counters of the sensitive rate limits, shared by all server processes. */
 export const rateCounters = pgTable('rate_counters', {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { jsonb } from './json-value.ts'
 
@@ -75,5 +76,9 @@ export const feedbackMessages = pgTable(
     typeOfAppeal: text('type_of_appeal'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [index('feedback_messages_old').on(table.createdAt)],
+  (table) => [
+    index('feedback_messages_old').on(table.createdAt),
+    index('feedback_messages_user').on(table.userId).where(sql`${table.userId} is not null`),
+    index('feedback_messages_email').on(sql`lower(${table.email})`),
+  ],
 )

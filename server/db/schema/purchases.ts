@@ -37,6 +37,7 @@ export const orders = pgTable(
     uniqueIndex('orders_idempotency').on(table.userId, table.idempotencyKey),
     index('orders_waiting').on(table.createdAt).where(sql`${table.status} = 'pending'`),
     index('orders_given_up').on(table.createdAt).where(sql`${table.status} in ('failed', 'expired')`),
+    index('orders_at_provider').on(table.provider, table.createdAt).where(sql`${table.checkout} is not null`),
     index('orders_to_ask').on(table.provider, table.askAt).where(sql`${table.askAt} is not null`),
   ],
 )

@@ -64,6 +64,12 @@ export const mails = pgTable(
     index('mails_unsent').on(table.createdAt).where(sql`${table.sentAt} is null`),
     index('mails_user').on(table.userId),
     index('mails_old').on(table.createdAt),
+    index('mails_to').on(sql`lower(${table.toAddress})`),
+    index('mails_reply_to').on(sql`lower(${table.replyTo})`).where(sql`${table.replyTo} is not null`),
+    // Of letters to ourselves, which name their sender last.
+    index('mails_subject_end')
+      .on(sql`split_part(lower(${table.subject}), ' ', -1)`)
+      .where(sql`${table.userId} is null`),
   ],
 )
 

@@ -92,11 +92,15 @@ export async function closeAttempt(
   return { attempt: standing, replyBytes: submission.replyBytes }
 }
 
+/**
+ * "is not false", for of few open attempts PostgreSQL would rather read the whole index of the open ones than look one up, and
+ * go on doing so when thousands are open.
+ */
 const close = prepared<{ id: string }>(
   'close_attempt',
   `with closed as (
      update attempts set state = $2, is_open = false, submitted_at = $3, processing_since = $4
-     where id = $1 and is_open returning id
+     where id = $1 and is_open is not false returning id
    )
    insert into submissions (attempt_id, submission_key, body_digest, answers, in_time, receipt, reply_status, reply_bytes,
      closed_by, received_at)

@@ -1,0 +1,39 @@
+import pg from 'pg'
+import { vi } from 'vitest'
+
+/** One statement as it was sent, with the values of one of its calls. */
+export interface SentStatement {
+  text: string
+  values: unknown[]
+  /** Sent by a name: PostgreSQL may plan it once, for all values. */
+  isNamed: boolean
+}
+
+export interface SentStatements {
+  /** Each text once, whatever the number of its parameters, but for what this connection sent. */
+  allBut(own: pg.Client): SentStatement[]
+  stop(): void
+}
+
+/** Notes every statement that this process sends over any connection of the driver; they are sent all the same. */
+export function noteStatements(): SentStatements {
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  return {
+    allBut(own) {
+      const seen = new Map<string, SentStatement>()
+      for (const [call, [query, given]] of (spy.mock.calls as unknown[][]).entries()) {
+        const config: Partial<pg.QueryConfig> = typeof query === 'string' ? { text: query } : (query as object)
+        if (typeof config.text !== 'string' || spy.mock.contexts[call] === own) continue
+        const text = config.text
+        const shape = text
+          .replaceAll(/\$\d+/g, '$')
+          .replaceAll(/(\$, )+/g, '')
+          .replaceAll(/\s+/g, ' ')
+        const values = Array.isArray(given) ? given : (config.values ?? [])
+        if (!seen.has(shape)) seen.set(shape, { text, values, isNamed: config.name !== undefined })
+      }
+      return [...seen.values()]
+    },
+    stop: () => spy.mockRestore(),
+  }
+}
