@@ -1,0 +1,55 @@
+// What the sources of the client say of themselves, read by Babel: imports, functions, variables that change.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseSync, traverse } from '@babel/core'
+import { inProject, projectRoot } from '../launch/project.mjs'
+
+const parserOpts = { plugins: ['typescript', 'jsx', 'importAttributes'], sourceType: 'module' }
+export const babelConfig = { babelrc: false, configFile: false, parserOpts }
+
+/** Every source file of `folders` that is no test: `{ file, lines, imports, closures, modules, text }`. */
+export function readSources(folders) {
+  return folders.flatMap((folder) =>
+    readdirSync(inProject(folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+      .map((entry) => readSource(path.relative(projectRoot, path.join(entry.parentPath, entry.name)))),
+  )
+}
+
+function readSource(file) {
+  const text = readFileSync(inProject(file), 'utf8')
+  const imports = new Set()
+  /** One entry for each variable that a closure keeps and changes; the number names the function that it belongs to. */
+  const kept = []
+  const keptByModule = []
+  traverse(parseSync(text, { ...babelConfig, filename: file }), {
+    ImportDeclaration: ({ node }) => void imports.add(node.source.value),
+    ExportNamedDeclaration: ({ node }) => void (node.source && imports.add(node.source.value)),
+    ExportAllDeclaration: ({ node }) => void imports.add(node.source.value),
+    Import: ({ parent }) =>
+      void (parent.arguments?.[0]?.type === 'StringLiteral' && imports.add(parent.arguments[0].value)),
+    VariableDeclarator(declarator) {
+      if (declarator.parent.kind !== 'let' || declarator.node.id.type !== 'Identifier') return
+      const binding = declarator.scope.getBinding(declarator.node.id.name)
+      const owner = declarator.getFunctionParent()
+      const isKept = binding?.constantViolations.some((change) => change.getFunctionParent() !== owner)
+      if (!isKept) return
+      if (owner === null) keptByModule.push(declarator.node.id.name)
+      else kept.push(owner.node.start)
+    },
+  })
+  const internal = [...imports].filter((name) => /^[.#]/.test(name) && /\.tsx?$/.test(name))
+  return {
+    file,
+    text,
+    lines: text.split('\n').length - 1,
+    imports: internal.map((name) => targetOf(file, name)),
+    closures: new Set(kept).size,
+    keptVariables: kept.length,
+    keptByModule: keptByModule.length,
+  }
+}
+
+function targetOf(file, name) {
+  return name.startsWith('#') ? name.slice(1) : path.join(path.dirname(file), name)
+}
