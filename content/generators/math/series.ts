@@ -6,6 +6,7 @@ import { mustBeTyped, numberOptions } from './number-options.ts'
 import { printed } from './number-words.ts'
 import { type DrawnSeries, seriesMakers } from './series-makers.ts'
 import { continuationsOf } from './series-rules.ts'
+import { wideContinuationsOf } from './wide-series-rules.ts'
 
 const levels = [...new Set(seriesMakers.map((maker) => maker.level))]
 
@@ -15,18 +16,19 @@ export const mathSeries: ItemGenerator = {
   levels,
   generate(rng, difficulty) {
     const level = nearestLevel(levels, difficulty)
-    const makers = seriesMakers.filter((maker) => maker.level === level)
-    const series = drawUntilSound(() => soundSeries(rng.pick(makers).draw(rng)), `series of level ${level}`)
+    const maker = rng.pick(seriesMakers.filter((each) => each.level === level))
+    const series = drawUntilSound(() => soundSeries(maker.draw(rng)), `series of level ${level}`)
     return seriesItem(rng, series, level)
   },
 }
 
-/** The series when it is printable and no rule of its complexity, whichever, continues it in another way. */
+/** The series when it is printable and no rule, of its complexity or of the wider grammar, continues it in another way. */
 function soundSeries(series: DrawnSeries): DrawnSeries | undefined {
   const all = [...series.terms, series.next]
   const printable = all.every((value) => Math.abs(value) < 5000) && new Set(all).size > 3
   const sound = printable && continuationsOf(series.terms, series.complexity).join() === String(series.next)
-  return sound && simplestRule(series) ? series : undefined
+  const isAlone = sound && wideContinuationsOf(series.terms).every((next) => next === series.next)
+  return isAlone && simplestRule(series) ? series : undefined
 }
 
 /** A series that a simpler rule explains as well is easier than its level says. */
@@ -34,7 +36,7 @@ function simplestRule({ terms, complexity }: DrawnSeries): boolean {
   return continuationsOf(terms, complexity - 1).length === 0
 }
 
-function seriesItem(rng: Rng, { rule, complexity, terms, next, why }: DrawnSeries, level: number): Item {
+function seriesItem(rng: Rng, { rule, numbers, complexity, terms, next, why }: DrawnSeries, level: number): Item {
   const typed = mustBeTyped(next) || rng.chance(0.5)
   const shown = terms.map(printed).join(', ')
   const step = Math.abs((terms.at(-1) as number) - (terms.at(-2) as number))
@@ -43,7 +45,7 @@ function seriesItem(rng: Rng, { rule, complexity, terms, next, why }: DrawnSerie
     difficulty: level,
     subject: `${rule}/${terms.length}`,
     radicals: { rule, complexity, terms: terms.join(' '), answer: typed ? 'typed' : 'chosen' },
-    stem: terms.join(' '),
+    stem: `${rule} ${numbers}`,
     prompt: typed
       ? `Яке число має бути наступним у ряді? Запишіть його цифрами.\n\n${shown}, ?`
       : `Яке число має бути наступним у ряді?\n\n${shown}, ?`,
