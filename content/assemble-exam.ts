@@ -3,58 +3,62 @@ import { generatorOf } from './generators/item-generators.ts'
 import type { Item } from './item.ts'
 import { type Partition, partitionOf } from './partition.ts'
 import { createRng, type Rng } from './rng.ts'
-import { stemOf } from './signature.ts'
+import { digestOfAsk } from './signature.ts'
 import { stampItem } from './stamp-item.ts'
 
 /**
- * How often a slot is drawn again for another subject, how often for a question that none of the items to avoid has asked
- * with other options, and how often before the blueprint is given up.
+ * How often a slot is drawn again for another subject, how often for what the person has not seen, and how often before the
+ * blueprint is given up.
  */
-const drawsForVariety = 60
-const drawsForNews = 300
-const drawsAtMost = 600
+const drawsForVariety = 30
+const drawsForNews = 150
+const drawsAtMost = 1500
 
 /**
  * A paper, one item at a time, so that a caller can report progress or stop between two. The same input gives the same
- * paper. Items come from easy to hard, all of one partition, none that asks what another has asked and none of `avoid`; a
- * subject comes twice only when the family has no other at that difficulty, and a question that was asked before with other
- * options only when no new one is found.
+ * paper. Items come from easy to hard, all of one partition. None asks anything that another of the paper has asked or given
+ * as a sample (`Item.asks`); a subject comes twice only when the family has no other at that difficulty.
+ *
+ * `seen` is what the person was given before, the newest first: what `digestsOf` made of each item, and whole signatures of
+ * items of earlier releases. It comes again only when a slot has nothing unseen; then the least and the oldest of it.
  *
  * `seed` is secret and of one attempt: whoever knows it can make the paper and its keys. Ids of options are made of it.
  *
- * Throws `ItemsExhausted` when `avoid` leaves a slot without items. The stock holds for dozens of papers, not for ever:
- * where papers are unlimited (training), avoid those of the last ten, not all.
+ * Throws `ItemsExhausted` when the family cannot fill a slot without asking twice in one paper.
  */
 export function* assembleExam({
   blueprint,
   seed,
   partition,
-  avoid = new Set(),
+  seen = new Set(),
 }: {
   blueprint: Blueprint
   seed: string
   partition: Partition
-  avoid?: ReadonlySet<string>
+  seen?: ReadonlySet<string>
 }): Generator<Item, void, undefined> {
   const rng = createRng(`${seed}/paper`)
-  const asked = new Set([...avoid].map(stemOf))
-  const stems = new Set<string>()
+  const staleness = memoryOf(seen)
+  const asked = new Set<string>()
+  const shown = new Set<string>()
   const subjects = new Set<string>()
   for (const [place, slot] of slotsOf(blueprint, rng).entries()) {
-    const item = drawItem(rng.split(`slot-${place}`), slot, (candidate, draws) => {
-      const { signature } = candidate
-      const stem = stemOf(signature)
-      const fresh = partitionOf(signature) === partition && !avoid.has(signature) && !stems.has(stem)
-      const isVaried = draws > drawsForVariety || !subjects.has(subjectOf(candidate))
-      return fresh && isVaried && (draws > drawsForNews || !asked.has(stem))
+    const item = drawItem(rng.split(`slot-${place}`), slot, partition, {
+      isAllowed: (candidate) =>
+        partitionOf(candidate.signature) === partition &&
+        !candidate.asks.some((ask) => asked.has(ask)) &&
+        !(candidate.isOnlyOfSubject && subjects.has(subjectOf(candidate))),
+      isVaried: (candidate) => !subjects.has(subjectOf(candidate)) && !repeatsWords(candidate, asked, shown),
+      staleness,
     })
-    stems.add(stemOf(item.signature))
+    for (const ask of item.asks) asked.add(ask)
+    for (const word of item.shows) shown.add(word)
     subjects.add(subjectOf(item))
     yield stampItem(item, { seed, questionId: `q${place + 1}` })
   }
 }
 
-/** All items that may be drawn for a slot have been used or are to be avoided. */
+/** A slot cannot be filled: everything that the family makes there asks what the paper has asked already. */
 export class ItemsExhausted extends Error {
   override name = 'ItemsExhausted'
 }
@@ -67,13 +71,58 @@ function slotsOf({ parts }: Blueprint, rng: Rng): Slot[] {
   return rng.shuffle(slots).sort((a, b) => a.difficulty - b.difficulty)
 }
 
-function drawItem(rng: Rng, { family, difficulty }: Slot, suits: (item: Item, draws: number) => boolean): Item {
-  const generator = generatorOf(family)
-  for (let draws = 1; draws <= drawsAtMost; draws++) {
-    const item = generator.generate(rng, difficulty)
-    if (suits(item, draws)) return item
+/** Whether it offers as wrong what was asked in this paper, or asks what stood among the options. */
+function repeatsWords({ asks, shows }: Item, asked: ReadonlySet<string>, shown: ReadonlySet<string>): boolean {
+  return asks.some((ask) => shown.has(ask)) || shows.some((word) => asked.has(word) || shown.has(word))
+}
+
+/**
+ * How much of an item was seen, and how lately: 0 for nothing, near 1 for one thing seen in the last paper, less for what
+ * was seen long ago, more for more of it.
+ */
+function memoryOf(seen: ReadonlySet<string>): (item: Item) => number {
+  const ages = new Map([...seen].map((digest, age) => [digest, 1 - (0.9 * age) / seen.size]))
+  const digests = new Map<string, string>()
+  const digestOf = (ask: string) => {
+    const digest = digests.get(ask) ?? digestOfAsk(ask)
+    digests.set(ask, digest)
+    return digest
   }
-  throw new ItemsExhausted(`No unseen item of ${family} at ${difficulty}`)
+  return ({ asks, shows, signature }) => {
+    if (ages.size === 0) return 0
+    const ageOf = (ask: string) => ages.get(digestOf(ask)) ?? 0
+    const whole = ages.get(signature) ?? 0
+    return [...asks, ...shows].reduce((sum, ask) => sum + ageOf(ask), asks.length * whole)
+  }
+}
+
+type Wishes = {
+  isAllowed: (item: Item) => boolean
+  isVaried: (item: Item) => boolean
+  staleness: (item: Item) => number
+}
+
+/** The first item that is new and varied; after so many draws the best of those that are allowed. */
+function drawItem(rng: Rng, { family, difficulty }: Slot, partition: Partition, wishes: Wishes): Item {
+  const generator = generatorOf(family)
+  let best: { item: Item; staleness: number; isVaried: boolean } | undefined
+  for (let draws = 1; draws <= drawsAtMost; draws++) {
+    const item = generator.generate(rng, difficulty, partition)
+    if (wishes.isAllowed(item)) {
+      const drawn = { item, staleness: wishes.staleness(item), isVaried: wishes.isVaried(item) }
+      if (best === undefined || isBetter(drawn, best)) best = drawn
+    }
+    if (best?.staleness === 0 && (best.isVaried || draws >= drawsForVariety)) return best.item
+    if (best !== undefined && draws >= drawsForNews) return best.item
+  }
+  throw new ItemsExhausted(`No item of ${family} at ${difficulty} asks anything else`)
+}
+
+type Judged = { staleness: number; isVaried: boolean }
+
+function isBetter(one: Judged, other: Judged): boolean {
+  if (one.staleness !== other.staleness) return one.staleness < other.staleness
+  return one.isVaried && !other.isVaried
 }
 
 function subjectOf({ family, subject }: Item): string {

@@ -22,8 +22,11 @@ export type Radicals = Readonly<Record<string, string | number>>
 
 /**
  * A generated item: a question and its key, parted only by `splitItem`. `difficulty` is a prior b in logits, from the
- * family and its radicals, not from data. `subject` is what should not come twice in one paper. `signature` is the same
- * for the same content in any order of its options, and begins alike for all items that ask the same.
+ * family and its radicals, not from data. `subject` is what should not come twice in one paper, and must not where
+ * `isOnlyOfSubject`. `signature` is the same for the same content in any order of its options, and begins alike for all
+ * items that ask the same. `asks` is what a person would know again: a rule with its numbers, a pair, the words of a list.
+ * None of it comes twice in a paper. `shows` are words that only stand among its options. Both come again to the same person
+ * only when the unseen is used up (`digestsOf` is what is kept of them).
  */
 export type Item = {
   question: Question
@@ -31,6 +34,9 @@ export type Item = {
   family: string
   difficulty: number
   subject: string
+  isOnlyOfSubject: boolean
+  asks: readonly string[]
+  shows: readonly string[]
   radicals: Radicals
   signature: string
 }

@@ -1,13 +1,15 @@
 import type { Figure } from '#contract/figure.ts'
 import type { Option, Question } from '#contract/question.ts'
 import { type Item, type ItemKey, keyMarker, type Radicals } from './item.ts'
+import { movedInto, type Partition } from './partition.ts'
 import { signatureOf } from './signature.ts'
 
 export type OptionBody = { text: string } | { figure: Figure }
 
 /**
- * What a generator has to say. `stem` is what is asked, whatever may be chosen from and however it is worded; `answer` is
- * what the person types, or else the place of the right option.
+ * What a generator has to say. `stem` is what is asked, whatever may be chosen from and however it is worded; it is all
+ * that the item asks where `asks` names nothing else. `partition` is said where the stock was dealt and the stem does not
+ * decide. `answer` is what the person types, or else the place of the right option.
  */
 export type ItemDraft = {
   family: string
@@ -15,6 +17,10 @@ export type ItemDraft = {
   subject: string
   radicals: Radicals
   stem: string
+  isOnlyOfSubject?: boolean
+  asks?: readonly string[]
+  shows?: readonly string[]
+  partition?: Partition
   prompt: string
   figure?: Figure
   answer: { typed: string } | { options: readonly OptionBody[]; right: number }
@@ -29,7 +35,8 @@ export type ItemDraft = {
  * question that somebody was trained on one for an exam.
  */
 export function makeItem(draft: ItemDraft): Item {
-  const { family, difficulty, subject, radicals, stem, answer } = draft
+  const { family, difficulty, subject, isOnlyOfSubject = false, radicals, stem, answer } = draft
+  const { asks = [`${family}: ${stem}`], shows = [] } = draft
   const bodies = 'options' in answer ? answer.options : []
   const options: Option[] = bodies.map((body, place) => ({ id: `option-${place}`, ...body }))
   const question: Question = {
@@ -46,6 +53,7 @@ export function makeItem(draft: ItemDraft): Item {
     marker: keyMarker,
   }
   const set = bodies.map((body) => ('text' in body ? body.text : body.figure.alt)).sort()
-  const signature = signatureOf([family, stem], [family, radicals, set])
-  return { question, key, family, difficulty, subject, radicals, signature }
+  const digest = signatureOf([family, stem], [family, radicals, set])
+  const signature = draft.partition ? movedInto(draft.partition, digest) : digest
+  return { question, key, family, difficulty, subject, isOnlyOfSubject, asks, shows, radicals, signature }
 }

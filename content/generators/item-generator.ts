@@ -1,14 +1,16 @@
 import type { Item } from '../item.ts'
+import type { Partition } from '../partition.ts'
 import type { Rng } from '../rng.ts'
 
 /**
  * One family of items. `levels` are the difficulties (prior b, logits, ascending) that it can make; asked for another,
- * it makes the nearest. `generate` always returns an item that has passed its family's proof of uniqueness.
+ * it makes the nearest. `generate` always returns an item that has passed its family's proof of uniqueness. Families
+ * whose stock was dealt make it of this partition's; the others leave it to chance (`partitionOf` tells).
  */
 export type ItemGenerator = {
   family: string
   levels: readonly number[]
-  generate(rng: Rng, difficulty: number): Item
+  generate(rng: Rng, difficulty: number, partition?: Partition): Item
 }
 
 export function nearestLevel(levels: readonly number[], difficulty: number): number {

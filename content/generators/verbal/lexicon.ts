@@ -1,12 +1,17 @@
+import { actions } from './lexicon/actions.ts'
 import { adjectives } from './lexicon/adjectives.ts'
 import { animals } from './lexicon/animals.ts'
+import { causes } from './lexicon/causes.ts'
+import { characters } from './lexicon/characters.ts'
 import { countries } from './lexicon/countries.ts'
 import type { Frame } from './lexicon/frame.ts'
 import { members } from './lexicon/members.ts'
 import { objects } from './lexicon/objects.ts'
 import { products } from './lexicon/products.ts'
 import { professions } from './lexicon/professions.ts'
+import { qualities } from './lexicon/qualities.ts'
 import { quantities } from './lexicon/quantities.ts'
+import { scales } from './lexicon/scales.ts'
 import { states } from './lexicon/states.ts'
 
 /** All frames of relations that analogies are made of. */
@@ -15,29 +20,55 @@ export const frames: readonly Frame[] = [
   professions,
   objects,
   adjectives,
+  qualities,
+  actions,
   states,
+  characters,
+  causes,
+  scales,
   countries,
   quantities,
   products,
   members,
 ]
 
-/**
- * Whether a word may be given as an answer to «subject : ?» in a relation, in any frame that has both. The proof of an
- * analogy asks this of every option.
- */
-export function mayStand(relation: string, subject: string, word: string): boolean {
-  return frames.some((frame) => {
-    const column = frame.relations.findIndex(({ name }) => name === relation)
-    const cell = frame.subjects.find((each) => each.word === subject)?.cells[column]
-    return cell !== undefined && (cell.word === word || cell.also.includes(word))
-  })
+/** By relation and subject, the words that may be given as answers, of all frames that have both. */
+const answers = new Map<string, Set<string>>()
+for (const { relations, subjects } of frames) {
+  for (const { word, cells } of subjects) {
+    for (const [column, cell] of cells.entries()) {
+      if (cell) add(`${relations[column]?.name}: ${word}`, [cell.word, ...cell.also])
+    }
+  }
 }
 
-/** The relations, of all frames, in which a word stands to a subject. An honest pair has one. */
-export function relationsBetween(subject: string, word: string): string[] {
-  return frames
-    .flatMap((frame) => frame.relations)
-    .filter(({ name }) => mayStand(name, subject, word))
-    .map(({ name }) => name)
+function add(key: string, words: readonly string[]): void {
+  answers.set(key, new Set([...(answers.get(key) ?? []), ...words]))
 }
+
+/** Whether a word may be given as an answer to «subject : ?» in a relation. The proof of an analogy asks it of every option. */
+export function mayStand(relation: string, subject: string, word: string): boolean {
+  return answers.get(`${relation}: ${subject}`)?.has(word) ?? false
+}
+
+const relations = [...new Map(frames.flatMap((frame) => frame.relations.map((each) => [each.name, each]))).values()]
+
+/** The relations, of all frames, in which a word stands to a subject: all the ways to read a pair. */
+export function relationsBetween(subject: string, word: string): string[] {
+  return relations.map(({ name }) => name).filter((name) => mayStand(name, subject, word))
+}
+
+/**
+ * The kinds that the lexicon's relations make: all answers of a relation whose answers are of one kind, and all subjects
+ * that share an answer (what is made of wood). A person may see one of these among the words of any item.
+ */
+export const kindsByRelation: readonly ReadonlySet<string>[] = relations.flatMap(({ name, isKind }) => {
+  const subjectsOf = new Map<string, Set<string>>()
+  for (const [key, words] of answers) {
+    if (!key.startsWith(`${name}: `)) continue
+    const subject = key.slice(name.length + 2)
+    for (const word of words) subjectsOf.set(word, (subjectsOf.get(word) ?? new Set()).add(subject))
+  }
+  const sharing = [...subjectsOf.values()].filter(({ size }) => size >= 4)
+  return isKind ? [new Set(subjectsOf.keys()), ...sharing] : sharing
+})

@@ -69,7 +69,7 @@ class GeneratorFailed extends Error {
 function* itemsOf({ attempt, blueprint, seen }: Claimed): Generator<Item> {
   const { seed, mode } = attempt
   try {
-    yield* assembleExam({ blueprint, seed, partition: mode as AttemptMode, avoid: seen })
+    yield* assembleExam({ blueprint, seed, partition: mode as AttemptMode, seen })
   } catch (error) {
     throw new GeneratorFailed('an item could not be made', { cause: error })
   }
