@@ -2,10 +2,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { assembleExam, ItemsExhausted } from './assemble-exam.ts'
 import { Blueprint, questionCount } from './blueprint.ts'
 import * as blueprints from './blueprints.ts'
+import { examplePool } from './examples.ts'
 import { familyTitle } from './families.ts'
 import { generatorOf } from './generators/item-generators.ts'
 import type { Item } from './item.ts'
-import { type Partition, partitionOf, partitions } from './partition.ts'
+import { type Partition, partitionOf } from './partition.ts'
+import { digestsOf } from './signature.ts'
 import { splitItem } from './split-item.ts'
 
 /** Hundreds of papers are made here: on a busy machine longer than a usual test may take. */
@@ -13,20 +15,32 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const tests = { verbal: blueprints.verbalTest, math: blueprints.mathTest, logic: blueprints.logicTest }
 
-function paper(blueprint: Blueprint, seed: string, partition: Partition = 'exam', avoid?: ReadonlySet<string>): Item[] {
-  return [...assembleExam({ blueprint, seed, partition, ...(avoid && { avoid }) })]
+function paper(blueprint: Blueprint, seed: string, partition: Partition = 'exam', seen?: ReadonlySet<string>): Item[] {
+  return [...assembleExam({ blueprint, seed, partition, ...(seen && { seen }) })]
 }
+
+/** What a person remembers of papers, the newest first. */
+const memoryOf = (...papers: Item[][]) => new Set(papers.flatMap((items) => items.flatMap(digestsOf)))
+const asksOf = (items: readonly Item[]) => items.flatMap(({ asks }) => asks)
 
 const seeds = Array.from({ length: 100 }, (_, i) => `attempt-${i}`)
 
 describe.each(Object.entries(tests))('a paper of the %s test', (_, blueprint) => {
   const papers = seeds.map((seed) => paper(blueprint, seed))
 
-  it('has thirty questions, none of them twice, over 100 seeds', () => {
+  it('has thirty questions that ask nothing twice, over 100 seeds: no rule with its numbers, no pair, no odd word', () => {
     for (const items of papers) {
       expect(items).toHaveLength(30)
-      expect(new Set(items.map(({ signature }) => signature)).size).toBe(30)
       expect(new Set(items.map(askedBy)).size).toBe(30)
+      const asks = asksOf(items)
+      expect(asks.filter((ask, i) => asks.indexOf(ask) !== i)).toEqual([])
+    }
+  })
+
+  it('never prints a pair as a sample that another question asks, nor asks one twice', () => {
+    for (const items of papers) {
+      const pairs = items.flatMap(pairsOf)
+      expect(pairs.filter((pair, i) => pairs.indexOf(pair) !== i)).toEqual([])
     }
   })
 
@@ -51,13 +65,14 @@ describe.each(Object.entries(tests))('a paper of the %s test', (_, blueprint) =>
     expect(training.filter((each) => asked.has(each))).toEqual([])
   })
 
-  it('asks what the exams before have not asked, with other options neither', () => {
-    for (const [turn, seed] of seeds.slice(0, 20).entries()) {
+  it('asks what the exam before has not asked, where there is a choice', () => {
+    const repeats = seeds.slice(0, 20).map((seed, turn) => {
       const before = papers[(turn + 50) % papers.length]!
-      const asked = new Set(before.map(askedBy))
-      const next = paper(blueprint, seed, 'exam', new Set(before.map(({ signature }) => signature)))
-      expect(next.map(askedBy).filter((each) => asked.has(each))).toEqual([])
-    }
+      const asked = new Set(asksOf(before))
+      const asks = asksOf(paper(blueprint, seed, 'exam', memoryOf(before)))
+      return asks.filter((ask) => asked.has(ask)).length / asks.length
+    })
+    expect(mean(repeats)).toBeLessThan(0.05)
   })
 
   it('varies: two seeds seldom share an item', () => {
@@ -87,6 +102,25 @@ function texts(question: Item['question']): string[] {
   return (question.options ?? []).map(({ text, figure }) => text ?? figure?.alt ?? '').sort()
 }
 
+/** The pairs of an analogy: the sample, and the one to be completed with its answer. */
+function pairsOf({ family, question, key }: Item): string[] {
+  if (family !== 'verbal-analogy') return []
+  const right = question.options!.find(({ id }) => id === key.right)!.text!
+  return question.prompt
+    .split('\n\n')[1]!
+    .replace('?', right)
+    .split('\n')
+    .map((pair) => pair.split(' — ').toSorted().join(' — '))
+}
+
+/** What is dealt of what an item asks: its subjects, not their answers, for several may share one (a workshop). */
+function partitionedAsks({ family, asks, shows }: Item): string[] {
+  const own = family === 'verbal-analogy' ? [...asks.slice(0, 2), ...shows] : asks
+  return own.map((ask) => `${family} ${ask}`)
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
 describe('assembleExam', () => {
   it('is deterministic from its input, to the last byte', () => {
     expect(paper(blueprints.logicTest, 'same')).toEqual(paper(blueprints.logicTest, 'same'))
@@ -100,37 +134,45 @@ describe('assembleExam', () => {
     expect(building.next().done).toBe(true)
   })
 
-  it('takes none of the items to be avoided', () => {
-    const seen = new Set<string>()
-    for (let attempt = 0; attempt < 5; attempt++) {
-      const items = paper(blueprints.verbalTest, 'again', 'training', seen)
-      for (const { signature } of items) {
-        expect(seen.has(signature)).toBe(false)
-        seen.add(signature)
-      }
-    }
-    expect(seen.size).toBe(150)
-  })
-
-  it('says so when every item of a slot is to be avoided', () => {
+  it('brings back what was seen when nothing else is left, and then the oldest', () => {
     const narrow: Blueprint = { parts: [{ family: 'verbal-analogy', difficulties: [1] }] }
-    const seen = new Set<string>()
-    const useUp = () => {
-      for (let i = 0; i < 2000; i++)
-        for (const { signature } of paper(narrow, `${i}`, 'example', seen)) seen.add(signature)
-    }
-    expect(useUp).toThrow(ItemsExhausted)
-    expect(seen.size).toBeGreaterThan(40)
+    const seen: Item[][] = []
+    for (let turn = 0; turn < 60; turn++) seen.unshift(paper(narrow, `${turn}`, 'example', memoryOf(...seen)))
+    const lastAsked = seen.map(([item]) => item!.asks[0]!)
+    const next = paper(narrow, 'next', 'example', memoryOf(...seen))[0]!.asks[0]!
+    expect(lastAsked.indexOf(next)).toBeGreaterThan(2)
   })
 
-  it('draws training, exams and examples from disjoint partitions', () => {
-    const signaturesOf = (partition: Partition) =>
+  it('takes no word, pair or rule of an exam before while it has others', () => {
+    const narrow: Blueprint = { parts: [{ family: 'verbal-analogy', difficulties: [-0.5] }] }
+    const before = paper(narrow, 'a', 'exam')
+    for (const seed of seeds.slice(0, 30)) {
+      const asks = asksOf(paper(narrow, seed, 'exam', memoryOf(before)))
+      expect(asks.filter((ask) => asksOf(before).includes(ask))).toEqual([])
+    }
+  })
+
+  it('says so when a paper would have to ask the same twice', () => {
+    const wide: Blueprint = { parts: [{ family: 'verbal-analogy', difficulties: Array(60).fill(1) }] }
+    expect(() => paper(wide, 'a', 'example')).toThrow(ItemsExhausted)
+  })
+
+  it('asks «the same, but stronger» once at most', () => {
+    const stronger = seeds.map((seed) =>
+      paper(blueprints.verbalTest, seed).filter(({ subject }) => subject === 'stronger'),
+    )
+    expect(Math.max(...stronger.map(({ length }) => length))).toBe(1)
+  })
+
+  it('draws training, exams and examples from disjoint partitions, also their words', () => {
+    const asksIn = (partition: 'training' | 'exam') =>
       new Set(
         Object.values(tests).flatMap((blueprint) =>
-          seeds.slice(0, 4).flatMap((seed) => paper(blueprint, seed, partition).map(({ signature }) => signature)),
+          seeds.slice(0, 8).flatMap((seed) => paper(blueprint, seed, partition).flatMap(partitionedAsks)),
         ),
       )
-    const [example, training, exam] = partitions.map(signaturesOf) as [Set<string>, Set<string>, Set<string>]
+    const [training, exam] = [asksIn('training'), asksIn('exam')]
+    const example = new Set(examplePool().flatMap(({ item }) => partitionedAsks(item)))
     expect([...example].filter((each) => training.has(each) || exam.has(each))).toEqual([])
     expect([...training].filter((each) => exam.has(each))).toEqual([])
   })

@@ -1,65 +1,68 @@
 import type { Blueprint } from './blueprint.ts'
 import { generatorOf } from './generators/item-generators.ts'
 import type { Item } from './item.ts'
-import { type Partition, partitionOf } from './partition.ts'
+import type { Partition } from './partition.ts'
 import { createRng, type Rng } from './rng.ts'
-import { seenAs, stemOf } from './signature.ts'
+import { digestOfAsk, stemOf } from './signature.ts'
 import { stampItem } from './stamp-item.ts'
 
 /**
- * How often a slot is drawn again for another subject, how often for a question that none of the items to avoid has asked
- * with other options, and how often before the blueprint is given up.
+ * How often a slot is drawn again for another subject, how often for what the person has not seen, and how often before the
+ * blueprint is given up.
  */
-const drawsForVariety = 60
-const drawsForNews = 300
-const drawsAtMost = 600
+const drawsForVariety = 30
+const drawsForNews = 150
+const drawsAtMost = 1500
 
 /**
  * A paper, one item at a time, so that a caller can report progress or stop between two. The same input gives the same
- * paper. Items come from easy to hard, all of one partition, none that asks what another has asked and none of `avoid`; a
- * subject comes twice only when the family has no other at that difficulty, and a question that was asked before with other
- * options only when no new one is found.
+ * paper. Items come from easy to hard, all of one partition. None asks anything that another of the paper has asked or given
+ * as a sample (`Item.asks`); a subject comes twice only when the family has no other at that difficulty.
  *
- * `avoid` has signatures, or what is kept of them (`seenAs`).
+ * `seen` is what the person was given before, the newest first: what `digestsOf` made of each item, and of papers that
+ * releases up to version 2 made the first digits of signatures (`Item.digestBefore`). It comes again only when a slot has
+ * nothing unseen; then the least and the oldest of it.
  *
  * `seed` is secret and of one attempt: whoever knows it can make the paper and its keys. Ids of options are made of it.
  *
- * Throws `ItemsExhausted` when `avoid` leaves a slot without items. The stock holds for dozens of papers, not for ever:
- * where papers are unlimited (training), avoid those of the last ten, not all.
+ * Throws `ItemsExhausted` when the family cannot fill a slot without asking twice in one paper.
  */
 export function* assembleExam({
   blueprint,
   seed,
   partition,
-  avoid = new Set(),
+  seen = new Set(),
 }: {
   blueprint: Blueprint
   seed: string
   partition: Partition
-  avoid?: ReadonlySet<string>
+  seen?: ReadonlySet<string>
 }): Generator<Item, void, undefined> {
   const rng = createRng(`${seed}/paper`)
-  const asked = new Set([...avoid].map(stemOf))
-  const seen = new Set([...avoid].map(seenAs))
-  const stems = new Set<string>()
+  const staleness = memoryOf(seen)
+  const asked = new Set<string>()
+  const shown = new Set<string>()
   const subjects = new Set<string>()
   for (const [place, slot] of slotsOf(blueprint, rng).entries()) {
-    const patience = hasOtherSubjects(slot, subjects) ? drawsForVariety : 0
-    const item = drawItem(rng.split(`slot-${place}`), slot, (candidate, draws) => {
-      // First what costs nothing: the signature of an item is made when it is asked for.
-      if (draws <= patience && subjects.has(subjectOf(candidate))) return false
-      const { signature } = candidate
-      const stem = stemOf(signature)
-      const fresh = partitionOf(signature) === partition && !seen.has(seenAs(signature)) && !stems.has(stem)
-      return fresh && (draws > drawsForNews || !asked.has(stem))
+    const waitsForSubject = hasOtherSubjects(slot, partition, subjects)
+    const isUsed = (candidate: Item) => subjects.has(subjectOf(candidate))
+    const item = drawItem(rng.split(`slot-${place}`), slot, partition, {
+      isOfNewSubject: (candidate) => !waitsForSubject || !isUsed(candidate),
+      isAllowed: (candidate) =>
+        !(candidate.isOnlyOfSubject && isUsed(candidate)) &&
+        candidate.partition === partition &&
+        !candidate.asks.some((ask) => asked.has(ask)),
+      repeatsWords: (candidate) => repeatsWords(candidate, asked, shown),
+      staleness,
     })
-    stems.add(stemOf(item.signature))
+    for (const ask of item.asks) asked.add(ask)
+    for (const word of item.shows) shown.add(word)
     subjects.add(subjectOf(item))
     yield stampItem(item, { seed, questionId: `q${place + 1}` })
   }
 }
 
-/** All items that may be drawn for a slot have been used or are to be avoided. */
+/** A slot cannot be filled: everything that the family makes there asks what the paper has asked already. */
 export class ItemsExhausted extends Error {
   override name = 'ItemsExhausted'
 }
@@ -72,18 +75,72 @@ function slotsOf({ parts }: Blueprint, rng: Rng): Slot[] {
   return rng.shuffle(slots).sort((a, b) => a.difficulty - b.difficulty)
 }
 
-function drawItem(rng: Rng, { family, difficulty }: Slot, suits: (item: Item, draws: number) => boolean): Item {
-  const generator = generatorOf(family)
-  for (let draws = 1; draws <= drawsAtMost; draws++) {
-    const item = generator.generate(rng, difficulty)
-    if (suits(item, draws)) return item
+/** Whether it offers as wrong what was asked in this paper, or asks what stood among the options. */
+function repeatsWords({ asks, shows }: Item, asked: ReadonlySet<string>, shown: ReadonlySet<string>): boolean {
+  return asks.some((ask) => shown.has(ask)) || shows.some((word) => asked.has(word) || shown.has(word))
+}
+
+/**
+ * How much of an item was seen, and how lately: 0 for nothing, near 1 for one thing seen in the last paper, less for what
+ * was seen long ago, more for more of it.
+ */
+function memoryOf(seen: ReadonlySet<string>): (item: Item) => number {
+  if (seen.size === 0) return () => 0
+  const ages = new Map<string, number>()
+  const agesBefore = new Map<string, number>()
+  for (const digest of seen) {
+    const age = 1 - (0.9 * ages.size) / seen.size
+    ages.set(digest, age)
+    const stem = stemOf(digest)
+    if (!agesBefore.has(stem)) agesBefore.set(stem, age)
   }
-  throw new ItemsExhausted(`No unseen item of ${family} at ${difficulty}`)
+  const known = new Map<string, number>()
+  const ageOf = (ask: string) => {
+    const age = known.get(ask) ?? ages.get(digestOfAsk(ask)) ?? 0
+    known.set(ask, age)
+    return age
+  }
+  return ({ asks, shows, digestBefore }) => {
+    const whole = agesBefore.get(digestBefore) ?? 0
+    return [...asks, ...shows].reduce((sum, ask) => sum + ageOf(ask), asks.length * whole)
+  }
+}
+
+type Wishes = {
+  isOfNewSubject: (item: Item) => boolean
+  isAllowed: (item: Item) => boolean
+  repeatsWords: (item: Item) => boolean
+  staleness: (item: Item) => number
+}
+
+/** The first item that is new and varied; after so many draws the best of those that are allowed. */
+function drawItem(rng: Rng, { family, difficulty }: Slot, partition: Partition, wishes: Wishes): Item {
+  const generator = generatorOf(family)
+  let best: Judged | undefined
+  for (let draws = 1; draws <= drawsAtMost; draws++) {
+    const item = generator.generate(rng, difficulty, partition)
+    // First what costs nothing: digests of an item are made when they are asked for.
+    const isTimely = draws > drawsForVariety || wishes.isOfNewSubject(item)
+    if (isTimely && wishes.isAllowed(item)) {
+      const drawn = { item, staleness: wishes.staleness(item), isVaried: !wishes.repeatsWords(item) }
+      if (best === undefined || isBetter(drawn, best)) best = drawn
+    }
+    if (best?.staleness === 0 && (best.isVaried || draws >= drawsForVariety)) return best.item
+    if (best !== undefined && draws >= drawsForNews) return best.item
+  }
+  throw new ItemsExhausted(`No item of ${family} at ${difficulty} asks anything else`)
+}
+
+type Judged = { item: Item; staleness: number; isVaried: boolean }
+
+function isBetter(one: Judged, other: Judged): boolean {
+  if (one.staleness !== other.staleness) return one.staleness < other.staleness
+  return one.isVaried && !other.isVaried
 }
 
 /** Whether the family has a subject at this difficulty that has not come yet; where it has many, it does not say. */
-function hasOtherSubjects({ family, difficulty }: Slot, used: ReadonlySet<string>): boolean {
-  const all = generatorOf(family).subjects?.(difficulty)
+function hasOtherSubjects({ family, difficulty }: Slot, partition: Partition, used: ReadonlySet<string>): boolean {
+  const all = generatorOf(family).subjects?.(difficulty, partition)
   return all === undefined || [...all].some((subject) => !used.has(subjectOf({ family, subject })))
 }
 

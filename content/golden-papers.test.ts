@@ -4,20 +4,21 @@ import { assembleExam } from './assemble-exam.ts'
 import type { Blueprint } from './blueprint.ts'
 import { generatorVersion } from './generator-version.ts'
 import { logicSample, logicTest, mathSample, mathTest, verbalSample, verbalTest } from './blueprints.ts'
+import { digestsOf } from './signature.ts'
 
 /**
  * What papers of fixed seeds are, whole: questions, keys, radicals and signatures. A change that should only be faster or
  * plainer leaves these digests as they are. One that makes other papers raises `generatorVersion`, and says why there.
  */
 const golden = {
-  version: 2,
+  version: 3,
   digests: {
-    logicSample: '3ceb465a4d47ca2885b4ceb0f3cad1c7',
-    logicTest: '8d62806dd0139e62d164192b4cb383d6',
-    mathSample: 'a3e3808bea44e282726897997c3f3268',
-    mathTest: '3dee51f79bddd41ffa317b85a6d3acd3',
-    verbalSample: 'fc8ff903f9d271878255792ee1cd0cc1',
-    verbalTest: 'a9217cc3398882e984073a5a3d47a68d',
+    logicSample: '771d43d15d4acb3a5447f1b1857dedf6',
+    logicTest: 'f474e51161a2c7fa10e71673af884f88',
+    mathSample: '9a08a84d79fed7da1250e9b3355a7853',
+    mathTest: 'e520f43273b1d0b3f5d153c33c18e8db',
+    verbalSample: '54c1413a10533944d21b7fe85d9ead3b',
+    verbalTest: 'f02c03107406e284be1f47a63059cf7c',
   },
 }
 
@@ -30,8 +31,8 @@ function digestOf(blueprint: Blueprint): string {
   for (let number = 0; number < seedsEach; number += 1) {
     const seed = `golden ${number}`
     const first = [...assembleExam({ blueprint, seed, partition: 'exam' })]
-    const avoid = new Set(first.map(({ signature }) => signature))
-    const second = [...assembleExam({ blueprint, seed, partition: 'exam', avoid })]
+    const seen = new Set(first.flatMap(digestsOf))
+    const second = [...assembleExam({ blueprint, seed, partition: 'exam', seen })]
     const training = [...assembleExam({ blueprint, seed, partition: 'training' })]
     hash.update(JSON.stringify([first, second, training]))
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Figure } from '#contract/figure.ts'
 import { AnswerValue, type Question } from '#contract/question.ts'
+import type { Partition } from './partition.ts'
 
 /**
  * Planted in every key and in nothing else. A scan for it in a build, a cache or a reply finds a leaked key, whatever
@@ -22,8 +23,12 @@ export type Radicals = Readonly<Record<string, string | number>>
 
 /**
  * A generated item: a question and its key, parted only by `splitItem`. `difficulty` is a prior b in logits, from the
- * family and its radicals, not from data. `subject` is what should not come twice in one paper. `signature` is the same
- * for the same content in any order of its options, and begins alike for all items that ask the same.
+ * family and its radicals, not from data. `subject` is what should not come twice in one paper, and must not where
+ * `isOnlyOfSubject`. `signature` is the same for the same content in any order of its options, and begins alike for all
+ * items that ask the same. `asks` is what a person would know again: a rule with its numbers, a pair, the words of a list.
+ * None of it comes twice in a paper. `shows` are words that only stand among its options. Both come again to the same person
+ * only when the unseen is used up (`digestsOf` is what is kept of them). `digestBefore` is how the signature began that
+ * releases up to version 2 gave to the same question: of their papers this is kept.
  */
 export type Item = {
   question: Question
@@ -31,6 +36,11 @@ export type Item = {
   family: string
   difficulty: number
   subject: string
+  isOnlyOfSubject: boolean
+  asks: readonly string[]
+  shows: readonly string[]
   radicals: Radicals
+  partition: Partition
   signature: string
+  digestBefore: string
 }

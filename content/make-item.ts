@@ -1,17 +1,27 @@
 import type { Figure } from '#contract/figure.ts'
 import type { Option, Question } from '#contract/question.ts'
 import { type Item, type ItemKey, keyMarker, type Radicals } from './item.ts'
-import { signatureOf } from './signature.ts'
+import { movedInto, type Partition, partitionOf } from './partition.ts'
+import { digestOfStem, signatureOf } from './signature.ts'
 
 export type OptionBody = { text: string } | { figure: Figure }
 
-/** By what an item is taken or refused. `stem` is what is asked, whatever may be chosen from and however it is worded. */
+/**
+ * By what an item is taken or refused. `stem` is what is asked, whatever may be chosen from and however it is worded; it is
+ * all that the item asks where `asks` names nothing else. `stemBefore` is what releases up to version 2 took for the stem:
+ * people have seen its digest. `partition` is said where the stock was dealt and the stem does not decide.
+ */
 export type ItemHead = {
   family: string
   difficulty: number
   subject: string
   radicals: Radicals
   stem: string
+  stemBefore?: string
+  isOnlyOfSubject?: boolean
+  asks?: readonly string[]
+  shows?: readonly string[]
+  partition?: Partition
 }
 
 /** What a person reads of an item. `answer` is what they type, or else the place of the right option. */
@@ -40,32 +50,49 @@ export function makeItem(draft: ItemDraft): Item {
  * Body, question, key and signature are made when somebody first asks: a paper refuses most of the items that it draws,
  * and most of those by their subject alone. So `write` must draw nothing from a stream of chance.
  */
-export function makeItemLater({ family, difficulty, subject, radicals, stem }: ItemHead, write: () => ItemBody): Item {
-  let written: ItemBody | undefined
-  let question: Question | undefined
-  let key: ItemKey | undefined
-  let signature: string | undefined
-  const body = () => {
-    written ??= write()
-    return written
-  }
+export function makeItemLater(head: ItemHead, write: () => ItemBody): Item {
+  const { family, difficulty, subject, isOnlyOfSubject = false, radicals, stem, stemBefore = stem } = head
+  const { asks = [`${family}: ${stem}`], shows = [] } = head
+  const body = once(write)
+  const question = once(() => questionOf(body()))
+  const key = once(() => keyOf(body()))
+  const stemDigest = once(() => {
+    const digest = digestOfStem(family, stem)
+    return head.partition ? movedInto(head.partition, digest) : digest
+  })
+  const digestBefore = once(() => digestOfStem(family, stemBefore))
+  const signature = once(() => signatureOf(stemDigest(), [family, radicals, wordsOfOptions(body())]))
   return {
     get question() {
-      question ??= questionOf(body())
-      return question
+      return question()
     },
     get key() {
-      key ??= keyOf(body())
-      return key
+      return key()
     },
     family,
     difficulty,
     subject,
+    isOnlyOfSubject,
+    asks,
+    shows,
     radicals,
-    get signature() {
-      signature ??= signatureOf([family, stem], [family, radicals, wordsOfOptions(body())])
-      return signature
+    get partition() {
+      return head.partition ?? partitionOf(stemDigest())
     },
+    get signature() {
+      return signature()
+    },
+    get digestBefore() {
+      return digestBefore()
+    },
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 

@@ -2,20 +2,30 @@ import { sha256Hex } from './sha256.ts'
 
 const stemDigits = 8
 
-/** What an item is known by: the digest of what it asks (`stem`), then that of all that it is made of. */
-export function signatureOf(stem: unknown, content: unknown): string {
-  return sha256Hex(JSON.stringify(stem), stemDigits) + sha256Hex(JSON.stringify(content), 24 - stemDigits)
+/** The digest of what an item asks, whatever may be chosen from: an item's signature begins with it. */
+export function digestOfStem(family: string, stem: string): string {
+  return sha256Hex(JSON.stringify([family, stem]), stemDigits)
 }
 
-/** The same for all items that ask the same, whatever may be chosen from. */
+/** What an item is known by: the digest of what it asks (`digestOfStem`), then that of all that it is made of. */
+export function signatureOf(stemDigest: string, content: unknown): string {
+  return stemDigest + sha256Hex(JSON.stringify(content), 24 - stemDigits)
+}
+
+/** The same for all items that ask the same, whatever may be chosen from; of a signature or the beginning of one. */
 export function stemOf(signature: string): string {
   return signature.slice(0, stemDigits)
 }
 
-/** What is kept of an item that somebody has seen: eight bytes, the stem's four and as many of the rest. */
-export const seenDigits = 16
+/** Hexadecimal digits of `digestOfAsk`. */
+export const askDigits = 16
 
-/** A signature, or the beginning of one that was kept, cut to what is kept. */
-export function seenAs(signature: string): string {
-  return signature.slice(0, seenDigits)
+/** What is kept of one thing that an item asks or shows: 64 bits, as 16 hexadecimal digits. */
+export function digestOfAsk(ask: string): string {
+  return sha256Hex(ask, askDigits)
+}
+
+/** All that is to be kept of an item that a person was given: what it asks first, then what it shows. */
+export function digestsOf({ asks, shows }: { asks: readonly string[]; shows: readonly string[] }): string[] {
+  return [...asks, ...shows].map(digestOfAsk)
 }

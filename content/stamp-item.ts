@@ -7,9 +7,8 @@ import { sha256Hex } from './sha256.ts'
  * attempt's seed explains. Ids are of one length and are given after the shuffle, so they tell nothing of the key.
  */
 export function stampItem(item: Item, { seed, questionId }: { seed: string; questionId: string }): Item {
-  const { key, family, difficulty, subject, radicals, signature } = item
-  const { options, ...question } = item.question
-  const made = { family, difficulty, subject, radicals, signature }
+  const { question: bare, key, ...made } = item
+  const { options, ...question } = bare
   if (!options) return { question: { ...question, id: questionId }, key, ...made }
 
   const order = createRng(`${seed}/order/${questionId}`).shuffle(options)

@@ -14,7 +14,37 @@ import type { Option } from '#contract/question.ts'
  */
 export function tellBlind(count: number): void {
   console.log('\nBlind, per cent            chance    trained    associates     c of the model')
-  for (const [family, difficulties] of difficultiesByFamily()) {
+  for (const { family, answered } of blindAnswers(count)) {
+    const share = (of: (answer: BlindAnswer) => number) =>
+      (100 * answered.reduce((sum, answer) => sum + of(answer), 0)) / answered.length
+    const associates = family === 'verbal-analogy' ? share(({ byAssociates }) => Number(byAssociates)).toFixed(1) : ''
+    console.log(
+      `  ${family}`.padEnd(24),
+      share(({ chance }) => chance)
+        .toFixed(1)
+        .padStart(8),
+      share(({ isRight }) => Number(isRight))
+        .toFixed(1)
+        .padStart(10),
+      associates.padStart(13),
+      share(({ item }) => guessingOf(family, item.question))
+        .toFixed(1)
+        .padStart(18),
+    )
+  }
+}
+
+/** One item with options that blind solvers answered: `isRight` of the trained one, `byAssociates` of the other. */
+export interface BlindAnswer {
+  item: Item
+  chance: number
+  isRight: boolean
+  byAssociates: boolean
+}
+
+/** For each family, of difficulties as in the papers on sale, half as many unseen items as the solver has learnt from. */
+export function blindAnswers(count: number): { family: string; answered: BlindAnswer[] }[] {
+  return [...difficultiesByFamily()].map(([family, difficulties]) => {
     const rng = createRng(`blind/${family}`)
     const items: Item[] = []
     while (items.length < 1.5 * count) {
@@ -23,23 +53,21 @@ export function tellBlind(count: number): void {
     }
     const [learnt, unseen] = [items.slice(0, count), items.slice(count)]
     const weights = learn(learnt)
-    const share = (mark: (item: Item) => number[]) => {
-      const hits = unseen.filter((item) => isRight(item, mark(item), rng.pick))
-      return (100 * hits.length) / unseen.length
-    }
-    const chance = (100 * unseen.reduce((sum, { question }) => sum + 1 / question.options!.length, 0)) / unseen.length
-    const associates = family === 'verbal-analogy' ? share(associated).toFixed(1) : ''
-    const model = (100 * unseen.reduce((sum, item) => sum + guessingOf(family, item.question), 0)) / unseen.length
-    console.log(
-      `  ${family}`.padEnd(24),
-      chance.toFixed(1).padStart(8),
-      share((item) => featuresOf(item).map((own) => markOf(own, weights)))
-        .toFixed(1)
-        .padStart(10),
-      associates.padStart(13),
-      model.toFixed(1).padStart(18),
+    const trained = unseen.map((item) =>
+      isRight(
+        item,
+        featuresOf(item).map((own) => markOf(own, weights)),
+        rng.pick,
+      ),
     )
-  }
+    const answered = unseen.map((item, i) => ({
+      item,
+      chance: 1 / item.question.options!.length,
+      isRight: trained[i]!,
+      byAssociates: family === 'verbal-analogy' && isRight(item, associated(item), rng.pick),
+    }))
+    return { family, answered }
+  })
 }
 
 function difficultiesByFamily(): Map<string, number[]> {

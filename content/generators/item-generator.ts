@@ -1,16 +1,18 @@
 import type { Item } from '../item.ts'
+import type { Partition } from '../partition.ts'
 import type { Rng } from '../rng.ts'
 
 /**
  * One family of items. `levels` are the difficulties (prior b, logits, ascending) that it can make; asked for another,
- * it makes the nearest. `generate` always returns an item that has passed its family's proof of uniqueness.
+ * it makes the nearest. `generate` always returns an item that has passed its family's proof of uniqueness. Families
+ * whose stock was dealt make it of this partition's; the others leave it to chance (`partitionOf` tells).
  */
 export type ItemGenerator = {
   family: string
   levels: readonly number[]
   /** All subjects that items of this difficulty have, where they are few: when all have come, none is waited for. */
-  subjects?(difficulty: number): ReadonlySet<string>
-  generate(rng: Rng, difficulty: number): Item
+  subjects?(difficulty: number, partition?: Partition): ReadonlySet<string>
+  generate(rng: Rng, difficulty: number, partition?: Partition): Item
 }
 
 export function nearestLevel(levels: readonly number[], difficulty: number): number {

@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { partitionOf } from '#content/partition.ts'
-import { paperExposures } from '../../server/db/schema/attempts.ts'
-import { itemsIn } from '../../server/features/exams/paper-store.ts'
+import type { Item } from '#content/item.ts'
+import type { Question } from '#contract/question.ts'
+import { attempts } from '../../server/db/schema/attempts.ts'
+import { findQuestions } from '../../server/features/exams/paper-store.ts'
 import { examples, legalTexts } from '../../server/db/schema/catalog.ts'
 import { seed } from '../../server/seed/seed.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
@@ -130,17 +131,29 @@ describe('the pool of examples', () => {
       await person.get(`/api/test-meta/${id}/`)
     }
     const { db } = server.services
-    const published = await db.select({ id: examples.id }).from(examples)
-    const papers = await db.select().from(paperExposures).where(eq(paperExposures.userId, person.userId!))
-    const drawn = papers.flatMap(({ items, partition }) =>
-      itemsIn(items).map((signature) => ({ signature, partition })),
+    const published = (await db.select({ item: examples.item }).from(examples)).flatMap(({ item }) =>
+      asked([(item as Item).question]),
     )
-    expect(drawn.length).toBeGreaterThanOrEqual(6 * 30)
-    expect(published.map(({ id }) => partitionOf(id))).toEqual(published.map(() => 'example'))
-    expect(drawn.map(({ signature }) => partitionOf(signature))).toEqual(drawn.map(({ partition }) => partition))
-    expect(new Set(drawn.map(({ partition }) => partition))).toEqual(new Set(['exam', 'training']))
+    const drawnFor = async (mode: string) => {
+      const theirs = and(eq(attempts.userId, person.userId!), eq(attempts.mode, mode))
+      const made = await db.select({ id: attempts.id }).from(attempts).where(theirs)
+      return asked((await Promise.all(made.map(async ({ id }) => (await findQuestions(db, id))!))).flat())
+    }
+    const [exam, training] = [await drawnFor('exam'), await drawnFor('training')]
+    expect([published.length, exam.length, training.length]).toEqual([9, 90, 90])
+    const all = [...published, ...exam, ...training]
+    expect(new Set(all).size).toBe(all.length)
   })
 })
+
+/** What each question asks, whatever may be chosen from; of an analogy the word that is asked, of odd words all of them. */
+function asked(questions: readonly Question[]): string[] {
+  return questions.map(({ prompt, figure, options }) => {
+    const analogy = /\n(.+) — \?$/.exec(prompt)?.[1]
+    const words = (options ?? []).map(({ text }) => text).sort()
+    return analogy ?? JSON.stringify([prompt.replace(' Запишіть його цифрами.', ''), figure?.alt ?? words])
+  })
+}
 
 describe('questions and answers', () => {
   it('[S1.04] there are at least ten, in Ukrainian', async () => {

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readReceipt } from '../../src/outbox/read-receipt.ts'
 import { answerEvents, attempts, paperExposures, paperKeys, papers, results } from '../../server/db/schema/attempts.ts'
-import { itemsIn } from '../../server/features/exams/paper-store.ts'
 import { reScore } from '../../server/features/exams/re-score.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
@@ -161,31 +160,30 @@ describe('trainings', () => {
     }
   })
 
-  it('are remembered by their newest 300 items, so that what a person saw last does not come again', async () => {
+  it('are remembered by their newest ten papers, so that what a person saw last does not come again', async () => {
     const { person, train, another } = await trainee()
-    await train()
-    // Of 63 papers of six questions each, one is an exam's.
-    for (let number = 0; number < 63; number += 1) {
+    const last = await train()
+    // Of thirteen older papers, two are exams'.
+    for (let number = 0; number < 13; number += 1) {
       await db()
         .insert(paperExposures)
         .values({
           attemptId: (await another(1))[0]!,
           userId: person.userId!,
-          partition: number < 62 ? 'training' : 'exam',
+          partition: number < 11 ? 'training' : 'exam',
           shownAt: ago(86_400 + number),
           items: randomBytes(6 * 8),
         })
     }
-    await train()
+    const next = await train()
     const of = async (partition: string) => {
       const theirs = and(eq(paperExposures.userId, person.userId!), eq(paperExposures.partition, partition))
-      const rows = await db().select().from(paperExposures).where(theirs)
-      return rows.flatMap(({ items }) => itemsIn(items)).length
+      return db().select().from(paperExposures).where(theirs).orderBy(desc(paperExposures.shownAt))
     }
-    // Of a paper that lies across the bound all is kept.
-    expect(await of('training')).toBeGreaterThanOrEqual(300)
-    expect(await of('training')).toBeLessThanOrEqual(330)
-    expect(await of('exam')).toBe(6)
+    const trainings = await of('training')
+    expect(trainings).toHaveLength(10)
+    expect(trainings.slice(0, 2).map(({ attemptId }) => attemptId)).toEqual([next.id, last.id])
+    expect(await of('exam')).toHaveLength(2)
   })
 })
 

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listOwed } from '../../server/features/purchases/list-owed.ts'
-import { findAnswerShapes, findItems, findQuestions, itemsIn } from '../../server/features/exams/paper-store.ts'
+import { findAnswerShapes, findItems, findQuestions, digestsIn } from '../../server/features/exams/paper-store.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { letterTo } from '../support/letters.ts'
 import { password, Person } from '../support/person.ts'
@@ -90,7 +90,7 @@ describe.each(keptReleases())('the database of release %s', (release) => {
     const before = (fixture.database.tables.find(({ name }) => name === 'public.item_exposures')?.rows ?? []) as Seen[]
     expect(before.length).toBeGreaterThan(0)
     const { rows } = await server.services.pool.query('select * from paper_exposures')
-    const after = rows.flatMap(({ items, ...row }) => itemsIn(items).map((signature) => ({ ...row, signature })))
+    const after = rows.flatMap(({ items, ...row }) => digestsIn(items).map((signature) => ({ ...row, signature })))
     const named = ({ attempt_id, user_id, partition, signature }: Seen) =>
       [attempt_id, user_id, partition, signature.slice(0, 16)].join(' ')
     expect(after.map(named)).toEqual(expect.arrayContaining(before.map(named)))

@@ -1,8 +1,19 @@
 import type { Rng } from '../../rng.ts'
 import { signed } from './number-words.ts'
+import { seriesRules } from './series-rules.ts'
 
-/** A series as drawn: the terms to show, the next one, and why. `rule` names the rule of the grammar it comes from. */
-export type DrawnSeries = { rule: string; complexity: number; terms: number[]; next: number; why: string }
+/**
+ * A series as drawn: the terms to show, the next one, and why. `rule` names the rule of the grammar it comes from,
+ * `numbers` what that rule goes by: two series of one rule with the same numbers ask the same, wherever they begin.
+ */
+export type DrawnSeries = {
+  rule: string
+  numbers: string
+  complexity: number
+  terms: number[]
+  next: number
+  why: string
+}
 
 type Maker = { level: number; draw(rng: Rng): DrawnSeries }
 
@@ -12,9 +23,12 @@ const grow = (first: number, count: number, step: (x: number, i: number) => numb
   return terms
 }
 
-function drawn(rule: string, complexity: number, all: number[], why: string): DrawnSeries {
-  return { rule, complexity, terms: all.slice(0, -1), next: all.at(-1) as number, why }
+function drawn(rule: string, numbers: readonly number[], all: number[], why: string): DrawnSeries {
+  const complexity = complexityOf[rule] as number
+  return { rule, numbers: numbers.join(' '), complexity, terms: all.slice(0, -1), next: all.at(-1) as number, why }
 }
+
+const complexityOf: Record<string, number> = Object.fromEntries(seriesRules.map((rule) => [rule.name, rule.complexity]))
 
 const nonZero = (rng: Rng, min: number, max: number) => rng.int(min, max) * (rng.chance(0.5) ? 1 : -1)
 
@@ -25,7 +39,12 @@ export const seriesMakers: readonly Maker[] = [
     draw(rng) {
       const step = nonZero(rng, 3, 13)
       const all = grow(rng.int(step < 0 ? 60 : 2, step < 0 ? 120 : 40), 6, (x) => x + step)
-      return drawn('linear', 1, all, `Кожне число ${step > 0 ? 'більше' : 'менше'} за попереднє на ${Math.abs(step)}.`)
+      return drawn(
+        'linear',
+        [step, all[0] as number],
+        all,
+        `Кожне число ${step > 0 ? 'більше' : 'менше'} за попереднє на ${Math.abs(step)}.`,
+      )
     },
   },
   {
@@ -33,8 +52,9 @@ export const seriesMakers: readonly Maker[] = [
     draw(rng) {
       const by = rng.int(2, 4)
       const all = grow(rng.int(2, 13), by === 4 ? 5 : 6, (x) => x * by)
-      if (rng.chance(0.5)) return drawn('geometric', 1, all, `Кожне число в ${by} рази більше за попереднє.`)
-      return drawn('geometric', 1, all.toReversed(), `Кожне число в ${by} рази менше за попереднє.`)
+      const numbers = [by, all[0] as number]
+      if (rng.chance(0.5)) return drawn('geometric', numbers, all, `Кожне число в ${by} рази більше за попереднє.`)
+      return drawn('geometric', numbers, all.toReversed(), `Кожне число в ${by} рази менше за попереднє.`)
     },
   },
   {
@@ -45,7 +65,7 @@ export const seriesMakers: readonly Maker[] = [
       const all = grow(rng.int(1, 30), 6, (x, i) => x + start + growth * i)
       return drawn(
         'quadratic',
-        2,
+        [start, growth],
         all,
         `Різниці між сусідніми числами змінюються щоразу на ${Math.abs(growth)}: ${stepsOf(all)}.`,
       )
@@ -58,18 +78,23 @@ export const seriesMakers: readonly Maker[] = [
       const all = [rng.int(1, 9), rng.int(2, 12)]
       while (all.length < 7) all.push((all.at(-1) as number) + (all.at(-2) as number) + extra)
       const tail = extra === 0 ? '' : `, ${extra > 0 ? 'збільшеній' : 'зменшеній'} на ${Math.abs(extra)}`
-      return drawn('sum-of-two', 2, all, `Кожне число, починаючи з третього, дорівнює сумі двох попередніх${tail}.`)
+      return drawn(
+        'sum-of-two',
+        all.slice(0, 2),
+        all,
+        `Кожне число, починаючи з третього, дорівнює сумі двох попередніх${tail}.`,
+      )
     },
   },
   {
     level: 0,
     draw(rng) {
-      const by = rng.int(2, 3)
-      const plus = nonZero(rng, 1, 7)
-      const all = grow(rng.int(2, 9), 6, (x) => x * by + plus)
+      const by = rng.int(2, 4)
+      const plus = nonZero(rng, 1, 12)
+      const all = grow(rng.int(1, by === 4 ? 4 : 12), 6, (x) => x * by + plus)
       return drawn(
         'affine',
-        2,
+        [by, plus],
         all,
         `Кожне число дорівнює попередньому, помноженому на ${by}, ${plus > 0 ? 'плюс' : 'мінус'} ${Math.abs(plus)}.`,
       )
@@ -80,7 +105,7 @@ export const seriesMakers: readonly Maker[] = [
     draw(rng) {
       const [up, down] = [rng.int(4, 15), rng.int(2, 11)]
       const all = grow(rng.int(8, 40), 7, (x, i) => (i % 2 === 0 ? x + up : x - down))
-      return drawn('alternating', 3, all, `Дві дії по черзі: додати ${up}, відняти ${down}.`)
+      return drawn('alternating', [up, down], all, `Дві дії по черзі: додати ${up}, відняти ${down}.`)
     },
   },
   {
@@ -88,11 +113,11 @@ export const seriesMakers: readonly Maker[] = [
     draw(rng) {
       const [a, b] = [nonZero(rng, 2, 9), nonZero(rng, 2, 9)]
       const odd = grow(rng.int(20, 60), 5, (x) => x + a)
-      const even = grow(rng.int(20, 60), 4, (x) => x + b)
+      const even = grow(rng.int(20, 60), 5, (x) => x + b)
       return drawn(
         'interleaved',
-        3,
-        weave(odd, even).slice(0, 9 - rng.int(0, 1)),
+        [a, b],
+        weave(odd, even).slice(0, 9 + rng.int(0, 1)),
         `Два ряди чергуються: на непарних місцях ${signed(a)} щоразу, на парних — ${signed(b)}.`,
       )
     },
@@ -106,7 +131,7 @@ export const seriesMakers: readonly Maker[] = [
       const all = grow(rng.int(3, 9), 7, (x, i) => ((i % 2 === 0) === addFirst ? x + plus : x * by))
       const add = plus > 0 ? `додати ${plus}` : `відняти ${-plus}`
       const steps = addFirst ? [add, `помножити на ${by}`] : [`помножити на ${by}`, add]
-      return drawn('alternating', 3, all, `Дві дії по черзі: ${steps.join(', ')}.`)
+      return drawn('alternating', [by, plus, Number(addFirst)], all, `Дві дії по черзі: ${steps.join(', ')}.`)
     },
   },
   {
@@ -114,7 +139,12 @@ export const seriesMakers: readonly Maker[] = [
     draw(rng) {
       const first = rng.int(1, 4)
       const all = grow(rng.int(1, 15), 6, (x, i) => x * (first + i))
-      return drawn('growing-factor', 3, all, `Множник щоразу більший на один: ${factorsFrom(first)}.`)
+      return drawn(
+        'growing-factor',
+        [first, all[0] as number],
+        all,
+        `Множник щоразу більший на один: ${factorsFrom(first)}.`,
+      )
     },
   },
   {
@@ -122,13 +152,13 @@ export const seriesMakers: readonly Maker[] = [
     draw(rng) {
       const [by, step] = [rng.int(2, 3), nonZero(rng, 2, 9)]
       const odd = grow(rng.int(2, 6), 5, (x) => x * by)
-      const even = grow(rng.int(15, 50), 4, (x) => x + step)
+      const even = grow(rng.int(15, 50), 5, (x) => x + step)
       const flip = rng.chance(0.5)
-      const all = flip ? weave(even, odd).slice(0, 8) : weave(odd, even).slice(0, 9)
+      const all = (flip ? weave(even, odd) : weave(odd, even)).slice(0, 9 + rng.int(0, 1))
       const [product, sum] = flip ? ['парних', 'непарних'] : ['непарних', 'парних']
       return drawn(
         'interleaved',
-        3,
+        [by, step, odd[0] as number],
         all,
         `Два ряди чергуються: на ${product} місцях множення на ${by}, на ${sum} — ${signed(step)} щоразу.`,
       )
@@ -141,7 +171,7 @@ export const seriesMakers: readonly Maker[] = [
       const all = Array.from({ length: 7 }, (_, i) => (i + 1 + shift) ** 3 + plus)
       return drawn(
         'cubic',
-        3,
+        [shift, plus],
         all,
         `Куби послідовних чисел, ${plus > 0 ? 'збільшені' : 'зменшені'} на ${Math.abs(plus)}: починаючи з ${1 + shift}³.`,
       )
@@ -150,14 +180,15 @@ export const seriesMakers: readonly Maker[] = [
   {
     level: 2,
     draw(rng) {
-      const growth = [rng.int(1, 5), rng.int(2, 7)]
-      while (growth.length < 7) growth.push((growth.at(-1) as number) + (growth.at(-2) as number))
-      const all = grow(rng.int(1, 30), 8, (x, i) => x + (growth[i] as number))
+      const [a, b] = [nonZero(rng, 1, 6), nonZero(rng, 1, 6)]
+      const [odd, even] = [grow(rng.int(1, 12), 5, (x) => x + a), grow(rng.int(1, 12), 4, (x) => x + b)]
+      const growth = weave(odd, even)
+      const all = grow(rng.int(5, 40), 10, (x, i) => x + (growth[i] as number))
       return drawn(
         'rule-of-steps',
-        4,
+        [a, b],
         all,
-        `Різниці між сусідніми числами: ${stepsOf(all)}. Кожна різниця, починаючи з третьої, — сума двох попередніх.`,
+        `Різниці між сусідніми числами: ${stepsOf(all)}. Вони утворюють два ряди, що чергуються: в одному ${signed(a)} щоразу, у другому — ${signed(b)}.`,
       )
     },
   },
@@ -165,12 +196,12 @@ export const seriesMakers: readonly Maker[] = [
     level: 2,
     draw(rng) {
       const start = rng.int(1, 6)
-      const [by, plus] = [2, nonZero(rng, 1, 4)]
+      const [by, plus] = [rng.int(2, 3), nonZero(rng, 1, 4)]
       const growth = grow(start + 2, 6, (x) => x * by + plus)
       const all = grow(rng.int(1, 20), 7, (x, i) => x + (growth[i] as number))
       return drawn(
         'rule-of-steps',
-        4,
+        [by, start, plus],
         all,
         `Різниці між сусідніми числами: ${stepsOf(all)}. Кожна різниця дорівнює попередній, помноженій на ${by}, ${plus > 0 ? 'плюс' : 'мінус'} ${Math.abs(plus)}.`,
       )

@@ -1,16 +1,6 @@
 import type { SeriesRule } from './series-rule.ts'
-import {
-  affine,
-  cubic,
-  geometric,
-  growingFactor,
-  linear,
-  otherPairs,
-  quadratic,
-  ruleOfSteps,
-  sumOfTwo,
-} from './steady-rules.ts'
-import { alternating, interleaved } from './turning-rules.ts'
+import { affine, cubic, geometric, growingFactor, linear, otherPairs, quadratic, sumOfTwo } from './steady-rules.ts'
+import { alternating, interleaved, ruleOfSteps } from './turning-rules.ts'
 
 /** The grammar of number series. */
 export const seriesRules: readonly SeriesRule[] = [

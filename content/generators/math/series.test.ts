@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createRng } from '../../rng.ts'
 import { mathSeries } from './series.ts'
 import { continuationsOf } from './series-rules.ts'
+import { wideContinuationsOf } from './wide-series-rules.ts'
 
 const read = (text: string) => Number(text.replace('−', '-'))
 
@@ -25,16 +26,40 @@ describe('continuationsOf', () => {
   })
 })
 
+describe('wideContinuationsOf', () => {
+  it.each([
+    ['twice the last and the one before', [1, 2, 5, 12, 29], 70],
+    ['a product and one', [1, 2, 3, 7, 22], 155],
+    ['a square less one', [2, 3, 8, 63], 3968],
+    ['the sum of three', [1, 2, 4, 7, 13, 24], 44],
+    ['twice the last and a growing number', [1, 3, 8, 19, 42], 89],
+    ['a growing factor and one', [1, 2, 5, 16, 65], 326],
+    ['fourth powers', [1, 16, 81, 256, 625, 1296, 2401], 4096],
+    ['steps whose steps double', [1, 2, 4, 8, 16, 32], 64],
+    ['steps in threes', [1, 2, 4, 7, 8, 10], 13],
+    ['a row of squares between tens', [1, 10, 4, 20, 9, 30, 16, 40], 25],
+    ['two rows of steps', [1, 2, 12, 14, 23, 26, 34], 38],
+    ['steps by a growing factor', [1, 2, 4, 10, 34, 154], 874],
+  ])('sees %s', (_, terms, next) => {
+    expect(wideContinuationsOf(terms)).toContain(next)
+  })
+
+  it('sees nothing in numbers of no rule', () => {
+    expect(wideContinuationsOf([7, 1, 9, 4, 2, 8])).toEqual([])
+  })
+})
+
 describe('math-series', () => {
   const items = mathSeries.levels.flatMap((level) =>
     Array.from({ length: 60 }, (_, i) => mathSeries.generate(createRng(`series/${level}/${i}`), level)),
   )
 
-  it('has one continuation under every rule of its complexity, and the key is that one', () => {
+  it('has one continuation under every rule of its complexity and of the wider grammar, and the key is that one', () => {
     for (const { question, key, radicals } of items) {
       const terms = question.prompt.split('\n\n')[1]!.split(', ').slice(0, -1).map(read)
       const right = question.options?.find(({ id }) => id === key.right)?.text ?? (key.right as string)
       expect(continuationsOf(terms, radicals.complexity as number)).toEqual([read(right)])
+      expect(wideContinuationsOf(terms).filter((next) => next !== read(right))).toEqual([])
     }
   })
 

@@ -6,6 +6,7 @@ import { mustBeTyped, numberOptions } from './number-options.ts'
 import { printed } from './number-words.ts'
 import { type DrawnSeries, seriesMakers } from './series-makers.ts'
 import { continuationsOf } from './series-rules.ts'
+import { wideContinuationsOf } from './wide-series-rules.ts'
 
 const levels = [...new Set(seriesMakers.map((maker) => maker.level))]
 
@@ -26,19 +27,23 @@ export const mathSeries: ItemGenerator = {
   subjects: (difficulty) => subjectsOf.get(nearestLevel(levels, difficulty)) as ReadonlySet<string>,
   generate(rng, difficulty) {
     const level = nearestLevel(levels, difficulty)
-    const makers = seriesMakers.filter((maker) => maker.level === level)
-    const series = drawUntilSound(() => soundSeries(rng.pick(makers).draw(rng)), `series of level ${level}`)
+    const maker = rng.pick(seriesMakers.filter((each) => each.level === level))
+    const series = drawUntilSound(() => soundSeries(maker.draw(rng)), `series of level ${level}`)
     return seriesItem(rng, series, level)
   },
 }
 
-/** The series when it is printable and no rule of its complexity, whichever, continues it in another way. */
+/** The series when it is printable and no rule, of its complexity or of the wider grammar, continues it in another way. */
 function soundSeries(series: DrawnSeries): DrawnSeries | undefined {
   const all = [...series.terms, series.next]
   const printable = all.every((value) => Math.abs(value) < 5000) && new Set(all).size > 3
-  const sound =
-    printable && simplestRule(series) && continuationsOf(series.terms, series.complexity).join() === String(series.next)
-  return sound ? series : undefined
+  const { terms, complexity, next } = series
+  const isSound =
+    printable &&
+    simplestRule(series) &&
+    continuationsOf(terms, complexity).join() === String(next) &&
+    wideContinuationsOf(terms).every((other) => other === next)
+  return isSound ? series : undefined
 }
 
 /** A series that a simpler rule explains as well is easier than its level says. */
@@ -50,7 +55,7 @@ function subjectOf({ rule, terms }: Pick<DrawnSeries, 'rule' | 'terms'>): string
   return `${rule}/${terms.length}`
 }
 
-function seriesItem(rng: Rng, { rule, complexity, terms, next, why }: DrawnSeries, level: number): Item {
+function seriesItem(rng: Rng, { rule, numbers, complexity, terms, next, why }: DrawnSeries, level: number): Item {
   const typed = mustBeTyped(next) || rng.chance(0.5)
   const shown = terms.map(printed).join(', ')
   const step = Math.abs((terms.at(-1) as number) - (terms.at(-2) as number))
@@ -59,7 +64,8 @@ function seriesItem(rng: Rng, { rule, complexity, terms, next, why }: DrawnSerie
     difficulty: level,
     subject: subjectOf({ rule, terms }),
     radicals: { rule, complexity, terms: terms.join(' '), answer: typed ? 'typed' : 'chosen' },
-    stem: terms.join(' '),
+    stem: `${rule} ${numbers}`,
+    stemBefore: terms.join(' '),
     prompt: typed
       ? `Яке число має бути наступним у ряді? Запишіть його цифрами.\n\n${shown}, ?`
       : `Яке число має бути наступним у ряді?\n\n${shown}, ?`,

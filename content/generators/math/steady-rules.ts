@@ -95,13 +95,3 @@ export const cubic: SeriesRule = {
     return terms.length >= 6 && allEqual(third) ? [last(terms) + last(first) + last(second) + term(third, 0)] : []
   },
 }
-
-/** Differences are made as sum-of-two or alternate in sign and grow: the rule of complexity 2 applied to the steps. */
-export const ruleOfSteps: SeriesRule = {
-  name: 'rule-of-steps',
-  complexity: 4,
-  continuations(terms) {
-    const own = differences(terms)
-    return [geometric, affine, sumOfTwo].flatMap((rule) => rule.continuations(own)).map((step) => last(terms) + step)
-  },
-}

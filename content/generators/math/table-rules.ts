@@ -2,47 +2,70 @@ export type Line = readonly [number, number, number]
 
 /**
  * A rule that binds the three numbers of every line of a table: `rest` must be equal in all lines, and 0 when the rule
- * has no free term. `complexity` counts what must be held at once.
+ * has no free term.
  */
-export type TableRule = { name: string; complexity: number; free: boolean; rest(line: Line): number }
+export type TableRule = { name: string; free: boolean; rest(line: Line): number }
 
-const fixed = (name: string, complexity: number, rest: (line: Line) => number): TableRule => ({
-  name,
-  complexity,
-  free: false,
-  rest,
-})
+type Rest = TableRule['rest']
+const fixed = (name: string, rest: Rest): TableRule => ({ name, free: false, rest })
+const free = (name: string, rest: Rest): TableRule => ({ name: `${name}, free`, free: true, rest })
+const from2To = (most: number) => Array.from({ length: most - 1 }, (_, i) => i + 2)
 
-/** c = p·a + q·b, with or without a free term: every pair of small coefficients. */
-const linear: TableRule[] = [-3, -2, -1, 0, 1, 2, 3].flatMap((p) =>
-  [-3, -2, -1, 0, 1, 2, 3].flatMap((q) => {
-    const rest = ([a, b, c]: Line) => c - p * a - q * b
-    const size = Math.max(Math.abs(p), 1) + Math.max(Math.abs(q), 1) - 1
-    const simple = p === 0 || q === 0 || (p === -1 && q === -1)
-    return [
-      { name: `linear ${p} ${q}`, complexity: Math.min(size, 3), free: false, rest },
-      { name: `linear ${p} ${q} free`, complexity: simple ? size : Math.min(size + 1, 3), free: true, rest },
-    ]
-  }),
-)
+/** Twice, three times… the last is made of the other two. */
+const shares: TableRule[] = from2To(12).flatMap((k) => [
+  fixed(`sum by ${k}`, ([a, b, c]) => k * c - a - b),
+  fixed(`difference by ${k}`, ([a, b, c]) => k * c - Math.abs(a - b)),
+  fixed(`difference times ${k}`, ([a, b, c]) => c - k * Math.abs(a - b)),
+  fixed(`product by ${k}`, ([a, b, c]) => k * c - a * b),
+  fixed(`product times ${k}`, ([a, b, c]) => c - k * a * b),
+  fixed(`middle is the sum times ${k}`, ([a, b, c]) => b - k * (a + c)),
+  fixed(`middle is the sum by ${k}`, ([a, b, c]) => k * b - a - c),
+  fixed(`middle is the product by ${k}`, ([a, b, c]) => k * b - a * c),
+])
 
-/** The grammar: all the rules that the proof of uniqueness looks at, along the rows and along the columns. */
-export const tableRules: readonly TableRule[] = [
-  ...linear,
-  fixed('middle is the sum', 1, ([a, b, c]) => b - a - c),
-  fixed('middle is the mean', 2, ([a, b, c]) => 2 * b - a - c),
-  fixed('last is the mean', 2, ([a, b, c]) => 2 * c - a - b),
-  fixed('last is the difference', 1, ([a, b, c]) => c - Math.abs(a - b)),
-  fixed('product', 1, ([a, b, c]) => c - a * b),
-  fixed('middle is the product', 1, ([a, b, c]) => b - a * c),
-  fixed('quotient', 1, ([a, b, c]) => a - b * c),
-  { name: 'product free', complexity: 2, free: true, rest: ([a, b, c]) => c - a * b },
-  fixed('square plus', 3, ([a, b, c]) => c - a * a - b),
-  fixed('square minus', 3, ([a, b, c]) => c - a * a + b),
-  fixed('sum of squares', 3, ([a, b, c]) => c - a * a - b * b),
-  fixed('square of the sum', 3, ([a, b, c]) => c - (a + b) ** 2),
-  fixed('square of the difference', 3, ([a, b, c]) => c - (a - b) ** 2),
+const quadratic: TableRule[] = [
+  fixed('product', ([a, b, c]) => c - a * b),
+  free('product', ([a, b, c]) => c - a * b),
+  fixed('middle is the product', ([a, b, c]) => b - a * c),
+  free('middle is the product', ([a, b, c]) => b - a * c),
+  fixed('quotient', ([a, b, c]) => a - b * c),
+  free('quotient', ([a, b, c]) => a - b * c),
+  fixed('product plus first', ([a, b, c]) => c - a * b - a),
+  fixed('product minus first', ([a, b, c]) => c - a * b + a),
+  fixed('product plus second', ([a, b, c]) => c - a * b - b),
+  fixed('product minus second', ([a, b, c]) => c - a * b + b),
+  fixed('product plus both', ([a, b, c]) => c - a * b - a - b),
+  fixed('product minus both', ([a, b, c]) => c - a * b + a + b),
+  fixed('square of first plus second', ([a, b, c]) => c - a * a - b),
+  fixed('square of first minus second', ([a, b, c]) => c - a * a + b),
+  fixed('square of second plus first', ([a, b, c]) => c - b * b - a),
+  fixed('square of second minus first', ([a, b, c]) => c - b * b + a),
+  fixed('first and its square', ([a, , c]) => c - a * a - a),
+  fixed('square of first less first', ([a, , c]) => c - a * a + a),
+  fixed('second and its square', ([, b, c]) => c - b * b - b),
+  fixed('square of second less second', ([, b, c]) => c - b * b + b),
+  free('square of first', ([a, , c]) => c - a * a),
+  free('square of second', ([, b, c]) => c - b * b),
+  fixed('sum of squares', ([a, b, c]) => c - a * a - b * b),
+  fixed('difference of squares', ([a, b, c]) => c - Math.abs(a * a - b * b)),
+  fixed('square of the sum', ([a, b, c]) => c - (a + b) ** 2),
+  fixed('square of the difference', ([a, b, c]) => c - (a - b) ** 2),
+  fixed('geometric', ([a, b, c]) => b * b - a * c),
+  free('product of all', ([a, b, c]) => a * b * c),
 ]
+
+/** All rules of the grammar but those of sums of multiples, which are solved and not tried. Each is linear in the last number. */
+export const tableRules: readonly TableRule[] = [
+  ...shares,
+  fixed('last is the difference', ([a, b, c]) => c - Math.abs(a - b)),
+  ...quadratic,
+]
+
+/** Multipliers in c = p·a + q·b; smaller ones where a free term stands beside both. */
+const multipliers = Array.from({ length: 25 }, (_, i) => i - 12)
+const smallMultipliers = multipliers.filter((p) => Math.abs(p) <= 3)
+
+type Lines = readonly [Line, Line]
 
 export type Table = readonly [Line, Line, Line]
 
@@ -51,44 +74,43 @@ export function columnsOf([first, second, third]: Table): Table {
 }
 
 /**
- * All numbers from 0 to 999 that, put in the place `column` of the last row, make some rule of at most this complexity
- * hold in all rows or in all columns. One number: the table is unambiguous.
+ * All numbers from 0 to 999 that, put in the last place, make some rule of the grammar hold in all rows or in all
+ * columns. One number: the table is unambiguous. The grammar is wider than what tables are made of (`table-makers.ts`) on
+ * purpose: a person may see a rule that no maker would draw, and what it gives is as right.
  */
-export function solutionsOf(table: Table, column: 0 | 1 | 2, complexity: number): number[] {
-  const rules = tableRules.filter((rule) => rule.complexity <= complexity)
-  const byRows = rules.filter((rule) => holds(rule, [table[0], table[1]]))
+export function solutionsOf(table: Table): number[] {
   const turned = columnsOf(table)
-  const whole = turned.filter((_, i) => i !== column)
-  const byColumns = rules.filter((rule) => holds(rule, whole))
-  const row = table[2].with(column, 0) as unknown as Line
-  const line = (turned[column] as Line).with(2, 0) as unknown as Line
-  const demands = [
-    ...byRows.map((rule) => solutionsIn(rule, targetOf(rule, table[0]), row, column)),
-    ...byColumns.map((rule) => solutionsIn(rule, targetOf(rule, whole[0] as Line), line, 2)),
-  ]
-  return [...new Set(demands.flat())].sort((a, b) => a - b)
+  const found = [table, turned].flatMap(([first, second, [a, b]]) => thirdsOf([first, second], a, b))
+  return [...new Set(found.filter((value) => Number.isInteger(value) && value >= 0 && value < 1000))]
 }
 
-/**
- * The numbers from 0 to 999 that, put in a place of a line, make a rule give `target`. All rules are of the first degree in
- * the last number of their line: there two values tell the one that is right, and elsewhere all are tried.
- */
-function solutionsIn({ rest }: TableRule, target: number, line: Line, place: 0 | 1 | 2): number[] {
-  const given = (value: number) => rest(line.with(place, value) as unknown as Line)
-  const [first, second] = [given(0), given(1)]
-  if (place === 2 && first !== second) {
-    const value = (target - first) / (second - first)
-    return Number.isInteger(value) && value >= 0 && value < 1000 ? [value] : []
+/** What the rules that hold in two whole lines give for the third number of a line that begins with `a` and `b`. */
+function thirdsOf(lines: Lines, a: number, b: number): number[] {
+  return [...sumsOfMultiples(lines, a, b), ...tableRules.flatMap((rule) => thirdBy(rule, lines, a, b))]
+}
+
+/** By c = p·a + q·b, and by c = p·a + q·b + k where only one operand counts or both multipliers are small. */
+function sumsOfMultiples([[a1, b1, c1], [a2, b2, c2]]: Lines, a: number, b: number): number[] {
+  const found: number[] = []
+  for (const p of multipliers) {
+    const q = (c1 - p * a1) / b1
+    if (Number.isInteger(q) && Math.abs(q) <= 12 && c2 === p * a2 + q * b2) found.push(p * a + q * b)
+    if (c1 - p * a1 === c2 - p * a2) found.push(p * a + c1 - p * a1)
+    if (c1 - p * b1 === c2 - p * b2) found.push(p * b + c1 - p * b1)
   }
-  return Array.from({ length: 1000 }, (_, value) => value).filter((value) => given(value) === target)
+  for (const p of smallMultipliers) {
+    for (const q of smallMultipliers) {
+      const free = c1 - p * a1 - q * b1
+      if (free === c2 - p * a2 - q * b2) found.push(p * a + q * b + free)
+    }
+  }
+  return found
 }
 
-/** What a rule must give in all lines, where it gives this in one. */
-function targetOf({ free, rest }: TableRule, line: Line): number {
-  return free ? rest(line) : 0
-}
-
-function holds(rule: TableRule, lines: readonly Line[]): boolean {
-  const target = targetOf(rule, lines[0] as Line)
-  return lines.every((line) => rule.rest(line) === target)
+/** Every rest is linear in the third number, so that two values of it give the one that is wanted. */
+function thirdBy({ free: hasFree, rest }: TableRule, [first, second]: Lines, a: number, b: number): number[] {
+  const target = hasFree ? rest(first) : 0
+  if (rest(first) !== target || rest(second) !== target) return []
+  const atZero = rest([a, b, 0])
+  return [(target - atZero) / (rest([a, b, 1]) - atZero)]
 }

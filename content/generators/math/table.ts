@@ -17,20 +17,25 @@ export const mathTable: ItemGenerator = {
   levels,
   generate(rng, difficulty) {
     const level = nearestLevel(levels, difficulty)
-    const makers = tableMakers.filter((maker) => maker.level === level)
-    const drawn = drawUntilSound(() => soundTable(rng, rng.pick(makers).draw(rng)), `table of level ${level}`)
+    const maker = rng.pick(tableMakers.filter((each) => each.level === level))
+    const drawn = drawUntilSound(() => soundTable(rng, maker.draw(rng)), `table of level ${level}`)
     return tableItem(rng, drawn, level)
   },
 }
 
-/** Two complexities at least are searched, so that a simple item has no rival that is only a little less simple. */
+/**
+ * A table is sound when no rule of the grammar, however far from the one that made it, gives another number. Operands
+ * differ from line to line and within a line, for «the first times three» holds wherever the second is always a three.
+ */
 function soundTable(rng: Rng, rule: DrawnRule): Drawn | undefined {
   const lines: Table = [rule.line(rng), rule.line(rng), rule.line(rng)]
   const turned = rng.chance(0.4)
   const table = turned ? columnsOf(lines) : lines
-  const first = new Set(lines.map(([a]) => a))
-  if (first.size < 3 || lines.flat().some((value) => value < 1 || value > 400)) return undefined
-  const solutions = solutionsOf(table, 2, Math.max(2, rule.complexity))
+  const differ = [0, 1].every((operand) => new Set(lines.map((line) => line[operand])).size === 3)
+  if (!differ || lines.some(([a, b]) => a === b) || lines.flat().some((value) => value < 1 || value > 400)) {
+    return undefined
+  }
+  const solutions = solutionsOf(table)
   return solutions.length === 1 && solutions[0] === table[2][2] ? { rule, table, turned } : undefined
 }
 
@@ -51,7 +56,8 @@ function tableItem(rng: Rng, { rule, table, turned }: Drawn, level: number): Ite
       table: table.join(' '),
       answer: typed ? 'typed' : 'chosen',
     },
-    stem: table.join(' '),
+    stem: `${rule.name}: ${a} ${b}`,
+    stemBefore: table.join(' '),
     prompt: `Числа в таблиці пов’язані одним правилом. Яке число має стояти замість знака питання?${typed ? ' Запишіть його цифрами.' : ''}`,
     figure: drawTable(asked),
     answer: typed ? { typed: String(right) } : numberOptions(rng, right, Math.max(2, Math.min(Math.abs(a - b), 12))),

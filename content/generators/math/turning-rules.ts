@@ -1,4 +1,5 @@
 import { allEqual, differences, isWhole, last, near, type SeriesRule, term } from './series-rule.ts'
+import { affine, geometric, sumOfTwo } from './steady-rules.ts'
 
 type Step = { name: string; by: (from: number, to: number) => number[]; apply: (x: number, by: number) => number }
 const steps: readonly Step[] = [
@@ -41,6 +42,17 @@ export const interleaved: SeriesRule = {
     const ofStrand = (values: number[]) => [...shortLinear(values), ...shortGeometric(values)]
     if (ofStrand(strand(0)).length === 0 || ofStrand(strand(1)).length === 0) return []
     return ofStrand(strand(terms.length % 2))
+  },
+}
+
+/** The differences obey a rule of their own: they grow by a factor, by two operations, by sums, or two rows take turns. */
+export const ruleOfSteps: SeriesRule = {
+  name: 'rule-of-steps',
+  complexity: 4,
+  continuations(terms) {
+    const own = differences(terms)
+    const rules = [geometric, affine, sumOfTwo, interleaved]
+    return rules.flatMap((rule) => rule.continuations(own)).map((step) => last(terms) + step)
   },
 }
 

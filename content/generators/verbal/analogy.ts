@@ -1,29 +1,51 @@
 import type { Item } from '../../item.ts'
 import { makeItem } from '../../make-item.ts'
+import { type Partition, partitions } from '../../partition.ts'
 import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
+import { askOfWord, partitionOfSubject } from './dealt-words.ts'
 import { frames, mayStand, relationsBetween } from './lexicon.ts'
 import type { Frame, Relation, Subject } from './lexicon/frame.ts'
+import { shareRoot } from './roots.ts'
 
 /** Six options are a grid: three subjects by two relations, or, harder, two subjects by three relations. */
 type Grid = { subjects: 2 | 3; relations: 2 | 3 }
-type Plan = { frame: Frame; relation: Relation; grid: Grid; level: number }
+type Plan = { frame: Frame; subjects: readonly Subject[]; relation: Relation; grid: Grid; level: number }
 
-const plans: readonly Plan[] = frames.flatMap((frame) =>
-  frame.relations.flatMap((relation) => [
-    { frame, relation, grid: { subjects: 3, relations: 2 } as const, level: relation.level },
-    ...(frame.relations.length > 2
-      ? [{ frame, relation, grid: { subjects: 2, relations: 3 } as const, level: relation.level + 0.5 }]
-      : []),
-  ]),
-)
-const levels = [...new Set(plans.map(({ level }) => level))].sort((a, b) => a - b)
-const plansOf = new Map(levels.map((level) => [level, plans.filter((plan) => plan.level === level)]))
-const subjectsOf = new Map(
-  levels.map((level) => [level, new Set(plansOf.get(level)?.map(({ relation }) => relation.name))]),
-)
+const plansOf = Object.fromEntries(
+  partitions.map((partition) => [partition, byLevel(frames.flatMap((frame) => framePlans(frame, partition)))]),
+) as Record<Partition, Map<number, Plan[]>>
 
-type Drawn = { plan: Plan; given: [string, string]; asked: string; right: string; options: string[] }
+function byLevel(plans: readonly Plan[]): Map<number, Plan[]> {
+  const found = new Map<number, Plan[]>()
+  for (const plan of plans) found.set(plan.level, [...(found.get(plan.level) ?? []), plan])
+  return found
+}
+
+/** What can be asked of a frame with the subjects that were dealt to a partition, if there are enough of them. */
+function framePlans(frame: Frame, partition: Partition): Plan[] {
+  const subjects = frame.subjects.filter(({ word }) => partitionOfSubject(word) === partition)
+  return frame.relations.flatMap((relation, column) => {
+    const asked = subjects.filter(({ cells }) => cells[column])
+    const plan = { frame, subjects, relation }
+    const plans: Plan[] = [{ ...plan, grid: { subjects: 3, relations: 2 }, level: relation.level }]
+    if (frame.relations.length > 2) {
+      plans.push({ ...plan, grid: { subjects: 2, relations: 3 }, level: relation.level + 0.5 })
+    }
+    return asked.length < 4 ? [] : plans
+  })
+}
+
+const levels = [...plansOf.exam.keys()].sort((a, b) => a - b)
+
+type Drawn = {
+  plan: Plan
+  given: [string, string]
+  asked: string
+  right: string
+  options: string[]
+  others: readonly string[]
+}
 
 /**
  * «A : B, C : ?». The options are all the words in which some subjects, C among them, stand in some relations, the right
@@ -32,21 +54,23 @@ type Drawn = { plan: Plan; given: [string, string]; asked: string; right: string
 export const verbalAnalogy: ItemGenerator = {
   family: 'verbal-analogy',
   levels,
-  subjects: (difficulty) => subjectsOf.get(nearestLevel(levels, difficulty)) as ReadonlySet<string>,
-  generate(rng, difficulty) {
+  subjects: (difficulty, partition = 'exam') =>
+    new Set(plansOf[partition].get(nearestLevel(levels, difficulty))?.map(({ relation }) => senseOf(relation))),
+  generate(rng, difficulty, partition = 'exam') {
     const level = nearestLevel(levels, difficulty)
-    const fitting = plansOf.get(level) as Plan[]
-    return analogyItem(drawUntilSound(() => soundAnalogy(rng, rng.pick(fitting)), `analogy of level ${level}`))
+    const fitting = plansOf[partition].get(level) as Plan[]
+    const drawn = drawUntilSound(() => soundAnalogy(rng, rng.pick(fitting)), `analogy of level ${level}`)
+    return analogyItem(drawn, partition)
   },
 }
 
 function soundAnalogy(rng: Rng, plan: Plan): Drawn | undefined {
-  const { frame, relation, grid } = plan
+  const { frame, subjects: dealt, relation, grid } = plan
   const own = frame.relations.indexOf(relation)
   const others = frame.relations.map((_, i) => i).filter((i) => i !== own)
   const columns = [own, ...rng.sample(others, grid.relations - 1)]
-  const full = frame.subjects.filter(({ cells }) => columns.every((column) => cells[column]))
-  const given = rng.pick(frame.subjects.filter(({ cells }) => cells[own]))
+  const full = dealt.filter(({ cells }) => columns.every((column) => cells[column]))
+  const given = rng.pick(dealt.filter(({ cells }) => cells[own]))
   const rest = full.filter((subject) => subject !== given)
   if (rest.length < grid.subjects) return undefined
 
@@ -59,41 +83,57 @@ function soundAnalogy(rng: Rng, plan: Plan): Drawn | undefined {
     asked: asked.word,
     right: wordOf(asked, own),
     options,
+    others: subjects.slice(1).map(({ word }) => word),
   }
   return isSound(drawn) ? drawn : undefined
 }
 
-/** Who asks for a word of like sense is answered just as well by one that says more. */
-const answersTo = (relation: string) => (relation === 'synonym' ? ['synonym', 'stronger'] : [relation])
+/** Who asks for a word of like sense is answered just as well by one that says more; a capital is a city of its country. */
+const broader: Record<string, readonly string[]> = { synonym: ['synonym', 'stronger'], city: ['city', 'capital'] }
+const answersTo = (relation: string) => broader[relation] ?? [relation]
 
 /**
- * The proof by the lexicon: the given pair stands in one relation only; of all the options, one answers to it for the
- * asked word; no word comes twice.
+ * The proof by the lexicon: however the given pair may be read, in all the relations in which its words stand to each other,
+ * one of the options answers for the asked word, and it is the key; no word comes twice; and the key is not the only one
+ * that has the root of the asked word.
  */
-function isSound({ plan, given: [a, b], asked, right, options }: Drawn): boolean {
+function isSound({ given: [a, b], asked, right, options, others }: Drawn): boolean {
   const words = [a, b, asked, ...options]
-  const answers = (option: string) =>
-    answersTo(plan.relation.name).some((relation) => mayStand(relation, asked, option))
+  const known = [a, b, asked, right, ...others]
+  const readings = relationsBetween(a, b).flatMap(answersTo)
+  const answers = options.filter((option) => readings.some((relation) => mayStand(relation, asked, option)))
   return (
     new Set(words).size === words.length &&
-    relationsBetween(a, b).join() === plan.relation.name &&
-    relationsBetween(asked, right).join() === plan.relation.name &&
-    options.filter(answers).length === 1
+    new Set(known).size === known.length &&
+    answers.length === 1 &&
+    answers[0] === right &&
+    !isAloneOfRoot(asked, right, options)
   )
 }
+
+function isAloneOfRoot(asked: string, right: string, options: readonly string[]): boolean {
+  return shareRoot(asked, right) && options.filter((option) => shareRoot(asked, option)).length === 1
+}
+
+const senseOf = ({ sense, name }: Relation) => sense ?? name
 
 function wordOf(subject: Subject, column: number): string {
   return (subject.cells[column] as { word: string }).word
 }
 
-function analogyItem({ plan, given: [a, b], asked, right, options }: Drawn): Item {
+function analogyItem({ plan, given: [a, b], asked, right, options, others }: Drawn, partition: Partition): Item {
   const { relation, grid, level } = plan
   return makeItem({
     family: verbalAnalogy.family,
     difficulty: level,
-    subject: `${relation.name}`,
+    subject: senseOf(relation),
+    isOnlyOfSubject: relation.sense !== undefined,
     radicals: { relation: relation.name, given: a, asked, grid: `${grid.subjects}×${grid.relations}` },
-    stem: `${relation.name}: ${a}, ${asked}`,
+    stem: `${relation.name}: ${asked}`,
+    stemBefore: `${relation.name}: ${a}, ${asked}`,
+    asks: [asked, a, right, b].map(askOfWord),
+    shows: others.map(askOfWord),
+    partition,
     prompt: `Слова в першій парі пов’язані за змістом. Яке слово так само пов’язане з першим словом другої пари?\n\n${a} — ${b}\n${asked} — ?`,
     answer: { options: options.map((text) => ({ text })), right: options.indexOf(right) },
     explanation: `Зв’язок у першій парі: ${relation.said}. Так само: ${asked} — ${right}.`,

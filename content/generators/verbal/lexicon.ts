@@ -1,12 +1,17 @@
+import { actions } from './lexicon/actions.ts'
 import { adjectives } from './lexicon/adjectives.ts'
 import { animals } from './lexicon/animals.ts'
+import { causes } from './lexicon/causes.ts'
+import { characters } from './lexicon/characters.ts'
 import { countries } from './lexicon/countries.ts'
-import type { Frame } from './lexicon/frame.ts'
+import type { Frame, Relation } from './lexicon/frame.ts'
 import { members } from './lexicon/members.ts'
 import { objects } from './lexicon/objects.ts'
 import { products } from './lexicon/products.ts'
 import { professions } from './lexicon/professions.ts'
+import { qualities } from './lexicon/qualities.ts'
 import { quantities } from './lexicon/quantities.ts'
+import { scales } from './lexicon/scales.ts'
 import { states } from './lexicon/states.ts'
 
 /** All frames of relations that analogies are made of. */
@@ -15,43 +20,58 @@ export const frames: readonly Frame[] = [
   professions,
   objects,
   adjectives,
+  qualities,
+  actions,
   states,
+  characters,
+  causes,
+  scales,
   countries,
   quantities,
   products,
   members,
 ]
 
-/**
- * Whether a word may be given as an answer to «subject : ?» in a relation, in any frame that has both. The proof of an
- * analogy asks this of every option.
- */
+/** All that may be answered, by subject and relation: the proofs ask some hundred times for every analogy. */
+const answersBySubject = new Map<string, Map<string, Set<string>>>()
+for (const { relations, subjects } of frames) {
+  for (const { word, cells } of subjects) {
+    for (const [column, cell] of cells.entries()) {
+      if (cell) add(word, (relations[column] as Relation).name, [cell.word, ...cell.also])
+    }
+  }
+}
+
+function add(subject: string, relation: string, words: readonly string[]): void {
+  const answers = answersBySubject.get(subject) ?? new Map<string, Set<string>>()
+  answersBySubject.set(subject, answers)
+  answers.set(relation, new Set([...(answers.get(relation) ?? []), ...words]))
+}
+
+/** Whether a word may be given as an answer to «subject : ?» in a relation. The proof of an analogy asks it of every option. */
 export function mayStand(relation: string, subject: string, word: string): boolean {
   return answersBySubject.get(subject)?.get(relation)?.has(word) ?? false
 }
 
-/** The relations, of all frames, in which a word stands to a subject. An honest pair has one. */
+/** The relations, of all frames, in which a word stands to a subject: all the ways to read a pair. */
 export function relationsBetween(subject: string, word: string): string[] {
-  const answers = answersBySubject.get(subject)
-  return answers === undefined ? [] : relationNames.filter((name) => answers.get(name)?.has(word))
+  const answers = answersBySubject.get(subject) ?? new Map<string, Set<string>>()
+  return [...answers].filter(([, words]) => words.has(word)).map(([name]) => name)
 }
 
-const relationNames = frames.flatMap(({ relations }) => relations.map(({ name }) => name))
+const relations = [...new Map(frames.flatMap((frame) => frame.relations.map((each) => [each.name, each]))).values()]
 
-/** All that may be answered, by subject and relation: the proofs ask some hundred times for every analogy. */
-const answersBySubject = indexOf(frames)
-
-function indexOf(all: readonly Frame[]): Map<string, Map<string, Set<string>>> {
-  const index = new Map<string, Map<string, Set<string>>>()
-  for (const { relations, subjects } of all) {
-    for (const { word: subject, cells } of subjects) {
-      const answers = index.get(subject) ?? new Map<string, Set<string>>()
-      index.set(subject, answers)
-      for (const [column, { name }] of relations.entries()) {
-        const cell = cells[column]
-        if (cell) answers.set(name, new Set([...(answers.get(name) ?? []), cell.word, ...cell.also]))
-      }
+/**
+ * The kinds that the lexicon's relations make: all answers of a relation whose answers are of one kind, and all subjects
+ * that share an answer (what is made of wood). A person may see one of these among the words of any item.
+ */
+export const kindsByRelation: readonly ReadonlySet<string>[] = relations.flatMap(({ name, isKind }) => {
+  const subjectsOf = new Map<string, Set<string>>()
+  for (const [subject, answers] of answersBySubject) {
+    for (const word of answers.get(name) ?? []) {
+      subjectsOf.set(word, (subjectsOf.get(word) ?? new Set()).add(subject))
     }
   }
-  return index
-}
+  const sharing = [...subjectsOf.values()].filter(({ size }) => size >= 4)
+  return isKind ? [new Set(subjectsOf.keys()), ...sharing] : sharing
+})

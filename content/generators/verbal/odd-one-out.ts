@@ -1,73 +1,82 @@
 import type { Item } from '../../item.ts'
 import { makeItem } from '../../make-item.ts'
+import { type Partition, partitions } from '../../partition.ts'
 import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
+import { askOfWord, partitionOfKind } from './dealt-words.ts'
 import { categories } from './lexicon/categories.ts'
-import type { Category } from './lexicon/category.ts'
+import { type Category, goTogether } from './lexicon/category.ts'
 import { synonymSets } from './lexicon/synonym-sets.ts'
 import { standsOut } from './stands-out.ts'
 
 type Drawn = { kind: Category; four: string[]; odd: string; why: string; level: number }
-type Maker = { level: number; draw(rng: Rng): Omit<Drawn, 'level'> }
+type Pairing = { kind: Category; other: Category; why: string }
+type Maker = { level: number; pairings: Record<Partition, Pairing[]> }
 
-const common = categories.filter(({ rare }) => !rare)
-const rare = categories.filter((each) => each.rare)
-const hasSibling = (kind: Category) => siblingsOf(kind).length > 0
+/** How the odd word's kind may stand to that of the four. */
+const isForeign = (kind: Category, other: Category) => kind.domain !== other.domain
+const areSiblings = (kind: Category, other: Category) => kind.domain === other.domain && !goTogether(kind, other)
+
+const ofOtherGroup = ({ said }: Category) => `воно належить до іншої групи (${said})`
+const onlyNear = () => 'воно лише пов’язане з ними за змістом'
+const ofOtherMeaning = () => 'воно має інше значення'
 
 /** The nearer the odd word stands to the others, and the rarer the kind, the harder. */
 const makers: readonly Maker[] = [
-  { level: -2, draw: (rng) => drawForeign(rng, common) },
-  { level: -1.5, draw: (rng) => drawForeign(rng, rare) },
-  { level: -1, draw: (rng) => drawSibling(rng, common.filter(hasSibling)) },
-  { level: -0.5, draw: (rng) => drawNear(rng, common) },
-  { level: 0, draw: (rng) => drawSibling(rng, rare.filter(hasSibling)) },
-  { level: 0.5, draw: (rng) => drawNear(rng, rare) },
-  { level: 1, draw: (rng) => drawNear(rng, synonymSets) },
+  maker(-2, categories, isForeign, { rare: false, why: ofOtherGroup }),
+  maker(-1.5, categories, isForeign, { rare: true, why: ofOtherGroup }),
+  maker(-1, categories, areSiblings, { rare: false, why: ofOtherGroup }),
+  maker(-0.5, categories, goTogether, { rare: false, why: onlyNear }),
+  maker(0, categories, areSiblings, { rare: true, why: ofOtherGroup }),
+  maker(0.5, categories, goTogether, { rare: true, why: onlyNear }),
+  maker(1, synonymSets, areSiblings, { rare: true, why: ofOtherMeaning }),
 ]
 const levels = makers.map(({ level }) => level)
+
+/** All pairs of kinds of one partition that stand so to each other: four words of the one, an odd word of the other. */
+function maker(
+  level: number,
+  kinds: readonly Category[],
+  fits: (kind: Category, other: Category) => boolean,
+  { rare, why }: { rare: boolean; why: (other: Category) => string },
+): Maker {
+  const of = (partition: Partition) => {
+    const dealt = kinds.filter((kind) => partitionOfKind(kind) === partition)
+    return dealt
+      .filter((kind) => kind.rare === rare)
+      .flatMap((kind) =>
+        dealt.filter((other) => other !== kind && fits(kind, other)).map((other) => ({ kind, other, why: why(other) })),
+      )
+  }
+  return {
+    level,
+    pairings: Object.fromEntries(partitions.map((partition) => [partition, of(partition)])) as Maker['pairings'],
+  }
+}
 
 /** Five words, four of one kind; the fifth is to be found. */
 export const verbalOddOneOut: ItemGenerator = {
   family: 'verbal-odd-one-out',
   levels,
-  generate(rng, difficulty) {
+  generate(rng, difficulty, partition = 'exam') {
     const level = nearestLevel(levels, difficulty)
-    const maker = makers.find((each) => each.level === level) as Maker
-    return oddItem(
-      drawUntilSound(() => {
-        const drawn = maker.draw(rng)
-        return standsOut(drawn.odd, drawn.four) ? { ...drawn, level } : undefined
-      }, `odd one out of level ${level}`),
-    )
+    const { pairings } = makers.find((each) => each.level === level) as Maker
+    const drawn = drawUntilSound(() => {
+      const { kind, other, why } = drawPairing(rng, pairings[partition])
+      const [four, odd] = [rng.sample(kind.words, 4), rng.pick(other.words)]
+      return standsOut(odd, four) ? { kind, four, odd, why, level } : undefined
+    }, `odd one out of level ${level}`)
+    return oddItem(drawn, partition)
   },
 }
 
-function drawForeign(rng: Rng, kinds: readonly Category[]) {
-  const kind = rng.pick(kinds)
-  const other = rng.pick(categories.filter(({ domain }) => domain !== kind.domain))
-  return drawFrom(rng, kind, rng.pick(other.words), `воно належить до іншої групи (${other.said})`)
+/** The kind first, and then its other: a kind with many others comes no more often, and each is the odd one as often as not. */
+function drawPairing(rng: Rng, pairings: readonly Pairing[]): Pairing {
+  const { kind } = rng.pick(pairings)
+  return rng.pick(pairings.filter((each) => each.kind === kind))
 }
 
-function drawSibling(rng: Rng, kinds: readonly Category[]) {
-  const kind = rng.pick(kinds)
-  const other = rng.pick(siblingsOf(kind))
-  return drawFrom(rng, kind, rng.pick(other.words), `воно належить до іншої групи (${other.said})`)
-}
-
-function drawNear(rng: Rng, kinds: readonly Category[]) {
-  const kind = rng.pick(kinds)
-  return drawFrom(rng, kind, rng.pick(kind.near), 'воно лише пов’язане з ними за змістом')
-}
-
-function drawFrom(rng: Rng, kind: Category, odd: string, why: string) {
-  return { kind, four: rng.sample(kind.words, 4), odd, why }
-}
-
-function siblingsOf(kind: Category): Category[] {
-  return categories.filter(({ name, domain }) => domain === kind.domain && name !== kind.name)
-}
-
-function oddItem({ kind, four, odd, why, level }: Drawn): Item {
+function oddItem({ kind, four, odd, why, level }: Drawn, partition: Partition): Item {
   const words = [...four, odd]
   return makeItem({
     family: verbalOddOneOut.family,
@@ -75,6 +84,8 @@ function oddItem({ kind, four, odd, why, level }: Drawn): Item {
     subject: kind.name,
     radicals: { kind: kind.name, odd },
     stem: words.toSorted().join(' '),
+    asks: words.map(askOfWord),
+    partition,
     prompt: 'Чотири слова об’єднані за змістом, а одне — зайве. Яке слово зайве?',
     answer: { options: words.map((text) => ({ text })), right: 4 },
     explanation: `Зайве слово — «${odd}»: ${why}. Решта — ${kind.said}.`,

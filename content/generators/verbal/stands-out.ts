@@ -1,47 +1,67 @@
+import { kindsByRelation } from './lexicon.ts'
 import { categories } from './lexicon/categories.ts'
 import { crossings } from './lexicon/crossings.ts'
 import { synonymSets } from './lexicon/synonym-sets.ts'
+import { shareRoot } from './roots.ts'
 
+const namedKinds = [...categories, ...synonymSets].map(({ words, also }) => new Set([...words, ...also]))
+
+/** Every kind of every part of the lexicon, and for each word the kinds that take it in. */
 const kinds: readonly ReadonlySet<string>[] = [
-  ...[...categories, ...synonymSets].map(({ words, also }) => new Set([...words, ...also])),
+  ...namedKinds,
   ...crossings.map((words) => new Set(words)),
+  ...kindsByRelation,
 ]
+const kindsOf = new Map<string, number[]>()
+for (const [place, kind] of kinds.entries()) {
+  for (const word of kind) kindsOf.set(word, [...(kindsOf.get(word) ?? []), place])
+}
 
 /**
  * Whether a word is the only possible odd one among these. It is, when every kind that we know (by sense, across senses,
- * by form) and that takes in all words but one, leaves out this very word, and one of them by sense.
+ * by relation, by form) and that takes in all words but one, leaves out this very word, and one of them by sense; when no
+ * kind by which we ask takes in all five; and when neither a root nor a capital letter tells it without a thought.
  */
 export function standsOut(odd: string, others: readonly string[]): boolean {
   const words = [...others, odd]
-  if (new Set(words).size < words.length) return false
-  const bySense = kinds.map((kind) => onlyOne(words, (word) => !kind.has(word))).filter((word) => word !== undefined)
-  if (!bySense.includes(odd) || bySense.some((word) => word !== odd)) return false
-  return forms.every((form) => {
-    const seen = words.map(form)
-    return seen.every((value) => {
-      const leftOut = onlyOne(words, (_, place) => seen[place] !== value)
-      return leftOut === undefined || leftOut === odd
-    })
+  if (new Set(words).size < words.length || isGivenAway(odd, others)) return false
+  if (namedKinds.some((kind) => words.every((word) => kind.has(word)))) return false
+  const left = leftOutBySense(words)
+  return left.has(odd) && left.size === 1 && forms.every((form) => leavesOutNoneBut(odd, words, form))
+}
+
+/** The words that some kind leaves out while it takes in all the others. */
+function leftOutBySense(words: readonly string[]): Set<string> {
+  const own = words.map((word) => kindsOf.get(word) ?? [])
+  const candidates = new Set(own.flat())
+  const left = [...candidates].flatMap((kind) => {
+    const out = words.filter((_, i) => !own[i]?.includes(kind))
+    return out.length === 1 ? out : []
+  })
+  return new Set(left)
+}
+
+function leavesOutNoneBut(odd: string, words: readonly string[], form: (word: string) => string): boolean {
+  const said = words.map(form)
+  return [...new Set(said)].every((value) => {
+    const out = words.filter((_, i) => said[i] !== value)
+    return out.length !== 1 || out[0] === odd
   })
 }
 
-/** The word that alone of these is such; undefined where none is, or several are. */
-function onlyOne(words: readonly string[], isSuch: (word: string, place: number) => boolean): string | undefined {
-  let found: string | undefined
-  for (let place = 0; place < words.length; place += 1) {
-    const word = words[place] as string
-    if (!isSuch(word, place)) continue
-    if (found !== undefined) return undefined
-    found = word
-  }
-  return found
+/** Words of one root say by themselves that they belong together; one small letter among capitals says that it does not. */
+function isGivenAway(odd: string, others: readonly string[]): boolean {
+  const isOfOneRoot = others.some((word, i) => [...others.slice(i + 1), odd].some((other) => shareRoot(word, other)))
+  return isOfOneRoot || others.every((word) => capital(word) !== capital(odd))
 }
+
+const capital = (word: string) => (/^[А-ЯІЇЄҐ]/.test(word) ? 'capital' : 'small')
 
 /** What a person may see in a word's form alone: its ending (gender, number), its capital, its first letter. */
 const forms: readonly ((word: string) => string)[] = [
   (word) => (/[ая]$/.test(word) ? 'a' : /[оеє]$/.test(word) ? 'o' : /[иії]$/.test(word) ? 'y' : 'consonant'),
-  (word) => (/^[А-ЯІЇЄҐ]/.test(word) ? 'capital' : 'small'),
+  capital,
   (word) => word.charAt(0).toLowerCase(),
   (word) => (/[’-]/.test(word) ? 'marked' : 'plain'),
-  (word) => (word.endsWith('ий') ? 'adjective' : /ти(ся)?$/.test(word) ? 'verb' : 'noun'),
+  (word) => (/[иі]й$/.test(word) ? 'adjective' : /ти(ся)?$/.test(word) ? 'verb' : 'noun'),
 ]

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createRng } from '../../rng.ts'
 import { verbalAnalogy } from './analogy.ts'
+import { partitionOf, partitions } from '../../partition.ts'
+import { partitionOfKind, partitionOfSubject } from './dealt-words.ts'
 import { frames, mayStand, relationsBetween } from './lexicon.ts'
+import type { Frame } from './lexicon/frame.ts'
+import { shareRoot } from './roots.ts'
 import { categories } from './lexicon/categories.ts'
 import { synonymSets } from './lexicon/synonym-sets.ts'
 import { verbalOddOneOut } from './odd-one-out.ts'
@@ -25,15 +29,30 @@ describe('the lexicon', () => {
     expect(words.filter((word, i) => words.indexOf(word) !== i)).toEqual([])
   })
 
-  it('has no near word that is of the kind, or of any other', () => {
-    for (const kind of [...categories, ...synonymSets]) {
-      expect(kind.near.filter((word) => kind.words.includes(word))).toEqual([])
-    }
+  it('names only kinds that there are, and deals each theme to one partition', () => {
+    const names: string[] = categories.map(({ name }) => name)
+    expect(categories.flatMap(({ about }) => about).filter((name) => !names.includes(name))).toEqual([])
+    for (const kind of [...categories, ...synonymSets]) expect(partitions).toContain(partitionOfKind(kind))
+  })
+
+  it('says no pair twice, in whichever order', () => {
+    const pairs = frames.flatMap(({ subjects }) =>
+      subjects.flatMap(({ word, cells }) => [
+        ...new Set(cells.flatMap((cell) => (cell ? [[word, cell.word].toSorted().join(' — ')] : []))),
+      ]),
+    )
+    // What stands in two frames with one subject is one pair, and dealt as one.
+    const known = ['вівця — кошара', 'кінь — стайня', 'вовк — лігво', 'бджола — вулик']
+    expect(pairs.filter((pair, i) => pairs.indexOf(pair) !== i && !known.includes(pair))).toEqual([])
+  })
+
+  it('knows as answers what it calls synonyms of an answer, and as answers of a word those of its synonyms', () => {
+    expect(frames.flatMap(unlistedAnswers)).toEqual([])
   })
 
   it('is written in Ukrainian letters', () => {
     const words = [
-      ...categories.flatMap(({ words, near, also }) => [...words, ...near, ...also]),
+      ...categories.flatMap(({ words, also }) => [...words, ...also]),
       ...frames.flatMap(({ subjects }) =>
         subjects.flatMap(({ word, cells }) => [
           word,
@@ -41,9 +60,35 @@ describe('the lexicon', () => {
         ]),
       ),
     ]
-    expect(words.filter((word) => !/^[А-ЩЬЮЯЄІЇҐа-щьюяєіїґ’ -]+$/.test(word))).toEqual([])
+    expect(words.filter((word) => !/^[А-ЩЬЮЯЄІЇҐа-щьюяєіїґ’ -]+$/.test(word.replace('\u0301', '')))).toEqual([])
   })
 })
+
+/** Whether two words are called synonyms anywhere. */
+function areSynonyms(one: string, other: string): boolean {
+  const isListed = ['synonym', 'same-quality'].some((each) => mayStand(each, one, other) || mayStand(each, other, one))
+  return isListed || synonymSets.some(({ words }) => words.includes(one) && words.includes(other))
+}
+
+/** Words that could be offered as wrong options although the lexicon itself calls them as good as the right one. */
+function unlistedAnswers({ relations, subjects }: Frame): string[] {
+  const offered = [...new Set(subjects.flatMap(({ cells }) => cells.flatMap((cell) => (cell ? [cell.word] : []))))]
+  const isRight = (column: number, subject: string, word: string) => mayStand(relations[column]!.name, subject, word)
+  return relations.flatMap(({ name }, column) =>
+    ['synonym', 'same-quality'].includes(name)
+      ? []
+      : subjects.flatMap(({ word: subject, cells }) => {
+          const cell = cells[column]
+          const right = cell ? [cell.word, ...cell.also] : []
+          const bySynonym = offered.filter((word) => word !== subject && right.some((each) => areSynonyms(each, word)))
+          const ofSynonyms = subjects.flatMap((other) =>
+            cell && other.cells[column] && areSynonyms(subject, other.word) ? [other.cells[column].word] : [],
+          )
+          const unlisted = [...bySynonym, ...ofSynonyms].filter((word) => !isRight(column, subject, word))
+          return unlisted.map((word) => `${name}: ${subject} — ${word}`)
+        }),
+  )
+}
 
 describe('verbal-analogy', () => {
   const items = verbalAnalogy.levels.flatMap((level) =>
@@ -59,10 +104,38 @@ describe('verbal-analogy', () => {
     }
   })
 
-  it('gives a pair that stands in one relation only', () => {
-    for (const { question } of items) {
+  it('has no other answer, however the given pair may be read', () => {
+    for (const { question, key, radicals } of items) {
       const [a, b] = question.prompt.split('\n\n')[1]!.split('\n')[0]!.split(' — ')
-      expect(relationsBetween(a!, b!)).toHaveLength(1)
+      const fitting = question.options!.filter(({ text }) =>
+        relationsBetween(a!, b!).some((relation) => mayStand(relation, radicals.asked as string, text!)),
+      )
+      expect(fitting.map(({ id }) => id)).toEqual([key.right])
+    }
+  })
+
+  it('takes a capital for a city of its country: the two never stand side by side where a city is asked', () => {
+    for (const { question, radicals } of items.filter((each) => each.radicals.relation === 'city')) {
+      const capitals = question.options!.filter(({ text }) => mayStand('capital', radicals.asked as string, text!))
+      expect(capitals).toEqual([])
+    }
+  })
+
+  it('is not solved by the root: no key alone begins as the asked word does', () => {
+    for (const { question, key, radicals } of items) {
+      const alike = question.options!.filter(({ text }) => shareRoot(radicals.asked as string, text!))
+      expect(alike.map(({ id }) => id)).not.toEqual([key.right])
+    }
+  })
+
+  it('takes all its words from the subjects of one partition', () => {
+    for (const partition of partitions) {
+      for (const level of verbalAnalogy.levels) {
+        const { asks, shows, signature } = verbalAnalogy.generate(createRng(`dealt/${level}`), level, partition)
+        const subjects = [...asks.slice(0, 2), ...shows].map((ask) => ask.replace('word: ', ''))
+        expect(subjects.map(partitionOfSubject)).toEqual(subjects.map(() => partition))
+        expect(partitionOf(signature)).toBe(partition)
+      }
     }
   })
 
@@ -80,6 +153,8 @@ describe('verbal-analogy', () => {
     ['material', 'вікно', 'алюміній'],
     ['opposite-quality', 'мудрий', 'нетямущий'],
     ['synonym', 'тиша', 'мовчанка'],
+    ['whereabouts', 'матрос', 'корабель'],
+    ['effect', 'рана', 'біль'],
   ])('offers no second right word: %s of «%s» may be «%s»', (relation, subject, word) => {
     expect(mayStand(relation, subject, word)).toBe(true)
   })
@@ -117,6 +192,24 @@ describe('standsOut', () => {
   })
 
   it.each([
+    ['пароплав', 'велосипед, електричка, маршрутка, тролейбус', 'the bicycle alone has no engine'],
+    ['крейсер', 'мотоцикл, потяг, велосипед, автомобіль', 'the bicycle alone has no engine'],
+    ['катер', 'трамвай, тролейбус, потяг, самокат', 'the scooter alone has no engine'],
+    ['пором', 'автобус, трамвай, потяг, мопед', 'the moped alone is for one'],
+    ['степлер', 'викрутка, сокира, дриль, долото', 'the drill alone is not worked by hand'],
+    ['мідь', 'сірка, фосфор, вуглець, азот', 'nitrogen alone is a gas'],
+    ['круг', 'радіус, хорда, дуга, медіана', 'the median alone is of a triangle'],
+    ['Волинь', 'Львів, Луцьк, Тернопіль, Одеса', 'Odesa alone is not in the west'],
+  ])('refuses «%s» among «%s», which the lexicon did not know: %s', (odd, others) => {
+    expect(standsOut(odd, others.split(', '))).toBe(false)
+  })
+
+  it('refuses words of one root, and a small letter among capitals', () => {
+    expect(standsOut('чесний', 'ощадливий, заощадливий, ощадний, бережливий'.split(', '))).toBe(false)
+    expect(standsOut('судак', 'Тиса, Псел, Стир, Десна'.split(', '))).toBe(false)
+  })
+
+  it.each([
     ['груша', 'дуб, клен, ясен, граб'],
     ['Дніпро', 'Київ, Львів, Одеса, Харків'],
     ['болеро', 'сорочка, сукня, спідниця, блузка'],
@@ -130,6 +223,18 @@ describe('standsOut', () => {
 })
 
 describe('verbal-odd-one-out', () => {
+  it('takes its odd words from kinds of which others are the four: no word is only ever the odd one', () => {
+    for (const partition of ['training', 'exam'] as const) {
+      const rng = createRng(`roles/${partition}`)
+      const items = Array.from({ length: 700 }, (_, i) =>
+        verbalOddOneOut.generate(rng, verbalOddOneOut.levels[i % 7]!, partition),
+      )
+      const kindOf = (word: string) => [...categories, ...synonymSets].find(({ words }) => words.includes(word))?.name
+      const ofFour = new Set(items.map(({ radicals }) => radicals.kind))
+      expect(items.filter(({ radicals }) => !ofFour.has(kindOf(radicals.odd as string)!))).toEqual([])
+    }
+  })
+
   it('has one word that stands out, by every kind of the lexicon, and it is the key', () => {
     for (const level of verbalOddOneOut.levels) {
       for (let i = 0; i < 80; i++) {

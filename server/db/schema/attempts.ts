@@ -203,7 +203,7 @@ export const results = pgTable(
 )
 
 /**
- * Which items who has seen, so that none comes twice: of each item of a paper the first eight bytes of its signature, one
+ * What who was asked, so that nothing comes twice: eight bytes of everything that the items of a paper ask and show, one
  * after the other. How they are cut stands in `paper-store.ts`.
  */
 export const paperExposures = pgTable(

@@ -52,7 +52,7 @@ class GeneratorFailed extends Error {
 function* itemsOf({ attempt, blueprint, seen }: ClaimedPaper): Generator<Item> {
   const { seed, mode } = attempt
   try {
-    yield* assembleExam({ blueprint, seed, partition: mode as AttemptMode, avoid: seen })
+    yield* assembleExam({ blueprint, seed, partition: mode as AttemptMode, seen })
   } catch (error) {
     throw new GeneratorFailed('an item could not be made', { cause: error })
   }

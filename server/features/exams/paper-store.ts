@@ -1,6 +1,6 @@
 import type { Blueprint } from '#content/blueprint.ts'
 import type { Item } from '#content/item.ts'
-import { seenAs, seenDigits } from '#content/signature.ts'
+import { askDigits, digestsOf } from '#content/signature.ts'
 import { splitItem } from '#content/split-item.ts'
 import { optionSeedOf } from '#content/stamp-item.ts'
 import type { Question } from '#contract/question.ts'
@@ -12,14 +12,12 @@ import { type AnswerShape, shapeOfQuestion, type StoredKey, storedKeyOf } from '
 import { packPaper, readKeys, readQuestions, readShapes } from './paper-formats/paper-formats.ts'
 
 /**
- * How many of the items that a person saw last do not come again: 45 exams of 30, ten trainings. The stock holds 60
- * exams in a row without repetition; training, which is unlimited and drawn from fewer items, must forget sooner.
+ * Of how many papers, the newest, a person is asked nothing again while there is anything else. A paper's row is 1.6 kB at
+ * most. Of trainings, which have no end, no more is kept.
  */
-export const rememberedItems: Record<AttemptMode, number> = { exam: 45 * 30, training: 10 * 30 }
+export const rememberedPapers: Record<AttemptMode, number> = { exam: 45, training: 10 }
 
-const bytesOfItem = seenDigits / 2
-
-/** A paper to be built: its attempt under a new fence, what was ordered, and what its owner has seen (`seenAs`). */
+/** A paper to be built: its attempt under a new fence, what was ordered, and what its owner has seen, the newest first. */
 export interface ClaimedPaper {
   attempt: Attempt
   blueprint: Blueprint
@@ -29,18 +27,16 @@ export interface ClaimedPaper {
 
 type ClaimedRow = Attempt & { blueprint: Blueprint; questionCount: number; seen: Buffer | null }
 
-/**
- * The newest papers of the same partition, whole, until so many bytes are together. Parameters 2 and 3 are the bytes of an
- * exam's and of a training's items.
- */
+/** Parameters 2 and 3 are how many papers of an exam's and of a training's partition are remembered. */
 const claim = prepared<ClaimedRow>(
   'claim_paper',
   `with a as (update attempts set fence = fence + 1 where id = $1 and state = 'building' returning *)
    select ${attemptColumns.join(', ')}, p.blueprint, p.question_count as "questionCount",
-     (select string_agg(items, ''::bytea)
-      from (select items, sum(length(items)) over (order by shown_at desc, attempt_id) - length(items) as newer
-            from paper_exposures where user_id = a.user_id and partition = a.mode) shown
-      where newer < case a.mode when 'exam' then $2::int else $3::int end) as seen
+     (select string_agg(items, ''::bytea order by shown_at desc, attempt_id)
+      from (select items, shown_at, attempt_id from paper_exposures
+            where user_id = a.user_id and partition = a.mode
+            order by shown_at desc, attempt_id
+            limit case a.mode when 'exam' then $2::int else $3::int end) shown) as seen
    from a join purchases p on p.id = a.purchase_id`,
 )
 
@@ -50,11 +46,10 @@ const claim = prepared<ClaimedRow>(
  * when its purchase was erased.
  */
 export async function claimPaper(queries: Queries, attemptId: string): Promise<ClaimedPaper | undefined> {
-  const bytes = [rememberedItems.exam, rememberedItems.training].map((items) => items * bytesOfItem)
-  const [row] = await claim(queries, attemptId, ...bytes)
+  const [row] = await claim(queries, attemptId, rememberedPapers.exam, rememberedPapers.training)
   if (row === undefined) return undefined
   const { blueprint, questionCount, seen, ...attempt } = row
-  return { attempt, blueprint, questionCount, seen: new Set(itemsIn(seen)) }
+  return { attempt, blueprint, questionCount, seen: new Set(digestsIn(seen)) }
 }
 
 /** The attempt is ready and has its paper, its keys and what was shown of the stock: they stand or fall together. */
@@ -69,26 +64,25 @@ const storing = (andThen: string) => `
   select id from won`
 
 const storeExam = prepared<{ id: string }>('store_paper', storing(''))
-/** Trainings have no end, so what is not remembered is forgotten for good: parameter 6 is what is kept beside this paper. */
+/** Parameter 6 is how many trainings are remembered, this one among them; what was shown before them is forgotten for good. */
 const storeTraining = prepared<{ id: string }>(
   'store_training',
   storing(`, forgotten as (
     delete from paper_exposures where attempt_id in (
-      select attempt_id
-      from (select e.attempt_id, sum(length(items)) over (order by shown_at desc, e.attempt_id) - length(items) as newer
-            from paper_exposures e join won on e.user_id = won.user_id and e.partition = won.mode) old
-      where newer >= $6::int))`),
+      select e.attempt_id from paper_exposures e join won on e.user_id = won.user_id and e.partition = won.mode
+      order by e.shown_at desc, e.attempt_id offset $6::int - 1))`),
 )
 
 /** False, and nothing is changed, where the fence was raised since or the attempt is not being built any more. */
 export async function storePaper(queries: Queries, attempt: Attempt, items: readonly Item[]): Promise<boolean> {
   const questions = items.map((item) => splitItem(item).question)
   const packed = packPaper(questions, items.map(storedKeyOf), optionSeedOf(attempt.seed))
-  const shown = Buffer.from(items.map(({ signature }) => seenAs(signature)).join(''), 'hex')
+  const shown = Buffer.from(items.flatMap(digestsOf).join(''), 'hex')
   const values = [attempt.id, attempt.fence, packed.questions, packed.keys, shown]
-  const kept = rememberedItems.training * bytesOfItem - shown.length
-  const won =
-    attempt.mode === 'training' ? await storeTraining(queries, ...values, kept) : await storeExam(queries, ...values)
+  const isTraining = attempt.mode === 'training'
+  const won = isTraining
+    ? await storeTraining(queries, ...values, rememberedPapers.training)
+    : await storeExam(queries, ...values)
   return won.length > 0
 }
 
@@ -134,9 +128,13 @@ export async function findItems(
   return questionsOf(row).map((question) => ({ question, ...(keys.get(question.id) as StoredKey) }))
 }
 
-/** The first bytes of the signatures of what a paper has shown. */
-export function itemsIn(shown: Buffer | null): string[] {
-  return shown?.toString('hex').match(new RegExp(`.{${seenDigits}}`, 'g')) ?? []
+/**
+ * What a paper has asked and shown, as `digestsOf` makes it. Rows of releases up to generator version 2 have one digest an
+ * item, the first eight bytes of its signature, which begin with `Item.digestBefore`: that is enough to keep the same
+ * question away, not to know its words and numbers in another.
+ */
+export function digestsIn(shown: Buffer | null): string[] {
+  return shown?.toString('hex').match(new RegExp(`.{${askDigits}}`, 'g')) ?? []
 }
 
 function questionsOf({ questions, packed }: QuestionsRow): Question[] {

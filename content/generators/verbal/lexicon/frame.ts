@@ -5,10 +5,14 @@
  */
 export type Relation = {
   name: string
+  /** What relations of several frames have in common; an exam has one item at most of a named sense. */
+  sense?: string
   /** How the pair hangs together; completes «Зв’язок у парі: …». */
   said: string
   /** Prior difficulty in logits of seeing this relation. */
   level: number
+  /** The answers are things of one kind (tools, young, units), which a person may see in any list of words. */
+  isKind?: boolean
 }
 
 export type Subject = { word: string; cells: readonly Cell[] }

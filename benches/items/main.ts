@@ -1,0 +1,83 @@
+/**
+ * What the questions are worth, `npm run items:report -- --seeds N` (10,000 unless told): of N items of each family how many
+ * differ and have a second defensible answer; what blind solvers reach, by level; what comes twice, in 3 exams for every ten
+ * seeds; and of each test reliability, error and coverage (as in docs/scoring.md, with fewer people where N is small). Ends in
+ * one line, and fails where a promise of decisions 0046 and 0047 is not kept. N = 10,000 takes about five minutes.
+ */
+import { type BlindAnswer, blindAnswers } from '../score/blind.ts'
+import { tellCoverage } from '../score/coverage.ts'
+import { papersOnSale } from '../score/people.ts'
+import { tellPrecision } from '../score/precision.ts'
+import { measureRepeats } from './repeats.ts'
+import { measureStock } from './stock.ts'
+
+const given = process.argv.indexOf('--seeds')
+const seeds = given < 0 ? 10_000 : Number(process.argv[given + 1])
+if (!Number.isInteger(seeds) || seeds < 100) throw new Error('--seeds takes a whole number from 100 on.')
+
+const stock = measureStock(seeds)
+console.log(`Of ${seeds} items      distinct   repeats   second answers`)
+for (const { family, distinct, drawn, secondAnswers } of stock) {
+  console.log(
+    `  ${family}`.padEnd(22),
+    String(distinct).padStart(8),
+    String(drawn - distinct).padStart(9),
+    String(secondAnswers ?? 'one grammar').padStart(16),
+  )
+}
+
+console.log(
+  '\nBlind, per cent ± 1.96 errors, by level (a logit learnt on options, and for analogies associates of the asked word)',
+)
+const blind = blindAnswers(Math.min(seeds, 4000))
+for (const { family, answered } of blind) {
+  tellBlindly(family, answered, (answer) => answer.isRight)
+  if (family === 'verbal-analogy') tellBlindly('  by associates', answered, (answer) => answer.byAssociates)
+}
+
+const repeats = measureRepeats(Math.max(10, Math.ceil(seeds / 20)))
+console.log(
+  '\nTwice            exams   with a pair twice   second exam: asked, %   words, %   seen in ten trainings, % (people)',
+)
+for (const each of repeats) {
+  console.log(
+    `  ${each.test}`.padEnd(14),
+    String(each.exams).padStart(7),
+    String(each.withPairTwice).padStart(19),
+    each.secondExamAsks.toFixed(1).padStart(23),
+    each.secondExamWords.toFixed(1).padStart(10),
+    `${each.seenInTrainings.toFixed(1)} (${each.people})`.padStart(33),
+  )
+}
+
+const tests = papersOnSale(Math.min(40, Math.ceil(seeds / 50)))
+tellPrecision(tests, Math.min(2000, seeds))
+const { least, leastOnAverage } = tellCoverage(tests, Math.min(1000, Math.ceil(seeds / 10)))
+
+const secondAnswers = stock.reduce((sum, each) => sum + (each.secondAnswers ?? 0), 0)
+const twice = repeats.reduce((sum, { withPairTwice }) => sum + withPairTwice, 0)
+const most = (of: 'secondExamAsks' | 'secondExamWords' | 'seenInTrainings') =>
+  Math.max(...repeats.map((each) => each[of]))
+const [asks, words, trained] = [most('secondExamAsks'), most('secondExamWords'), most('seenInTrainings')]
+const isKept = secondAnswers === 0 && twice === 0 && asks <= 5 && words <= 10 && trained <= 2
+console.log(
+  `\n${isKept ? 'KEPT' : 'NOT KEPT'}: ${secondAnswers} second answers (0), ${twice} exams with a pair twice (0), a second exam asks`,
+  `${asks.toFixed(1)} % again (≤ 5) and prints ${words.toFixed(1)} % of its words again (≤ 10), ${trained.toFixed(1)} % of an exam seen in`,
+  `ten trainings (≤ 2); least coverage ${least.toFixed(1)} % and ${leastOnAverage.toFixed(1)} % on average (≥ 93 with 1,000 people)`,
+)
+if (!isKept) process.exitCode = 1
+
+function tellBlindly(name: string, answered: readonly BlindAnswer[], isRight: (answer: BlindAnswer) => boolean): void {
+  const levels = [...new Set(answered.map(({ item }) => item.difficulty))].sort((a, b) => a - b)
+  const told = levels.map((level) => {
+    const own = answered.filter(({ item }) => item.difficulty === level)
+    return `${level}: ${share(own, isRight)}`
+  })
+  const chance = (100 * answered.reduce((sum, answer) => sum + answer.chance, 0)) / answered.length
+  console.log(`  ${name}`.padEnd(22), share(answered, isRight), `(chance ${chance.toFixed(1)})  `, told.join('  '))
+}
+
+function share(answered: readonly BlindAnswer[], isRight: (answer: BlindAnswer) => boolean): string {
+  const p = answered.filter(isRight).length / answered.length
+  return `${(100 * p).toFixed(1)} ± ${(196 * Math.sqrt((p * (1 - p)) / answered.length)).toFixed(1)}`
+}

@@ -1,0 +1,98 @@
+import { assembleExam } from '#content/assemble-exam.ts'
+import type { Blueprint } from '#content/blueprint.ts'
+import { logicTest, mathTest, verbalTest } from '#content/blueprints.ts'
+import type { Item } from '#content/item.ts'
+import type { Partition } from '#content/partition.ts'
+import { digestsOf } from '#content/signature.ts'
+
+export interface Repeats {
+  test: string
+  exams: number
+  /** Exams that ask or print a pair, a rule with its numbers or an odd word a second time. */
+  withPairTwice: number
+  /** Of a second exam's questions and words, per cent that the first had asked, or printed with its answer. */
+  secondExamAsks: number
+  secondExamWords: number
+  people: number
+  /** Per cent of an exam's questions whose answer stood in one of ten trainings, asked or as a sample. */
+  seenInTrainings: number
+}
+
+const trainingsEach = 10
+
+/** `people` people take two exams of each test; a tenth of them after ten trainings each. As the server remembers for them. */
+export function measureRepeats(people: number): Repeats[] {
+  return Object.entries({ verbal: verbalTest, math: mathTest, logic: logicTest }).map(([test, blueprint]) => {
+    const pairs = Array.from({ length: people }, (_, person) =>
+      papersOf(blueprint, `repeats/${test}/${person}`, 'exam', 2),
+    )
+    const trained = pairs.slice(0, Math.ceil(people / 10)).map(([first], person) => ({
+      exam: first!,
+      trainings: papersOf(blueprint, `repeats/${test}/${person}/training`, 'training', trainingsEach).flat(),
+    }))
+    const exams = pairs.flat()
+    return {
+      test,
+      exams: exams.length,
+      withPairTwice: exams.filter(asksTwice).length,
+      secondExamAsks: meanShare(pairs, ([first, second]) => ({
+        now: second!.map(askedOf),
+        before: first!.flatMap(toldOf),
+      })),
+      secondExamWords: meanShare(pairs, ([first, second]) => ({ now: wordsOf(second!), before: wordsOf(first!) })),
+      people: trained.length,
+      seenInTrainings: meanShare(trained, ({ exam, trainings }) => ({
+        now: exam.map(askedOf),
+        before: trainings.flatMap(toldOf),
+      })),
+    }
+  })
+}
+
+function papersOf(blueprint: Blueprint, seed: string, partition: Partition, count: number): Item[][] {
+  const papers: Item[][] = []
+  for (let number = 0; number < count; number += 1) {
+    const seen = new Set(papers.toReversed().flat().flatMap(digestsOf))
+    papers.push([...assembleExam({ blueprint, seed: `${seed}/${number}`, partition, seen })])
+  }
+  return papers
+}
+
+export function asksTwice(items: readonly Item[]): boolean {
+  const told = items.flatMap(toldOf)
+  return new Set(told).size < told.length
+}
+
+/** What a question asks, as one reads it: of an analogy its second pair, of odd words all five. */
+function askedOf(item: Item): string {
+  return toldOf(item).at(-1)!
+}
+
+/** What a question tells who knows its answer: of an analogy both pairs, the asked one last. */
+function toldOf(item: Item): string[] {
+  if (item.family === 'verbal-odd-one-out') return [wordsOf([item]).toSorted().join(', ')]
+  if (item.family !== 'verbal-analogy') return [...item.asks]
+  const right = item.question.options!.find(({ id }) => id === item.key.right)!.text!
+  const pairs = item.question.prompt.split('\n\n')[1]!.replace('?', right).split('\n')
+  return pairs.map((pair) => pair.split(' — ').toSorted().join(' — '))
+}
+
+/** All words of the lexicon that a paper prints: samples, asked words and options. */
+function wordsOf(items: readonly Item[]): string[] {
+  const words = items.flatMap(({ family, question }) => {
+    if (!family.startsWith('verbal-')) return []
+    const pairs = family === 'verbal-analogy' ? question.prompt.split('\n\n')[1]!.split(/ — |\n/) : []
+    return [...pairs.filter((word) => word !== '?'), ...question.options!.map(({ text }) => text!)]
+  })
+  return [...new Set(words)]
+}
+
+/** Per cent of what there is now that there was before. */
+function meanShare<T>(all: readonly T[], of: (each: T) => { now: string[]; before: string[] }): number {
+  const shares = all.map((each) => {
+    const { now, before } = of(each)
+    const known = new Set(before)
+    return now.length === 0 ? 0 : now.filter((one) => known.has(one)).length / now.length
+  })
+  return (100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length
+}

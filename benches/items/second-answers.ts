@@ -1,0 +1,56 @@
+import { continuationsOf } from '#content/generators/math/series-rules.ts'
+import { solutionsOf, type Table } from '#content/generators/math/table-rules.ts'
+import { wideContinuationsOf } from '#content/generators/math/wide-series-rules.ts'
+import { mayStand, relationsBetween } from '#content/generators/verbal/lexicon.ts'
+import { standsOut } from '#content/generators/verbal/stands-out.ts'
+import type { Item } from '#content/item.ts'
+
+const numberOf = (text: string) => Number(text.replace('−', '-'))
+
+/**
+ * Answers to a question, read as a visitor reads it, that can be defended beside its key: by every rule of the wider grammars
+ * of numbers, by every relation, kind and form that the lexicon knows. Undefined for figures and orders, which are solved by
+ * one grammar alone.
+ */
+export function secondAnswersOf(item: Item): string[] | undefined {
+  const right = rightTextOf(item)
+  const answers = answersTo(item)
+  return answers?.filter((answer) => answer !== right)
+}
+
+function rightTextOf({ question, key }: Item): string {
+  const text = question.options?.find(({ id }) => id === key.right)?.text ?? String(key.right)
+  return /^[−-]?\d+$/.test(text) ? String(numberOf(text)) : text
+}
+
+function answersTo({ family, question, radicals }: Item): string[] | undefined {
+  const options = (question.options ?? []).map(({ text }) => text ?? '')
+  switch (family) {
+    case 'math-series': {
+      const terms = question.prompt.split('\n\n')[1]!.split(', ').slice(0, -1).map(numberOf)
+      const found = [...wideContinuationsOf(terms), ...continuationsOf(terms, Number(radicals.complexity))]
+      return [...new Set(found)].map(String)
+    }
+    case 'math-table': {
+      const numbers = question.figure!.alt.match(/\d+/g)!.map(Number)
+      const table = [numbers.slice(0, 3), numbers.slice(3, 6), [...numbers.slice(6), 0]]
+      return solutionsOf(table as unknown as Table).map(String)
+    }
+    case 'verbal-analogy': {
+      const [given, asked] = question.prompt.split('\n\n')[1]!.split('\n') as [string, string]
+      const [a, b] = given.split(' — ') as [string, string]
+      const [subject] = asked.split(' — ') as [string]
+      const readings = relationsBetween(a, b)
+      return options.filter((option) => readings.some((relation) => mayStand(relation, subject, option)))
+    }
+    case 'verbal-odd-one-out':
+      return options.filter((odd) =>
+        standsOut(
+          odd,
+          options.filter((other) => other !== odd),
+        ),
+      )
+    default:
+      return undefined
+  }
+}
