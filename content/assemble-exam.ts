@@ -11,7 +11,7 @@ import { stampItem } from './stamp-item.ts'
  * blueprint is given up.
  */
 const drawsForVariety = 30
-const drawsForNews = 150
+const drawsForNews = 60
 const drawsAtMost = 1500
 
 /**

@@ -155,6 +155,8 @@ describe('verbal-analogy', () => {
     ['synonym', 'тиша', 'мовчанка'],
     ['whereabouts', 'матрос', 'корабель'],
     ['effect', 'рана', 'біль'],
+    ['whereabouts', 'пірат', 'лігво'],
+    ['effect', 'шторм', 'страх'],
   ])('offers no second right word: %s of «%s» may be «%s»', (relation, subject, word) => {
     expect(mayStand(relation, subject, word)).toBe(true)
   })

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { assembleExam } from '#content/assemble-exam.ts'
+import { mathTest, verbalTest } from '#content/blueprints.ts'
+import type { Item } from '#content/item.ts'
+import { asksTwice, measureRepeats } from '../benches/items/repeats.ts'
+import { secondAnswersOf } from '../benches/items/second-answers.ts'
+import { measureStock } from '../benches/items/stock.ts'
+
+const verbal = [...assembleExam({ blueprint: verbalTest, seed: 'report', partition: 'exam' })]
+const math = [...assembleExam({ blueprint: mathTest, seed: 'report', partition: 'exam' })]
+const firstOf = (items: readonly Item[], family: string) => items.find((item) => item.family === family)!
+
+/** What `npm run items:report` shows of thousands of items and papers, here of a few. */
+describe('the questions on sale', () => {
+  it('have one defensible answer by the wider grammars and by all that the lexicon knows', () => {
+    const stock = measureStock(150)
+    expect(stock.filter(({ secondAnswers }) => secondAnswers !== undefined)).toHaveLength(4)
+    expect(stock.filter(({ secondAnswers }) => (secondAnswers ?? 0) > 0)).toEqual([])
+    for (const { family, distinct } of stock) expect([family, distinct > 75]).toEqual([family, true])
+  })
+
+  it('come once in an exam, seldom in the next one, and never after ten trainings that gave their answers', () => {
+    for (const { withPairTwice, secondExamAsks, secondExamWords, seenInTrainings } of measureRepeats(6)) {
+      expect(withPairTwice).toBe(0)
+      expect(secondExamAsks).toBeLessThanOrEqual(5)
+      expect(secondExamWords).toBeLessThanOrEqual(10)
+      expect(seenInTrainings).toBeLessThanOrEqual(2)
+    }
+  })
+})
+
+describe('the report', () => {
+  it('finds a second rule of a table, and a series that goes on in two ways', () => {
+    const table = firstOf(math, 'math-table')
+    const alt = 'Таблиця три на три. Перший рядок: 8, 5, 40. Другий рядок: 6, 5, 30. Третій рядок: 3, 6, знак питання.'
+    const twoRules = { ...table, question: { ...table.question, figure: { ...table.question.figure!, alt } } }
+    expect(secondAnswersOf({ ...twoRules, key: { ...table.key, right: '18' } })).toContain('15')
+    const series = firstOf(math, 'math-series')
+    const prompt = 'Яке число має бути наступним у ряді?\n\n1, 2, 4, 8, 16, ?'
+    const bare = { ...series, question: { ...series.question, options: undefined, prompt } }
+    expect(secondAnswersOf({ ...bare, key: { ...series.key, right: '31' } })).toContain('32')
+  })
+
+  it('finds words that answer as well, and another odd one', () => {
+    const analogy = firstOf(verbal, 'verbal-analogy')
+    const options = ['мукає', 'гавкає', 'реве'].map((text, i) => ({ id: `${i}`, text }))
+    const prompt = 'Яке слово?\n\nлев — ричить\nкорова — ?'
+    const twoVoices = {
+      ...analogy,
+      question: { ...analogy.question, options, prompt },
+      key: { ...analogy.key, right: '0' },
+    }
+    expect(secondAnswersOf(twoVoices)).toEqual(['реве'])
+    const odd = firstOf(verbal, 'verbal-odd-one-out')
+    const words = ['туба', 'скрипка', 'бандура', 'арфа', 'кобза'].map((text, i) => ({ id: `${i}`, text }))
+    const question = { ...odd.question, options: words }
+    expect(secondAnswersOf({ ...odd, question, key: { ...odd.key, right: '1' } })).toEqual(['туба'])
+  })
+
+  it('sees a pair that a paper prints twice', () => {
+    expect(asksTwice(verbal)).toBe(false)
+    expect(asksTwice([...verbal, firstOf(verbal, 'verbal-analogy')])).toBe(true)
+  })
+})
