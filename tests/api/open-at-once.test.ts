@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { attempts, paperExposures, paperKeys, papers } from '../../server/db/schema/attempts.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { holdRow } from '../support/held-row.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
 import { newKey } from '../support/sitting.ts'
+import { watchStatements } from '../support/watch-statements.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -16,23 +17,6 @@ afterEach(() => vi.restoreAllMocks())
 
 const statement = 'open_attempt_at_once'
 const db = () => server.services.db
-
-/** What connections are asked, by name where there is one; with a bug, the one statement without one of its conditions. */
-function watchStatements(bug?: { find: string; replace: string }): string[] {
-  const asked: string[] = []
-  const ask = pg.Client.prototype.query as (this: pg.Client, query: unknown, ...rest: unknown[]) => unknown
-  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
-    const [query, ...rest] = given as [pg.QueryConfig | string, ...unknown[]]
-    const { name, text } = typeof query === 'string' ? { name: undefined, text: query } : query
-    // What has no name is asked by letters, jobs and sweeps beside the calls.
-    if (name !== undefined) asked.push(name)
-    if (bug === undefined || name !== statement) return ask.call(this, query, ...rest)
-    expect(text).toContain(bug.find)
-    const broken = { ...(query as pg.QueryConfig), name: `${statement}_${Math.random()}` }
-    return ask.call(this, { ...broken, text: text.replace(bug.find, bug.replace) }, ...rest)
-  } as never)
-  return asked
-}
 
 async function buyer(terms: Parameters<typeof givePurchase>[3] = {}) {
   const person = await newcomer(server)
@@ -70,7 +54,7 @@ const aFinishedExam =
     )
 
 describe('the usual start of an exam', () => {
-  it('[C.02] draws its paper before its transaction, which locks once and writes once, and leaves nothing to a job', async () => {
+  it('draws its paper before its transaction, which locks once and writes once, and leaves nothing to a job', async () => {
     const one = await buyer()
     const asked = watchStatements()
     const { status, body } = await one.open()
@@ -166,7 +150,7 @@ const meanwhiles = {
 }
 
 describe('what happens while a paper is drawn is seen before the exam is opened', () => {
-  it.each(Object.entries(meanwhiles))('[C.02] %s', async (_title, holds) => {
+  it.each(Object.entries(meanwhiles))('%s', async (_title, holds) => {
     await holds()
   })
 
@@ -178,7 +162,7 @@ describe('what happens while a paper is drawn is seen before the exam is opened'
     ['a call without a start key opens none but the first', 'or $3::text is null', 'or false'],
     ['two starts at once open one exam, which both are given', 'a.is_open or', 'false or'],
   ])('and is noticed where the statement forgets it: %s', async (title, find, replace) => {
-    watchStatements({ find, replace })
+    watchStatements({ statement, find, replace })
     await expect(meanwhiles[title]()).rejects.toThrow()
   })
 })

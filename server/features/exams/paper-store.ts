@@ -7,7 +7,7 @@ import type { Question } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
-import { attemptColumns } from './attempt-repository.ts'
+import { attemptColumns, type AttemptTest } from './attempt-repository.ts'
 import { type AnswerShape, shapeOfQuestion, type StoredKey, storedKeyOf } from './paper-formats/paper-format.ts'
 import { packPaper, readKeys, readQuestions, readShapes } from './paper-formats/paper-formats.ts'
 
@@ -115,10 +115,14 @@ const selectQuestionsOfTicket = prepared<QuestionsRow>(
   'read_questions_of_ticket',
   'select p.questions, p.packed from attempts a join papers p on p.attempt_id = a.id where a.ticket_hash = $1',
 )
-const selectPaper = prepared<QuestionsRow & KeysRow>(
-  'read_paper',
-  `select p.questions, p.packed, k.items, k.packed as packed_keys
-   from papers p join paper_keys k on k.attempt_id = p.attempt_id where p.attempt_id = $1`,
+type GradedRow = QuestionsRow & KeysRow & { test: AttemptTest; cardTitle: string }
+const selectPaper = prepared<GradedRow>(
+  'read_paper_to_grade',
+  `select p.questions, p.packed, k.items, k.packed as packed_keys, pu.card_title as "cardTitle",
+     jsonb_build_object('id', t.id, 'slug', t.slug, 'type', t.type, 'title', t.title) as test
+   from papers p join paper_keys k on k.attempt_id = p.attempt_id join attempts a on a.id = p.attempt_id
+     join purchases pu on pu.id = a.purchase_id join tests t on t.id = pu.test_id
+   where p.attempt_id = $1`,
 )
 
 /** The questions as they travel, or undefined before the paper is built and after it was let go of. */
@@ -134,15 +138,28 @@ export async function findAnswerShapes(queries: Queries, ticketHash: string): Pr
   return row.packed ? readShapes(row.packed) : questionsOf(row).map(shapeOfQuestion)
 }
 
-/** The items of a paper with their keys, for grading; undefined where there is none. */
-export async function findItems(
-  queries: Queries,
-  attemptId: string,
-): Promise<(StoredKey & { question: Question })[] | undefined> {
+/** A question with its key. */
+export type PaperItem = StoredKey & { question: Question }
+
+/** What grading reads: the items of a paper with their keys, its test, and the title that it was bought under. */
+export interface GradedPaper {
+  items: PaperItem[]
+  test: AttemptTest
+  cardTitle: string
+}
+
+/** Undefined where there is no paper. */
+export async function findGradedPaper(queries: Queries, attemptId: string): Promise<GradedPaper | undefined> {
   const [row] = await selectPaper(queries, attemptId)
   if (row === undefined) return undefined
   const keys = new Map(keysOf(row).map((key) => [key.question_id, key]))
-  return questionsOf(row).map((question) => ({ question, ...(keys.get(question.id) as StoredKey) }))
+  const items = questionsOf(row).map((question) => ({ question, ...(keys.get(question.id) as StoredKey) }))
+  return { items, test: row.test, cardTitle: row.cardTitle }
+}
+
+/** The items of a paper with their keys; undefined where there is none. */
+export async function findItems(queries: Queries, attemptId: string): Promise<PaperItem[] | undefined> {
+  return (await findGradedPaper(queries, attemptId))?.items
 }
 
 /** The first bytes of the signatures of what a paper has shown. */
