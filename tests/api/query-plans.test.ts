@@ -76,7 +76,15 @@ const run = (text: string, values: unknown[] = []) => client.query(text, values)
 /** What operators do on this server's database, by the exported names of their commands. */
 async function operate(commands: ReadonlyMap<string, Command>, name: string, args: string[]): Promise<void> {
   const { databaseUrl, authSecret } = server.config
-  const place = { databaseUrl, authSecret, hasServers: true, readConfig: () => server.config, leave: async () => {} }
+  const { databaseStatements } = server.config
+  const place = {
+    databaseUrl,
+    databaseStatements,
+    authSecret,
+    hasServers: true,
+    readConfig: () => server.config,
+    leave: async () => {},
+  }
   const given = readCall(name, commands.get(name)!, ['--json', '--author', 'Оператор', ...args])
   await commands.get(name)!.run(callOn(given, server.services.db, place))
 }
