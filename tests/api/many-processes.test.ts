@@ -29,7 +29,7 @@ it('four processes behind a plain proxy, of which any is killed at any time: not
   const portOf = ({ origin }: SpawnedServer) => Number(new URL(origin).port)
   const proxy = await startPlainProxy(() => servers.map(portOf))
   const origin = `http://127.0.0.1:${proxy.port}`
-  const deaths = new Array<number>(processes).fill(0)
+  const deaths = Array.from({ length: processes }, () => 0)
   let isOver = false
 
   async function killOneAfterAnother(): Promise<void> {
