@@ -46,9 +46,11 @@ import { installMalformedAddress, malformedRequestOptions } from './plugins/refu
 import { installSecurityHeaders } from './plugins/security-headers.ts'
 import { warnOfUnheardProxy } from './plugins/unheard-proxy.ts'
 import { createBudget } from './budget.ts'
+import { createEntrance } from './entrance.ts'
 import { createLimiter, forgetOldCounters } from './rate-limits.ts'
 import { startReceiptSigner } from './receipts/receipt-signer.ts'
 import { deriveSecrets } from './secrets.ts'
+import { turnAwayWhenFull } from './serve.ts'
 import type { Services } from './services.ts'
 import { createTurns } from './turns.ts'
 
@@ -56,6 +58,9 @@ import { createTurns } from './turns.ts'
 const bodyLimit = 256 * 1024
 /** Seconds. */
 const day = 86_400
+/** For who has begun; they wait for one another longer than a client does rather than be refused. */
+const reservedConnections = { max: 6, waitMs: 30_000 }
+const ordinaryConnections = { max: 12 }
 
 /**
  * Assembles a server process on a migrated database: nothing listens yet. `app.close()` ends it with its jobs and
@@ -93,19 +98,22 @@ export async function buildApp(config: Config): Promise<{ app: FastifyInstance; 
 }
 
 async function startServices(config: Config, app: FastifyInstance): Promise<Services> {
-  const { db, pool } = connect(config.databaseUrl, { statements: config.databaseStatements })
+  const statements = config.databaseStatements
+  const { db, pool } = connect(config.databaseUrl, { ...ordinaryConnections, statements })
+  const reserved = connect(config.databaseUrl, { ...reservedConnections, statements })
   const secrets = deriveSecrets(config.authSecret)
   const jobs = await startJobQueue(config.databaseUrl, app.log)
   // Before the wait for connections that are still open, which may be long.
   app.addHook('preClose', async () => jobs.rest())
   app.addHook('onClose', async () => {
     await jobs.stop()
-    await pool.end()
+    await Promise.all([pool.end(), reserved.pool.end()])
   })
   return {
     config,
     db,
     pool,
+    reserved: reserved.db,
     secrets,
     jobs,
     answerShapes: createKnownShapes(),
@@ -120,6 +128,7 @@ async function startServices(config: Config, app: FastifyInstance): Promise<Serv
 async function install(app: FastifyInstance, services: Services): Promise<void> {
   app.decorate('callBudget', createBudget(services.config.limitFactor))
   app.decorate('turns', createTurns())
+  app.decorate('entrance', createEntrance(services.config.entrance))
   installErrors(app)
   installFarewell(app)
   installJsonBody(app)
@@ -149,6 +158,7 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   await app.register(underPressure, { maxEventLoopDelay, sampleInterval: 5000, exposeStatusRoute: false })
   await installApiDocs(app)
   installMalformedAddress(app)
+  turnAwayWhenFull(app)
   installAuthentication(app, services)
 }
 

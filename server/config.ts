@@ -1,4 +1,5 @@
 import type { StatementNames } from './db/connect.ts'
+import type { LineLimits } from './line.ts'
 
 /** How build and scoring run: `auto` inline while they fit into 150 ms and as jobs otherwise; the others force one way. */
 export type WorkMode = 'auto' | 'inline' | 'job'
@@ -41,6 +42,8 @@ export interface Config {
   mail: { kind: 'files'; folder: string } | { kind: 'smtp'; url: string; from: string }
   payment: PaymentConfig
   seller: Seller
+  /** Those who would begin, and how they wait (decision 0051). */
+  entrance: LineLimits
   /** Multiplies every limit of rates and load; 1 for people, more for test suites that come from one address and machine. */
   limitFactor: number
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Config, PaymentConfig, Seller } from './config.ts'
 import type { StatementNames } from './db/connect.ts'
+import { usualEntrance } from './entrance.ts'
 
 /** The environment cannot be served: one line a fault, each naming the variable. */
 export class EnvironmentFault extends Error {
@@ -60,6 +61,7 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
     workMode: readWorkMode(environment.WORK_MODE, faults),
     databaseStatements: readStatementNames(environment.DATABASE_STATEMENTS, faults),
     retireWorker: environment.RETIRE_WORKER === '1',
+    entrance: usualEntrance,
     limitFactor: 1,
   }
   const config: Config =

@@ -4,6 +4,8 @@ import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Budget } from './budget.ts'
 import type { SignedInUser } from './features/auth/authenticate.ts'
+import { overloaded } from './failure.ts'
+import type { Line } from './line.ts'
 import { digest } from './secrets.ts'
 import type { Turns } from './turns.ts'
 
@@ -13,6 +15,16 @@ declare module 'fastify' {
     callBudget: Budget
     /** The calls of one person, or of one ticket, a few at a time. */
     turns: Turns
+    /** Where those wait who would begin something. */
+    entrance: Line
+  }
+  interface FastifyContextConfig {
+    /** Whether a call with this query is of somebody who would begin; absent where it never is. */
+    begins?: (query: Record<string, unknown>) => boolean
+    /** Calls of who has begun: never refused for load, and their session is looked up on the reserved connections. */
+    hasBegun?: boolean
+    /** What is done about a call when the process is late with everything. */
+    pressureHandler?: () => void
   }
 }
 
@@ -59,7 +71,8 @@ export class JsonStream {
  * expired one for an `optional` endpoint with `expiredIsGuest`. Failures of one with `failsByMessage` say their sentence
  * as `message` too.
  * A person's calls, and those of a ticket, take turns, and a ticket's are paid from a bucket of its own: `cost` says what a
- * body is worth in calls.
+ * body is worth in calls. Under load (decision 0051) calls that begin something (`begins`: always, or by their query) wait in
+ * the entrance, and those of who `hasBegun` are never refused for it.
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
@@ -70,6 +83,8 @@ export function serve<E extends Endpoint>(
     expiredIsGuest?: boolean
     failsByMessage?: boolean
     cost?: (body: Parsed<E['body']>) => number
+    begins?: true | ((query: Record<string, unknown>) => boolean)
+    hasBegun?: true
   } = {},
 ): void {
   app.route({
@@ -80,6 +95,8 @@ export function serve<E extends Endpoint>(
       endpointAuth: endpoint.auth,
       expiredIsGuest: options.expiredIsGuest ?? false,
       failsByMessage: options.failsByMessage ?? false,
+      ...(options.begins !== undefined && { begins: options.begins === true ? () => true : options.begins }),
+      ...(options.hasBegun === true && { hasBegun: true, pressureHandler: () => undefined }),
     },
     schema: {
       operationId: endpoint.name,
@@ -99,7 +116,7 @@ export function serve<E extends Endpoint>(
       if (ticket !== null) app.callBudget.spend(`ticket ${ticket}`, options.cost?.(body))
       // Without a ticket the session is all there is.
       else if (endpoint.auth === 'ticket') await findUser()
-      const work = () =>
+      const answerIt = () =>
         handle({
           params: request.params as Parsed<E['params']>,
           query: request.query as Parsed<E['query']>,
@@ -109,6 +126,7 @@ export function serve<E extends Endpoint>(
           request,
           reply,
         })
+      const work = isBeginning(request) ? () => app.entrance.run(whileHeard(request, answerIt)) : answerIt
       const caller = request.user?.id ?? ticket
       const answer = caller === null ? await work() : await app.turns.take(caller, work)
       if (answer instanceof JsonStream) {
@@ -123,6 +141,25 @@ export function serve<E extends Endpoint>(
         .serializer((bytes: string) => bytes)
         .send(answer.bytes)
     },
+  })
+}
+
+const isBeginning = ({ routeOptions, query }: FastifyRequest) =>
+  routeOptions.config.begins?.(query as Record<string, unknown>) ?? false
+
+/** Whoever hung up in the line is not served any more. */
+function whileHeard<T>({ socket }: FastifyRequest, work: () => Promise<T>): () => Promise<T> {
+  return async () => {
+    if (socket.destroyed) throw overloaded('Запит скасовано.')
+    return work()
+  }
+}
+
+/** Says that the line is full before anything is read for a call, its session included. */
+export function turnAwayWhenFull(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    // A full line refuses, and runs nothing.
+    if (app.entrance.isFull && isBeginning(request)) await app.entrance.run(async () => undefined)
   })
 }
 

@@ -13,6 +13,8 @@ export interface Services {
   config: Config
   db: Database
   pool: pg.Pool
+  /** Connections besides, for those who have begun (`onReserved`). */
+  reserved: Database
   secrets: Secrets
   receipts: ReceiptSigner
   jobs: JobQueue

@@ -1,4 +1,5 @@
 import { overloaded } from './failure.ts'
+import { Line, type LineLimits } from './line.ts'
 
 /**
  * Turns by key: of the calls with one key at most `atOnce` run in this process, the others wait in order and hold nothing
@@ -9,57 +10,20 @@ export interface Turns {
   take<T>(key: string, work: () => Promise<T>): Promise<T>
 }
 
-interface Limits {
-  /** Calls of one key that run at once. */
-  atOnce: number
-  /** Calls of one key that wait, beyond which the next one is turned away at once. */
-  waiting: number
-  /** Milliseconds that a call waits for its turn. */
-  timeoutMs: number
-}
-
-interface Line {
-  running: number
-  waiting: (() => void)[]
-}
-
 /** Below the 15 s after which clients give a call up. */
-const usual: Limits = { atOnce: 3, waiting: 60, timeoutMs: 8_000 }
+const usual: LineLimits = { atOnce: 3, waiting: 60, timeoutMs: 8_000 }
 
-export function createTurns({ atOnce, waiting, timeoutMs }: Limits = usual): Turns {
+export function createTurns(limits: LineLimits = usual): Turns {
   const lines = new Map<string, Line>()
-
-  async function enter(line: Line): Promise<void> {
-    if (line.running < atOnce) {
-      line.running += 1
-      return
-    }
-    if (line.waiting.length >= waiting) throw tooMany()
-    await new Promise<void>((resolve, reject) => {
-      const go = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-      const timer = setTimeout(() => {
-        line.waiting.splice(line.waiting.indexOf(go), 1)
-        reject(tooMany())
-      }, timeoutMs)
-      line.waiting.push(go)
-    })
-  }
 
   return {
     async take(key, work) {
-      const line = lines.get(key) ?? { running: 0, waiting: [] }
+      const line = lines.get(key) ?? new Line(limits, tooMany)
       lines.set(key, line)
-      await enter(line)
       try {
-        return await work()
+        return await line.run(work)
       } finally {
-        const next = line.waiting.shift()
-        // Who is next takes the place over: `running` stays as it is.
-        if (next !== undefined) next()
-        else if ((line.running -= 1) === 0) lines.delete(key)
+        if (line.isEmpty) lines.delete(key)
       }
     },
   }

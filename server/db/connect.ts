@@ -33,19 +33,21 @@ export type StatementNames = 'named' | 'unnamed'
 export interface ConnectOptions {
   /** Connections of the pool. */
   max?: number
+  /** Milliseconds that a query waits for a free one, and that making one may take. */
+  waitMs?: number
   statements?: StatementNames
 }
 
 /** Opens a pool of connections. End it by `pool.end()`. */
 export function connect(
   databaseUrl: string,
-  { max = 10, statements = 'named' }: ConnectOptions = {},
+  { max = 10, waitMs = 10_000, statements = 'named' }: ConnectOptions = {},
 ): { db: Database; pool: pg.Pool } {
   const pool = new pg.Pool({
     ...patience,
     connectionString: databaseUrl,
     max,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: waitMs,
     ...(statements === 'unnamed' && { Client: UnnamedClient }),
   })
   // An idle connection that breaks (the database was restarted) is replaced by the pool; unheard it would end the process.

@@ -1,5 +1,6 @@
 import type { ExamEffect } from '../engine/exam-phase.ts'
 import { type Paper, readInstant } from '../engine/paper.ts'
+import type { Reply } from '../engine/reply.ts'
 import { storePaper } from '../storage/attempt-drafts.ts'
 import { withTimeout } from '../concurrency/with-timeout.ts'
 import type { ExamCore } from './exam-core.ts'
@@ -8,6 +9,10 @@ import { pollBuild, pollResults } from './exam-polls.ts'
 import type { ExamSaving } from './exam-saving.ts'
 import type { Poll } from './poll-query.ts'
 
+/** Where a full server asks to come again later (503 with Retry-After), that is done for this long. Milliseconds. */
+const crowdPatience = 120_000
+/** Who is told to come again later than this is told so by the page. Milliseconds. */
+const longestPause = 30_000
 /** Nobody has to wait longer than this for the server to say that the clock has begun. Milliseconds. */
 const beginPatience = 4_000
 /** A browser that has not answered by then counts as one that did not keep the paper. Milliseconds. */
@@ -34,9 +39,11 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
   const handIn = createExamHandIn(core)
   let underWay: ExamEffect['type'] | null = null
   let poll: Poll | null = null
+  let nextOpening: ReturnType<typeof setTimeout> | undefined
 
   function drop(): void {
     handIn.stop()
+    clearTimeout(nextOpening)
     poll?.stop()
     poll = null
     underWay = null
@@ -45,7 +52,7 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
   function begin(effect: ExamEffect): void {
     switch (effect.type) {
       case 'open':
-        return void open(effect.startKey).catch(unanswered('open-replied'))
+        return openUntil(performance.now() + crowdPatience, effect.startKey)
       case 'ask-build-status':
         return askBuild()
       case 'fetch-paper':
@@ -71,8 +78,18 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
     }
   }
 
-  async function open(startKey: string | null): Promise<void> {
+  function openUntil(deadline: number, startKey: string | null): void {
+    void open(deadline, startKey).catch(unanswered('open-replied'))
+  }
+
+  async function open(deadline: number, startKey: string | null): Promise<void> {
     const reply = await calls.open(purchaseId, startKey)
+    const wait = askedToWait(reply)
+    if (wait !== null && performance.now() + wait < deadline) {
+      // Dropped meanwhile: another tab goes on, or the person has left.
+      if (underWay === 'open') nextOpening = setTimeout(() => openUntil(deadline, startKey), wait)
+      return
+    }
     if (reply.kind === 'answered') time.hear(readInstant(reply.body.attempt?.server_time))
     dispatch({ type: 'open-replied', reply })
   }
@@ -133,4 +150,10 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
       handIn.wake()
     },
   }
+}
+
+/** Milliseconds after which a server that is full asks to be asked again; null where it says something else. */
+function askedToWait(reply: Reply<unknown>): number | null {
+  if (reply.kind !== 'refused' || reply.status !== 503 || reply.retryAfter === null) return null
+  return reply.retryAfter <= longestPause ? reply.retryAfter : null
 }

@@ -72,6 +72,22 @@ describe('the runner of an exam', () => {
     expect(new Set(server.startKeys).size).toBe(1)
   })
 
+  it('comes again when a full server has told it to, with the same start_key, and the person only waits', async () => {
+    const server = createServer()
+    const { open } = server.calls
+    const full = { status: 503, code: 'overloaded', message: 'Зачекайте', resultUrl: null, retryAfter: 20 } as const
+    vi.spyOn(server.calls, 'open').mockImplementation(async (purchaseId, startKey) => {
+      const reply = await open(purchaseId, startKey)
+      return server.startKeys.length <= 2 ? { kind: 'refused', ...full } : reply
+    })
+    const runner = openPage(server, newPurchase())
+    await atIntro(runner)
+    runner.start(true)
+    await reaches(runner, 'answering')
+    expect(server.startKeys).toHaveLength(3)
+    expect(new Set(server.startKeys).size).toBe(1)
+  })
+
   it('takes a double click for one: one start_key, one attempt', async () => {
     const server = createServer()
     const runner = openPage(server, newPurchase())

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AnswerEvent } from '#contract/question.ts'
 import { results, submissions } from '../../server/db/schema/attempts.ts'
+import { connectionOf } from '../../server/db/prepared.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { holdRow } from '../support/held-row.ts'
 import { answersOf, until } from '../support/sitting.ts'
@@ -17,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 afterEach(() => vi.restoreAllMocks())
 
-/** What the pool is asked; with a bug, the one statement without one of its conditions. */
+/** What the pool of those who have begun is asked; with a bug, the one statement without one of its conditions. */
 function watchStatements(bug?: { find: string; replace: string }): string[] {
-  const { pool } = server.services
+  const pool = connectionOf(server.services.reserved)
   const asked: string[] = []
   // Jobs and sweeps of this process ask beside the calls.
   const isOfAnExam = (text: string) => /answer|session|attempt_id/.test(text)

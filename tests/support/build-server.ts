@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
+import { usualEntrance } from '../../server/entrance.ts'
 import { seed } from '../../server/seed/seed.ts'
 import type { Services } from '../../server/services.ts'
 import './cheap-passwords.ts'
@@ -71,6 +72,7 @@ export function testConfig(databaseUrl: string, mailFolder: string): Config {
       phone: '+380 44 000 00 00',
       taxNumber: '3012345678',
     },
+    entrance: { ...usualEntrance, waiting: 100_000 },
     limitFactor: 1000,
   }
 }

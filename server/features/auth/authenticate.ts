@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { EndpointAuth } from '#contract/endpoint.ts'
+import type { Database } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { refreshFamilies } from '../../db/schema/accounts.ts'
 import { Failure, notAuthenticated, tokenRevoked } from '../../failure.ts'
@@ -39,7 +40,8 @@ export function installAuthentication(app: FastifyInstance, services: Services):
   app.decorateRequest('user', null)
   app.decorate('findUser', async (request) => {
     try {
-      request.user = await userOf(request)
+      // Who brings no ticket with answers must not wait for them longer than who does.
+      request.user = await userOf(request, services.reserved)
       return request.user
     } catch (error) {
       // A ticket may stand in for a Bearer that is no good.
@@ -48,10 +50,10 @@ export function installAuthentication(app: FastifyInstance, services: Services):
     }
   })
   app.addHook('onRequest', async (request) => {
-    const { endpointAuth: kind = 'none', expiredIsGuest = false } = request.routeOptions.config
+    const { endpointAuth: kind = 'none', expiredIsGuest = false, hasBegun = false } = request.routeOptions.config
     if (kind === 'none' || kind === 'ticket') return
     try {
-      request.user = await userOf(request)
+      request.user = await userOf(request, hasBegun ? services.reserved : services.db)
       if (kind === 'bearer' && request.user === null) throw notAuthenticated()
     } catch (error) {
       // An expired token is said even where guests are welcome: its owner refreshes and gets what is theirs. Where a
@@ -63,12 +65,12 @@ export function installAuthentication(app: FastifyInstance, services: Services):
     }
   })
 
-  async function userOf(request: FastifyRequest): Promise<SignedInUser | null> {
+  async function userOf(request: FastifyRequest, db: Database): Promise<SignedInUser | null> {
     const token = bearerOf(request)
     if (token === null) return null
     const claims = await readAccessToken(services.secrets.accessTokenKey, token)
     app.callBudget.spend(`person ${claims.userId}`)
-    return findSignedIn(services, claims)
+    return findSignedIn(db, claims)
   }
 }
 
@@ -96,7 +98,7 @@ const readSession = prepared<SessionRow>(
    where f.id = $1 and u.id = $2`,
 )
 
-async function findSignedIn({ db }: Services, claims: AccessClaims): Promise<SignedInUser> {
+async function findSignedIn(db: Database, claims: AccessClaims): Promise<SignedInUser> {
   const [row] = await readSession(db, claims.familyId, claims.userId)
   if (row === undefined || row.revokedAt !== null || !isOpen(row)) throw tokenRevoked().about(claims.userId)
   if (!row.successorUsed && row.generation === claims.generation) {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/auth.ts'
 import { login } from '#contract/log-in.ts'
 import { logout, refreshToken, revokeSession } from '#contract/session.ts'
+import { onReserved } from '../../reserved-services.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import { changePassword, proveOldPassword } from './change-password.ts'
@@ -21,28 +22,44 @@ import { resendVerification, verifyEmail } from './verify-email.ts'
 export function registerAuth(app: FastifyInstance, services: Services): void {
   const { limit } = services
 
-  serve(app, login, async ({ body, request, reply }) => {
-    await limit('login-address', request.ip)
-    const session = await limit.ofFailures('login-failures', request.ip, 'invalid_credentials', async () => {
-      await countLoginTry(services, request, body.email)
-      return logIn(services, body)
-    })
-    await rememberDevice(services, reply, session.user_id)
-    return session
-  })
+  serve(
+    app,
+    login,
+    async ({ body, request, reply }) => {
+      await limit('login-address', request.ip)
+      const session = await limit.ofFailures('login-failures', request.ip, 'invalid_credentials', async () => {
+        await countLoginTry(services, request, body.email)
+        return logIn(services, body)
+      })
+      await rememberDevice(services, reply, session.user_id)
+      return session
+    },
+    { begins: true },
+  )
 
-  serve(app, contract.register, async ({ body, request, reply }) => {
-    await limit('register-address', request.ip)
-    const register = () => registerAccount(services, body)
-    const session = await limit.ofFailures('register-failures', request.ip, 'email_taken', register)
-    await rememberDevice(services, reply, session.user_id)
-    return session
-  })
+  serve(
+    app,
+    contract.register,
+    async ({ body, request, reply }) => {
+      await limit('register-address', request.ip)
+      const register = () => registerAccount(services, body)
+      const session = await limit.ofFailures('register-failures', request.ip, 'email_taken', register)
+      await rememberDevice(services, reply, session.user_id)
+      return session
+    },
+    { begins: true },
+  )
 
-  serve(app, refreshToken, async ({ body, request }) => {
-    await limit('refresh-address', request.ip)
-    return refreshSession(services, body)
-  })
+  const lasting = onReserved(services)
+  serve(
+    app,
+    refreshToken,
+    async ({ body, request }) => {
+      await lasting.limit('refresh-address', request.ip)
+      return refreshSession(lasting, body)
+    },
+    { hasBegun: true },
+  )
 
   serve(app, logout, async ({ user }) => {
     await revokeFamily(services.db, user.familyId, 'log-out')
@@ -67,12 +84,17 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
     return { detail: 'Якщо така адреса в нас є, ми надіслали на неї лист із посиланням.' }
   })
 
-  serve(app, contract.confirmPasswordReset, async ({ body, request, reply }) => {
-    await limit('reset-address', request.ip)
-    const userId = await confirmReset(services, body)
-    await rememberDevice(services, reply, userId)
-    return { detail: 'Пароль змінено. Увійдіть із новим паролем.' }
-  })
+  serve(
+    app,
+    contract.confirmPasswordReset,
+    async ({ body, request, reply }) => {
+      await limit('reset-address', request.ip)
+      const userId = await confirmReset(services, body)
+      await rememberDevice(services, reply, userId)
+      return { detail: 'Пароль змінено. Увійдіть із новим паролем.' }
+    },
+    { begins: true },
+  )
 
   serve(app, contract.checkPassword, async ({ body, user }) => {
     await limit('password-check', user.id)
@@ -102,12 +124,17 @@ function registerSignInLinks(app: FastifyInstance, services: Services): void {
     return { detail: 'Якщо така адреса в нас є, ми надіслали на неї лист із посиланням для входу.' }
   })
 
-  serve(app, contract.exchangeCode, async ({ body, request, reply }) => {
-    await limit('exchange-address', request.ip)
-    const session = await exchangeCode(services, body)
-    await rememberDevice(services, reply, session.user_id)
-    return session
-  })
+  serve(
+    app,
+    contract.exchangeCode,
+    async ({ body, request, reply }) => {
+      await limit('exchange-address', request.ip)
+      const session = await exchangeCode(services, body)
+      await rememberDevice(services, reply, session.user_id)
+      return session
+    },
+    { begins: true },
+  )
 }
 
 function registerVerification(app: FastifyInstance, services: Services): void {

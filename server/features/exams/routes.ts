@@ -3,8 +3,10 @@ import { attemptTimeline } from '#contract/attempt-timeline.ts'
 import * as contract from '#contract/exam.ts'
 import { recoverAnswers } from '#contract/exam-recovery.ts'
 import { listTestResults, receiptKeys, verifyReceipt } from '#contract/result.ts'
-import { SameBytes, serve } from '../../serve.ts'
+import { onReserved } from '../../reserved-services.ts'
+import { type Call, SameBytes, serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
+import type { SignedInUser } from '../auth/authenticate.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
 import type { AttemptMode } from './attempt.ts'
 import { buildStatus, gradingStatus } from './attempt-status.ts'
@@ -36,31 +38,36 @@ export function registerExams(app: FastifyInstance, services: Services): void {
     return deliverPaper(services, attempt.id)
   }
 
-  serve(app, contract.openExam, ({ params, query, user }) => open(params.id, user.id, 'exam', query.start_key))
+  const openExam = ({ params, query, user }: Call<typeof contract.openExam, SignedInUser>) =>
+    open(params.id, user.id, 'exam', query.start_key)
+  // Without a key an attempt goes on that was begun before.
+  serve(app, contract.openExam, openExam, { begins: ({ start_key }) => start_key !== undefined })
   serve(app, contract.examStatus, ({ params, user }) => buildStatus(services, params.id, user.id))
   serve(app, contract.examResultsStatus, ({ params, user }) => gradingStatus(services, params.id, user.id))
-  serve(app, contract.openTraining, ({ params, user }) => open(params.id, user.id, 'training'))
+  serve(app, contract.openTraining, ({ params, user }) => open(params.id, user.id, 'training'), { begins: true })
 
-  serve(app, contract.saveAnswers, ({ params, body, findUser }) => saveAnswers(services, params.id, body, findUser), {
+  const begun = onReserved(services)
+  serve(app, contract.saveAnswers, ({ params, body, findUser }) => saveAnswers(begun, params.id, body, findUser), {
     bodyLimit: answersLimit,
     cost: costOf,
+    hasBegun: true,
   })
   serve(
     app,
     contract.submitExam,
-    ({ params, body, findUser }) => submitAttempt(services, { purchaseId: params.id, mode: 'exam', body, findUser }),
-    { bodyLimit: answersLimit, cost: costOf },
+    ({ params, body, findUser }) => submitAttempt(begun, { purchaseId: params.id, mode: 'exam', body, findUser }),
+    { bodyLimit: answersLimit, cost: costOf, hasBegun: true },
   )
   serve(
     app,
     contract.submitTraining,
-    ({ params, body, findUser }) =>
-      submitAttempt(services, { purchaseId: params.id, mode: 'training', body, findUser }),
-    { bodyLimit: answersLimit, cost: costOf },
+    ({ params, body, findUser }) => submitAttempt(begun, { purchaseId: params.id, mode: 'training', body, findUser }),
+    { bodyLimit: answersLimit, cost: costOf, hasBegun: true },
   )
 
-  serve(app, recoverAnswers, ({ params, body, user }) => recoverFile(services, params.id, body, user.id), {
+  serve(app, recoverAnswers, ({ params, body, user }) => recoverFile(begun, params.id, body, user.id), {
     bodyLimit: answersLimit,
+    hasBegun: true,
   })
   serve(app, attemptTimeline, ({ params, query, user }) => readTimeline(services.db, params.id, user.id, query.cursor))
 

@@ -44,11 +44,16 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
     await tellOfEnds(db)
   })
 
-  serve(app, createPurchase, async ({ body, user }) => {
-    await limit('purchase', user.id)
-    const request = { userId: user.id, testId: body.test_id, idempotencyKey: body.idempotency_key }
-    return presentPurchase(await standingOf(await orderTest(services, provider, request)))
-  })
+  serve(
+    app,
+    createPurchase,
+    async ({ body, user }) => {
+      await limit('purchase', user.id)
+      const request = { userId: user.id, testId: body.test_id, idempotencyKey: body.idempotency_key }
+      return presentPurchase(await standingOf(await orderTest(services, provider, request)))
+    },
+    { begins: true },
+  )
 
   serve(app, readPurchase, async ({ params, user }) => {
     const { id } = await requireOwnPurchase(db, params.id, user.id)

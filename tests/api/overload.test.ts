@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { givePurchase, newcomer, Person, password } from '../support/person.ts'
+import { newKey, until } from '../support/sitting.ts'
+import { startedExam } from '../support/started-exam.ts'
+
+const crowdSize = 60
+
+let server: TestServer
+beforeAll(async () => {
+  const entrance = { atOnce: 1, waiting: 10, timeoutMs: 5_000 }
+  server = await startTestServer({ workMode: 'inline', logLevel: 'silent', entrance })
+})
+afterAll(() => server.close())
+
+/** Presses "start" and comes again when told to, sooner than after the seconds that are named. Gives the last status. */
+async function start(person: Person, purchaseId: string, refusals: Headers[]): Promise<number> {
+  const startKey = newKey()
+  for (;;) {
+    const reply = await person.get(`/api/exam-meta/${purchaseId}/?start_key=${startKey}`)
+    if (reply.status !== 503) return reply.status
+    expect(reply.body).toEqual({ code: 'overloaded', status_code: 503, detail: expect.stringMatching(/^[А-ЯІЇЄҐ]/) })
+    refusals.push(reply.headers)
+    await pause(50 + Math.random() * 100)
+  }
+}
+
+/** Somebody in an exam who answers without a pause until told to stop; gives the statuses. */
+async function keepAnswering(exam: Awaited<ReturnType<typeof startedExam>>, isOver: () => boolean): Promise<number[]> {
+  const statuses: number[] = []
+  for (let seq = 1; !isOver(); seq += 1) {
+    const event = exam.events[seq % exam.events.length]!
+    statuses.push((await exam.save({ events: [{ ...event, seq }] })).status)
+  }
+  return statuses
+}
+
+describe('a server at which more people would begin than it can serve', () => {
+  it('turns away whom the line has no room for by 503 with Retry-After; all have their paper in the end, and no answer is refused', async () => {
+    const people: [Person, string][] = []
+    while (people.length < crowdSize) {
+      const person = await newcomer(server)
+      people.push([person, await givePurchase(server, person, 'verbalnij-proba')])
+    }
+    const exam = await startedExam(server)
+    let isOver = false
+    const answering = keepAnswering(exam, () => isOver)
+    const refusals: Headers[] = []
+    const statuses = await Promise.all(people.map(([person, purchase]) => start(person, purchase, refusals)))
+    isOver = true
+    expect(statuses.filter((status) => status !== 200)).toEqual([])
+    expect(refusals.length).toBeGreaterThan(0)
+    for (const headers of refusals) expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(3)
+    const answers = await answering
+    expect(answers.length).toBeGreaterThan(10)
+    expect(answers.filter((status) => status !== 200)).toEqual([])
+  })
+
+  it('lets nobody who has begun wait for a connection: answers, hand-ins and renewals are served while all others are taken', async () => {
+    const exam = await startedExam(server)
+    const form = { email: exam.person.email, password }
+    const { body: session } = await new Person(server).post('/api/auth/login/', form)
+    const holder = new pg.Client({ connectionString: server.config.databaseUrl })
+    await holder.connect()
+    await holder.query('begin; lock table faq_entries in access exclusive mode')
+    let answered = 0
+    const readers = Array.from({ length: 30 }, async () => {
+      await new Person(server).get('/api/faq/')
+      answered += 1
+    })
+    const waiters = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    const { max } = server.services.pool.options
+    await until(async () => (await holder.query(waiters)).rowCount === max)
+
+    expect((await exam.save({ events: exam.events })).status).toBe(200)
+    const renewal = { refresh: session.refresh }
+    expect((await new Person(server).post('/api/auth/token/refresh/', renewal)).status).toBe(200)
+    expect((await exam.submit({ answers: [], events: exam.events })).status).toBe(200)
+    expect(answered).toBe(0)
+    await holder.query('rollback')
+    await holder.end()
+    await Promise.all(readers)
+  })
+})
+
+it('a process that is late with everything refuses the others, and never an answer @full', async () => {
+  const strict = await startTestServer({ workMode: 'inline', logLevel: 'silent', limitFactor: 1 })
+  const exam = await startedExam(strict)
+  const read = () => new Person(strict).get('/api/faq/')
+  // Twice longer than the interval in which the lateness is looked at, so that one has seen nothing else.
+  for (let stall = 0; stall < 2; stall += 1) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6_000)
+    await pause(30)
+  }
+  await until(async () => (await read()).status === 503)
+  expect((await exam.save({ events: exam.events })).status).toBe(200)
+  expect((await read()).status).toBe(503)
+  await strict.close()
+})

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { migrate } from '../../server/db/migrate.ts'
+import { seed } from '../../server/seed/seed.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { countLosses, nothingWrong, type TakenExam, takeExamAmidDeaths } from '../support/exam-amid-deaths.ts'
+import { seededChance } from '../support/mortal-server.ts'
+import { givePurchase, newcomer } from '../support/person.ts'
+import { startReplicatedPair } from '../support/replica.ts'
+import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
+import { startedExam } from '../support/started-exam.ts'
+
+const projectRoot = path.resolve(import.meta.dirname, '../..')
+const lanes = 6
+const savesMeasured = 200
+
+/** What a save takes, in milliseconds: the median and the 95th of a hundred. */
+async function timeSaves(keeper: TestServer): Promise<{ p50: number; p95: number }> {
+  const exam = await startedExam(keeper)
+  const times: number[] = []
+  for (let seq = 1; seq <= savesMeasured; seq += 1) {
+    const begun = performance.now()
+    const { status } = await exam.save({ events: [{ ...exam.events[seq % exam.events.length]!, seq }] })
+    times.push(performance.now() - begun)
+    expect(status).toBe(200)
+  }
+  times.sort((a, b) => a - b)
+  return { p50: times[savesMeasured * 0.5]!, p95: times[savesMeasured * 0.95]! }
+}
+
+it('a database whose replica takes over in the middle of exams: what was acknowledged is there, each exam is graded once @full', async () => {
+  const pair = await startReplicatedPair()
+  await migrate(pair.url, projectRoot)
+  // Makes people and purchases, and neither serves nor takes jobs.
+  const keeper = await startTestServer({ sharing: { config: { databaseUrl: pair.url } } as TestServer })
+  const servers: SpawnedServer[] = []
+  try {
+    await seed(keeper.services, null)
+    const alone = await timeSaves(keeper)
+    await pair.waitForReplica(true)
+    const awaited = await timeSaves(keeper)
+    await keeper.services.jobs.stop()
+    for (const name of ['one', 'two']) servers.push(await spawnServer(keeper.config, name))
+
+    const people = await Promise.all(
+      Array.from({ length: lanes * 4 }, async (_, number) => {
+        const person = await newcomer(keeper)
+        return { person, number, purchaseId: await givePurchase(keeper, person, 'logichnij-proba') }
+      }),
+    )
+    const taken: TakenExam[] = []
+    let asked = 0
+    const origin = () => servers[(asked += 1) % servers.length]!.origin
+    const lane = async () => {
+      for (let next = people.pop(); next !== undefined; next = people.pop()) {
+        const { person, purchaseId, number } = next
+        taken.push(await takeExamAmidDeaths({ origin }, person, purchaseId, seededChance(number)))
+      }
+    }
+    const load = Promise.all(Array.from({ length: lanes }, lane))
+    while (taken.length < lanes) await pause(20)
+    // The worst order: first the replica hears nothing more, then the primary goes on for a while, then it is gone.
+    await pair.cutOff()
+    await pause(1_500)
+    const before = taken.length
+    await pair.failOver()
+    await load
+    const counts = await countLosses(keeper.services.db, origin(), taken)
+    console.log(JSON.stringify({ before, alone, awaited, ...counts }))
+    expect(counts).toMatchObject({ exams: lanes * 4, ...nothingWrong })
+    expect(before).toBeLessThan(lanes * 4)
+  } finally {
+    await Promise.all(servers.map((server) => server.kill()))
+    await keeper.close()
+    await pair.stop()
+  }
+}, 300_000)

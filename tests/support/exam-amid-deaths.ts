@@ -1,0 +1,151 @@
+import { expect } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { mergeEvents } from '#contract/answer-merge.ts'
+import type { Answer, AnswerEvent } from '#contract/question.ts'
+import type { Database } from '../../server/db/connect.ts'
+import { answerEvents, results, submissions } from '../../server/db/schema/attempts.ts'
+import type { Chance } from './mortal-server.ts'
+import type { Person } from './person.ts'
+import { type Delivered, sendUntilAnswered } from './retrying-client.ts'
+import { someEvents } from './sitting.ts'
+import { changed } from './started-exam.ts'
+
+/** Where a server answers now; null while there is none. */
+interface Origin {
+  origin(): string | null
+}
+
+/** One exam that was taken while servers died. */
+export interface TakenExam {
+  purchaseId: string
+  attemptId: string
+  access: string
+  /** Events that the server has acknowledged by a mark. */
+  acknowledged: AnswerEvent[]
+  /** What the person sees as their answers when they hand in. */
+  answers: Answer[]
+  handIn: string
+  reply: Delivered
+  sends: number
+}
+
+/**
+ * Takes one exam as our client does: each change of an answer is saved by itself, some are changed or cleared later.
+ * Only what was not acknowledged travels with the hand-in, so what was must come from the server's own memory.
+ */
+export async function takeExamAmidDeaths(
+  server: Origin,
+  person: Person,
+  purchaseId: string,
+  chance: Chance,
+): Promise<TakenExam> {
+  const access = person.access!
+  let sends = 0
+  const send = async (method: string, path: string, body?: object, bearer?: string) => {
+    const delivered = await sendUntilAnswered(server.origin, {
+      method,
+      path,
+      ...(body !== undefined && { bytes: JSON.stringify(body) }),
+      ...(bearer !== undefined && { access: bearer }),
+    })
+    sends += delivered.sends
+    return delivered
+  }
+
+  const startKey = crypto.randomUUID()
+  const paper = await waitForPaper(() =>
+    send('GET', `/api/exam-meta/${purchaseId}/?start_key=${startKey}`, undefined, access),
+  )
+  const { id: attemptId, ticket, submission_key } = paper.attempt
+  await send('PUT', `/api/exam-answers/${purchaseId}/`, { ticket, begin: true, events: [] })
+
+  const acknowledged: AnswerEvent[] = []
+  const made: AnswerEvent[] = []
+  for (const event of changesOf(paper.questions, chance)) {
+    made.push(event)
+    // Now and then the network is away when the answer is given: it stays on the device until the hand-in.
+    if (chance() < 0.2) continue
+    const { status, body } = await send('PUT', `/api/exam-answers/${purchaseId}/`, { ticket, events: [event] })
+    expect(status).toBe(200)
+    const { epoch, seq, device_id } = body.marks[event.question_id]
+    expect({ epoch, seq, device_id }).toEqual({ epoch: event.epoch, seq: event.seq, device_id: event.device_id })
+    acknowledged.push(event)
+  }
+  const answers = [...mergeEvents(made).values()].flatMap(({ question_id, value }) =>
+    value === null ? [] : [{ question_id, value }],
+  )
+  const events = made.filter((event) => !acknowledged.includes(event))
+  const handIn = { ticket, submission_key, answers, events }
+  const reply = await send('POST', `/api/exam-meta/${purchaseId}/`, handIn)
+  return { purchaseId, attemptId, access, acknowledged, answers, handIn: JSON.stringify(handIn), reply, sends }
+}
+
+async function waitForPaper(ask: () => Promise<Delivered>) {
+  for (;;) {
+    const { status, body } = await ask()
+    expect(status).toBe(200)
+    if (body.questions) return body
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+}
+
+/** An answer to each question; a third of them is changed afterwards, a few are cleared. */
+function changesOf(questions: Parameters<typeof someEvents>[0], chance: Chance): AnswerEvent[] {
+  const first = someEvents(questions)
+  const later = first.filter(() => chance() < 0.4).map((event) => ({ ...changed(event, questions), seq: 2 }))
+  return [...first, ...later.map((event) => (chance() < 0.25 ? { ...event, value: null } : event))]
+}
+
+export interface Counts {
+  exams: number
+  sends: number
+  acknowledged: number
+  lost: number
+  graded_twice: number
+  not_graded: number
+  other_bytes: number
+}
+
+/** What became of them, by the database itself; each hand-in is sent once more and must be answered by the same bytes. */
+export async function countLosses(db: Database, origin: string, taken: TakenExam[]): Promise<Counts> {
+  const counts = {
+    exams: taken.length,
+    sends: taken.reduce((sum, { sends }) => sum + sends, 0),
+    acknowledged: taken.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0),
+    lost: 0,
+    graded_twice: 0,
+    not_graded: 0,
+    other_bytes: 0,
+  }
+  for (const { attemptId, purchaseId, acknowledged, answers, handIn, reply } of taken) {
+    const stored = await db.select().from(answerEvents).where(eq(answerEvents.attemptId, attemptId))
+    const handIns = await db.select().from(submissions).where(eq(submissions.attemptId, attemptId))
+    const graded = (handIns[0]?.answers ?? []) as Answer[]
+    const byId = (list: Answer[]) => JSON.stringify(list.map(({ question_id, value }) => [question_id, value]).sort())
+    const missing = acknowledged.filter(
+      (event) =>
+        !stored.some(
+          (row) =>
+            row.questionId === event.question_id &&
+            row.seq === event.seq &&
+            row.value === event.value &&
+            row.phase === 'in_time',
+        ),
+    )
+    // In the database is not enough: the graded view must be what the person saw.
+    counts.lost += missing.length + (byId(graded) === byId(answers) ? 0 : 1)
+    const grades = await db.select().from(results).where(eq(results.attemptId, attemptId))
+    if (grades.length > 1 || handIns.length > 1) counts.graded_twice += 1
+    if (grades.length === 0) counts.not_graded += 1
+    const again = await sendUntilAnswered(() => origin, {
+      method: 'POST',
+      path: `/api/exam-meta/${purchaseId}/`,
+      bytes: handIn,
+    })
+    if (again.status !== 200 || again.text !== reply.text) counts.other_bytes += 1
+  }
+  return counts
+}
+
+/** What `countLosses` counts where nothing went wrong. */
+export const nothingWrong = { lost: 0, graded_twice: 0, not_graded: 0, other_bytes: 0 }

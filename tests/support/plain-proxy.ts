@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface PlainProxy {
+  port: number
+  close(): Promise<void>
+}
+
+/**
+ * A proxy that knows nothing of what it carries: each connection goes to the next of these ports of loopback, or, where
+ * nobody listens there, to the one after it. `ports` is asked anew for each. What breaks on one side breaks on the other.
+ */
+export async function startPlainProxy(ports: () => readonly number[]): Promise<PlainProxy> {
+  const open = new Set<Socket>()
+  let turn = 0
+
+  const keep = (socket: Socket) => {
+    open.add(socket)
+    socket.on('error', () => socket.destroy()).on('close', () => open.delete(socket))
+  }
+
+  function carry(from: Socket, candidates: number[]): void {
+    const [port, ...others] = candidates
+    if (port === undefined) return void from.destroy()
+    const to = connect({ port, host: '127.0.0.1', noDelay: true })
+    keep(to)
+    to.once('error', () => {
+      if (to.bytesRead === 0 && to.bytesWritten === 0) carry(from, others)
+      else from.destroy()
+    })
+    to.once('connect', () => {
+      from.pipe(to).pipe(from)
+      from.once('close', () => to.destroy())
+      to.once('close', () => from.destroy())
+    })
+  }
+
+  // What it carries is sent at once, as by whom it carries it for.
+  const server = createServer({ noDelay: true }, (from) => {
+    keep(from)
+    const all = ports()
+    turn += 1
+    carry(
+      from,
+      all.map((_, n) => all[(turn + n) % all.length]!),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of open) socket.destroy()
+      await closed
+    },
+  }
+}
