@@ -1,5 +1,5 @@
 // Who may import whom. Each rule says why in its comment, which is printed with every breach.
-// Floors of src: engine (1) · delivery, http, storage, ui (2) · session, pwa (3) · features (4) · app (5).
+// Floors of src: concurrency (0) · engine (1) · delivery, http, storage, ui (2) · session, pwa (3) · features (4) · app (5).
 
 const npm = '^node_modules/'
 const rooms = ['contract', 'content', 'src', 'sw', 'server', 'tests', 'benches', 'scripts']
@@ -34,6 +34,12 @@ const floors = [
     'Questions and keys are pure rules: with a seed they must come out the same anywhere, so no server, no DOM, and of Node its digest alone.',
   ),
   only(
+    'concurrency-knows-nothing',
+    'src/concurrency',
+    [],
+    'The one way to wait, to take turns and to tell each other: any room may stand on it, in the window and the worker.',
+  ),
+  only(
     'engine-is-pure',
     'src/engine',
     ['^contract/'],
@@ -42,13 +48,13 @@ const floors = [
   only(
     'storage-keeps-and-nothing-more',
     'src/storage',
-    ['^contract/', '^src/engine/', npm],
+    ['^contract/', '^src/(concurrency|engine)/', npm],
     'Storage also runs in the worker and must outlive every screen; it may know the shapes it keeps, not who asks.',
   ),
   only(
     'delivery-is-storage-and-a-given-fetch',
     'src/delivery',
-    ['^contract/', '^src/engine/', '^src/storage/'],
+    ['^contract/', '^src/(concurrency|engine|storage)/'],
     'Delivery runs in window and worker alike, so the fetch comes as an argument: that of the window bears the session, which a worker has not.',
   ),
   only(
@@ -60,7 +66,7 @@ const floors = [
   only(
     'ui-knows-no-product',
     'src/ui',
-    ['^contract/figure[.]ts$', `${npm}(react|react-dom|@types/react|@types/react-dom|csstype)/`],
+    ['^contract/figure[.]ts$', '^src/concurrency/', `${npm}(react|react-dom|@types/react|@types/react-dom|csstype)/`],
     'Basic pieces get their texts and data as props; the figure language of the contract is the one shape they draw.',
   ),
   only(
@@ -72,37 +78,42 @@ const floors = [
   only(
     'session-stands-on-floor-two',
     'src/session',
-    ['^contract/', '^src/(engine|storage|delivery|http|ui|messages)/', '^src/paths[.]ts$', npm],
+    ['^contract/', '^src/(concurrency|engine|storage|delivery|http|ui|messages)/', '^src/paths[.]ts$', npm],
     'Who is signed in is asked by every feature; if it knew one of them, all would depend on that one.',
   ),
   only(
     'pwa-stands-on-floor-two',
     'src/pwa',
-    ['^contract/', '^src/(engine|storage|delivery|http|ui|messages)/', '^src/paths[.]ts$', npm],
+    ['^contract/', '^src/(concurrency|engine|storage|delivery|http|ui|messages)/', '^src/paths[.]ts$', npm],
     'Registering, updating and installing concern every page alike, so they know none of them.',
   ),
   only(
     'cache-stands-on-floor-three',
     'src/cache',
-    ['^contract/', '^src/(storage|http|ui|messages|session)/', npm],
+    ['^contract/', '^src/(concurrency|storage|http|ui|messages|session)/', npm],
     'What outlives the page is known by the beginning of its key: every page speaks of it, and it of none.',
   ),
   only(
     'outbox-stands-on-floor-two',
     'src/outbox',
-    ['^contract/', '^src/(engine|storage|delivery|http|ui|messages|session)/', '^src/paths[.]ts$', npm],
+    ['^contract/', '^src/(concurrency|engine|storage|delivery|http|ui|messages|session)/', '^src/paths[.]ts$', npm],
     'What waits to be sent is shown by exam, purchases and results alike, so it knows none of them.',
   ),
   only(
     'sitting-stands-on-floor-three',
     'src/sitting',
-    ['^contract/', '^src/(engine|storage|delivery|http|ui|messages|session|outbox)/', '^src/paths[.]ts$', npm],
+    [
+      '^contract/',
+      '^src/(concurrency|engine|storage|delivery|http|ui|messages|session|outbox)/',
+      '^src/paths[.]ts$',
+      npm,
+    ],
     'An exam and a training are one sitting with and without a clock; what both need knows neither.',
   ),
   only(
     'worker-stays-small',
     'sw',
-    ['^contract/', '^src/(storage|delivery|http)/', '^src/engine/', npm],
+    ['^contract/', '^src/(concurrency|engine|storage|delivery|http)/', npm],
     'The worker is downloaded beside the product and runs without a window: it shares the stores, the delivery and the call, nothing else.',
   ),
   only(

@@ -1,3 +1,4 @@
+import { ownLocks } from '../src/concurrency/with-lock.ts'
 import { deliverDrafts } from '../src/delivery/deliver-drafts.ts'
 import { deliverRevocations } from '../src/delivery/deliver-revocations.ts'
 import { type Drain, drain } from '../src/delivery/drain.ts'
@@ -14,7 +15,7 @@ const deliverer: Drain = {
   hidden: () => true,
   ownerId: () => null,
   report: reportError,
-  locks: 'locks' in navigator ? navigator.locks : null,
+  locks: ownLocks(),
   wakeUp: true,
 }
 

@@ -1,3 +1,4 @@
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import { preparePage } from './app-routes.tsx'
 
 /** Milliseconds: how long a page may stay empty while its code comes from the worker, on a slow phone too. */
@@ -17,8 +18,5 @@ const drawnPatience = 1_000
 export async function firstPage(pathname: string, isDrawn: boolean): Promise<void> {
   const hasWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
   const patience = hasWorker ? workersPatience : networksPatience
-  const enough = new Promise<void>((resolve) => {
-    setTimeout(resolve, isDrawn ? drawnPatience : patience)
-  })
-  await Promise.race([preparePage(pathname).catch(() => undefined), enough])
+  await withTimeout(preparePage(pathname), isDrawn ? drawnPatience : patience).catch(() => undefined)
 }

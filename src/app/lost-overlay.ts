@@ -1,11 +1,12 @@
+import { createEmitter } from '../concurrency/emitter.ts'
 import { useSyncExternalStore } from 'react'
 
 let isLost = false
-const listeners = new Set<() => void>()
+const changed = createEmitter()
 
 function set(lost: boolean): void {
   isLost = lost
-  for (const listener of listeners) listener()
+  changed.emit()
 }
 
 /** Says that something which was to open over the page could not be loaded. */
@@ -20,10 +21,7 @@ export function forgetLostOverlay(): void {
 
 export function useIsOverlayLost(): boolean {
   return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    changed.subscribe,
     () => isLost,
     () => false,
   )

@@ -5,7 +5,7 @@ import { deliverRevocations } from '../delivery/deliver-revocations.ts'
 import { onDeliveryNews } from '../delivery/news.ts'
 import { followOutbox, showOutboxOf } from '../delivery/outbox-state.ts'
 import type { Send } from '../delivery/send.ts'
-import { withLock } from '../delivery/with-lock.ts'
+import { ownLocks, withLock } from '../concurrency/with-lock.ts'
 import { sessionState, subscribeSession } from '../session/session-state.ts'
 import { pruneAttempts } from '../storage/prune.ts'
 import { drainHere } from './session/deliver-now.ts'
@@ -65,7 +65,6 @@ function loopOf(round: (wakeUp: boolean) => Promise<number | null>): DeliveryLoo
  * again: null when `deliver` has left nothing.
  */
 async function whileLeft(what: string, deliver: () => Promise<boolean>): Promise<number | null> {
-  const locks = 'locks' in navigator ? navigator.locks : null
-  const isLeft = (await withLock(locks, `delivery:${what}`, lockPatience, deliver)) ?? (await deliver())
+  const isLeft = await withLock({ locks: ownLocks(), name: `delivery:${what}`, timeoutMs: lockPatience }, deliver)
   return isLeft ? Date.now() + longestGap : null
 }

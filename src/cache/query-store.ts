@@ -4,6 +4,7 @@ import {
   type PersistedQuery,
 } from '@tanstack/query-persist-client-core'
 import type { Query } from '@tanstack/react-query'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import { readEntries, readEntry, removeEntry, writeEntry } from './cache-db.ts'
 import { type KeptQuery, ruleOf } from './kept-queries.ts'
 import { parseKept } from './kept-shapes.ts'
@@ -83,16 +84,10 @@ function storageOf(place: Place, isStillTheirs: () => boolean): AsyncStorage<Per
 
 /** A cache that fails, or does not answer, is as good as an empty one, and never a reason to fail for the page. */
 async function orUndefined<Result>(work: Promise<Result>): Promise<Result | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const silence = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patience)
-  })
   try {
-    return await Promise.race([work, silence])
+    return await withTimeout(work, patience)
   } catch (error) {
     console.warn('The cache of this browser does not work', error)
     return undefined
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -5,7 +5,7 @@ import { isPassing, type Reply } from '../engine/reply.ts'
 import { keepServerWord, readAnswers } from '../storage/answer-drafts.ts'
 import { draftsWithPaper } from '../storage/attempt-drafts.ts'
 import type { AttemptRow } from '../storage/exam-rows.ts'
-import { inTime } from '../storage/in-time.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import { readSubmission } from '../storage/outbox.ts'
 import { askedPause } from './back-off.ts'
 import { deliverAnswers, type SavedAnswers } from './deliver-answers.ts'
@@ -31,7 +31,7 @@ export async function deliverDrafts(context: DraftsDelivery): Promise<boolean> {
   // Called on nothing: a window's own reportError refuses to be called as a method of anything else.
   const { report } = context
   let isAnyLeft = false
-  for (const draft of await inTime(draftsWithPaper(), diskPatience)) {
+  for (const draft of await withTimeout(draftsWithPaper(), diskPatience)) {
     try {
       if (await isLeft(draft, context)) isAnyLeft = true
     } catch (error) {
@@ -49,7 +49,7 @@ async function isLeft(draft: AttemptRow, context: DraftsDelivery): Promise<boole
   const { draftId, purchaseId, frame } = draft
   const ticket = frame?.ticket
   if (ticket == null) return false
-  const events = await inTime(undelivered(draftId), diskPatience)
+  const events = await withTimeout(undelivered(draftId), diskPatience)
   if (events.length === 0) return false
   if (Date.now() < (heldUntil.get(draftId) ?? 0)) return true
   const reply = await deliverAnswers(context.send, { purchaseId, ticket, events, begin: true })
@@ -57,7 +57,7 @@ async function isLeft(draft: AttemptRow, context: DraftsDelivery): Promise<boole
   if (hasEnded && context.ownerId() === draft.ownerId) return isLeftByOwner(draft, events, context)
   if (reply.kind !== 'answered') return isStill(draftId, reply)
   const marks = { ...reply.body.marks, ...acknowledged(events, reply.body) }
-  await inTime(keepServerWord(draftId, marks, { sent: events }), diskPatience)
+  await withTimeout(keepServerWord(draftId, marks, { sent: events }), diskPatience)
   return false
 }
 
@@ -71,7 +71,7 @@ async function isLeftByOwner(
   const input = { params: { id: purchaseId }, body }
   const reply = await send(recoverAnswers, input, { signal: AbortSignal.timeout(tryLimit) })
   if (reply.kind !== 'answered') return isStill(draftId, reply)
-  await inTime(keepServerWord(draftId, marksOf(events), { sent: events }), diskPatience)
+  await withTimeout(keepServerWord(draftId, marksOf(events), { sent: events }), diskPatience)
   return false
 }
 

@@ -1,6 +1,6 @@
 import { revokeSession } from '#contract/session.ts'
 import { isPassing, type Reply } from '../engine/reply.ts'
-import { inTime } from '../storage/in-time.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import { dropRevocation, noteRefusal, standingRevocations } from '../storage/revocations.ts'
 import type { RevocationRow } from '../storage/session-db.ts'
 import { diskPatience } from './disk-patience.ts'
@@ -21,9 +21,9 @@ const refusalsApart = 6 * 3_600_000
  */
 export async function deliverRevocations(send: Send, now: number): Promise<boolean> {
   let isLeft = false
-  for (const row of await inTime(standingRevocations(), diskPatience)) {
+  for (const row of await withTimeout(standingRevocations(), diskPatience)) {
     const isDead = now - row.madeAt > tokenLife
-    if (isDead || (await isSettled(row, send, now))) await inTime(dropRevocation(row.refresh), diskPatience)
+    if (isDead || (await isSettled(row, send, now))) await withTimeout(dropRevocation(row.refresh), diskPatience)
     else isLeft = true
   }
   return isLeft
@@ -38,7 +38,7 @@ async function isSettled(row: RevocationRow, send: Send, now: number): Promise<b
   const { count, lastAt } = row.refusals ?? { count: 0, lastAt: Number.NEGATIVE_INFINITY }
   // A clock that was put back counts too.
   if (Math.abs(now - lastAt) < refusalsApart) return false
-  await inTime(noteRefusal(row.refresh, { count: count + 1, lastAt: now }), diskPatience)
+  await withTimeout(noteRefusal(row.refresh, { count: count + 1, lastAt: now }), diskPatience)
   return count + 1 >= enoughRefusals
 }
 

@@ -9,7 +9,7 @@ import {
 import type { Reply } from '../engine/reply.ts'
 import { isWorking } from '../engine/submitting-phase.ts'
 import type { OutboxRow, SubmissionBody } from '../storage/exam-rows.ts'
-import { inTime } from '../storage/in-time.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import { readSubmission } from '../storage/outbox.ts'
 import { askedPause, backOff } from './back-off.ts'
 import { deliverAnswers } from './deliver-answers.ts'
@@ -39,7 +39,7 @@ export interface Sender {
  * did not take it. Rejects, before anything is sent, where the disk takes nothing and the submission bears no key.
  */
 export async function deliverSubmission(draftId: string, sender: Sender): Promise<OutboxRow | undefined> {
-  const row = await inTime(readSubmission(draftId), diskPatience)
+  const row = await withTimeout(readSubmission(draftId), diskPatience)
   if (row === undefined || row.state !== 'waiting' || !mayDeliver(row, sender)) return row
   const noted = row.body.submission_key === undefined ? onDisk(row) : orInMind(row, sender.report)
   await noted.change(({ tries }) => ({ tries: tries + 1 }))

@@ -1,12 +1,9 @@
-const listeners = new Set<() => void>()
+import { createEmitter } from '../concurrency/emitter.ts'
+
+const wish = createEmitter()
 
 /** The person does not want to wait for the next planned try. */
-export function wishDelivery(): void {
-  for (const listener of listeners) listener()
-}
+export const wishDelivery = wish.emit
 
 /** Returns how to stop listening. */
-export function onDeliveryWish(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onDeliveryWish = wish.subscribe

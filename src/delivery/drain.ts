@@ -1,10 +1,10 @@
 import type { OutboxRow } from '../storage/exam-rows.ts'
-import { inTime } from '../storage/in-time.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import { waitingSubmissions } from '../storage/outbox.ts'
 import { deliverSubmission, mayDeliver, type Sender } from './deliver-submission.ts'
 import { diskPatience } from './disk-patience.ts'
 import { isDue } from './is-due.ts'
-import { type Locks, withLock } from './with-lock.ts'
+import { type Locks, withLock } from '../concurrency/with-lock.ts'
 
 /** How long to wait for another context that delivers the same submission. */
 const lockPatience = 10_000
@@ -23,7 +23,7 @@ export interface Drain extends Sender {
  */
 export async function drain(context: Drain): Promise<number | null> {
   const now = context.now()
-  const rows = (await inTime(waitingSubmissions(), diskPatience)).filter((row) => mayDeliver(row, context))
+  const rows = (await withTimeout(waitingSubmissions(), diskPatience)).filter((row) => mayDeliver(row, context))
   const left: number[] = []
   // Called on nothing: a window's own reportError refuses to be called as a method of anything else.
   const { report: tell } = context
@@ -49,7 +49,7 @@ export async function drain(context: Drain): Promise<number | null> {
  */
 async function deliverAlone(row: OutboxRow, context: Drain): Promise<OutboxRow | undefined> {
   const deliver = () => deliverSubmission(row.draftId, context)
-  const after = await withLock(context.locks, `outbox:${row.draftId}`, lockPatience, deliver)
-  if (after !== null) return after
-  return row.body.submission_key === undefined ? { ...row, nextTryAt: context.now() + lockPatience } : deliver()
+  const later = async () => ({ ...row, nextTryAt: context.now() + lockPatience })
+  const lock = { locks: context.locks, name: `outbox:${row.draftId}`, timeoutMs: lockPatience }
+  return withLock(lock, deliver, row.body.submission_key === undefined ? later : deliver)
 }

@@ -1,3 +1,4 @@
+import { createEmitter } from '../concurrency/emitter.ts'
 import type { OutboxRow } from '../storage/exam-rows.ts'
 
 /** Something in the outbox changed: in this context, in another tab, or in the worker. */
@@ -8,27 +9,20 @@ export interface DeliveryNews {
   readonly unwritten?: OutboxRow
 }
 
-const listeners = new Set<(news: DeliveryNews) => void>()
+const news = createEmitter<[DeliveryNews]>()
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('exam-delivery') : null
 channel?.addEventListener('message', ({ data }) => {
-  if (isNews(data)) tell(data)
+  if (isNews(data)) news.emit(data)
 })
 
 /** Tells every context of this browser. */
-export function announce(news: DeliveryNews): void {
-  tell(news)
-  channel?.postMessage(news)
+export function announce(item: DeliveryNews): void {
+  news.emit(item)
+  channel?.postMessage(item)
 }
 
 /** Returns how to stop listening. */
-export function onDeliveryNews(listener: (news: DeliveryNews) => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function tell(news: DeliveryNews): void {
-  for (const listener of listeners) listener(news)
-}
+export const onDeliveryNews = news.subscribe
 
 /** The sender may be a page of another release. */
 function isNews(data: unknown): data is DeliveryNews {

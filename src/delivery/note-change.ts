@@ -1,5 +1,5 @@
 import type { OutboxRow } from '../storage/exam-rows.ts'
-import { inTime } from '../storage/in-time.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import { updateSubmission } from '../storage/outbox.ts'
 import { diskPatience } from './disk-patience.ts'
 
@@ -46,5 +46,5 @@ export function orInMind(row: OutboxRow, report: (error: unknown) => void): Note
 function update({ draftId, body }: OutboxRow, change: Change): Promise<OutboxRow | undefined> {
   const sent = JSON.stringify(body)
   const ofSent: Change = (standing) => (JSON.stringify(standing.body) === sent ? change(standing) : {})
-  return inTime(updateSubmission(draftId, ofSent), diskPatience)
+  return withTimeout(updateSubmission(draftId, ofSent), diskPatience)
 }

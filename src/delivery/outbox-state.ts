@@ -1,3 +1,4 @@
+import { createEmitter } from '../concurrency/emitter.ts'
 import type { OutboxRow } from '../storage/exam-rows.ts'
 import { submissionsOf } from '../storage/outbox.ts'
 import { onDeliveryNews } from './news.ts'
@@ -17,17 +18,14 @@ let owner: string | null = null
 let reading = 0
 /** What became of submissions since a full disk has taken nothing. */
 const unwritten = new Map<string, OutboxRow>()
-const listeners = new Set<() => void>()
+const changed = createEmitter()
 
 export function outboxState(): OutboxState {
   return state
 }
 
-/** Returns how to stop listening. */
-export function subscribeOutbox(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+/** Calls at every change; returns how to stop. */
+export const subscribeOutbox = changed.subscribe
 
 /** Shows the outbox of this person, or of nobody: another person's submissions are invisible. */
 export async function showOutboxOf(ownerId: string | null): Promise<void> {
@@ -49,7 +47,7 @@ export async function readOutbox(): Promise<void> {
     refused: rows.length - waiting.length,
     nextTryAt: times.length === 0 ? null : Math.min(...times),
   }
-  for (const listener of listeners) listener()
+  changed.emit()
 }
 
 /** Keeps the state true while deliveries happen, here and in other contexts. Returns how to stop. */

@@ -1,3 +1,4 @@
+import { createEmitter } from '../concurrency/emitter.ts'
 import type { ChangeEvent, FocusEvent, RefCallback } from 'react'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
@@ -63,7 +64,7 @@ export function createForm<Values extends object>({ resolver, defaultValues, typ
     isSubmitting: false,
     isSubmitted: false,
   }
-  const listeners = new Set<() => void>()
+  const changed = createEmitter()
   const touched = new Set<string>()
   // In the order in which they stand on the screen.
   const controls = new Map<string, Control | null>()
@@ -71,7 +72,7 @@ export function createForm<Values extends object>({ resolver, defaultValues, typ
 
   function change(next: Partial<FormState<Values>>): void {
     state = { ...state, ...next }
-    for (const listener of listeners) listener()
+    changed.emit()
   }
 
   /** Moves the start under what was typed: a field that still holds its `base` takes the new value, another keeps its own. */
@@ -145,10 +146,7 @@ export function createForm<Values extends object>({ resolver, defaultValues, typ
   }
 
   return {
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: changed.subscribe,
     snapshot: (): FormState<Values> => state,
     get formState() {
       const isDirty = (Object.keys(state.values) as FieldOf<Values>[]).some(isFieldDirty)

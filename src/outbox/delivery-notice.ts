@@ -1,3 +1,4 @@
+import { createEmitter } from '../concurrency/emitter.ts'
 /**
  * Whether this browser tells of a delivery that it made while nobody looked. unavailable: it delivers nothing without a
  * window, or can show nothing · ask: the person has not been asked · on · blocked: the person, or the browser, said no.
@@ -5,7 +6,7 @@
 export type DeliveryNotice = 'unavailable' | 'ask' | 'on' | 'blocked'
 
 const states: Record<NotificationPermission, DeliveryNotice> = { default: 'ask', granted: 'on', denied: 'blocked' }
-const listeners = new Set<() => void>()
+const changed = createEmitter()
 
 /** How it stands at this moment. */
 export function deliveryNotice(): DeliveryNotice {
@@ -17,14 +18,13 @@ export function deliveryNotice(): DeliveryNotice {
 /** Opens the browser's own question: at a press only, or browsers take it for a nuisance and never ask. */
 export async function allowDeliveryNotice(): Promise<void> {
   await Notification.requestPermission()
-  tell()
+  changed.emit()
 }
 
-/** Calls `changed` when the person decides, here or in the browser's settings. Returns how to stop listening. */
-export function subscribeDeliveryNotice(changed: () => void): () => void {
-  listeners.add(changed)
+/** Calls `listener` when the person decides, here or in the browser's settings. Returns how to stop listening. */
+export function subscribeDeliveryNotice(listener: () => void): () => void {
   void followSettings()
-  return () => listeners.delete(changed)
+  return changed.subscribe(listener)
 }
 
 let followed = false
@@ -34,12 +34,8 @@ async function followSettings(): Promise<void> {
   followed = true
   try {
     const permission = await navigator.permissions.query({ name: 'notifications' })
-    permission.addEventListener('change', tell)
+    permission.addEventListener('change', changed.emit)
   } catch {
     // This browser does not know that name: the next page shows what was decided.
   }
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
 }

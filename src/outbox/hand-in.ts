@@ -6,7 +6,7 @@ import { ApiError } from '../http/api-error.ts'
 import { failureSentence } from '../messages/failure-sentence.ts'
 import { outboxTexts } from '../messages/outbox.ts'
 import { sessionRequest } from '../session/session-request.ts'
-import { inTime } from '../storage/in-time.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import { settleRefused } from '../storage/outbox.ts'
 import { type AnswersFile, readAnswersFile } from './answers-file.ts'
 
@@ -41,7 +41,7 @@ export async function handInFile(file: AnswersFile | string): Promise<HandedIn> 
   try {
     const reply = await sessionRequest(recoverAnswers, { params: { id }, body })
     // The server has it, whatever a broken storage says: people hand files in because theirs is.
-    if (reply.status !== 'merged') await inTime(settleHere(file), diskPatience).catch(reportError)
+    if (reply.status !== 'merged') await withTimeout(settleHere(file), diskPatience).catch(reportError)
     return { kind: 'taken', file, reply }
   } catch (error) {
     return { kind: 'refused', sentence: reasonOf(error) }

@@ -1,3 +1,4 @@
+import { createEmitter } from '../concurrency/emitter.ts'
 import { forgettable } from './forgettable.ts'
 import { hasInstallDialog, onInstallDialog, openInstallDialog } from './install-dialog.ts'
 
@@ -7,13 +8,13 @@ export type InstallOffer = 'none' | 'dialog' | 'by-hand'
 const finished = forgettable('finished-a-test')
 const declined = forgettable('install-declined')
 
-const listeners = new Set<() => void>()
+const changed = createEmitter()
 
 /** A test of this person has reached the server: from now on the site may invite. */
 export function noteFinishedTest(): void {
   if (finished.isSet()) return
   finished.set()
-  tell()
+  changed.emit()
 }
 
 /** What to offer at this moment. */
@@ -23,22 +24,19 @@ export function installOffer(): InstallOffer {
   return isIos() ? 'by-hand' : 'none'
 }
 
-export function subscribeInstallOffer(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribeInstallOffer = changed.subscribe
 
 /** Opens the browser's dialog; whatever the person answers there is their answer. */
 export async function install(): Promise<void> {
   declined.set()
-  tell()
+  changed.emit()
   await openInstallDialog()
 }
 
 /** The person does not want it: they are not asked again. */
 export function declineInstall(): void {
   declined.set()
-  tell()
+  changed.emit()
 }
 
 function isInstalled(): boolean {
@@ -51,8 +49,4 @@ function isIos(): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 }
 
-function tell(): void {
-  for (const listener of listeners) listener()
-}
-
-onInstallDialog(tell)
+onInstallDialog(changed.emit)

@@ -1,3 +1,4 @@
+import { createEmitter } from '../concurrency/emitter.ts'
 import { Workbox } from 'workbox-window'
 import { isExamActive } from '../delivery/exam-lock.ts'
 
@@ -5,7 +6,7 @@ let worker: Workbox | null = null
 let isWaiting = false
 /** When the person agreed here, in milliseconds since 1970; null when nobody has, or it was made use of. */
 let agreedAt: number | null = null
-const listeners = new Set<() => void>()
+const offered = createEmitter()
 
 /** A window that is never closed asks for a new version this often. Milliseconds. */
 const updateInterval = 3_600_000
@@ -52,7 +53,7 @@ export async function registerWorker(): Promise<void> {
 function offerUpdate(): void {
   if (isWaiting) return
   isWaiting = true
-  for (const listener of listeners) listener()
+  offered.emit()
 }
 
 /** Workbox follows one version that comes late and none after it: where its installation failed, the next is seen here. */
@@ -77,10 +78,7 @@ export function updateIsWaiting(): boolean {
   return isWaiting
 }
 
-export function subscribeUpdate(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribeUpdate = offered.subscribe
 
 /** The person agreed: the new version takes over and this tab loads anew. False while an exam is open in any tab. */
 export async function acceptUpdate(): Promise<boolean> {

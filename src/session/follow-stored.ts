@@ -1,15 +1,14 @@
+import { createEmitter } from '../concurrency/emitter.ts'
 import { leaveForLogin } from './leave-for-login.ts'
 import { isLoginHeld } from './login-hold.ts'
 import { resetSession, sessionState, updateSession } from './session-state.ts'
 import { partFrom } from './signed-out.ts'
 import { readLocalCopy, readTokens, readUserId } from './tokens.ts'
 
-const newcomers = new Set<() => void>()
+const becoming = createEmitter()
 
 /** Calls when this window becomes somebody by what another tab did. */
-export function onBecoming(listener: () => void): void {
-  newcomers.add(listener)
-}
+export const onBecoming = becoming.subscribe
 
 /**
  * Makes this window the person that local storage names: another tab signed in, signed out or became somebody else. A
@@ -38,5 +37,5 @@ export function followStored(): void {
     resetSession()
     void partFrom(former)
   }
-  for (const listener of newcomers) listener()
+  becoming.emit()
 }

@@ -1,6 +1,7 @@
+import { createEmitter } from '../concurrency/emitter.ts'
 let holds = 0
-const releaseListeners = new Set<() => void>()
-const listeners = new Set<() => void>()
+const released = createEmitter()
+const changed = createEmitter()
 
 /**
  * While held, an ended session does not take the person away from the page: the status becomes `ended` and the page
@@ -13,7 +14,7 @@ export function holdLoginRedirect(): () => void {
     if (!held) return
     held = false
     change(-1)
-    if (holds === 0) for (const listener of releaseListeners) listener()
+    if (holds === 0) released.emit()
   }
 }
 
@@ -22,16 +23,11 @@ export function isLoginHeld(): boolean {
 }
 
 /** Calls at every change of what `isLoginHeld` says, and maybe more often. Returns how to stop listening. */
-export function subscribeLoginHold(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribeLoginHold = changed.subscribe
 
-export function onLastRelease(listener: () => void): void {
-  releaseListeners.add(listener)
-}
+export const onLastRelease = released.subscribe
 
 function change(by: number): void {
   holds += by
-  for (const listener of listeners) listener()
+  changed.emit()
 }

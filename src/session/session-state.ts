@@ -1,3 +1,4 @@
+import { createEmitter } from '../concurrency/emitter.ts'
 import type { Profile } from '#contract/profile.ts'
 import type { Unreachable } from '../http/unreachable.ts'
 import { readTokens, readUserId } from './tokens.ts'
@@ -46,7 +47,7 @@ function storedState(): SessionState {
 }
 
 let state = storedState()
-const listeners = new Set<() => void>()
+const changed = createEmitter()
 
 export function sessionState(): SessionState {
   return state
@@ -54,7 +55,7 @@ export function sessionState(): SessionState {
 
 export function updateSession(change: Partial<SessionState>): void {
   state = { ...state, ...change }
-  for (const listener of listeners) listener()
+  changed.emit()
 }
 
 /** Puts the session to what local storage says now: after a log-out, and when another tab changed it. */
@@ -62,10 +63,7 @@ export function resetSession(): void {
   updateSession(storedState())
 }
 
-export function subscribeSession(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribeSession = changed.subscribe
 
 /** The id of the person whose drafts and purchases these are; also offline, and after a session ended in an exam. */
 export function currentUserId(): string | null {

@@ -1,12 +1,9 @@
-const listeners = new Set<() => void>()
+import { createEmitter } from '../concurrency/emitter.ts'
+
+const wish = createEmitter()
 
 /** The person whose session ended over an exam wants the log-in form, which they had put off. */
-export function wishSignIn(): void {
-  for (const listener of listeners) listener()
-}
+export const wishSignIn = wish.emit
 
 /** Returns how to stop listening. */
-export function onSignInWish(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onSignInWish = wish.subscribe

@@ -1,12 +1,9 @@
-const listeners = new Set<() => void>()
+import { createEmitter } from '../concurrency/emitter.ts'
+
+const wish = createEmitter()
 
 /** The person wants to log out; whoever listens asks first when answers of theirs wait on this device. */
-export function wishSignOut(): void {
-  for (const listener of listeners) listener()
-}
+export const wishSignOut = wish.emit
 
 /** Returns how to stop listening. */
-export function onSignOutWish(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onSignOutWish = wish.subscribe

@@ -1,3 +1,4 @@
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import { closeModal } from '../ui/modal/modal-store.ts'
 
 type Farewell = (userId: string) => Promise<unknown>
@@ -26,10 +27,5 @@ export async function partFrom(userId: string | null): Promise<void> {
   if (userId === null) return
   closeModal()
   const all = [...farewells].map((farewell) => farewell(userId).catch(reportError))
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patience)
-  })
-  await Promise.race([Promise.all(all), enough])
-  clearTimeout(timer)
+  await withTimeout(Promise.all(all), patience).catch(() => undefined)
 }

@@ -2,7 +2,7 @@ import { isLater } from '#contract/answer-merge.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { NotTheWriter, saveAnswer } from '../storage/answer-drafts.ts'
 import { DraftMissing } from '../storage/attempt-drafts.ts'
-import { inTime } from '../storage/in-time.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import type { OwnAttempt } from './own-attempt.ts'
 
 /** A change that the browser did not keep is offered to it again after this long. Milliseconds. */
@@ -48,7 +48,7 @@ export function createAnswerKeeper(parts: {
       return parts.onGone()
     }
     try {
-      await inTime(saveAnswer(draftId, event, claim), keepPatience)
+      await withTimeout(saveAnswer(draftId, event, claim), keepPatience)
       if (waiting.get(event.question_id) === event) waiting.delete(event.question_id)
       parts.onKept(event)
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { ExamEffect } from '../engine/exam-phase.ts'
 import { type Paper, readInstant } from '../engine/paper.ts'
 import { storePaper } from '../storage/attempt-drafts.ts'
-import { inTime } from '../storage/in-time.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import type { ExamCore } from './exam-core.ts'
 import { createExamHandIn, type ExamHandIn } from './exam-hand-in.ts'
 import { pollBuild, pollResults } from './exam-polls.ts'
@@ -93,8 +93,8 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
     if (row === null) return
     try {
       if (attempt.claim() !== null) {
-        await inTime(storePaper(row.draftId, paper, time.offset()), keepPatience)
-        await inTime(saving.keepSeen(), keepPatience)
+        await withTimeout(storePaper(row.draftId, paper, time.offset()), keepPatience)
+        await withTimeout(saving.keepSeen(), keepPatience)
       }
       dispatch({ type: 'paper-stored' })
     } catch (error) {

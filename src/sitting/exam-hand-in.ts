@@ -5,7 +5,7 @@ import { unkeptEvents } from '../engine/answer-book.ts'
 import type { Submitting } from '../engine/exam-phase.ts'
 import { NotTheWriter } from '../storage/answer-drafts.ts'
 import type { OutboxRow } from '../storage/exam-rows.ts'
-import { inTime } from '../storage/in-time.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import { closeAndEnqueue } from '../storage/outbox.ts'
 import type { ExamCore } from './exam-core.ts'
 import { createPageSubmission } from './page-submission.ts'
@@ -96,7 +96,7 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
       announce({ draftId, change: 'enqueued' })
     }
     try {
-      await inTime(write(), keepPatience)
+      await withTimeout(write(), keepPatience)
       return null
     } catch (error) {
       return error

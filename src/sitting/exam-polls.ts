@@ -1,6 +1,6 @@
 import { nextEffect } from '../engine/next-effect.ts'
 import type { Reply } from '../engine/reply.ts'
-import { inTime } from '../storage/in-time.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import type { ExamCore } from './exam-core.ts'
 import { type Poll, startPoll } from './poll-query.ts'
 
@@ -49,7 +49,7 @@ async function counted<Body>(
   if ('asked' in session) {
     const { asked } = session
     const counts = session.phase === 'building' ? { buildAsked: asked } : { resultsAsked: asked }
-    await inTime(attempt.change(counts), countPatience).catch(ports.report)
+    await withTimeout(attempt.change(counts), countPatience).catch(ports.report)
   }
   return ask()
 }

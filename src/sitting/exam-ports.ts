@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Send } from '../delivery/send.ts'
-import type { Locks } from '../delivery/with-lock.ts'
+import type { Locks } from '../concurrency/with-lock.ts'
 import type { DeviceTime } from '../engine/exam-clock.ts'
 import type { Mode } from '../storage/exam-rows.ts'
 import type { ExamCalls } from './exam-calls.ts'

@@ -4,7 +4,7 @@ import { isSame } from '../engine/acknowledged.ts'
 import { type AnswerEntry, pendingEvents, unkeptEvents } from '../engine/answer-book.ts'
 import { NotTheWriter, readAnswers } from '../storage/answer-drafts.ts'
 import { readDraft } from '../storage/attempt-drafts.ts'
-import { inTime } from '../storage/in-time.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import { claimWhole, restoreDraft, type WholeDraft } from '../storage/restore-draft.ts'
 import type { ExamCore } from './exam-core.ts'
 
@@ -143,7 +143,7 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
   }
 
   function restoreOnce(): Promise<void> {
-    underWay ??= inTime(restore(), restorePatience).finally(() => {
+    underWay ??= withTimeout(restore(), restorePatience).finally(() => {
       underWay = null
     })
     return underWay

@@ -1,3 +1,4 @@
+import { createEmitter } from '../concurrency/emitter.ts'
 import type { AnswerValue } from '#contract/question.ts'
 import { wishDelivery } from '../delivery/delivery-wish.ts'
 import { pendingEvents } from '../engine/answer-book.ts'
@@ -53,7 +54,7 @@ export interface ExamRunner {
 export function createExamRunner(ports: ExamPorts): ExamRunner {
   const { report } = ports
   const attempt = createOwnAttempt(ports)
-  const listeners = new Set<() => void>()
+  const changed = createEmitter()
   let view = atRest
   let isStopped = false
   /** The draft of the attempt that the session is about; the storage may already have led to another one. */
@@ -99,7 +100,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
 
   function show(change: Partial<ExamView>): void {
     view = { ...view, ...change }
-    for (const listener of listeners) listener()
+    changed.emit()
   }
 
   function comeBack(): void {
@@ -206,10 +207,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
 
   return {
     view: () => view,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: changed.subscribe,
     remaining: () => {
       const deadline = 'paper' in view.session ? view.session.paper.frame.deadlineAt : null
       return deadline === null ? null : deadline - time.now()

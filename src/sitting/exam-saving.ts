@@ -7,7 +7,7 @@ import { overBy } from '../engine/attempt-over.ts'
 import { readInstant } from '../engine/paper.ts'
 import type { Refusal, Reply } from '../engine/reply.ts'
 import { keepServerWord } from '../storage/answer-drafts.ts'
-import { inTime } from '../storage/in-time.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import type { ExamCore } from './exam-core.ts'
 import { createExamRivals } from './exam-rivals.ts'
 
@@ -67,7 +67,7 @@ export function createExamSaving(core: ExamCore): ExamSaving {
     if (isAskingIfOver) return
     isAskingIfOver = true
     try {
-      const reply = await inTime(ports.calls.open(purchaseId, null), tryLimit).catch(() => silence)
+      const reply = await withTimeout(ports.calls.open(purchaseId, null), tryLimit).catch(() => silence)
       if (asked !== attemptIdOf()) return
       if (reply.kind === 'answered') core.time.hear(readInstant(reply.body.attempt?.server_time))
       const over = overBy(reply, asked)
@@ -116,7 +116,7 @@ export function createExamSaving(core: ExamCore): ExamSaving {
     },
     changed: () => autosave?.changed(),
     wake: () => autosave?.wake(),
-    ask: () => inTime(askOthers(), askPatience).catch(() => undefined),
+    ask: () => withTimeout(askOthers(), askPatience).catch(() => undefined),
     stop: () => {
       rivals.stop()
       if (autosave === null) return

@@ -12,7 +12,7 @@ import {
 } from '../storage/attempt-drafts.ts'
 import { readDeviceId, writerName } from '../storage/device-id.ts'
 import type { AttemptRow } from '../storage/exam-rows.ts'
-import { inTime } from '../storage/in-time.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import type { ExamPorts } from './exam-ports.ts'
 import { isStaleStart } from './is-stale-start.ts'
 import { loadAnswers, loadKept } from './load-kept.ts'
@@ -94,7 +94,7 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
   async function accepting<Result>(work: () => Promise<Result>, otherwise: () => Result): Promise<Result> {
     if (!isUnclaimedAllowed) return work()
     try {
-      return await inTime(work(), acceptedPatience)
+      return await withTimeout(work(), acceptedPatience)
     } catch (error) {
       report(error)
       return otherwise()
@@ -239,12 +239,12 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
       const attempt = { draftId: newId(), ownerId, purchaseId, mode, startKey, createdAt: readDevice().wall }
       const create = row === null ? createFirstDraft : createDraft
       const standing = await accepting(
-        () => inTime(create(attempt), beginPatience),
+        () => withTimeout(create(attempt), beginPatience),
         () => newAttempt(attempt),
       )
       if (standing.draftId !== attempt.draftId) return false
       row = standing
-      await claimIt((draftId) => inTime(claimWriting(draftId), beginPatience))
+      await claimIt((draftId) => withTimeout(claimWriting(draftId), beginPatience))
       return true
     },
     change: async (change) => {

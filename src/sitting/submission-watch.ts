@@ -1,6 +1,6 @@
 import type { ExamEvent } from '../engine/exam-event.ts'
 import type { OutboxRow } from '../storage/exam-rows.ts'
-import { inTime } from '../storage/in-time.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import { readSubmission } from '../storage/outbox.ts'
 import type { ExamCore } from './exam-core.ts'
 import { submissionState } from './load-kept.ts'
@@ -42,7 +42,7 @@ export function createSubmissionWatch(core: ExamCore, onMissing: () => void): Su
     const draftId = attempt.row()?.draftId
     const row =
       unwritten ??
-      (draftId === undefined ? undefined : await inTime(readSubmission(draftId), readPatience).catch(orUnread))
+      (draftId === undefined ? undefined : await withTimeout(readSubmission(draftId), readPatience).catch(orUnread))
     if (core.isStopped()) return
     // What was to be sent is gone from the browser's storage, or cannot be read: this page still has it.
     if (row === undefined) return isOn ? onMissing() : undefined

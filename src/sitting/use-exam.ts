@@ -1,3 +1,4 @@
+import { ownLocks } from '../concurrency/with-lock.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { sendFromWindow } from './exam-calls.ts'
@@ -34,7 +35,7 @@ function runInWindow(sitting: Sitting, queryClient: QueryClient): ExamRunner {
     random: Math.random,
     newId: () => crypto.randomUUID(),
     hidden: () => document.visibilityState === 'hidden',
-    locks: 'locks' in navigator ? navigator.locks : null,
+    locks: ownLocks(),
     report: reportError,
   })
 }

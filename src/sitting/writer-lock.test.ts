@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { LockManager } from '../../tests/model/world/locks.ts'
 import { play } from '../../tests/model/world/play.ts'
 import { newLife, Timeline } from '../../tests/model/world/timeline.ts'
-import type { Locks } from '../delivery/with-lock.ts'
+import type { Locks } from '../concurrency/with-lock.ts'
 import { holdWriterLock } from './writer-lock.ts'
 
 /** Web Locks as the fault model has them; Node has none. */

@@ -1,4 +1,4 @@
-import type { Locks } from '../delivery/with-lock.ts'
+import type { Locks } from '../concurrency/with-lock.ts'
 
 export interface WriterLock {
   /** Takes the writing over from the tab that has it. */

@@ -1,5 +1,5 @@
 import type { IDBPDatabase } from 'idb'
-import { inTime } from './in-time.ts'
+import { withTimeout } from '../concurrency/with-timeout.ts'
 import { abortWhenLeft, untilShownAgain } from './leaving-page.ts'
 
 export interface Connection<Schema> {
@@ -47,12 +47,12 @@ export function connectionTo<Schema>(
     use: async (work) => {
       if (untilShownAgain() !== null) await untilShownAgain()
       try {
-        return await work(await inTime(connect(), openPatience))
+        return await work(await withTimeout(connect(), openPatience))
       } catch (error) {
         if (!(error instanceof DOMException) || !curable.has(error.name)) throw error
         if (untilShownAgain() !== null) await untilShownAgain()
         await close()
-        return await work(await inTime(connect(), openPatience))
+        return await work(await withTimeout(connect(), openPatience))
       }
     },
     close,

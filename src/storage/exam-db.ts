@@ -1,3 +1,4 @@
+import { createEmitter } from '../concurrency/emitter.ts'
 import { type DBSchema, openDB } from 'idb'
 import { connectionTo } from './connection.ts'
 import type { AnswerRow, AttemptRow, FactRow, OutboxRow, PaperRow } from './exam-rows.ts'
@@ -23,7 +24,7 @@ export interface ExamDb extends DBSchema {
 const databaseName = 'exam-v1'
 const databaseVersion = 1
 
-const listeners = new Set<() => void>()
+const closed = createEmitter()
 
 const connection = connectionTo<ExamDb>((terminated) =>
   openDB<ExamDb>(databaseName, databaseVersion, {
@@ -37,7 +38,7 @@ const connection = connectionTo<ExamDb>((terminated) =>
     },
     terminated: () => {
       terminated()
-      for (const listener of listeners) listener()
+      closed.emit()
     },
   }),
 )
@@ -46,10 +47,7 @@ const connection = connectionTo<ExamDb>((terminated) =>
  * Calls `listener` when the browser has closed the connection by force, which it does when the site's data are deleted:
  * what was kept may be gone. Returns how to stop.
  */
-export function onExamDbClosed(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onExamDbClosed = closed.subscribe
 
 /** Runs `work` on the exam's database: one transaction, or something repeatable (see Connection). */
 export const withDb = connection.use

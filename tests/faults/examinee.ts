@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { inTime } from '../../src/storage/in-time.ts'
+import { withTimeout } from '../../src/concurrency/with-timeout.ts'
 import { password } from '../support/person.ts'
 import type { Device } from './device.ts'
 import type { Patience } from './schedule.ts'
@@ -181,7 +181,7 @@ export class Examinee {
     const deadline = Date.now() + patience
     do {
       const reading = page.evaluate(() => document.querySelector('dialog[open]')?.textContent)
-      const text = await inTime(reading, deafAfter).catch(() => undefined)
+      const text = await withTimeout(reading, deafAfter).catch(() => undefined)
       if (text === undefined) return null
       const named = /відповіли інакше: запитання ([\d, ]+)/.exec(text ?? '')
       if (named !== null) return named[1]!.split(', ').map(Number)
@@ -221,7 +221,7 @@ export class Examinee {
   async look(): Promise<Screen> {
     const page = await this.tab()
     try {
-      const screen = await inTime(readScreen(page), deafAfter)
+      const screen = await withTimeout(readScreen(page), deafAfter)
       this.#witness.sees(this.#deviceNumber, screen)
       return screen
     } catch (error) {
@@ -235,7 +235,7 @@ export class Examinee {
   /** Broken off in a navigation, a tab may never answer the driver again. */
   async #openAnew(page: Page): Promise<void> {
     this.#tab = null
-    await inTime(page.close(), deafAfter).catch(() => undefined)
+    await withTimeout(page.close(), deafAfter).catch(() => undefined)
   }
 
   async #goOn(isThere: (screen: Screen) => boolean, email: string, milliseconds = 60_000, handsIn = false) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest'
-import type { Locks } from '../../src/delivery/with-lock.ts'
+import type { Locks } from '../../src/concurrency/with-lock.ts'
 import { LockManager } from '../model/world/locks.ts'
 import { play } from '../model/world/play.ts'
 import { newLife, Timeline } from '../model/world/timeline.ts'

@@ -1,3 +1,4 @@
+import { ownLocks } from '../../concurrency/with-lock.ts'
 import { deliverDrafts } from '../../delivery/deliver-drafts.ts'
 import { drain } from '../../delivery/drain.ts'
 import type { Send } from '../../delivery/send.ts'
@@ -13,7 +14,7 @@ export function drainHere(send: Send, wakeUp: boolean): Promise<number | null> {
     random: Math.random,
     hidden: () => document.visibilityState === 'hidden',
     ownerId: signedIn,
-    locks: 'locks' in navigator ? navigator.locks : null,
+    locks: ownLocks(),
     report: reportError,
     wakeUp,
   })

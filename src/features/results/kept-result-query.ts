@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { inTime } from '../../storage/in-time.ts'
+import { withTimeout } from '../../concurrency/with-timeout.ts'
 import { keptTrainingResult } from '../../storage/outbox.ts'
 
 /** A storage that has not answered by then has nothing for the page to wait for. Milliseconds. */
@@ -9,7 +9,7 @@ const patience = 3_000
 export const keptResultQuery = (ownerId: string | null, purchaseId: string, attempt: string | null) =>
   queryOptions({
     queryKey: ['kept-result', ownerId, purchaseId, attempt],
-    queryFn: () => (ownerId === null ? null : inTime(keptTrainingResult(ownerId, purchaseId, attempt), patience)),
+    queryFn: () => (ownerId === null ? null : withTimeout(keptTrainingResult(ownerId, purchaseId, attempt), patience)),
     staleTime: 0,
     gcTime: 0,
     retry: false,

@@ -1,3 +1,4 @@
+import { createEmitter } from '../../concurrency/emitter.ts'
 import { useSyncExternalStore } from 'react'
 
 /** The modals of the specification (S2.20) with what each needs to open. */
@@ -22,11 +23,11 @@ interface News {
 }
 
 let open: OpenModal | null = null
-const listeners = new Set<() => void>()
+const changed = createEmitter()
 
 function show(modal: OpenModal | null): void {
   open = modal
-  for (const listener of listeners) listener()
+  changed.emit()
 }
 
 /** Opens a modal in place of the one that may be open: there is one at a time. */
@@ -40,10 +41,7 @@ export function closeModal(): void {
 
 export function useOpenModal(): OpenModal | null {
   return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    changed.subscribe,
     () => open,
     () => null,
   )

@@ -1,3 +1,4 @@
+import { withTimeout } from '../../concurrency/with-timeout.ts'
 import { fetchLostStyles, lostStyles } from './lost-styles.ts'
 
 /** Which stylesheets a load that failed has left behind. */
@@ -19,16 +20,10 @@ export class ChunkLoadError extends Error {
  * `load` is the same function at every try.
  */
 export async function loadWithTimeout<Code>(load: () => Promise<Code>): Promise<Code> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${chunkTimeout} ms`)), chunkTimeout)
-  })
   try {
-    return await Promise.race([loadWhole(load), timeout])
+    return await withTimeout(loadWhole(load), chunkTimeout)
   } catch (cause) {
     throw new ChunkLoadError(cause)
-  } finally {
-    clearTimeout(timer)
   }
 }
 

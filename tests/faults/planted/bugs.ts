@@ -18,7 +18,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       {
         file: 'src/sitting/answer-keeper.ts',
-        find: 'await inTime(saveAnswer(draftId, event, claim), keepPatience)',
+        find: 'await withTimeout(saveAnswer(draftId, event, claim), keepPatience)',
         replace: 'await Promise.resolve()',
       },
     ],

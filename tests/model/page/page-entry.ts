@@ -1,3 +1,4 @@
+import { ownLocks } from '../../../src/concurrency/with-lock.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { startDelivery } from '../../../src/app/start-delivery.ts'
 import { savingOf } from '../../../src/engine/answer-book.ts'
@@ -33,7 +34,7 @@ export function openExamPage(ownerId: string, purchaseId: string) {
     random: Math.random,
     newId: () => crypto.randomUUID(),
     hidden: () => document.visibilityState === 'hidden',
-    locks: 'locks' in navigator ? navigator.locks : null,
+    locks: ownLocks(),
     report: reportError,
   })
   const wake = () => {

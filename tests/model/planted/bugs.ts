@@ -335,7 +335,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       plant(
         'src/sitting/exam-saving.ts',
-        'inTime(askOthers(), askPatience).catch(() => undefined)',
+        'withTimeout(askOthers(), askPatience).catch(() => undefined)',
         'Promise.resolve()',
       ),
     ],

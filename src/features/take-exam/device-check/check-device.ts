@@ -1,6 +1,6 @@
 import { probeServer, type ServerProbe } from '../../../http/probe-server.ts'
 import { readTokens } from '../../../session/tokens.ts'
-import { inTime } from '../../../storage/in-time.ts'
+import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import { probeStorage } from '../../../storage/probe-storage.ts'
 
 /** What a check of this device has found. */
@@ -23,13 +23,13 @@ const askingPatience = 3_000
 export async function checkDevice(): Promise<DeviceReport> {
   const [storageWorks, bytesLeft, isLasting, server] = await Promise.all([
     succeeds(
-      inTime(
+      withTimeout(
         probeStorage(() => crypto.randomUUID()),
         storagePatience,
       ),
     ),
     orNull(spaceLeft()),
-    orNull(inTime(askToLast(), askingPatience)),
+    orNull(withTimeout(askToLast(), askingPatience)),
     orNull(probeServer(readTokens()?.access)),
   ])
   return { storageWorks, bytesLeft, isLasting, server }

@@ -3,32 +3,40 @@ import { type Locks, withLock } from './with-lock.ts'
 
 const manager = (request: unknown) => ({ request }) as Locks
 const granted = manager((_: string, __: LockOptions, work: () => unknown) => work())
-/** A frozen tab holds the lock: only the end of the patience ends the wait. */
+/** A frozen tab holds the lock: only the end of the time ends the wait. */
 const frozen = manager(
   (_: string, { signal }: LockOptions) =>
     new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
 )
+const lock = (locks: Locks, timeoutMs = 1_000) => ({ locks, name: 'outbox:draft-1', timeoutMs })
 
 describe('work that one context does at a time', () => {
   it('is done under the lock of its name', async () => {
     const request = vi.fn((_: string, __: LockOptions, work: () => unknown) => work())
-    expect(await withLock(manager(request), 'outbox:draft-1', 1_000, async () => 'done')).toBe('done')
+    expect(await withLock(lock(manager(request)), async () => 'done')).toBe('done')
     expect(request.mock.calls[0]?.[0]).toBe('outbox:draft-1')
   })
 
   it('is done at once in a browser without locks', async () => {
-    expect(await withLock(null, 'name', 0, async () => 'done')).toBe('done')
+    expect(await withLock(lock(null, 0), async () => 'done')).toBe('done')
   })
 
   it('[C.06] is left to a later round when a frozen tab keeps the lock longer than the patience', async () => {
     const work = vi.fn(async () => 'done')
-    expect(await withLock(frozen, 'name', 1, work)).toBeNull()
+    expect(await withLock(lock(frozen, 1), work, async () => 'later')).toBe('later')
     expect(work).not.toHaveBeenCalled()
   })
 
+  it('is done all the same, and once, when a frozen tab keeps the lock and nothing else is to be done instead', async () => {
+    const work = vi.fn(async () => 'done')
+    expect(await withLock(lock(frozen, 1), work)).toBe('done')
+    expect(work).toHaveBeenCalledOnce()
+  })
+
   it('is not called postponed when it was begun and failed: the failure is told', async () => {
-    const broken = async () => Promise.reject(new Error('storage is gone'))
-    await expect(withLock(granted, 'name', 1_000, broken)).rejects.toThrow('storage is gone')
-    await expect(withLock(null, 'name', 1_000, broken)).rejects.toThrow('storage is gone')
+    const broken = vi.fn(async () => Promise.reject(new Error('storage is gone')))
+    await expect(withLock(lock(granted), broken)).rejects.toThrow('storage is gone')
+    expect(broken).toHaveBeenCalledOnce()
+    await expect(withLock(lock(null), broken)).rejects.toThrow('storage is gone')
   })
 })
