@@ -68,14 +68,16 @@ export interface FrameNews {
   readonly late_until?: string | null | undefined
 }
 
-/** The frame after the server spoke again; what it left out stays as it was. The epoch is taken only by a take-over. */
+/**
+ * The frame after the server spoke again; what it left out stays as it was. The epoch is taken only by a take-over. Where
+ * it has said nothing new it is the same object: a changed one is written to the disk.
+ */
 export function withNews(frame: ExamFrame, news: FrameNews): ExamFrame {
-  return {
-    ...frame,
-    begun: frame.begun || news.started_at != null,
-    deadlineAt: readInstant(news.deadline_at) ?? frame.deadlineAt,
-    lateUntil: readInstant(news.late_until) ?? frame.lateUntil,
-  }
+  const begun = frame.begun || news.started_at != null
+  const deadlineAt = readInstant(news.deadline_at) ?? frame.deadlineAt
+  const lateUntil = readInstant(news.late_until) ?? frame.lateUntil
+  const isKnown = begun === frame.begun && deadlineAt === frame.deadlineAt && lateUntil === frame.lateUntil
+  return isKnown ? frame : { ...frame, begun, deadlineAt, lateUntil }
 }
 
 /** Milliseconds since 1970, or null for nothing and for what is no date. */
