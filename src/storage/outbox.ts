@@ -38,6 +38,16 @@ export function readSubmission(draftId: string): Promise<OutboxRow | undefined> 
   return withDb((db) => db.get('outbox', draftId))
 }
 
+/**
+ * Whether the server has taken a submission of this browser: that of one draft, or any. A refused one is settled too, and
+ * nothing was finished by it.
+ */
+export function hasFinishedTest(draftId?: string): Promise<boolean> {
+  return withDb(async (db) =>
+    (await db.getAll('outbox', draftId)).some(({ state }) => state === 'accepted' || state === 'graded'),
+  )
+}
+
 /** The submissions that no reply of the server has settled. */
 export function waitingSubmissions(): Promise<OutboxRow[]> {
   return withDb(async (db) => (await db.getAll('outbox')).filter(({ state }) => state === 'waiting'))
