@@ -39,6 +39,8 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
   const unkept = createPageSubmission(core, watch)
   let loop: DeliveryLoop | null = null
   let stopWish: () => void = () => undefined
+  /** The draft whose hand-in was announced when it was written, and whose delivery has not begun. */
+  let announced: string | null = null
 
   function enqueue(): void {
     if (loop === null) {
@@ -90,6 +92,7 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
       await core.close(draftId, { body, title, now: now(), unkept: unkeptEvents(book) })
       // At once: a page that has lost the writing by now, or has given this write up as too slow, tells nobody else.
       announce({ draftId, change: 'enqueued' })
+      announced = draftId
     }
     try {
       await withTimeout(write(), keepPatience)
@@ -111,7 +114,8 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
 
   function deliver(): void {
     const draftId = attempt.row()?.draftId
-    if (draftId !== undefined) announce({ draftId, change: 'enqueued' })
+    if (draftId !== undefined && draftId !== announced) announce({ draftId, change: 'enqueued' })
+    announced = null
     watch.start()
   }
 
