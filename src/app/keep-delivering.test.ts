@@ -11,7 +11,7 @@ async function emptyBrowser() {
   indexedDB = new IDBFactory()
   const [drafts, answers, mirror, { announce }, { startDelivery }] = await Promise.all([
     import('../storage/attempt-drafts.ts'),
-    import('../storage/answer-drafts.ts'),
+    import('../../tests/support/persisted.ts'),
     import('../storage/session-mirror.ts'),
     import('../delivery/news.ts'),
     import('./start-delivery.ts'),

@@ -2,9 +2,10 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, useNavigate } from 'react-router-dom'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { uiTexts } from '../messages/ui-texts.ts'
 import { paths } from '../paths.ts'
+import { partFrom } from '../session/signed-out.ts'
 import { closeModal, openModal } from '../ui/modal/modal-store.ts'
 import { UiTextsContext } from '../ui/ui-texts.ts'
 import { ModalHost } from './modal-host.tsx'
@@ -12,6 +13,7 @@ import { ModalHost } from './modal-host.tsx'
 afterEach(() => {
   cleanup()
   closeModal()
+  vi.unstubAllGlobals()
 })
 
 /** The window, and buttons in place of what the browser and the page do with the address. */
@@ -48,5 +50,24 @@ describe('a modal', () => {
     expect(screen.getByRole('dialog')).toBeDefined()
     press('back')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})
+
+describe('a modal of a person', () => {
+  it('[S4.05] a log-out closes what is open over the page here: it may be a letter to the person', async () => {
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <UiTextsContext value={uiTexts}>
+          <MemoryRouter>
+            <ModalHost />
+          </MemoryRouter>
+        </UiTextsContext>
+      </QueryClientProvider>,
+    )
+    vi.stubGlobal('reportError', vi.fn())
+    act(() => openModal({ kind: 'notification', notification: { title: 'Вітаємо', message: 'Оплату отримано' } }))
+    expect(await screen.findByText('Оплату отримано')).toBeTruthy()
+    await act(() => partFrom('u1'))
+    expect(screen.queryByText('Оплату отримано')).toBeNull()
   })
 })

@@ -5,7 +5,7 @@
 export async function withTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new DOMException(`No answer within ${timeoutMs} ms`, 'TimeoutError')), timeoutMs)
+    timer = setTimeout(() => reject(new DOMException('no answer in time', 'TimeoutError')), timeoutMs)
   })
   try {
     return await Promise.race([work, silence])

@@ -10,9 +10,10 @@ import type { Reply } from '../engine/reply.ts'
 import { claimWriting, createDraft, readDraft, storePaper } from '../storage/attempt-drafts.ts'
 import { withDb } from '../storage/exam-db.ts'
 import type { OutboxRow, SubmissionBody } from '../storage/exam-rows.ts'
-import { closeAndEnqueue, readSubmission } from '../storage/outbox.ts'
+import { readSubmission } from '../storage/outbox.ts'
 import { type Drain, drain } from './drain.ts'
 import type { Send } from './send.ts'
+import { closeAndEnqueue } from '../../tests/support/persisted.ts'
 
 const keyed: SubmissionBody = { answers: [], submission_key: 'key-of-a1', ticket: 'ticket-of-this-attempt', events: [] }
 const ofAttempt: AttemptFrame = {

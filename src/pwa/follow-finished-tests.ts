@@ -1,7 +1,5 @@
 import { onDeliveryNews } from '../delivery/news.ts'
-import { withDb } from '../storage/exam-db.ts'
-import type { OutboxRow } from '../storage/exam-rows.ts'
-import { readSubmission } from '../storage/outbox.ts'
+import { hasFinishedTest } from '../storage/outbox.ts'
 import { noteFinishedTest } from './install-offer.ts'
 
 /**
@@ -10,14 +8,17 @@ import { noteFinishedTest } from './install-offer.ts'
  */
 export function followFinishedTests(): void {
   onDeliveryNews(({ draftId, change }) => {
-    if (change === 'settled') void readSubmission(draftId).then(noteIfFinished, tellConsole)
+    if (change === 'settled') void noteIfFinished(draftId)
   })
-  void withDb((db) => db.getAll('outbox')).then((rows) => rows.forEach(noteIfFinished), tellConsole)
+  void noteIfFinished()
 }
 
-/** A refused submission is settled too, and no moment for an invitation. */
-function noteIfFinished(row: OutboxRow | undefined): void {
-  if (row?.state === 'accepted' || row?.state === 'graded') noteFinishedTest()
+async function noteIfFinished(draftId?: string): Promise<void> {
+  try {
+    if (await hasFinishedTest(draftId)) noteFinishedTest()
+  } catch (error) {
+    tellConsole(error)
+  }
 }
 
 /** Without its storage the site is not worse for not being installed. */

@@ -1,5 +1,4 @@
 import { withTimeout } from '../concurrency/with-timeout.ts'
-import { closeModal } from '../ui/modal/modal-store.ts'
 
 type Farewell = (userId: string) => Promise<unknown>
 
@@ -20,12 +19,11 @@ export function onSignedOut(farewell: Farewell): () => void {
 }
 
 /**
- * Closes what is open of the person over the page, and bids farewell. Resolves when all have done, or after 2 s; a failure
+ * Bids farewell. Resolves when all have done, or after 2 s; a failure
  * is reported and keeps nobody from leaving.
  */
 export async function partFrom(userId: string | null): Promise<void> {
   if (userId === null) return
-  closeModal()
   const all = [...farewells].map((farewell) => farewell(userId).catch(reportError))
   await withTimeout(Promise.all(all), patience).catch(() => undefined)
 }

@@ -67,17 +67,6 @@ describe('what another tab does', () => {
     expect(farewell).toHaveBeenCalledWith('u1')
   })
 
-  it('[S4.05] a log-out closes what is open over the page here: it may be a letter to the person', async () => {
-    const closeModal = vi.fn()
-    vi.doMock('../ui/modal/modal-store.ts', () => ({ closeModal }))
-    const { here, there } = await twoTabs()
-    await there.signOut()
-    closeModal.mockClear()
-    here.hears('access')
-    expect(closeModal).toHaveBeenCalled()
-    vi.doUnmock('../ui/modal/modal-store.ts')
-  })
-
   it('[S2.10] a log-out leaves an exam here to its person, until somebody else comes', async () => {
     const { here, there } = await twoTabs()
     const farewell = vi.fn(() => Promise.resolve())

@@ -1,7 +1,7 @@
 import { isLater } from '#contract/answer-merge.ts'
 import type { AnswerEvent } from '#contract/question.ts'
-import { NotTheWriter, saveAnswer } from '../storage/answer-drafts.ts'
 import { DraftMissing } from '../storage/attempt-drafts.ts'
+import { NotTheWriter, persist } from '../storage/persist.ts'
 import { withTimeout } from '../concurrency/with-timeout.ts'
 import type { OwnAttempt } from './own-attempt.ts'
 
@@ -48,7 +48,7 @@ export function createAnswerKeeper(parts: {
       return parts.onGone()
     }
     try {
-      await withTimeout(saveAnswer(draftId, event, claim), keepPatience)
+      await withTimeout(persist({ draftId, lease: claim, events: [event] }), keepPatience)
       if (waiting.get(event.question_id) === event) waiting.delete(event.question_id)
       parts.onKept(event)
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { ExamEvent } from '../engine/exam-event.ts'
+import type { Closing } from '../storage/persist.ts'
 import type { AnswerKeeper } from './answer-keeper.ts'
 import type { ExamPorts } from './exam-ports.ts'
 import type { ExamTime } from './exam-time.ts'
@@ -21,6 +22,8 @@ export interface ExamCore {
   readonly dispatch: (event: ExamEvent) => void
   /** Writes the attempt anew where the browser's storage does not have it as this page's. Rejects when the browser refuses. */
   readonly restore: () => Promise<void>
+  /** Hands the attempt in on this browser's disk, with what that lacks of it. Rejects when the browser refuses. */
+  readonly close: (draftId: string, closing: Closing) => Promise<void>
   /** Another tab has written what this page does not know: reads it, and goes on from there. Never rejects. */
   readonly reread: () => Promise<void>
   readonly isStopped: () => boolean

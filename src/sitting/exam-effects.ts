@@ -135,7 +135,7 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
 
   return {
     perform: (effect) => {
-      if (effect?.type === underWay) return
+      if ((effect?.type ?? null) === underWay) return
       drop()
       if (effect === null) return
       underWay = effect.type

@@ -3,10 +3,9 @@ import { onDeliveryWish } from '../delivery/delivery-wish.ts'
 import { announce } from '../delivery/news.ts'
 import { unkeptEvents } from '../engine/answer-book.ts'
 import type { Submitting } from '../engine/exam-phase.ts'
-import { NotTheWriter } from '../storage/answer-drafts.ts'
 import type { OutboxRow } from '../storage/exam-rows.ts'
 import { withTimeout } from '../concurrency/with-timeout.ts'
-import { closeAndEnqueue } from '../storage/outbox.ts'
+import { NotTheWriter } from '../storage/persist.ts'
 import type { ExamCore } from './exam-core.ts'
 import { createPageSubmission } from './page-submission.ts'
 import { createSubmissionWatch, type SubmissionWatch } from './submission-watch.ts'
@@ -40,6 +39,8 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
   const unkept = createPageSubmission(core, watch)
   let loop: DeliveryLoop | null = null
   let stopWish: () => void = () => undefined
+  /** The draft whose hand-in was announced when it was written, and whose delivery has not begun. */
+  let announced: string | null = null
 
   function enqueue(): void {
     if (loop === null) {
@@ -88,12 +89,10 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
     // Without a key nobody could tell the outbox's hand-in from the one that was sent from here.
     if (body.submission_key === undefined && tries > 0) return new Error('sent from memory')
     const write = async () => {
-      await core.restore()
-      const claim = attempt.claim()
-      if (claim === null) throw new NotTheWriter('taken-over')
-      await closeAndEnqueue(draftId, { body, title, claim, now: now(), unkept: unkeptEvents(book) })
+      await core.close(draftId, { body, title, now: now(), unkept: unkeptEvents(book) })
       // At once: a page that has lost the writing by now, or has given this write up as too slow, tells nobody else.
       announce({ draftId, change: 'enqueued' })
+      announced = draftId
     }
     try {
       await withTimeout(write(), keepPatience)
@@ -115,7 +114,8 @@ export function createExamHandIn(core: ExamCore): ExamHandIn {
 
   function deliver(): void {
     const draftId = attempt.row()?.draftId
-    if (draftId !== undefined) announce({ draftId, change: 'enqueued' })
+    if (draftId !== undefined && draftId !== announced) announce({ draftId, change: 'enqueued' })
+    announced = null
     watch.start()
   }
 

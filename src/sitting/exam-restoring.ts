@@ -1,40 +1,66 @@
-import { isLater } from '#contract/answer-merge.ts'
 import type { AnswerEvent } from '#contract/question.ts'
-import { isSame } from '../engine/acknowledged.ts'
-import { type AnswerEntry, pendingEvents, unkeptEvents } from '../engine/answer-book.ts'
-import { NotTheWriter, readAnswers } from '../storage/answer-drafts.ts'
-import { readDraft } from '../storage/attempt-drafts.ts'
 import { withTimeout } from '../concurrency/with-timeout.ts'
-import { claimWhole, restoreDraft, type WholeDraft } from '../storage/restore-draft.ts'
+import { type AnswerEntry, pendingEvents, unkeptEvents } from '../engine/answer-book.ts'
+import { DraftMissing, readDraft } from '../storage/attempt-drafts.ts'
+import { type Changes, type Closing, NotTheWriter, type PageCopy, persist } from '../storage/persist.ts'
 import type { ExamCore } from './exam-core.ts'
 
 /** A storage that does not answer must not hold all later tries: it is asked anew after this long. Milliseconds. */
 const restorePatience = 10_000
 
-/**
- * The browser's data may be deleted under an open page ("clear site data", a cleaning program), or have refused the page's
- * claim. Returns a function that looks whether this attempt is there as the page's own and otherwise writes it anew from what
- * the page knows; it resolves when the attempt is on the disk, or when this tab is not the one to write it. Rejects when the
- * browser refuses.
- */
-export function createExamRestoring(core: ExamCore): () => Promise<void> {
+export interface ExamRestoring {
+  /**
+   * The browser's data may be deleted under an open page ("clear site data", a cleaning program), or have refused the page's
+   * claim. Looks whether this attempt is there as the page's own, with all its answers, and otherwise writes what is missing
+   * from what the page knows. Resolves when the attempt is on the disk, or when this tab is not the one to write it. Rejects
+   * when the browser refuses.
+   */
+  readonly restore: () => Promise<void>
+  /**
+   * Hands the attempt in on this browser's disk, and writes what it lacks of it in the same transaction. Rejects when the
+   * browser refuses, and with NotTheWriter.
+   */
+  readonly close: (draftId: string, closing: Closing) => Promise<void>
+}
+
+export function createExamRestoring(core: ExamCore): ExamRestoring {
   const { attempt } = core
   let underWay: Promise<void> | null = null
 
   async function restore(): Promise<void> {
-    const whole = wholeDraft()
-    if (whole === null) return
-    const own = whole.answers.flatMap((answer) => answer.own ?? [])
+    const page = pageCopy()
+    if (page === null) return
+    const own = page.answers.flatMap((answer) => answer.own ?? [])
     // What cannot be looked for may be gone, too.
     let isGone = true
     try {
-      isGone = (await readDraft(whole.attempt.draftId)) === undefined
+      isGone = (await readDraft(page.attempt.draftId)) === undefined
       // Until they are written again, none of them may be called kept.
       if (isGone) for (const event of own) core.dispatch({ type: 'answer-not-kept', event })
-      await write(whole, own, isGone)
+      const isKept = await write(page, own)
+      if (isKept) for (const event of own) core.dispatch({ type: 'answer-kept', event })
     } catch (error) {
       // A broken storage is asked again, as for any answer that it refused; never at once, for it would answer the same.
       if (isGone && isWriting()) for (const event of own) core.keeper.saveLater(event)
+      throw error
+    }
+  }
+
+  /** The page's copy goes along only where it is needed: questions that are slow to be written hold up no hand-in. */
+  async function close(draftId: string, closing: Closing): Promise<void> {
+    const lease = attempt.claim()
+    if (lease !== null && (await isClosed({ draftId, lease, events: [], closing }))) return
+    const page = pageCopy()
+    if (page === null) throw new NotTheWriter('taken-over')
+    if (!(await write(page, [], closing))) throw new NotTheWriter('closed')
+  }
+
+  async function isClosed(changes: Changes): Promise<boolean> {
+    try {
+      await persist(changes)
+      return true
+    } catch (error) {
+      if (error instanceof DraftMissing) return false
       throw error
     }
   }
@@ -44,78 +70,44 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
     return !core.isStopped() && core.view().isWriter
   }
 
-  async function write(whole: WholeDraft, own: readonly AnswerEvent[], isGone: boolean): Promise<void> {
-    if (attempt.claim() === null) {
-      const claim = await claimed(whole)
-      if (claim === null) return endHere()
-      attempt.claimed(claim)
-      core.show({ keepsNothing: false })
-    } else {
-      const { draftId } = whole.attempt
-      if (!isGone) return saveMissing(draftId, own)
-      const claim = await orReadAnew(restoreDraft(whole, pending()))
-      if (claim === 'over') return endHere()
-      if (claim === null) return saveMissing(draftId, own)
-      attempt.claimed(claim)
-    }
-    for (const event of own) core.dispatch({ type: 'answer-kept', event })
-  }
-
-  /** Nothing that is not in the hand-in may be called saved: what became of the attempt is read instead. */
-  function endHere(): void {
-    attempt.isOverThere()
-    void core.reread()
-  }
-
-  function pending(): AnswerEvent[] {
-    const { session } = core.view()
-    return 'book' in session ? pendingEvents(session.book) : []
-  }
-
-  /** Another tab has put the attempt back, with what it knew: the rest goes the ordinary way of an answer. */
-  async function saveMissing(draftId: string, own: readonly AnswerEvent[]): Promise<void> {
-    // A hand-in brings all of them itself, and waits for nothing here.
-    if (core.view().session.phase !== 'answering') return
-    const kept = new Map((await readAnswers(draftId)).map((row) => [row.questionId, row.own]))
-    const { session } = core.view()
-    if (session.phase !== 'answering') return
-    for (const event of own) {
-      // Answered again meanwhile.
-      if (session.book.entries.get(event.question_id)?.own !== event) continue
-      const standing = kept.get(event.question_id) ?? null
-      if (standing !== null && isSame(standing, event)) core.dispatch({ type: 'answer-kept', event })
-      if (standing !== null && !isLater(event, standing)) continue
-      core.dispatch({ type: 'answer-not-kept', event })
-      core.keeper.save(event)
-    }
-  }
-
-  function claimed(whole: WholeDraft): Promise<number | null> {
-    const { session } = core.view()
-    const unkept = 'book' in session ? unkeptEvents(session.book) : []
-    return orReadAnew(claimWhole(whole, unkept, attempt.knows))
-  }
-
-  async function orReadAnew<Result>(writing: Promise<Result>): Promise<Result> {
+  /** False where the attempt is over: what became of it is read then, for nothing that is not in the hand-in may be called saved. */
+  async function write(page: PageCopy, events: readonly AnswerEvent[], closing?: Closing): Promise<boolean> {
+    const { draftId } = page.attempt
+    const lease = attempt.claim()
     try {
-      return await writing
-    } catch (error) {
-      if (error instanceof NotTheWriter) {
-        // Without this page's own draft the other tab's is found, and all that stands here goes into that.
-        if (error.because === 'fetched-anew') attempt.isElsewhere()
-        void core.reread().then(claimAgain)
+      const persisted = await persist({ draftId, lease, events, page, ...(closing && { closing }) })
+      if (persisted.kind === 'over') {
+        attempt.isOverThere()
+        void core.reread()
+        return false
       }
+      attempt.claimed(persisted.lease)
+      if (lease === null) core.show({ keepsNothing: false })
+      return true
+    } catch (error) {
+      // The attempt was put back meanwhile, under another lease of this page.
+      if (error instanceof NotTheWriter && attempt.claim() !== lease) return write(page, events, closing)
+      if (error instanceof NotTheWriter) heedWriter(error, lease)
       throw error
     }
   }
 
-  /** What it did not know it has read: where no answer waits for the disk, nothing else would ask for the claim again. */
-  function claimAgain(): void {
+  function heedWriter({ because }: NotTheWriter, lease: number | null): void {
+    if (lease !== null && because === 'taken-over') {
+      return core.dispatch({ type: 'writer-changed', hand: 'other-tab' })
+    }
+    // Without this page's own draft the other tab's is found, and all that stands here goes into that.
+    if (because === 'fetched-anew') attempt.isElsewhere()
+    void core.reread().then(leaseAgain)
+  }
+
+  /** What it did not know it has read: where no answer waits for the disk, nothing else would ask for the lease again. */
+  function leaseAgain(): void {
     if (attempt.isUnclaimed() && isWriting()) void restoreOnce().catch(core.ports.report)
   }
 
   /** Null where there is nothing to write yet, or another tab writes. */
-  function wholeDraft(): WholeDraft | null {
+  function pageCopy(): PageCopy | null {
     const standing = attempt.row()
     const { session } = core.view()
     if (
@@ -127,6 +119,7 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
       return null
     const { paper, book } = session
     const place = session.phase === 'answering' ? { position: session.position, flags: [...session.flags] } : {}
+    const lease = attempt.claim()
     return {
       attempt: {
         ...standing,
@@ -135,10 +128,12 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
         frame: paper.frame,
         epoch: book.epoch,
         clockOffset: core.time.offset(),
-        claim: attempt.claim() ?? standing.claim,
+        claim: lease ?? standing.claim,
       },
       paper,
       answers: [...book.entries].map(rowOf),
+      knows: attempt.knows,
+      beside: lease === null ? unkeptEvents(book) : pendingEvents(book),
     }
   }
 
@@ -149,10 +144,10 @@ export function createExamRestoring(core: ExamCore): () => Promise<void> {
     return underWay
   }
 
-  return restoreOnce
+  return { restore: restoreOnce, close }
 }
 
 /** What the storage has of an answer is not how it came there. */
-function rowOf([questionId, { own, seen, mark, untold }]: [string, AnswerEntry]): WholeDraft['answers'][number] {
+function rowOf([questionId, { own, seen, mark, untold }]: [string, AnswerEntry]): PageCopy['answers'][number] {
   return { questionId, own, seen, mark, ...(untold && { untold }) }
 }

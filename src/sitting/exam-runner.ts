@@ -87,12 +87,13 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     isEntered,
     show,
     dispatch,
-    restore: () => restore(),
+    restore: () => restoring.restore(),
+    close: (...how) => restoring.close(...how),
     reread: readAnew,
     isStopped: () => isStopped,
   }
   const progress = createExamProgress(core)
-  const restore = createExamRestoring(core)
+  const restoring = createExamRestoring(core)
   const saving = createExamSaving(core)
   const effects = createExamEffects(core, saving)
   const entrance = createExamEntrance(core, { enter, takeOver })

@@ -58,6 +58,10 @@ export interface AnswerRow extends Row, Told {
   readonly seen: AnswerEvent | null
 }
 
+export function blankAnswer(draftId: string, questionId: string): AnswerRow {
+  return { format: rowFormat, draftId, questionId, own: null, seen: null, mark: null }
+}
+
 /** The body of a submission, sent again and again as the same bytes: its keys keep their order. */
 export interface SubmissionBody {
   readonly answers: Answer[]

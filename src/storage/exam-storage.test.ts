@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { oneQuestionPaper as paper } from '../../tests/support/one-question-paper.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { isAcknowledged } from '../engine/acknowledged.ts'
-import { keepServerWord, NotTheWriter, readAnswers, saveAnswer } from './answer-drafts.ts'
+import { keepServerWord, readAnswers } from './answer-drafts.ts'
 import {
   claimWriting,
   createDraft,
@@ -16,7 +16,6 @@ import {
 import { readDeviceId, writerName } from './device-id.ts'
 import { closeExamDb, withDb } from './exam-db.ts'
 import {
-  closeAndEnqueue,
   readSubmission,
   settleRefused,
   sendAgain,
@@ -24,6 +23,8 @@ import {
   updateSubmission,
   waitingSubmissions,
 } from './outbox.ts'
+import { closeAndEnqueue, saveAnswer } from '../../tests/support/persisted.ts'
+import { NotTheWriter } from './persist.ts'
 
 let drafts = 0
 async function openDraft(more: { ownerId?: string; purchaseId?: string } = {}): Promise<{ id: string; claim: number }> {

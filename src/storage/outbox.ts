@@ -1,52 +1,18 @@
 import type { HandInReply } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
-import { NotTheWriter, putBeside, putOwn } from './answer-drafts.ts'
-import { DraftMissing } from './attempt-drafts.ts'
 import { strict } from './connection.ts'
 import { withDb } from './exam-db.ts'
 import { type AttemptRow, type OutboxRow, rowFormat, type SubmissionBody } from './exam-rows.ts'
 
-export interface Closing {
+export interface NewSubmission {
   readonly body: SubmissionBody
   readonly title: string
-  readonly claim: number
+  /** By this device's clock, milliseconds since 1970. */
   readonly now: number
-  /** Those events of the body that this browser has not been heard to keep. */
-  readonly unkept?: readonly AnswerEvent[]
-}
-
-/**
- * Closes the draft and writes the bytes to send, in one strict transaction and before any network call: a page that
- * dies now has either an open draft or a submission that will be sent, never neither. A draft that another tab has closed
- * keeps the row that it has; answers that only this tab knew are kept beside it, and delivered as what came later.
- */
-export function closeAndEnqueue(draftId: string, submission: Closing): Promise<OutboxRow> {
-  const { body, title, claim, now, unkept = [] } = submission
-  return withDb(async (db) => {
-    const tx = db.transaction(['attempts', 'outbox', 'answers'], 'readwrite', strict)
-    const attempts = tx.objectStore('attempts')
-    const outbox = tx.objectStore('outbox')
-    const [attempt, standing] = await Promise.all([attempts.get(draftId), outbox.get(draftId)])
-    if (attempt === undefined) throw new DraftMissing()
-    if (standing !== undefined) {
-      for (const event of body.events ?? []) {
-        await (unkept.includes(event) ? putBeside : putOwn)(tx.objectStore('answers'), draftId, event)
-      }
-      await tx.done
-      return standing
-    }
-    if (attempt.claim !== claim) throw new NotTheWriter('taken-over')
-    const row = newSubmission(attempt, { body, title, now })
-    await Promise.all([attempts.put({ ...attempt, state: 'closed' }), outbox.put(row), tx.done])
-    return row
-  })
 }
 
 /** A submission that nobody has tried to send. */
-export function newSubmission(
-  attempt: AttemptRow,
-  { body, title, now }: Pick<Closing, 'body' | 'title' | 'now'>,
-): OutboxRow {
+export function newSubmission(attempt: AttemptRow, { body, title, now }: NewSubmission): OutboxRow {
   const { draftId, ownerId, purchaseId, mode, frame } = attempt
   return {
     format: rowFormat,
@@ -70,6 +36,16 @@ export function newSubmission(
 
 export function readSubmission(draftId: string): Promise<OutboxRow | undefined> {
   return withDb((db) => db.get('outbox', draftId))
+}
+
+/**
+ * Whether the server has taken a submission of this browser: that of one draft, or any. A refused one is settled too, and
+ * nothing was finished by it.
+ */
+export function hasFinishedTest(draftId?: string): Promise<boolean> {
+  return withDb(async (db) =>
+    (await db.getAll('outbox', draftId)).some(({ state }) => state === 'accepted' || state === 'graded'),
+  )
 }
 
 /** The submissions that no reply of the server has settled. */

@@ -18,7 +18,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       {
         file: 'src/sitting/answer-keeper.ts',
-        find: 'await withTimeout(saveAnswer(draftId, event, claim), keepPatience)',
+        find: 'await withTimeout(persist({ draftId, lease: claim, events: [event] }), keepPatience)',
         replace: 'await Promise.resolve()',
       },
     ],

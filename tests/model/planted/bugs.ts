@@ -45,9 +45,9 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'every IndexedDB tutorial that awaits the request instead of the transaction',
     plants: [
       plant(
-        'src/storage/answer-drafts.ts',
-        "await putOwn(tx.objectStore('answers'), draftId, event)\n    await tx.done",
-        "await putOwn(tx.objectStore('answers'), draftId, event)\n    tx.done.catch(() => undefined)",
+        'src/storage/persist.ts',
+        'await tx.done\n    return attempt === null',
+        'tx.done.catch(() => undefined)\n    return attempt === null',
       ),
     ],
   },
@@ -57,8 +57,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       plant(
         'src/storage/answer-drafts.ts',
-        'const row = (await tx.store.get([draftId, questionId])) ?? blankRow(draftId, questionId)\n      const event',
-        'const row = blankRow(draftId, questionId)\n      const event',
+        'const row = (await tx.store.get([draftId, questionId])) ?? blankAnswer(draftId, questionId)\n      const event',
+        'const row = blankAnswer(draftId, questionId)\n      const event',
       ),
     ],
   },
@@ -196,19 +196,16 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'Simon-Initiative/oli-torus#4215: submitted, and blank',
     plants: [
       plant(
-        'src/storage/outbox.ts',
-        "await Promise.all([attempts.put({ ...attempt, state: 'closed' }), outbox.put(row), tx.done])",
-        "await Promise.all([attempts.delete(draftId), tx.done])\n    await db.put('outbox', row)",
+        'src/storage/persist.ts',
+        "tx.objectStore('attempts').put({ ...attempt, state: 'closed' }),\n        tx.objectStore('outbox').put(row),\n      ])",
+        "tx.objectStore('attempts').delete(draftId),\n        tx.done,\n      ])\n      await db.put('outbox', row)",
       ),
     ],
   },
   {
     name: 'a tab that froze writes without asking whether it still may',
     from: 'numbas/numbas-lti-provider#161: a stale page overwrote the attempt',
-    plants: [
-      plant('src/storage/answer-drafts.ts', "if (attempt.claim !== claim) throw new NotTheWriter('taken-over')", ''),
-      plant('src/storage/outbox.ts', "if (attempt.claim !== claim) throw new NotTheWriter('taken-over')", ''),
-    ],
+    plants: [plant('src/storage/persist.ts', "if (attempt.claim !== lease) throw new NotTheWriter('taken-over')", '')],
   },
   {
     name: 'the counter of changes begins at 1 again after a reload',

@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { oneQuestionPaper as paper } from '../../tests/support/one-question-paper.ts'
 import type { AnswerEvent } from '#contract/question.ts'
-import { NotTheWriter, readAnswers, saveAnswer } from './answer-drafts.ts'
+import { readAnswers } from './answer-drafts.ts'
 import { claimWriting, createDraft, findDraft, newAttempt, readDraft, storePaper } from './attempt-drafts.ts'
-import { closeAndEnqueue } from './outbox.ts'
-import { claimWhole, restoreDraft } from './restore-draft.ts'
+import { claimWhole, closeAndEnqueue, restoreDraft, saveAnswer } from '../../tests/support/persisted.ts'
+import { NotTheWriter } from './persist.ts'
 
 const event = (more: Partial<AnswerEvent>): AnswerEvent => ({
   question_id: 'q1',
