@@ -54,7 +54,10 @@ describe('[C.06] a page that the browser keeps when it is left', () => {
   it('does what it was at, and what was asked of it since, when somebody comes back to it', async () => {
     const { write, read, close } = await openPage()
     await write('before')
-    const interrupted = write('interrupted', () => hide(true))
+    let interrupted: Promise<void> = Promise.resolve()
+    await new Promise<void>((isLeft) => {
+      interrupted = write('interrupted', () => isLeft(void hide(true)))
+    })
     const asked = read()
     await new Promise((resolve) => setTimeout(resolve, 20))
     show()
