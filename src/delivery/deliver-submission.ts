@@ -15,7 +15,7 @@ import { askedPause, backOff } from './back-off.ts'
 import { deliverAnswers } from './deliver-answers.ts'
 import { diskPatience } from './disk-patience.ts'
 import { announce } from './news.ts'
-import { onDisk, orInMind } from './note-change.ts'
+import { inMemory, type Noted, onDisk, onDiskOrInMemory } from './note-change.ts'
 import { type Send, tryLimit } from './send.ts'
 import { judgeEarlierSend, judgeSubmission, type Verdict } from './verdict.ts'
 
@@ -41,10 +41,8 @@ export interface Sender {
 export async function deliverSubmission(draftId: string, sender: Sender): Promise<OutboxRow | undefined> {
   const row = await withTimeout(readSubmission(draftId), diskPatience)
   if (row === undefined || row.state !== 'waiting' || !mayDeliver(row, sender)) return row
-  const noted = row.body.submission_key === undefined ? onDisk(row) : orInMind(row, sender.report)
-  await noted.change(({ tries }) => ({ tries: tries + 1 }))
-  const verdict = await attempt(row, sender, (change) => noted.change(() => change))
-  const after = await noted.change((standing) => consequence(verdict, standing, sender))
+  const noted = row.body.submission_key === undefined ? onDisk(row) : onDiskOrInMemory(row, sender.report)
+  const after = await tryOnce(row, noted, sender)
   const unwritten = noted.unwritten()
   announce({ draftId, change: after?.state === 'waiting' ? 'tried' : 'settled', ...(unwritten && { unwritten }) })
   return after
@@ -56,14 +54,14 @@ export async function deliverSubmission(draftId: string, sender: Sender): Promis
  */
 export async function deliverFromMemory(row: OutboxRow, sender: Sender): Promise<OutboxRow> {
   if (row.state !== 'waiting' || !mayDeliver(row, sender)) return row
-  let standing = row
-  const note = async (change: Partial<OutboxRow>) => {
-    standing = { ...standing, ...change }
-  }
-  const verdict = await attempt(row, sender, note)
-  await note({ tries: row.tries + 1 })
-  await note(consequence(verdict, standing, sender))
-  return standing
+  return (await tryOnce(row, inMemory(row), sender)) ?? row
+}
+
+/** Counts the try, makes it, and notes what came of it. */
+async function tryOnce(row: OutboxRow, noted: Noted, sender: Sender): Promise<OutboxRow | undefined> {
+  await noted.change(({ tries }) => ({ tries: tries + 1 }))
+  const verdict = await attempt(row, sender, (change) => noted.change(() => change))
+  return noted.change((standing) => consequence(verdict, standing, sender))
 }
 
 /** A ticket delivers for anybody; without one, or with one that has ended, only the owner's own session may. */

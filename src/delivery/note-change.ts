@@ -8,7 +8,7 @@ type Change = (row: OutboxRow) => Partial<OutboxRow>
 /** Where it is written down what becomes of one submission. */
 export interface Noted {
   readonly change: (change: Change) => Promise<OutboxRow | undefined>
-  /** The row as it would stand, had the disk taken the last change. */
+  /** The row as it stands where no disk has taken the last change; undefined where one has. */
   readonly unwritten: () => OutboxRow | undefined
 }
 
@@ -17,28 +17,37 @@ export function onDisk(row: OutboxRow): Noted {
   return { change: (change) => update(row, change), unwritten: () => undefined }
 }
 
+/** A submission that stands in no storage. */
+export function inMemory(row: OutboxRow): Noted {
+  let standing = row
+  return {
+    change: async (change) => (standing = { ...standing, ...change(standing) }),
+    unwritten: () => standing,
+  }
+}
+
 /**
  * With a key the same bytes are the same act, however often they are sent: a disk that is full keeps nobody's answers
  * from the server. What it does not take goes on from here.
  */
-export function orInMind(row: OutboxRow, report: (error: unknown) => void): Noted {
-  let standing = row
+export function onDiskOrInMemory(row: OutboxRow, report: (error: unknown) => void): Noted {
+  const disk = onDisk(row)
+  let memory = inMemory(row)
   let isWritten = true
   return {
     async change(change) {
       try {
-        const after = await update(row, change)
+        const after = await disk.change(change)
         isWritten = true
-        if (after !== undefined) standing = after
+        if (after !== undefined) memory = inMemory(after)
         return after
       } catch (error) {
         report(error)
         isWritten = false
-        standing = { ...standing, ...change(standing) }
-        return standing
+        return memory.change(change)
       }
     },
-    unwritten: () => (isWritten ? undefined : standing),
+    unwritten: () => (isWritten ? undefined : memory.unwritten()),
   }
 }
 

@@ -26,12 +26,12 @@ export const plantedBugs: readonly PlantedBug[] = [
       plant(
         'src/delivery/deliver-submission.ts',
         'await noted.change(({ tries }) => ({ tries: tries + 1 }))',
-        "await withDb((db) => db.delete('outbox', draftId))",
+        "await withDb((db) => db.delete('outbox', row.draftId))",
       ),
       plant(
         'src/delivery/deliver-submission.ts',
-        'const after = await noted.change(',
-        "await withDb((db) => db.put('outbox', row))\n  const after = await noted.change(",
+        'return noted.change((standing)',
+        "await withDb((db) => db.put('outbox', row))\n  return noted.change((standing)",
       ),
     ],
   },
