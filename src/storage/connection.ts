@@ -25,19 +25,22 @@ export function connectionTo<Schema>(
   let opened: Promise<IDBPDatabase<Schema>> | null = null
 
   function connect(): Promise<IDBPDatabase<Schema>> {
-    opened ??= open(drop).then(abortWhenLeft)
-    opened.catch(drop)
-    return opened
+    if (opened !== null) return opened
+    const connection: Promise<IDBPDatabase<Schema>> = open(() => forget(connection)).then(abortWhenLeft)
+    connection.catch(() => forget(connection))
+    opened = connection
+    return connection
   }
 
-  function drop(): void {
-    opened = null
+  /** The next use opens anew, unless somebody has done so already. */
+  function forget(connection: Promise<IDBPDatabase<Schema>>): void {
+    if (opened === connection) opened = null
   }
 
-  async function close(): Promise<void> {
-    const standing = opened
-    drop()
-    await standing?.then(
+  /** Closes this connection, and no other that somebody may have opened in its place meanwhile. */
+  async function letGoOf(connection: Promise<IDBPDatabase<Schema>>): Promise<void> {
+    forget(connection)
+    await connection.then(
       (db) => db.close(),
       () => undefined,
     )
@@ -46,16 +49,19 @@ export function connectionTo<Schema>(
   return {
     use: async (work) => {
       if (untilShownAgain() !== null) await untilShownAgain()
+      const connection = connect()
       try {
-        return await work(await withTimeout(connect(), openPatience))
+        return await work(await withTimeout(connection, openPatience))
       } catch (error) {
         if (!(error instanceof DOMException) || !curable.has(error.name)) throw error
         if (untilShownAgain() !== null) await untilShownAgain()
-        await close()
+        await letGoOf(connection)
         return await work(await withTimeout(connect(), openPatience))
       }
     },
-    close,
+    close: async () => {
+      if (opened !== null) await letGoOf(opened)
+    },
   }
 }
 
