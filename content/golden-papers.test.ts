@@ -18,7 +18,7 @@ const golden = {
     mathSample: '9a08a84d79fed7da1250e9b3355a7853',
     mathTest: 'e520f43273b1d0b3f5d153c33c18e8db',
     verbalSample: '54c1413a10533944d21b7fe85d9ead3b',
-    verbalTest: 'e5ce2550489848429a49e7a6e66eda66',
+    verbalTest: '39497d76b97adc4f9723896c06efcc84',
   },
 }
 

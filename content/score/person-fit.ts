@@ -14,8 +14,11 @@ export function personFit(responses: readonly ItemResponse[]): number {
   const drawn = sumOf(({ slope, weight }) => slope * weight) / sumOf(({ slope, variance }) => slope ** 2 / variance)
   const spread = sumOf(({ slope, variance, weight }) => (weight - (drawn * slope) / variance) ** 2 * variance)
   const fit = sumOf(({ residual, weight }) => residual * weight) - drawn * theta
-  return spread > 0 ? fit / Math.sqrt(spread) : 0
+  return spread > leastSpread ? fit / Math.sqrt(spread) : 0
 }
+
+/** Less is rounding: of questions that are all alike no pattern can be told. */
+const leastSpread = 1e-9
 
 type Part = { residual: number; variance: number; slope: number; weight: number }
 

@@ -14,8 +14,14 @@ type Pairing = { kind: Category; other: Category; why: string }
 type Maker = { level: number; pairings: Record<Partition, Pairing[]> }
 
 /** How the odd word's kind may stand to that of the four. */
-const isForeign = (kind: Category, other: Category) => kind.domain !== other.domain
-const areSiblings = (kind: Category, other: Category) => kind.domain === other.domain && !goTogether(kind, other)
+type Fits = (kind: Category, other: Category) => boolean
+const areForeign: Fits = (kind, other) => kind.domain !== other.domain
+const areSiblings: Fits = (kind, other) => kind.domain === other.domain && !goTogether(kind, other)
+
+const areCommon: Fits = (kind, other) => !kind.rare && !other.rare
+const areRare: Fits = (kind, other) => kind.rare && other.rare
+/** Either of them: where rare kinds were only the four, whoever has learnt their words would know the odd one by them. */
+const oneIsRare: Fits = (kind, other) => kind.rare !== other.rare
 
 const ofOtherGroup = ({ said }: Category) => `воно належить до іншої групи (${said})`
 const onlyNear = () => 'воно лише пов’язане з ними за змістом'
@@ -23,13 +29,13 @@ const ofOtherMeaning = () => 'воно має інше значення'
 
 /** The nearer the odd word stands to the others, and the rarer the kind, the harder. */
 const makers: readonly Maker[] = [
-  maker(-2, categories, isForeign, { rare: false, why: ofOtherGroup }),
-  maker(-1.5, categories, isForeign, { rare: true, why: ofOtherGroup }),
-  maker(-1, categories, areSiblings, { rare: false, why: ofOtherGroup }),
-  maker(-0.5, categories, goTogether, { rare: false, why: onlyNear }),
-  maker(0, categories, areSiblings, { rare: true, why: ofOtherGroup }),
-  maker(0.5, categories, goTogether, { rare: true, why: onlyNear }),
-  maker(1, synonymSets, areSiblings, { rare: true, why: ofOtherMeaning }),
+  maker(-2, categories, [areForeign, areCommon], ofOtherGroup),
+  maker(-1.5, categories, [areForeign, oneIsRare], ofOtherGroup),
+  maker(-1, categories, [areSiblings, areCommon], ofOtherGroup),
+  maker(-0.5, categories, [goTogether, areCommon], onlyNear),
+  maker(0, categories, [areSiblings, areRare], ofOtherGroup),
+  maker(0.5, categories, [goTogether, areRare], onlyNear),
+  maker(1, synonymSets, [areSiblings, areRare], ofOtherMeaning),
 ]
 const levels = makers.map(({ level }) => level)
 
@@ -37,16 +43,16 @@ const levels = makers.map(({ level }) => level)
 function maker(
   level: number,
   kinds: readonly Category[],
-  fits: (kind: Category, other: Category) => boolean,
-  { rare, why }: { rare: boolean; why: (other: Category) => string },
+  fits: readonly Fits[],
+  why: (other: Category) => string,
 ): Maker {
   const of = (partition: Partition) => {
     const dealt = kinds.filter((kind) => partitionOfKind(kind) === partition)
-    return dealt
-      .filter((kind) => kind.rare === rare)
-      .flatMap((kind) =>
-        dealt.filter((other) => other !== kind && fits(kind, other)).map((other) => ({ kind, other, why: why(other) })),
-      )
+    return dealt.flatMap((kind) =>
+      dealt
+        .filter((other) => other !== kind && fits.every((stand) => stand(kind, other)))
+        .map((other) => ({ kind, other, why: why(other) })),
+    )
   }
   return {
     level,

@@ -228,7 +228,7 @@ describe('verbal-odd-one-out', () => {
   it('takes its odd words from kinds of which others are the four: no word is only ever the odd one', () => {
     for (const partition of ['training', 'exam'] as const) {
       const rng = createRng(`roles/${partition}`)
-      const items = Array.from({ length: 700 }, (_, i) =>
+      const items = Array.from({ length: 1400 }, (_, i) =>
         verbalOddOneOut.generate(rng, verbalOddOneOut.levels[i % 7]!, partition),
       )
       const kindOf = (word: string) => [...categories, ...synonymSets].find(({ words }) => words.includes(word))?.name

@@ -26,7 +26,6 @@ export const synonymSets: readonly Category[] = [
   category('quarrel', meaning('speech', 'сваритися'), 'сваритися, лаятися, гризтися, сперечатися, чубитися'),
   category('storm', meaning('weather', 'буря'), 'буря, ураган, шторм, борвій, буревій'),
   category('darkness', meaning('weather', 'темрява'), 'темрява, пітьма, морок, тьма, чорнота'),
-  category('horizon', meaning('weather', 'обрій'), 'обрій, горизонт, небокрай, виднокіл, крайнебо'),
   category('noise', meaning('weather', 'галас'), 'галас, гамір, шум, ґвалт, лемент, гармидер'),
   category('quick', meaning('qualities', 'швидкий'), 'швидкий, прудкий, хуткий, бистрий, стрімкий, скорий'),
   category(
