@@ -1,7 +1,7 @@
 import type { AnswerEvent, AnswerValue, Question } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { Failure } from '../../failure.ts'
-import { type AnswerShape, shapeOfQuestion } from './paper-formats/paper-format.ts'
+import type { AnswerShape } from './paper-formats/paper-format.ts'
 import { findAnswerShapes } from './paper-store.ts'
 
 /** What an answer may be: the kind and the option ids of each question, by question id. */
@@ -15,7 +15,7 @@ export interface KnownShapes {
   /** Of the attempt with this ticket; null where there is no such ticket or no paper yet. */
   ofTicket(queries: Queries, ticketHash: string): Promise<AnswerShapes | null>
   /** Keeps those of a paper that was stored and committed. */
-  keep(ticketHash: string, questions: readonly Question[]): void
+  keep(ticketHash: string, shapes: readonly AnswerShape[]): void
 }
 
 /** Attempts whose shapes are kept: some 5 kB each. */
@@ -35,7 +35,7 @@ export function createKnownShapes(): KnownShapes {
       if (shapes !== null) putLast(ticketHash, shapes)
       return shapes
     },
-    keep: (ticketHash, questions) => putLast(ticketHash, byQuestion(questions.map(shapeOfQuestion))),
+    keep: (ticketHash, shapes) => putLast(ticketHash, byQuestion(shapes)),
   }
 }
 
