@@ -56,6 +56,8 @@ import { createTurns } from './turns.ts'
 
 /** The largest body of an ordinary call; answers have a limit of their own. */
 const bodyLimit = 256 * 1024
+/** Bytes. A paper is compressed in a millisecond; a stream for it would take longer, and hold far more memory meanwhile. */
+const compressedAtOnce = 256 * 1024
 /** Seconds. */
 const day = 86_400
 /** For who has begun; they wait for one another longer than a client does rather than be refused. */
@@ -141,7 +143,7 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
     exposedHeaders: ['Retry-After'],
   })
   installPublicReplies(app)
-  await app.register(compress, { threshold: 1024 })
+  await app.register(compress, { threshold: 1024, syncThreshold: compressedAtOnce })
   // Against floods only: a whole class takes an exam behind one address.
   app.addHook('onRequest', async (request, reply) => {
     if (request.socket.remoteAddress !== undefined) return

@@ -114,7 +114,8 @@ async function recordFixtures(bench: Bench): Promise<Fixtures & { buyer: Awaited
 async function measureServer(bench: Bench, { times, counting }: Extent): Promise<Figures> {
   const { postgres, server, options } = bench
   const { only, exams } = options
-  const warmUp = Math.min(options.users * 2, exams)
+  // A server that has run for minutes is measured: V8 compiles what is called thousands of times.
+  const warmUp = Math.min(options.users * 6, exams * 2)
   if (only.has('e1') || only.has('saves')) await play(bench, newTrace(), warmUp, takeBySaves)
   if (only.has('e2')) await play(bench, newTrace(), warmUp, takeByOneSubmit)
   const figures: Figures = {}

@@ -179,11 +179,7 @@ describe('what is not ordinary is decided the careful way', () => {
     ],
     ['an answer under an old epoch does not seem to hold', 'a.epoch = $3', '$3::int is not null'],
     ["another device's answer is told as contested", '(a.first_device is null or a.first_device = $5)', 'true'],
-    [
-      'an answer that another one of its device has replaced does not seem to hold',
-      'standing.seq >= sent.seq',
-      'false',
-    ],
+    ['an answer that another one of its device has replaced does not seem to hold', 'last_seq >= seq', 'false'],
     [
       'an answer that comes to an exam that was handed in is kept beside what was graded',
       "a.is_open and a.state = 'open'",
@@ -195,7 +191,7 @@ describe('what is not ordinary is decided the careful way', () => {
       'a.purchase_id = $2',
       '$2::uuid is not null',
     ],
-    ['a question keeps no more changes than its bound', 'standing.kept + $6 > 64', '$6::int < 0'],
+    ['a question keeps no more changes than its bound', 'kept + $6 > 64', '$6::int < 0'],
   ])('and is noticed where the statement forgets it: %s', async (title, find, replace) => {
     watchStatements({ find, replace })
     await expect(turns[title]()).rejects.toThrow()

@@ -1,7 +1,6 @@
-import { and, asc, eq, isNotNull, lt, ne } from 'drizzle-orm'
 import type { Arrival } from '#content/score/rapid-guessing.ts'
-import type { Queries } from '../../db/connect.ts'
-import { answerEvents } from '../../db/schema/attempts.ts'
+import { isLater } from '#contract/answer-merge.ts'
+import { countedOf, type StoredEvent } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 
 /**
@@ -13,30 +12,27 @@ const lastSeconds = 60
 /**
  * When the first answer to each question of an attempt reached the server, in ms since its paper was given out: nobody can
  * have read it earlier, while the clock of who begins without a network is started later. Answers of the last minute and late
- * ones are left out. At most one row a question.
+ * ones are left out. At most one a question. `events`: everything that is stored of the attempt, in any order.
  */
-export async function findArrivals(queries: Queries, attempt: Attempt): Promise<Arrival[]> {
+export function findArrivals(attempt: Attempt, events: readonly StoredEvent[]): Arrival[] {
   const givenOutAt = attempt.deliveredAt ?? attempt.startedAt
   if (givenOutAt === null) return []
-  const isInTime =
-    attempt.deadlineAt === null
-      ? undefined
-      : lt(answerEvents.receivedAt, new Date(attempt.deadlineAt.getTime() - lastSeconds * 1000))
-  const firsts = await queries
-    .selectDistinctOn([answerEvents.questionId], {
-      question_id: answerEvents.questionId,
-      device_id: answerEvents.deviceId,
-      receivedAt: answerEvents.receivedAt,
-    })
-    .from(answerEvents)
-    .where(
-      and(
-        eq(answerEvents.attemptId, attempt.id),
-        ne(answerEvents.phase, 'after_close'),
-        isNotNull(answerEvents.value),
-        isInTime,
-      ),
-    )
-    .orderBy(answerEvents.questionId, asc(answerEvents.receivedAt), asc(answerEvents.id))
-  return firsts.map(({ receivedAt, ...first }) => ({ ...first, at: receivedAt.getTime() - givenOutAt.getTime() }))
+  const until = attempt.deadlineAt === null ? Infinity : attempt.deadlineAt.getTime() - lastSeconds * 1000
+  const firsts = new Map<string, StoredEvent>()
+  for (const event of countedOf(events)) {
+    if (event.value === null || event.received_at.getTime() >= until) continue
+    const standing = firsts.get(event.question_id)
+    if (standing === undefined || isEarlier(event, standing)) firsts.set(event.question_id, event)
+  }
+  return [...firsts.values()].map(({ question_id, device_id, received_at }) => ({
+    question_id,
+    device_id,
+    at: received_at.getTime() - givenOutAt.getTime(),
+  }))
+}
+
+/** Of what came by one call, the one that the merge puts first. */
+function isEarlier(event: StoredEvent, standing: StoredEvent): boolean {
+  const between = event.received_at.getTime() - standing.received_at.getTime()
+  return between === 0 ? isLater(standing, event) : between < 0
 }

@@ -3,7 +3,7 @@ import { mergeEvents } from '#contract/answer-merge.ts'
 import type { Answer, AnswerEvent, AnswerValue } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
-import { answerEvents, attempts, collapsedAnswers, submissions } from '../../db/schema/attempts.ts'
+import { answerEvents, collapsedAnswers, submissions } from '../../db/schema/attempts.ts'
 import { Failure } from '../../failure.ts'
 import { digest } from '../../secrets.ts'
 import type { Attempt } from './attempt.ts'
@@ -22,43 +22,42 @@ export const eventsKeptPerQuestion = 64
 /** How many events of one question are kept that came after the attempt was closed. They never collapse. */
 export const eventsKeptAfterClose = 8
 
-/** Of which events: those that count, those that came in time, or all, after the close too. */
-type Among = keyof typeof isAmong
-
 const eventColumns = 'question_id, value, epoch, seq, device_id, phase, received_at'
-const isAmong = {
-  counted: `phase <> 'after_close'`,
-  in_time: `phase = 'in_time'`,
-  all: 'true',
-}
 /** contract/answer-merge.ts in SQL. Device ids are ASCII by contract, so bytes compare as JavaScript's code units do. */
 const latestFirst = 'epoch desc, seq desc, device_id collate "C" desc'
 
-const winners = (among: Among) =>
-  prepared<StoredEvent>(
-    `winning_events_${among}`,
-    `select distinct on (question_id) ${eventColumns} from answer_events
-     where attempt_id = $1 and ${isAmong[among]} order by question_id, ${latestFirst}`,
-  )
-const winnersOfAll = { counted: winners('counted'), in_time: winners('in_time'), all: winners('all') }
+const winnersOfAttempt = prepared<StoredEvent>(
+  'winning_events',
+  `select distinct on (question_id) ${eventColumns} from answer_events
+   where attempt_id = $1 and phase <> 'after_close' order by question_id, ${latestFirst}`,
+)
 /** A statement of its own: one plan for both would read every event of the attempt. */
 const winnersOfSome = prepared<StoredEvent>(
   'winning_events_of_questions',
   `select distinct on (question_id) ${eventColumns} from answer_events
-   where attempt_id = $1 and question_id = any($2) and ${isAmong.counted} order by question_id, ${latestFirst}`,
+   where attempt_id = $1 and question_id = any($2) and phase <> 'after_close' order by question_id, ${latestFirst}`,
 )
 const latestOfEachDevice = prepared<StoredEvent>(
   'latest_events_of_devices',
   `select distinct on (question_id, device_id) ${eventColumns} from answer_events
-   where attempt_id = $1 and ${isAmong.counted} order by question_id, device_id, ${latestFirst}`,
+   where attempt_id = $1 and phase <> 'after_close' order by question_id, device_id, ${latestFirst}`,
 )
 
 /** Whether nobody can have answered yet: then there is nothing to read. */
 export const isUnanswered = ({ firstDevice, hasRivals }: Attempt) => firstDevice === null && !hasRivals
 
 /** The event that holds of each question that has any, by the contract's rule of merging: at most one row a question. */
-export function winningEvents(queries: Queries, attemptId: string, among: Among = 'counted'): Promise<StoredEvent[]> {
-  return winnersOfAll[among](queries, attemptId)
+export function winningEvents(queries: Queries, attemptId: string): Promise<StoredEvent[]> {
+  return winnersOfAttempt(queries, attemptId)
+}
+
+/** Which of them count: those that came before the attempt was closed. */
+export const countedOf = (events: readonly StoredEvent[]): StoredEvent[] =>
+  events.filter(({ phase }) => phase !== 'after_close')
+
+/** The event that holds of each question, among these, in the order of the questions' ids. */
+export function winnersOf(events: readonly StoredEvent[]): StoredEvent[] {
+  return [...mergeEvents(events).values()].sort((a, b) => (a.question_id < b.question_id ? -1 : 1))
 }
 
 /** The events that hold and count, of these questions alone. */
@@ -72,23 +71,38 @@ export async function readContested(queries: Queries, attempt: Attempt): Promise
   return contestedAnswers(await latestOfEachDevice(queries, attempt.id))
 }
 
-interface Standing {
+/** What is stored of an attempt's answers, or of some of its questions, what came after its close included. */
+export interface Standing {
   stored: StoredEvent[]
   /** Up to which number the events of a question, epoch and device have collapsed, by `groupOf`. */
   collapsed: Map<string, number>
 }
 
-const readStanding = prepared<StoredEvent | (Omit<StoredEvent, 'phase'> & { phase: 'collapsed' })>(
-  'standing_events_of_questions',
-  `select ${eventColumns} from answer_events where attempt_id = $1 and question_id = any($2)
-   union all
-   select question_id, null, epoch, up_to_seq, device_id, 'collapsed', last_at from collapsed_answers
-   where attempt_id = $1 and question_id = any($2)`,
-)
+type StandingRow = StoredEvent | (Omit<StoredEvent, 'phase'> & { phase: 'collapsed' })
 
-/** Everything stored for some questions of an attempt, what came after its close included. Bounded by the two limits above. */
+const standing = (name: string, which: string) =>
+  prepared<StandingRow>(
+    name,
+    `select ${eventColumns} from answer_events where attempt_id = $1 ${which}
+     union all
+     select question_id, null, epoch, up_to_seq, device_id, 'collapsed', last_at from collapsed_answers
+     where attempt_id = $1 ${which}`,
+  )
+/** Two statements: one plan for both would read every event of the attempt. */
+const standingOfSome = standing('standing_events_of_questions', 'and question_id = any($2)')
+const standingOfAll = standing('standing_events', '')
+
+/** Everything stored for some questions of an attempt. Bounded by the two limits above. */
 async function standingOf(queries: Queries, attemptId: string, questionIds: string[]): Promise<Standing> {
-  const rows = await readStanding(queries, attemptId, questionIds)
+  return asStanding(await standingOfSome(queries, attemptId, questionIds))
+}
+
+/** Everything stored of an attempt: for who closes or grades it, and needs all of it. */
+export async function readStanding(queries: Queries, attemptId: string): Promise<Standing> {
+  return asStanding(await standingOfAll(queries, attemptId))
+}
+
+function asStanding(rows: StandingRow[]): Standing {
   return {
     stored: rows.filter((row): row is StoredEvent => row.phase !== 'collapsed'),
     collapsed: new Map(rows.flatMap((row) => (row.phase === 'collapsed' ? [[groupOf(row), row.seq]] : []))),
@@ -117,6 +131,8 @@ export interface Appended {
   added: number
   /** The attempt with what its events have changed of it. */
   attempt: Attempt
+  /** What is stored now of what `standing` had, or of the questions that were named. */
+  stored: StoredEvent[]
 }
 
 /**
@@ -124,7 +140,8 @@ export interface Appended {
  * number of times. After the attempt was closed they are kept as `after_close`: shown in its timeline, never graded silently.
  * `now` is when their call came; the attempt is locked. What it reads and writes goes by the questions that are named, not
  * by how many answers the attempt has. Throws 400 `unknown_question`, `invalid_answer`, `stale_epoch` (an epoch that this
- * server has not given out), 422 `too_many_changes` (nothing of the call is stored).
+ * server has not given out), 422 `too_many_changes` (nothing of the call is stored). `standing`: everything that is stored of
+ * the attempt, where the caller has read it.
  */
 export async function appendEvents(
   tx: Queries,
@@ -132,20 +149,29 @@ export async function appendEvents(
   attempt: Attempt,
   events: AnswerEvent[],
   now: Date,
+  standing?: Standing,
 ): Promise<Appended> {
-  if (events.length === 0) return { added: 0, attempt }
+  if (events.length === 0) return { added: 0, attempt, stored: standing?.stored ?? [] }
   if (attempt.trimmedAt !== null) return requireHandedIn(tx, attempt, events)
   requireKnownEpoch(events, attempt)
   const refusal = misfit(events, (await known.ofTicket(tx, attempt.ticketHash)) ?? new Map())
   if (refusal !== null) throw refusal
   const touched = [...new Set(events.map((event) => event.question_id))]
-  const { stored, collapsed } = await standingOf(tx, attempt.id, touched)
+  const { stored, collapsed } = standing ?? (await standingOf(tx, attempt.id, touched))
   const fresh = newEvents(events, stored, collapsed)
-  if (fresh.length === 0) return { added: 0, attempt }
+  if (fresh.length === 0) return { added: 0, attempt, stored }
   const phase: Phase = attempt.isOpen ? phaseAt(attempt, now) : 'after_close'
-  await insert(tx, attempt.id, JSON.stringify(fresh), phase, afterStored(stored, now))
-  await keepWithinBounds(tx, attempt, phase, [...stored, ...fresh.map((event) => ({ ...event, phase }))])
-  return { added: fresh.length, attempt: await noteDevices(tx, attempt, fresh) }
+  const ofTouched = stored.filter(({ question_id }) => touched.includes(question_id))
+  const receivedAt = afterStored(ofTouched, now)
+  const seen = devicesSeen(attempt, fresh)
+  await insert(tx, attempt.id, JSON.stringify(fresh), phase, receivedAt, seen.firstDevice, seen.hasRivals)
+  const added = fresh.map((event) => ({ ...event, phase, received_at: receivedAt }))
+  const collapsedAny = await keepWithinBounds(tx, attempt, phase, [...ofTouched, ...added])
+  return {
+    added: fresh.length,
+    attempt: { ...attempt, ...seen },
+    stored: collapsedAny ? (await readStanding(tx, attempt.id)).stored : [...stored, ...added],
+  }
 }
 
 /** An epoch that this server has not given out would win every merge. */
@@ -163,7 +189,7 @@ async function requireHandedIn(tx: Queries, attempt: Attempt, events: AnswerEven
   const kept = new Map((submission!.answers as Answer[]).map(({ question_id, value }) => [question_id, value]))
   const isKept = ({ question_id, value }: AnswerEvent) =>
     JSON.stringify(kept.get(question_id) ?? null) === JSON.stringify(value)
-  if (events.every(isKept)) return { added: 0, attempt }
+  if (events.every(isKept)) return { added: 0, attempt, stored: [] }
   throw new Failure(409, 'already_graded', 'Це тренування давно здано: нових відповідей до нього вже не зберігаємо.')
 }
 
@@ -208,20 +234,27 @@ function namesakeOf({ device_id, value }: AnswerEvent): string {
   return `${device_id.slice(0, 55)}~${digest(JSON.stringify(value)).slice(0, 8)}`
 }
 
+/** With what they tell of devices, which is written only where it is new. */
 const insert = prepared(
   'insert_answer_events',
-  `insert into answer_events (attempt_id, question_id, value, epoch, seq, device_id, phase, received_at)
+  `with noted as (
+     update attempts set first_device = $5, has_rivals = $6
+     where id = $1 and (first_device, has_rivals) is distinct from ($5::text, $6::boolean))
+   insert into answer_events (attempt_id, question_id, value, epoch, seq, device_id, phase, received_at)
    select $1, question_id, value, epoch, seq, device_id, $3, $4
    from jsonb_to_recordset($2::jsonb) as sent(question_id text, value jsonb, epoch int, seq int, device_id text)`,
 )
 
-/** Collapses what may collapse of the questions that have become too full, and refuses the call where that is not enough. */
+/**
+ * Collapses what may collapse of the questions that have become too full, and refuses the call where that is not enough.
+ * Whether anything has collapsed.
+ */
 async function keepWithinBounds(
   tx: Queries,
   attempt: Attempt,
   phase: Phase,
   all: (AnswerEvent & { phase: Phase })[],
-): Promise<void> {
+): Promise<boolean> {
   const isAfterClose = phase === 'after_close'
   const bound = isAfterClose ? eventsKeptAfterClose : eventsKeptPerQuestion
   const counts = new Map<string, number>()
@@ -229,11 +262,14 @@ async function keepWithinBounds(
     if ((event.phase === 'after_close') !== isAfterClose) continue
     counts.set(event.question_id, (counts.get(event.question_id) ?? 0) + 1)
   }
+  let collapsedAny = false
   for (const [questionId, count] of counts) {
     if (count <= bound) continue
     const gone = isAfterClose ? 0 : await collapse(tx, attempt, questionId)
     if (count - gone > bound) throw tooManyChanges()
+    collapsedAny = true
   }
+  return collapsedAny
 }
 
 const tooManyChanges = () =>
@@ -275,14 +311,11 @@ async function collapse(tx: Queries, attempt: Attempt, questionId: string): Prom
   return rows[0]!.gone
 }
 
-/** Keeps in mind whether more than one device has answered: where none has, nothing can be contested and nobody looks. */
-async function noteDevices(tx: Queries, attempt: Attempt, events: AnswerEvent[]): Promise<Attempt> {
-  if (attempt.hasRivals) return attempt
-  const firstDevice = attempt.firstDevice ?? events[0]!.device_id
-  const hasRivals = events.some(({ device_id }) => device_id !== firstDevice)
-  if (!hasRivals && firstDevice === attempt.firstDevice) return attempt
-  await tx.update(attempts).set({ firstDevice, hasRivals }).where(eq(attempts.id, attempt.id))
-  return { ...attempt, firstDevice, hasRivals }
+/** Whether more than one device has answered by now: where none has, nothing can be contested and nobody looks. */
+function devicesSeen({ firstDevice, hasRivals }: Attempt, events: AnswerEvent[]) {
+  const first = firstDevice ?? events[0]!.device_id
+  if (hasRivals) return { firstDevice, hasRivals }
+  return { firstDevice: first, hasRivals: events.some(({ device_id }) => device_id !== first) }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { AnswerEvent, AnswerValue, Question } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { Failure } from '../../failure.ts'
+import type { AnswerShape } from './paper-formats/paper-format.ts'
 import { findAnswerShapes } from './paper-store.ts'
 
 /** What an answer may be: the kind and the option ids of each question, by question id. */
@@ -13,6 +14,8 @@ export type AnswerShapes = ReadonlyMap<string, { kind: Question['kind']; options
 export interface KnownShapes {
   /** Of the attempt with this ticket; null where there is no such ticket or no paper yet. */
   ofTicket(queries: Queries, ticketHash: string): Promise<AnswerShapes | null>
+  /** Keeps those of a paper that was stored and committed. */
+  keep(ticketHash: string, shapes: readonly AnswerShape[]): void
 }
 
 /** Attempts whose shapes are kept: some 5 kB each. */
@@ -20,23 +23,29 @@ const mostKept = 4_000
 
 export function createKnownShapes(): KnownShapes {
   const known = new Map<string, AnswerShapes>()
+  const putLast = (ticketHash: string, shapes: AnswerShapes) => {
+    // The oldest comes first in a Map: whoever answered last is put behind all others.
+    known.delete(ticketHash)
+    known.set(ticketHash, shapes)
+    if (known.size > mostKept) known.delete(known.keys().next().value!)
+  }
   return {
     async ofTicket(queries, ticketHash) {
       const shapes = known.get(ticketHash) ?? (await readShapes(queries, ticketHash))
-      if (shapes === null) return null
-      // The oldest comes first in a Map: whoever answered last is put behind all others.
-      known.delete(ticketHash)
-      known.set(ticketHash, shapes)
-      if (known.size > mostKept) known.delete(known.keys().next().value!)
+      if (shapes !== null) putLast(ticketHash, shapes)
       return shapes
     },
+    keep: (ticketHash, shapes) => putLast(ticketHash, byQuestion(shapes)),
   }
 }
 
 async function readShapes(queries: Queries, ticketHash: string): Promise<AnswerShapes | null> {
   const shapes = await findAnswerShapes(queries, ticketHash)
-  return shapes && new Map(shapes.map(({ id, kind, options }) => [id, { kind, options }]))
+  return shapes && byQuestion(shapes)
 }
+
+const byQuestion = (shapes: readonly AnswerShape[]): AnswerShapes =>
+  new Map(shapes.map(({ id, kind, options }) => [id, { kind, options }]))
 
 /** Why these answers are not to this paper: 400 `unknown_question`, 400 `invalid_answer`; null where they are. */
 export function misfit(events: readonly AnswerEvent[], shapes: AnswerShapes): Failure | null {

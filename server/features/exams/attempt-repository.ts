@@ -112,18 +112,17 @@ export async function failAttempt(tx: Queries, attempt: Attempt, failure: Attemp
   return { ...attempt, state: 'failed', isOpen: false, failure }
 }
 
-/** The test of an attempt, as results and papers name it, and the title that its purchase was made under. */
+/** The test of an attempt, as results and papers name it. */
 export interface AttemptTest {
   id: string
   slug: string
   type: string
   title: string
-  cardTitle: string
 }
 
 const readTest = prepared<AttemptTest>(
   'test_of_purchase',
-  `select t.id, t.slug, t.type, t.title, p.card_title as "cardTitle"
+  `select t.id, t.slug, t.type, t.title
    from purchases p join tests t on t.id = p.test_id where p.id = $1`,
 )
 

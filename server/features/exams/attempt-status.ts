@@ -1,12 +1,13 @@
 import { isNotNull } from 'drizzle-orm'
 import type { ExamStatus, SubmitReply } from '#contract/exam.ts'
 import { attempts } from '../../db/schema/attempts.ts'
+import { isUuid } from '../../db/uuid.ts'
 import { notFound } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
 import type { Attempt } from './attempt.ts'
 import { lockFoundAttempt, newestAttempt } from './attempt-repository.ts'
-import { readResult } from './read-result.ts'
+import { findNewestResult, readResult } from './read-result.ts'
 import { settleTime } from './settle-time.ts'
 
 /** How the build of the newest exam stands. Throws 404 when there has never been one. */
@@ -29,6 +30,8 @@ export async function buildStatus(services: Services, purchaseId: string, userId
  * anybody handed it in, the page of this one may still wait for its result. Throws 404 where none was handed in.
  */
 export async function gradingStatus(services: Services, purchaseId: string, userId: string): Promise<SubmitReply> {
+  const ready = isUuid(purchaseId) && (await findNewestResult(services.db, purchaseId, userId))
+  if (ready) return ready
   const newest = await newestSettled(services, purchaseId, userId)
   const attempt = newest.submittedAt === null ? await newestHandedIn(services, purchaseId) : newest
   switch (attempt.state) {

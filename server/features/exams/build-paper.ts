@@ -9,6 +9,9 @@ import type { Attempt, AttemptMode } from './attempt.ts'
 import { type ClaimedPaper, claimPaper, storePaper } from './paper-store.ts'
 import { tellOfReturn } from './tell-news.ts'
 
+/** What a paper is drawn from. */
+type PaperToDraw = Pick<ClaimedPaper, 'blueprint' | 'seen'> & { attempt: Pick<Attempt, 'seed' | 'mode'> }
+
 export type BuildOutcome = 'built' | 'over-budget' | 'not-ours'
 
 /** Work that ends within this many milliseconds is done while the caller waits. */
@@ -44,12 +47,26 @@ export async function buildPaper(services: Services, attemptId: string, budgetMs
   return (await storePaper(db, attempt, items)) ? 'built' : 'not-ours'
 }
 
-class GeneratorFailed extends Error {
+/**
+ * The items of a paper as a build would make them; `over-budget` where they are not there after `budgetMs`. Nothing is
+ * stored. Throws GeneratorFailed.
+ */
+export function drawWithin(budgetMs: number, paper: PaperToDraw): Item[] | 'over-budget' {
+  const startedAt = performance.now()
+  const items: Item[] = []
+  for (const item of itemsOf(paper)) {
+    items.push(item)
+    if (performance.now() - startedAt > budgetMs) return 'over-budget'
+  }
+  return items
+}
+
+export class GeneratorFailed extends Error {
   override readonly name = 'GeneratorFailed'
 }
 
 /** The items one by one. What the generator throws comes out as its own failure, apart from what fails between two items. */
-function* itemsOf({ attempt, blueprint, seen }: ClaimedPaper): Generator<Item> {
+function* itemsOf({ attempt, blueprint, seen }: PaperToDraw): Generator<Item> {
   const { seed, mode } = attempt
   try {
     yield* assembleExam({ blueprint, seed, partition: mode as AttemptMode, avoid: seen })

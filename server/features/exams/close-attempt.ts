@@ -5,12 +5,12 @@ import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Services } from '../../services.ts'
 import { acceptanceReceipt } from './acceptance-receipt.ts'
-import { type StoredEvent, winningEvents } from './answer-events.ts'
+import { countedOf, readStanding, type StoredEvent, winnersOf } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { tryToGrade } from './grade-attempt.ts'
 import { tellOfUnattendedEnd } from './tell-news.ts'
 
-interface Closing {
+export interface Closing {
   /** person: handed in; unattended: nobody did, and the time for it is over. */
   by: 'person' | 'unattended'
   /** When the work ended, as the result says it. */
@@ -34,15 +34,18 @@ export function mergedAnswers(winners: readonly AnswerEvent[]): Answer[] {
 /**
  * Closes an open attempt with the answers that the server has: the hand-in, its receipt, the reply's bytes and (inline)
  * the grade in the caller's one transaction. The caller holds the row and has seen that it is open. A grading that
- * fails does not turn the answers away: they are accepted, and a job tries the grading again.
+ * fails does not turn the answers away: they are accepted, and a job tries the grading again. `events`: everything that is
+ * stored of the attempt, where the caller has read it.
  */
 export async function closeAttempt(
   services: Services,
   tx: Queries,
   attempt: Attempt,
   closing: Closing,
+  events?: readonly StoredEvent[],
 ): Promise<Closed> {
-  const winners = await winningEvents(tx, attempt.id)
+  const stored = events ?? (await readStanding(tx, attempt.id)).stored
+  const winners = winnersOf(countedOf(stored))
   const answers = mergedAnswers(winners)
   const receipt = await services.receipts.sign(acceptanceReceipt(attempt.id, answers, closing.at))
   const closed: Attempt = {
@@ -54,13 +57,14 @@ export async function closeAttempt(
   }
   const ending = {
     answers,
-    inTime: await countInTime(tx, attempt, winners),
+    // Of the answers that hold, or of those that stood before late ones replaced them.
+    inTime: mergedAnswers(winnersOf(stored.filter(({ phase }) => phase === 'in_time'))).length,
     closedBy: closing.by,
     receivedAt: closing.now,
   }
   if (closing.by === 'unattended') await tellOfUnattendedEnd(tx, closed, answers.length)
   const isLeftToTheJob = services.config.workMode === 'job' && attempt.mode === 'exam'
-  const graded = isLeftToTheJob ? null : await tryToGrade(services, tx, closed, ending, winners)
+  const graded = isLeftToTheJob ? null : await tryToGrade(services, tx, closed, ending, stored)
   if (graded === null) await services.jobs.add(tx, 'grade-attempt', { attempt_id: attempt.id }, 0)
   const reply =
     graded === null
@@ -106,9 +110,3 @@ const close = prepared<{ id: string }>(
      closed_by, received_at)
    select id, $5, $6, $7::jsonb, $8, $9, 200, $10, $11, $4 from closed returning attempt_id as id`,
 )
-
-/** How many of the answers that hold, or of those that stood before late ones replaced them, came in time. */
-async function countInTime(tx: Queries, attempt: Attempt, winners: StoredEvent[]): Promise<number> {
-  const isInTime = winners.every(({ phase }) => phase === 'in_time')
-  return mergedAnswers(isInTime ? winners : await winningEvents(tx, attempt.id, 'in_time')).length
-}

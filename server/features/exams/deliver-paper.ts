@@ -44,7 +44,7 @@ async function markDelivered(tx: Queries, attempt: Attempt, now: Date): Promise<
 }
 
 /** What travels of an attempt, field by field. */
-function frameOf(secrets: Secrets, attempt: Attempt, now: Date): AttemptFrame {
+export function frameOf(secrets: Secrets, attempt: Attempt, now: Date): AttemptFrame {
   return {
     id: attempt.id,
     state: attempt.state,

@@ -5,18 +5,24 @@ import type { Result, ReviewRow } from '#contract/result.ts'
 import type { Queries } from '../../db/connect.ts'
 import { giveFreeRepeat } from '../purchases/free-repeat.ts'
 import { findArrivals } from './answer-arrivals.ts'
+import type { StoredEvent } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
-import { findItems } from './paper-store.ts'
+import type { PaperItem } from './paper-store.ts'
 
 /**
  * What answers to an attempt's paper are worth, as a version of its result stores it. The same answers give the same
  * grade for ever, unless the keys or the rules of scoring have changed. A score that is withheld may give the purchase one
- * more exam, in the caller's transaction.
+ * more exam, in the caller's transaction. `events`: everything that is stored of the attempt.
  */
-export async function gradeAnswers(queries: Queries, attempt: Attempt, answered: Answer[]) {
-  const items = (await findItems(queries, attempt.id))!
+export async function gradeAnswers(
+  queries: Queries,
+  attempt: Attempt,
+  items: readonly PaperItem[],
+  answered: Answer[],
+  events: readonly StoredEvent[],
+) {
   const answers = new Map(answered.map((answer) => [answer.question_id, answer.value]))
-  const grade = gradePaper({ items, answers, arrivals: await findArrivals(queries, attempt) })
+  const grade = gradePaper({ items, answers, arrivals: findArrivals(attempt, events) })
   const right = new Map(grade.rows.map((row) => [row.question_id, row.correct]))
   const review: ReviewRow[] | null =
     attempt.mode === 'exam'

@@ -5,13 +5,13 @@ import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import type { Services } from '../../services.ts'
-import { type StoredEvent, winningEvents } from './answer-events.ts'
+import { countedOf, readStanding, type StoredEvent, winnersOf } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { secondsUsed } from './attempt-clock.ts'
-import { testOf } from './attempt-repository.ts'
 import { gradeAnswers } from './grade-answers.ts'
 import { gradedReceipt } from './graded-receipt.ts'
 import { latenessOf, secondsElapsed } from './lateness.ts'
+import { findGradedPaper } from './paper-store.ts'
 import { presentResult } from './read-result.ts'
 import { tellOfResult } from './tell-news.ts'
 
@@ -36,23 +36,24 @@ const jsonOrNull = (value: unknown) => (value == null ? null : JSON.stringify(va
 
 /**
  * Grades a submitted attempt: writes version 1 of its result and tells its owner. The caller holds the attempt's row, has
- * seen that it has no grade, and writes down that it is graded. `winners`: the events that hold.
+ * seen that it has no grade, and writes down that it is graded. `events`: everything that is stored of the attempt.
  */
 async function writeGrade(
   services: Services,
   tx: Queries,
   attempt: Attempt,
   { answers, inTime, closedBy, receivedAt }: Ending,
-  winners: StoredEvent[],
+  events: readonly StoredEvent[],
 ): Promise<Result> {
+  const winners = winnersOf(countedOf(events))
   const late = latenessOf({ deadlineAt: attempt.deadlineAt, endedAt: receivedAt, closedBy, inTime }, winners)
+  const { items, test, cardTitle } = (await findGradedPaper(tx, attempt.id))!
   const content = {
-    ...(await gradeAnswers(tx, attempt, answers as Answer[])),
+    ...(await gradeAnswers(tx, attempt, items, answers as Answer[], events)),
     durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
     elapsedSeconds: secondsElapsed(attempt, closedBy, late, winners),
     late,
   }
-  const { cardTitle, ...test } = await testOf(tx, attempt)
   const receipt = await services.receipts.sign(gradedReceipt(attempt.id, content, receivedAt))
   await insertResult(
     tx,
@@ -83,10 +84,10 @@ export async function tryToGrade(
   tx: Queries,
   attempt: Attempt,
   ending: Ending,
-  winners: StoredEvent[],
+  events: readonly StoredEvent[],
 ): Promise<Result | null> {
   try {
-    return await tx.transaction((savepoint) => writeGrade(services, savepoint, attempt, ending, winners))
+    return await tx.transaction((savepoint) => writeGrade(services, savepoint, attempt, ending, events))
   } catch (error) {
     services.log.error({ err: error, attemptId: attempt.id }, 'grading failed')
     return null
@@ -95,7 +96,7 @@ export async function tryToGrade(
 
 /** Grades a submitted attempt whose closing left that to others. The caller holds its row. Throws what grading throws. */
 export async function gradeLater(services: Services, tx: Queries, attempt: Attempt, ending: Ending): Promise<Attempt> {
-  await writeGrade(services, tx, attempt, ending, await winningEvents(tx, attempt.id))
+  await writeGrade(services, tx, attempt, ending, (await readStanding(tx, attempt.id)).stored)
   await tx.update(attempts).set({ state: 'graded' }).where(eq(attempts.id, attempt.id))
   return { ...attempt, state: 'graded' }
 }

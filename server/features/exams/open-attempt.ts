@@ -21,6 +21,8 @@ interface Opening {
   userId: string
   mode: AttemptMode
   startKey: string | undefined
+  /** The paper is to be built by a job, and by nobody else. */
+  isLeftToJob?: boolean
 }
 
 /**
@@ -95,29 +97,34 @@ async function insertAttempt(
   services: Services,
   tx: Queries,
   purchase: PurchaseRow,
-  { mode, startKey, userId }: Opening,
+  opening: Opening,
 ): Promise<Attempt> {
-  const { config, jobs, secrets } = services
-  const identity = { id: crypto.randomUUID(), ticketSalt: newTicketSalt() }
+  const { mode, userId, isLeftToJob = false } = opening
+  const fresh = { ...newAttempt(services, opening), durationSeconds: secondsOf(purchase) }
   const [attempt] = await tx
     .insert(attempts)
-    .values({
-      ...identity,
-      purchaseId: purchase.id,
-      userId,
-      mode,
-      state: 'building',
-      startKey: startKey ?? null,
-      examCacheKey: randomBytes(16).toString('base64url'),
-      seed: randomBytes(16).toString('base64url'),
-      submissionKey: crypto.randomUUID(),
-      ticketHash: ticketHash(ticketOf(secrets, identity)),
-      durationSeconds: Math.round(purchase.durationMinutes * 60 * purchase.extraTimeFactor),
-      lateSeconds: config.lateHours * 3600,
-    })
+    .values({ ...fresh, purchaseId: purchase.id, userId, mode, state: 'building' })
     .returning()
   // In the attempt's own transaction: should this process die before it has built the paper, the job will.
-  const isLeftToTheJob = config.workMode === 'job' && mode === 'exam'
-  await jobs.add(tx, 'build-paper', { attempt_id: identity.id }, isLeftToTheJob ? 0 : 3)
+  const isAtOnce = isLeftToJob || (services.config.workMode === 'job' && mode === 'exam')
+  await services.jobs.add(tx, 'build-paper', { attempt_id: fresh.id }, isAtOnce ? 0 : 3)
   return attempt!
 }
+
+/** What an attempt is given when it begins, whatever is bought: its name, its secrets, and how late it may be handed in. */
+export function newAttempt({ config, secrets }: Services, { startKey }: Pick<Opening, 'startKey'>) {
+  const identity = { id: crypto.randomUUID(), ticketSalt: newTicketSalt() }
+  return {
+    ...identity,
+    startKey: startKey ?? null,
+    examCacheKey: randomBytes(16).toString('base64url'),
+    seed: randomBytes(16).toString('base64url'),
+    submissionKey: crypto.randomUUID(),
+    ticketHash: ticketHash(ticketOf(secrets, identity)),
+    lateSeconds: config.lateHours * 3600,
+  }
+}
+
+/** Seconds that an exam of a purchase lasts. */
+export const secondsOf = (terms: Pick<PurchaseRow, 'durationMinutes' | 'extraTimeFactor'>): number =>
+  Math.round(terms.durationMinutes * 60 * terms.extraTimeFactor)

@@ -7,7 +7,7 @@ import type { Question } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
-import { attemptColumns } from './attempt-repository.ts'
+import { attemptColumns, type AttemptTest } from './attempt-repository.ts'
 import { type AnswerShape, shapeOfQuestion, type StoredKey, storedKeyOf } from './paper-formats/paper-format.ts'
 import { packPaper, readKeys, readQuestions, readShapes } from './paper-formats/paper-formats.ts'
 
@@ -29,18 +29,22 @@ export interface ClaimedPaper {
 
 type ClaimedRow = Attempt & { blueprint: Blueprint; questionCount: number; seen: Buffer | null }
 
-/**
- * The newest papers of the same partition, whole, until so many bytes are together. Parameters 2 and 3 are the bytes of an
- * exam's and of a training's items.
- */
+/** What `person` has been shown of a partition: the newest papers, whole, until so many bytes are together. SQL for one bytea. */
+export const shownTo = (person: string, partition: string, bytes: string) => `
+  (select string_agg(items, ''::bytea)
+   from (select items, sum(length(items)) over (order by shown_at desc, attempt_id) - length(items) as newer
+         from paper_exposures where user_id = ${person} and partition = ${partition}) shown
+   where newer < ${bytes})`
+
+/** Bytes that `shownTo` is to gather. */
+export const rememberedBytes = (mode: AttemptMode): number => rememberedItems[mode] * bytesOfItem
+
+/** Parameters 2 and 3 are the bytes of an exam's and of a training's items. */
 const claim = prepared<ClaimedRow>(
   'claim_paper',
   `with a as (update attempts set fence = fence + 1 where id = $1 and state = 'building' returning *)
    select ${attemptColumns.join(', ')}, p.blueprint, p.question_count as "questionCount",
-     (select string_agg(items, ''::bytea)
-      from (select items, sum(length(items)) over (order by shown_at desc, attempt_id) - length(items) as newer
-            from paper_exposures where user_id = a.user_id and partition = a.mode) shown
-      where newer < case a.mode when 'exam' then $2::int else $3::int end) as seen
+     ${shownTo('a.user_id', 'a.mode', `case a.mode when 'exam' then $2::int else $3::int end`)} as seen
    from a join purchases p on p.id = a.purchase_id`,
 )
 
@@ -50,8 +54,7 @@ const claim = prepared<ClaimedRow>(
  * when its purchase was erased.
  */
 export async function claimPaper(queries: Queries, attemptId: string): Promise<ClaimedPaper | undefined> {
-  const bytes = [rememberedItems.exam, rememberedItems.training].map((items) => items * bytesOfItem)
-  const [row] = await claim(queries, attemptId, ...bytes)
+  const [row] = await claim(queries, attemptId, rememberedBytes('exam'), rememberedBytes('training'))
   if (row === undefined) return undefined
   const { blueprint, questionCount, seen, ...attempt } = row
   return { attempt, blueprint, questionCount, seen: new Set(itemsIn(seen)) }
@@ -82,14 +85,22 @@ const storeTraining = prepared<{ id: string }>(
 
 /** False, and nothing is changed, where the fence was raised since or the attempt is not being built any more. */
 export async function storePaper(queries: Queries, attempt: Attempt, items: readonly Item[]): Promise<boolean> {
-  const questions = items.map((item) => splitItem(item).question)
-  const packed = packPaper(questions, items.map(storedKeyOf), optionSeedOf(attempt.seed))
-  const shown = Buffer.from(items.map(({ signature }) => seenAs(signature)).join(''), 'hex')
+  const { packed, shown } = paperOf(attempt.seed, items)
   const values = [attempt.id, attempt.fence, packed.questions, packed.keys, shown]
-  const kept = rememberedItems.training * bytesOfItem - shown.length
+  const kept = rememberedBytes('training') - shown.length
   const won =
     attempt.mode === 'training' ? await storeTraining(queries, ...values, kept) : await storeExam(queries, ...values)
   return won.length > 0
+}
+
+/** The questions of a paper as they travel, and what is stored of it: the questions, their keys, what it shows of the stock. */
+export function paperOf(seed: string, items: readonly Item[]) {
+  const questions = items.map((item) => splitItem(item).question)
+  return {
+    questions,
+    packed: packPaper(questions, items.map(storedKeyOf), optionSeedOf(seed)),
+    shown: Buffer.from(items.map(({ signature }) => seenAs(signature)).join(''), 'hex'),
+  }
 }
 
 /** One or the other: early papers lie there as they travel. */
@@ -104,10 +115,14 @@ const selectQuestionsOfTicket = prepared<QuestionsRow>(
   'read_questions_of_ticket',
   'select p.questions, p.packed from attempts a join papers p on p.attempt_id = a.id where a.ticket_hash = $1',
 )
-const selectPaper = prepared<QuestionsRow & KeysRow>(
-  'read_paper',
-  `select p.questions, p.packed, k.items, k.packed as packed_keys
-   from papers p join paper_keys k on k.attempt_id = p.attempt_id where p.attempt_id = $1`,
+type GradedRow = QuestionsRow & KeysRow & { test: AttemptTest; cardTitle: string }
+const selectPaper = prepared<GradedRow>(
+  'read_paper_to_grade',
+  `select p.questions, p.packed, k.items, k.packed as packed_keys, pu.card_title as "cardTitle",
+     jsonb_build_object('id', t.id, 'slug', t.slug, 'type', t.type, 'title', t.title) as test
+   from papers p join paper_keys k on k.attempt_id = p.attempt_id join attempts a on a.id = p.attempt_id
+     join purchases pu on pu.id = a.purchase_id join tests t on t.id = pu.test_id
+   where p.attempt_id = $1`,
 )
 
 /** The questions as they travel, or undefined before the paper is built and after it was let go of. */
@@ -123,15 +138,28 @@ export async function findAnswerShapes(queries: Queries, ticketHash: string): Pr
   return row.packed ? readShapes(row.packed) : questionsOf(row).map(shapeOfQuestion)
 }
 
-/** The items of a paper with their keys, for grading; undefined where there is none. */
-export async function findItems(
-  queries: Queries,
-  attemptId: string,
-): Promise<(StoredKey & { question: Question })[] | undefined> {
+/** A question with its key. */
+export type PaperItem = StoredKey & { question: Question }
+
+/** What grading reads: the items of a paper with their keys, its test, and the title that it was bought under. */
+export interface GradedPaper {
+  items: PaperItem[]
+  test: AttemptTest
+  cardTitle: string
+}
+
+/** Undefined where there is no paper. */
+export async function findGradedPaper(queries: Queries, attemptId: string): Promise<GradedPaper | undefined> {
   const [row] = await selectPaper(queries, attemptId)
   if (row === undefined) return undefined
   const keys = new Map(keysOf(row).map((key) => [key.question_id, key]))
-  return questionsOf(row).map((question) => ({ question, ...(keys.get(question.id) as StoredKey) }))
+  const items = questionsOf(row).map((question) => ({ question, ...(keys.get(question.id) as StoredKey) }))
+  return { items, test: row.test, cardTitle: row.cardTitle }
+}
+
+/** The items of a paper with their keys; undefined where there is none. */
+export async function findItems(queries: Queries, attemptId: string): Promise<PaperItem[] | undefined> {
+  return (await findGradedPaper(queries, attemptId))?.items
 }
 
 /** The first bytes of the signatures of what a paper has shown. */

@@ -6,13 +6,14 @@ import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
 import type { Services } from '../../services.ts'
 import { type Act, actAsOperator } from '../audit/act-as-operator.ts'
-import { winningEvents } from './answer-events.ts'
+import { countedOf, readStanding, winnersOf } from './answer-events.ts'
 import { secondsUsed } from './attempt-clock.ts'
 import { lockAttempt } from './attempt-repository.ts'
 import { mergedAnswers } from './close-attempt.ts'
 import { gradeAnswers } from './grade-answers.ts'
 import { gradedReceipt } from './graded-receipt.ts'
 import { latenessOf, secondsElapsed } from './lateness.ts'
+import { findItems } from './paper-store.ts'
 import { tellOfReScore } from './tell-news.ts'
 
 /** The re-score cannot be done; the message says why, for the operator. */
@@ -62,12 +63,13 @@ export async function reScore(services: Pick<Services, 'db' | 'receipts'>, reque
       .orderBy(desc(results.version))
       .limit(1)
 
-    const winners = await winningEvents(tx, attempt.id, request.includeLate ? 'all' : 'counted')
+    const { stored } = await readStanding(tx, attempt.id)
+    const winners = winnersOf(request.includeLate ? stored : countedOf(stored))
     const { receivedAt, closedBy, inTime } = submission!
     const ending = { deadlineAt: attempt.deadlineAt, endedAt: receivedAt, closedBy, inTime }
     const late = latenessOf(ending, winners)
     const content = {
-      ...(await gradeAnswers(tx, attempt, mergedAnswers(winners))),
+      ...(await gradeAnswers(tx, attempt, (await findItems(tx, attempt.id))!, mergedAnswers(winners), stored)),
       durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
       elapsedSeconds: secondsElapsed(attempt, closedBy, late, winners),
       late,

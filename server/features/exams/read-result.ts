@@ -1,6 +1,7 @@
-import { and, count, eq, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { listTestResults, type Result, type ReviewRow, type Score } from '#contract/result.ts'
 import type { Queries } from '../../db/connect.ts'
+import { prepared } from '../../db/prepared.ts'
 import { cutPage, type Term, valuesOf, walkFrom } from '../../db/keyset.ts'
 import { attempts, results } from '../../db/schema/attempts.ts'
 import { tests } from '../../db/schema/catalog.ts'
@@ -12,6 +13,41 @@ import type { Attempt } from './attempt.ts'
 export async function readResult(queries: Queries, attempt: Attempt): Promise<Result | undefined> {
   const [result] = await readNewest(queries, eq(attempts.id, attempt.id))
   return result
+}
+
+type NewestRow = Content & { attemptId: string; mode: string; submittedAt: Date | null; test: Result['test'] }
+
+const {
+  attemptId: _,
+  theta: _theta,
+  reason: _reason,
+  author: _author,
+  createdAt: _at,
+  ...travelling
+} = getTableColumns(results)
+const contentColumns = Object.entries(travelling).map(([key, { name }]) => `r.${name} as "${key}"`)
+
+const readNewestExam = prepared<NewestRow>(
+  'result_of_newest_exam',
+  `select a.id as "attemptId", a.mode, a.submitted_at as "submittedAt", ${contentColumns.join(', ')},
+     jsonb_build_object('id', t.id, 'slug', t.slug, 'type', t.type, 'title', t.title) as test
+   from purchases p join tests t on t.id = p.test_id
+     cross join lateral (
+       select * from attempts where purchase_id = p.id and mode = 'exam' order by created_at desc limit 1) a
+     cross join lateral (select * from results where attempt_id = a.id order by version desc limit 1) r
+   where p.id = $1 and p.user_id = $2 and a.state = 'graded'`,
+)
+
+/** The result of a person's newest exam on a purchase, where that exam is graded: then time changes nothing of it any more. */
+export async function findNewestResult(
+  queries: Queries,
+  purchaseId: string,
+  userId: string,
+): Promise<Result | undefined> {
+  const [row] = await readNewestExam(queries, purchaseId, userId)
+  if (row === undefined) return undefined
+  const { attemptId: id, mode, submittedAt, test, ...result } = row
+  return presentResult({ attempt: { id, mode, submittedAt }, result, test })
 }
 
 const lastFirst: Term[] = [
@@ -66,7 +102,7 @@ async function readNewest(
 type Content = Omit<typeof results.$inferSelect, 'attemptId' | 'theta' | 'reason' | 'author' | 'createdAt'>
 
 interface Graded {
-  attempt: Attempt
+  attempt: Pick<Attempt, 'id' | 'mode' | 'submittedAt'>
   result: Content
   test: Result['test']
 }

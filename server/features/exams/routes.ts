@@ -4,7 +4,7 @@ import * as contract from '#contract/exam.ts'
 import { recoverAnswers } from '#contract/exam-recovery.ts'
 import { listTestResults, receiptKeys, verifyReceipt } from '#contract/result.ts'
 import { onReserved } from '../../reserved-services.ts'
-import { type Call, serve } from '../../serve.ts'
+import { type Call, SameBytes, serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import type { SignedInUser } from '../auth/authenticate.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
@@ -13,6 +13,7 @@ import { buildStatus, gradingStatus } from './attempt-status.ts'
 import { buildSoon } from './build-paper.ts'
 import { deliverPaper } from './deliver-paper.ts'
 import { findOrOpenAttempt } from './open-attempt.ts'
+import { openAtOnce } from './open-at-once.ts'
 import { listResults } from './read-result.ts'
 import { readTimeline } from './read-timeline.ts'
 import { recoverFile } from './recover-file.ts'
@@ -28,8 +29,12 @@ const answersLimit = 512 * 1024
 /** Taking a purchased test: open, poll, save, hand in, read the results. */
 export function registerExams(app: FastifyInstance, services: Services): void {
   const open = async (purchaseId: string, userId: string, mode: AttemptMode, startKey?: string) => {
-    const attempt = await findOrOpenAttempt(services, { purchaseId, userId, mode, startKey })
-    if (attempt.state === 'building') await buildSoon(services, attempt)
+    const opened = mode === 'exam' ? await openAtOnce(services, { purchaseId, userId, startKey }) : 'not ordinary'
+    if (opened instanceof SameBytes) return opened
+    // Whoever could not be given a paper at once by this process waits for a job of any.
+    const isLeftToJob = opened === 'over-budget'
+    const attempt = await findOrOpenAttempt(services, { purchaseId, userId, mode, startKey, isLeftToJob })
+    if (attempt.state === 'building' && !isLeftToJob) await buildSoon(services, attempt)
     return deliverPaper(services, attempt.id)
   }
 

@@ -17,6 +17,7 @@ import {
 } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { startClock } from './attempt-repository.ts'
+import { beginAtOnce } from './begin-at-once.ts'
 import { settleTime } from './settle-time.ts'
 import { type Outcome, type Saved, saveAtOnce, untouched } from './save-at-once.ts'
 import { asTicketOrUser, lockHeldAttempt, ticketHash } from './ticket.ts'
@@ -47,8 +48,9 @@ async function tryAtOnce(
   purchaseId: string,
   { ticket, begin = false, take_over = false, events }: Body,
 ): Promise<Outcome> {
-  if (ticket === undefined || begin || take_over || !isUuid(purchaseId)) return untouched
+  if (ticket === undefined || take_over || !isUuid(purchaseId)) return untouched
   const place = { ticketHash: ticketHash(ticket), purchaseId }
+  if (begin) return events.length === 0 ? beginAtOnce(db, place) : untouched
   const shapes = await answerShapes.ofTicket(db, place.ticketHash)
   return shapes === null ? untouched : saveAtOnce(db, place, shapes, events)
 }

@@ -37,9 +37,7 @@ interface Row extends Saved {
  */
 const store = prepared<Row>(
   'save_answers_at_once',
-  `with sent as (
-     select * from jsonb_to_recordset($4::jsonb) as sent(question_id text, value jsonb, seq int)
-   ), held as (
+  `with held as (
      select a.id, a.state, a.epoch, a.first_device, a.started_at, a.deadline_at, a.late_until
      from attempts a join users u on u.id = a.user_id
      where a.ticket_hash = $1 and a.purchase_id = $2 and a.is_open and a.state = 'open' and a.epoch = $3
@@ -47,27 +45,26 @@ const store = prepared<Row>(
        and (a.deadline_at is null or statement_timestamp() <= a.deadline_at + interval '${graceSeconds} seconds')
        and u.is_active and u.closed_at is null
      for no key update of a
-   ), standing as (
-     select e.question_id, count(*) as kept, max(e.seq) as seq, max(e.received_at) as last_at
-     from answer_events e
-     where e.attempt_id = (select id from held) and e.question_id in (select question_id from sent)
-     group by e.question_id
-   ), fit as (
-     select * from held
-     where not exists (
-       select 1 from sent join standing using (question_id)
-       where standing.seq >= sent.seq or standing.kept + $6 > ${eventsKeptPerQuestion})
+   ), sent as (
+     select held.id as attempt_id, sent.*, standing.kept, standing.last_seq, standing.last_at
+     from held, jsonb_to_recordset($4::jsonb) as sent(question_id text, value jsonb, seq int),
+       lateral (
+         select count(*) as kept, max(e.seq) as last_seq, max(e.received_at) as last_at from answer_events e
+         where e.attempt_id = held.id and e.question_id = sent.question_id) standing
    ), stored as (
      insert into answer_events (attempt_id, question_id, value, epoch, seq, device_id, phase, received_at)
-     select fit.id, sent.question_id, sent.value, $3, sent.seq, $5, 'in_time',
-       greatest(date_trunc('milliseconds', statement_timestamp()), standing.last_at + interval '1 millisecond')
-     from fit cross join sent left join standing using (question_id)
+     select attempt_id, question_id, value, $3, seq, $5, 'in_time',
+       greatest(date_trunc('milliseconds', statement_timestamp()), last_at + interval '1 millisecond')
+     from sent
+     where not exists (select from sent where last_seq >= seq or kept + $6 > ${eventsKeptPerQuestion})
+     returning attempt_id
    ), noted as (
-     update attempts set first_device = $5 where id = (select id from fit where first_device is null)
+     update attempts set first_device = $5
+     where id = (select id from held where first_device is null) and exists (select from stored)
    )
-   select date_trunc('milliseconds', statement_timestamp()) as arrived_at, fit.id is not null as is_saved,
-     fit.state, fit.epoch, fit.started_at, fit.deadline_at, fit.late_until
-   from (select 1) as always left join fit on true`,
+   select date_trunc('milliseconds', statement_timestamp()) as arrived_at, exists (select from stored) as is_saved,
+     held.state, held.epoch, held.started_at, held.deadline_at, held.late_until
+   from (select 1) as always left join held on true`,
 )
 
 const uniqueViolation = '23505'

@@ -9,9 +9,9 @@ import { digest } from '../../secrets.ts'
 import { SameBytes } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import type { SignedInUser } from '../auth/authenticate.ts'
-import { answersAsEvents, appendEvents, winningEvents } from './answer-events.ts'
+import { answersAsEvents, appendEvents, countedOf, readStanding, winningEvents } from './answer-events.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
-import { closeAttempt } from './close-attempt.ts'
+import { closeAttempt, type Closing } from './close-attempt.ts'
 import { resultUrl } from './open-attempt.ts'
 import { settleTime } from './settle-time.ts'
 import { asTicketOrUser, lockHeldAttempt } from './ticket.ts'
@@ -57,14 +57,17 @@ function submitAs(
     }
     if (standing !== undefined) return refuseAnother(services, tx, attempt, standing, body, now)
 
-    const appended = await appendEvents(tx, services.answerShapes, attempt, await eventsOf(tx, attempt, body), now)
-    const { replyBytes } = await closeAttempt(services, tx, appended.attempt, {
+    const standingEvents = await readStanding(tx, attempt.id)
+    const events = body.events ?? answersAsEvents(body.answers, countedOf(standingEvents.stored), attempt.epoch)
+    const appended = await appendEvents(tx, services.answerShapes, attempt, events, now, standingEvents)
+    const closing: Closing = {
       by: 'person',
       at: now,
       now,
       bodyDigest,
       ...(body.submission_key !== undefined && { submissionKey: body.submission_key }),
-    })
+    }
+    const { replyBytes } = await closeAttempt(services, tx, appended.attempt, closing, appended.stored)
     return new SameBytes(200, replyBytes)
   })
 }

@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { attempts } from '../../server/db/schema/attempts.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { givePurchase, newcomer, Person } from '../support/person.ts'
+import { answersOf, openExam, someEvents } from '../support/sitting.ts'
+import { ago } from '../support/started-exam.ts'
+import { watchStatements } from '../support/watch-statements.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
+})
+afterAll(() => server.close())
+afterEach(() => vi.restoreAllMocks())
+
+/** Somebody who has their paper and has not begun. */
+async function ready() {
+  const person = await newcomer(server)
+  const purchaseId = await givePurchase(server, person, 'verbalnij-proba')
+  const { attempt, questions } = await openExam(person, purchaseId)
+  const { id, ticket, submission_key } = attempt
+  const guest = new Person(server)
+  const begin = (at = purchaseId) => guest.put(`/api/exam-answers/${at}/`, { ticket, begin: true, events: [] })
+  const events = someEvents(questions)
+  const submit = () =>
+    guest.post(`/api/exam-meta/${purchaseId}/`, { ticket, submission_key, answers: answersOf(events), events })
+  const stored = async () => (await server.services.db.select().from(attempts).where(eq(attempts.id, id)))[0]!
+  return { person, purchaseId, id, begin, submit, stored }
+}
+
+describe('begin, submit and result', () => {
+  it('begin by one statement, submit by a dozen in one transaction, read the result by one', async () => {
+    const { person, purchaseId, begin, submit, stored } = await ready()
+    const asked = watchStatements()
+    const begun = (await begin()).body
+    expect(asked).toEqual(['begin_at_once'])
+    const { startedAt, deadlineAt, lateUntil, durationSeconds, lateSeconds } = await stored()
+    expect([begun.state, begun.started_at, begun.server_time]).toEqual([
+      'open',
+      ...Array(2).fill(startedAt!.toISOString()),
+    ])
+    expect([+deadlineAt! - +startedAt!, +lateUntil! - +deadlineAt!]).toEqual([
+      durationSeconds * 1000,
+      lateSeconds * 1000,
+    ])
+
+    asked.length = 0
+    const submitted = (await submit()).body
+    expect(new Set(asked).size).toBe(asked.length)
+    expect(asked.length).toBeLessThanOrEqual(11)
+    asked.length = 0
+    const { body } = await person.get(`/api/exam-results-status/${purchaseId}/`)
+    expect(asked).toEqual(['read_session', 'result_of_newest_exam'])
+    const { acceptance, ...result } = submitted
+    expect([body, typeof acceptance]).toEqual([result, 'string'])
+  })
+
+  it('the result of a purchase is told to nobody but its owner', async () => {
+    const { purchaseId, begin, submit } = await ready()
+    await begin()
+    await submit()
+    const stranger = await newcomer(server)
+    const { body } = await stranger.get(`/api/exam-results-status/${purchaseId}/`)
+    expect([body.code, body.result]).toEqual(['foreign_purchase', undefined])
+  })
+})
+
+/** Each way in which a beginning may turn out not to be the usual one, and what must hold then. */
+const turns = {
+  async 'a clock that runs is not started again'(): Promise<void> {
+    const exam = await ready()
+    await exam.begin()
+    const { startedAt } = await exam.stored()
+    await server.services.db
+      .update(attempts)
+      .set({ startedAt: ago(100) })
+      .where(eq(attempts.id, exam.id))
+    await exam.begin()
+    expect(+(await exam.stored()).startedAt!).toBeLessThan(+startedAt!)
+  },
+  async 'a clock that has started by itself is not started later'(): Promise<void> {
+    const exam = await ready()
+    const deliveredAt = ago(200)
+    await server.services.db.update(attempts).set({ deliveredAt }).where(eq(attempts.id, exam.id))
+    await exam.begin()
+    expect((await exam.stored()).startedAt).toEqual(new Date(+deliveredAt + 120_000))
+  },
+  async 'somebody who was blocked begins nothing'(): Promise<void> {
+    const exam = await ready()
+    await server.services.pool.query('update users set is_active = false where id = $1', [exam.person.userId])
+    expect([(await exam.begin()).body.code, (await exam.stored()).state]).toEqual(['ticket_invalid', 'ready'])
+  },
+  async 'an account that was closed begins nothing at once'(): Promise<void> {
+    const exam = await ready()
+    await server.services.pool.query('update users set closed_at = now() where id = $1', [exam.person.userId])
+    const asked = watchStatements()
+    await exam.begin()
+    expect(asked).toContain('lock_attempt_by_ticket')
+  },
+  async 'a ticket begins nothing at the address of another purchase'(): Promise<void> {
+    const [exam, other] = [await ready(), await ready()]
+    expect([(await exam.begin(other.purchaseId)).body.code, (await exam.stored()).state]).toEqual([
+      'ticket_invalid',
+      'ready',
+    ])
+  },
+}
+
+describe('a beginning that is not the usual one is decided the careful way', () => {
+  it.each(Object.entries(turns))('%s', async (_title, holds) => {
+    await holds()
+  })
+
+  it.each<[keyof typeof turns, string, string]>([
+    ['a clock that runs is not started again', "a.is_open and a.state = 'ready'", 'true'],
+    [
+      'a clock that has started by itself is not started later',
+      'arrival.at < a.delivered_at',
+      'true or arrival.at < a.delivered_at',
+    ],
+    ['somebody who was blocked begins nothing', 'u.is_active', 'true'],
+    ['a ticket begins nothing at the address of another purchase', 'a.purchase_id = $2', '$2::uuid is not null'],
+  ])('and is noticed where the statement forgets it: %s', async (title, find, replace) => {
+    watchStatements({ statement: 'begin_at_once', find, replace })
+    await expect(turns[title]()).rejects.toThrow()
+  })
+})

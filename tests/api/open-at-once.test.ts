@@ -1,0 +1,168 @@
+import { eq } from 'drizzle-orm'
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { attempts, paperExposures, paperKeys, papers } from '../../server/db/schema/attempts.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { holdRow } from '../support/held-row.ts'
+import { givePurchase, newcomer } from '../support/person.ts'
+import { newKey } from '../support/sitting.ts'
+import { watchStatements } from '../support/watch-statements.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
+})
+afterAll(() => server.close())
+afterEach(() => vi.restoreAllMocks())
+
+const statement = 'open_attempt_at_once'
+const db = () => server.services.db
+
+async function buyer(terms: Parameters<typeof givePurchase>[3] = {}) {
+  const person = await newcomer(server)
+  const purchaseId = await givePurchase(server, person, 'verbalnij-proba', terms)
+  const open = (startKey: string | null = newKey()) =>
+    person.get(`/api/exam-meta/${purchaseId}/${startKey === null ? '' : `?start_key=${startKey}`}`)
+  const opened = () => db().select().from(attempts).where(eq(attempts.purchaseId, purchaseId))
+  return { person, purchaseId, open, opened }
+}
+type Buyer = Awaited<ReturnType<typeof buyer>>
+
+/** Holds the purchase until the start has its paper drawn and waits for it; then `meanwhile` happens, and the start goes on. */
+async function whileDrawing(
+  { purchaseId }: Buyer,
+  start: () => ReturnType<Buyer['open']>,
+  meanwhile: (client: pg.Client) => Promise<unknown>,
+) {
+  const held = await holdRow(server, 'purchases', purchaseId)
+  const starting = start()
+  await held.until(1)
+  await meanwhile(held.client)
+  await held.letGo()
+  return starting
+}
+
+/** An exam of this purchase that was begun and is over, with this start key. */
+const aFinishedExam =
+  ({ person, purchaseId }: Buyer, startKey: string | null) =>
+  (client: pg.Client) =>
+    client.query(
+      `insert into attempts (purchase_id, user_id, mode, state, is_open, start_key, exam_cache_key, seed, submission_key,
+       ticket_salt, ticket_hash, duration_seconds, late_seconds, started_at)
+     values ($1, $2, 'exam', 'submitted', false, $3, 'c', 's', 'k', 's', gen_random_uuid()::text, 600, 0, now())`,
+      [purchaseId, person.userId, startKey],
+    )
+
+describe('the usual start of an exam', () => {
+  it('draws its paper before its transaction, which locks once and writes once, and leaves nothing to a job', async () => {
+    const one = await buyer()
+    const asked = watchStatements()
+    const { status, body } = await one.open()
+    expect([status, body.status, body.questions.length]).toEqual([200, 'completed', 6])
+    expect(asked).toEqual(['read_session', 'exam_to_open', 'hold_purchase_to_open', statement])
+    const jobs = `select from pgboss.job where name = 'build-paper' and data->>'attempt_id' = $1`
+    expect((await server.services.pool.query(jobs, [body.attempt.id])).rowCount).toBe(0)
+  })
+
+  it('gives out what a later call gives out of the same attempt, to the last byte of each question', async () => {
+    const one = await buyer()
+    const key = newKey()
+    const [first, again] = [(await one.open(key)).body, (await one.open(key)).body]
+    expect(Object.keys(first)).toEqual(Object.keys(again))
+    expect({ ...first, attempt: { ...first.attempt, server_time: again.attempt.server_time } }).toEqual(again)
+    expect(JSON.stringify(first.questions)).toBe(JSON.stringify(again.questions))
+    const [attempt] = await one.opened()
+    expect(attempt).toMatchObject({ state: 'ready', isOpen: true, buildProgress: 100, startKey: key })
+    expect(attempt!.deliveredAt!.toISOString()).toBe(first.attempt.server_time)
+    for (const table of [papers, paperKeys, paperExposures]) {
+      expect(await db().select().from(table).where(eq(table.attemptId, attempt!.id))).toHaveLength(1)
+    }
+  })
+
+  it('an answer to its paper is known for one without reading the paper again', async () => {
+    const one = await buyer()
+    const { attempt, questions } = (await one.open()).body
+    const asked = watchStatements()
+    const path = `/api/exam-answers/${one.purchaseId}/`
+    const strange = { question_id: questions[0].id, value: 'not an option', epoch: 1, seq: 1, device_id: 'phone' }
+    expect((await one.person.put(path, { ticket: attempt.ticket, begin: true, events: [] })).status).toBe(200)
+    const { body } = await one.person.put(path, { ticket: attempt.ticket, events: [strange] })
+    expect(body.code).toBe('invalid_answer')
+    expect(asked.join()).not.toContain('read_questions')
+  })
+})
+
+/** What may happen between the reading of an order and the lock, and what must come of it. */
+const meanwhiles = {
+  async 'a purchase whose money has gone back opens no exam'(): Promise<void> {
+    const one = await buyer()
+    const reply = await whileDrawing(one, one.open, (client) =>
+      client.query(`update purchases set status = 'refunded' where id = $1`, [one.purchaseId]),
+    )
+    expect([reply.body.code, await one.opened()]).toEqual(['purchase_not_paid', []])
+  },
+  async 'a purchase whose time is over opens no exam'(): Promise<void> {
+    const one = await buyer()
+    const reply = await whileDrawing(one, one.open, (client) =>
+      client.query(`update purchases set expires_at = now() where id = $1`, [one.purchaseId]),
+    )
+    expect([reply.body.code, await one.opened()]).toEqual(['purchase_expired', []])
+  },
+  async 'the last exam of a purchase is opened once'(): Promise<void> {
+    const one = await buyer({ examAttempts: 1 })
+    const reply = await whileDrawing(one, one.open, aFinishedExam(one, newKey()))
+    expect([reply.body.code, (await one.opened()).length]).toEqual(['no_attempts_left', 1])
+  },
+  async 'a start key opens one exam'(): Promise<void> {
+    const one = await buyer()
+    const key = newKey()
+    const reply = await whileDrawing(one, () => one.open(key), aFinishedExam(one, key))
+    expect([reply.status, reply.body.code, (await one.opened()).length]).toEqual([409, 'no_open_attempt', 1])
+  },
+  async 'a call without a start key opens none but the first'(): Promise<void> {
+    const one = await buyer()
+    const reply = await whileDrawing(one, () => one.open(null), aFinishedExam(one, newKey()))
+    expect([reply.body.code, (await one.opened()).length]).toEqual(['no_open_attempt', 1])
+  },
+  async 'two starts at once open one exam, which both are given'(): Promise<void> {
+    const one = await buyer()
+    const held = await holdRow(server, 'purchases', one.purchaseId)
+    const starting = Promise.all([one.open(), one.open()])
+    await held.until(2)
+    await held.letGo()
+    const replies = await starting
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    const ids = new Set(replies.map(({ body }) => body.attempt.id))
+    expect([ids.size, (await one.opened()).length]).toEqual([1, 1])
+  },
+  async 'a person who was given more time has it also where the paper was drawn before'(): Promise<void> {
+    const one = await buyer()
+    const reply = await whileDrawing(one, one.open, (client) =>
+      client.query('update purchases set extra_time_factor = 2 where id = $1', [one.purchaseId]),
+    )
+    const [{ durationSeconds }] = (await one.opened()) as [typeof attempts.$inferSelect]
+    expect([reply.body.attempt.duration_seconds, durationSeconds % 120]).toEqual([durationSeconds, 0])
+    const [{ rows }] = [
+      await server.services.pool.query('select duration_minutes from purchases where id = $1', [one.purchaseId]),
+    ]
+    expect(durationSeconds).toBe(rows[0].duration_minutes * 120)
+  },
+}
+
+describe('what happens while a paper is drawn is seen before the exam is opened', () => {
+  it.each(Object.entries(meanwhiles))('%s', async (_title, holds) => {
+    await holds()
+  })
+
+  it.each<[keyof typeof meanwhiles, string, string]>([
+    ['a purchase whose money has gone back opens no exam', "p.status = 'paid'", 'true'],
+    ['a purchase whose time is over opens no exam', 'coalesce(p.expires_at > clock_timestamp(), true)', 'true'],
+    ['the last exam of a purchase is opened once', 'p.exam_attempts + (select', 'p.exam_attempts + 9 + (select'],
+    ['a start key opens one exam', 'or a.start_key = $3', 'or false'],
+    ['a call without a start key opens none but the first', 'or $3::text is null', 'or false'],
+    ['two starts at once open one exam, which both are given', 'a.is_open or', 'false or'],
+  ])('and is noticed where the statement forgets it: %s', async (title, find, replace) => {
+    watchStatements({ statement, find, replace })
+    await expect(meanwhiles[title]()).rejects.toThrow()
+  })
+})
