@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { buildApp } from './app.ts'
 import { printBanner } from './banner.ts'
 import { migrate } from './db/migrate.ts'
@@ -20,7 +21,14 @@ const stopPatience = 10_000
 /** A connection that is open after this long says nothing, or is answered too late for anybody. Milliseconds. */
 const silencePatience = 5_000
 
+/**
+ * Percent by which the heap may outgrow what was alive at the last collection. Left to itself V8 lets it grow fourfold where
+ * the machine has gigabytes: 300 MiB for a server of which 55 are alive, which many processes on one machine cannot have.
+ */
+const heapGrowth = 50
+
 async function start(): Promise<void> {
+  setFlagsFromString(`--heap-growing-percent=${heapGrowth}`)
   const projectRoot = findProjectRoot()
   const local = wantsEmbedded(process.env) ? loadLocalSecrets(projectRoot) : null
   const config = readEnvironment(process.env, projectRoot, local && { ...local, databaseUrl: 'embedded' })

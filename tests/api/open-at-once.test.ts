@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { attempts, paperExposures, paperKeys, papers } from '../../server/db/schema/attempts.ts'
+import { inlineBudgetMs } from '../../server/features/exams/build-paper.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { holdRow } from '../support/held-row.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
-import { newKey } from '../support/sitting.ts'
+import { newKey, until } from '../support/sitting.ts'
 import { watchStatements } from '../support/watch-statements.ts'
 
 let server: TestServer
@@ -89,6 +90,23 @@ describe('the usual start of an exam', () => {
     const { body } = await one.person.put(path, { ticket: attempt.ticket, events: [strange] })
     expect(body.code).toBe('invalid_answer')
     expect(asked.join()).not.toContain('read_questions')
+  })
+})
+
+describe('a paper that takes too long to be waited for', () => {
+  it('is left to a job at once, and not drawn a second time', async () => {
+    const one = await buyer()
+    const asked = watchStatements()
+    // The clock that the budget is measured by makes leaps.
+    const now = performance.now.bind(performance)
+    let leaps = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + (leaps += 1) * inlineBudgetMs)
+    const { status, body } = await one.open()
+    vi.restoreAllMocks()
+    expect([status, body.status, body.questions]).toEqual([200, 'building_started', undefined])
+    expect(asked).not.toContain('claim_paper')
+    await until(async () => (await one.person.get(`/api/exam-status/${one.purchaseId}/`)).body.status === 'completed')
+    expect((await one.open()).body.questions).toHaveLength(6)
   })
 })
 
