@@ -6,6 +6,12 @@ export class PortRefused extends Error {
 }
 
 /**
+ * Connections that the system holds for us before we take them. With Node's 511 a crowd that comes while this process gets
+ * no turn is refused by resets; the system's own limit (net.core.somaxconn, 4096 on Linux) holds all the same.
+ */
+const backlog = 4096
+
+/**
  * Listens, and returns the address. A port that the operator named is taken or refused (PortRefused); the default one
  * gives way to the next free of ten, then to any.
  */
@@ -13,7 +19,7 @@ export async function listen(app: FastifyInstance, host: string, port: number, w
   const candidates = wasNamed ? [port] : [...Array.from({ length: 10 }, (_, step) => port + step), 0]
   for (const candidate of candidates) {
     try {
-      return await app.listen({ host, port: candidate })
+      return await app.listen({ host, port: candidate, backlog })
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : ''
       if (['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(code)) {

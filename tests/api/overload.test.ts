@@ -1,9 +1,12 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, Person, password } from '../support/person.ts'
 import { newKey, until } from '../support/sitting.ts'
+import { spawnServer } from '../support/spawn-server.ts'
 import { startedExam } from '../support/started-exam.ts'
 
 const crowdSize = 60
@@ -84,6 +87,29 @@ describe('a server at which more people would begin than it can serve', () => {
     await Promise.all(readers)
   })
 })
+
+it.runIf(process.platform === 'linux')(
+  'a process that gets no turn is connected to by 800 people, and answers all when it goes on',
+  async () => {
+    const spawned = await spawnServer(server.config, 'without-a-turn')
+    process.kill(spawned.pid, 'SIGSTOP')
+    const sockets = Array.from({ length: 800 }, () => connect(Number(new URL(spawned.origin).port), '127.0.0.1'))
+    try {
+      const replies = sockets.map(async (socket) => {
+        socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+        return (await text(socket)).slice(0, 12)
+      })
+      const connected = () =>
+        sockets.filter(({ connecting, readyState }) => !connecting && readyState === 'open').length
+      await until(async () => connected() === sockets.length)
+      process.kill(spawned.pid, 'SIGCONT')
+      expect(new Set(await Promise.all(replies))).toEqual(new Set(['HTTP/1.1 200']))
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      await spawned.kill()
+    }
+  },
+)
 
 it('a process that is late with everything refuses the others, and never an answer @full', async () => {
   const strict = await startTestServer({ workMode: 'inline', logLevel: 'silent', limitFactor: 1 })

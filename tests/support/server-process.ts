@@ -1,5 +1,6 @@
 import { buildApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
+import { listen } from '../../server/listen.ts'
 import './cheap-passwords.ts'
 
 /**
@@ -8,5 +9,5 @@ import './cheap-passwords.ts'
  */
 const config = JSON.parse(process.argv[2]!) as Config
 const { app } = await buildApp(config)
-process.send!(await app.listen({ host: '127.0.0.1', port: 0 }))
+process.send!(await listen(app, '127.0.0.1', 0, true))
 process.on('disconnect', () => process.exit(0))
