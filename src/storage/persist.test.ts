@@ -5,7 +5,8 @@ import type { AnswerEvent } from '#contract/question.ts'
 import { readAnswers } from './answer-drafts.ts'
 import { claimWriting, createDraft, findDraft, newAttempt, readDraft, storePaper } from './attempt-drafts.ts'
 import { claimWhole, closeAndEnqueue, restoreDraft, saveAnswer } from '../../tests/support/persisted.ts'
-import { NotTheWriter } from './persist.ts'
+import { readSubmission } from './outbox.ts'
+import { NotTheWriter, persist } from './persist.ts'
 
 const event = (more: Partial<AnswerEvent>): AnswerEvent => ({
   question_id: 'q1',
@@ -61,6 +62,32 @@ describe('a page that had no claim', () => {
     expect(await claimWhole(whole, [unkept], () => false)).toBeNull()
     expect(await readAnswers('d2')).toMatchObject([{ own: { value: 'there' } }, { own: { value: 'here', seq: 2 } }])
     expect(await readDraft('d2')).toMatchObject({ state: 'closed', claim: other })
+  })
+})
+
+describe('a hand-in of a page that had no claim', () => {
+  it('[R18] leaves the bytes of another tab that has handed the attempt in, and gets no claim by it', async () => {
+    const over = { ...draft, draftId: 'd10', purchaseId: 'purchase-10' }
+    await createDraft(over)
+    await storePaper('d10', paper, 0)
+    const other = await claimWriting('d10')
+    const theirs = { answers: [{ question_id: 'q1', value: 'there' }] }
+    await closeAndEnqueue('d10', { body: theirs, title: '', claim: other, now: 1 })
+    const own = event({ value: 'here', device_id: 'this page' })
+    const page = {
+      attempt: { ...newAttempt(over), state: 'open', frame: paper.frame } as const,
+      paper,
+      answers: [{ questionId: 'q1', own, seen: null, mark: null }],
+      knows: () => true,
+      beside: [own],
+    }
+    const body = { answers: [{ question_id: 'q1', value: 'here' }], events: [own] }
+    const closing = { body, title: '', now: 2, unkept: [own] }
+
+    expect(await persist({ draftId: 'd10', lease: null, events: [], page, closing })).toEqual({ kind: 'over' })
+    expect(await readSubmission('d10')).toMatchObject({ body: theirs })
+    expect(await readAnswers('d10')).toMatchObject([{ own: { value: 'here' } }])
+    expect(await readDraft('d10')).toMatchObject({ state: 'closed', claim: other })
   })
 })
 

@@ -72,11 +72,13 @@ export type Persisted = { readonly kind: 'kept'; readonly lease: number } | { re
  * page without a lease does not know an answer that the disk has, for no older one may take its place; DraftMissing.
  */
 export function persist(changes: Changes): Promise<Persisted> {
-  const { draftId, closing } = changes
+  const { draftId, lease, closing } = changes
   return withDb(async (db) => {
     const tx = db.transaction(storesOf(changes), 'readwrite', strict)
-    if (closing !== undefined && (await tx.objectStore('outbox').get(draftId)) !== undefined) {
-      const lease = await putBesideSubmission(tx, draftId, closing)
+    const isQueued = closing !== undefined && (await tx.objectStore('outbox').get(draftId)) !== undefined
+    // A page without a lease gets none by finding the attempt handed in: to it the attempt is over.
+    if (isQueued && lease !== null) {
+      await putBesideSubmission(tx, draftId, closing)
       await tx.done
       return { kind: 'kept', lease }
     }
@@ -173,14 +175,11 @@ async function putBesideOver(answers: Store<'answers'>, { draftId }: AttemptRow,
   return null
 }
 
-/** Returns the lease of the attempt as it is. */
-async function putBesideSubmission(tx: Transaction, draftId: string, { body, unkept }: Closing): Promise<number> {
-  const attempt = await tx.objectStore('attempts').get(draftId)
-  if (attempt === undefined) throw new DraftMissing()
+async function putBesideSubmission(tx: Transaction, draftId: string, { body, unkept }: Closing): Promise<void> {
+  if ((await tx.objectStore('attempts').get(draftId)) === undefined) throw new DraftMissing()
   for (const event of body.events ?? []) {
     await (unkept.includes(event) ? putBeside : putOwn)(tx.objectStore('answers'), draftId, event)
   }
-  return attempt.claim
 }
 
 /** Leases after a deletion have six digits, so that the names that they give compare as the leases do (writerName). */

@@ -15,7 +15,7 @@ vi.mock('./timeline-query.ts', () => ({ timelineQuery: (id: string) => ({ queryK
 
 /** What the server says of the purchase. */
 let owned: Partial<OwnedTest> = {}
-vi.mock('../../queries/owned-test-query.ts', () => ({
+vi.mock('../../sitting/owned-test-query.ts', () => ({
   ownedTestQuery: { queryKey: ['owned-tests'], queryFn: async () => ({ results: [{ id: 'p', ...owned }] }) },
 }))
 

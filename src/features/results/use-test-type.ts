@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ownedTestQuery } from '../../queries/owned-test-query.ts'
+import { ownedTestQuery } from '../../sitting/owned-test-query.ts'
 
 /**
  * The type that the address of a result should name (S2.06): the result's own, else that of its test on the shelf. null
