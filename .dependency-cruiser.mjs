@@ -119,7 +119,7 @@ const floors = [
   only(
     'server-knows-contract-and-content',
     'server',
-    ['^contract/', '^content/', npm, '^(node:)?[a-z_/]+$'],
+    ['^contract/', '^content/', npm, '^(node:)?[a-z0-9_/]+$'],
     'Server and window meet in the contract only; a shared file beyond it would tie their releases together.',
   ),
 ]
