@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { expect, it } from 'vitest'
 import type { Config } from '../../server/config.ts'
+import { connectionOf } from '../../server/db/prepared.ts'
 import { startTestServer } from '../support/build-server.ts'
 import { startedExam } from '../support/started-exam.ts'
 
@@ -13,7 +14,8 @@ async function namesAfterAnExam(databaseStatements: Config['databaseStatements']
     const answers = exam.events.map(({ question_id, value }) => ({ question_id, value }))
     expect(await exam.submit({ answers, events: exam.events })).toMatchObject({ status: 200 })
     expect(await exam.result()).toMatchObject({ status: 'completed' })
-    return await namesKeptBy(server.services.pool)
+    const { pool, reserved } = server.services
+    return (await Promise.all([pool, connectionOf(reserved) as pg.Pool].map(namesKeptBy))).flat()
   } finally {
     await server.close()
   }
