@@ -43,7 +43,7 @@ it('an engine that cannot be driven here is skipped by its name, with what is mi
   )
 })
 
-it('an engine that is installed and does not start has failed', async () => {
+it('an engine that is installed and does not start has failed @full', async () => {
   putProgram('firefox-esr', '[ "$1" = --version ]')
   expect(await runEngines()).toEqual([
     expect.stringMatching(/^skipped: WebKitGTK cannot be driven without WebKitWebDriver/),

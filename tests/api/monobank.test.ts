@@ -270,7 +270,7 @@ describe('monobank and the money that goes back', () => {
     expect(await statusOf(buyer, purchase)).toBe('refunded')
   })
 
-  it('is told to remove the invoice of an order that was let go, so that nobody pays by an old page', async () => {
+  it('is told to remove the invoice of an order that was let go, so that nobody pays by an old page @full', async () => {
     const first = await order(buyer)
     await server.services.pool.query(`update orders set status = 'failed' where id = $1`, [first.purchase_id])
     await server.services.pool.query(`update purchases set status = 'failed', live = false where id = $1`, [

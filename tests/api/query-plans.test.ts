@@ -276,7 +276,7 @@ async function leaveGrading(person: Person, purchaseId: string): Promise<string>
   return id
 }
 
-it('every statement of a request, a job, a round and a command finds its rows by an index where a table grows', async () => {
+it('every statement of a request, a job, a round and a command finds its rows by an index where a table grows @full', async () => {
   const anna = await newcomer(server)
   const bought = await shopAndStudy(anna)
   const commands = await everyCommand()

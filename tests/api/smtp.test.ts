@@ -65,7 +65,7 @@ beforeEach(async () => {
   slowness = 0
 })
 
-it('a letter that the mail server puts off is sent again, once', async () => {
+it('a letter that the mail server puts off is sent again, once @full', async () => {
   const { db, jobs } = server.services
   refusals = 1
   await queueMail(db, jobs, { to: 'olena@person.example', subject: 'Відновлення пароля', text: 'Посилання всередині.' })

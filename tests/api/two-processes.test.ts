@@ -90,7 +90,7 @@ describe('two server processes on one PostgreSQL', () => {
     expect((await survivor.get(`/api/exam-meta/${purchaseId}/`)).body.questions).toHaveLength(30)
   })
 
-  it('[R04] [R29] a process killed while it grades: the result is there within 20 s, once', async () => {
+  it('[R04] [R29] a process killed while it grades: the result is there within 20 s, once @full', async () => {
     const person = await newcomer(keeper)
     const purchaseId = await givePurchase(keeper, person)
     const paper = await openExam(through(servers[0], person), purchaseId)

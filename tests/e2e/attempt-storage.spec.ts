@@ -52,7 +52,7 @@ test.describe('a browser that keeps nothing', () => {
     expect(body.results).toHaveLength(1)
   })
 
-  test('[C.06] [R18] takes a running exam over on a full disk: the other tab is told, the answers go to the server', async ({
+  test('[C.06] [R18] takes a running exam over on a full disk: the other tab is told, the answers go to the server @full', async ({
     context,
     server,
   }) => {

@@ -26,7 +26,7 @@ async function answersInFile(page: Page): Promise<number> {
 const ownTimezone = { timezoneId: undefined } as unknown as BrowserContextOptions
 
 test.describe('the device sleeps', () => {
-  test('[C.06] [R25] two hours, twice, its clock moves with the season: the time shown is what is left, and the exam ends once, whole', async ({
+  test('[C.06] [R25] two hours, twice, its clock moves with the season: the time shown is what is left, and the exam ends once, whole @full', async ({
     browser,
     server,
   }) => {

@@ -85,7 +85,7 @@ async function askUntil(page: Page, asked: () => number, times: number): Promise
   }
 }
 
-test('[C.07] [R26] a hidden page goes on asking, and opens the exam; one that slept for ten minutes asks at once when it wakes, once, and shows the result', async ({
+test('[C.07] [R26] a hidden page goes on asking, and opens the exam; one that slept for ten minutes asks at once when it wakes, once, and shows the result @full', async ({
   context,
   server,
 }) => {
@@ -136,7 +136,7 @@ async function whenItRests(count: () => number): Promise<number> {
   return last
 }
 
-test('[C.07] [R27] a reload while the paper is built and while the result is counted: the page goes on by itself, with the asks that are left', async ({
+test('[C.07] [R27] a reload while the paper is built and while the result is counted: the page goes on by itself, with the asks that are left @full', async ({
   context,
   server,
 }) => {

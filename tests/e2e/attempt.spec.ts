@@ -71,7 +71,7 @@ test.describe('the network goes away', () => {
     await expect(page.getByRole('link', { name: /Останній результат/ })).toBeVisible()
   })
 
-  test('[C.06] a refused exam is downloaded here and handed in from another device of its owner', async ({
+  test('[C.06] a refused exam is downloaded here and handed in from another device of its owner @full', async ({
     context,
     browser,
     server,
@@ -242,7 +242,7 @@ test.describe('one attempt in two places', () => {
     await other.close()
   })
 
-  test('[C.06] [R09] who hands in is told first what another device answered meanwhile, and may choose it', async ({
+  test('[C.06] [R09] who hands in is told first what another device answered meanwhile, and may choose it @full', async ({
     context,
     browser,
     server,
@@ -302,7 +302,7 @@ test.describe('one attempt in two places', () => {
 })
 
 test.describe('two devices hand in', () => {
-  test('[C.06] [R10] at the same moment: one grade, and both are shown the way to it', async ({
+  test('[C.06] [R10] at the same moment: one grade, and both are shown the way to it @full', async ({
     context,
     browser,
     server,

@@ -21,7 +21,7 @@ async function tell({ services }: TestServer, person: Person, count: number, pac
   }
 }
 
-test('[S2.05] the five pages of the cabinet stand in one layout, and a guest is asked to sign in first', async ({
+test('[S2.05] the five pages of the cabinet stand in one layout, and a guest is asked to sign in first @full', async ({
   page,
   server,
   isMobile,
@@ -225,7 +225,7 @@ test('[S3.10] [S3.11] [S7.22] what has expired is listed with its day, also when
   await expect(page.getByRole('button', { name: 'Відкрити меню, 7 непрочитаних сповіщень' })).toBeVisible()
 })
 
-test('[S2.02] [S2.20] [S2.25] [S8.21] the modals of an example, of a test and of our address open one at a time', async ({
+test('[S2.02] [S2.20] [S2.25] [S8.21] the modals of an example, of a test and of our address open one at a time @full', async ({
   page,
   server,
   isMobile,
@@ -284,7 +284,7 @@ test('[S2.02] [S2.20] [S2.25] [S8.21] the modals of an example, of a test and of
   await expect(modal.getByLabel('Email')).toBeVisible()
 })
 
-test('[S9.05] the menu is 400 px wide on a wide window, and no page’s content is wider than 1280 px', async ({
+test('[S9.05] the menu is 400 px wide on a wide window, and no page’s content is wider than 1280 px @full', async ({
   page,
   server,
   isMobile,

@@ -55,7 +55,7 @@ for (const { of, isSeen } of [
   })
 }
 
-test('in forced colours what is chosen, answered and flagged is told apart without the site’s own colours', async ({
+test('in forced colours what is chosen, answered and flagged is told apart without the site’s own colours @full', async ({
   page,
   server,
 }) => {

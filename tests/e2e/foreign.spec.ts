@@ -65,7 +65,7 @@ test.describe('against a server of section 7 alone', () => {
     await expect.poll(() => foreign.log).toContain('POST /api/auth/logout/')
   })
 
-  test('[S4.10] [S4.11] [S4.12] [S4.20] [S7.26] an exam: both polls with their 404s, a reload in the middle, one hand-in, its result', async ({
+  test('[S4.10] [S4.11] [S4.12] [S4.20] [S7.26] an exam: both polls with their 404s, a reload in the middle, one hand-in, its result @full', async ({
     page,
     foreign,
     signedIn: _session,

@@ -143,7 +143,7 @@ test('[C.06] a typed answer takes the digits and letters that elsewhere choose o
   await expect(cell).toHaveAccessibleName(/є відповідь/)
 })
 
-test('keys without a modifier can be turned off, and stay off on this device', async ({ page, server }) => {
+test('keys without a modifier can be turned off, and stay off on this device @full', async ({ page, server }) => {
   const person = await newcomer(server)
   const purchaseId = await givePurchase(server, person, 'abstraktnij-proba')
   await signInContext(page.context(), person)

@@ -23,7 +23,7 @@ const lookOf = (locator: Locator) =>
   })
 
 test.describe('the pieces, side by side in the gallery,', () => {
-  test('[S2.22] [S2.30] [S2.31] [S2.33] [S2.34] [S9.04] [S9.06] [S9.07] have the measures of the specification', async ({
+  test('[S2.22] [S2.30] [S2.31] [S2.33] [S2.34] [S9.04] [S9.06] [S9.07] have the measures of the specification @full', async ({
     page,
   }) => {
     const gallery = await openGallery(page)

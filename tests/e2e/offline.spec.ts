@@ -213,7 +213,7 @@ test('[S43] nothing of a person is left after they sign out, and the next one se
   await expect(page.getByText('Вербальний')).toHaveCount(0)
 })
 
-test('[R12] [S4.01] three days without a network: the access token has run out, nobody is signed out, what was answered arrives, the exam is graded once', async ({
+test('[R12] [S4.01] three days without a network: the access token has run out, nobody is signed out, what was answered arrives, the exam is graded once @full', async ({
   page,
   context,
   server,
@@ -260,7 +260,7 @@ test('[R12] [S4.01] three days without a network: the access token has run out, 
   expect((await person.get(`/api/test-results/${purchaseId}/`)).body.results).toHaveLength(1)
 })
 
-test('[C.04] the worker keeps only its own build, within 450 kB, and lets every call pass to the server', async ({
+test('[C.04] the worker keeps only its own build, within 450 kB, and lets every call pass to the server @full', async ({
   context,
   server,
 }) => {
@@ -354,7 +354,7 @@ test('[C.06] an exam opens again at its question without a network; what was han
     .toEqual([{ title: 'Роботу передано', path: `/test/test-result/${purchaseId}?attempt=${attempt!.id}` }])
 })
 
-test('[C.06] what was answered without a network is delivered when its window is out of sight and then closed', async ({
+test('[C.06] what was answered without a network is delivered when its window is out of sight and then closed @full', async ({
   context,
   server,
   gate,

@@ -270,7 +270,7 @@ test.describe('a session ends over an exam', () => {
     await exam.seesResult()
   })
 
-  test('[S2.10] [S6.01] [R17] another person who signs in over it sees nothing of it, and nothing of it is lost', async ({
+  test('[S2.10] [S6.01] [R17] another person who signs in over it sees nothing of it, and nothing of it is lost @full', async ({
     context,
     page,
     server,

@@ -90,7 +90,7 @@ test.describe('a training', () => {
     )
   })
 
-  test('[S8.04] names what failed in the words of the specification, and opens at the next try', async ({
+  test('[S8.04] names what failed in the words of the specification, and opens at the next try @full', async ({
     context,
     server,
   }) => {

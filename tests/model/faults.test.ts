@@ -58,7 +58,7 @@ describe('the model of faults', () => {
     expect(first.output).toContain('"schedules":1')
   }, 180_000)
 
-  it('names a failure at once, and by its name it fails again alone, as it did, where its bug is in', async () => {
+  it('names a failure at once, and by its name it fails again alone, as it did, where its bug is in @full', async () => {
     const planted = ['--plant', 'although the browser refused', '--shrink', '20']
     // A whole batch finds it, and more than half of another one is played after that.
     const campaign = await run('faults-model.mjs', '--schedules', '400', '--parts', '1', ...planted)
@@ -105,7 +105,7 @@ describe('the model of faults', () => {
     'although the browser refused',
     'when the write was asked for @full',
     'key made on the device @full',
-    '401, 429 or 500',
+    '401, 429 or 500 @full',
     "the device's clock @full",
     'another device answered is not told',
   ])(
