@@ -6,6 +6,7 @@ import { reScore } from '../../server/features/exams/re-score.ts'
 import { giveFreeRepeat } from '../../server/features/purchases/free-repeat.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { answersWith, gradedExam } from '../support/graded-exam.ts'
+import { until } from '../support/sitting.ts'
 import { ago, startedExam } from '../support/started-exam.ts'
 
 let server: TestServer
@@ -109,6 +110,22 @@ describe('a paper that says nothing', () => {
     const [grant, ...more] = await grantsOf(purchaseId)
     expect(more).toEqual([])
     expect(given).toEqual(ids.map((id) => id === grant!.attemptId))
+  })
+
+  it('is told to have its repeat also by a grading that waited while another one gave it', async () => {
+    const { purchaseId, attemptId: id } = await startedExam(server, 'logichnij')
+    const { db, pool } = server.services
+    let second: Promise<boolean> = Promise.resolve(false)
+    const first = await db.transaction(async (tx) => {
+      const given = await giveFreeRepeat(tx, { id, purchaseId })
+      second = db.transaction((other) => giveFreeRepeat(other, { id, purchaseId }))
+      await until(async () => {
+        const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%exam_grants%'"
+        return (await pool.query(waiting)).rowCount !== 0
+      })
+      return given
+    })
+    expect([first, await second]).toEqual([true, true])
   })
 
   it('that had an IQ keeps it, and only a re-score, which adds a version, withholds it: with the free repeat', async () => {
