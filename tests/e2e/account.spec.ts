@@ -368,7 +368,7 @@ test.describe('the cabinet', () => {
     await expect(page.getByText('Це посилання вже не працює')).toBeVisible()
   })
 
-  test('[S6.03] opens the confirmation letter on another device: is told why, sets a new password there, and signs in', async ({
+  test('[S6.03] opens the confirmation letter on another device: is told why, sets a new password there, and signs in @full', async ({
     page,
     server,
     browser,

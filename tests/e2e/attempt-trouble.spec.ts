@@ -238,7 +238,7 @@ test.describe("the browser's storage fails in mid-exam", () => {
     await expect(question).toHaveCount(0)
   })
 
-  test('[C.06] its data are deleted: what the page called kept is written again, survives the page and is handed in', async ({
+  test('[C.06] its data are deleted: what the page called kept is written again, survives the page and is handed in @full', async ({
     context,
     server,
   }) => {

@@ -164,7 +164,7 @@ test('[C.07] [R27] a reload while the paper is built and while the result is cou
   expect(await results()).toBe(1)
 })
 
-test('[C.06] whoever waits for a result holds the signed word that the work was accepted: on the page, after a reload, where results stand, and beside the grade', async ({
+test('[C.06] whoever waits for a result holds the signed word that the work was accepted: on the page, after a reload, where results stand, and beside the grade @full', async ({
   context,
   server,
 }) => {

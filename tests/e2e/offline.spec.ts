@@ -385,7 +385,7 @@ test('[C.06] what was answered without a network is delivered when its window is
   await expect.poll(arrived).toEqual([{ seq: 1 }])
 })
 
-test('[C.06] [R11] the worker and the page deliver at the same moment: the work is graded once, and no one is refused', async ({
+test('[C.06] [R11] the worker and the page deliver at the same moment: the work is graded once, and no one is refused @full', async ({
   context,
   server,
   gate,
@@ -542,7 +542,7 @@ test.describe('another release', () => {
   })
 })
 
-test('[C.01] Chromium finds nothing that keeps the site from being installed', async ({ page, context }) => {
+test('[C.01] Chromium finds nothing that keeps the site from being installed @full', async ({ page, context }) => {
   await page.goto('/')
   await workerIsReady(page)
   const devTools = await context.newCDPSession(page)

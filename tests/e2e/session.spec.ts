@@ -78,7 +78,7 @@ test.describe('a session goes on', () => {
     expect(await access(page)).toBeNull()
   })
 
-  test('[S4.01] [S4.02] [R06] [R13] behind a portal that says «Session expired», with a silent server, and after a lost reply', async ({
+  test('[S4.01] [S4.02] [R06] [R13] behind a portal that says «Session expired», with a silent server, and after a lost reply @full', async ({
     page,
     server,
   }) => {
@@ -189,7 +189,7 @@ test.describe('a session ends', () => {
     await expect(other).toHaveURL(/\/tests\?type=logic#list$/)
   })
 
-  test('[S4.05] in every tab when it ends in one', async ({ context, page, server }) => {
+  test('[S4.05] in every tab when it ends in one @full', async ({ context, page, server }) => {
     await signIn(page, await newcomer(server))
     const other = await context.newPage()
     await other.goto('/purchases')
