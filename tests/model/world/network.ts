@@ -4,8 +4,8 @@ import type { Signal } from './signals.ts'
 import type { Life, Timeline } from './timeline.ts'
 
 /**
- * What may happen to one call, below everything that the product can see. `fine` apart, each is a thing that was
- * observed on real networks: see docs/reliability.md.
+ * What may happen to one call, below everything that the product can see. `fine` apart, each was observed on real
+ * networks.
  */
 export const networkFaults = [
   'fine',
