@@ -1,5 +1,5 @@
 import type { StatementNames } from './db/connect.ts'
-import type { LineLimits } from './line.ts'
+import type { EntranceLimits } from './entrance.ts'
 
 /** How build and scoring run: `auto` inline while they fit into 150 ms and as jobs otherwise; the others force one way. */
 export type WorkMode = 'auto' | 'inline' | 'job'
@@ -43,7 +43,7 @@ export interface Config {
   payment: PaymentConfig
   seller: Seller
   /** Those who would begin, and how they wait (decision 0051). */
-  entrance: LineLimits
+  entrance: EntranceLimits
   /** Multiplies every limit of rates and load; 1 for people, more for test suites that come from one address and machine. */
   limitFactor: number
 }

@@ -1,15 +1,27 @@
 import { Failure } from './failure.ts'
 import { Line, type LineLimits } from './line.ts'
 
-/**
- * How many of those who would begin something (an exam, a session, an account, an order) are served at once in a process:
- * fewer than the pool has connections. The wait is bounded below what proxies bear.
- */
-export const usualEntrance: LineLimits = { atOnce: 8, waiting: 2000, timeoutMs: 20_000 }
+/** What somebody would begin: an attempt, whose paper is made at once, or something else (a session, an account, an order). */
+export type Beginning = 'attempt' | 'other'
 
-/** The line of those who would begin (decision 0051). Throws 503 `overloaded` with Retry-After where it is full, or the wait was too long. */
-export function createEntrance(limits: LineLimits): Line {
-  return new Line(limits, crowded)
+/** How many of each are served at once in a process; how many wait for it in order, and how long, in each line. */
+export interface EntranceLimits extends Pick<LineLimits, 'waiting' | 'timeoutMs'> {
+  atOnce: Record<Beginning, number>
+}
+
+/**
+ * Together fewer than the pool has connections; the wait is bounded below what proxies bear. Making a paper holds the whole
+ * process for some 10 ms: an answer that comes meanwhile waits for as many papers as are made at once. The others wait for
+ * a password's hash, a mail server or a bank, and must not hold the attempts up.
+ */
+export const usualEntrance: EntranceLimits = { atOnce: { attempt: 2, other: 6 }, waiting: 2000, timeoutMs: 20_000 }
+
+/** The lines of those who would begin (decision 0051). Each throws 503 `overloaded` with Retry-After where it is full, or the wait was too long. */
+export function createEntrance({ atOnce, ...limits }: EntranceLimits): Record<Beginning, Line> {
+  return {
+    attempt: new Line({ ...limits, atOnce: atOnce.attempt }, crowded),
+    other: new Line({ ...limits, atOnce: atOnce.other }, crowded),
+  }
 }
 
 /** Seconds after which to come again; by lot, or all who were turned away together would come back together. */

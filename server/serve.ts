@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Budget } from './budget.ts'
+import type { Beginning } from './entrance.ts'
 import type { SignedInUser } from './features/auth/authenticate.ts'
 import { overloaded } from './failure.ts'
 import type { Line } from './line.ts'
@@ -16,17 +17,20 @@ declare module 'fastify' {
     /** The calls of one person, or of one ticket, a few at a time. */
     turns: Turns
     /** Where those wait who would begin something. */
-    entrance: Line
+    entrance: Record<Beginning, Line>
   }
   interface FastifyContextConfig {
-    /** Whether a call with this query is of somebody who would begin; absent where it never is. */
-    begins?: (query: Record<string, unknown>) => boolean
+    /** What somebody would begin who calls with this query; null or absent: nothing. */
+    begins?: (query: Record<string, unknown>) => Beginning | null
     /** Calls of who has begun: never refused for load, and their session is looked up on the reserved connections. */
     hasBegun?: boolean
     /** What is done about a call when the process is late with everything. */
     pressureHandler?: () => void
   }
 }
+
+/** What a call begins: always, or by its query. */
+type Begins = Beginning | ((query: Record<string, unknown>) => Beginning | null)
 
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
@@ -83,7 +87,7 @@ export function serve<E extends Endpoint>(
     expiredIsGuest?: boolean
     failsByMessage?: boolean
     cost?: (body: Parsed<E['body']>) => number
-    begins?: true | ((query: Record<string, unknown>) => boolean)
+    begins?: Begins
     hasBegun?: true
   } = {},
 ): void {
@@ -95,7 +99,7 @@ export function serve<E extends Endpoint>(
       endpointAuth: endpoint.auth,
       expiredIsGuest: options.expiredIsGuest ?? false,
       failsByMessage: options.failsByMessage ?? false,
-      ...(options.begins !== undefined && { begins: options.begins === true ? () => true : options.begins }),
+      ...(options.begins !== undefined && { begins: always(options.begins) }),
       ...(options.hasBegun === true && { hasBegun: true, pressureHandler: () => undefined }),
     },
     schema: {
@@ -126,7 +130,8 @@ export function serve<E extends Endpoint>(
           request,
           reply,
         })
-      const work = isBeginning(request) ? () => app.entrance.run(whileHeard(request, answerIt)) : answerIt
+      const line = lineOf(app, request)
+      const work = line === null ? answerIt : () => line.run(whileHeard(request, answerIt))
       const caller = request.user?.id ?? ticket
       const answer = caller === null ? await work() : await app.turns.take(caller, work)
       if (answer instanceof JsonStream) {
@@ -144,8 +149,13 @@ export function serve<E extends Endpoint>(
   })
 }
 
-const isBeginning = ({ routeOptions, query }: FastifyRequest) =>
-  routeOptions.config.begins?.(query as Record<string, unknown>) ?? false
+const always = (begins: Begins) => (typeof begins === 'function' ? begins : () => begins)
+
+/** The line in which a call waits; null: it waits in none. */
+function lineOf(app: FastifyInstance, { routeOptions, query }: FastifyRequest): Line | null {
+  const beginning = routeOptions.config.begins?.(query as Record<string, unknown>) ?? null
+  return beginning === null ? null : app.entrance[beginning]
+}
 
 /** Whoever hung up in the line is not served any more. */
 function whileHeard<T>({ socket }: FastifyRequest, work: () => Promise<T>): () => Promise<T> {
@@ -158,8 +168,9 @@ function whileHeard<T>({ socket }: FastifyRequest, work: () => Promise<T>): () =
 /** Says that the line is full before anything is read for a call, its session included. */
 export function turnAwayWhenFull(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
+    const line = lineOf(app, request)
     // A full line refuses, and runs nothing.
-    if (app.entrance.isFull && isBeginning(request)) await app.entrance.run(async () => undefined)
+    if (line?.isFull === true) await line.run(async () => undefined)
   })
 }
 

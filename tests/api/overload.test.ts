@@ -13,7 +13,7 @@ const crowdSize = 60
 
 let server: TestServer
 beforeAll(async () => {
-  const entrance = { atOnce: 1, waiting: 10, timeoutMs: 5_000 }
+  const entrance = { atOnce: { attempt: 1, other: 1 }, waiting: 10, timeoutMs: 5_000 }
   server = await startTestServer({ workMode: 'inline', logLevel: 'silent', entrance })
 })
 afterAll(() => server.close())
@@ -59,6 +59,17 @@ describe('a server at which more people would begin than it can serve', () => {
     const answers = await answering
     expect(answers.length).toBeGreaterThan(10)
     expect(answers.filter((status) => status !== 200)).toEqual([])
+  })
+
+  it('lets nobody who would take an exam wait for those who log in, register or order', async () => {
+    const person = await newcomer(server)
+    const purchase = await givePurchase(server, person, 'verbalnij-proba')
+    let end = () => {}
+    const hanging = server.app.entrance.other.run(() => new Promise<void>((resolve) => (end = resolve)))
+    const paper = await person.get(`/api/exam-meta/${purchase}/?start_key=${newKey()}`)
+    end()
+    await hanging
+    expect(paper.status).toBe(200)
   })
 
   it('lets nobody who has begun wait for a connection: answers, hand-ins and renewals are served while all others are taken', async () => {

@@ -34,7 +34,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
       await rememberDevice(services, reply, session.user_id)
       return session
     },
-    { begins: true },
+    { begins: 'other' },
   )
 
   serve(
@@ -47,7 +47,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
       await rememberDevice(services, reply, session.user_id)
       return session
     },
-    { begins: true },
+    { begins: 'other' },
   )
 
   const lasting = onReserved(services)
@@ -93,7 +93,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
       await rememberDevice(services, reply, userId)
       return { detail: 'Пароль змінено. Увійдіть із новим паролем.' }
     },
-    { begins: true },
+    { begins: 'other' },
   )
 
   serve(app, contract.checkPassword, async ({ body, user }) => {
@@ -133,7 +133,7 @@ function registerSignInLinks(app: FastifyInstance, services: Services): void {
       await rememberDevice(services, reply, session.user_id)
       return session
     },
-    { begins: true },
+    { begins: 'other' },
   )
 }
 

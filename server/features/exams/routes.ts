@@ -41,10 +41,10 @@ export function registerExams(app: FastifyInstance, services: Services): void {
   const openExam = ({ params, query, user }: Call<typeof contract.openExam, SignedInUser>) =>
     open(params.id, user.id, 'exam', query.start_key)
   // Without a key an attempt goes on that was begun before.
-  serve(app, contract.openExam, openExam, { begins: ({ start_key }) => start_key !== undefined })
+  serve(app, contract.openExam, openExam, { begins: ({ start_key }) => (start_key === undefined ? null : 'attempt') })
   serve(app, contract.examStatus, ({ params, user }) => buildStatus(services, params.id, user.id))
   serve(app, contract.examResultsStatus, ({ params, user }) => gradingStatus(services, params.id, user.id))
-  serve(app, contract.openTraining, ({ params, user }) => open(params.id, user.id, 'training'), { begins: true })
+  serve(app, contract.openTraining, ({ params, user }) => open(params.id, user.id, 'training'), { begins: 'attempt' })
 
   const begun = onReserved(services)
   serve(app, contract.saveAnswers, ({ params, body, findUser }) => saveAnswers(begun, params.id, body, findUser), {

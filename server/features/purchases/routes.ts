@@ -52,7 +52,7 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
       const request = { userId: user.id, testId: body.test_id, idempotencyKey: body.idempotency_key }
       return presentPurchase(await standingOf(await orderTest(services, provider, request)))
     },
-    { begins: true },
+    { begins: 'other' },
   )
 
   serve(app, readPurchase, async ({ params, user }) => {
