@@ -38,4 +38,14 @@ describe('the project', () => {
     ]
     expect(named.filter((name) => !existsSync(path.join(project, name)))).toEqual([])
   })
+
+  it('names in docs/one-answer.md files that are there, and what is in them', () => {
+    const text = readFileSync(path.join(project, 'docs/one-answer.md'), 'utf8')
+    const named = [...text.matchAll(/`([a-z]+\/[\w./-]+\.tsx?)`(?:\s+`(\w+)`)?/g)]
+    expect(named.length).toBeGreaterThan(20)
+    const isWrong = ([, file = '', name = '']: string[]) =>
+      !existsSync(path.join(project, file)) ||
+      !new RegExp(`\\b${name}\\b`).test(readFileSync(path.join(project, file), 'utf8'))
+    expect(named.filter(isWrong).map(([place]) => place)).toEqual([])
+  })
 })
