@@ -105,11 +105,14 @@ export const examTexts = {
   sessionEnded:
     'Ваш сеанс завершився, але екзамен триває: відповіді надходять на сервер і далі. Увійдіть знову, щоб після здачі побачити результат.',
 
+  /** From the last question. */
+  submitReview: 'Перевірити й здати',
   submitTitle: 'Здати екзамен?',
   submitAllAnswered: 'Ви відповіли на всі запитання. Після здачі змінити відповіді вже не можна.',
   submitUnanswered: (n: number) =>
     `Без відповіді: ${counted(n, 'запитання', 'запитання', 'запитань')}. Після здачі змінити відповіді вже не можна.`,
   submitFlagged: (n: number) => `Позначено, щоб повернутися: ${n}.`,
+  submitGoTo: (number: number) => `Перейти до запитання ${number}`,
   submitDiffering: (numbers: readonly number[]) =>
     `На іншому пристрої ви відповіли інакше: запитання ${numbers.join(', ')}. Якщо не обрати, зарахуємо відповідь, яка діє зараз.`,
   submitConfirm: 'Здати',

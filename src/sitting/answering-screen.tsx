@@ -102,14 +102,18 @@ export function AnsweringScreen({ purchaseId, runner, view, session }: Answering
               position={position}
               total={paper.questions.length}
               isFlagged={flags.has(question.id)}
+              isReadOnly={isReadOnly}
               onVisit={visit}
               onFlag={flag}
+              onSubmit={() => setHandingIn(true)}
             />
           </div>
         </div>
         <QuestionMap session={session} waiting={new Set(waiting?.questionIds)} keys={keys} onVisit={visit} />
       </div>
-      {isHandingIn && <SubmitDialog session={session} runner={runner} onClose={() => setHandingIn(false)} />}
+      {isHandingIn && (
+        <SubmitDialog session={session} runner={runner} onVisit={visit} onClose={() => setHandingIn(false)} />
+      )}
     </div>
   )
 }

@@ -28,7 +28,7 @@ export function ExamBar({ runner, session, headingRef, children, onSubmit }: Exa
           {paper.frame.ticket !== null && children}
         </div>
         {paper.frame.deadlineAt !== null && <ExamClock remaining={runner.remaining} duration={paper.frame.duration} />}
-        <Button variant="secondary" disabled={hand !== 'here'} onClick={onSubmit}>
+        <Button variant="border" disabled={hand !== 'here'} onClick={onSubmit}>
           <span>
             {examTexts.submitShort}
             <span className={styles.wide}> {texts.submitWhat}</span>

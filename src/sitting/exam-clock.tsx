@@ -43,6 +43,16 @@ export function ExamClock({ remaining, duration }: ExamClockProps) {
   )
 }
 
+/** The same time in a sentence; silent, for the clock itself speaks. */
+export function TimeLeft({ remaining }: Pick<ExamClockProps, 'remaining'>) {
+  const [left, setLeft] = useState(() => remaining() ?? 0)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(remaining() ?? 0), 500)
+    return () => clearInterval(timer)
+  }, [remaining])
+  return <span className={styles.left}>{left <= 0 ? examTexts.timeIsUp : clockFace(left)}</span>
+}
+
 /** 1:05:09 or 05:09, rounded up, so that 00:00 is never shown while time is left. */
 function clockFace(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000)

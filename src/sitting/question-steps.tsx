@@ -8,16 +8,27 @@ interface QuestionStepsProps {
   position: number
   total: number
   isFlagged: boolean
+  isReadOnly: boolean
   onVisit: (position: number) => void
   onFlag: () => void
+  onSubmit: () => void
 }
 
-/** To the neighbouring questions, and the flag to come back by. */
-export function QuestionSteps({ position, total, isFlagged, onVisit, onFlag }: QuestionStepsProps) {
+/** To the neighbouring questions, and the flag to come back by; from the last question the way leads to the submission. */
+export function QuestionSteps({
+  position,
+  total,
+  isFlagged,
+  isReadOnly,
+  onVisit,
+  onFlag,
+  onSubmit,
+}: QuestionStepsProps) {
+  const isLast = position === total - 1
   return (
-    <div className={styles.steps}>
+    <div className={isLast ? `${styles.steps} ${styles.atLast}` : styles.steps}>
       <Button variant="border" size="small" disabled={position === 0} onClick={() => onVisit(position - 1)}>
-        <Icon drawing={back} size={20} /> {examTexts.previous}
+        <Icon drawing={back} size={20} /> <span className={styles.previous}>{examTexts.previous}</span>
       </Button>
       <Button variant="tertiary" size="small" aria-pressed={isFlagged} onClick={onFlag}>
         <Icon drawing={flag} size={20} />
@@ -26,9 +37,15 @@ export function QuestionSteps({ position, total, isFlagged, onVisit, onFlag }: Q
           {!isFlagged && <span className={styles.flagWhat}> {examTexts.flagWhat}</span>}
         </span>
       </Button>
-      <Button variant="secondary" size="small" disabled={position === total - 1} onClick={() => onVisit(position + 1)}>
-        {examTexts.next} <Icon drawing={arrow} size={20} />
-      </Button>
+      {isLast ? (
+        <Button size="small" disabled={isReadOnly} onClick={onSubmit}>
+          {examTexts.submitReview}
+        </Button>
+      ) : (
+        <Button variant="secondary" size="small" onClick={() => onVisit(position + 1)}>
+          {examTexts.next} <Icon drawing={arrow} size={20} />
+        </Button>
+      )}
     </div>
   )
 }

@@ -3,6 +3,27 @@ import { examinee, examOn, onDevice, onServer, signInContext, sitting } from '..
 import { startKillableBrowser } from '../support/killable-browser.ts'
 import { ago } from '../support/started-exam.ts'
 
+test('the last question leads to the submission, whose dialog leads back to what has no answer or is flagged', async ({
+  context,
+  server,
+}) => {
+  const { exam } = await sitting(context, server)
+  const { page } = exam
+  await exam.goTo(6)
+  await exam.choose(0)
+  await page.keyboard.press('f')
+  await page.getByRole('button', { name: 'Перевірити й здати' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Здати екзамен?' })
+  await expect(dialog).toContainText('Без відповіді: 5 запитань.')
+  await expect(dialog).toContainText('Позначено, щоб повернутися: 1.')
+  await expect(dialog).toContainText(/Залишилося часу: \d+:\d\d/)
+  await expect(dialog.getByRole('button', { name: 'Перейти до запитання 6' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Перейти до запитання 4' }).click()
+  await exam.at(4)
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
 test.describe('the network goes away', () => {
   test('[C.06] answers go on being kept here, the exam is handed in without a network and graded when it returns', async ({
     context,

@@ -338,7 +338,8 @@ function hiddenParts(page: Page): Promise<{ options: number[]; next: number }> {
       for (let y = Math.ceil(top) + 1; y < Math.floor(bottom) - 1; y += 1) if (!isSeen(y)) hidden += 1
       return hidden
     }
-    const next = [...document.querySelectorAll('button')].find((each) => each.textContent?.includes('Наступне'))!
+    const onwards = /Наступне|Перевірити й здати/
+    const next = [...document.querySelectorAll('button')].find((each) => onwards.test(each.textContent ?? ''))!
     return {
       options: [...document.querySelectorAll('label:has(input[type=radio])')].map(hiddenOf),
       next: hiddenOf(next),
