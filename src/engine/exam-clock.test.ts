@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anchorAt, anchorFromOffset, crossedThreshold, offsetOf, readClock } from './exam-clock.ts'
+import { anchorAt, anchorFromOffset, crossedThreshold, offsetOf, readClock, urgencyOf } from './exam-clock.ts'
 
 const minute = 60_000
 const day = 86_400_000
@@ -53,6 +53,20 @@ describe('what is said of the time', () => {
     expect(crossedThreshold(20 * minute, 30_000, 30 * minute)).toBe('one-minute')
     expect(crossedThreshold(20 * minute, 0, 30 * minute)).toBeNull()
     expect(crossedThreshold(20 * minute, -1, 30 * minute)).toBeNull()
+  })
+
+  it('says nothing of five minutes where they are half of the exam and more', () => {
+    expect(crossedThreshold(5.1 * minute, 5 * minute, 10 * minute)).toBe('half')
+    expect(crossedThreshold(5.1 * minute, 5 * minute, 8 * minute)).toBeNull()
+    expect(crossedThreshold(4.1 * minute, 4 * minute, 8 * minute)).toBe('half')
+    expect(crossedThreshold(1.1 * minute, minute, 8 * minute)).toBe('one-minute')
+  })
+
+  it('shows the last five minutes, of a short exam the last fifth, and the last minute by itself', () => {
+    const shown = (duration: number | null, ...left: number[]) => left.map((n) => urgencyOf(n * minute, duration))
+    expect(shown(30 * minute, 5.1, 5, 1.1, 1)).toEqual(['none', 'short', 'short', 'last'])
+    expect(shown(8 * minute, 1.7, 1.6, 1)).toEqual(['none', 'short', 'last'])
+    expect(shown(null, 5.1, 5, 0)).toEqual(['none', 'short', 'last'])
   })
 
   it('says no half where the exam has no length', () => {

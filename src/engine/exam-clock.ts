@@ -48,14 +48,24 @@ export function readClock(anchor: ClockAnchor, device: DeviceTime): { now: numbe
 
 export type Threshold = 'half' | 'five-minutes' | 'one-minute'
 
-/** The moments at which the remaining time is said aloud; seconds never are (a reader would speak all the time). */
+const minute = 60_000
+
+/**
+ * The moments at which the remaining time is said aloud; seconds never are (a reader would speak all the time). In an exam of
+ * ten minutes and less five are more than half: nothing is said of them.
+ */
 function thresholds(duration: number | null): [Threshold, number][] {
-  const minute = 60_000
-  const points: [Threshold, number][] = [
-    ['five-minutes', 5 * minute],
-    ['one-minute', minute],
-  ]
-  return duration === null ? points : [['half', duration / 2], ...points]
+  const last: [Threshold, number] = ['one-minute', minute]
+  const five: [Threshold, number] = ['five-minutes', 5 * minute]
+  if (duration === null) return [five, last]
+  const half: [Threshold, number] = ['half', duration / 2]
+  return duration > 10 * minute ? [half, five, last] : [half, last]
+}
+
+/** How the remaining time is shown: `short` from five minutes on, or the last fifth of a short exam; `last` is the last minute. Milliseconds. */
+export function urgencyOf(left: number, duration: number | null): 'none' | 'short' | 'last' {
+  if (left <= minute) return 'last'
+  return left <= Math.min(5 * minute, (duration ?? Infinity) / 5) ? 'short' : 'none'
 }
 
 /** The latest threshold that lies between two looks at the clock (milliseconds that remained), or null. */

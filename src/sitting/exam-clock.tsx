@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { crossedThreshold, type Threshold } from '../engine/exam-clock.ts'
+import { crossedThreshold, type Threshold, urgencyOf } from '../engine/exam-clock.ts'
 import { examTexts } from '../messages/exam.ts'
 import styles from './exam-bar.module.css'
 
@@ -30,10 +30,13 @@ export function ExamClock({ remaining, duration }: ExamClockProps) {
     }, 500)
     return () => clearInterval(timer)
   }, [remaining, duration])
-  const isShort = left <= 5 * 60_000
   return (
     <>
-      <span role="timer" aria-label={examTexts.clock} className={`${styles.clock} ${isShort ? styles.short : ''}`}>
+      <span
+        role="timer"
+        aria-label={examTexts.clock}
+        className={`${styles.clock} ${styles[urgencyOf(left, duration)] ?? ''}`}
+      >
         {left <= 0 ? examTexts.timeIsUp : clockFace(left)}
       </span>
       <span role="status" className={styles.spoken}>
