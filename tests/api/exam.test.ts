@@ -201,10 +201,11 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
 
   it('the clock starts by itself 120 s after delivery', async () => {
     const { person, purchaseId, attemptId } = await sitting()
-    await age(attemptId, { deliveredAt: ago(180) })
+    const deliveredAt = ago(180)
+    await age(attemptId, { deliveredAt })
     const { body } = await person.get(`/api/exam-meta/${purchaseId}/`)
     expect(body.attempt.state).toBe('open')
-    expect(Math.round((Date.now() - Date.parse(body.attempt.started_at)) / 1000)).toBeCloseTo(60, -1)
+    expect(body.attempt.started_at).toBe(new Date(+deliveredAt + 120_000).toISOString())
   })
 
   it('[S11] a hand-in after the deadline is graded, and says in its signed receipt how late it was, how much came in time and how long it took', async () => {
@@ -233,13 +234,14 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     const { paper, save, submit, result, attemptId } = await sitting()
     const events = someEvents(paper.questions)
     await save({ begin: true, events })
-    await age(attemptId, { startedAt: ago(1500), deadlineAt: ago(20) })
+    // Not more: the hand-in must come within the 30 s, on a machine that is busy with others too.
+    await age(attemptId, { startedAt: ago(1500), deadlineAt: ago(5) })
     await submit({ answers: answersOf(events), events })
     const graded = await result()
     const receipt = readReceipt(graded.receipt)!
     expect([graded.late, 'late' in receipt]).toEqual([null, false])
     // The network's share of 30 s is no lateness, and no secret either.
-    expect(receipt.duration_seconds).toBe(1480)
+    expect(receipt.duration_seconds).toBe(1495)
     expect(receipt.elapsed_seconds).toBeGreaterThanOrEqual(1500)
   })
 
@@ -256,7 +258,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
   })
 
   it('a built paper that nobody fetches expires and gives the attempt back', async () => {
-    const { person, purchaseId, attemptId } = await sitting()
+    const { person, purchaseId, attemptId, result } = await sitting()
     await age(attemptId, { deliveredAt: null, builtAt: ago(16 * 60), createdAt: ago(16 * 60) })
     expect((await person.get(`/api/exam-status/${purchaseId}/`)).body.status).toBe('expired')
     // Two, and the one that a paper without an answer brings once.
@@ -268,6 +270,8 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
         events: [],
       })
       await person.post(`/api/exam-meta/${purchaseId}/`, { answers: [], submission_key: attempt.submission_key })
+      // It is brought by the grade, which a job may give.
+      await result()
     }
     const next = await person.get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`)
     expect(next.body.code).toBe('no_attempts_left')

@@ -1,11 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect, type Queries } from '../../server/db/connect.ts'
 import { isAway } from '../../server/db/is-away.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { through } from '../support/crowd.ts'
+import { withFailingGrading } from '../support/failing-grading.ts'
 import { holdRow } from '../support/held-row.ts'
-import { startedExam } from '../support/started-exam.ts'
+import { answersOf } from '../support/sitting.ts'
+import { ago, startedExam } from '../support/started-exam.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -48,6 +52,32 @@ it('[C.06] an answer whose attempt another process does not let go of is asked f
   await held.letGo()
   expect(await save()).toEqual([200, null])
   expect(await exam.stored()).toMatchObject([{ questionId: exam.events[0]!.question_id, phase: 'in_time' }])
+  await waiting.close()
+})
+
+it('[S7.29] a hand-in whose grade another process keeps from being written is not given back: who asks next has its result', async () => {
+  const exam = await startedExam(server)
+  const waiting = await startTestServer({
+    sharing: server,
+    databaseUrl: hurried('lock_timeout=300'),
+    logLevel: 'silent',
+  })
+  // Nobody took its job for eleven minutes: whoever asks grades it.
+  for (const { services } of [server, waiting]) services.jobs.rest()
+  const handIn = { answers: answersOf(exam.events), events: exam.events }
+  await withFailingGrading([waiting], () =>
+    through(waiting, exam.person).post(`/api/exam-meta/${exam.purchaseId}/`, handIn),
+  )
+  await exam.age({ processingSince: ago(660) })
+  const frozen = new pg.Client({ connectionString: server.config.databaseUrl })
+  await frozen.connect()
+  await frozen.query('begin')
+  await frozen.query(`insert into earned_achievements (user_id, code) values ($1, 'first-exam')`, [exam.person.userId])
+  const ask = () => through(waiting, exam.person).get(`/api/exam-results-status/${exam.purchaseId}/`)
+  const refused = await ask()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  await frozen.end()
+  expect((await ask()).body).toMatchObject({ status: 'completed', attempt_id: exam.attemptId, version: 1 })
   await waiting.close()
 })
 

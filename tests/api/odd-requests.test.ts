@@ -24,7 +24,7 @@ const login = (body: BodyInit, headers: Record<string, string> = {}, more: objec
     ...more,
   })
 
-/** What the server says to these bytes before it hangs up, or before half a second of silence. */
+/** What the server says to these bytes before it hangs up, or before half a second of silence behind its first words. */
 async function raw(...pieces: (string | Buffer)[]): Promise<string> {
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
   let said = ''
@@ -34,7 +34,8 @@ async function raw(...pieces: (string | Buffer)[]): Promise<string> {
   socket.on('error', () => {})
   await once(socket, 'connect')
   for (const piece of pieces) socket.write(piece)
-  socket.setTimeout(500, () => socket.destroy())
+  // Not before: a machine that did something else for half a second would have cut off what was not yet said.
+  socket.once('data', () => socket.setTimeout(500, () => socket.destroy()))
   await once(socket, 'close')
   return said
 }

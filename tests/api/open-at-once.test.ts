@@ -19,9 +19,9 @@ afterEach(() => vi.restoreAllMocks())
 const statement = 'open_attempt_at_once'
 const db = () => server.services.db
 
-async function buyer(terms: Parameters<typeof givePurchase>[3] = {}) {
-  const person = await newcomer(server)
-  const purchaseId = await givePurchase(server, person, 'verbalnij-proba', terms)
+async function buyer(terms: Parameters<typeof givePurchase>[3] = {}, at = server) {
+  const person = await newcomer(at)
+  const purchaseId = await givePurchase(at, person, 'verbalnij-proba', terms)
   const open = (startKey: string | null = newKey()) =>
     person.get(`/api/exam-meta/${purchaseId}/${startKey === null ? '' : `?start_key=${startKey}`}`)
   const opened = () => db().select().from(attempts).where(eq(attempts.purchaseId, purchaseId))
@@ -95,7 +95,10 @@ describe('the usual start of an exam', () => {
 
 describe('a paper that takes too long to be waited for', () => {
   it('is left to a job at once, and not drawn a second time', async () => {
-    const one = await buyer()
+    // Nobody takes the job before the call is answered.
+    const idle = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
+    idle.services.jobs.rest()
+    const one = await buyer({}, idle)
     const asked = watchStatements()
     // The clock that the budget is measured by makes leaps.
     const now = performance.now.bind(performance)
@@ -105,8 +108,11 @@ describe('a paper that takes too long to be waited for', () => {
     vi.restoreAllMocks()
     expect([status, body.status, body.questions]).toEqual([200, 'building_started', undefined])
     expect(asked).not.toContain('claim_paper')
+    const awake = await startTestServer({ workMode: 'inline', logLevel: 'silent', sharing: idle })
     await until(async () => (await one.person.get(`/api/exam-status/${one.purchaseId}/`)).body.status === 'completed')
     expect((await one.open()).body.questions).toHaveLength(6)
+    await awake.close()
+    await idle.close()
   })
 })
 

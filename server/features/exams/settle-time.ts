@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
+import { isAway } from '../../db/is-away.ts'
 import { submissions } from '../../db/schema/attempts.ts'
 import type { Services } from '../../services.ts'
 import type { Attempt } from './attempt.ts'
@@ -33,13 +34,16 @@ export async function settleTime(services: Services, tx: Queries, attempt: Attem
 
 /**
  * Ten minutes without a grade may mean no more than that every server was down, with the job still in its queue. What was
- * accepted is given back only when it cannot be graded now either; a job that comes later finds nothing left to do.
+ * accepted is given back only when it cannot be graded now either; a job that comes later finds nothing left to do. A
+ * database that could not be asked, or a row that somebody else did not let go of, says nothing of the grading: that is
+ * thrown, and whoever touches the attempt next tries again.
  */
 async function gradeOnceMore(services: Services, tx: Queries, attempt: Attempt): Promise<Attempt> {
   const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
   try {
     return await tx.transaction((savepoint) => gradeLater(services, savepoint, attempt, submission!))
   } catch (error) {
+    if (isAway(error)) throw error
     services.log.error({ err: error, attemptId: attempt.id }, 'grading failed')
     return failAttempt(tx, attempt, 'results_expired')
   }
