@@ -10,14 +10,17 @@ const origin = 'https://iq.example'
 
 const openWindow = vi.fn()
 const showNotification = vi.fn((_title: string, _options: { data: { path: string } }) => Promise.resolve())
-let windows: { url: string; visibilityState: string; focus: () => void }[] = []
+let windows: { url: string; visibilityState: string; focus: () => void; isUncontrolled?: boolean }[] = []
+/** As browsers do: only the windows that the worker serves, unless it asks for the others as well. */
+const matchAll = async ({ includeUncontrolled = false }: ClientQueryOptions) =>
+  windows.filter(({ isUncontrolled = false }) => includeUncontrolled || !isUncontrolled)
 let isExamOpen = false
 
 beforeEach(() => {
   vi.stubGlobal('self', {
     Notification: {},
     location: { origin },
-    clients: { matchAll: () => Promise.resolve(windows), openWindow },
+    clients: { matchAll, openWindow },
     registration: { showNotification },
   })
   vi.stubGlobal('Notification', { permission: 'granted' })
@@ -57,6 +60,18 @@ describe('[C.06] the word that what waited has been delivered', () => {
     vi.stubGlobal('Notification', { permission: 'granted' })
     await tellDelivered([exam])
     expect(showNotification).toHaveBeenCalledTimes(1)
+  })
+
+  it('is said to nobody who looks at a window that was loaded past the worker, nor opened in place of an exam there', async () => {
+    windows = [{ ...shown('visible'), isUncontrolled: true }]
+    await tellDelivered([exam])
+    expect(showNotification).not.toHaveBeenCalled()
+    isExamOpen = true
+    const sitting = { ...shown('hidden', '/exam/1/p2'), isUncontrolled: true }
+    windows = [sitting]
+    await press({ data: { path: '/purchases' } })
+    expect(sitting.focus).toHaveBeenCalled()
+    expect(openWindow).not.toHaveBeenCalled()
   })
 
   it('leads to the result of who is signed in, and tells nobody else whose work it was', async () => {

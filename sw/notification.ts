@@ -17,7 +17,7 @@ type Delivered = Pick<OutboxRow, 'ownerId' | 'purchaseId' | 'mode' | 'attemptId'
  */
 export async function tellDelivered(works: readonly Delivered[]): Promise<void> {
   if (works.length === 0 || !('Notification' in self) || Notification.permission !== 'granted') return
-  const windows = await self.clients.matchAll({ type: 'window' })
+  const windows = await windowsOfSite()
   if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return
   await self.registration.showNotification('Роботу передано', {
     body: 'Відповіді, що чекали на мережу, тепер на сервері.',
@@ -40,6 +40,11 @@ async function pathOf([work, ...others]: readonly Delivered[]): Promise<string> 
   return attemptId !== null ? `${result}?attempt=${encodeURIComponent(attemptId)}` : result
 }
 
+/** Those too that the worker does not serve: a forced reload goes past it. */
+function windowsOfSite(): Promise<readonly WindowClient[]> {
+  return self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+}
+
 /** A press on the notification opens what it tells of. */
 export function onNotificationClick(event: NotificationEvent): void {
   if (event.notification.tag !== tag) return
@@ -48,7 +53,7 @@ export function onNotificationClick(event: NotificationEvent): void {
 }
 
 async function open(path: string): Promise<void> {
-  const windows = await self.clients.matchAll({ type: 'window' })
+  const windows = await windowsOfSite()
   // An installed app may open it in place of the window that it has: an exam is shown and not led away from.
   const [standing] = (await isExamActive()) ? windows : windows.filter(({ url }) => url === self.location.origin + path)
   if (standing === undefined) await self.clients.openWindow(path)

@@ -3,6 +3,7 @@ import { deliverDrafts } from '../src/delivery/deliver-drafts.ts'
 import { deliverRevocations } from '../src/delivery/deliver-revocations.ts'
 import { type Drain, drain } from '../src/delivery/drain.ts'
 import { deliveryTag } from '../src/delivery/sync-tag.ts'
+import type { OutboxRow } from '../src/storage/exam-rows.ts'
 import { readSubmission, waitingSubmissions } from '../src/storage/outbox.ts'
 import { tellDelivered } from './notification.ts'
 import { sendByTicket } from './send-by-ticket.ts'
@@ -28,10 +29,14 @@ export function onSync(event: SyncEvent): void {
 async function deliver(): Promise<void> {
   const before = await waitingSubmissions()
   const next = await drain(deliverer)
+  // Before the rest, which may take long, or fail: the next time this hand-in waits no more, and nobody would be told.
+  await tellOfThose(before).catch(reportError)
   const areAnswersLeft = await deliverDrafts({ send: deliverer.send, ownerId: () => null, report: reportError })
-  const after = await Promise.all(before.map(({ draftId }) => readSubmission(draftId)))
-  const delivered = after.flatMap((row) => (row?.state === 'accepted' || row?.state === 'graded' ? [row] : []))
-  await tellDelivered(delivered)
   const isLogOutLeft = await deliverRevocations(deliverer.send, deliverer.now())
   if (next !== null || areAnswersLeft || isLogOutLeft) throw new Error('Not everything could be delivered yet')
+}
+
+async function tellOfThose(waited: readonly OutboxRow[]): Promise<void> {
+  const after = await Promise.all(waited.map(({ draftId }) => readSubmission(draftId)))
+  await tellDelivered(after.flatMap((row) => (row?.state === 'accepted' || row?.state === 'graded' ? [row] : [])))
 }

@@ -10,6 +10,13 @@ interface SyncingRegistration extends ServiceWorkerRegistration {
 }
 
 /**
+ * A browser that is asked while the worker delivers wakes it once more without a pause, and each try of the worker that
+ * failed changes the outbox: a server that is away would be asked as fast as it can refuse. So a change alone is no reason
+ * to ask again sooner than this. Milliseconds.
+ */
+const askedAgainAfter = 60_000
+
+/**
  * Asks the browser to wake the worker when there is a network, as long as something waits that the server has not heard
  * of (a hand-in, a log-out, an answer of an exam that is left): also when every window is closed by then. Where the
  * browser cannot, the next start, focus or `online` delivers.
@@ -18,16 +25,24 @@ export function askForSync(): void {
   // Also for WebKit's sake, which has no Background Sync: a read of the storage that its page begins while it is left
   // is never finished, and holds the storage against the next page.
   if (!('serviceWorker' in navigator) || !('SyncManager' in window)) return
+  let askedAt = Number.NEGATIVE_INFINITY
+  const ask = () => {
+    askedAt = performance.now()
+    void register()
+  }
   onDeliveryNews(({ change }) => {
-    if (change === 'enqueued') void register()
+    if (change === 'enqueued') ask()
   })
-  onDeliveryWish(() => void register())
+  onDeliveryWish(ask)
   subscribeOutbox(() => {
-    if (outboxState().waiting > 0) void register()
+    if (outboxState().waiting > 0 && performance.now() - askedAt > askedAgainAfter) ask()
   })
   // The last moment that a page surely has: it may be closed, or killed, out of sight.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') void registerForAnswers().catch(reportError)
+    if (document.visibilityState !== 'hidden') return
+    // Asked long ago the browser may have given up by now.
+    if (outboxState().waiting > 0) ask()
+    else void registerForAnswers().catch(reportError)
   })
 }
 

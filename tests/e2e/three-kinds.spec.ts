@@ -12,7 +12,8 @@ test.describe('a newcomer comes from the first page to a result', () => {
       const { page, close } = await openAppWindow(server.origin, width, height)
       if (isOld) await page.addInitScript(forgetYoungFunctions)
       expect(await page.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true)
-      expect(await page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height])
+      // A window takes its size when it is shown.
+      await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height])
       await walkAsNewcomer(page, server.origin)
       expect(await page.evaluate(() => 'any' in AbortSignal)).toBe(!isOld)
       await close()

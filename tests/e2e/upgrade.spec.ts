@@ -4,6 +4,7 @@ import { answerEvents, attempts, results } from '../../server/db/schema/attempts
 import { expect } from '../support/browser-test.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { examOn, examPath, onServer } from '../support/exam-story.ts'
+import { readStoredText } from '../support/stored-text.ts'
 import { restoreBrowser } from '../upgrade/browser-storage.ts'
 import { keptReleases, type ReleaseStory, readFixture } from '../upgrade/fixture.ts'
 import { moveTimes } from '../upgrade/move-times.ts'
@@ -43,6 +44,7 @@ for (const release of keptReleases()) {
     await page.goto(`${origin}/purchases`)
     const graded = () => services.db.select().from(results).where(eq(results.attemptId, handedIn.attemptId))
     await expect.poll(graded).toHaveLength(1)
+    await expect.poll(() => page.evaluate(readStoredText)).not.toContain('"state":"waiting"')
     await expect(page.getByRole('heading', { name: 'Ще не на сервері' })).toHaveCount(0)
     const exam = examOn(page)
     await page.goto(origin + examPath(inProgress.purchaseId))

@@ -1,0 +1,40 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { announce } from '../delivery/news.ts'
+import { followOutbox, outboxState, showOutboxOf } from '../delivery/outbox-state.ts'
+import { withDb } from '../storage/exam-db.ts'
+import type { OutboxRow } from '../storage/exam-rows.ts'
+import { askForSync } from './register-sync.ts'
+
+const register = vi.fn(async (_tag: string) => undefined)
+const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+
+beforeEach(() => {
+  vi.stubGlobal('window', { SyncManager: {} })
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ sync: { register } }) } })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+/** What anybody, the worker above all, writes down of a try that failed. */
+async function fail(tries: number): Promise<void> {
+  const row = { draftId: 'd1', ownerId: 'anna', state: 'waiting', tries, nextTryAt: 0, notBefore: 0, madeAt: 0 }
+  await withDb((db) => db.put('outbox', row as OutboxRow))
+  announce({ draftId: 'd1', change: 'tried' })
+  await vi.waitFor(() => expect(outboxState().rows[0]?.tries).toBe(tries))
+}
+
+it('[C.06] asks the browser to wake the worker for what waits, and not anew for each try that the worker itself makes in vain', async () => {
+  askForSync()
+  followOutbox((error) => expect.unreachable(String(error)))
+  await showOutboxOf('anna')
+  for (let tries = 1; tries <= 5; tries += 1) await fail(tries)
+  await vi.waitFor(() => expect(register).toHaveBeenCalled())
+  expect(register.mock.calls).toEqual([['deliver']])
+  // The page may be closed from now on.
+  page.visibilityState = 'hidden'
+  page.dispatchEvent(new Event('visibilitychange'))
+  await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(2))
+  announce({ draftId: 'd2', change: 'enqueued' })
+  await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(3))
+})
