@@ -187,6 +187,28 @@ describe('what is kept of a person', () => {
     await eventually(async () => expect(await next.kept(anna)).toEqual([]))
   })
 
+  it.each([
+    ['nothing', []],
+    ['something older', [{ id: '0', purchase_card_title: 'Слова', expiration_date: '2024-03-05' }]],
+  ])('[S3.10] told while this device is asked for it is shown and kept, where that has %s', async (_, older) => {
+    storeSession('anna')
+    const key = ['purchases', 'expired']
+    const told = [{ id: '1', purchase_card_title: 'Логіка', expiration_date: '2025-03-05' }]
+    const before = await openPage()
+    if (older.length > 0) {
+      before.client.setQueryData(key, older)
+      await before.client.prefetchQuery({ queryKey: key, queryFn: () => older, staleTime: 0 })
+      await eventually(async () => expect((await before.kept(anna))[0]?.state.data).toEqual(older))
+    }
+    const page = await openPage()
+    const list = page.look(key, () => page.client.getQueryData(key) ?? [])
+    page.client.setQueryData(key, told)
+    void page.client.prefetchQuery({ queryKey: key, queryFn: () => page.client.getQueryData(key), staleTime: 0 })
+    await eventually(() => expect(list.result().fetchStatus).toBe('idle'))
+    await eventually(async () => expect((await page.kept(anna))[0]?.state.data).toEqual(told))
+    await list.shows(told)
+  })
+
   it('[S43] goes with their log-out; what is public stays', async () => {
     storeSession('anna')
     const page = await openPage()

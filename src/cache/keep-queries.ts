@@ -38,14 +38,16 @@ async function answer(rule: KeptQuery, fetch: Fetch, context: QueryFunctionConte
   if (place === null) return fetch(context)
   const isEmpty = query.state.data === undefined
   const isFirst = isFirstVisit()
+  // Also while this device is asked: what is told then is newer than what it has.
+  const wasTold = () => isTold && query.state.data !== undefined
   if (isEmpty && (isTold || !isFirst)) {
     const kept = await restore(place, whose, query)
-    if (kept !== undefined) return kept
+    if (kept !== undefined && !wasTold()) return kept
   }
   try {
     const fresh = await fetch(context)
     // Nothing was told yet: that is no news to keep.
-    if (!isTold || !isEmpty) keepSoon(place, whose, query)
+    if (!isTold || wasTold()) keepSoon(place, whose, query)
     return fresh
   } catch (error) {
     const kept = isEmpty && isFirst && unreachable(error) !== null ? await restore(place, whose, query) : undefined

@@ -5,7 +5,11 @@ export const unreadQuery = queryOptions({
   queryKey: ['unread'],
   queryFn: async ({ client, signal }) => {
     const { readUnread } = await import('./read-unread.ts')
-    return readUnread(client.getQueryData<number>(['unread']), signal)
+    const known = client.getQueryState<number>(['unread'])
+    const said = await readUnread(known?.data, signal)
+    // What was noted while this was asked is newer than the reply: all has been read, or a legal text has told of more.
+    const since = client.getQueryState<number>(['unread'])
+    return since?.data === undefined || since.dataUpdateCount === known?.dataUpdateCount ? said : since.data
   },
   staleTime: 60_000,
 })

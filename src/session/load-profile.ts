@@ -4,6 +4,7 @@ import { failureSentence } from '../messages/failure-sentence.ts'
 import { messages } from '../messages/messages.ts'
 import { keepProfile } from '../storage/kept-profile.ts'
 import { orNothing } from './or-nothing.ts'
+import { profileChanges } from './profile-changes.ts'
 import { sessionRequest } from './session-request.ts'
 import { sessionState, updateSession } from './session-state.ts'
 
@@ -13,11 +14,14 @@ import { sessionState, updateSession } from './session-state.ts'
  */
 export async function loadProfile(): Promise<void> {
   const asked = sessionState().user?.id
+  const changes = profileChanges()
   const isOthers = () => sessionState().user?.id !== asked
   updateSession({ profileStatus: 'pending', profileError: null, profileUnreachable: null })
   try {
     const profile = await sessionRequest(readProfile, {}, { endsSession: true })
     if (isOthers()) return
+    // What was saved while this was on its way would be shown as it was before.
+    if (profileChanges() !== changes) return await loadProfile()
     // The session's own id stays: another server may number people and profiles apart.
     const savedAt = Date.now()
     const user = { ...sessionState().user, ...profile, id: asked ?? profile.id, savedAt }

@@ -2,6 +2,7 @@ import { updateProfile } from '#contract/profile-change.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { keepProfile } from '../storage/kept-profile.ts'
 import { orNothing } from './or-nothing.ts'
+import { noteProfileChange } from './profile-changes.ts'
 import { sessionRequest } from './session-request.ts'
 import { sessionState, updateSession } from './session-state.ts'
 
@@ -13,6 +14,7 @@ export async function saveProfile(change: EndpointInput<typeof updateProfile>['b
   const asked = sessionState().user?.id
   const { id: _id, ...reply } = await sessionRequest(updateProfile, { body: change })
   const said = Object.fromEntries(Object.entries(reply).filter(([, value]) => value != null))
+  noteProfileChange()
   const { user } = sessionState()
   if (user === null || user.id !== asked) return
   const savedAt = Date.now()

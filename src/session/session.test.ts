@@ -10,6 +10,7 @@ import {
   logoutPath,
   pair,
   portal,
+  profile,
   profileFor,
   profilePath,
   refreshPath,
@@ -301,6 +302,30 @@ describe('signing in and out', () => {
     answer!()
     await started
     expect(tab.sessionState()).toMatchObject({ profileStatus: 'success', profileError: null })
+  })
+
+  it('a profile that was asked for before a change was saved does not take the change back: it is asked for again', async () => {
+    store(pair(1))
+    let stands = { ...profile, last_name: 'Коваль' }
+    const late: (() => void)[] = []
+    world.routes = {
+      [refreshPath]: json(200, pair(2)),
+      [profilePath]: (request, response, body) => {
+        if (request.method === 'PUT') stands = { ...stands, ...(JSON.parse(body) as object) }
+        const answer = json(200, stands)
+        // Only the first reply is long on its way.
+        if (request.method === 'PUT' || late.length > 0) answer(request, response, body)
+        else late.push(() => answer(request, response, body))
+      },
+    }
+    const tab = await openTab()
+    const started = tab.start()
+    await vi.waitFor(() => expect(late).toHaveLength(1))
+    await tab.saveProfile({ first_name: 'Ольга' })
+    late[0]!()
+    await started
+    expect(tab.sessionState().user).toMatchObject({ first_name: 'Ольга', last_name: 'Коваль' })
+    expect(tab.sessionState().profileStatus).toBe('success')
   })
 
   it('[S8.02] [S8.03] a profile that the network keeps away ends in the Russian sentence', async () => {

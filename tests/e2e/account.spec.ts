@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { letterTo, linkIn } from '../support/letters.ts'
+import { waitForSlowStorage } from '../support/little-patience.ts'
 import { Person, password, registration } from '../support/person.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 import { sizeOf } from '../support/size-of.ts'
@@ -209,6 +210,7 @@ test.describe('a change of password', () => {
       await renewal
       await route.continue()
     })
+    await waitForSlowStorage(page)
     await page.reload()
     await press(page, 'Змінити пароль')
     await field(page, 'Старий пароль').fill(password)
@@ -339,6 +341,7 @@ test.describe('the cabinet', () => {
     await expect(page.getByText('Адресу ще не підтверджено')).toBeVisible()
     await expect(banner).toHaveCount(0)
     await page.evaluate(() => localStorage.removeItem('verify_banner_rests_on'))
+    await waitForSlowStorage(page)
     await page.addInitScript(() => {
       const withHeader = new MutationObserver(() => {
         if (document.querySelector('header') === null) return

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
 import { examinee, examOn, onDevice, onServer, signInContext, sitting } from '../support/exam-story.ts'
-import { haveLittlePatience } from '../support/little-patience.ts'
+import { haveLittlePatience, havePatienceAgain } from '../support/little-patience.ts'
 import { givePurchase } from '../support/person.ts'
 import { troubledDevice } from '../support/troubled-device.ts'
 
@@ -101,6 +101,8 @@ test.describe('an upgrade of the database that an open tab blocks', () => {
     await haveLittlePatience(second.page)
     await second.open(server.origin, purchaseId)
     await second.says('Екзамен відкрито в іншій вкладці')
+    // The storage is given all its time to answer when nobody holds it up any more.
+    await havePatienceAgain(second.page)
     // An upgrade once asked for holds everybody up until the tab that it waits for is gone.
     await upgrading.close()
     await first.page.close()

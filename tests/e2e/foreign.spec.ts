@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { owner } from '../foreign/foreign-accounts.ts'
 import { purchase } from '../foreign/foreign-exams.ts'
 import { expect, test } from '../foreign/foreign-test.ts'
+import { waitForSlowStorage } from '../support/little-patience.ts'
+import { storedText } from '../support/worker-story.ts'
 
 /** Reading the page as a person does, on a phone that talks to a server which is not ours. */
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
@@ -352,9 +354,19 @@ test.describe('against a server of section 7 alone', () => {
     signedIn: _session,
   }) => {
     foreign.exams.plan.building = ['page', 'page', 'building']
+    let goOn: () => void = () => undefined
+    const isSaid = new Promise<void>((resolve) => (goOn = resolve))
+    let asked = 0
+    await page.route('**/api/exam-status/**', async (route) => {
+      asked += 1
+      // The next reply takes away what is said of these two.
+      if (asked > 2) await isSaid
+      await route.continue()
+    })
     await page.goto(`/exam/1/${purchase}`)
     await page.getByRole('button', { name: 'Почати екзамен' }).click()
     await expect(page.getByText(/^Замість даних сервер надіслав сторінку/)).toBeVisible()
+    goOn()
     await at(page, 1)
   })
 
@@ -465,6 +477,9 @@ test.describe('against a server of section 7 alone', () => {
         await expect(page.getByRole('listitem').filter({ hasText: 'Давній тест' })).toContainText(/5\sмарта\s2025/)
       }
       await isTold()
+      // It is shown before it is kept.
+      await expect.poll(() => storedText(page)).toMatch(/\["purchases","expired"\],"state":\{"data":\[\{/)
+      await waitForSlowStorage(page)
       await page.reload()
       await isTold()
     })

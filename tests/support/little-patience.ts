@@ -9,6 +9,25 @@ export async function haveLittlePatience(where: Page | BrowserContext): Promise<
   await where.addInitScript(() => {
     const wait = window.setTimeout
     const hurried = (work: () => void, ms = 0) => wait(work, ms <= 2_000 ? ms : ms / 10)
-    window.setTimeout = hurried as typeof setTimeout
+    window.setTimeout = Object.assign(hurried as typeof setTimeout, { unhurried: wait })
+  })
+}
+
+/** This page has its own patience again, for what it begins from now on. */
+export async function havePatienceAgain(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.setTimeout = (window.setTimeout as typeof setTimeout & { unhurried: typeof setTimeout }).unhurried
+  })
+}
+
+/**
+ * On pages opened from now on a storage counts as silent after a minute, not after two seconds. For stories about what stands on
+ * a page because the storage has answered: on a busy machine that may take longer.
+ */
+export async function waitForSlowStorage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const wait = window.setTimeout
+    const patient = (work: () => void, ms?: number) => wait(work, ms === 2_000 ? 60_000 : ms)
+    window.setTimeout = patient as typeof setTimeout
   })
 }

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { rowsOf } from '../../queries/next-page.ts'
 import { notificationQueries } from '../../queries/notification-queries.ts'
 import { queryDefaults } from '../../queries/query-defaults.ts'
 import { useReading } from './use-reading.ts'
@@ -28,12 +29,24 @@ afterEach(() => {
 
 const row = (id: string) => ({ id, title: id, message: '', read_at: null })
 
+const pageOf = (ids: readonly string[]) => ({
+  count: ids.length,
+  next: null,
+  previous: null,
+  unread_count: ids.length,
+  results: ids.map(row),
+})
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={client}>{children}</QueryClientProvider>
+)
+
+function show(ids: readonly string[], updatedAt = Date.now()): void {
+  const data = { pages: [pageOf(ids)], pageParams: [{}] } as never
+  client.setQueryData(notificationQueries.list().queryKey, data, { updatedAt })
+}
+
 async function read(which: readonly string[] | 'all', shown: readonly string[]): Promise<void> {
-  const page = { count: shown.length, next: null, previous: null, unread_count: shown.length, results: shown.map(row) }
-  client.setQueryData(notificationQueries.list().queryKey, { pages: [page], pageParams: [{}] } as never)
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
-  )
+  show(shown)
   const { result } = renderHook(() => useReading(), { wrapper })
   await act(() => result.current.mutateAsync(which))
 }
@@ -47,5 +60,39 @@ describe('what the server is asked to mark as read', () => {
   it('is what was opened, and nothing older than it', async () => {
     await read(['older'], ['newest', 'older'])
     expect(asked).toEqual([{ ids: ['older'] }])
+  })
+})
+
+describe('a list that is on its way when somebody reads', () => {
+  it('is asked for again when the server has heard of it all: what has come since is not lost with it', async () => {
+    const calls: string[] = []
+    const marks: (() => void)[] = []
+    vi.stubGlobal('fetch', async (_: unknown, { method, signal }: { method: string; signal?: AbortSignal }) => {
+      calls.push(method)
+      if (method === 'POST') {
+        await new Promise<void>((resolve) => marks.push(resolve))
+        return Response.json({})
+      }
+      if (calls.length > 1) return Response.json(pageOf(['came since', 'newest', 'older']))
+      return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)))
+    })
+    // Of another day: shown at once, and asked for anew.
+    show(['newest', 'older'], 0)
+    const { result } = renderHook(
+      () => ({ list: useInfiniteQuery(notificationQueries.list()), reading: useReading() }),
+      { wrapper },
+    )
+    await vi.waitFor(() => expect(calls).toEqual(['GET']))
+    act(() => result.current.reading.mutate(['older']))
+    await vi.waitFor(() => expect(marks).toHaveLength(1))
+    act(() => result.current.reading.mutate(['newest']))
+    await vi.waitFor(() => expect(marks).toHaveLength(2))
+    await act(async () => marks[0]!())
+    expect(calls).toEqual(['GET', 'POST', 'POST'])
+    await act(async () => marks[1]!())
+    await vi.waitFor(() =>
+      expect(rowsOf(result.current.list.data).map(({ id }) => id)).toEqual(['came since', 'newest', 'older']),
+    )
+    expect(calls).toEqual(['GET', 'POST', 'POST', 'GET'])
   })
 })

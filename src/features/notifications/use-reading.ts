@@ -1,9 +1,12 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { type listNotifications, readNotifications } from '#contract/notification.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { notificationQueries } from '../../queries/notification-queries.ts'
 import { noteUnread } from '../../queries/unread-query.ts'
+
+const mutationKey = ['notifications', 'reading']
 
 type Pages = InfiniteData<EndpointReply<typeof listNotifications>>
 
@@ -14,12 +17,16 @@ type Pages = InfiniteData<EndpointReply<typeof listNotifications>>
 export function useReading() {
   const client = useQueryClient()
   const { queryKey } = notificationQueries.list()
+  /** A list that was on its way was called off for this: what has come since is in no other. */
+  const isAskedAgain = useRef(false)
   return useMutation({
+    mutationKey,
     mutationFn: (ids: readonly string[] | 'all') => {
       const until = client.getQueryData<Pages>(queryKey)?.pages[0]?.results[0]?.id
       return sessionRequest(readNotifications, { body: ids === 'all' ? { until } : { ids: [...ids] } })
     },
     onMutate: async (ids) => {
+      if (client.isFetching({ queryKey }) > 0) isAskedAgain.current = true
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData<Pages>(queryKey)
       if (before === undefined) return
@@ -27,7 +34,13 @@ export function useReading() {
       client.setQueryData(queryKey, after)
       noteUnread(client, after.pages[0]?.unread_count ?? 0)
     },
-    onError: () => client.invalidateQueries({ queryKey }),
+    onSettled: (_done, error) => {
+      if (error !== null) isAskedAgain.current = true
+      // A list that was asked for before the server has heard of all that was read would show some of it as new.
+      if (!isAskedAgain.current || client.isMutating({ mutationKey }) > 1) return
+      isAskedAgain.current = false
+      void client.invalidateQueries({ queryKey })
+    },
   })
 }
 

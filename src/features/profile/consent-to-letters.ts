@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { changeConsent } from '#contract/account.ts'
 import { legalQueries } from '../../queries/legal-queries.ts'
+import { noteProfileChange } from '../../session/profile-changes.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { sessionState, updateSession } from '../../session/session-state.ts'
 
@@ -12,6 +13,7 @@ export async function consentToLetters(client: QueryClient, accepted: boolean): 
   const text = await client.fetchQuery(legalQueries.text('newsletter'))
   const version = text?.version ?? noVersion
   await sessionRequest(changeConsent, { body: { kind: 'newsletter', version, accepted } })
+  noteProfileChange()
   const { user } = sessionState()
   if (user !== null) updateSession({ user: { ...user, newsletter: accepted } })
 }

@@ -22,6 +22,17 @@ describe('what the result page shows', () => {
     })
   })
 
+  it('shows the grade that came after the list was read, and not an earlier result in its place', () => {
+    const at = (attempt_id: string, submitted_at: string) => ({ ...result(attempt_id), submitted_at })
+    const [first, training, second] = [
+      at('a', '2026-11-20T10:00:00.000Z'),
+      at('t', '2026-11-22T10:00:00.000Z'),
+      at('b', '2026-11-21T10:00:00.000Z'),
+    ]
+    expect(resultState([first], second)).toEqual({ kind: 'results', newest: second, earlier: [first] })
+    expect(resultState([training, first], second)).toMatchObject({ newest: training, earlier: [second, first] })
+  })
+
   it('says why there is no result, and keeps those of earlier attempts', () => {
     expect(resultState([result('a')], { status: 'expired', message: 'Спробу повернено.' })).toEqual({
       kind: 'failed',

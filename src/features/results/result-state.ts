@@ -27,9 +27,17 @@ export function resultState(list: readonly Result[] | null, grading: HandInReply
       return { kind: 'failed', message, status: grading.status, earlier }
     }
   }
-  const newest = list?.[0] ?? (grading !== null && isResult(grading) ? grading : undefined)
-  if (newest !== undefined) return { kind: 'results', newest, earlier: list?.slice(1) ?? [] }
+  const [newest, ...earlier] = withGrade(list ?? [], grading)
+  if (newest !== undefined) return { kind: 'results', newest, earlier }
   return grading === null ? { kind: 'none' } : bare(grading)
+}
+
+/** Both were asked for at once: a grade that came in between is not in the list, whose first result is that of an earlier attempt. */
+function withGrade(list: readonly Result[], grading: HandInReply | null): readonly Result[] {
+  if (grading === null || !isResult(grading)) return list
+  if (list.some(({ attempt_id }) => attempt_id === grading.attempt_id)) return list
+  const isLater = ({ submitted_at }: Result) => (submitted_at ?? '') > (grading.submitted_at ?? '')
+  return [...list.filter(isLater), grading, ...list.filter((result) => !isLater(result))]
 }
 
 function bare(grading: HandInReply): ResultState {

@@ -1,0 +1,41 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, it, vi } from 'vitest'
+import { ApiError } from '../http/api-error.ts'
+import { sessionRequest } from '../session/session-request.ts'
+import { noteUnread, unreadQuery } from './unread-query.ts'
+
+vi.mock('../session/session-request.ts', () => ({ sessionRequest: vi.fn() }))
+
+const absent = new ApiError({ kind: 'reply', status_code: 404 })
+
+/** Asks, notes 7 while the server has not answered, and gives what is known when it has. */
+async function notedMeanwhile(reply: Promise<unknown>): Promise<number | undefined> {
+  const client = new QueryClient()
+  let answer: () => void = () => undefined
+  const isTime = new Promise<void>((resolve) => (answer = resolve))
+  const asked = vi.mocked(sessionRequest).mockClear()
+  asked.mockImplementationOnce(() => isTime.then(() => reply as never))
+  const asking = client.fetchQuery(unreadQuery)
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce())
+  noteUnread(client, 7)
+  answer()
+  await asking
+  return client.getQueryData(unreadQuery.queryKey)
+}
+
+it('what is noted while the server is asked stands: its reply is older', async () => {
+  expect(await notedMeanwhile(Promise.resolve({ results: [], unread_count: 52 }))).toBe(7)
+})
+
+it('[S3.10] a server without notifications does not take back what a legal text has told meanwhile', async () => {
+  const reply = Promise.reject(absent)
+  reply.catch(() => undefined)
+  expect(await notedMeanwhile(reply)).toBe(7)
+})
+
+it('the reply counts where nothing was noted since', async () => {
+  const client = new QueryClient()
+  noteUnread(client, 7)
+  vi.mocked(sessionRequest).mockResolvedValueOnce({ results: [], unread_count: 5 })
+  expect(await client.fetchQuery({ ...unreadQuery, staleTime: 0 })).toBe(5)
+})
