@@ -1,16 +1,32 @@
 import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/embedded-postgres/start-embedded-postgres.ts'
 
 const repository = path.resolve(import.meta.dirname, '..')
+const dataHome = mkdtempSync(path.join(tmpdir(), 'bench-test-'))
+// For root the server runs as another user, who has to pass through.
+chmodSync(dataHome, 0o711)
+/** One of its own: of the one that other tests work at, what they take would be counted too. */
+let postgres: EmbeddedPostgres
+
+beforeAll(async () => {
+  postgres = await startEmbeddedPostgres({ projectRoot: repository, dataHome, durable: false, log: () => undefined })
+})
+afterAll(async () => {
+  await postgres.stop()
+  rmSync(dataHome, { recursive: true, force: true, maxRetries: 5 })
+})
 
 it.runIf(process.platform === 'linux')(
   'the bench of the server plays whole exams, by saves and by one submit, against the built product and its floor',
   async () => {
     const phases = ['e1', 'e2', 'saves', 'paper', 'floor'].flatMap((phase) => ['--only', phase])
     const args = ['scripts/bench-server.mjs', '--exams', '2', '--users', '2', '--json', ...phases]
-    const env = { ...process.env, BENCH_DATABASE_URL: process.env.TEST_DATABASE_URL }
+    const env = { ...process.env, BENCH_DATABASE_URL: postgres.url }
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: repository, env })
     const { ours, floor, paper } = JSON.parse(stdout.trim().split('\n').at(-1)!)
     for (const { e1, e2, first, thirtieth, memory } of [ours, floor]) {

@@ -127,6 +127,24 @@ describe('the life of the embedded database', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
+  it.runIf(process.platform === 'linux')(
+    'is not stopped by the watcher of a killed owner that gets its turn only when the next one has taken it over',
+    async () => {
+      const writer = startWriter()
+      await writer.savedMore(1)
+      const pid = postmasterPid(dataDir)
+      const watcher = watcherOf(dataDir)
+      process.kill(watcher, 'SIGSTOP')
+      await writer.kill()
+      const postgres = await start()
+      process.kill(watcher, 'SIGCONT')
+      await expect.poll(() => isAlive(watcher), { timeout: 20_000 }).toBe(false)
+      expect([postmasterPid(dataDir), isAlive(pid)]).toEqual([pid, true])
+      expect((await rowsIn(postgres.url)).length).toBeGreaterThanOrEqual(writer.lastSaved)
+      await postgres.stop()
+    },
+  )
+
   it('a first start that is killed in the middle leaves nothing in the way of the next one @full', async () => {
     const writer = startWriter()
     await writer.until(() => writer.output.includes('first time'))

@@ -10,8 +10,14 @@ const tick = 10_000_000n
  */
 export function cpuOf(root: number): number {
   const tree = descendants(root)
-  const total = tree.reduce((sum, pid) => sum + ownTime(pid) + waitedFor(pid), 0n)
-  return Number(total) / 1e6
+  const waited = () => tree.reduce((sum, pid) => sum + waitedFor(pid), 0n)
+  for (let before = waited(); ; ) {
+    const living = tree.reduce((sum, pid) => sum + ownTime(pid), 0n)
+    const after = waited()
+    // Of what ended while this was read, one part would say that it lives no more, and the other that it lives still.
+    if (after === before) return Number(living + after) / 1e6
+    before = after
+  }
 }
 
 /** Most resident memory that a process has had since its start, or since `forgetPeak`, in MiB. */

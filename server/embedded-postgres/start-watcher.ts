@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Cluster } from './cluster.ts'
 import { reasonOf } from './failure.ts'
@@ -9,6 +11,7 @@ export interface Watcher {
   release(): void
 }
 
+/** Called by who holds the claim: from here on the watchers of earlier owners leave the database alone. */
 export function startWatcher(
   projectRoot: string,
   placement: Placement,
@@ -16,15 +19,19 @@ export function startWatcher(
   log: (line: string) => void,
 ): Watcher {
   const { uid = '', gid = '' } = placement.identity.spawnAs
+  const ownerFile = path.join(cluster.folder, 'owner')
+  const owner = randomUUID()
+  const tell = (error: unknown) =>
+    log(`Nobody will stop the database if this process is killed; the next start will: ${reasonOf(error)}.`)
+  try {
+    writeFileSync(ownerFile, owner)
+  } catch (error) {
+    tell(error)
+  }
   const script = path.join(projectRoot, 'server/embedded-postgres/watcher.mjs')
-  const child = spawn(process.execPath, [script, placement.binaries.pgCtl, cluster.pgdata, String(uid), String(gid)], {
-    cwd: '/',
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  })
-  child.on('error', (error) =>
-    log(`Nobody will stop the database if this process is killed; the next start will: ${reasonOf(error)}.`),
-  )
+  const args = [script, placement.binaries.pgCtl, cluster.pgdata, String(uid), String(gid), ownerFile, owner]
+  const child = spawn(process.execPath, args, { cwd: '/', stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  child.on('error', tell)
   // Writing to a watcher that somebody has killed.
   child.stdin.on('error', () => undefined)
   child.unref()

@@ -72,7 +72,7 @@ describe('somebody else’s address, registered before its owner comes', () => {
     const email = attacker.email!
     const first = await linkIn(server, email, 'verify-email')
     await attacker.post('/api/auth/email/resend/')
-    await letterTo(server, email, '/verify-email/')
+    await linkIn(server, email, 'verify-email', 1)
     const own = await attacker.post('/api/auth/email/verify/', first)
     expect(own.body).toEqual({ detail: 'Адресу підтверджено.' })
     expect((await guest().post('/api/auth/login/', { email, password })).status).toBe(200)

@@ -30,13 +30,29 @@ export async function letLinksExpire({ services }: TestServer, userId: string): 
   await services.db.update(oneTimeTokens).set(past).where(eq(oneTimeTokens.userId, userId))
 }
 
-/** Waits for a letter with a link to `/page/uid/token`, and gives its two parts as the calls take them. */
-export async function linkIn(
-  server: TestServer,
-  address: string,
-  page: string,
-): Promise<{ uid: string; token: string }> {
-  const letter = await letterTo(server, address, `/${page}/`)
-  const [, uid, token] = new RegExp(`/${page}/([\\w-]+)/([\\w-]+)\r\n`).exec(letter)!
-  return { uid: uid!, token: token! }
+interface MailedLink {
+  uid: string
+  token: string
+}
+
+/**
+ * Every link to `/page/uid/token` in the letters to an address so far, as the calls take its parts, the oldest first. A
+ * letter that only names the page has none: one that tells of a new password names `/reset-password/email`.
+ */
+export async function linksIn(server: TestServer, address: string, page: string): Promise<MailedLink[]> {
+  const link = new RegExp(`/${page}/([\\w-]+)/([\\w-]+)\r\n`)
+  return (await lettersTo(server, address)).flatMap((letter) => {
+    const [, uid, token] = link.exec(letter) ?? []
+    return uid === undefined || token === undefined ? [] : [{ uid, token }]
+  })
+}
+
+/** Waits until an address has got one more such link than `before`, and gives the newest. */
+export async function linkIn(server: TestServer, address: string, page: string, before = 0): Promise<MailedLink> {
+  let links: MailedLink[] = []
+  await until(async () => {
+    links = await linksIn(server, address, page)
+    return links.length > before
+  })
+  return links.at(-1)!
 }
