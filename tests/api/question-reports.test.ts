@@ -233,6 +233,9 @@ describe('what an operator does with reports', () => {
 const pick = ({ family, radicals }: PaperItem) => ({ family, radicals: radicals! })
 
 describe('a mended key', () => {
+  /** The names of all newcomers, by chance: it is written of none of them. */
+  const word = { author: 'О. Оператор', reason: 'Підходять обидва імена: «Оксана» і «Коваль».' }
+
   /** The same questions as another paper has, in another order of options under other ids. */
   async function givePaperOf(from: string, to: string): Promise<void> {
     const items = (await findItems(db(), from))!.map(({ question, key, ...rest }) => ({
@@ -313,7 +316,7 @@ describe('a mended key', () => {
     await late.submit({ answers: [], events: [] })
     const theirs = { ...answer, value: `b${answer.value}` }
     await late.save({ events: [theirs] })
-    await reScore(server.services, { ...word, attemptId: late.attemptId, includeLate: true })
+    await reScore(server.services, { ...word, reason: 'Зв’язок підвів', attemptId: late.attemptId, includeLate: true })
     const { id } = (await tell(person, attemptId, { number: 1, words: 'Ключ не той' })).body
     const mending = { reportId: id, right: [String(place + 1)], explanation: 'Ось чому.' }
     expect(await mendKey(server.services, word, mending)).toEqual({ papers: 3, graded: 2, changed: 1 })
