@@ -203,7 +203,7 @@ const serverOrder = [
   'purchases',
   'exams',
   'results',
-  '(achievements|notifications)',
+  '(achievements|notifications|question-reports)',
 ]
 const serverWalls = serverOrder
   .slice(0, -1)

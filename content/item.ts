@@ -9,7 +9,10 @@ import type { Partition } from './partition.ts'
  */
 export const keyMarker = 'iq-key-marker-5f0c9be2'
 
-/** What grades a question and explains it. It never leaves the server before the attempt is graded. */
+/**
+ * What grades a question and explains it. It never leaves the server before the attempt is graded. Of a mended key `right`
+ * may be several options or numbers although one is asked for: then any of them will do.
+ */
 export const ItemKey = z.object({
   right: AnswerValue,
   explanation: z.string(),

@@ -29,6 +29,7 @@ import { listNotifications, readNotifications } from './notification.ts'
 import { readProfile } from './profile.ts'
 import { updateProfile } from './profile-change.ts'
 import { createPurchase, ownedTests, readPurchase } from './purchase.ts'
+import { reportQuestion } from './question-report.ts'
 import { listExamples, listFaq } from './reading.ts'
 import { listTestResults, receiptKeys, verifyReceipt } from './result.ts'
 import { logout, refreshToken, revokeSession } from './session.ts'
@@ -87,6 +88,7 @@ export const ownEndpoints = [
   receiptKeys,
   recoverAnswers,
   attemptTimeline,
+  reportQuestion,
   listNotifications,
   readNotifications,
   listAchievements,

@@ -89,6 +89,17 @@ export const MyData = z.object({
   feedback: z.array(
     z.object({ email: z.string(), message: z.string(), type_of_appeal: z.nullish(z.string()), created_at: Instant }),
   ),
+  question_reports: z.array(
+    z.object({
+      attempt_id: z.string(),
+      question_id: z.string(),
+      words: z.string(),
+      created_at: Instant,
+      closed_at: Moment,
+      /** What came of it, as the person was told. */
+      outcome: z.nullish(z.string()),
+    }),
+  ),
   /** Letters that we wrote to the account's address; their text is not kept after sending. */
   letters: z.array(z.object({ subject: z.string(), created_at: Instant, sent_at: Moment })),
 })

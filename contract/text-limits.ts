@@ -4,3 +4,6 @@ export const passwordMinLength = 8
 export const passwordMaxLength = 128
 /** The least number of characters in a feedback message (S9.03). */
 export const feedbackMinLength = 10
+/** The least and the greatest number of characters in what is said of a question. */
+export const reportMinLength = 3
+export const reportMaxLength = 1000

@@ -26,6 +26,7 @@ import { registerMail } from './features/mail/deliver-mail.ts'
 import { registerNotifications } from './features/notifications/routes.ts'
 import { registerProfile } from './features/profile/routes.ts'
 import { registerPurchases } from './features/purchases/routes.ts'
+import { registerQuestionReports } from './features/question-reports/routes.ts'
 import { forgetWhatIsOver } from './features/retention/forget-what-is-over.ts'
 import { registerSite } from './features/site/routes.ts'
 import { comeRound } from './jobs/come-round.ts'
@@ -179,5 +180,6 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerNotifications(app, services)
   registerAchievements(app, services)
   registerFeedback(app, services)
+  registerQuestionReports(app, services)
   registerMail(app, services)
 }

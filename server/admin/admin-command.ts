@@ -7,9 +7,11 @@ import { block, unblock } from './commands/block.ts'
 import { extraTime } from './commands/extra-time.ts'
 import { find } from './commands/find.ts'
 import { history } from './commands/history.ts'
+import { mend } from './commands/mend.ts'
 import { owed } from './commands/owed.ts'
 import { reconcile } from './commands/reconcile.ts'
 import { refund } from './commands/refund.ts'
+import { reports } from './commands/reports.ts'
 import { rescore } from './commands/rescore.ts'
 import { sessions } from './commands/sessions.ts'
 import { explain } from './explain.ts'
@@ -25,6 +27,8 @@ const commands: Record<string, Command> = {
   sessions,
   attempt,
   rescore,
+  reports,
+  mend,
   'extra-time': extraTime,
   history,
 }

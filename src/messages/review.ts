@@ -15,5 +15,6 @@ export const reviewTexts = {
   toExam: 'Скласти екзамен',
   /** Of an old training of ours, whose result stands without it. */
   trimmed: 'Розбору цього тренування вже немає: повністю зберігаються десять останніх. Результат лишається.',
+  report: 'Повідомити про помилку в завданні',
   bare: 'Тренування здано. Розбору сервер не надав.',
 } as const

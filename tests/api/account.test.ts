@@ -40,6 +40,9 @@ async function live(someone: Person): Promise<string> {
     events,
   })
   await until(async () => (await someone.get(`/api/exam-results-status/${purchase_id}/`)).body.status === 'completed')
+  const [{ attempt_id }] = (await someone.get(`/api/test-results/${purchase_id}/`)).body.results
+  const report = { number: 1, words: `Так вважає ${someone.email}: тут дві відповіді` }
+  expect((await someone.post(`/api/question-reports/${attempt_id}/`, report)).status).toBe(200)
   await someone.put('/api/user/profile/', { description: `Опис ${someone.email}`, phone_number: '+380441234567' })
   await someone.post('/api/feedback/', { email: someone.email, message: 'Дякую за тест, було цікаво.' })
   await server.services.db.update(users).set({ isVerified: true }).where(eq(users.id, someone.userId!))
@@ -65,6 +68,16 @@ describe('the export of one’s data', () => {
     expect(body.notifications.length).toBeGreaterThan(1)
     expect(body.achievements).toMatchObject([{ code: 'first-exam' }])
     expect(body.feedback).toHaveLength(2)
+    expect(body.question_reports).toEqual([
+      {
+        attempt_id: attempt.id,
+        question_id: expect.any(String),
+        words: expect.stringContaining('дві відповіді'),
+        created_at: expect.any(String),
+        closed_at: null,
+        outcome: null,
+      },
+    ])
     expect(body.letters[0].subject).toContain('Підтвердьте адресу')
   })
 

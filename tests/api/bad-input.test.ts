@@ -60,6 +60,8 @@ const filledWith = (text: string) => ({
   code: text,
   code_verifier: text.repeat(20),
   message: text.repeat(10),
+  words: text.repeat(10),
+  question_id: text,
   test_id: text,
   idempotency_key: text.repeat(5),
   receipt: text,

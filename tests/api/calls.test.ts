@@ -26,10 +26,12 @@ afterAll(() => server.close())
 
 /** Accounts have tests of their own. */
 const isOfAccounts = ({ path }: Endpoint) => /^\/api\/(auth|user|account)\//.test(path)
+/** Whose record is an attempt. */
+const ofAttempts = new Set(['attemptTimeline', 'reportQuestion'])
 /** The record that stands in a path's `:id`. */
 const recordOf = ({ name }: Endpoint) => {
   if (name === 'testInfo') return 'logichnij'
-  return name === 'attemptTimeline' ? attemptId : purchaseId
+  return ofAttempts.has(name) ? attemptId : purchaseId
 }
 const addressOf = (endpoint: Endpoint) => endpoint.path.replace(':id', recordOf(endpoint))
 
@@ -45,6 +47,7 @@ const good: Record<string, () => { query?: string; body?: object }> = {
   saveAnswers: () => ({ body: { ticket, events: [] } }),
   verifyReceipt: () => ({ body: { receipt: 'x' } }),
   recoverAnswers: () => ({ body: { attempt_id: attemptId, events: [] } }),
+  reportQuestion: () => ({ body: { number: 1, words: 'Дві відповіді' } }),
   readNotifications: () => ({ body: {} }),
 }
 
@@ -102,7 +105,7 @@ describe('every call', () => {
       const foreign = await send(other)
       expect([endpoint.name, foreign.status, foreign.body.code, foreign.body.status_code]).toEqual([
         endpoint.name,
-        endpoint.name === 'attemptTimeline' ? expect.toSatisfy((status) => [403, 404].includes(status)) : 403,
+        ofAttempts.has(endpoint.name) ? expect.toSatisfy((status) => [403, 404].includes(status)) : 403,
         expect.stringMatching(/^(foreign_purchase|not_found)$/),
         foreign.status,
       ])

@@ -35,7 +35,14 @@ const bounded = new Set([
   'public.rate_counters',
 ])
 /** Partial indexes that hold what is under way and nothing older: a sweep may read all of one. */
-const workInHand = new Set(['attempts_unfinished', 'orders_waiting', 'mails_unsent', 'refunds_owed', 'users_to_erase'])
+const workInHand = new Set([
+  'attempts_unfinished',
+  'orders_waiting',
+  'mails_unsent',
+  'refunds_owed',
+  'users_to_erase',
+  'question_reports_open',
+])
 
 let server: TestServer
 let sent: SentStatements
@@ -132,6 +139,10 @@ async function takeExam(person: Person, id: string): Promise<string> {
   await say('listTestResults', person, { id, query: { cursor: `after_${list.results?.[0]?.id ?? attemptId}` } })
   await say('attemptTimeline', person, { id: attemptId })
   await say('verifyReceipt', person, { body: { receipt: done.receipt ?? 'x' } })
+  for (const words of ['Тут дві відповіді', 'Тут дві правильні відповіді']) {
+    await say('reportQuestion', person, { id: attemptId, body: { question_id: paper.questions[0]!.id, words } })
+  }
+  await say('reportQuestion', person, { id: attemptId, body: { number: 2, words: 'Не зрозумів умови' } })
   return attemptId
 }
 
@@ -238,6 +249,10 @@ async function helpOut(commands: ReadonlyMap<string, Command>, email: string, pu
     ['find', [attemptId]],
     ['attempt', [purchaseId, ...why]],
     ['rescore', ['--attempt', attemptId, '--include-late', ...why]],
+    ['reports', []],
+    ['reports', [await reportOf(attemptId, 1)]],
+    ['reports', [await reportOf(attemptId, 2), '--close', ...why]],
+    ['mend', [await reportOf(attemptId, 1), '--right', '1', '--explanation', 'Бо так', ...why]],
     ['extraTime', ['--email', email, '--test', 'logichnij', '--factor', '1.5']],
     ['sessions', [email]],
     ['sessions', [email, '--end', ...why]],
@@ -254,6 +269,10 @@ async function helpOut(commands: ReadonlyMap<string, Command>, email: string, pu
   for (const [name, args] of calls) await operate(commands, name, args)
   expect([...commands.keys()].filter((name) => !calls.some(([called]) => called === name))).toEqual([])
 }
+
+const reportOf = async (attemptId: string, number: number) =>
+  (await run('select id from question_reports where attempt_id = $1 and number = $2', [attemptId, number])).rows[0]
+    .id as string
 
 /** Time has done to some of what there is all that it can do; the rounds find it. */
 async function letTimePass(person: Person, purchaseId: string): Promise<void> {
@@ -312,6 +331,7 @@ it('every statement of a request, a job, a round and a command finds its rows by
   // The past is longer than the day that the filling makes, and most of what is owed is paid.
   await run(`update orders set created_at = created_at - 300 * random() * interval '1 day'`)
   await run(`update refunds set returned_at = now() where id not in (select id from refunds limit 2)`)
+  await run(`update question_reports set closed_at = now() where id not in (select id from question_reports limit 2)`)
   await run('analyze')
   const large = new Set(
     (await run(`select 'public.' || relname as name from pg_class where relkind = 'r' and reltuples >= 2000`)).rows.map(

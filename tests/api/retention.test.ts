@@ -5,7 +5,7 @@ import { forgetWhatIsOver } from '../../server/features/retention/forget-what-is
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
 import { order } from '../support/sandbox.ts'
-import { until } from '../support/sitting.ts'
+import { openExam, until } from '../support/sitting.ts'
 
 let server: TestServer
 let policy: string
@@ -45,6 +45,8 @@ describe('what the privacy policy promises to delete is deleted then, and not be
   let person: Person
   beforeAll(async () => {
     person = await newcomer(server)
+    // One attempt, for what hangs on one.
+    await openExam(person, await givePurchase(server, person))
   })
 
   const family = (age: string, revoked: string) =>
@@ -95,6 +97,16 @@ describe('what the privacy policy promises to delete is deleted then, and not be
       make: (age) =>
         run(`insert into notifications (user_id, kind, title, message, created_at)
              values ('${person.userId}', 'news', 'Давнє', '', now() - interval '${age}')`),
+      stays: '364 days',
+      goes: '367 days',
+    },
+    {
+      data: 'Повідомлення про завдання',
+      says: '1 рік',
+      table: 'question_reports',
+      make: (age) =>
+        run(`insert into question_reports (user_id, attempt_id, question_id, number, words, family, item, created_at)
+             select user_id, id, gen_random_uuid(), 1, 'Давнє', 'math-series', '{}', now() - interval '${age}' from attempts`),
       stays: '364 days',
       goes: '367 days',
     },

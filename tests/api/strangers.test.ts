@@ -47,7 +47,7 @@ describe('somebody else’s purchase', () => {
     const before = await keptOf(purchaseId)
     const expired = bearing(await signedByUs({ iat: now() - 1200, exp: now() - 600 }))
     const events = someEvents(paper.questions)
-    const body = { answers: answersOf(events), events, attempt_id: paper.attempt.id }
+    const body = { answers: answersOf(events), events, attempt_id: paper.attempt.id, number: 1, words: 'Чуже' }
 
     const ofThePurchase = [
       `exam-meta/${purchaseId}/`,
@@ -60,6 +60,7 @@ describe('somebody else’s purchase', () => {
       `test-results/${purchaseId}/`,
       `purchases/${purchaseId}/`,
       `attempt-timeline/${paper.attempt.id}/`,
+      `question-reports/${paper.attempt.id}/`,
     ]
     const replies: [who: string, call: string, status: number][] = []
     for (const path of ofThePurchase) {

@@ -90,6 +90,34 @@ test.describe('a training', () => {
     )
   })
 
+  test('lets a task of its review be reported with the keys alone; what could not be sent is not lost', async ({
+    context,
+    server,
+  }) => {
+    const { person, page, training } = await trainee(context, server)
+    await training.start()
+    await training.handIn()
+    await training.seesReview()
+    const task = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Завдання 2' }) })
+    await task.getByRole('button', { name: 'Повідомити про помилку в завданні' }).focus()
+    await page.keyboard.press('Enter')
+    const words = task.getByRole('textbox', { name: 'Що не так із завданням?' })
+    await expect(words).toBeFocused()
+    await page.keyboard.type('Підходять дві відповіді')
+
+    await context.setOffline(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(task.getByRole('alert')).toContainText('Сервер недоступний. Написане лишилося тут')
+    await expect(words).toHaveValue('Підходять дві відповіді')
+    await context.setOffline(false)
+    await page.keyboard.press('Enter')
+    await expect(task.getByRole('status')).toContainText('Дякуємо! Ми перевіримо це завдання.')
+    await expect(words).toHaveValue('')
+    const { body } = await person.get('/api/user/export/')
+    expect(body.question_reports).toMatchObject([{ question_id: 'q2', words: 'Підходять дві відповіді' }])
+  })
+
   test('[S8.04] names what failed in the words of the specification, and opens at the next try @full', async ({
     context,
     server,

@@ -5,6 +5,7 @@ import type { Queries } from '../../db/connect.ts'
 import { inPages } from '../../db/in-pages.ts'
 import { consents, refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { feedbackMessages } from '../../db/schema/catalog.ts'
+import { questionReports } from '../../db/schema/question-reports.ts'
 import { earnedAchievements, mails, notifications } from '../../db/schema/site.ts'
 import { tokenRevoked } from '../../failure.ts'
 import type { Account } from '../auth/open-account.ts'
@@ -40,6 +41,7 @@ async function* piecesOf(db: Queries, account: Account): AsyncGenerator<string> 
   yield* list('notifications', shape.notifications, myNotifications(db, id))
   yield* list('achievements', shape.achievements, myAchievements(db, id))
   yield* list('feedback', shape.feedback, myFeedback(db, account))
+  yield* list('question_reports', shape.question_reports, myQuestionReports(db, id))
   yield* list('letters', shape.letters, myLetters(db, id))
   yield '}'
 }
@@ -129,6 +131,20 @@ async function* myFeedback(db: Queries, account: Account): AsyncGenerator<MyData
       message,
       type_of_appeal: typeOfAppeal,
       created_at: createdAt.toISOString(),
+    }))
+  }
+}
+
+async function* myQuestionReports(db: Queries, userId: string): AsyncGenerator<MyData['question_reports']> {
+  const mine = { where: eq(questionReports.userId, userId), at: questionReports.createdAt, rows: rowsAtOnce }
+  for await (const rows of inPages(db, questionReports, mine)) {
+    yield rows.map(({ attemptId, questionId, words, createdAt, closedAt, outcome }) => ({
+      attempt_id: attemptId,
+      question_id: questionId,
+      words,
+      created_at: createdAt.toISOString(),
+      closed_at: closedAt?.toISOString() ?? null,
+      outcome,
     }))
   }
 }

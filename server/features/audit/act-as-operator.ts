@@ -26,6 +26,8 @@ export interface Act {
   orderId?: string
   purchaseId?: string
   attemptId?: string
+  /** The same reason goes to many, and was written of none of them: a word in it may be the name of one by chance. */
+  isOfMany?: true
   before: Facts
   after: Facts
 }
@@ -62,9 +64,10 @@ export async function recordAct(tx: Queries, word: OperatorWord, act: Act): Prom
   const reason = word.reason?.trim() ?? null
   if (author === '') throw new OperatorMistake('Who acts is needed: --author "name", or OPERATOR_NAME.')
   if (reason === '') throw new OperatorMistake('A reason is needed: --reason "why".')
-  if (reason !== null) await requireNamelessReason(tx, reason, act.userId)
+  const { isOfMany = false, ...facts } = act
+  if (reason !== null) await requireNamelessReason(tx, reason, isOfMany ? null : act.userId)
   const orderId = act.orderId ?? (await orderOf(tx, act.purchaseId))
-  await tx.insert(operatorActions).values({ ...act, orderId, author, reason })
+  await tx.insert(operatorActions).values({ ...facts, orderId, author, reason })
 }
 
 async function orderOf(tx: Queries, purchaseId: string | undefined): Promise<string | undefined> {

@@ -7,18 +7,21 @@ type Person = Pick<typeof users.$inferSelect, 'firstName' | 'lastName' | 'phoneN
 
 /**
  * A reason can never be deleted, the person may be: throws OperatorMistake where it holds an e-mail address, a telephone
- * number, or the name of the person whom it is about.
+ * number, or the name of the person whom it is about (`userId` null: of nobody).
  */
-export async function requireNamelessReason(queries: Queries, reason: string, userId: string): Promise<void> {
-  const [person] = await queries
-    .select({ firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber })
-    .from(users)
-    .where(eq(users.id, userId))
+export async function requireNamelessReason(queries: Queries, reason: string, userId: string | null): Promise<void> {
+  const person = userId === null ? undefined : await findNames(queries, userId)
   const found = namesIn(reason, person ?? { firstName: '', lastName: '', phoneNumber: '' })
   if (found === null) return
   throw new OperatorMistake(
     `The reason holds ${found}. It stays when the person is erased: leave out whatever names them.`,
   )
+}
+
+async function findNames(queries: Queries, userId: string): Promise<Person | undefined> {
+  const { firstName, lastName, phoneNumber } = users
+  const [person] = await queries.select({ firstName, lastName, phoneNumber }).from(users).where(eq(users.id, userId))
+  return person
 }
 
 /** What in the text names a person, in the operator's words; null for nothing. */

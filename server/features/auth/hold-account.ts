@@ -8,8 +8,17 @@ import { tokenRevoked } from '../../failure.ts'
  * or an attempt takes this first: account, purchase, attempt is the one order, and an erasure keeps to it. Throws 401
  * `token_revoked` for an account that was erased since its owner was let in.
  */
-export async function holdAccount(tx: Queries, userId: string): Promise<void> {
+export function holdAccount(tx: Queries, userId: string): Promise<void> {
+  return lock(tx, userId, 'key share')
+}
+
+/** The same, and whoever else calls this for the account waits: for what a person may do only so often. */
+export function takeTurnOfAccount(tx: Queries, userId: string): Promise<void> {
+  return lock(tx, userId, 'no key update')
+}
+
+async function lock(tx: Queries, userId: string, strength: 'key share' | 'no key update'): Promise<void> {
   const isThere = and(eq(users.id, userId), isNull(users.erasedAt))
-  const [account] = await tx.select({ id: users.id }).from(users).where(isThere).for('key share')
+  const [account] = await tx.select({ id: users.id }).from(users).where(isThere).for(strength)
   if (account === undefined) throw tokenRevoked()
 }

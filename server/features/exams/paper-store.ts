@@ -157,6 +157,36 @@ export async function findItems(queries: Queries, attemptId: string): Promise<Pa
   return (await findGradedPaper(queries, attemptId))?.items
 }
 
+/** Papers in memory at once, of those who look through all of them. */
+const papersAtOnce = 200
+type PaperRow = QuestionsRow & { attemptId: string }
+const selectPapersBehind = prepared<PaperRow>(
+  'read_papers_behind',
+  `select attempt_id as "attemptId", questions, packed from papers where attempt_id > $1 order by attempt_id limit $2`,
+)
+
+/** Every paper that is kept, without its keys. Those that are stored meanwhile may be among them or not. */
+export async function* eachPaper(queries: Queries): AsyncGenerator<{ attemptId: string; questions: Question[] }> {
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await selectPapersBehind(queries, last, papersAtOnce)
+    for (const row of rows) yield { attemptId: row.attemptId, questions: questionsOf(row) }
+    if (rows.length < papersAtOnce) return
+    last = rows.at(-1)!.attemptId
+  }
+}
+
+const updateKeys = prepared('mend_keys', 'update paper_keys set items = $2::jsonb, packed = null where attempt_id = $1')
+
+/**
+ * Puts other keys in the place of a paper's. The caller holds the attempt. They lie as early papers' do: packed anew they
+ * would bear this release's generator version in the place of the one that made them.
+ */
+export async function replaceKeys(tx: Queries, attemptId: string, items: readonly PaperItem[]): Promise<void> {
+  const keys = items.map((item) => ({ ...item, question: undefined }))
+  await updateKeys(tx, attemptId, JSON.stringify(keys))
+}
+
 /**
  * What a paper has asked and shown, as `digestsOf` makes it. Rows of releases up to generator version 2 have one digest an
  * item, the first eight bytes of its signature, which begin with `Item.digestBefore`: that is enough to keep the same

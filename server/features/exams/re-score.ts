@@ -1,12 +1,13 @@
 import { desc, eq } from 'drizzle-orm'
-import type { Result } from '#contract/result.ts'
-import { databaseNow } from '../../db/connect.ts'
+import type { Receipt, Result } from '#contract/result.ts'
+import { databaseNow, type Queries } from '../../db/connect.ts'
 import { results, submissions } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
 import type { Services } from '../../services.ts'
 import { type Act, actAsOperator } from '../audit/act-as-operator.ts'
 import { countedOf, readStanding, winnersOf } from './answer-events.ts'
+import type { Attempt } from './attempt.ts'
 import { secondsUsed } from './attempt-clock.ts'
 import { lockAttempt } from './attempt-repository.ts'
 import { mergedAnswers } from './close-attempt.ts'
@@ -55,53 +56,76 @@ export async function reScore(services: Pick<Services, 'db' | 'receipts'>, reque
     if (attempt.state !== 'graded')
       throw new ReScoreRefused(`This attempt is ${attempt.state}: only a graded one can be re-scored.`)
     if (attempt.trimmedAt !== null) throw new ReScoreRefused('Of this old training no more than its result is kept.')
-    const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
-    const [before] = await tx
-      .select()
-      .from(results)
-      .where(eq(results.attemptId, attempt.id))
-      .orderBy(desc(results.version))
-      .limit(1)
-
-    const { stored } = await readStanding(tx, attempt.id)
-    const winners = winnersOf(request.includeLate ? stored : countedOf(stored))
-    const { receivedAt, closedBy, inTime } = submission!
-    const ending = { deadlineAt: attempt.deadlineAt, endedAt: receivedAt, closedBy, inTime }
-    const late = latenessOf(ending, winners)
-    const content = {
-      ...(await gradeAnswers(tx, attempt, (await findItems(tx, attempt.id))!, mergedAnswers(winners), stored)),
-      durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
-      elapsedSeconds: secondsElapsed(attempt, closedBy, late, winners),
-      late,
-    }
-    const version = before!.version + 1
-    await tx.insert(results).values({
-      ...content,
-      attemptId: attempt.id,
-      version,
-      reason,
-      author,
-      receipt: await services.receipts.sign(
-        gradedReceipt(attempt.id, content, await databaseNow(tx), {
-          version,
-          reason,
-          author,
-          include_late: request.includeLate,
-        }),
-      ),
-    })
-    await tellOfReScore(tx, attempt, reason, hasRepeat(content.scoreWithheld) && !hasRepeat(before!.scoreWithheld))
+    const graded = await gradeAgain(services, tx, attempt, { reason, author, includeLate: request.includeLate })
     const act = {
       command: 'rescore',
       userId: attempt.userId,
       purchaseId: attempt.purchaseId,
       attemptId: attempt.id,
       // Not the scores: they go when their owner is erased, this stays.
-      before: { version: before!.version },
-      after: { version, include_late: request.includeLate },
+      before: { version: graded.version - 1 },
+      after: { version: graded.version, include_late: request.includeLate },
     }
-    return { version, before: scoreOf(before!), after: scoreOf(content), act }
+    return { ...graded, act }
   })
+}
+
+interface NextGrade {
+  reason: string
+  author: string
+  /** Null: as in the version before. */
+  includeLate: boolean | null
+}
+
+/**
+ * Appends the next version of a graded attempt's result, in the transaction of an operator's act, which holds the attempt,
+ * and tells its owner. Nothing of an attempt must be missing: of an old training paper and answers are not kept.
+ */
+export async function gradeAgain(
+  { receipts }: Pick<Services, 'receipts'>,
+  tx: Queries,
+  attempt: Attempt,
+  { reason, author, includeLate }: NextGrade,
+): Promise<Omit<ReScored, 'act'>> {
+  const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
+  const [before] = await tx
+    .select()
+    .from(results)
+    .where(eq(results.attemptId, attempt.id))
+    .orderBy(desc(results.version))
+    .limit(1)
+
+  const { stored } = await readStanding(tx, attempt.id)
+  const countsLate = includeLate ?? countedLate(before!.receipt)
+  const winners = winnersOf(countsLate ? stored : countedOf(stored))
+  const { receivedAt, closedBy, inTime } = submission!
+  const ending = { deadlineAt: attempt.deadlineAt, endedAt: receivedAt, closedBy, inTime }
+  const late = latenessOf(ending, winners)
+  const content = {
+    ...(await gradeAnswers(tx, attempt, (await findItems(tx, attempt.id))!, mergedAnswers(winners), stored)),
+    durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
+    elapsedSeconds: secondsElapsed(attempt, closedBy, late, winners),
+    late,
+  }
+  const version = before!.version + 1
+  await tx.insert(results).values({
+    ...content,
+    attemptId: attempt.id,
+    version,
+    reason,
+    author,
+    receipt: await receipts.sign(
+      gradedReceipt(attempt.id, content, await databaseNow(tx), { version, reason, author, include_late: countsLate }),
+    ),
+  })
+  await tellOfReScore(tx, attempt, reason, hasRepeat(content.scoreWithheld) && !hasRepeat(before!.scoreWithheld))
+  return { version, before: scoreOf(before!), after: scoreOf(content) }
+}
+
+/** Whether a version that this receipt is of counted what came after the close. */
+function countedLate(receipt: string): boolean {
+  const payload = Buffer.from(receipt.split('.')[1] ?? '', 'base64url').toString()
+  return (JSON.parse(payload) as Partial<Receipt>).include_late === true
 }
 
 const scoreOf = ({ correct, total }: { correct: number; total: number }) => ({ correct, total })

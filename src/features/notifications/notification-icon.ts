@@ -9,6 +9,7 @@ const icons: Record<string, string> = {
   'result-ready': list,
   'attempt-returned': repeat,
   'attempt-closed': clock,
+  'report-closed': check,
   achievement: check,
   security: alert,
 }

@@ -71,6 +71,15 @@ describe('the report of a result', () => {
     expect(screen.queryByRole('link', { name: /^Купити ще раз/ })).toBeNull()
   })
 
+  it('lets a task be reported where the server is one that takes reports, which its receipt tells', () => {
+    const report = () => screen.queryByRole('button', { name: reviewTexts.report })
+    show(exam('a', 110, 1))
+    expect(report()).toBeNull()
+    cleanup()
+    show({ ...exam('a', 110, 1), receipt: 'a.b.c' })
+    expect(report()).not.toBeNull()
+  })
+
   it('says the score with its interval in words, also of the drawing, and never a percentile of 100', () => {
     show(exam('a', 142, 1))
     expect(screen.getByRole('img', { name: /оцінка 142 .* від 130 до 154/ })).toBeDefined()

@@ -18,6 +18,7 @@ import { HandInRecord } from './hand-in-record.tsx'
 import { OtherResults } from './other-results.tsx'
 import { PrintHead } from './print-head.tsx'
 import { Receipt } from './receipt.tsx'
+import { ReportQuestion } from './report-question.tsx'
 import { ResultNumbers } from './result-numbers.tsx'
 import styles from './result.module.css'
 import { Review } from './review.tsx'
@@ -31,8 +32,21 @@ interface ResultReportProps {
 
 /** A graded attempt with everything that the server says of it; what it does not say is left out. */
 export function ResultReport({ purchaseId, result, others }: ResultReportProps) {
-  const { test, mode, score, score_withheld: withheld, late, version, by_family: families, review, receipt } = result
+  const {
+    test,
+    mode,
+    total,
+    score,
+    score_withheld: withheld,
+    late,
+    version,
+    by_family: families,
+    review,
+    receipt,
+  } = result
   const isTraining = mode === 'training'
+  // Another server gives no receipt, and takes no reports.
+  const ofOurs = receipt == null ? null : result.attempt_id
   const place = placeOf(result, others)
   const { data: shelf } = useQuery(ownedTestQuery)
   const owned = shelf?.results.find(({ id }) => id === purchaseId)
@@ -59,10 +73,11 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       {place?.previous != null && <Comparison result={result} previous={place.previous} />}
       {families != null && families.length > 0 && <FamilyTable families={families} />}
       {isTraining && <NextSteps purchaseId={purchaseId} isUsedUp={owned?.can_buy_again === true} />}
-      {review != null && review.length > 0 && <Review rows={review} />}
+      {review != null && review.length > 0 && <Review rows={review} reported={ofOurs} />}
       {isTraining && review == null && receipt != null && <Text tone="soft">{reviewTexts.trimmed}</Text>}
       {receipt != null && <Receipt receipt={receipt} attemptId={result.attempt_id} />}
       {!isTraining && <HandInRecord attemptId={result.attempt_id} />}
+      {!isTraining && ofOurs !== null && total != null && <ReportQuestion attemptId={ofOurs} total={total} />}
       {others.length > 0 && <OtherResults purchaseId={purchaseId} results={others} />}
       <div className={styles.leave}>
         {owned !== undefined && <BuyAgain purchase={owned} variant="border" />}

@@ -4,11 +4,19 @@ import { FigureView } from '../../ui/figure/figure-view.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { check, cross } from '../../ui/icons/site-drawings.ts'
 import { Text } from '../../ui/text/text.tsx'
+import { ReportQuestion } from './report-question.tsx'
 import { ReviewOption } from './review-option.tsx'
 import styles from './review.module.css'
 
+interface ReviewItemProps {
+  row: ReviewRow
+  number: number
+  /** The attempt, where its tasks can be reported. */
+  reported: string | null
+}
+
 /** One task with its verdict, said in words, by a sign and by colour; those that went wrong are unfolded. */
-export function ReviewItem({ row, number }: { row: ReviewRow; number: number }) {
+export function ReviewItem({ row, number, reported }: ReviewItemProps) {
   const { question, given, correct, explanation, explanation_figure } = row
   const verdict = correct ? 'right' : given == null ? 'none' : 'wrong'
   return (
@@ -40,6 +48,7 @@ export function ReviewItem({ row, number }: { row: ReviewRow; number: number }) 
               </div>
             )}
           </div>
+          {reported !== null && <ReportQuestion attemptId={reported} questionId={question.id} />}
         </div>
       </details>
     </li>

@@ -6,8 +6,14 @@ import { Text } from '../../ui/text/text.tsx'
 import { ReviewItem } from './review-item.tsx'
 import styles from './review.module.css'
 
+interface ReviewProps {
+  rows: readonly ReviewRow[]
+  /** The attempt whose tasks can be reported; null where the server takes no reports. */
+  reported: string | null
+}
+
 /** Every task of a training: what was given, what is right, and why. */
-export function Review({ rows }: { rows: readonly ReviewRow[] }) {
+export function Review({ rows, reported }: ReviewProps) {
   const [onlyWrong, setOnlyWrong] = useState(false)
   const numbered = rows.map((row, index) => ({ row, number: index + 1 }))
   const wrong = numbered.filter(({ row }) => !row.correct)
@@ -28,7 +34,7 @@ export function Review({ rows }: { rows: readonly ReviewRow[] }) {
       </div>
       <ol className={styles.rows}>
         {shown.map(({ row, number }) => (
-          <ReviewItem key={row.question.id} row={row} number={number} />
+          <ReviewItem key={row.question.id} row={row} number={number} reported={reported} />
         ))}
       </ol>
     </section>

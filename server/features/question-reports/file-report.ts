@@ -1,0 +1,114 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { reportQuestion } from '#contract/question-report.ts'
+import type { Queries } from '../../db/connect.ts'
+import { attempts } from '../../db/schema/attempts.ts'
+import { questionReports } from '../../db/schema/question-reports.ts'
+import { isUuid } from '../../db/uuid.ts'
+import { Failure, foreignPurchase, notFound, validationFailed } from '../../failure.ts'
+import type { Services } from '../../services.ts'
+import { takeTurnOfAccount } from '../auth/hold-account.ts'
+import { findItems, type PaperItem } from '../exams/paper-store.ts'
+
+/** Questions that one person may report within 24 hours, over all attempts; a row takes 2 to 10 kB. */
+const mostADay = 20
+
+type Report = z.output<(typeof reportQuestion)['body']>
+type Reported = z.output<(typeof reportQuestion)['response']>
+
+/**
+ * Writes down what a person says of a question, with the item as their paper has it. Said again of the same question it is
+ * the same report; while nobody has closed it, the newest words stand in it. Throws 404 `not_found` for an attempt that
+ * there is not, 403 `foreign_purchase` for somebody else's, 400 `validation_failed` where no question is named, 400
+ * `unknown_question` for one that the paper has not (that of an old training is not kept), 429 `rate_limited` beyond 20
+ * questions in 24 hours (× the limit factor).
+ */
+export async function fileReport(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  attemptId: string,
+  userId: string,
+  report: Report,
+): Promise<Reported> {
+  if (!isUuid(attemptId)) throw notFound()
+  return db.transaction(async (tx) => {
+    await takeTurnOfAccount(tx, userId)
+    await requireOwnAttempt(tx, attemptId, userId)
+    const known = await findEarlier(tx, attemptId, report)
+    if (known !== undefined) {
+      if (known.closedAt === null && known.words !== report.words) await renewWords(tx, known.id, report.words)
+      return { id: known.id, question_id: known.questionId, reported_at: known.createdAt.toISOString() }
+    }
+    await requireReportLeft(tx, userId, mostADay * config.limitFactor)
+    const { item, number } = await requireItem(tx, attemptId, report)
+    const [filed] = await tx
+      .insert(questionReports)
+      .values({
+        userId,
+        attemptId,
+        questionId: item.question_id,
+        number,
+        words: report.words,
+        family: item.family,
+        radicals: item.radicals ?? null,
+        item,
+      })
+      .returning({ id: questionReports.id, at: questionReports.createdAt })
+    return { id: filed!.id, question_id: item.question_id, reported_at: filed!.at.toISOString() }
+  })
+}
+
+async function requireOwnAttempt(tx: Queries, attemptId: string, userId: string): Promise<void> {
+  const [attempt] = await tx.select({ userId: attempts.userId }).from(attempts).where(eq(attempts.id, attemptId))
+  if (attempt === undefined) throw notFound()
+  if (attempt.userId !== userId) throw foreignPurchase()
+}
+
+async function findEarlier(tx: Queries, attemptId: string, { question_id: questionId, number }: Report) {
+  if ((questionId === undefined) === (number === undefined)) {
+    throw validationFailed({ question_id: 'Вкажіть завдання: або його номер, або його позначку.' })
+  }
+  const isIt =
+    questionId === undefined ? eq(questionReports.number, number!) : eq(questionReports.questionId, questionId)
+  const [earlier] = await tx
+    .select()
+    .from(questionReports)
+    .where(and(eq(questionReports.attemptId, attemptId), isIt))
+  return earlier
+}
+
+/** An operator may have closed it since it was read: then what was said stays what was answered. */
+async function renewWords(tx: Queries, id: string, words: string): Promise<void> {
+  await tx
+    .update(questionReports)
+    .set({ words })
+    .where(and(eq(questionReports.id, id), isNull(questionReports.closedAt)))
+}
+
+async function requireReportLeft(tx: Queries, userId: string, most: number): Promise<void> {
+  const [nth] = await tx
+    .select({ wait: sql<number>`ceil(86400 - extract(epoch from now() - ${questionReports.createdAt}))::int` })
+    .from(questionReports)
+    .where(eq(questionReports.userId, userId))
+    .orderBy(desc(questionReports.createdAt))
+    .offset(Math.ceil(most) - 1)
+    .limit(1)
+  const retryAfterSeconds = nth?.wait ?? 0
+  if (retryAfterSeconds <= 0) return
+  const hours = Math.ceil(retryAfterSeconds / 3600)
+  const detail = `За добу можна повідомити про ${mostADay} завдань. Наступне повідомлення ми приймемо за ${hours}\u00a0год.`
+  throw new Failure(429, 'rate_limited', detail, { retryAfterSeconds })
+}
+
+async function requireItem(
+  tx: Queries,
+  attemptId: string,
+  { question_id: questionId, number }: Report,
+): Promise<{ item: PaperItem; number: number }> {
+  const items = (await findItems(tx, attemptId)) ?? []
+  const place = number === undefined ? items.findIndex((item) => item.question_id === questionId) : number - 1
+  const item = items[place]
+  if (item !== undefined) return { item, number: place + 1 }
+  const detail =
+    'Такого завдання тут немає або воно вже не зберігається: повністю ми тримаємо десять останніх тренувань.'
+  throw new Failure(400, 'unknown_question', detail)
+}

@@ -1,0 +1,10 @@
+import type { FastifyInstance } from 'fastify'
+import { reportQuestion } from '#contract/question-report.ts'
+import { serve } from '../../serve.ts'
+import type { Services } from '../../services.ts'
+import { fileReport } from './file-report.ts'
+
+/** What people say of the questions that they were asked. */
+export function registerQuestionReports(app: FastifyInstance, services: Services): void {
+  serve(app, reportQuestion, ({ params, body, user }) => fileReport(services, params.id, user.id, body))
+}

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react'
+import { reportQuestion } from '#contract/question-report.ts'
+import { showFieldErrors } from '../../forms/show-field-errors.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { questionReportTexts as texts } from '../../messages/question-report.ts'
+import { reviewTexts } from '../../messages/review.ts'
+import { sessionRequest } from '../../session/session-request.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { SelectField } from '../../ui/field/select-field.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { StatusNotice } from '../../ui/status-notice.tsx'
+import { takeFocus } from '../../ui/take-focus.ts'
+import styles from './report-form.module.css'
+import { type ReportValues, reportResolver, reportSentence } from './report-rules.ts'
+import { forgetReport, keepUnsentReport, unsentReport } from './unsent-reports.ts'
+
+/** A task of a review by its id; of an exam, whose tasks are not shown again, one of so many by its number. */
+export type ReportFormProps = { attemptId: string } & ({ questionId: string } | { total: number })
+
+/**
+ * What is wrong with a task, in a person's words. What could not be sent stays in the form, and comes back with it for as
+ * long as the page is not loaded anew.
+ */
+export function ReportForm(props: ReportFormProps) {
+  const { attemptId } = props
+  const place = 'questionId' in props ? `${attemptId} ${props.questionId}` : attemptId
+  const form = useForm<ReportValues>({
+    resolver: reportResolver,
+    defaultValues: { number: '1', words: '' },
+    typed: unsentReport(place),
+  })
+  useEffect(() => form.subscribe(() => keepUnsentReport(place, form)), [form, place])
+  const top = useRef<HTMLFormElement>(null)
+  // In place of the button that was pressed and is gone.
+  useEffect(() => takeFocus(top.current?.querySelector<HTMLElement>('select, textarea') ?? null), [])
+  const { errors, isSubmitting } = form.formState
+  const [isSent, setSent] = useState(false)
+
+  const submit = form.handleSubmit(async ({ number, words }) => {
+    setSent(false)
+    const written = form.getValue('words')
+    const which = 'questionId' in props ? { question_id: props.questionId } : { number: Number(number) }
+    try {
+      await sessionRequest(reportQuestion, { params: { id: attemptId }, body: { ...which, words } })
+      forgetReport(place, written)
+      // The next one may have been begun meanwhile.
+      form.settle({ number, words: '' })
+      setSent(true)
+    } catch (error) {
+      if (!showFieldErrors(form, error)) form.setError('root', { message: reportSentence(error) })
+    }
+  })
+  return (
+    <form
+      ref={top}
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => void submit(event)}
+      onInput={() => setSent(false)}
+    >
+      {'total' in props && (
+        <SelectField
+          label={texts.number}
+          options={Array.from({ length: props.total }, (_, place) => ({
+            value: String(place + 1),
+            label: reviewTexts.task(place + 1),
+          }))}
+          error={errors.number?.message}
+          {...form.register('number')}
+        />
+      )}
+      <TextField
+        multiline
+        rows={3}
+        label={'total' in props ? texts.wordsAfterExam : texts.words}
+        hint={errors.words ? undefined : texts.hint}
+        error={errors.words?.message}
+        {...form.register('words')}
+      />
+      {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
+      <StatusNotice>{isSent && texts.sent}</StatusNotice>
+      <div>
+        <Button type="submit" variant="border" pending={isSubmitting}>
+          {texts.send}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Form } from '../../forms/form.ts'
+import { onSignedOut } from '../../session/signed-out.ts'
+import type { ReportValues } from './report-rules.ts'
+
+const unsent = new Map<string, ReportValues>()
+
+/** What was written of a task and not sent yet: whoever leaves the page and comes back finds it. */
+export function unsentReport(place: string): Partial<ReportValues> {
+  return unsent.get(place) ?? {}
+}
+
+/** Keeps what is written; of nothing, nothing. */
+export function keepUnsentReport(place: string, form: Form<ReportValues>): void {
+  const { values } = form.snapshot()
+  if (values.words.trim() === '') unsent.delete(place)
+  else unsent.set(place, { ...values })
+}
+
+/** These words have arrived; others that were begun meanwhile stay. */
+export function forgetReport(place: string, words: string): void {
+  if (unsent.get(place)?.words === words) unsent.delete(place)
+}
+
+// Who comes next is not shown what somebody else has written.
+onSignedOut(async () => unsent.clear())

@@ -1,0 +1,353 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keyMarker } from '#content/item.ts'
+import type { Question } from '#contract/question.ts'
+import { attempts, paperKeys, papers, results } from '../../server/db/schema/attempts.ts'
+import { questionReports } from '../../server/db/schema/question-reports.ts'
+import { shapeOfQuestion } from '../../server/features/exams/paper-formats/paper-format.ts'
+import { findItems, type PaperItem, replaceKeys } from '../../server/features/exams/paper-store.ts'
+import { reScore } from '../../server/features/exams/re-score.ts'
+import { closeReport } from '../../server/features/operator/close-report.ts'
+import { listActions } from '../../server/features/operator/list-actions.ts'
+import { listOpenReports, listSuspects } from '../../server/features/operator/list-reports.ts'
+import { mendKey } from '../../server/features/operator/mend-key.ts'
+import { fileReport } from '../../server/features/question-reports/file-report.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { allAtOnce } from '../support/crowd.ts'
+import { givePurchase, newcomer, Person } from '../support/person.ts'
+import { runAdmin } from '../support/run-admin.ts'
+import { openExam } from '../support/sitting.ts'
+import { startedExam } from '../support/started-exam.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ workMode: 'inline' })
+})
+afterAll(() => server.close())
+
+const db = () => server.services.db
+const word = { author: 'О. Оператор', reason: 'Обидві відповіді правильні.' }
+const tell = (person: Person, attemptId: string, body: object) =>
+  person.post(`/api/question-reports/${attemptId}/`, body)
+const reportsOf = (attemptId: string) =>
+  db().select().from(questionReports).where(eq(questionReports.attemptId, attemptId))
+/** What a person was told, but for achievements. */
+const newsOf = async (person: Person) => {
+  const { results: news } = (await person.get('/api/notifications/')).body
+  const told = news.filter(({ kind }: { kind: string }) => kind !== 'achievement')
+  return told.map(({ title, message }: { title: string; message: string }) => [title, message])
+}
+
+/** A training that was handed in without an answer. */
+async function training(slug = 'verbalnij-proba') {
+  const person = await newcomer(server)
+  return nextTraining(person, await givePurchase(server, person, slug))
+}
+
+async function nextTraining(person: Person, purchaseId: string) {
+  const paper = (await person.get(`/api/test-meta/${purchaseId}/`)).body
+  await person.post(`/api/test-meta/${purchaseId}/`, { answers: [] })
+  return { person, purchaseId, attemptId: paper.attempt.id as string, questions: paper.questions as Question[] }
+}
+
+describe('a reported question', () => {
+  it('is kept with its words, its item with the key, its family and radicals, and the way to its seed; no key comes back', async () => {
+    const { person, attemptId, questions } = await training('logichnij-proba')
+    const { status, body, text } = await tell(person, attemptId, {
+      question_id: questions[2]!.id,
+      words: '  Дві відповіді ',
+    })
+    expect([status, body]).toEqual([
+      200,
+      { id: expect.any(String), question_id: questions[2]!.id, reported_at: expect.any(String) },
+    ])
+    expect(text).not.toContain(keyMarker)
+    const item = (await findItems(db(), attemptId))![2]!
+    const [kept] = await listOpenReports(db(), 10)
+    const [attempt] = await db().select().from(attempts).where(eq(attempts.id, attemptId))
+    expect(kept).toMatchObject({
+      id: body.id,
+      userId: person.userId,
+      number: 3,
+      words: 'Дві відповіді',
+      family: item.family,
+      radicals: item.radicals,
+      seed: attempt!.seed,
+      mode: 'training',
+    })
+    expect(kept!.item).toEqual(item)
+  })
+
+  it('of an exam, which shows no questions again, is named by its number', async () => {
+    const { person, attemptId, questions, submit } = await startedExam(server)
+    await submit({ answers: [], events: [] })
+    const { body } = await tell(person, attemptId, { number: 4, words: 'Умова незрозуміла' })
+    expect(body.question_id).toBe(questions[3]!.id)
+  })
+
+  it('is one report however often it is sent, with the newest words', async () => {
+    const { person, attemptId, questions } = await training()
+    const report = { question_id: questions[0]!.id, words: 'Дві відповіді' }
+    const told = await allAtOnce([server], () => tell(person, attemptId, report))
+    expect(new Set(told.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    const renewed = await tell(person, attemptId, { number: 1, words: 'Навіть три відповіді' })
+    expect(renewed.text).toBe(told[0]!.text)
+    expect((await reportsOf(attemptId)).map(({ words }) => words)).toEqual(['Навіть три відповіді'])
+  })
+
+  it('is one of 20 a day of a person; one that was sent already is answered beyond that', async () => {
+    const person = await newcomer(server)
+    const purchaseId = await givePurchase(server, person)
+    const { attempt } = await openExam(person, purchaseId)
+    const strict = { db: db(), config: { ...server.config, limitFactor: 1 } }
+    const report = (number: number) => fileReport(strict, attempt.id, person.userId!, { number, words: 'Не те' })
+    await Promise.all(Array.from({ length: 15 }, (_, place) => report(place + 1)))
+    const rest = await Promise.allSettled(Array.from({ length: 10 }, (_, place) => report(place + 16)))
+    const refused = rest.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    expect(refused).toHaveLength(5)
+    expect(refused[0]).toMatchObject({
+      statusCode: 429,
+      code: 'rate_limited',
+      message: expect.stringContaining('24\u00a0год'),
+      extras: { retryAfterSeconds: expect.toSatisfy((seconds: number) => seconds > 86_000 && seconds <= 86_400) },
+    })
+    expect(await reportsOf(attempt.id)).toHaveLength(20)
+    await expect(report(1)).resolves.toMatchObject({ reported_at: expect.any(String) })
+    await db()
+      .update(questionReports)
+      .set({ createdAt: sql`created_at - interval '1 day'` })
+      .where(eq(questionReports.attemptId, attempt.id))
+    await Promise.all(Array.from({ length: 5 }, (_, place) => report(place + 26)))
+    expect(await reportsOf(attempt.id)).toHaveLength(25)
+  })
+
+  it('is refused with a clear sentence where it is of nothing, of somebody else’s, or of a paper that is not kept', async () => {
+    const { person, attemptId, purchaseId, questions } = await training()
+    const stranger = await newcomer(server)
+    const words = 'Дві відповіді'
+    const one = { question_id: questions[0]!.id, words }
+    const told = async (by: Person, id: string, body: object) => {
+      const { status, body: reply } = await tell(by, id, body)
+      expect(reply.detail).toMatch(/[а-яіїє]{3}/)
+      return [status, reply.code]
+    }
+    expect(await told(stranger, attemptId, one)).toEqual([403, 'foreign_purchase'])
+    expect(await told(new Person(server), attemptId, one)).toEqual([401, 'not_authenticated'])
+    expect(await told(person, purchaseId, one)).toEqual([404, 'not_found'])
+    expect(await told(person, 'x', one)).toEqual([404, 'not_found'])
+    expect(await told(person, attemptId, { question_id: 'q99', words })).toEqual([400, 'unknown_question'])
+    expect(await told(person, attemptId, { number: 7, words })).toEqual([400, 'unknown_question'])
+    expect(await told(person, attemptId, { words })).toEqual([400, 'validation_failed'])
+    expect(await told(person, attemptId, { ...one, number: 1 })).toEqual([400, 'validation_failed'])
+    expect(await told(person, attemptId, { number: 1, words: ' ї ' })).toEqual([400, 'validation_failed'])
+    expect(await told(person, attemptId, { number: 1, words: 'ї'.repeat(1001) })).toEqual([400, 'validation_failed'])
+    await db().delete(paperKeys).where(eq(paperKeys.attemptId, attemptId))
+    await db().delete(papers).where(eq(papers.attemptId, attemptId))
+    expect(await told(person, attemptId, one)).toEqual([400, 'unknown_question'])
+    expect(await reportsOf(attemptId)).toEqual([])
+  })
+})
+
+describe('what an operator does with reports', () => {
+  it('closes one with a reason that its author is told; it is written down, and words that come later change nothing', async () => {
+    const { person, attemptId } = await training()
+    const { id } = (await tell(person, attemptId, { number: 2, words: 'Дві відповіді' })).body
+    const { act } = await closeReport(db(), { ...word, isRehearsal: true }, id)
+    expect([(await reportsOf(attemptId))[0]!.closedAt, await newsOf(person)]).toEqual([null, []])
+    await closeReport(db(), word, id)
+    expect(await newsOf(person)).toEqual([['Завдання перевірено', `Ви повідомили про завдання 2. ${word.reason}`]])
+    expect(await listActions(db(), person.userId!, 10)).toMatchObject([{ ...word, ...act, attemptId }])
+    await expect(closeReport(db(), word, id)).rejects.toThrow('closed already')
+    await expect(closeReport(db(), word, attemptId)).rejects.toThrow('There is no report')
+    expect((await tell(person, attemptId, { number: 2, words: 'Ні, три' })).body.id).toBe(id)
+    expect(await reportsOf(attemptId)).toMatchObject([{ words: 'Дві відповіді', outcome: word.reason }])
+  })
+
+  it('puts what three different people have reported on a list, until their reports are closed', async () => {
+    const holders = await Promise.all([1, 2, 3].map(() => training('abstraktnij-proba')))
+    const item = (await findItems(db(), holders[0]!.attemptId))![0]!
+    // The same item, as the first three people's papers may hold it.
+    for (const { attemptId } of holders.slice(1)) {
+      const own = (await findItems(db(), attemptId))!
+      const { family, radicals } = item
+      await replaceKeys(
+        db(),
+        attemptId,
+        own.map((each, place) => (place === 0 ? { ...each, family, radicals: radicals! } : each)),
+      )
+    }
+    const isListed = async () =>
+      (await listSuspects(db())).filter(({ radicals }) => isDeepStrictEqual(radicals, item.radicals))
+    const [first, second, third] = holders as [(typeof holders)[0], (typeof holders)[0], (typeof holders)[0]]
+    const told = (holder: typeof first) =>
+      tell(holder.person, holder.attemptId, { number: 1, words: 'Є друге правило' })
+    await told(first)
+    await told(second)
+    // The same person once more is no third one.
+    const again = await nextTraining(second.person, second.purchaseId)
+    await replaceKeys(
+      db(),
+      again.attemptId,
+      (await findItems(db(), again.attemptId))!.map((each) => ({ ...each, ...pick(item) })),
+    )
+    await tell(second.person, again.attemptId, { number: 1, words: 'Є друге правило' })
+    expect(await isListed()).toEqual([])
+    const { body } = await told(third)
+    expect(await isListed()).toEqual([{ family: item.family, radicals: item.radicals, people: 3, reports: 4 }])
+    await closeReport(db(), word, body.id)
+    expect(await isListed()).toEqual([])
+  })
+
+  it('lists them by a command, draws each with its key into a folder, and closes one', {
+    timeout: 60_000,
+  }, async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'iq-reports-'))
+    try {
+      const { person, attemptId } = await training('logichnij-proba')
+      const words = 'Дві <b>відповіді</b>\u001b[2J\nточно'
+      const { id } = (await tell(person, attemptId, { number: 1, words })).body
+      const item = (await findItems(db(), attemptId))![0]!
+      const ran = await runAdmin(server, 'reports', '--to', folder, '--limit', '1000')
+      const file = path.join(folder, `report-${id}.html`)
+      expect([ran.code, ran.stderr]).toEqual([0, ''])
+      expect(ran.stdout).toContain(
+        `\n  Дві <b>відповіді</b> [2J точно\n  question ${item.question_id} (1) of training ${attemptId}`,
+      )
+      expect(ran.stdout).toContain(`\n  ${file}\n`)
+      const drawn = await readFile(file, 'utf8')
+      expect(drawn).toContain('Дві &lt;b&gt;відповіді&lt;/b&gt;')
+      expect(drawn).toContain(item.key.explanation.slice(0, 20).replaceAll('"', '&quot;'))
+      const close = ['reports', id, '--close', '--author', word.author, '--reason', word.reason]
+      expect((await runAdmin(server, ...close)).stdout).toContain('Closed. Its author has been told.')
+      expect((await runAdmin(server, ...close)).stderr).toBe('✗ This report is closed already.\n')
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+const pick = ({ family, radicals }: PaperItem) => ({ family, radicals: radicals! })
+
+describe('a mended key', () => {
+  /** The names of all newcomers, by chance: it is written of none of them. */
+  const word = { author: 'О. Оператор', reason: 'Підходять обидва імена: «Оксана» і «Коваль».' }
+
+  /** The same questions as another paper has, in another order of options under other ids. */
+  async function givePaperOf(from: string, to: string): Promise<void> {
+    const items = (await findItems(db(), from))!.map(({ question, key, ...rest }) => ({
+      ...rest,
+      question: {
+        ...question,
+        options: question.options!.toReversed().map((option) => ({ ...option, id: `b${option.id}` })),
+      },
+      key: { ...key, right: `b${key.right as string}` },
+    }))
+    const questions = items.map(({ question }) => question)
+    await db().update(papers).set({ questions, packed: null }).where(eq(papers.attemptId, to))
+    await replaceKeys(db(), to, items)
+    const [attempt] = await db().select().from(attempts).where(eq(attempts.id, to))
+    server.services.answerShapes.keep(attempt!.ticketHash, questions.map(shapeOfQuestion))
+  }
+
+  const byPhone = { epoch: 1, seq: 1, device_id: 'phone' }
+
+  /** An option of the first question that the key calls wrong. */
+  async function secondAnswer(attemptId: string) {
+    const [{ question, key }] = (await findItems(db(), attemptId)) as [PaperItem]
+    const options = question.options!
+    const right = options.findIndex(({ id }) => id === key.right)
+    const place = (right + 1) % options.length
+    return { right, place, answer: { question_id: question.id, value: options[place]!.id, ...byPhone } }
+  }
+
+  const versionsOf = async (attemptId: string) =>
+    (await db().select().from(results).where(eq(results.attemptId, attemptId)).orderBy(results.version)).map(
+      ({ correct, reason }) => [correct, reason],
+    )
+
+  it('grades all who hold the item again, tells each the reason, closes its reports, and leaves the others alone', async () => {
+    const [one, other, stranger] = await Promise.all([1, 2, 3].map(() => startedExam(server)))
+    await givePaperOf(one!.attemptId, other!.attemptId)
+    const { right, place, answer } = await secondAnswer(one!.attemptId)
+    await one!.submit({ answers: [], events: [answer] })
+    await other!.submit({ answers: [], events: [{ ...answer, value: `b${answer.value}` }] })
+    await stranger!.submit({ answers: [], events: [] })
+    expect(await versionsOf(other!.attemptId)).toEqual([[0, 'graded']])
+    const { id } = (await tell(one!.person, one!.attemptId, { number: 1, words: 'Дві відповіді' })).body
+    const before = await findItems(db(), one!.attemptId)
+
+    const mending = { reportId: id, right: [String(right + 1), String(place + 1)], explanation: 'Підходять обидві.' }
+    const mended = { papers: 2, graded: 2, changed: 2 }
+    expect(await mendKey(server.services, { ...word, isRehearsal: true }, mending)).toEqual(mended)
+    expect(await versionsOf(one!.attemptId)).toHaveLength(1)
+    expect(await mendKey(server.services, word, mending)).toEqual(mended)
+
+    for (const { attemptId, person } of [one!, other!]) {
+      expect(await versionsOf(attemptId)).toEqual([
+        [0, 'graded'],
+        [1, word.reason],
+      ])
+      expect((await newsOf(person))[0]).toEqual(['Результат переглянуто', expect.stringContaining(word.reason)])
+      expect(await listActions(db(), person.userId!, 10)).toMatchObject([{ ...word, command: 'mend', attemptId }])
+    }
+    expect(await versionsOf(stranger!.attemptId)).toEqual([[0, 'graded']])
+    expect(await reportsOf(one!.attemptId)).toMatchObject([{ outcome: word.reason, closedAt: expect.any(Date) }])
+    const after = await findItems(db(), one!.attemptId)
+    expect(after!.slice(1)).toEqual(before!.slice(1))
+    expect(after![0]).toEqual({
+      ...before![0],
+      key: { right: [before![0]!.key.right, answer.value], explanation: 'Підходять обидві.', marker: keyMarker },
+    })
+    // Made again, it finds nothing to do.
+    expect(await mendKey(server.services, word, mending)).toEqual({ papers: 0, graded: 0, changed: 0 })
+  })
+
+  it('mends the review of a training, the key of an exam that is not graded yet, and counts what came late as before', async () => {
+    const { person, attemptId, purchaseId } = await training()
+    const late = await startedExam(server)
+    const open = await startedExam(server)
+    await givePaperOf(attemptId, late.attemptId)
+    await givePaperOf(attemptId, open.attemptId)
+    const { place, answer } = await secondAnswer(attemptId)
+    await late.submit({ answers: [], events: [] })
+    const theirs = { ...answer, value: `b${answer.value}` }
+    await late.save({ events: [theirs] })
+    await reScore(server.services, { ...word, reason: 'Зв’язок підвів', attemptId: late.attemptId, includeLate: true })
+    const { id } = (await tell(person, attemptId, { number: 1, words: 'Ключ не той' })).body
+    const mending = { reportId: id, right: [String(place + 1)], explanation: 'Ось чому.' }
+    expect(await mendKey(server.services, word, mending)).toEqual({ papers: 3, graded: 2, changed: 1 })
+    expect((await versionsOf(late.attemptId)).map(([correct]) => correct)).toEqual([0, 0, 1])
+    const { review, version } = (await person.get(`/api/test-results/${purchaseId}/`)).body.results[0]
+    expect([version, review[0]]).toEqual([
+      2,
+      expect.objectContaining({ right: answer.value, explanation: 'Ось чому.' }),
+    ])
+    expect((await open.submit({ answers: [], events: [theirs] })).body).toMatchObject({ correct: 1, version: 1 })
+  })
+
+  it('of a typed answer is any of its numbers; what is no option and no number is refused', async () => {
+    const typed = await training('abstraktnij-proba')
+    const [{ question, ...key }, ...rest] = (await findItems(db(), typed.attemptId)) as [PaperItem, ...PaperItem[]]
+    const number = { id: question.id, kind: 'number' as const, prompt: 'Яке число йде далі? 1, 2, …' }
+    const questions = [number, ...rest.map((item) => item.question)]
+    await db().update(papers).set({ questions, packed: null }).where(eq(papers.attemptId, typed.attemptId))
+    const keyOfNumber = { ...key, question: number, key: { ...key.key, right: '3' } }
+    await replaceKeys(db(), typed.attemptId, [keyOfNumber, ...rest])
+    const reportId = (await tell(typed.person, typed.attemptId, { number: 1, words: 'Не те' })).body.id
+    const mend = (right: string[], explanation = 'Є друге правило.', id = reportId) =>
+      mendKey(server.services, word, { reportId: id, right, explanation })
+    await expect(mend(['сім'])).rejects.toThrow('a number')
+    await expect(mend([])).rejects.toThrow('--right')
+    await expect(mend(['1'], ' ')).rejects.toThrow('--explanation')
+    const chosen = await training('logichnij-proba')
+    const ofOptions = (await tell(chosen.person, chosen.attemptId, { number: 1, words: 'Не те' })).body.id
+    for (const wrong of ['0', '99', 'А'])
+      await expect(mend([wrong], 'Ось', ofOptions)).rejects.toThrow('place of an option')
+    expect(await mend(['3', '−7,5'])).toMatchObject({ papers: 1, graded: 1 })
+    expect((await findItems(db(), typed.attemptId))![0]!.key.right).toEqual(['3', '−7,5'])
+  })
+})
