@@ -10,6 +10,7 @@ import { listAchievements } from './achievement.ts'
 import { attemptTimeline } from './attempt-timeline.ts'
 import * as auth from './auth.ts'
 import { availableTests, searchTests } from './catalog.ts'
+import { readCertificate, setCertificate } from './certificate.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   examResultsStatus,
@@ -87,6 +88,8 @@ export const ownEndpoints = [
   receiptKeys,
   recoverAnswers,
   attemptTimeline,
+  readCertificate,
+  setCertificate,
   listNotifications,
   readNotifications,
   listAchievements,

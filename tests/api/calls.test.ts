@@ -29,8 +29,9 @@ const isOfAccounts = ({ path }: Endpoint) => /^\/api\/(auth|user|account)\//.tes
 /** The record that stands in a path's `:id`. */
 const recordOf = ({ name }: Endpoint) => {
   if (name === 'testInfo') return 'logichnij'
-  return name === 'attemptTimeline' ? attemptId : purchaseId
+  return isOfAttempts(name) ? attemptId : purchaseId
 }
+const isOfAttempts = (name: string) => ['attemptTimeline', 'readCertificate', 'setCertificate'].includes(name)
 const addressOf = (endpoint: Endpoint) => endpoint.path.replace(':id', recordOf(endpoint))
 
 /** What a good call carries beside its address, by the call's name; most carry nothing. */
@@ -46,6 +47,7 @@ const good: Record<string, () => { query?: string; body?: object }> = {
   verifyReceipt: () => ({ body: { receipt: 'x' } }),
   recoverAnswers: () => ({ body: { attempt_id: attemptId, events: [] } }),
   readNotifications: () => ({ body: {} }),
+  setCertificate: () => ({ body: { open: false } }),
 }
 
 function call(endpoint: Endpoint, caller: Person): Promise<Reply<any>> {
@@ -102,7 +104,7 @@ describe('every call', () => {
       const foreign = await send(other)
       expect([endpoint.name, foreign.status, foreign.body.code, foreign.body.status_code]).toEqual([
         endpoint.name,
-        endpoint.name === 'attemptTimeline' ? expect.toSatisfy((status) => [403, 404].includes(status)) : 403,
+        isOfAttempts(endpoint.name) ? expect.toSatisfy((status) => [403, 404].includes(status)) : 403,
         expect.stringMatching(/^(foreign_purchase|not_found)$/),
         foreign.status,
       ])
