@@ -5,7 +5,9 @@ import { axeFaults } from '../support/axe-faults.ts'
 import { expect, test } from '../support/browser-test.ts'
 import { gradedExam } from '../support/graded-exam.ts'
 import { readPicture } from '../support/picture.ts'
+import { readCode } from '../support/read-code.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
+import { workerIsReady } from '../support/worker-story.ts'
 
 const paper = '#fbfaf6'
 /** Where the picture has its curve: 912 pixels for the scores from 55 to 145, its ground at this height. */
@@ -94,4 +96,63 @@ test('a result whose score is withheld offers no picture, and no certificate', a
   await expect(page.getByText('Оцінки IQ цього разу немає')).toBeVisible()
   await expect(page.getByText('3 з 30', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /Картинка|Сертифікат/ })).toHaveCount(0)
+})
+
+test('[S2.09] a certificate is opened, read by a stranger without a script, found by its QR code, and closed again', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const person = await signInAsNewcomer(page, server)
+  const { purchaseId } = await gradedExam(server, person, { isRight: (place) => place < 20 })
+  await page.goto(`/logic/test-result/${purchaseId}`)
+  await page.getByRole('button', { name: 'Сертифікат' }).click()
+  await expect(page.getByText("На ній будуть ваше ім'я (Оксана Коваль)")).toBeVisible()
+  await page.getByRole('button', { name: 'Видати сертифікат' }).click()
+  await expect(page.getByText('Сертифікат чинний, його сторінка відкрита.')).toBeVisible()
+  expect(await axeFaults(page, 'certificate-card')).toEqual([])
+  const address = (await page.getByRole('link', { name: 'Переглянути сторінку' }).getAttribute('href'))!
+
+  const plain = await browser.newContext({ javaScriptEnabled: false })
+  const stranger = await plain.newPage()
+  await stranger.goto(address)
+  await expect(stranger.getByText('Сертифікат чинний')).toBeVisible()
+  await expect(stranger.getByText('Оксана Коваль')).toBeVisible()
+  const code = stranger.getByRole('img', { name: /QR/ })
+  const { width } = (await code.boundingBox())!
+  expect(width).toBeGreaterThanOrEqual(180)
+  // As large as from nearby: each square of it is whole pixels.
+  await stranger.setViewportSize({ width: 800, height: 1200 })
+  expect(await readCode(page, code)).toBe(address)
+  // Its styles are let in by its policy.
+  expect(await stranger.locator('main').evaluate((main) => getComputedStyle(main).maxWidth)).toBe('640px')
+
+  await page.getByRole('button', { name: 'Закрити сторінку' }).click()
+  await expect(page.getByText('Сторінку закрито.', { exact: false })).toBeVisible()
+  expect((await stranger.goto(address))!.status()).toBe(410)
+  await expect(stranger.getByRole('heading', { name: 'Сертифікат відкликано' })).toBeVisible()
+  await expect(stranger.getByText('Оксана Коваль')).toHaveCount(0)
+  await plain.close()
+})
+
+test.describe(() => {
+  test.use({ serviceWorkers: 'allow' })
+  test('a certificate’s page is the server’s in a browser that has the worker, and axe finds no fault with it @full', async ({
+    page,
+    server,
+  }) => {
+    const person = await signInAsNewcomer(page, server)
+    const { purchaseId, attemptId } = await gradedExam(server, person, { isRight: (place) => place < 20 })
+    const { address } = (await person.put(`/api/certificate/${attemptId}/`, { open: true })).body
+    await page.goto(`/logic/test-result/${purchaseId}`)
+    await workerIsReady(page)
+    await page.goto(address)
+    await expect(page.getByText('Сертифікат чинний')).toBeVisible()
+    expect(await axeFaults(page, 'sertyfikat')).toEqual([])
+    // Straight from the server: closed is closed.
+    await person.put(`/api/certificate/${attemptId}/`, { open: false })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Сертифікат відкликано' })).toBeVisible()
+    expect(await axeFaults(page, 'sertyfikat-closed')).toEqual([])
+  })
 })

@@ -90,6 +90,7 @@ export const memberStops: readonly Stop[] = [
     path: ({ taken }) => `/verbal/test-result/${taken}`,
     open: press('Картинка, щоб поділитися'),
   },
+  { name: 'result-certificate', path: ({ taken }) => `/verbal/test-result/${taken}`, open: press('Сертифікат') },
   {
     name: 'result-with-late-answers',
     path: ({ taken, answeredLate }) => `/verbal/test-result/${taken}?attempt=${answeredLate}`,

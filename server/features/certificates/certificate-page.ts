@@ -14,6 +14,7 @@ header { display: flex; align-items: center; gap: 12px; font-weight: 700 }
 .missing { fill: none; stroke: var(--missing); stroke-width: 1.8; stroke-dasharray: 2.4 1.9 }
 h1 { margin: 28px 0 0; font-size: 18px; font-weight: 600; color: var(--soft) }
 .test { margin: 4px 0 0; font-size: clamp(26px, 6vw, 36px); font-weight: 700; line-height: 1.15; overflow-wrap: anywhere }
+h1.test { margin-top: 28px; color: var(--ink) }
 .name { margin: 12px 0 0; font-size: 20px; font-weight: 600; overflow-wrap: anywhere }
 dl { margin: 24px 0 0 }
 dl div { display: grid; gap: 2px; padding: 12px 0; border-top: 1px solid var(--line) }
@@ -70,12 +71,12 @@ ${qrCode(address)}
 const classes: Record<string, string | undefined> = { iq: 'large', interval: 'interval' }
 
 const withdrawals: Record<Withdrawal | 'unknown', { title: string; text: string }> = {
-  closed: { title: 'Сертифікат відкликано', text: 'Власник результату закрив цю сторінку. Сертифікат не чинний.' },
-  away: { title: 'Сертифікат недоступний', text: 'Обліковий запис власника закрито. Сертифікат не чинний.' },
-  refunded: { title: 'Сертифікат відкликано', text: 'Покупку цього екзамену скасовано. Сертифікат не чинний.' },
+  closed: { title: 'Сертифікат відкликано', text: 'Власник результату закрив цю сторінку. Сертифікат нечинний.' },
+  away: { title: 'Сертифікат недоступний', text: 'Обліковий запис власника закрито. Сертифікат нечинний.' },
+  refunded: { title: 'Сертифікат відкликано', text: 'Покупку цього екзамену скасовано. Сертифікат нечинний.' },
   're-scored': {
     title: 'Сертифікат відкликано',
-    text: "Результат цього екзамену перераховано, тому старий сертифікат не чинний. Власник може видати новий: він з'явиться за цією самою адресою.",
+    text: "Результат цього екзамену перераховано, тому старий сертифікат нечинний. Власник може видати новий: він з'явиться за цією самою адресою.",
   },
   unknown: { title: 'Такого сертифіката немає', text: 'Адреса неправильна, або власник видалив свій обліковий запис.' },
 }

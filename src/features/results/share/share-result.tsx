@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import type { Result } from '#contract/result.ts'
 import { resultTexts } from '../../../messages/result.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -8,18 +8,33 @@ import { shareableOf } from './shareable.ts'
 import styles from './share.module.css'
 
 const shareCard = lazyPiece(() => import('./share-card.tsx').then((m) => m.ShareCard))
+const certificateCard = lazyPiece(() => import('./certificate-card.tsx').then((m) => m.CertificateCard))
 
-/** The way to a picture of the result; nothing where there is no score to show. The picture is made when it is asked for. */
+/** The ways to show a result to others; none where there is no score to show. What they need comes when they are asked for. */
 export function ShareResult({ result }: { result: Result }) {
   const shareable = useMemo(() => shareableOf(result), [result])
-  const [isOpen, setOpen] = useState(false)
+  const [open, setOpen] = useState<'picture' | 'certificate' | null>(null)
+  const place = useId()
   if (shareable === null) return null
+  const toggle = (what: 'picture' | 'certificate') => ({
+    'aria-expanded': open === what,
+    'aria-controls': place,
+    onClick: () => setOpen(open === what ? null : what),
+  })
   return (
     <div className={styles.section}>
-      <Button variant="border" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {resultTexts.share}
-      </Button>
-      {isOpen && <PieceInPlace piece={shareCard} props={{ shareable }} />}
+      <div className={styles.ways}>
+        <Button variant="border" {...toggle('picture')}>
+          {resultTexts.share}
+        </Button>
+        <Button variant="border" {...toggle('certificate')}>
+          {resultTexts.certificate}
+        </Button>
+      </div>
+      <div id={place}>
+        {open === 'picture' && <PieceInPlace piece={shareCard} props={{ shareable }} />}
+        {open === 'certificate' && <PieceInPlace piece={certificateCard} props={{ attemptId: result.attempt_id }} />}
+      </div>
     </div>
   )
 }
