@@ -202,6 +202,7 @@ const serverOrder = [
   'catalog',
   'purchases',
   'exams',
+  'certificates',
   'results',
   '(achievements|notifications|question-reports)',
 ]

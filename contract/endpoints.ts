@@ -10,6 +10,7 @@ import { listAchievements } from './achievement.ts'
 import { attemptTimeline } from './attempt-timeline.ts'
 import * as auth from './auth.ts'
 import { availableTests, searchTests } from './catalog.ts'
+import { readCertificate, setCertificate } from './certificate.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   examResultsStatus,
@@ -89,6 +90,8 @@ export const ownEndpoints = [
   recoverAnswers,
   attemptTimeline,
   reportQuestion,
+  readCertificate,
+  setCertificate,
   listNotifications,
   readNotifications,
   listAchievements,

@@ -54,6 +54,7 @@ export const errorCodes = [
   'submission_key_unknown',
   'idempotency_mismatch',
   'exam_build_failed',
+  'certificate_unavailable',
 ] as const
 
 export type ErrorCode = (typeof errorCodes)[number]

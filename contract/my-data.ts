@@ -80,6 +80,15 @@ export const MyData = z.object({
           created_at: Instant,
         }),
       ),
+      /** Of an exam whose certificate was opened once: where its page stands, and what was signed. */
+      certificate: z.nullish(
+        z.object({
+          code: z.string(),
+          issued_at: Instant,
+          closed_at: Moment,
+          credential: z.unknown(),
+        }),
+      ),
     }),
   ),
   notifications: z.array(

@@ -7,6 +7,7 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
+import { startCredentialSigner } from './credentials/credential-signer.ts'
 import { connect } from './db/connect.ts'
 import { registerAccount } from './features/account/routes.ts'
 import { registerAchievements } from './features/achievements/routes.ts'
@@ -15,6 +16,7 @@ import { installAuthentication } from './features/auth/authenticate.ts'
 import { forgetOldLetterRequests } from './features/auth/letter-requests.ts'
 import { registerAuth } from './features/auth/routes.ts'
 import { registerCatalog } from './features/catalog/routes.ts'
+import { registerCertificates } from './features/certificates/routes.ts'
 import { registerExamples } from './features/examples/routes.ts'
 import { createKnownShapes } from './features/exams/answer-shapes.ts'
 import { startExamJobs } from './features/exams/exam-jobs.ts'
@@ -112,6 +114,7 @@ async function startServices(config: Config, app: FastifyInstance): Promise<Serv
     await jobs.stop()
     await Promise.all([pool.end(), reserved.pool.end()])
   })
+  const publicOrigin = () => config.publicOrigin ?? app.listeningOrigin
   return {
     config,
     db,
@@ -121,10 +124,11 @@ async function startServices(config: Config, app: FastifyInstance): Promise<Serv
     jobs,
     answerShapes: createKnownShapes(),
     receipts: await startReceiptSigner(db, secrets.receiptSeed),
+    credentials: await startCredentialSigner(db, secrets.certificateSeed, publicOrigin),
     limit: createLimiter(db, config.limitFactor),
     log: app.log,
     afterGrading: [async (tx, userId) => void (await awardAchievements(tx, userId))],
-    publicOrigin: () => config.publicOrigin ?? app.listeningOrigin,
+    publicOrigin,
   }
 }
 
@@ -169,6 +173,7 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerHealth(app, services)
   registerAuth(app, services)
   registerExams(app, services)
+  registerCertificates(app, services)
   registerCatalog(app, services)
   registerPurchases(app, services)
   registerLegal(app, services)

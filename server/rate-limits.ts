@@ -32,6 +32,7 @@ const limits = {
   'password-change': { hits: 20, seconds: 300 },
   'feedback-address': { hits: 10, seconds: 3600 },
   purchase: { hits: 30, seconds: 600 },
+  certificate: { hits: 30, seconds: 3600 },
   'exchange-address': { hits: 1000, seconds: 300 },
 } as const
 export type LimitName = keyof typeof limits

@@ -8,6 +8,8 @@ export interface Secrets {
   deviceKey: Buffer
   /** 32 bytes: the seed of the Ed25519 key that signs receipts. */
   receiptSeed: Buffer
+  /** 32 bytes: the seed of the Ed25519 key that signs certificates. */
+  certificateSeed: Buffer
 }
 
 export function deriveSecrets(authSecret: string): Secrets {
@@ -18,6 +20,7 @@ export function deriveSecrets(authSecret: string): Secrets {
     ticketKey: derive('attempt ticket'),
     deviceKey: derive('known device'),
     receiptSeed: derive('receipt'),
+    certificateSeed: derive('certificate'),
   }
 }
 

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { KnownShapes } from './features/exams/answer-shapes.ts'
+import type { CredentialSigner } from './credentials/credential-signer.ts'
 import type { Database, Queries } from './db/connect.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { ReceiptSigner } from './receipts/receipt-signer.ts'
@@ -17,6 +18,7 @@ export interface Services {
   reserved: Database
   secrets: Secrets
   receipts: ReceiptSigner
+  credentials: CredentialSigner
   jobs: JobQueue
   /** What answers to the papers that are being taken may be. */
   answerShapes: KnownShapes

@@ -1,10 +1,11 @@
-import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
+import { createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { calculateJwkThumbprint, compactVerify, exportJWK, importJWK, type JWK } from 'jose'
 import type { Receipt } from '#contract/result.ts'
 import { signingKeys } from '../db/schema/site.ts'
+import { ed25519PrivateKey } from './ed25519-key.ts'
 import type { Database } from '../db/connect.ts'
 import { isAway } from '../db/is-away.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 
 export interface ReceiptSigner {
   /** A compact JWS (RFC 7515, EdDSA with Ed25519, RFC 8037). */
@@ -25,14 +26,13 @@ export interface PublicKey {
   use: 'sig'
 }
 
-const base64url = (text: string) => Buffer.from(text).toString('base64url')
+const isOfReceipts = eq(signingKeys.purpose, 'receipt')
 
-/** PKCS #8 wrapping of a bare Ed25519 seed (RFC 8410, section 7). */
-const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+const base64url = (text: string) => Buffer.from(text).toString('base64url')
 
 /** Derives the key from `seed` (32 bytes) and publishes its public half in the database. */
 export async function startReceiptSigner(db: Database, seed: Buffer): Promise<ReceiptSigner> {
-  const privateKey = createPrivateKey({ key: Buffer.concat([ed25519Prefix, seed]), format: 'der', type: 'pkcs8' })
+  const privateKey = ed25519PrivateKey(seed)
   const publicJwk = await exportJWK(createPublicKey(privateKey as KeyObject))
   const kid = await calculateJwkThumbprint(publicJwk)
   await db.insert(signingKeys).values({ kid, publicJwk }).onConflictDoNothing()
@@ -53,7 +53,7 @@ export async function startReceiptSigner(db: Database, seed: Buffer): Promise<Re
             const [row] = await db
               .select()
               .from(signingKeys)
-              .where(eq(signingKeys.kid, header.kid ?? ''))
+              .where(and(eq(signingKeys.kid, header.kid ?? ''), isOfReceipts))
             if (row === undefined) throw new Error('unknown kid')
             return importJWK(row.publicJwk as JWK, 'EdDSA')
           },
@@ -67,7 +67,7 @@ export async function startReceiptSigner(db: Database, seed: Buffer): Promise<Re
       }
     },
     publicKeys: async () => {
-      const rows = await db.select().from(signingKeys).orderBy(signingKeys.createdAt)
+      const rows = await db.select().from(signingKeys).where(isOfReceipts).orderBy(signingKeys.createdAt)
       return rows.map(({ kid: id, publicJwk: jwk }) => {
         const { kty, crv, x } = jwk as { kty: string; crv: string; x: string }
         return { kty, crv, x, kid: id, alg: 'EdDSA', use: 'sig' }

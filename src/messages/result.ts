@@ -101,6 +101,8 @@ export const resultTexts = {
   },
   differenceCertain: 'Різниця більша за похибку вимірювання.',
   differenceUncertain: 'Різниця в межах похибки вимірювання, тож може бути випадковою.',
+  share: 'Картинка, щоб поділитися',
+  certificate: 'Сертифікат',
   print: 'Роздрукувати або зберегти як PDF',
   printed: (date: string) => `Роздруковано ${date}`,
   receiptTitle: 'Квитанція',

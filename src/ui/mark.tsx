@@ -1,6 +1,5 @@
+import { markCells } from './mark-cells.ts'
 import styles from './mark.module.css'
-
-const cells = [0, 1, 2].flatMap((row) => [0, 1, 2].map((column) => ({ row, column, index: row * 3 + column })))
 
 interface MarkProps {
   /** Edge in CSS pixels. */
@@ -13,14 +12,9 @@ interface MarkProps {
 export function Mark({ size = 32, busy = false }: MarkProps) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className={busy ? styles.busy : undefined}>
-      {cells.map(({ row, column, index }) => {
-        const place = { x: 1 + column * 10.75, y: 1 + row * 10.75, width: 8.5, height: 8.5, rx: 2.25 }
-        return index === 8 ? (
-          <rect key={index} {...place} className={styles.missing} />
-        ) : (
-          <rect key={index} {...place} className={styles.cell} />
-        )
-      })}
+      {markCells.map((place, index) => (
+        <rect key={`${place.x} ${place.y}`} {...place} className={index === 8 ? styles.missing : styles.cell} />
+      ))}
     </svg>
   )
 }

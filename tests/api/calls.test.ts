@@ -27,7 +27,7 @@ afterAll(() => server.close())
 /** Accounts have tests of their own. */
 const isOfAccounts = ({ path }: Endpoint) => /^\/api\/(auth|user|account)\//.test(path)
 /** Whose record is an attempt. */
-const ofAttempts = new Set(['attemptTimeline', 'reportQuestion'])
+const ofAttempts = new Set(['attemptTimeline', 'reportQuestion', 'readCertificate', 'setCertificate'])
 /** The record that stands in a path's `:id`. */
 const recordOf = ({ name }: Endpoint) => {
   if (name === 'testInfo') return 'logichnij'
@@ -49,6 +49,7 @@ const good: Record<string, () => { query?: string; body?: object }> = {
   recoverAnswers: () => ({ body: { attempt_id: attemptId, events: [] } }),
   reportQuestion: () => ({ body: { number: 1, words: 'Дві відповіді' } }),
   readNotifications: () => ({ body: {} }),
+  setCertificate: () => ({ body: { open: false } }),
 }
 
 function call(endpoint: Endpoint, caller: Person): Promise<Reply<any>> {

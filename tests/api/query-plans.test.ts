@@ -138,6 +138,12 @@ async function takeExam(person: Person, id: string): Promise<string> {
   const list = await say('listTestResults', person, { id })
   await say('listTestResults', person, { id, query: { cursor: `after_${list.results?.[0]?.id ?? attemptId}` } })
   await say('attemptTimeline', person, { id: attemptId })
+  // One of each exam, so that there are as many of them; these answers earn none.
+  const code = randomBytes(16).toString('base64url')
+  await run('insert into certificates values ($1, $2, 1, 1, null, now(), now())', [attemptId, code])
+  await say('readCertificate', person, { id: attemptId })
+  await say('setCertificate', person, { id: attemptId, body: { open: false } })
+  expect((await fetch(`${server.origin}/sertyfikat/${code}.html`)).status).toBe(410)
   await say('verifyReceipt', person, { body: { receipt: done.receipt ?? 'x' } })
   for (const words of ['Тут дві відповіді', 'Тут дві правильні відповіді']) {
     await say('reportQuestion', person, { id: attemptId, body: { question_id: paper.questions[0]!.id, words } })

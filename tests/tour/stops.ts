@@ -86,6 +86,12 @@ export const memberStops: readonly Stop[] = [
   { name: 'modal-test-details', path: '/tests/verbalnij', open: press('Детальна інформація про тест') },
   { name: 'result', path: ({ taken }) => `/verbal/test-result/${taken}` },
   {
+    name: 'result-picture',
+    path: ({ taken }) => `/verbal/test-result/${taken}`,
+    open: press('Картинка, щоб поділитися'),
+  },
+  { name: 'result-certificate', path: ({ taken }) => `/verbal/test-result/${taken}`, open: press('Сертифікат') },
+  {
     name: 'result-with-late-answers',
     path: ({ taken, answeredLate }) => `/verbal/test-result/${taken}?attempt=${answeredLate}`,
     open: (page) => page.getByText('Відповіді, що надійшли після завершення').click(),

@@ -203,6 +203,32 @@ export const results = pgTable(
 )
 
 /**
+ * The certificate of a graded exam, whose page its owner has opened to everybody who knows `code`; one a person closed keeps
+ * the address alone. `issue` counts what was signed for it: only the last one can hold.
+ */
+export const certificates = pgTable(
+  'certificates',
+  {
+    attemptId: uuid('attempt_id')
+      .primaryKey()
+      .references(() => attempts.id, { onDelete: 'cascade' }),
+    /** 128 random bits as base64url. */
+    code: text('code').notNull(),
+    issue: integer('issue').notNull(),
+    /** The version of the result that it tells of. */
+    resultVersion: integer('result_version').notNull(),
+    /** The signed Open Badge as it was issued; null while closed. */
+    credential: jsonb('credential'),
+    issuedAt: moment('issued_at').notNull(),
+    closedAt: moment('closed_at'),
+  },
+  (table) => [
+    uniqueIndex('certificates_code').on(table.code),
+    check('certificates_open_has_credential', sql`(${table.credential} is null) = (${table.closedAt} is not null)`),
+  ],
+)
+
+/**
  * What who was asked, so that nothing comes twice: eight bytes of everything that the items of a paper ask and show, one
  * after the other. How they are cut stands in `paper-store.ts`.
  */

@@ -74,12 +74,14 @@ export const mails = pgTable(
 )
 
 /**
- * Public keys of receipts (Ed25519); old ones stay published for ever. The private key is derived from the server's
- * secret and never stored.
+ * Public keys (Ed25519) of receipts and of certificates; old ones stay published for ever. The private keys are derived from
+ * the server's secret and never stored.
  */
 export const signingKeys = pgTable('signing_keys', {
   kid: text('kid').primaryKey(),
   publicJwk: jsonb('public_jwk').notNull(),
+  /** receipt or certificate: what the one has signed does not count as the other. */
+  purpose: text('purpose').notNull().default('receipt'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 

@@ -3,7 +3,7 @@ import type { MyData } from '#contract/my-data.ts'
 import type { Answer } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { inPages } from '../../db/in-pages.ts'
-import { answerEvents, attempts, results, submissions } from '../../db/schema/attempts.ts'
+import { answerEvents, attempts, certificates, results, submissions } from '../../db/schema/attempts.ts'
 import { gather } from './gather.ts'
 
 type Attempt = MyData['attempts'][number]
@@ -19,6 +19,7 @@ export async function* myAttempts(db: Queries, userId: string): AsyncGenerator<M
     const answers = await answersByAttempt(db, ids)
     const handedIn = await answersOfTrimmed(db, rows)
     const grades = await resultsByAttempt(db, ids)
+    const opened = await certificatesByAttempt(db, ids)
     yield rows.map((row) => ({
       id: row.id,
       purchase_id: row.purchaseId,
@@ -30,6 +31,7 @@ export async function* myAttempts(db: Queries, userId: string): AsyncGenerator<M
       submitted_at: row.submittedAt?.toISOString() ?? null,
       answers: answers.get(row.id) ?? handedIn.get(row.id) ?? [],
       results: grades.get(row.id) ?? [],
+      certificate: opened.get(row.id) ?? null,
     }))
   }
 }
@@ -90,4 +92,19 @@ async function resultsByAttempt(db: Queries, ids: string[]): Promise<Map<string,
       created_at: result.createdAt.toISOString(),
     },
   ])
+}
+
+async function certificatesByAttempt(db: Queries, ids: string[]): Promise<Map<string, Attempt['certificate']>> {
+  const rows = await db.select().from(certificates).where(inArray(certificates.attemptId, ids))
+  return new Map(
+    rows.map(({ attemptId, code, issuedAt, closedAt, credential }) => [
+      attemptId,
+      {
+        code,
+        issued_at: issuedAt.toISOString(),
+        closed_at: closedAt?.toISOString() ?? null,
+        credential: credential ?? null,
+      },
+    ]),
+  )
 }

@@ -23,6 +23,7 @@ import { ResultNumbers } from './result-numbers.tsx'
 import styles from './result.module.css'
 import { Review } from './review.tsx'
 import { ScoreCard } from './score-card.tsx'
+import { ShareResult } from './share/share-result.tsx'
 
 interface ResultReportProps {
   purchaseId: string
@@ -68,6 +69,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
         </Notice>
       )}
       {version != null && version > 1 && <Notice>{resultTexts.rescored(version)}</Notice>}
+      <ShareResult result={result} />
       <ResultNumbers result={result} place={place} />
       {saysNothing(result) && <Text>{isTraining ? reviewTexts.bare : resultTexts.bare}</Text>}
       {place?.previous != null && <Comparison result={result} previous={place.previous} />}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { IdParams, Instant } from './scalars.ts'
+
+/** How the certificate of one attempt stands, for its owner. */
+export const Certificate = z.object({
+  /** Whether one can be opened: a graded exam with a score, and not returned for money. */
+  available: z.boolean(),
+  open: z.boolean(),
+  /** The whole address of its page while it is open, otherwise null. */
+  address: z.nullable(z.string()),
+  issued_at: z.nullable(Instant),
+  /** The result was graded anew after it was issued: it is withdrawn until its owner opens it again. */
+  outdated: z.boolean(),
+  /** Whose name stands on it, or would; empty where the account has none. */
+  name: z.string(),
+})
+export type Certificate = z.output<typeof Certificate>
+
+export const readCertificate = endpoint({
+  name: 'readCertificate',
+  method: 'GET',
+  path: '/api/certificate/:id/',
+  auth: 'bearer',
+  summary: 'How the certificate of an attempt (id is the attempt) stands',
+  params: IdParams,
+  response: Certificate,
+})
+
+export const setCertificate = endpoint({
+  name: 'setCertificate',
+  method: 'PUT',
+  path: '/api/certificate/:id/',
+  auth: 'bearer',
+  summary: "Open the page of an attempt's certificate to everybody who has its address, or close it",
+  params: IdParams,
+  body: z.object({ open: z.boolean() }),
+  response: Certificate,
+})

@@ -1,0 +1,62 @@
+import type { Score } from '#contract/result.ts'
+
+/** What a certificate says of a result, in the words of the result's page. */
+export interface Facts {
+  testTitle: string
+  testSlug: string
+  /** As the person calls themself; empty where they do not. */
+  name: string
+  score: Score
+  correct: number
+  total: number
+  late: { seconds: number; in_time: number } | null
+  submittedAt: Date
+  version: number
+}
+
+/** One statement: what is said, and how Open Badges call that kind of value. */
+export interface Statement {
+  key: string
+  name: string
+  /** Of Open Badges 3.0, «ResultType». */
+  resultType: 'ScaledScore' | 'RawScore' | 'Result'
+  value: string
+  valueMax?: string
+}
+
+/** Everything that the certificate says of the result, in the order in which it is read. The interval is never left out. */
+export function statementsOf({ score, correct, total, late, version }: Facts): Statement[] {
+  const statements: Statement[] = [
+    { key: 'iq', name: 'Оцінка IQ', resultType: 'ScaledScore', value: iqNamed(score) },
+    { key: 'interval', name: 'Імовірний діапазон', resultType: 'Result', value: rangeNamed(score) },
+    {
+      key: 'correct',
+      name: 'Правильних відповідей',
+      resultType: 'RawScore',
+      value: String(correct),
+      valueMax: String(total),
+    },
+    { key: 'in-time', name: 'Вчасність', resultType: 'Result', value: latenessNamed(late) },
+    { key: 'norm', name: 'Норма', resultType: 'Result', value: score.population },
+    { key: 'precision', name: 'Точність', resultType: 'Result', value: score.calibration },
+    { key: 'version', name: 'Версія результату', resultType: 'Result', value: version > 1 ? String(version) : '' },
+  ]
+  return statements.filter(({ value }) => value !== '')
+}
+
+function iqNamed({ iq, iq_open: open }: Score): string {
+  if (open === 'above') return `понад ${iq}`
+  return open === 'below' ? `до ${iq}` : String(iq)
+}
+
+function rangeNamed({ low, high, low_open: isLowOpen, high_open: isHighOpen }: Score): string {
+  if (isHighOpen === true) return `від ${low} і вище`
+  return isLowOpen === true ? `${high} і нижче` : `від ${low} до ${high}`
+}
+
+function latenessNamed(late: Facts['late']): string {
+  if (late === null) return 'Здано вчасно'
+  const minutes = Math.ceil(late.seconds / 60)
+  const by = late.seconds < 60 ? `${late.seconds} с` : `${minutes} хв`
+  return `Здано із запізненням на ${by}; відповідей, що надійшли вчасно: ${late.in_time}`
+}

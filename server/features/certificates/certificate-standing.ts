@@ -1,0 +1,69 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Queries } from '../../db/connect.ts'
+import { users } from '../../db/schema/accounts.ts'
+import { attempts, certificates, results } from '../../db/schema/attempts.ts'
+import { purchases } from '../../db/schema/purchases.ts'
+import type { SignedCredential } from './make-credential.ts'
+
+/** Why a certificate does not hold. Asked anew at each look, so that nothing has to remember to withdraw one. */
+export type Withdrawal = 'closed' | 'away' | 'refunded' | 're-scored'
+
+export interface Certificate {
+  code: string
+  issue: number
+  issuedAt: Date
+  resultVersion: number
+  /** Null of one that does not hold. */
+  credential: SignedCredential | null
+  withdrawal: Withdrawal | null
+}
+
+/** The certificate of an address; undefined where there is none, nor its account any more. */
+export async function findCertificate(queries: Queries, code: string): Promise<Certificate | undefined> {
+  const [row] = await read(queries).where(eq(certificates.code, code))
+  return row && present(row)
+}
+
+/** The certificate of an attempt. */
+export async function certificateOf(queries: Queries, attemptId: string): Promise<Certificate | undefined> {
+  const [row] = await read(queries).where(eq(certificates.attemptId, attemptId))
+  return row && present(row)
+}
+
+const newestVersion = sql<number>`(select max(r.version) from ${results} r where r.attempt_id = ${certificates.attemptId})`
+
+function read(queries: Queries) {
+  return queries
+    .select({
+      certificate: certificates,
+      isAway: sql<boolean>`${users.closedAt} is not null or not ${users.isActive}`,
+      purchaseStatus: purchases.status,
+      newestVersion: newestVersion.mapWith(Number),
+    })
+    .from(certificates)
+    .innerJoin(attempts, eq(attempts.id, certificates.attemptId))
+    .innerJoin(purchases, eq(purchases.id, attempts.purchaseId))
+    .innerJoin(users, eq(users.id, attempts.userId))
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof read>['execute']>>[number]
+
+function present(row: Row): Certificate {
+  const { code, issue, issuedAt, resultVersion, credential } = row.certificate
+  const withdrawal = withdrawalOf(row)
+  return {
+    code,
+    issue,
+    issuedAt,
+    resultVersion,
+    credential: withdrawal === null ? (credential as SignedCredential) : null,
+    withdrawal,
+  }
+}
+
+function withdrawalOf({ certificate, isAway, purchaseStatus, newestVersion: newest }: Row): Withdrawal | null {
+  if (isAway) return 'away'
+  if (certificate.closedAt !== null) return 'closed'
+  if (purchaseStatus === 'refunded') return 'refunded'
+  return newest === certificate.resultVersion ? null : 're-scored'
+}

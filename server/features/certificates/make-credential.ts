@@ -1,0 +1,102 @@
+import type { Proof, Unsigned } from '../../credentials/credential-signer.ts'
+import { addressOf } from './certificate-address.ts'
+import { type Facts, statementsOf } from './certificate-facts.ts'
+
+/** An Open Badge 3.0 (AchievementCredential): the part of its model that is used here. */
+export interface Credential extends Unsigned {
+  id: string
+  type: string[]
+  issuer: { id: string; type: string[]; name: string; url: string }
+  name: string
+  validFrom: string
+  awardedDate: string
+  credentialSubject: {
+    type: string[]
+    identifier?: { type: string; hashed: boolean; identityHash: string; identityType: string }[]
+    achievement: {
+      id: string
+      type: string[]
+      achievementType: string
+      inLanguage: string
+      name: string
+      description: string
+      criteria: { id: string; narrative: string }
+      resultDescription: { id: string; type: string[]; name: string; resultType: string; valueMax?: string }[]
+    }
+    result: { type: string[]; resultDescription: string; value: string }[]
+  }
+  credentialSchema: { id: string; type: string }[]
+  credentialStatus: { id: string; type: string }
+}
+export type SignedCredential = Credential & { proof: [Proof] }
+
+export const siteName = 'Тестування IQ'
+const iri = {
+  credentials: 'https://www.w3.org/ns/credentials/v2',
+  openBadges: 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
+  /** What Open Badges call the kinds of schema and of status. */
+  extensions: 'https://purl.imsglobal.org/spec/ob/v3p0/extensions.json',
+  schema: 'https://purl.imsglobal.org/spec/ob/v3p0/schema/json/ob_v3p0_achievementcredential_schema.json',
+}
+
+/** What is not asked and not proven belongs to what is signed, for a certificate is read without its page. */
+const narrative =
+  "Екзамен з обмеженням часу, складений онлайн без нагляду. Ім'я вказала сама людина; документів ми не перевіряли."
+
+interface Issue {
+  issuer: string
+  origin: string
+  code: string
+  issue: number
+  at: Date
+}
+
+/** The credential of a result, unsigned. All that it says stands in terms of Open Badges; none of our own is needed. */
+export function makeCredential(facts: Facts, { issuer, origin, code, issue, at }: Issue): Credential {
+  const statements = statementsOf(facts)
+  const achievement = `${origin}/tests/${encodeURIComponent(facts.testSlug)}`
+  const describing = (key: string) => `${achievement}#${key}`
+  return {
+    '@context': [iri.credentials, iri.openBadges, iri.extensions],
+    id: addressOf(origin, code, { credential: issue }),
+    type: ['VerifiableCredential', 'OpenBadgeCredential'],
+    issuer: { id: issuer, type: ['Profile'], name: siteName, url: origin },
+    name: facts.testTitle,
+    validFrom: at.toISOString(),
+    awardedDate: facts.submittedAt.toISOString(),
+    credentialSubject: {
+      type: ['AchievementSubject'],
+      ...(facts.name !== '' && {
+        identifier: [{ type: 'IdentityObject', hashed: false, identityHash: facts.name, identityType: 'name' }],
+      }),
+      achievement: {
+        id: achievement,
+        type: ['Achievement'],
+        achievementType: 'Assessment',
+        inLanguage: 'uk',
+        name: facts.testTitle,
+        description: `Екзамен «${facts.testTitle}» на сайті «${siteName}».`,
+        criteria: { id: `${origin}/ocinka-iq.html`, narrative },
+        resultDescription: statements.map(({ key, name, resultType, valueMax }) => ({
+          id: describing(key),
+          type: ['ResultDescription'],
+          name,
+          resultType,
+          ...(valueMax !== undefined && { valueMax }),
+        })),
+      },
+      result: statements.map(({ key, value }) => ({
+        type: ['Result'],
+        resultDescription: describing(key),
+        value,
+      })),
+    },
+    credentialSchema: [{ id: iri.schema, type: '1EdTechJsonSchemaValidator2019' }],
+    credentialStatus: { id: addressOf(origin, code, { status: issue }), type: '1EdTechRevocationList' },
+  }
+}
+
+/** Whose name a credential bears; empty where none. */
+export function nameOn({ credentialSubject }: Credential): string {
+  return credentialSubject.identifier?.[0]?.identityHash ?? ''
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as contract from '#contract/certificate.ts'
+import { notFound } from '../../failure.ts'
+import { serve } from '../../serve.ts'
+import type { Services } from '../../services.ts'
+import { addressOf, type CertificateDocument, certificatePath, readAddress } from './certificate-address.ts'
+import { certificatePage, certificatePolicy, withdrawnPage } from './certificate-page.ts'
+import { type Certificate, findCertificate, type Withdrawal } from './certificate-standing.ts'
+import { closeCertificate, openCertificate, readCertificate } from './set-certificate.ts'
+
+/** The certificate of a result: its owner's calls, and the documents that everybody may read who has its address. */
+export function registerCertificates(app: FastifyInstance, services: Services): void {
+  const { credentials, db, publicOrigin } = services
+  serve(app, contract.readCertificate, ({ params, user }) => readCertificate(services, params.id, user.id))
+  serve(app, contract.setCertificate, ({ params, body, user }) =>
+    (body.open ? openCertificate : closeCertificate)(services, params.id, user.id),
+  )
+
+  app.get('/.well-known/did.json', { schema: { hide: true } }, async (_request, reply) =>
+    sendToAnybody(reply, 'application/did+json', await credentials.didDocument()),
+  )
+
+  app.get<{ Params: { file: string } }>(
+    `${certificatePath}:file`,
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const asked = readAddress(request.params.file)
+      if (asked === null) throw notFound()
+      const certificate = await findCertificate(db, asked.code)
+      reply.header('x-robots-tag', 'noindex, noarchive')
+      reply.header('referrer-policy', 'no-referrer')
+      if (asked.document === 'page') {
+        return sendPage(reply, certificate, addressOf(publicOrigin(), asked.code, 'page'))
+      }
+      if ('status' in asked.document) {
+        return sendToAnybody(reply, 'application/json', statusOf(asked.code, asked.document.status, certificate))
+      }
+      if (certificate?.credential == null || certificate.issue !== asked.document.credential) throw notFound()
+      return sendToAnybody(reply, 'application/vc', certificate.credential)
+    },
+  )
+
+  /** A 1EdTechRevocationList of one credential: whether this issue is withdrawn, and why. An unknown one is. */
+  function statusOf(code: string, issue: number, certificate: Certificate | undefined): object {
+    const address = (document: CertificateDocument) => addressOf(publicOrigin(), code, document)
+    const isValid = certificate?.withdrawal === null && certificate.issue === issue
+    const reason = reasons[certificate?.withdrawal ?? (certificate === undefined ? 'unknown' : 'replaced')]
+    return {
+      id: address({ status: issue }),
+      issuer: credentials.issuer(),
+      revokedCredential: isValid
+        ? []
+        : [{ id: address({ credential: issue }), revoked: true, revocationReason: reason }],
+    }
+  }
+}
+
+const reasons: Record<Withdrawal | 'unknown' | 'replaced', string> = {
+  closed: 'Власник закрив сертифікат.',
+  away: 'Обліковий запис власника закрито.',
+  refunded: 'Покупку скасовано.',
+  're-scored': 'Результат перераховано.',
+  replaced: 'Видано новий сертифікат за тим самим екзаменом.',
+  unknown: 'Такого сертифіката немає.',
+}
+
+function sendPage(reply: FastifyReply, certificate: Certificate | undefined, address: string): FastifyReply {
+  reply
+    .header('content-security-policy', certificatePolicy)
+    // Closed is closed at once, for everybody.
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+  if (certificate === undefined) return reply.code(404).send(withdrawnPage('unknown'))
+  if (certificate.credential === null) return reply.code(410).send(withdrawnPage(certificate.withdrawal!))
+  return reply.send(certificatePage(certificate.credential, address))
+}
+
+/** Verifiers also run in browsers, on pages of any origin. Nothing of it depends on who asks. */
+function sendToAnybody(reply: FastifyReply, type: string, document: object): FastifyReply {
+  return reply
+    .header('access-control-allow-origin', '*')
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .header('cache-control', 'no-store')
+    .type(`${type}; charset=utf-8`)
+    .send(JSON.stringify(document))
+}

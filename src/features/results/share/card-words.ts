@@ -1,0 +1,43 @@
+import { date } from '../../../messages/formats.ts'
+import { iqNamed } from '../../../messages/iq-named.ts'
+import { resultTexts } from '../../../messages/result.ts'
+import { shareTexts } from '../../../messages/share.ts'
+import { siteTexts } from '../../../messages/site.ts'
+import type { Shareable } from './shareable.ts'
+
+/** What stands on the card, line by line, as the page of the result says it. */
+export interface CardWords {
+  site: string
+  testTitle: string
+  label: string
+  iq: string
+  interval: string
+  /** How far the number can be trusted, and lateness where there was any. */
+  notes: string[]
+  average: string
+  address: string
+  day: string
+}
+
+export function cardWords({ testTitle, score, submittedAt, isLate }: Shareable, address: string): CardWords {
+  return {
+    site: siteTexts.name,
+    testTitle: testTitle ?? '',
+    label: resultTexts.iq,
+    iq: iqNamed(score),
+    interval: resultTexts.interval(score),
+    notes: [
+      score.calibration === '' ? '' : resultTexts.calibration(score.calibration),
+      isLate ? `${shareTexts.late}.` : '',
+    ].filter(Boolean),
+    average: resultTexts.average,
+    address,
+    day: submittedAt === null ? '' : date(submittedAt),
+  }
+}
+
+/** The same for who does not see the picture, and for the message that goes with it. */
+export function saidInWords({ site, testTitle, label, iq, interval, notes, address }: CardWords): string {
+  const said = [testTitle, `${label}: ${iq}`, interval, ...notes.map((note) => note.replace(/\.$/, ''))]
+  return `${said.filter(Boolean).join('. ')}. ${site}, ${address}`
+}

@@ -1,0 +1,94 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Certificate } from '#contract/certificate.ts'
+import { certificateTexts } from '../../../messages/certificate.ts'
+import { failureSentence } from '../../../messages/failure-sentence.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { buttonClass } from '../../../ui/button/button-class.ts'
+import { Failure } from '../../../ui/failure.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { Text } from '../../../ui/text/text.tsx'
+import { certificateQuery, sendCertificate } from './certificate-query.ts'
+import styles from './share.module.css'
+
+/** The certificate of an exam: what it will say, its page once it is open, and how to close it again. */
+export function CertificateCard({ attemptId }: { attemptId: string }) {
+  const { data, error, isPending, refetch } = useQuery(certificateQuery(attemptId))
+  if (isPending) return <Loading />
+  if (data === undefined) {
+    return <Failure onRetry={() => void refetch()}>{failureSentence(error, certificateTexts.loadFailed)}</Failure>
+  }
+  return (
+    <section className={styles.card} aria-labelledby="certificate">
+      <Text as="h2" variant="subtitle2" id="certificate">
+        {certificateTexts.title}
+      </Text>
+      {data === null && <Text tone="soft">{certificateTexts.unknown}</Text>}
+      {data !== null && <OwnCertificate attemptId={attemptId} certificate={data} />}
+    </section>
+  )
+}
+
+function OwnCertificate({ attemptId, certificate }: { attemptId: string; certificate: Certificate }) {
+  const { open, address, available } = certificate
+  const client = useQueryClient()
+  const [outcome, setOutcome] = useState('')
+  const set = useMutation({
+    mutationFn: (shallOpen: boolean) => sendCertificate(attemptId, shallOpen),
+    onSuccess: (stands) => {
+      client.setQueryData(certificateQuery(attemptId).queryKey, stands)
+      setOutcome(stands.open ? certificateTexts.isOpen : certificateTexts.isClosed)
+    },
+  })
+  const copy = async () => {
+    setOutcome('')
+    try {
+      await navigator.clipboard.writeText(address ?? '')
+      setOutcome(certificateTexts.copied)
+    } catch {
+      setOutcome(certificateTexts.copyFailed)
+    }
+  }
+  return (
+    <>
+      <p role="status" className={styles.outcome}>
+        {outcome}
+      </p>
+      {open ? <p className={styles.address}>{address}</p> : <BeforeOpening certificate={certificate} />}
+      <div className={styles.ways}>
+        {open && <Button onClick={() => void copy()}>{certificateTexts.copy}</Button>}
+        {open && (
+          <a
+            className={buttonClass({ variant: 'border' })}
+            href={address ?? undefined}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {certificateTexts.visit}
+          </a>
+        )}
+        {/* One button for both: what was pressed keeps the focus. */}
+        {(open || available) && (
+          <Button variant={open ? 'border' : 'primary'} pending={set.isPending} onClick={() => set.mutate(!open)}>
+            {open ? certificateTexts.close : openingOf(certificate)}
+          </Button>
+        )}
+      </div>
+      {set.error !== null && <Failure>{failureSentence(set.error, certificateTexts.setFailed)}</Failure>}
+    </>
+  )
+}
+
+const openingOf = ({ outdated }: Certificate) => (outdated ? certificateTexts.openAgain : certificateTexts.open)
+
+/** What a person should know before they open one, or why there is none. */
+function BeforeOpening({ certificate: { available, outdated, name } }: { certificate: Certificate }) {
+  if (!available) return <Text tone="soft">{certificateTexts.unavailable}</Text>
+  return (
+    <>
+      {outdated && <Text>{certificateTexts.outdated}</Text>}
+      <Text tone="soft">{certificateTexts.what}</Text>
+      <Text tone="soft">{certificateTexts.says(name)}</Text>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type Certificate, readCertificate, setCertificate } from '#contract/certificate.ts'
+import { isMissing } from '../../../http/api-error.ts'
+import { sessionRequest } from '../../../session/session-request.ts'
+
+/** How the certificate of an attempt stands; null from a server that gives none. */
+export const certificateQuery = (attemptId: string) =>
+  queryOptions({
+    queryKey: ['certificate', attemptId],
+    queryFn: async ({ signal }): Promise<Certificate | null> => {
+      try {
+        return await sessionRequest(readCertificate, { params: { id: attemptId } }, { signal })
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+  })
+
+/** Opens the certificate's page, or closes it; answers how it stands then. */
+export const sendCertificate = (attemptId: string, open: boolean): Promise<Certificate> =>
+  sessionRequest(setCertificate, { params: { id: attemptId }, body: { open } })

@@ -1,0 +1,314 @@
+import { eq, sql } from 'drizzle-orm'
+import { CompactSign } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { users } from '../../server/db/schema/accounts.ts'
+import { attempts, certificates, results } from '../../server/db/schema/attempts.ts'
+import { purchases } from '../../server/db/schema/purchases.ts'
+import { eraseAccount } from '../../server/features/account/erase-account.ts'
+import { reScore } from '../../server/features/exams/re-score.ts'
+import { blockAccount, unblockAccount } from '../../server/features/operator/block-account.ts'
+import { ed25519PrivateKey } from '../../server/receipts/ed25519-key.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { gradedExam } from '../support/graded-exam.ts'
+import { linkIn } from '../support/letters.ts'
+import { newcomer, Person, password } from '../support/person.ts'
+import { callBack, order, paymentOf } from '../support/sandbox.ts'
+import { verifyBadge } from '../support/verify-badge.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ workMode: 'inline' })
+})
+afterAll(() => server.close())
+
+const db = () => server.services.db
+
+/** Somebody with a graded exam, and what they and strangers can do with its certificate. */
+async function holder(work: { right?: number; purchaseId?: string; person?: Person } = {}) {
+  const person = work.person ?? (await newcomer(server))
+  const { right = 20, purchaseId } = work
+  const exam = await gradedExam(server, person, {
+    isRight: (place) => place < right,
+    ...(purchaseId !== undefined && { purchaseId }),
+  })
+  const path = `/api/certificate/${exam.attemptId}/`
+  return {
+    ...exam,
+    person,
+    path,
+    view: async () => (await person.get(path)).body,
+    open: async () => {
+      const { status, body, text } = await person.put(path, { open: true })
+      expect([status, text]).toEqual([200, expect.any(String)])
+      return body
+    },
+    close: async () => (await person.put(path, { open: false })).body,
+  }
+}
+
+const visit = async (address: string) => {
+  const response = await fetch(address)
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+/** The signed document that a page leads to. */
+async function credentialOn(address: string) {
+  const { text } = await visit(address)
+  const path = /href="([^"]+\.json)" download/.exec(text)![1]!
+  return JSON.parse((await visit(server.origin + path)).text)
+}
+
+describe('a certificate', () => {
+  it('is opened by its owner alone: a page for everybody who has the address, and for no search engine', async () => {
+    const { person, path, purchaseId, open, view } = await holder()
+    expect(await view()).toEqual({
+      available: true,
+      open: false,
+      address: null,
+      issued_at: null,
+      outdated: false,
+      name: 'Оксана Коваль',
+    })
+    const stranger = await newcomer(server)
+    for (const other of [stranger, new Person(server)]) {
+      for (const body of [{ open: true }, { open: false }]) {
+        expect([401, 404]).toContain((await other.put(path, body)).status)
+      }
+    }
+    expect((await view()).open).toBe(false)
+
+    const { address } = await open()
+    expect(address).toMatch(new RegExp(`^${server.origin}/sertyfikat/[\\w-]{22}\\.html$`))
+    expect(await open()).toMatchObject({ address, open: true })
+    const page = await visit(address)
+    const { score } = (await person.get(`/api/test-results/${purchaseId}/`)).body.results[0]
+    expect(page.status).toBe(200)
+    for (const said of [
+      'Логічний тест IQ',
+      'Оксана Коваль',
+      `<dd>${score.iq}</dd>`,
+      `<dd>від ${score.low} до ${score.high}</dd>`,
+      '<dd>20 з 30</dd>',
+      'Здано вчасно',
+      'не вибірка населення',
+      'без нагляду',
+    ]) {
+      expect(page.text).toContain(said)
+    }
+    expect(page.headers.get('x-robots-tag')).toContain('noindex')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(page.text).not.toContain('<script')
+  })
+
+  it('is an Open Badge that a library verifies by what the server publishes, and no changed word of it', async () => {
+    const { open } = await holder()
+    const { address } = await open()
+    const credential = await credentialOn(address)
+    expect(credential.type).toEqual(['VerifiableCredential', 'OpenBadgeCredential'])
+    // The schema of Open Badges wants a list.
+    expect(credential.proof).toHaveLength(1)
+    expect(await verifyBadge(server.origin, credential)).toEqual({ verified: true, why: '' })
+
+    const values = credential.credentialSubject.result.map(({ value }: { value: string }) => value)
+    expect(values).toContain('Здано вчасно')
+    for (const place of values.keys()) {
+      const forged = structuredClone(credential)
+      forged.credentialSubject.result[place].value += '0'
+      expect((await verifyBadge(server.origin, forged)).verified).toBe(false)
+    }
+    const renamed = structuredClone(credential)
+    renamed.credentialSubject.identifier[0].identityHash = 'Хтось Інший'
+    expect((await verifyBadge(server.origin, renamed)).verified).toBe(false)
+    const { identifier: _gone, ...nameless } = credential.credentialSubject
+    expect((await verifyBadge(server.origin, { ...credential, credentialSubject: nameless })).verified).toBe(false)
+  })
+
+  it('is no receipt: what its key signs is none, and that key is not among theirs', async () => {
+    const { open } = await holder()
+    const credential = await credentialOn((await open()).address)
+    const kid = credential.proof[0].verificationMethod.split('#')[1]
+    const guest = new Person(server)
+    const { keys } = (await guest.get('/api/receipts/keys/')).body
+    expect(keys).toHaveLength(1)
+    expect(keys[0].kid).not.toBe(kid)
+    const signedWith = async (seed: Buffer, header: { alg: string; kid: string }) => {
+      const claim = new CompactSign(Buffer.from('{"kind":"graded"}')).setProtectedHeader(header)
+      const { body } = await guest.post('/api/receipts/verify/', {
+        receipt: await claim.sign(ed25519PrivateKey(seed)),
+      })
+      return body.valid
+    }
+    const { receiptSeed, certificateSeed } = server.services.secrets
+    expect(await signedWith(receiptSeed, { alg: 'EdDSA', kid: keys[0].kid })).toBe(true)
+    expect(await signedWith(certificateSeed, { alg: 'EdDSA', kid })).toBe(false)
+  })
+
+  it('says that the work came late, on its page and under its signature', async () => {
+    const { attemptId, open } = await holder()
+    // Results are never changed: a version of its own tells of the lateness.
+    const [first] = await db().select().from(results).where(eq(results.attemptId, attemptId))
+    await db()
+      .insert(results)
+      .values({ ...first!, version: 2, late: { seconds: 130, in_time: 12 } })
+    const { address } = await open()
+    const said = 'Здано із запізненням на 3 хв; відповідей, що надійшли вчасно: 12'
+    expect((await visit(address)).text).toContain(said)
+    expect(JSON.stringify((await credentialOn(address)).credentialSubject.result)).toContain(said)
+  })
+
+  it.each([
+    ['a withheld score', async () => holder({ right: 3 })],
+    [
+      'a training',
+      async () => {
+        const exam = await holder()
+        await db().update(attempts).set({ mode: 'training' }).where(eq(attempts.id, exam.attemptId))
+        return exam
+      },
+    ],
+  ])('is not given for %s', async (_what, take) => {
+    const { person, path, view } = await take()
+    expect(await view()).toMatchObject({ available: false, open: false })
+    const refused = await person.put(path, { open: true })
+    expect([refused.status, refused.body.code]).toEqual([409, 'certificate_unavailable'])
+  })
+
+  it('shows a name as text, whatever stands in it', async () => {
+    const person = await newcomer(server)
+    await db().update(users).set({ firstName: '<img src=x onerror=alert(1)>' }).where(eq(users.id, person.userId!))
+    const { open } = await holder({ person })
+    const { address } = await open()
+    const { text } = await visit(address)
+    expect(text).toContain('&lt;img src=x onerror=alert(1)&gt; Коваль')
+    expect(text).not.toContain('<img src=x')
+    expect(await verifyBadge(server.origin, await credentialOn(address))).toMatchObject({ verified: true })
+  })
+})
+
+describe('a certificate that does not hold any more', () => {
+  /** Its page says why, shows nothing of its owner, and what somebody has kept of it is revoked. */
+  async function expectWithdrawn(address: string, credential: any, said: RegExp, status = 410) {
+    const page = await visit(address)
+    expect([page.status, page.text]).toEqual([status, expect.stringMatching(said)])
+    expect(page.text).not.toMatch(/Коваль|<dd>/)
+    const judged = await verifyBadge(server.origin, credential)
+    expect(judged.verified).toBe(false)
+    expect((await visit(credential.id)).status).toBe(404)
+    const list = JSON.parse((await visit(credential.credentialStatus.id)).text)
+    expect(list.revokedCredential).toMatchObject([{ id: credential.id, revoked: true }])
+  }
+
+  it('was closed by its owner; opened anew it has the same address, and the old document stays revoked', async () => {
+    const { open, close, attemptId } = await holder()
+    const { address } = await open()
+    const old = await credentialOn(address)
+    expect(await close()).toMatchObject({ open: false, address: null, available: true })
+    await expectWithdrawn(address, old, /Власник результату закрив цю сторінку/)
+    const [row] = await db().select().from(certificates).where(eq(certificates.attemptId, attemptId))
+    expect(row!.credential).toBeNull()
+
+    expect((await open()).address).toBe(address)
+    expect((await visit(address)).status).toBe(200)
+    expect(await verifyBadge(server.origin, await credentialOn(address))).toMatchObject({ verified: true })
+    expect(await verifyBadge(server.origin, old)).toMatchObject({ verified: false })
+  })
+
+  it('told of a result that was graded anew; its owner renews it, with the new version named', async () => {
+    const { attemptId, open, view } = await holder()
+    const { address } = await open()
+    const old = await credentialOn(address)
+    const word = { attemptId, reason: 'перевірка ключа', author: 'О. Оператор', includeLate: false }
+    await reScore(server.services, word)
+    await expectWithdrawn(address, old, /Результат цього екзамену перераховано/)
+    expect(await view()).toMatchObject({ open: false, outdated: true, available: true })
+
+    expect(await open()).toMatchObject({ open: true, outdated: false, address })
+    expect((await visit(address)).text).toContain('<dt>Версія результату</dt><dd>2</dd>')
+    expect(await verifyBadge(server.origin, await credentialOn(address))).toMatchObject({ verified: true })
+  })
+
+  it('was of a purchase whose money went back', async () => {
+    const person = await newcomer(server)
+    const bought = await order(person, 'logichnij')
+    const [row] = await db().select().from(purchases).where(eq(purchases.id, bought.purchase_id))
+    const payment = paymentOf(bought, { amount: row!.price / 100 })
+    expect((await callBack(server, payment)).status).toBe(200)
+    const { open, view } = await holder({ person, purchaseId: bought.purchase_id })
+    const { address } = await open()
+    const old = await credentialOn(address)
+    expect((await callBack(server, { ...payment, status: 'reversed' })).status).toBe(200)
+    await expectWithdrawn(address, old, /Покупку цього екзамену скасовано/)
+    expect(await view()).toMatchObject({ available: false, open: false, outdated: false })
+  })
+
+  it('is of a person who left: away at once, back when they come back, gone when they are erased', async () => {
+    const { person, open, attemptId } = await holder()
+    const { address } = await open()
+    const old = await credentialOn(address)
+    const exported = (await person.get('/api/user/export/')).body
+    expect(exported.attempts[0].certificate.credential).toEqual(old)
+
+    expect((await person.post('/api/user/delete/', { password })).status).toBe(200)
+    await expectWithdrawn(address, old, /Обліковий запис власника закрито/)
+    await new Person(server).post('/api/user/keep/', await linkIn(server, person.email!, 'keep-account'))
+    expect((await visit(address)).status).toBe(200)
+    expect(await verifyBadge(server.origin, old)).toMatchObject({ verified: true })
+
+    await db()
+      .update(users)
+      .set({ closedAt: sql`now() - interval '8 days'`, eraseAfter: sql`now() - interval '1 minute'` })
+      .where(eq(users.id, person.userId!))
+    await eraseAccount(server.services, person.userId!)
+    expect(await db().select().from(certificates).where(eq(certificates.attemptId, attemptId))).toEqual([])
+    await expectWithdrawn(address, old, /Такого сертифіката немає/, 404)
+  })
+
+  it('is of a person whom an operator blocked, for as long as that lasts', async () => {
+    const { person, open } = await holder()
+    const { address } = await open()
+    const word = { author: 'О. Оператор', reason: 'чужий екзамен' }
+    await blockAccount(db(), word, person.email!)
+    expect((await visit(address)).status).toBe(410)
+    await unblockAccount(db(), word, person.email!)
+    expect((await visit(address)).status).toBe(200)
+  })
+})
+
+describe('the key of certificates', () => {
+  it('verifies what it signed after another one has taken its place', async () => {
+    const { open } = await holder()
+    const credential = await credentialOn((await open()).address)
+    const next = await startTestServer({ sharing: server, authSecret: 'another secret of the tests, long enough' })
+    try {
+      const document = (await (await fetch(`${next.origin}/.well-known/did.json`)).json()) as any
+      expect(document.verificationMethod).toHaveLength(2)
+      // The next one is called by its own port; its keys are the same.
+      const kids = document.assertionMethod.map((id: string) => id.split('#')[1])
+      expect(kids).toContain(credential.proof[0].verificationMethod.split('#')[1])
+      expect(await verifyBadge(server.origin, credential)).toEqual({ verified: true, why: '' })
+    } finally {
+      await next.close()
+    }
+  })
+
+  it('is published with its DID for whoever asks, from any page', async () => {
+    const { status, headers, text } = await visit(`${server.origin}/.well-known/did.json`)
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+    const document = JSON.parse(text)
+    expect(document.id).toBe(`did:web:${new URL(server.origin).host.replace(':', '%3A')}`)
+    expect(document.verificationMethod[0]).toMatchObject({
+      type: 'Multikey',
+      controller: document.id,
+      publicKeyMultibase: expect.stringMatching(/^z6Mk/),
+    })
+  })
+})
+
+it('an address that is none of a certificate’s is no page of ours', async () => {
+  for (const file of ['x.html', `${'a'.repeat(22)}`, `${'a'.repeat(22)}.0.json`, `${'a'.repeat(22)}.1.svg`, '..%2f']) {
+    expect((await visit(`${server.origin}/sertyfikat/${file}`)).status).toBe(404)
+  }
+  const { status, text } = await visit(`${server.origin}/sertyfikat/${'a'.repeat(22)}.html`)
+  expect([status, text]).toEqual([404, expect.stringContaining('Такого сертифіката немає')])
+})

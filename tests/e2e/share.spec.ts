@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import type { Score } from '#contract/result.ts'
+import { axeFaults } from '../support/axe-faults.ts'
+import { expect, test } from '../support/browser-test.ts'
+import { gradedExam } from '../support/graded-exam.ts'
+import { readPicture } from '../support/picture.ts'
+import { readCode } from '../support/read-code.ts'
+import { signInAsNewcomer } from '../support/sign-in.ts'
+import { workerIsReady } from '../support/worker-story.ts'
+
+const paper = '#fbfaf6'
+/** Where the picture has its curve: 912 pixels for the scores from 55 to 145, its ground at this height. */
+const curve = { left: 84, width: 912, ground: 752 + 104 * (912 / 360) }
+const xOf = (iq: number) => curve.left + ((iq - 55) / 90) * curve.width
+
+/** What was handed to the system's own dialog, which a browser under test does not have. */
+async function noteShared(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shared: { name: string; type: string; size: number; text: string }[] = []
+    Object.assign(window, { shared })
+    navigator.canShare = ({ files }: ShareData = {}) => files?.length === 1
+    navigator.share = async ({ files, text }: ShareData = {}) => {
+      const [file] = files!
+      shared.push({ name: file!.name, type: file!.type, size: file!.size, text: text! })
+    }
+  })
+}
+
+async function bytesOf(download: Download): Promise<Buffer> {
+  return readFile(await download.path())
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(() => {
+    test.use({ colorScheme })
+    const extent = colorScheme === 'dark' ? ' @full' : ''
+    test(`a result becomes a picture with its interval, to share and to keep, in the ${colorScheme} theme${extent}`, async ({
+      page,
+      server,
+    }) => {
+      await noteShared(page)
+      const person = await signInAsNewcomer(page, server)
+      const { purchaseId } = await gradedExam(server, person, { isRight: (place) => place < 20 })
+      const { body } = await person.get(`/api/test-results/${purchaseId}/`)
+      const score: Score = body.results[0].score
+      await page.goto(`/logic/test-result/${purchaseId}`)
+      await page.getByRole('button', { name: 'Картинка, щоб поділитися' }).click()
+
+      const shown = page.getByRole('img', { name: /^Картинка з результатом/ })
+      await expect(shown).toBeVisible()
+      // Who does not see it is told the same.
+      const said = (await shown.getAttribute('alt'))!
+      expect(said).toContain(`Оцінка IQ: ${score.iq}. Імовірний діапазон: від ${score.low} до ${score.high}`)
+      expect(said).toContain(new URL(server.origin).host)
+      expect(await axeFaults(page, 'share')).toEqual([])
+
+      const coming = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Завантажити картинку' }).click()
+      const download = await coming
+      expect(download.suggestedFilename()).toBe('rezultat-iq.png')
+      const picture = await readPicture(page, await bytesOf(download))
+      expect([picture.width, picture.height]).toEqual([1080, 1350])
+      expect([picture.at(2, 2), picture.at(1077, 1347)]).toEqual([paper, paper])
+      // The mark's first cell, and the hollow of its last.
+      expect(picture.at(84 + 14, 84 + 14)).toBe('#1f3fd0')
+      expect(picture.at(84 + 74, 84 + 74)).toBe(paper)
+      // The name of the test, the number, the interval in words, the address.
+      for (const [y, height, least] of [
+        [236, 50, 1500],
+        [470, 160, 8000],
+        [676, 50, 1500],
+        [1260, 40, 800],
+      ] as const) {
+        expect(picture.inkIn({ x: 84, y, width: 912, height }, paper)).toBeGreaterThan(least)
+      }
+      // The interval is filled from its low end to its high one, and not beyond.
+      const low = curve.ground - 4
+      for (const iq of [score.low + 1, score.high - 1]) expect(picture.at(xOf(iq), low)).toBe('#c9d3fa')
+      for (const iq of [score.low - 1, score.high + 1]) expect(picture.at(xOf(iq), low)).toBe('#e2dfd6')
+      expect(picture.at(xOf(score.iq), low)).toBe('#1f3fd0')
+
+      await page.getByRole('button', { name: 'Поділитися', exact: true }).click()
+      await expect.poll(() => page.evaluate(() => (window as never as { shared: unknown[] }).shared.length)).toBe(1)
+      const [shared] = await page.evaluate(() => (window as never as { shared: object[] }).shared)
+      expect(shared).toMatchObject({ name: 'rezultat-iq.png', type: 'image/png' })
+      expect((shared as { text: string }).text).toContain(`від ${score.low} до ${score.high}`)
+    })
+  })
+}
+
+test('a result whose score is withheld offers no picture, and no certificate', async ({ page, server }) => {
+  const person = await signInAsNewcomer(page, server)
+  const { purchaseId } = await gradedExam(server, person, { isRight: (place) => place < 3 })
+  await page.goto(`/logic/test-result/${purchaseId}`)
+  await expect(page.getByText('Оцінки IQ цього разу немає')).toBeVisible()
+  await expect(page.getByText('3 з 30', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Картинка|Сертифікат/ })).toHaveCount(0)
+})
+
+test('[S2.09] a certificate is opened, read by a stranger without a script, found by its QR code, and closed again', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const person = await signInAsNewcomer(page, server)
+  const { purchaseId } = await gradedExam(server, person, { isRight: (place) => place < 20 })
+  await page.goto(`/logic/test-result/${purchaseId}`)
+  await page.getByRole('button', { name: 'Сертифікат' }).click()
+  await expect(page.getByText("На ній будуть ваше ім'я (Оксана Коваль)")).toBeVisible()
+  await page.getByRole('button', { name: 'Видати сертифікат' }).click()
+  await expect(page.getByText('Сертифікат чинний, його сторінка відкрита.')).toBeVisible()
+  expect(await axeFaults(page, 'certificate-card')).toEqual([])
+  const address = (await page.getByRole('link', { name: 'Переглянути сторінку' }).getAttribute('href'))!
+
+  const plain = await browser.newContext({ javaScriptEnabled: false })
+  const stranger = await plain.newPage()
+  await stranger.goto(address)
+  await expect(stranger.getByText('Сертифікат чинний')).toBeVisible()
+  await expect(stranger.getByText('Оксана Коваль')).toBeVisible()
+  const code = stranger.getByRole('img', { name: /QR/ })
+  const { width } = (await code.boundingBox())!
+  expect(width).toBeGreaterThanOrEqual(180)
+  // As large as from nearby: each square of it is whole pixels.
+  await stranger.setViewportSize({ width: 800, height: 1200 })
+  expect(await readCode(page, code)).toBe(address)
+  // Its styles are let in by its policy.
+  expect(await stranger.locator('main').evaluate((main) => getComputedStyle(main).maxWidth)).toBe('640px')
+
+  await page.getByRole('button', { name: 'Закрити сторінку' }).click()
+  await expect(page.getByText('Сторінку закрито.', { exact: false })).toBeVisible()
+  expect((await stranger.goto(address))!.status()).toBe(410)
+  await expect(stranger.getByRole('heading', { name: 'Сертифікат відкликано' })).toBeVisible()
+  await expect(stranger.getByText('Оксана Коваль')).toHaveCount(0)
+  await plain.close()
+})
+
+test.describe(() => {
+  test.use({ serviceWorkers: 'allow' })
+  test('a certificate’s page is the server’s in a browser that has the worker, and axe finds no fault with it @full', async ({
+    page,
+    server,
+  }) => {
+    const person = await signInAsNewcomer(page, server)
+    const { purchaseId, attemptId } = await gradedExam(server, person, { isRight: (place) => place < 20 })
+    const { address } = (await person.put(`/api/certificate/${attemptId}/`, { open: true })).body
+    await page.goto(`/logic/test-result/${purchaseId}`)
+    await workerIsReady(page)
+    await page.goto(address)
+    await expect(page.getByText('Сертифікат чинний')).toBeVisible()
+    expect(await axeFaults(page, 'sertyfikat')).toEqual([])
+    // Straight from the server: closed is closed.
+    await person.put(`/api/certificate/${attemptId}/`, { open: false })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Сертифікат відкликано' })).toBeVisible()
+    expect(await axeFaults(page, 'sertyfikat-closed')).toEqual([])
+  })
+})
