@@ -202,6 +202,7 @@ const serverOrder = [
   'catalog',
   'purchases',
   'exams',
+  'practice',
   'results',
   '(achievements|notifications)',
 ]
