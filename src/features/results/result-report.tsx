@@ -31,7 +31,18 @@ interface ResultReportProps {
 
 /** A graded attempt with everything that the server says of it; what it does not say is left out. */
 export function ResultReport({ purchaseId, result, others }: ResultReportProps) {
-  const { test, mode, score, score_withheld: withheld, late, version, by_family: families, review, receipt } = result
+  const {
+    test,
+    mode,
+    pace,
+    score,
+    score_withheld: withheld,
+    late,
+    version,
+    by_family: families,
+    review,
+    receipt,
+  } = result
   const isTraining = mode === 'training'
   const place = placeOf(result, others)
   const { data: shelf } = useQuery(ownedTestQuery)
@@ -56,9 +67,16 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       {version != null && version > 1 && <Notice>{resultTexts.rescored(version)}</Notice>}
       <ResultNumbers result={result} place={place} />
       {saysNothing(result) && <Text>{isTraining ? reviewTexts.bare : resultTexts.bare}</Text>}
-      {place?.previous != null && <Comparison result={result} previous={place.previous} />}
+      {/* Trainings one by one are of other lengths and kinds each time. */}
+      {place?.previous != null && pace == null && <Comparison result={result} previous={place.previous} />}
       {families != null && families.length > 0 && <FamilyTable families={families} />}
-      {isTraining && <NextSteps purchaseId={purchaseId} isUsedUp={owned?.can_buy_again === true} />}
+      {isTraining && (
+        <NextSteps
+          toTraining={(pace == null ? paths.learning : paths.practice)('1', purchaseId)}
+          purchaseId={purchaseId}
+          isUsedUp={owned?.can_buy_again === true}
+        />
+      )}
       {review != null && review.length > 0 && <Review rows={review} />}
       {isTraining && review == null && receipt != null && <Text tone="soft">{reviewTexts.trimmed}</Text>}
       {receipt != null && <Receipt receipt={receipt} attemptId={result.attempt_id} />}
@@ -102,11 +120,17 @@ function saysNothing({ total, score, score_withheld: withheld, review }: Result)
   return total == null && score == null && withheld == null && review == null
 }
 
+interface NextStepsProps {
+  toTraining: string
+  purchaseId: string
+  isUsedUp: boolean
+}
+
 /** After a training: another one, or the exam, where one is left. */
-function NextSteps({ purchaseId, isUsedUp }: { purchaseId: string; isUsedUp: boolean }) {
+function NextSteps({ toTraining, purchaseId, isUsedUp }: NextStepsProps) {
   return (
     <div className={styles.leave}>
-      <ButtonLink to={paths.learning('1', purchaseId)} size="large">
+      <ButtonLink to={toTraining} size="large">
         {reviewTexts.again}
       </ButtonLink>
       {!isUsedUp && (
