@@ -81,7 +81,7 @@ test.describe('a training one task at a time', () => {
 
     await expect(page).toHaveURL(/\/verbal\/test-result\/.+\?attempt=/)
     await expect(page.getByRole('heading', { name: 'Результат тренування' })).toBeVisible()
-    await says('1 з 5')
+    await expect(page.getByRole('definition').filter({ hasText: /^1 з 5$/ })).toBeVisible()
     await expect(page.getByRole('heading', { name: /^Завдання \d$/ })).toHaveCount(5)
 
     await page.getByRole('link', { name: 'Тренуватися ще раз' }).click()
