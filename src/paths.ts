@@ -54,8 +54,6 @@ export const paths = {
   order: (purchaseId: string) => `/purchases?order=${segment(purchaseId)}`,
   exam: (testId: string, purchaseId: string) => `/exam/${segment(testId)}/${segment(purchaseId)}`,
   learning: (testId: string, purchaseId: string) => `/learning/${segment(testId)}/${segment(purchaseId)}`,
-  /** The training's page with the way of one task at a time chosen. */
-  practice: (testId: string, purchaseId: string) => `${paths.learning(testId, purchaseId)}?pace=one-by-one`,
   result: (testType: string, purchaseId: string) => `/${segment(testType)}/test-result/${segment(purchaseId)}`,
   /** The result of one attempt among all of its purchase; null for the newest. */
   attemptResult: (testType: string, purchaseId: string, attemptId: string | null) =>

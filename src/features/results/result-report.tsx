@@ -5,6 +5,7 @@ import { reviewTexts } from '../../messages/review.ts'
 import { paths } from '../../paths.ts'
 import { BuyAgain } from '../../showcase/buy-again.tsx'
 import { ownedTestQuery } from '../../sitting/owned-test-query.ts'
+import { practicePath } from '../../sitting/practice-path.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
@@ -72,7 +73,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       {families != null && families.length > 0 && <FamilyTable families={families} />}
       {isTraining && (
         <NextSteps
-          toTraining={(pace == null ? paths.learning : paths.practice)('1', purchaseId)}
+          toTraining={(pace == null ? paths.learning : practicePath)('1', purchaseId)}
           purchaseId={purchaseId}
           isUsedUp={owned?.can_buy_again === true}
         />

@@ -7,6 +7,7 @@ import { failureSentence } from '../../../messages/failure-sentence.ts'
 import { practiceTexts } from '../../../messages/practice.ts'
 import { paths } from '../../../paths.ts'
 import { sessionRequest } from '../../../session/session-request.ts'
+import { practicePath } from '../../../sitting/practice-path.ts'
 import { useFreshAfterSitting } from '../../../sitting/use-fresh-after-sitting.ts'
 import { WaitingScreen } from '../../../sitting/waiting-screen.tsx'
 import { Button } from '../../../ui/button/button.tsx'
@@ -32,7 +33,7 @@ export function PracticeView(address: PracticeViewProps) {
   const { purchaseId } = address
   const { data, error, isPending, refetch } = useQuery(practiceQuery(address))
   if (isPending) return <WaitingScreen title={practiceTexts.opening} />
-  const toChoice = paths.practice('1', purchaseId)
+  const toChoice = practicePath('1', purchaseId)
   if (data === undefined) {
     return (
       <Column width="text">
