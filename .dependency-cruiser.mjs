@@ -203,6 +203,7 @@ const serverOrder = [
   'purchases',
   'exams',
   'certificates',
+  'practice',
   'results',
   '(achievements|notifications|question-reports)',
 ]

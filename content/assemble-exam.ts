@@ -3,6 +3,7 @@ import { generatorOf } from './generators/item-generators.ts'
 import type { Item } from './item.ts'
 import type { Partition } from './partition.ts'
 import { createRng, type Rng } from './rng.ts'
+import { ruleOf } from './rule-of.ts'
 import { digestOfAsk, stemOf } from './signature.ts'
 import { stampItem } from './stamp-item.ts'
 
@@ -13,6 +14,8 @@ import { stampItem } from './stamp-item.ts'
 const drawsForVariety = 30
 const drawsForNews = 60
 const drawsAtMost = 1500
+/** How often a slot that names a rule is drawn for it, before any rule of its difficulty will do. */
+const drawsForRule = 120
 
 /**
  * A paper, one item at a time, so that a caller can report progress or stop between two. The same input gives the same
@@ -39,12 +42,27 @@ export function* assembleExam({
   seen?: ReadonlySet<string>
 }): Generator<Item, void, undefined> {
   const rng = createRng(`${seed}/paper`)
+  yield* fillSlots(slotsOf(blueprint, rng), rng, { seed, partition, seen })
+}
+
+/** A place in a paper: the family and the difficulty (prior b, logits) of its item and, where one is wished for, its rule. */
+export type Slot = { family: string; difficulty: number; rule?: string }
+
+type Filling = { seed: string; partition: Partition; seen: ReadonlySet<string> }
+
+/** One item for each slot, in their order, by the rules of `assembleExam`. Throws `ItemsExhausted`. */
+export function* fillSlots(
+  slots: readonly Slot[],
+  rng: Rng,
+  { seed, partition, seen }: Filling,
+): Generator<Item, void, undefined> {
   const staleness = memoryOf(seen)
   const asked = new Set<string>()
   const shown = new Set<string>()
   const subjects = new Set<string>()
-  for (const [place, slot] of slotsOf(blueprint, rng).entries()) {
-    const waitsForSubject = hasOtherSubjects(slot, partition, subjects)
+  for (const [place, slot] of slots.entries()) {
+    // Who is to meet a rule again meets its subject again.
+    const waitsForSubject = slot.rule === undefined && hasOtherSubjects(slot, partition, subjects)
     const isUsed = (candidate: Item) => subjects.has(subjectOf(candidate))
     const item = drawItem(rng.split(`slot-${place}`), slot, partition, {
       isOfNewSubject: (candidate) => !waitsForSubject || !isUsed(candidate),
@@ -66,8 +84,6 @@ export function* assembleExam({
 export class ItemsExhausted extends Error {
   override name = 'ItemsExhausted'
 }
-
-type Slot = { family: string; difficulty: number }
 
 /** Families of one difficulty come in an order of chance; difficulties rise. */
 function slotsOf({ parts }: Blueprint, rng: Rng): Slot[] {
@@ -114,14 +130,15 @@ type Wishes = {
 }
 
 /** The first item that is new and varied; after so many draws the best of those that are allowed. */
-function drawItem(rng: Rng, { family, difficulty }: Slot, partition: Partition, wishes: Wishes): Item {
+function drawItem(rng: Rng, { family, difficulty, rule }: Slot, partition: Partition, wishes: Wishes): Item {
   const generator = generatorOf(family)
   let best: Judged | undefined
   for (let draws = 1; draws <= drawsAtMost; draws++) {
     const item = generator.generate(rng, difficulty, partition)
     // First what costs nothing: digests of an item are made when they are asked for.
     const isTimely = draws > drawsForVariety || wishes.isOfNewSubject(item)
-    if (isTimely && wishes.isAllowed(item)) {
+    const isOfRule = rule === undefined || draws > drawsForRule || ruleOf(item) === rule
+    if (isTimely && isOfRule && wishes.isAllowed(item)) {
       const drawn = { item, staleness: wishes.staleness(item), isVaried: !wishes.repeatsWords(item) }
       if (best === undefined || isBetter(drawn, best)) best = drawn
     }

@@ -27,6 +27,7 @@ import { readFooter } from './footer.ts'
 import { disclaimer, newsletterAgreement, offer, privacyPolicy } from './legal.ts'
 import { login } from './log-in.ts'
 import { listNotifications, readNotifications } from './notification.ts'
+import { answerPractice, beginPractice, finishPractice, readPracticeChoice } from './practice.ts'
 import { readProfile } from './profile.ts'
 import { updateProfile } from './profile-change.ts'
 import { createPurchase, ownedTests, readPurchase } from './purchase.ts'
@@ -92,6 +93,10 @@ export const ownEndpoints = [
   reportQuestion,
   readCertificate,
   setCertificate,
+  readPracticeChoice,
+  beginPractice,
+  answerPractice,
+  finishPractice,
   listNotifications,
   readNotifications,
   listAchievements,

@@ -52,6 +52,8 @@ export const Result = z.object({
   attempt_id: Id,
   test: z.nullish(z.object({ id: Id, slug: z.string(), type: z.string(), title: z.string() })),
   mode: z.nullish(z.enum(['exam', 'training'])),
+  /** Of a training that said after each answer what is right (`practice.ts`). */
+  pace: ours(z.literal('one-by-one')),
   correct: z.nullish(z.number()),
   total: z.nullish(z.number()),
   score: z.nullish(Score),

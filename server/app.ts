@@ -27,6 +27,7 @@ import { registerLegal } from './features/legal/routes.ts'
 import { registerMail } from './features/mail/deliver-mail.ts'
 import { registerNotifications } from './features/notifications/routes.ts'
 import { registerProfile } from './features/profile/routes.ts'
+import { registerPractice } from './features/practice/routes.ts'
 import { registerPurchases } from './features/purchases/routes.ts'
 import { registerQuestionReports } from './features/question-reports/routes.ts'
 import { forgetWhatIsOver } from './features/retention/forget-what-is-over.ts'
@@ -174,6 +175,7 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerAuth(app, services)
   registerExams(app, services)
   registerCertificates(app, services)
+  registerPractice(app, services)
   registerCatalog(app, services)
   registerPurchases(app, services)
   registerLegal(app, services)

@@ -13,6 +13,7 @@ let person: Person
 let purchaseId: string
 let attemptId: string
 let ticket: string
+let practice: { key: string; attemptId: string }
 beforeAll(async () => {
   server = await startTestServer({ workMode: 'inline' })
   person = await newcomer(server)
@@ -21,6 +22,9 @@ beforeAll(async () => {
   attemptId = attempt.id
   ticket = attempt.ticket
   await person.put(`/api/exam-answers/${purchaseId}/`, { ticket, begin: true, events: [] })
+  const start_key = newKey()
+  const begun = await person.post(`/api/practice/${purchaseId}/`, { start_key, size: 5 })
+  practice = { key: start_key, attemptId: begun.body.attempt_id }
 })
 afterAll(() => server.close())
 
@@ -50,6 +54,9 @@ const good: Record<string, () => { query?: string; body?: object }> = {
   reportQuestion: () => ({ body: { number: 1, words: 'Дві відповіді' } }),
   readNotifications: () => ({ body: {} }),
   setCertificate: () => ({ body: { open: false } }),
+  beginPractice: () => ({ body: { start_key: practice.key, size: 5 } }),
+  answerPractice: () => ({ body: { attempt_id: practice.attemptId, question_id: 'q1', value: null } }),
+  finishPractice: () => ({ body: { attempt_id: practice.attemptId } }),
 }
 
 function call(endpoint: Endpoint, caller: Person): Promise<Reply<any>> {

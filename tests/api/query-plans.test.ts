@@ -152,12 +152,26 @@ async function takeExam(person: Person, id: string): Promise<string> {
   return attemptId
 }
 
+/** A practice that is let go of, one that the next one ends, and the mistakes of that. */
+async function practise(person: Person, id: string): Promise<void> {
+  const begin = (wish: object = {}) =>
+    say('beginPractice', person, { id, body: { start_key: key(), size: 5, ...wish } })
+  await begin()
+  const { attempt_id } = await begin()
+  await say('answerPractice', person, { id, body: { attempt_id, question_id: 'q1', value: null } })
+  await begin()
+  await say('readPracticeChoice', person, { id })
+  const last = await begin({ mistakes: true })
+  for (const _ of ['first', 'again']) await say('finishPractice', person, { id, body: { attempt_id: last.attempt_id } })
+}
+
 /** Everything that people do with what they have bought. */
 async function shopAndStudy(person: Person): Promise<{ purchaseId: string; attemptId: string }> {
   const purchaseId = await buy(person, 'logichnij')
   const attemptId = await takeExam(person, purchaseId)
   const training = await say('openTraining', person, { id: purchaseId })
   await say('submitTraining', person, { id: purchaseId, body: { answers: [], ticket: training.attempt.ticket } })
+  await practise(person, purchaseId)
   await say('ownedTests', person, { query: { search: 'логіка' } })
   await say('availableTests', person)
   await say('searchTests', person, { query: { search: 'матриці' } })

@@ -26,6 +26,25 @@ export async function answer(page: Page): Promise<void> {
   await expect(page.getByText(onServer).first()).toBeVisible()
 }
 
+/** The training's page, where its address has chosen one task at a time. */
+export async function seeChoice(page: Page): Promise<void> {
+  await expect(page.getByRole('radio', { name: /^По одному завданню/ })).toBeChecked()
+}
+
+/** Begins a training one task at a time. */
+export async function practise(page: Page): Promise<void> {
+  await seeChoice(page)
+  await press('Почати тренування')(page)
+  await expect(page.getByRole('heading', { name: /^Завдання 1 з/ })).toBeVisible()
+}
+
+/** Has its first task explained. */
+export async function learn(page: Page): Promise<void> {
+  await practise(page)
+  await press('Не знаю')(page)
+  await expect(page.getByText('Розберімо разом.')).toBeVisible()
+}
+
 /** Goes on from question to question until one asks for a typed answer. */
 export async function findTyped(page: Page): Promise<void> {
   await sitDown(page)

@@ -23,7 +23,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 /**
  * One sitting. States: building → ready (paper built) → open (clock runs) → submitted → graded, or failed (ours; given
  * back). `is_open` holds until submit, closing or failure and carries the rule of one open attempt per purchase and
- * mode. `fence` is raised by each claim of a job: a job that lost its claim cannot write.
+ * mode: exam, training, practice. `fence` is raised by each claim of a job: a job that lost its claim cannot write.
  */
 export const attempts = pgTable(
   'attempts',
@@ -75,10 +75,10 @@ export const attempts = pgTable(
     uniqueIndex('attempts_ticket').on(table.ticketHash),
     index('attempts_purchase').on(table.purchaseId, table.createdAt),
     index('attempts_user').on(table.userId),
-    index('attempts_trainings').on(table.userId, table.createdAt).where(sql`${table.mode} = 'training'`),
+    index('attempts_trainings').on(table.userId, table.createdAt).where(sql`${table.mode} <> 'exam'`),
     index('attempts_untrimmed')
-      .on(table.purchaseId, table.createdAt)
-      .where(sql`${table.mode} = 'training' and ${table.state} = 'graded' and ${table.trimmedAt} is null`),
+      .on(table.purchaseId, table.mode, table.createdAt)
+      .where(sql`${table.mode} <> 'exam' and ${table.state} = 'graded' and ${table.trimmedAt} is null`),
     index('attempts_unfinished').on(table.state).where(sql`${table.state} <> 'graded'`),
   ],
 )

@@ -14,7 +14,7 @@ export interface Progress {
 const read = prepared<{ trainings: number; exams: number; types: number; best: number }>(
   'read_progress',
   `select
-     count(*) filter (where graded.mode = 'training')::int as trainings,
+     count(*) filter (where graded.mode <> 'exam')::int as trainings,
      count(*) filter (where graded.mode = 'exam')::int as exams,
      count(distinct graded.type) filter (where graded.mode = 'exam')::int as types,
      coalesce(max(graded.percent) filter (where graded.mode = 'exam'), 0)::int as best

@@ -51,6 +51,6 @@ export async function gradeAnswers(
  * another exam is given for it.
  */
 async function withRepeat(tx: Queries, attempt: Attempt, withheld: Withheld | null): Promise<Result['score_withheld']> {
-  if (withheld === null || withheld.code === 'sample_too_short' || attempt.mode === 'training') return withheld
+  if (withheld === null || withheld.code === 'sample_too_short' || attempt.mode !== 'exam') return withheld
   return { ...withheld, free_repeat: await giveFreeRepeat(tx, attempt) }
 }

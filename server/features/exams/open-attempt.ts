@@ -41,7 +41,7 @@ export async function findOrOpenAttempt(services: Services, opening: Opening): P
       if (settled.isOpen) return settled
     }
     const refusal = await reasonNotToOpen(tx, purchase, opening, services.config.limitFactor)
-    if (refusal === null && opening.mode === 'training') await trimTrainings(tx, purchase.id)
+    if (refusal === null && opening.mode === 'training') await trimTrainings(tx, purchase.id, 'training')
     // Returned, not thrown: what the passing of time did to the old attempt must be committed all the same.
     return refusal ?? insertAttempt(services, tx, purchase, opening)
   })

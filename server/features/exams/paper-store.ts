@@ -110,7 +110,9 @@ const selectQuestionsOfTicket = prepared<QuestionsRow>(
   'read_questions_of_ticket',
   'select p.questions, p.packed from attempts a join papers p on p.attempt_id = a.id where a.ticket_hash = $1',
 )
-type GradedRow = QuestionsRow & KeysRow & { test: AttemptTest; cardTitle: string }
+/** A whole paper as it lies in its two tables: `questions` and `packed` of the one, `items` and `packed_keys` of the other. */
+export type PaperRow = QuestionsRow & KeysRow
+type GradedRow = PaperRow & { test: AttemptTest; cardTitle: string }
 const selectPaper = prepared<GradedRow>(
   'read_paper_to_grade',
   `select p.questions, p.packed, k.items, k.packed as packed_keys, pu.card_title as "cardTitle",
@@ -146,10 +148,13 @@ export interface GradedPaper {
 /** Undefined where there is no paper. */
 export async function findGradedPaper(queries: Queries, attemptId: string): Promise<GradedPaper | undefined> {
   const [row] = await selectPaper(queries, attemptId)
-  if (row === undefined) return undefined
+  return row && { items: itemsOf(row), test: row.test, cardTitle: row.cardTitle }
+}
+
+/** The items of a stored paper with their keys. */
+export function itemsOf(row: PaperRow): PaperItem[] {
   const keys = new Map(keysOf(row).map((key) => [key.question_id, key]))
-  const items = questionsOf(row).map((question) => ({ question, ...(keys.get(question.id) as StoredKey) }))
-  return { items, test: row.test, cardTitle: row.cardTitle }
+  return questionsOf(row).map((question) => ({ question, ...(keys.get(question.id) as StoredKey) }))
 }
 
 /** The items of a paper with their keys; undefined where there is none. */
@@ -159,8 +164,8 @@ export async function findItems(queries: Queries, attemptId: string): Promise<Pa
 
 /** Papers in memory at once, of those who look through all of them. */
 const papersAtOnce = 200
-type PaperRow = QuestionsRow & { attemptId: string }
-const selectPapersBehind = prepared<PaperRow>(
+type OwnedQuestions = QuestionsRow & { attemptId: string }
+const selectPapersBehind = prepared<OwnedQuestions>(
   'read_papers_behind',
   `select attempt_id as "attemptId", questions, packed from papers where attempt_id > $1 order by attempt_id limit $2`,
 )

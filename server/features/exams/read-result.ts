@@ -7,7 +7,7 @@ import { attempts, results } from '../../db/schema/attempts.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { pageOfList, readLimit } from '../catalog/page-of-list.ts'
-import type { Attempt } from './attempt.ts'
+import { type Attempt, practiceMode } from './attempt.ts'
 
 /** The newest version of an attempt's result, field by field as it travels; undefined before it is graded. */
 export async function readResult(queries: Queries, attempt: Attempt): Promise<Result | undefined> {
@@ -113,7 +113,8 @@ export function presentResult({ attempt, result, test }: Graded): Result {
     status: 'completed',
     attempt_id: attempt.id,
     test,
-    mode: attempt.mode as 'exam' | 'training',
+    mode: attempt.mode === 'exam' ? 'exam' : 'training',
+    ...(attempt.mode === practiceMode && { pace: 'one-by-one' as const }),
     correct: result.correct,
     total: result.total,
     score: withModel(result.score as Score | null),

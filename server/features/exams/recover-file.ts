@@ -11,7 +11,7 @@ import type { Services } from '../../services.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
 import type { PurchaseRow } from '../purchases/purchase-standing.ts'
 import { appendEvents, eventsOf, type StoredEvent, winningEvents } from './answer-events.ts'
-import type { Attempt } from './attempt.ts'
+import { type Attempt, practiceMode } from './attempt.ts'
 import { phaseAt } from './attempt-clock.ts'
 import { lockAttempt } from './attempt-repository.ts'
 import { closeAttempt } from './close-attempt.ts'
@@ -31,7 +31,10 @@ export async function recoverFile(services: Services, purchaseId: string, file: 
   const outcome = await services.db.transaction(async (tx) => {
     const purchase = await requireOwnPurchase(tx, purchaseId, userId)
     const held = isUuid(file.attempt_id) ? await lockAttempt(tx, file.attempt_id) : undefined
-    if (held === undefined || held.attempt.purchaseId !== purchase.id) return notFound()
+    // Of a practice the first answers count, and no browser keeps a file of it.
+    if (held === undefined || held.attempt.purchaseId !== purchase.id || held.attempt.mode === practiceMode) {
+      return notFound()
+    }
     const { now } = held
     const attempt = await settleTime(services, tx, held.attempt, now)
     const refusal = reasonToRefuse(attempt)

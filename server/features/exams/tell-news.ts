@@ -15,7 +15,7 @@ export async function tellOfResult(
   title: string,
   withheld: Result['score_withheld'],
 ): Promise<void> {
-  if (attempt.mode === 'training') return
+  if (attempt.mode !== 'exam') return
   await notify(tx, attempt.userId, {
     kind: 'result-ready',
     title: 'Результат готовий',
@@ -43,7 +43,7 @@ export async function tellOfReScore(tx: Queries, attempt: Attempt, reason: strin
 
 /** Tells the owner that an attempt failed by our fault and was given back. Training has nothing to give back. */
 export async function tellOfReturn(tx: Queries, attempt: Attempt): Promise<void> {
-  if (attempt.mode === 'training') return
+  if (attempt.mode !== 'exam') return
   const title = await titleOf(tx, attempt)
   await notify(tx, attempt.userId, {
     kind: 'attempt-returned',
@@ -55,7 +55,7 @@ export async function tellOfReturn(tx: Queries, attempt: Attempt): Promise<void>
 
 /** Tells the owner that nobody handed their exam in, and that it was closed with what had come. */
 export async function tellOfUnattendedEnd(tx: Queries, attempt: Attempt, answered: number): Promise<void> {
-  if (attempt.mode === 'training') return
+  if (attempt.mode !== 'exam') return
   await notify(tx, attempt.userId, {
     kind: 'attempt-closed',
     title: 'Екзамен завершено без вас',

@@ -10,15 +10,18 @@ import {
   submissions,
 } from '../../db/schema/attempts.ts'
 import { Failure } from '../../failure.ts'
+import type { practiceMode } from './attempt.ts'
 
-/** Trainings that one person may begin, over all purchases; the arithmetic stands in decision 0041. */
+/** Trainings that one person may begin, of either mode, over all purchases; the arithmetic stands in decision 0041. */
 const mostStarts = [
   { starts: 30, seconds: 3600 },
   { starts: 60, seconds: 86_400 },
 ] as const
 
-/** Finished trainings of a purchase that keep everything: paper, review, every change of every answer. */
+/** Finished trainings of a purchase and mode that keep everything: paper, review, every change of every answer. */
 const keptWhole = 10
+/** As the indexes on trainings say it. */
+const isTraining = sql`${attempts.mode} <> 'exam'`
 /** Trainings that one opening trims: one in the long run, more where an earlier release has left many. */
 const mostTrimmed = 20
 
@@ -32,7 +35,7 @@ export async function requireTrainingLeft(tx: Queries, userId: string, factor: n
     const [nth] = await tx
       .select({ wait: sql<number>`ceil(${seconds} - extract(epoch from now() - ${attempts.createdAt}))::int` })
       .from(attempts)
-      .where(and(eq(attempts.userId, userId), eq(attempts.mode, 'training')))
+      .where(and(eq(attempts.userId, userId), isTraining))
       .orderBy(desc(attempts.createdAt))
       .offset(Math.ceil(starts * factor) - 1)
       .limit(1)
@@ -51,15 +54,21 @@ function inWords(seconds: number): string {
 }
 
 /**
- * Of all but the newest finished trainings of a purchase lets go of paper, keys, review and the history of answers. The
- * result stays with its receipt, and so do the answers that were handed in and the bytes that answered it, without the
- * review: whoever sends the same again still hears that it was taken. Open ones, and those that wait for their grade, are
- * never touched. The caller holds the purchase.
+ * Of all but the newest finished trainings of a purchase, of one mode, lets go of paper, keys, review and the history of
+ * answers. The result stays with its receipt, and so do the answers that were handed in and the bytes that answered it,
+ * without the review: whoever sends the same again still hears that it was taken. Open ones, and those that wait for their
+ * grade, are never touched. The caller holds the purchase.
  */
-export async function trimTrainings(tx: Queries, purchaseId: string): Promise<void> {
+export async function trimTrainings(
+  tx: Queries,
+  purchaseId: string,
+  mode: 'training' | typeof practiceMode,
+): Promise<void> {
   const untrimmed = and(
     eq(attempts.purchaseId, purchaseId),
-    sql`${attempts.mode} = 'training' and ${attempts.state} = 'graded'`,
+    eq(attempts.mode, mode),
+    isTraining,
+    sql`${attempts.state} = 'graded'`,
     isNull(attempts.trimmedAt),
   )
   const old = tx

@@ -19,6 +19,8 @@ describe('the place of a result among the attempts of its purchase', () => {
     expect(placeOf(second, [training, first])).toEqual({ number: 2, count: 2, previous: first })
     expect(placeOf(first, [second, training])).toEqual({ number: 1, count: 2, previous: null })
     expect(placeOf(training, [second, first])).toEqual({ number: 1, count: 1, previous: null })
+    const practice = attempt('p', 3, { mode: 'training', pace: 'one-by-one' })
+    expect(placeOf(practice, [training, first])).toEqual({ number: 1, count: 1, previous: null })
   })
 
   it('is not said where the server does not say when', () => {

@@ -1,6 +1,6 @@
 import type { Result, Score } from '#contract/result.ts'
 
-/** Which attempt of its kind (exam or training) a result is, and the one before it. */
+/** Which attempt of its kind (exam, training, or training one by one) a result is, and the one before it. */
 export interface AttemptPlace {
   /** 1 for the first. */
   readonly number: number
@@ -15,7 +15,8 @@ export interface AttemptPlace {
 export function placeOf(result: Result, others: readonly Result[]): AttemptPlace | null {
   const all = [result, ...others]
   if (all.some(({ mode, submitted_at: at }) => mode == null || at == null)) return null
-  const alike = all.filter(({ mode }) => mode === result.mode).toSorted((a, b) => momentOf(a) - momentOf(b))
+  const isAlike = ({ mode, pace }: Result) => mode === result.mode && (pace ?? null) === (result.pace ?? null)
+  const alike = all.filter(isAlike).toSorted((a, b) => momentOf(a) - momentOf(b))
   const index = alike.indexOf(result)
   return { number: index + 1, count: alike.length, previous: alike[index - 1] ?? null }
 }

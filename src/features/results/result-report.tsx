@@ -5,6 +5,7 @@ import { reviewTexts } from '../../messages/review.ts'
 import { paths } from '../../paths.ts'
 import { BuyAgain } from '../../showcase/buy-again.tsx'
 import { ownedTestQuery } from '../../sitting/owned-test-query.ts'
+import { practicePath } from '../../sitting/practice-path.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
@@ -37,6 +38,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
     test,
     mode,
     total,
+    pace,
     score,
     score_withheld: withheld,
     late,
@@ -72,9 +74,16 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       <ShareResult result={result} />
       <ResultNumbers result={result} place={place} />
       {saysNothing(result) && <Text>{isTraining ? reviewTexts.bare : resultTexts.bare}</Text>}
-      {place?.previous != null && <Comparison result={result} previous={place.previous} />}
+      {/* Trainings one by one are of other lengths and kinds each time. */}
+      {place?.previous != null && pace == null && <Comparison result={result} previous={place.previous} />}
       {families != null && families.length > 0 && <FamilyTable families={families} />}
-      {isTraining && <NextSteps purchaseId={purchaseId} isUsedUp={owned?.can_buy_again === true} />}
+      {isTraining && (
+        <NextSteps
+          toTraining={(pace == null ? paths.learning : practicePath)('1', purchaseId)}
+          purchaseId={purchaseId}
+          isUsedUp={owned?.can_buy_again === true}
+        />
+      )}
       {review != null && review.length > 0 && <Review rows={review} reported={ofOurs} />}
       {isTraining && review == null && receipt != null && <Text tone="soft">{reviewTexts.trimmed}</Text>}
       {receipt != null && <Receipt receipt={receipt} attemptId={result.attempt_id} />}
@@ -119,11 +128,17 @@ function saysNothing({ total, score, score_withheld: withheld, review }: Result)
   return total == null && score == null && withheld == null && review == null
 }
 
+interface NextStepsProps {
+  toTraining: string
+  purchaseId: string
+  isUsedUp: boolean
+}
+
 /** After a training: another one, or the exam, where one is left. */
-function NextSteps({ purchaseId, isUsedUp }: { purchaseId: string; isUsedUp: boolean }) {
+function NextSteps({ toTraining, purchaseId, isUsedUp }: NextStepsProps) {
   return (
     <div className={styles.leave}>
-      <ButtonLink to={paths.learning('1', purchaseId)} size="large">
+      <ButtonLink to={toTraining} size="large">
         {reviewTexts.again}
       </ButtonLink>
       {!isUsedUp && (

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { assemblePractice } from './assemble-practice.ts'
+import * as blueprints from './blueprints.ts'
+import { itemGenerators } from './generators/item-generators.ts'
+import type { Item } from './item.ts'
+import { createRng } from './rng.ts'
+import { ruleOf } from './rule-of.ts'
+import { digestsOf } from './signature.ts'
+
+const asksOf = (items: readonly Item[]) => items.flatMap(({ asks }) => asks)
+const familiesOf = (items: readonly Item[]) => items.map(({ family }) => family)
+
+describe.each(Object.entries(blueprints))('a practice of %s', (_, blueprint) => {
+  const families = [...new Set(blueprint.parts.map(({ family }) => family))]
+
+  it.each([5, 10])('of %i items goes from easy to hard through every kind, and asks nothing twice', (size) => {
+    for (const seed of ['one', 'two', 'three']) {
+      const items = assemblePractice({ blueprint, size }, { seed })
+      expect(items).toHaveLength(size)
+      expect(new Set(familiesOf(items))).toEqual(new Set(families))
+      expect(items.map(({ question }) => question.id)).toEqual(items.map((_item, at) => `q${at + 1}`))
+      const difficulties = items.map(({ difficulty }) => difficulty)
+      expect(difficulties).toEqual(difficulties.toSorted((a, b) => a - b))
+      expect(new Set(asksOf(items)).size).toBe(asksOf(items).length)
+      expect(new Set(items.map(({ partition }) => partition))).toEqual(new Set(['training']))
+    }
+  })
+
+  it.each(families)('of %s alone has that kind alone', (family) => {
+    const items = assemblePractice({ blueprint, size: 10, family }, { seed: 'alone' })
+    expect(familiesOf(items)).toEqual(Array(10).fill(family))
+  })
+
+  it('is the same of the same seed, and another one of another seed or after this one was seen', () => {
+    const [one, same, other] = ['one', 'one', 'other'].map((seed) => assemblePractice({ blueprint, size: 5 }, { seed }))
+    expect(JSON.stringify(same)).toBe(JSON.stringify(one))
+    expect(JSON.stringify(other)).not.toBe(JSON.stringify(one))
+    const next = assemblePractice({ blueprint, size: 5 }, { seed: 'one', seen: new Set(one!.flatMap(digestsOf)) })
+    expect(asksOf(next).filter((ask) => asksOf(one!).includes(ask))).toEqual([])
+  })
+})
+
+describe.each(itemGenerators.map(({ family, levels, generate }) => ({ family, levels, generate })))(
+  'what went wrong in $family',
+  ({ family, levels, generate }) => {
+    const blueprint = { parts: [{ family, difficulties: [0] }] } as Parameters<typeof assemblePractice>[0]['blueprint']
+
+    it.each(levels)('at %d comes again as other items that mostly go by the same rule', (level) => {
+      const missed = generate(createRng(`missed ${level}`), level, 'training')
+      const rule = ruleOf(missed)
+      expect(rule).not.toBe('')
+      const again = [{ family, difficulty: missed.difficulty, rule }]
+      const items = assemblePractice({ blueprint, size: 5, again }, { seed: 'again', seen: new Set(digestsOf(missed)) })
+      expect(items.length).toBeGreaterThan(0)
+      expect(new Set(familiesOf(items))).toEqual(new Set([family]))
+      expect(ruleOf(items[0]!)).toBe(rule)
+      expect(items.map(({ signature }) => signature)).not.toContain(missed.signature)
+      // A relation and a kind have only so many words: these may come again, in another question.
+      const isOfWords = family.startsWith('verbal')
+      if (!isOfWords) expect(asksOf(items).filter((ask) => missed.asks.includes(ask))).toEqual([])
+    })
+  },
+)
+
+it('several mistakes take turns', () => {
+  const again = [
+    { family: 'math-series', difficulty: -2 },
+    { family: 'math-table', difficulty: 1.5 },
+  ]
+  const items = assemblePractice({ blueprint: blueprints.mathTest, size: 5, again }, { seed: 'turns' })
+  expect(familiesOf(items)).toEqual([...Array(3).fill('math-series'), ...Array(2).fill('math-table')])
+})
+
+it('the rule of an item that was stored without its radicals, or of another release, is not known', () => {
+  expect(ruleOf({ family: 'math-series' })).toBe('')
+  expect(ruleOf({ family: 'of-another-release', radicals: { rule: 'any' } })).toBe('')
+})

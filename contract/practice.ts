@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { SubmitReply } from './exam.ts'
+import { Figure } from './figure.ts'
+import { AnswerValue, Question } from './question.ts'
+import { Id, IdParams } from './scalars.ts'
+
+/** How many questions a practice may have. */
+export const practiceSizes = [5, 10] as const
+
+const StartKey = z.string().check(z.minLength(8), z.maxLength(100))
+
+/** What may be practised of a purchase, and the practice that was begun and not finished. */
+export const PracticeChoice = z.object({
+  /** The kinds of questions that the test has, in its order. */
+  kinds: z.array(z.object({ kind: z.string(), title: z.string() })),
+  /** How many rules the person has answered wrongly, and not rightly since, in trainings of tests of this type. */
+  mistakes: z.number(),
+  open: z.nullish(z.object({ start_key: StartKey, answered: z.number(), total: z.number() })),
+})
+export type PracticeChoice = z.output<typeof PracticeChoice>
+
+export const readPracticeChoice = endpoint({
+  name: 'readPracticeChoice',
+  method: 'GET',
+  path: '/api/practice/:id/',
+  auth: 'bearer',
+  summary: 'What of a purchase may be practised one question at a time, and what is open',
+  params: IdParams,
+  response: PracticeChoice,
+})
+
+/** What a question was worth. It leaves for a question that has been answered, and for no other. */
+export const Verdict = z.object({
+  question_id: Id,
+  /** The first answer, which counts; null where the person asked to be shown. */
+  given: z.nullish(AnswerValue),
+  right: AnswerValue,
+  correct: z.boolean(),
+  explanation: z.string(),
+  explanation_figure: z.nullish(Figure),
+})
+export type Verdict = z.output<typeof Verdict>
+
+/** A practice as its owner sees it. Of one that is over long ago, there are no questions any more. */
+export const Practice = z.object({
+  attempt_id: Id,
+  is_open: z.boolean(),
+  test: z.object({ id: Id, slug: z.string(), type: z.string(), title: z.string() }),
+  questions: z.array(Question),
+  /** Of the questions that have been answered. */
+  verdicts: z.array(Verdict),
+})
+export type Practice = z.output<typeof Practice>
+
+/**
+ * Begins a practice, or gives the one that this key has begun, whatever has become of it. Another one that is open ends:
+ * graded if anything was answered in it.
+ */
+export const beginPractice = endpoint({
+  name: 'beginPractice',
+  method: 'POST',
+  path: '/api/practice/:id/',
+  auth: 'bearer',
+  summary: 'Begin a training of five or ten questions that says after each answer what is right',
+  repeatable: true,
+  params: IdParams,
+  body: z.object({
+    start_key: StartKey,
+    size: z.union([z.literal(practiceSizes[0]), z.literal(practiceSizes[1])]),
+    /** Questions of this kind only. */
+    kind: z.optional(z.string().check(z.maxLength(100))),
+    /** Other questions of those rules that were answered wrongly. */
+    mistakes: z.optional(z.boolean()),
+  }),
+  response: Practice,
+})
+
+export const answerPractice = endpoint({
+  name: 'answerPractice',
+  method: 'POST',
+  path: '/api/practice-answers/:id/',
+  auth: 'bearer',
+  summary: 'Answer one question of a practice and learn what is right; the first answer counts',
+  repeatable: true,
+  params: IdParams,
+  body: z.object({
+    attempt_id: Id,
+    question_id: Id,
+    /** null: the person does not know, and asks to be shown. */
+    value: z.nullable(AnswerValue),
+  }),
+  response: Verdict,
+})
+
+export const finishPractice = endpoint({
+  name: 'finishPractice',
+  method: 'POST',
+  path: '/api/practice-finish/:id/',
+  auth: 'bearer',
+  summary: 'End a practice with what was answered in it; the same bytes each time',
+  repeatable: true,
+  params: IdParams,
+  body: z.object({ attempt_id: Id }),
+  response: SubmitReply,
+})

@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod/mini'
+import type { answerPractice as answerEndpoint, finishPractice as finishEndpoint, Verdict } from '#contract/practice.ts'
+import type { AnswerValue } from '#contract/question.ts'
+import type { Queries } from '../../db/connect.ts'
+import { submissions } from '../../db/schema/attempts.ts'
+import { isUuid } from '../../db/uuid.ts'
+import { Failure, notFound } from '../../failure.ts'
+import { SameBytes } from '../../serve.ts'
+import type { Services } from '../../services.ts'
+import { appendEvents, winningEventsOf } from '../exams/answer-events.ts'
+import { practiceMode } from '../exams/attempt.ts'
+import { type HeldAttempt, lockAttempt } from '../exams/attempt-repository.ts'
+import { closeAttempt } from '../exams/close-attempt.ts'
+import { findItems } from '../exams/paper-store.ts'
+import { requireOwnPurchase } from '../purchases/purchase-access.ts'
+import { verdictOf } from './verdict-of.ts'
+
+interface Caller {
+  purchaseId: string
+  userId: string
+}
+
+/** Who answers in a practice has no device that counts changes: a question has one answer, the first. */
+const deviceId = 'practice'
+
+/**
+ * Keeps the first answer to a question and says what it was worth; every later one is told the same. Throws 404, 403
+ * `foreign_purchase`, 400 `unknown_question`, `invalid_answer`, 409 `practice_over` where it was not answered in time.
+ */
+export function answerPractice(
+  services: Services,
+  caller: Caller,
+  { attempt_id, question_id, value }: z.output<(typeof answerEndpoint)['body']>,
+): Promise<Verdict> {
+  return services.db.transaction(async (tx) => {
+    const { attempt, now } = await holdPractice(tx, caller, attempt_id)
+    const items = await findItems(tx, attempt.id)
+    if (items === undefined) throw over()
+    const item = items.find(({ question }) => question.id === question_id)
+    if (item === undefined) throw new Failure(400, 'unknown_question', 'У цьому тренуванні немає такого завдання.')
+    const [first] = await winningEventsOf(tx, attempt.id, [question_id])
+    if (first !== undefined) return verdictOf(item, first.value)
+    if (!attempt.isOpen) throw over()
+    if (isBlank(value)) throw new Failure(400, 'invalid_answer', 'Спершу дайте відповідь.')
+    const event = { question_id, value, epoch: attempt.epoch, seq: 1, device_id: deviceId }
+    await appendEvents(tx, services.answerShapes, attempt, [event], now)
+    return verdictOf(item, value)
+  })
+}
+
+/**
+ * Ends a practice with the answers that it has; the same bytes each time. Throws 404, 403 `foreign_purchase`, 409
+ * `practice_over` for one that was left before anything was answered.
+ */
+export function finishPractice(
+  services: Services,
+  caller: Caller,
+  { attempt_id }: z.output<(typeof finishEndpoint)['body']>,
+): Promise<SameBytes> {
+  return services.db.transaction(async (tx) => {
+    const { attempt, now } = await holdPractice(tx, caller, attempt_id)
+    if (attempt.isOpen) {
+      const { replyBytes } = await closeAttempt(services, tx, attempt, { by: 'person', at: now, now })
+      return new SameBytes(200, replyBytes)
+    }
+    const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
+    if (submission === undefined) throw over()
+    return new SameBytes(submission.replyStatus, submission.replyBytes)
+  })
+}
+
+const over = () => new Failure(409, 'practice_over', 'Це тренування вже завершено. Почніть нове.')
+
+/** A person's practice, held until the transaction ends. */
+async function holdPractice(tx: Queries, { purchaseId, userId }: Caller, attemptId: string): Promise<HeldAttempt> {
+  const purchase = await requireOwnPurchase(tx, purchaseId, userId)
+  const held = isUuid(attemptId) ? await lockAttempt(tx, attemptId) : undefined
+  if (held === undefined || held.attempt.purchaseId !== purchase.id || held.attempt.mode !== practiceMode) {
+    throw notFound()
+  }
+  return held
+}
+
+/** What grading would take for no answer at all. */
+function isBlank(value: AnswerValue | null): boolean {
+  if (value === null) return false
+  return typeof value === 'string' ? value.trim() === '' : value.length === 0
+}

@@ -1,0 +1,67 @@
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod/mini'
+import type { beginPractice as endpoint, Practice } from '#contract/practice.ts'
+import { databaseNow, type Queries } from '../../db/connect.ts'
+import { attempts, paperKeys, papers } from '../../db/schema/attempts.ts'
+import { Failure } from '../../failure.ts'
+import type { Services } from '../../services.ts'
+import { holdAccount } from '../auth/hold-account.ts'
+import { isUnanswered } from '../exams/answer-events.ts'
+import { type Attempt, type AttemptFailure, practiceMode } from '../exams/attempt.ts'
+import { closeAttempt } from '../exams/close-attempt.ts'
+import { requireTrainingLeft, trimTrainings } from '../exams/training-bounds.ts'
+import { requireOwnPurchase, requireUsablePurchase } from '../purchases/purchase-access.ts'
+import { orderOf } from './practice-order.ts'
+import { openOf, readPractice } from './read-practice.ts'
+import { storePractice } from './store-practice.ts'
+
+interface Beginning {
+  purchaseId: string
+  userId: string
+  body: z.output<(typeof endpoint)['body']>
+}
+
+/**
+ * The practice that this start key names, begun if nobody has; whoever begins another one ends the one that is open. Bounded
+ * like the specification's trainings, and together with them. Throws 429 `too_many_trainings`, 409 `purchase_not_paid`,
+ * `purchase_expired`, `no_mistakes`, `idempotency_mismatch` (the key has begun an exam), 400 `unknown_kind`, 403, 404.
+ */
+export function beginPractice(services: Services, { purchaseId, userId, body }: Beginning): Promise<Practice> {
+  return services.db.transaction(async (tx) => {
+    await holdAccount(tx, userId)
+    const purchase = await requireOwnPurchase(tx, purchaseId, userId, { lock: true })
+    const begun = await findBegun(tx, purchase.id, body.start_key)
+    if (begun !== undefined) return readPractice(tx, begun)
+
+    await requireUsablePurchase(tx, purchase.id, userId)
+    await requireTrainingLeft(tx, userId, services.config.limitFactor)
+    const order = await orderOf(tx, { purchaseId: purchase.id, userId }, body)
+    await endOpen(services, tx, purchase.id)
+    await trimTrainings(tx, purchase.id, practiceMode)
+    const owner = { purchaseId: purchase.id, userId, startKey: body.start_key }
+    return readPractice(tx, await storePractice(services, tx, owner, order))
+  })
+}
+
+async function findBegun(tx: Queries, purchaseId: string, startKey: string): Promise<Attempt | undefined> {
+  const ofKey = and(eq(attempts.purchaseId, purchaseId), eq(attempts.startKey, startKey))
+  const [attempt] = await tx.select().from(attempts).where(ofKey)
+  if (attempt === undefined || attempt.mode === practiceMode) return attempt
+  throw new Failure(409, 'idempotency_mismatch', 'Цей ключ уже використано для екзамену. Почніть тренування ще раз.')
+}
+
+/** Graded with what was answered; where nothing was, only the fact stays that it was begun: the bounds count it. */
+async function endOpen(services: Services, tx: Queries, purchaseId: string): Promise<void> {
+  const [open] = await tx.select().from(attempts).where(openOf(purchaseId)).for('update')
+  if (open === undefined) return
+  if (isUnanswered(open)) return letGo(tx, open)
+  const now = await databaseNow(tx)
+  await closeAttempt(services, tx, open, { by: 'person', at: now, now })
+}
+
+async function letGo(tx: Queries, { id }: Attempt): Promise<void> {
+  const failure: AttemptFailure = 'left'
+  await tx.update(attempts).set({ state: 'failed', isOpen: false, failure }).where(eq(attempts.id, id))
+  await tx.delete(papers).where(eq(papers.attemptId, id))
+  await tx.delete(paperKeys).where(eq(paperKeys.attemptId, id))
+}

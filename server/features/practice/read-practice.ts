@@ -1,0 +1,59 @@
+import { and, eq } from 'drizzle-orm'
+import { familyTitle } from '#content/families.ts'
+import type { Practice, PracticeChoice } from '#contract/practice.ts'
+import type { Queries } from '../../db/connect.ts'
+import { attempts } from '../../db/schema/attempts.ts'
+import { winningEvents } from '../exams/answer-events.ts'
+import { type Attempt, practiceMode } from '../exams/attempt.ts'
+import { testOf } from '../exams/attempt-repository.ts'
+import { findItems, findQuestions } from '../exams/paper-store.ts'
+import { requireOwnPurchase } from '../purchases/purchase-access.ts'
+import { findMistakes } from './find-mistakes.ts'
+import { familiesOf, findBlueprint } from './practice-order.ts'
+import { verdictOf } from './verdict-of.ts'
+
+/** Which practice of a purchase is open: one at the most. */
+export const openOf = (purchaseId: string) =>
+  and(eq(attempts.purchaseId, purchaseId), eq(attempts.mode, practiceMode), attempts.isOpen)
+
+/** A practice as its owner sees it: a key travels with the answer that it judges, and with nothing else. */
+export async function readPractice(queries: Queries, attempt: Attempt): Promise<Practice> {
+  const items = (await findItems(queries, attempt.id)) ?? []
+  const given = new Map(
+    (await winningEvents(queries, attempt.id)).map(({ question_id, value }) => [question_id, value]),
+  )
+  return {
+    attempt_id: attempt.id,
+    is_open: attempt.isOpen,
+    test: await testOf(queries, attempt),
+    questions: items.map(({ question }) => question),
+    verdicts: items.flatMap((item) => {
+      const value = given.get(item.question.id)
+      return value === undefined ? [] : [verdictOf(item, value)]
+    }),
+  }
+}
+
+/** What may be practised of a person's purchase, and what is open. Throws 404, 403 `foreign_purchase`. */
+export async function readChoice(queries: Queries, purchaseId: string, userId: string): Promise<PracticeChoice> {
+  const purchase = await requireOwnPurchase(queries, purchaseId, userId)
+  const families = familiesOf(await findBlueprint(queries, purchase.id))
+  const { type } = await testOf(queries, { purchaseId: purchase.id })
+  const mistakes = await findMistakes(queries, { userId, type, families })
+  return {
+    kinds: families.map((family) => ({ kind: family, title: familyTitle(family) })),
+    mistakes: mistakes.length,
+    open: await findOpen(queries, purchase.id),
+  }
+}
+
+async function findOpen(queries: Queries, purchaseId: string): Promise<PracticeChoice['open']> {
+  const [open] = await queries.select().from(attempts).where(openOf(purchaseId))
+  if (open?.startKey == null) return null
+  const questions = (await findQuestions(queries, open.id)) ?? []
+  return {
+    start_key: open.startKey,
+    answered: (await winningEvents(queries, open.id)).length,
+    total: questions.length,
+  }
+}

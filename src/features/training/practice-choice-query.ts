@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type PracticeChoice, readPracticeChoice } from '#contract/practice.ts'
+import { whereKnown } from '../../http/where-known.ts'
+import { sessionRequest } from '../../session/session-request.ts'
+
+/** What of a purchase may be practised one by one; null where the server knows no such thing. Always asked anew. */
+export const practiceChoiceQuery = (purchaseId: string) =>
+  queryOptions({
+    queryKey: ['practice-choice', purchaseId],
+    queryFn: ({ signal }) =>
+      whereKnown<PracticeChoice | null>(
+        sessionRequest(readPracticeChoice, { params: { id: purchaseId } }, { signal }),
+        null,
+      ),
+    staleTime: 0,
+    gcTime: 0,
+    // The training of the specification waits for nobody who wants another one.
+    retry: false,
+  })

@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react'
+import { readNumber } from '#contract/number-answer.ts'
+import type { Verdict } from '#contract/practice.ts'
+import type { AnswerValue, Question } from '#contract/question.ts'
+import { numberTexts } from '../../../messages/number-answer.ts'
+import { practiceTexts } from '../../../messages/practice.ts'
+import { AnswerField } from '../../../showcase/answer-field.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { FigureView } from '../../../ui/figure/figure-view.tsx'
+import { Text } from '../../../ui/text/text.tsx'
+import styles from './practice.module.css'
+
+interface PracticeTaskProps {
+  question: Question
+  /** What the server has said of the answer; null before. */
+  verdict: Verdict | null
+  /** Why the last call brought nothing, as a sentence. */
+  failure: string | null
+  isPending: boolean
+  /** Nothing is left to be answered after this one. */
+  isLast: boolean
+  /** null: the person does not know. */
+  onAnswer: (value: AnswerValue | null) => void
+  onNext: () => void
+}
+
+/** One task: answered, judged and explained in one place. Mount it with the question's id as key. */
+export function PracticeTask({ question, verdict, failure, isPending, isLast, onAnswer, onNext }: PracticeTaskProps) {
+  const [value, setValue] = useState<AnswerValue | null>(null)
+  const [isTooEarly, setTooEarly] = useState(false)
+  const reply = useRef<HTMLDivElement>(null)
+  const wasJudged = useRef(verdict !== null)
+  useEffect(() => {
+    if (verdict === null || wasJudged.current) return
+    wasJudged.current = true
+    // The options cannot be pressed any more.
+    reply.current?.focus({ preventScroll: true })
+    reply.current?.scrollIntoView({ block: 'nearest' })
+  }, [verdict])
+
+  const isUnread = question.kind === 'number' && typeof value === 'string' && readNumber(value) === undefined
+  const isNothing = value === null || (typeof value === 'string' && value.trim() === '')
+  const submit = () => {
+    if (verdict !== null) return onNext()
+    setTooEarly(isNothing || isUnread)
+    if (!isNothing && !isUnread) onAnswer(value)
+  }
+  const change = (next: AnswerValue | null) => {
+    setValue(next)
+    setTooEarly(false)
+  }
+  return (
+    <form
+      className={styles.task}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isPending) submit()
+      }}
+    >
+      <p className={styles.prompt}>{question.prompt}</p>
+      {question.figure != null && (
+        <div className={styles.figure}>
+          <FigureView figure={question.figure} />
+        </div>
+      )}
+      <AnswerField
+        question={question}
+        value={verdict === null ? value : (verdict.given ?? null)}
+        onChange={change}
+        right={verdict?.right ?? null}
+      />
+      <div ref={reply} tabIndex={-1} aria-live="polite" className={styles.reply}>
+        {isTooEarly && <Text tone="danger">{isUnread ? numberTexts.hint : practiceTexts.chooseFirst}</Text>}
+        {failure !== null && <Text tone="danger">{failure}</Text>}
+        {verdict !== null && <Explanation question={question} verdict={verdict} />}
+      </div>
+      <div className={styles.actions}>
+        <Button type="submit" size="large" pending={isPending}>
+          {verdict === null ? practiceTexts.check : isLast ? practiceTexts.finish : practiceTexts.next}
+        </Button>
+        {verdict === null && (
+          <Button variant="border" size="large" disabled={isPending} onClick={() => onAnswer(null)}>
+            {practiceTexts.unknown}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Explanation({ question, verdict }: { question: Question; verdict: Verdict }) {
+  const { given, right, correct, explanation, explanation_figure: figure } = verdict
+  const isTyped = !question.options?.length
+  return (
+    <>
+      <Text variant="large" tone={correct ? 'success' : 'danger'} className={styles.verdict}>
+        {correct ? practiceTexts.right : given == null ? practiceTexts.shown : practiceTexts.wrong}
+      </Text>
+      {isTyped && !correct && <Text>{practiceTexts.rightAnswer([right].flat().join(', '))}</Text>}
+      <Text className={styles.explanation}>{explanation}</Text>
+      {figure != null && (
+        <div className={styles.figure}>
+          <FigureView figure={figure} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,356 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keyMarker } from '#content/item.ts'
+import { ruleOf } from '#content/rule-of.ts'
+import type { Verdict } from '#contract/practice.ts'
+import type { AnswerValue } from '#contract/question.ts'
+import { attempts, paperExposures, paperKeys, papers } from '../../server/db/schema/attempts.ts'
+import { purchases } from '../../server/db/schema/purchases.ts'
+import { findItems, type PaperItem } from '../../server/features/exams/paper-store.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { allAtOnce } from '../support/crowd.ts'
+import { givePurchase, newcomer, type Person } from '../support/person.ts'
+import { newKey, openExam } from '../support/sitting.ts'
+
+let server: TestServer
+let strict: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  strict = await startTestServer({ sharing: server, limitFactor: 1 })
+})
+afterAll(async () => {
+  await strict.close()
+  await server.close()
+})
+
+const db = () => server.services.db
+
+/** Somebody who practises a test. */
+async function trainee(slug = 'verbalnij-proba', on = server) {
+  const person = await newcomer(on)
+  return ofPurchase(person, await givePurchase(on, person, slug))
+}
+
+function ofPurchase(person: Person, purchaseId: string) {
+  const begin = (wish: object = {}) =>
+    person.post(`/api/practice/${purchaseId}/`, { start_key: newKey(), size: 5, ...wish })
+  const answer = (attempt_id: string, question_id: string, value: AnswerValue | null) =>
+    person.post<Verdict & { code: string }>(`/api/practice-answers/${purchaseId}/`, { attempt_id, question_id, value })
+  return {
+    person,
+    purchaseId,
+    begin,
+    answer,
+    finish: (attempt_id: string) => person.post(`/api/practice-finish/${purchaseId}/`, { attempt_id }),
+    choice: async () => (await person.get(`/api/practice/${purchaseId}/`)).body,
+    results: async () => (await person.get(`/api/test-results/${purchaseId}/`)).body,
+    /** Answers all of a practice, rightly or wrongly. */
+    async solve(attempt_id: string, isRight: (item: PaperItem) => boolean) {
+      for (const item of await itemsIn(attempt_id)) {
+        await answer(attempt_id, item.question.id, isRight(item) ? item.key.right : wrongTo(item))
+      }
+    },
+  }
+}
+
+const itemsIn = async (attemptId: string) => (await findItems(db(), attemptId))!
+const wrongTo = ({ question, key }: PaperItem) => question.options?.find(({ id }) => id !== key.right)?.id ?? '-99999'
+const papersOf = (attemptId: string) => db().$count(papers, eq(papers.attemptId, attemptId))
+
+describe('a practice', () => {
+  it('tells what may be chosen; has five or ten questions, of all kinds or of one; and says no to anything else', async () => {
+    const { begin, choice } = await trainee('logichnij')
+    expect(await choice()).toEqual({
+      kinds: [
+        { kind: 'logic-matrix', title: 'Матриці фігур' },
+        { kind: 'logic-overlay', title: 'Накладання фігур' },
+        { kind: 'logic-ordering', title: 'Порядок за умовами' },
+      ],
+      mistakes: 0,
+      open: null,
+    })
+    const mixed = (await begin({ size: 10 })).body
+    expect(mixed.questions).toHaveLength(10)
+    expect(new Set((await itemsIn(mixed.attempt_id)).map(({ family }) => family)).size).toBe(3)
+    const alone = (await begin({ kind: 'logic-overlay' })).body
+    expect((await itemsIn(alone.attempt_id)).map(({ family }) => family)).toEqual(Array(5).fill('logic-overlay'))
+    for (const [wish, status, code] of [
+      [{ size: 7 }, 400, 'validation_failed'],
+      [{ kind: 'math-series' }, 400, 'unknown_kind'],
+      [{ mistakes: true }, 409, 'no_mistakes'],
+    ] as const) {
+      const { body } = await begin(wish)
+      expect([body.status_code, body.code, body.detail]).toEqual([status, code, expect.stringMatching(/[а-яіїє]{3}/)])
+    }
+    // What was refused has ended nothing.
+    expect((await choice()).open).toMatchObject({ answered: 0, total: 5 })
+  })
+
+  it('[S01] no key travels before its question was answered, and then this one alone', async () => {
+    const { begin, answer } = await trainee('logichnij')
+    const key = newKey()
+    const begun = await begin({ start_key: key })
+    expect(begun.body.verdicts).toEqual([])
+    expect(begun.text).not.toMatch(/"(right|correct|explanation|family|difficulty|radicals)"/)
+    const [first] = await itemsIn(begun.body.attempt_id)
+    const verdict = await answer(begun.body.attempt_id, first!.question.id, first!.key.right)
+    const again = await begin({ start_key: key })
+    expect(again.body.verdicts).toEqual([verdict.body])
+    expect(again.text.match(/"right":/g)).toHaveLength(1)
+    for (const { text } of [begun, verdict, again]) expect(text).not.toContain(keyMarker)
+    expect(JSON.stringify(first)).toContain(keyMarker)
+  })
+
+  it('says at once what an answer is worth and why; the first one counts, however often and with whatever it is asked again', async () => {
+    const { begin, answer } = await trainee()
+    const { attempt_id } = (await begin()).body
+    const [one, two, three] = await itemsIn(attempt_id)
+    const right = await answer(attempt_id, one!.question.id, one!.key.right)
+    expect(right.status).toBe(200)
+    expect(right.body).toEqual({
+      question_id: one!.question.id,
+      given: one!.key.right,
+      right: one!.key.right,
+      correct: true,
+      explanation: one!.key.explanation,
+      explanation_figure: null,
+    })
+    expect((await answer(attempt_id, one!.question.id, one!.key.right)).text).toBe(right.text)
+    expect((await answer(attempt_id, one!.question.id, wrongTo(one!))).text).toBe(right.text)
+
+    const wrong = (await answer(attempt_id, two!.question.id, wrongTo(two!))).body
+    expect(wrong).toMatchObject({ given: wrongTo(two!), right: two!.key.right, correct: false })
+    expect((await answer(attempt_id, two!.question.id, two!.key.right)).body).toEqual(wrong)
+    // Who does not know is shown, and cannot know it afterwards.
+    const shown = (await answer(attempt_id, three!.question.id, null)).body
+    expect(shown).toMatchObject({ given: null, right: three!.key.right, correct: false })
+    expect((await answer(attempt_id, three!.question.id, three!.key.right)).body).toEqual(shown)
+  })
+
+  it('of two answers that come at once one counts, and both are told of that one', async () => {
+    const { begin, answer } = await trainee()
+    const { attempt_id } = (await begin()).body
+    const [item] = await itemsIn(attempt_id)
+    const values = [item!.key.right, wrongTo(item!)]
+    let turn = 0
+    const told = await allAtOnce([server], () => answer(attempt_id, item!.question.id, values[turn++ % 2]!))
+    expect(told.map(({ status }) => status)).toEqual(told.map(() => 200))
+    expect(new Set(told.map(({ text }) => text)).size).toBe(1)
+  })
+
+  it('refuses what is no answer to its question, and keeps nothing of it', async () => {
+    const { begin, answer, choice } = await trainee()
+    const { attempt_id, questions } = (await begin()).body
+    const chosen = questions[0]
+    const refusals = [
+      await answer(attempt_id, chosen.id, 'no option'),
+      await answer(attempt_id, chosen.id, ' '),
+      await answer(attempt_id, chosen.id, []),
+      await answer(attempt_id, 'q99', '1'),
+    ]
+    expect(refusals.map(({ status, body }) => [status, body.code])).toEqual([
+      [400, 'invalid_answer'],
+      [400, 'invalid_answer'],
+      [400, 'invalid_answer'],
+      [400, 'unknown_question'],
+    ])
+    expect((await choice()).open).toMatchObject({ answered: 0 })
+  })
+
+  it('ends with what was answered in it, once: the result stands among the others, with its review', async () => {
+    const { person, begin, answer, finish, results, purchaseId } = await trainee()
+    const { attempt_id } = (await begin()).body
+    const [one, two] = await itemsIn(attempt_id)
+    await answer(attempt_id, one!.question.id, one!.key.right)
+    const verdict = await answer(attempt_id, two!.question.id, wrongTo(two!))
+    const ended = await finish(attempt_id)
+    expect(ended.status).toBe(200)
+    expect(ended.body).toMatchObject({ attempt_id, mode: 'training', pace: 'one-by-one', correct: 1, total: 5 })
+    const givens = ended.body.review.map(({ given }: { given: unknown }) => given)
+    expect(givens).toEqual([one!.key.right, wrongTo(two!), null, null, null])
+    expect((await finish(attempt_id)).text).toBe(ended.text)
+
+    expect((await answer(attempt_id, two!.question.id, two!.key.right)).text).toBe(verdict.text)
+    const late = await answer(attempt_id, 'q3', null)
+    expect([late.status, late.body.code]).toEqual([409, 'practice_over'])
+    const { acceptance: _, ...result } = ended.body
+    expect((await results()).results).toEqual([result])
+    // It costs no exam and tells of nothing but what is earned by a training.
+    const { body } = await person.get('/api/owned-tests/')
+    expect(body.results[0]).toMatchObject({
+      id: purchaseId,
+      exam_attempts_left: 2,
+      active_attempt: null,
+      last_result: null,
+    })
+    const news = (await person.get('/api/notifications/')).body.results
+    expect(news.filter(({ title }: { title: string }) => title === 'Результат готовий')).toEqual([])
+  })
+
+  it('is begun once by a key; another key ends it: graded where anything was answered, else let go of', async () => {
+    const { begin, answer, choice, results, finish } = await trainee()
+    const key = newKey()
+    const bodies = await allAtOnce([server], async () => (await begin({ start_key: key })).text)
+    expect(new Set(bodies).size).toBe(1)
+    const unanswered = JSON.parse(bodies[0]!)
+    expect((await choice()).open).toEqual({ start_key: key, answered: 0, total: 5 })
+
+    const second = (await begin()).body
+    expect(second.attempt_id).not.toBe(unanswered.attempt_id)
+    expect((await begin({ start_key: key })).body).toMatchObject({ is_open: false, questions: [], verdicts: [] })
+    expect([await papersOf(unanswered.attempt_id), (await results()).count]).toEqual([0, 0])
+    expect(await db().$count(paperKeys, eq(paperKeys.attemptId, unanswered.attempt_id))).toBe(0)
+    const refused = await finish(unanswered.attempt_id)
+    expect([refused.status, refused.body.code]).toEqual([409, 'practice_over'])
+
+    await answer(second.attempt_id, 'q1', null)
+    await begin()
+    const { results: graded } = await results()
+    expect(graded).toMatchObject([{ attempt_id: second.attempt_id, correct: 0, total: 5 }])
+  })
+
+  it('[S4.33] [S7.24] stands beside the training of the specification: neither opens, answers or ends the other', async () => {
+    const { person, purchaseId, begin, choice, answer } = await trainee()
+    const practice = (await begin()).body
+    const path = `/api/test-meta/${purchaseId}/`
+    const training = (await person.get(path)).body
+    expect(training.attempt.id).not.toBe(practice.attempt_id)
+    expect(training.questions).toHaveLength(6)
+    await begin()
+    expect((await person.get(path)).body.attempt.id).toBe(training.attempt.id)
+    const { start_key } = (await choice()).open
+    const other = await answer(training.attempt.id, 'q1', null)
+    expect([other.status, other.body.code]).toEqual([404, 'not_found'])
+    const handedIn = await person.post(path, { answers: [] })
+    expect(handedIn.body).toMatchObject({ attempt_id: training.attempt.id, total: 6 })
+    expect('pace' in handedIn.body).toBe(false)
+    expect((await choice()).open).toMatchObject({ start_key })
+    // An exam's key begins no practice.
+    const examKey = newKey()
+    await openExam(person, purchaseId, examKey)
+    const clash = await begin({ start_key: examKey })
+    expect([clash.status, clash.body.code]).toEqual([409, 'idempotency_mismatch'])
+  })
+
+  it('[S02] is nobody else’s, and a file of answers changes nothing in it', async () => {
+    const { person, purchaseId, begin } = await trainee()
+    const { attempt_id } = (await begin()).body
+    const stranger = ofPurchase(await newcomer(server), purchaseId)
+    const foreign = [
+      await stranger.begin(),
+      await stranger.answer(attempt_id, 'q1', null),
+      await stranger.finish(attempt_id),
+    ]
+    for (const { status, body } of foreign) expect([status, body.code]).toEqual([403, 'foreign_purchase'])
+    const mine = await trainee()
+    expect((await mine.answer(attempt_id, 'q1', null)).status).toBe(404)
+    expect((await mine.finish('not an id')).status).toBe(404)
+    const event = { question_id: 'q1', value: null, epoch: 1, seq: 9, device_id: 'file' }
+    const file = await person.post(`/api/exam-recovery/${purchaseId}/`, { attempt_id, events: [event] })
+    expect(file.status).toBe(404)
+  })
+
+  it('[S03] is not begun on a purchase that is over, and can be ended there', async () => {
+    const { begin, answer, finish, purchaseId } = await trainee()
+    const key = newKey()
+    const { attempt_id } = (await begin({ start_key: key })).body
+    await db().update(purchases).set({ expiresAt: new Date() }).where(eq(purchases.id, purchaseId))
+    const refused = await begin()
+    expect([refused.status, refused.body.code]).toEqual([409, 'purchase_expired'])
+    expect((await begin({ start_key: key })).body.is_open).toBe(true)
+    expect((await answer(attempt_id, 'q1', null)).status).toBe(200)
+    expect((await finish(attempt_id)).body).toMatchObject({ total: 5 })
+  })
+})
+
+describe('mistakes', () => {
+  it('come again as other questions of the same kind and rule, until they are answered rightly; those of exams never', async () => {
+    const { person, purchaseId, begin, solve, finish, choice } = await trainee('abstraktnij')
+    const exam = await openExam(person, purchaseId)
+    await person.put(`/api/exam-answers/${purchaseId}/`, { ticket: exam.attempt.ticket, begin: true, events: [] })
+    const wrongs = (await itemsIn(exam.attempt.id)).map((item) => ({
+      question_id: item.question.id,
+      value: wrongTo(item),
+    }))
+    expect((await person.post(`/api/exam-meta/${purchaseId}/`, { answers: wrongs })).body.correct).toBe(0)
+    expect((await choice()).mistakes).toBe(0)
+
+    const first = (await begin({ kind: 'math-series' })).body
+    const missed = (await itemsIn(first.attempt_id)).at(-1)!
+    await solve(first.attempt_id, (item) => item.question.id !== missed.question.id && ruleOf(item) !== ruleOf(missed))
+    await finish(first.attempt_id)
+    expect((await choice()).mistakes).toBe(1)
+
+    const again = (await begin({ mistakes: true })).body
+    const items = await itemsIn(again.attempt_id)
+    expect(items).toHaveLength(5)
+    expect(items.map((item) => [item.family, ruleOf(item)])).toEqual(items.map(() => ['math-series', ruleOf(missed)]))
+    expect(items.map(({ question }) => question.prompt)).not.toContain(missed.question.prompt)
+    // While it goes on, and where it goes wrong again, the mistake stays.
+    await solve(again.attempt_id, (item) => item !== items[0] && item.question.id !== 'q1')
+    await finish(again.attempt_id)
+    expect((await choice()).mistakes).toBe(1)
+    const last = (await begin({ mistakes: true, kind: 'math-series' })).body
+    await solve(last.attempt_id, () => true)
+    await finish(last.attempt_id)
+    expect((await choice()).mistakes).toBe(0)
+  })
+
+  it('of the specification’s training count too, what was left out does not, and «I do not know» does', async () => {
+    const { person, purchaseId, begin, answer, finish, choice } = await trainee('logichnij-proba')
+    const { attempt, questions } = (await person.get(`/api/test-meta/${purchaseId}/`)).body
+    const [wrong] = await itemsIn(attempt.id)
+    const answers = [{ question_id: questions[0].id, value: wrongTo(wrong!) }]
+    await person.post(`/api/test-meta/${purchaseId}/`, { answers })
+    expect((await choice()).mistakes).toBe(1)
+    const { attempt_id } = (await begin({ kind: 'logic-overlay' })).body
+    await answer(attempt_id, 'q1', null)
+    await finish(attempt_id)
+    expect((await choice()).mistakes).toBe(2)
+    // Of another test of the same person and type they are met as well, as far as it has such questions.
+    const whole = ofPurchase(person, await givePurchase(server, person, 'logichnij'))
+    expect((await whole.choice()).mistakes).toBe(2)
+    const verbal = ofPurchase(person, await givePurchase(server, person, 'verbalnij'))
+    expect((await verbal.choice()).mistakes).toBe(0)
+  })
+})
+
+describe('practices', () => {
+  it('are bounded together with trainings, and no open one is a beginning', async () => {
+    const { person, begin, purchaseId } = await trainee('verbalnij-proba', strict)
+    const key = newKey()
+    const { attempt_id } = (await begin({ start_key: key })).body
+    const [made] = await db().select().from(attempts).where(eq(attempts.id, attempt_id))
+    const copies = Array.from({ length: 29 }, () => {
+      const id = crypto.randomUUID()
+      return { ...made!, id, ticketHash: id, startKey: id, isOpen: false, state: 'graded', createdAt: new Date() }
+    })
+    await db().insert(attempts).values(copies)
+    const refused = await begin()
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_trainings'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500)
+    expect((await person.get(`/api/test-meta/${purchaseId}/`)).status).toBe(429)
+    expect((await begin({ start_key: key })).body).toMatchObject({ attempt_id, is_open: true })
+  })
+
+  it('keep everything of the newest ten of a purchase, beside the ten newest trainings; what they show is remembered', async () => {
+    const { person, purchaseId, begin, answer, finish, results } = await trainee()
+    await person.get(`/api/test-meta/${purchaseId}/`)
+    const training = (await person.post(`/api/test-meta/${purchaseId}/`, { answers: [] })).body.attempt_id
+    const ids: string[] = []
+    for (let number = 0; number < 12; number += 1) {
+      const { attempt_id } = (await begin()).body
+      await answer(attempt_id, 'q1', null)
+      await finish(attempt_id)
+      ids.push(attempt_id)
+    }
+    await begin()
+    expect(await Promise.all(ids.map(papersOf))).toEqual([0, 0, ...Array(10).fill(1)])
+    expect(await papersOf(training)).toBe(1)
+    expect((await results()).count).toBe(13)
+    const over = await answer(ids[0]!, 'q1', null)
+    expect([over.status, over.body.code]).toEqual([409, 'practice_over'])
+    const shown = await db().select().from(paperExposures).where(eq(paperExposures.userId, person.userId!))
+    expect(shown.map(({ partition }) => partition)).toEqual(Array(10).fill('training'))
+  })
+})
