@@ -37,7 +37,8 @@ function through(server: { origin: string }, person: Person): Person {
 async function whoIsInTheMiddle(): Promise<SpawnedServer> {
   let name = ''
   await until(async () => {
-    const { rows } = await lock.query(
+    // Not by the lock's own transaction, which would go on seeing the connections that it saw first.
+    const { rows } = await keeper.services.pool.query(
       `select application_name as name from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
     )
     name = rows[0]?.name ?? ''
