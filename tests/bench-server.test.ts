@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 it.runIf(process.platform === 'linux')(
-  'the bench of the server plays whole exams, by saves and by one submit, against the built product and its floor',
+  'the bench of the server plays whole exams, by saves and by one submit, against the built product and its floor @full',
   async () => {
     const phases = ['e1', 'e2', 'saves', 'paper', 'floor'].flatMap((phase) => ['--only', phase])
     const args = ['scripts/bench-server.mjs', '--exams', '2', '--users', '2', '--json', ...phases]

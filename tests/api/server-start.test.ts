@@ -54,7 +54,11 @@ const elsewhere = (change: (url: URL) => void) => {
 
 describe('a server that cannot start says why in one clear line, and ends with 1', () => {
   it.concurrent.each<[what: string, environment: () => Record<string, string>, line: RegExp]>([
-    ['nothing answers at DATABASE_URL', () => ({ DATABASE_URL: 'postgres://u:geheim@127.0.0.1:1/x' }), /ECONNREFUSED/],
+    [
+      'nothing answers at DATABASE_URL @full',
+      () => ({ DATABASE_URL: 'postgres://u:geheim@127.0.0.1:1/x' }),
+      /ECONNREFUSED/,
+    ],
     [
       'DATABASE_URL is no address @full',
       () => ({ DATABASE_URL: 'postgres://u:geheim@127.0.0.1:port/x' }),

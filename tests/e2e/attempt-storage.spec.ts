@@ -17,7 +17,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const checkOf = (page: Page) => page.getByRole('region', { name: 'Перевірка пристрою' })
 
 test.describe('a browser that keeps nothing', () => {
-  test('[C.06] [R20] says so before the start, takes the exam with the server as its place, and hands it in', async ({
+  test('[C.06] [R20] says so before the start, takes the exam with the server as its place, and hands it in @full', async ({
     context,
     server,
   }) => {

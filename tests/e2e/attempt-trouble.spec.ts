@@ -178,7 +178,7 @@ test.describe("the browser's storage fails in mid-exam", () => {
     await exam.isChosen(1)
   })
 
-  test('[C.06] [R18] it is full: the server has the answers, without it the page, and nothing is called saved that is not', async ({
+  test('[C.06] [R18] it is full: the server has the answers, without it the page, and nothing is called saved that is not @full', async ({
     context,
     server,
   }) => {

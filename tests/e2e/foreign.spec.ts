@@ -88,7 +88,7 @@ test.describe('against a server of section 7 alone', () => {
     expect(foreign.log.filter((call) => call.includes('exam-answers'))).toEqual([])
   })
 
-  test('[S7.27] a hand-in whose reply was lost is asked about before it would be sent again, and an older result is not taken for its own', async ({
+  test('[S7.27] a hand-in whose reply was lost is asked about before it would be sent again, and an older result is not taken for its own @full', async ({
     page,
     foreign,
     signedIn: _session,

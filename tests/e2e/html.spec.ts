@@ -20,7 +20,7 @@ async function expectHarmless(page: Page, sink: string): Promise<void> {
 }
 
 test.describe('markup from the server', () => {
-  test('[S2.24] [S35] runs nothing in any legal text, whichever way it was escaped', async ({ page }) => {
+  test('[S2.24] [S35] runs nothing in any legal text, whichever way it was escaped @full', async ({ page }) => {
     await page.addInitScript(keepWatch)
     const legal = [
       { path: '/api/privacy-policy/', key: 'privacy_policy', open: 'Політика конфіденційності' },

@@ -254,7 +254,7 @@ test.describe('a question of the exam', () => {
     }
   })
 
-  test('keeps every option where it is while the network is lost, after a minute, unfolded, and when it is back', async ({
+  test('keeps every option where it is while the network is lost, after a minute, unfolded, and when it is back @full', async ({
     page,
     server,
   }) => {

@@ -98,7 +98,7 @@ test('a result whose score is withheld offers no picture, and no certificate', a
   await expect(page.getByRole('button', { name: /Картинка|Сертифікат/ })).toHaveCount(0)
 })
 
-test('[S2.09] a certificate is opened, read by a stranger without a script, found by its QR code, and closed again', async ({
+test('[S2.09] a certificate is opened, read by a stranger without a script, found by its QR code, and closed again @full', async ({
   page,
   server,
   browser,

@@ -90,7 +90,7 @@ test.describe('a training', () => {
     )
   })
 
-  test('lets a task of its review be reported with the keys alone; what could not be sent is not lost', async ({
+  test('lets a task of its review be reported with the keys alone; what could not be sent is not lost @full', async ({
     context,
     server,
   }) => {
