@@ -48,7 +48,9 @@ async function trainee(on = server) {
     save: (body: object) => guest.put(`/api/exam-answers/${purchaseId}/`, body),
     /** So many more that were begun just now, as rows. */
     async another(trainings: number) {
-      const [made] = await db().select().from(attempts).where(eq(attempts.purchaseId, purchaseId))
+      // Not an exam: its start key would be there twice.
+      const ofTrainings = and(eq(attempts.purchaseId, purchaseId), eq(attempts.mode, 'training'))
+      const [made] = await db().select().from(attempts).where(ofTrainings)
       const copies = Array.from({ length: trainings }, () => {
         const id = crypto.randomUUID()
         return { ...made!, id, ticketHash: id, createdAt: new Date() }

@@ -136,7 +136,7 @@ test('[S3.03] whoever signs in is remembered only where they said so, by passwor
 })
 
 test.describe('a sign-in by a mailed link', () => {
-  test('[S2.03] ends in the browser that asked, where the person wanted to be, and nowhere else', async ({
+  test('[S2.03] ends in the browser that asked, where the person wanted to be, and nowhere else @full', async ({
     page,
     server,
     browser,
@@ -457,7 +457,7 @@ test.describe('the cabinet', () => {
     expect((await person.get('/api/user/profile/')).body.newsletter).toBe(false)
   })
 
-  test('changes the e-mail when both mailboxes have confirmed it', async ({ page, server }) => {
+  test('changes the e-mail when both mailboxes have confirmed it @full', async ({ page, server }) => {
     const person = await signInAsNewcomer(page, server)
     const newEmail = registration().email
     await page.goto('/profile')
@@ -485,7 +485,7 @@ test.describe('the cabinet', () => {
     expect(await logsIn(server, newEmail, password)).toBe(true)
   })
 
-  test('gives all that is kept of a person as a file, and ends the sessions of all devices', async ({
+  test('gives all that is kept of a person as a file, and ends the sessions of all devices @full', async ({
     page,
     server,
   }) => {

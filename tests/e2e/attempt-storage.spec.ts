@@ -79,7 +79,7 @@ test.describe('a browser that keeps nothing', () => {
 })
 
 test.describe('an upgrade of the database that an open tab blocks', () => {
-  test('[C.06] [R21] the open tab goes on keeping its answers, and one that is opened meanwhile says who holds it up, and sees them when that one is gone', async ({
+  test('[C.06] [R21] the open tab goes on keeping its answers, and one that is opened meanwhile says who holds it up, and sees them when that one is gone @full', async ({
     context,
     server,
   }) => {

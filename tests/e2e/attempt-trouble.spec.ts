@@ -80,7 +80,7 @@ test.describe('the device sleeps', () => {
 })
 
 test.describe('answers stay on this device only', () => {
-  test('[C.06] for more than a minute: the page says so, counts them, gives them as a file and sends them when it is told to', async ({
+  test('[C.06] for more than a minute: the page says so, counts them, gives them as a file and sends them when it is told to @full', async ({
     context,
     server,
   }) => {
@@ -139,7 +139,7 @@ test.describe('answers stay on this device only', () => {
 })
 
 test.describe('a file of the site is lost in mid-exam', () => {
-  test('[C.06] [S8.24] the page of a reload lacks its styles: it says so, stays, and the next one has question and answer', async ({
+  test('[C.06] [S8.24] the page of a reload lacks its styles: it says so, stays, and the next one has question and answer @full', async ({
     context,
     server,
   }) => {
@@ -211,7 +211,7 @@ test.describe("the browser's storage fails in mid-exam", () => {
     expect(new Set(counted.map((event: { question_id: string }) => event.question_id)).size).toBe(2)
   })
 
-  test('[C.06] it is full: whoever goes back from answers that are on the page only is asked first', async ({
+  test('[C.06] it is full: whoever goes back from answers that are on the page only is asked first @full', async ({
     context,
     server,
     isMobile,

@@ -68,7 +68,10 @@ test.describe('the network goes away', () => {
     await expect(exam.page.getByRole('region', { name: 'Встановіть «Тестування IQ»' })).toBeVisible()
   })
 
-  test('[C.06] [R08] what waits is listed outside of the exam, and goes at a wish', async ({ context, server }) => {
+  test('[C.06] [R08] what waits is listed outside of the exam, and goes at a wish @full', async ({
+    context,
+    server,
+  }) => {
     const { exam } = await sitting(context, server)
     const { page } = exam
     await exam.choose(0)

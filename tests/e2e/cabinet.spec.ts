@@ -186,7 +186,7 @@ test('a test whose exams are used up offers no exam: it is bought again from its
   await expect(page.getByRole('link', { name: /^Купити ще раз/ })).toHaveCount(0)
 })
 
-test('[S3.10] [S3.11] [S7.22] what has expired is listed with its day, also when only a legal reply tells of it', async ({
+test('[S3.10] [S3.11] [S7.22] what has expired is listed with its day, also when only a legal reply tells of it @full', async ({
   page,
   server,
   isMobile,

@@ -45,7 +45,7 @@ test.describe('markup from the server', () => {
     }
   })
 
-  test('[S2.25] [S35] runs nothing in the details of a test, nor in its title and summary', async ({
+  test('[S2.25] [S35] runs nothing in the details of a test, nor in its title and summary @full', async ({
     page,
     server,
   }) => {

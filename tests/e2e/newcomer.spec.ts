@@ -104,7 +104,7 @@ test.describe('a newcomer', () => {
     expect(complaints).toEqual([])
   })
 
-  test('[C.06] reloads in the middle of an exam and goes on at the same question with every answer there', async ({
+  test('[C.06] reloads in the middle of an exam and goes on at the same question with every answer there @full', async ({
     page,
   }) => {
     await page.goto('/register')

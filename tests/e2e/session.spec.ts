@@ -207,7 +207,7 @@ test.describe('a session ends', () => {
     await seesHomeAsGuest(other)
   })
 
-  test('[S4.05] on the server too, later, when it ended here without a network', async ({ page, server }) => {
+  test('[S4.05] on the server too, later, when it ended here without a network @full', async ({ page, server }) => {
     const person = await newcomer(server)
     await signIn(page, person)
     await page.goto('/faq')

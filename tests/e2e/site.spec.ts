@@ -367,7 +367,9 @@ test.describe('a signed-in person', () => {
     await expect(page.getByLabel("Ім'я")).toHaveValue('Ґалина')
   })
 
-  test('[S8.02] [S8.03] reads a fallback where the server gives no sentence, and can try again', async ({ page }) => {
+  test('[S8.02] [S8.03] reads a fallback where the server gives no sentence, and can try again @full', async ({
+    page,
+  }) => {
     const fail = (path: string) => page.route(path, (route) => route.fulfill({ status: 400, json: {} }))
     const again = async (path: string) => {
       await page.unroute(path)
