@@ -99,7 +99,7 @@ export function serve<E extends Endpoint>(
       endpointAuth: endpoint.auth,
       expiredIsGuest: options.expiredIsGuest ?? false,
       failsByMessage: options.failsByMessage ?? false,
-      ...(options.begins !== undefined && { begins: always(options.begins) }),
+      ...(options.begins !== undefined && { begins: byQuery(options.begins) }),
       ...(options.hasBegun === true && { hasBegun: true, pressureHandler: () => undefined }),
     },
     schema: {
@@ -149,7 +149,7 @@ export function serve<E extends Endpoint>(
   })
 }
 
-const always = (begins: Begins) => (typeof begins === 'function' ? begins : () => begins)
+const byQuery = (begins: Begins) => (typeof begins === 'function' ? begins : () => begins)
 
 /** The line in which a call waits; null: it waits in none. */
 function lineOf(app: FastifyInstance, { routeOptions, query }: FastifyRequest): Line | null {

@@ -37,7 +37,7 @@ export function ExamClock({ remaining, duration }: ExamClockProps) {
         aria-label={examTexts.clock}
         className={`${styles.clock} ${styles[urgencyOf(left, duration)] ?? ''}`}
       >
-        {left <= 0 ? examTexts.timeIsUp : clockFace(left)}
+        {clockFace(left)}
       </span>
       <span role="status" className={styles.spoken}>
         {said}
@@ -53,11 +53,12 @@ export function TimeLeft({ remaining }: Pick<ExamClockProps, 'remaining'>) {
     const timer = setInterval(() => setLeft(remaining() ?? 0), 500)
     return () => clearInterval(timer)
   }, [remaining])
-  return <span className={styles.left}>{left <= 0 ? examTexts.timeIsUp : clockFace(left)}</span>
+  return <span className={styles.left}>{clockFace(left)}</span>
 }
 
 /** 1:05:09 or 05:09, rounded up, so that 00:00 is never shown while time is left. */
 function clockFace(milliseconds: number): string {
+  if (milliseconds <= 0) return examTexts.timeIsUp
   const seconds = Math.ceil(milliseconds / 1000)
   const two = (n: number) => String(n).padStart(2, '0')
   const hours = Math.floor(seconds / 3600)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import encodeQR from 'qr'
 import type { Withdrawal } from './certificate-standing.ts'
 import { type SignedCredential, nameOn, siteName } from './make-credential.ts'
-import { qrPath } from './qr-path.ts'
 
 const style = `
 :root { color-scheme: light dark; --paper: #fbfaf6; --surface: #fff; --ink: #14171f; --soft: #4d5363; --line: #e2dfd6; --accent: #1f3fd0; --missing: #eda600 }
@@ -104,8 +104,11 @@ const mark = [0, 1, 2, 3, 4, 5, 6, 7, 8]
   })
   .join('')
 
+/** An address as a QR code (ISO/IEC 18004), with its quiet zone. */
 function qrCode(address: string): string {
-  const { path, size } = qrPath(address)
+  const rows = encodeQR(address, 'raw', { ecc: 'medium', border: 4 })
+  const size = rows.length
+  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   const look = `width="184" height="184" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"`
   return `<svg ${look} role="img" aria-label="QR-код з адресою цієї сторінки"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#000"/></svg>`
 }

@@ -9,7 +9,7 @@ import { Failure } from '../../failure.ts'
 import { testOf } from '../exams/attempt-repository.ts'
 import { findMistakes } from './find-mistakes.ts'
 
-type Wish = Pick<z.output<(typeof beginPractice)['body']>, 'size' | 'kind' | 'mistakes'>
+type Chosen = Pick<z.output<(typeof beginPractice)['body']>, 'size' | 'kind' | 'mistakes'>
 
 /** The families of what was bought, in the order of its blueprint. */
 export const familiesOf = ({ parts }: Blueprint): string[] => [...new Set(parts.map(({ family }) => family))]
@@ -30,7 +30,7 @@ export async function findBlueprint(queries: Queries, purchaseId: string): Promi
 export async function orderOf(
   queries: Queries,
   { purchaseId, userId }: { purchaseId: string; userId: string },
-  { size, kind, mistakes = false }: Wish,
+  { size, kind, mistakes = false }: Chosen,
 ): Promise<PracticeOrder> {
   const blueprint = await findBlueprint(queries, purchaseId)
   const families = familiesOf(blueprint)
