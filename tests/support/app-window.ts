@@ -5,21 +5,17 @@ import { chromium, expect, type Page } from '@playwright/test'
 import { quietChromium } from './quiet-chromium.ts'
 import { needsWholeBrowser } from './whole-browser.ts'
 
+/** How long a browser may take to come up. It takes half a second, and ten on a machine that is very busy. */
+const LAUNCH_TIMEOUT_MS = 45_000
+const LAUNCH_TRIES = 3
+
 /** Opens the site as an installed app: a window of its own, without an address bar, `width` by `height` CSS pixels. */
 export async function openAppWindow(origin: string, width: number, height: number) {
   needsWholeBrowser('app windows')
-  const profile = await mkdtemp(path.join(tmpdir(), 'app-window-'))
-  const executablePath = process.env.CHROMIUM_PATH
-  const context = await chromium.launchPersistentContext(profile, {
-    ...(executablePath && { executablePath }),
-    args: [...quietChromium, `--app=${origin}`, `--window-size=${width},${height}`],
-    // The window's own, not that of the project.
-    viewport: null,
-    isMobile: undefined as unknown as boolean,
-    locale: 'uk-UA',
-  })
+  const { context, profile } = await launchWindow(`${origin}/robots.txt`, width, height)
   await expect.poll(() => context.pages().find((page) => page.url().startsWith(origin))).toBeDefined()
   const page: Page = context.pages().find((opened) => opened.url().startsWith(origin))!
+  await page.goto(origin)
   return {
     page,
     async close() {
@@ -27,4 +23,33 @@ export async function openAppWindow(origin: string, width: number, height: numbe
       await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/**
+ * A browser whose only window shows `url` as an app. It connects while that page loads, and once in some hundred launches
+ * it then never answered: so `url` is a page without scripts or a worker, and a browser that does not come up is started
+ * anew. Nothing of the story has happened by then.
+ */
+async function launchWindow(url: string, width: number, height: number, triesLeft = LAUNCH_TRIES - 1) {
+  const profile = await mkdtemp(path.join(tmpdir(), 'app-window-'))
+  try {
+    return { context: await launch(profile, url, width, height), profile }
+  } catch (error) {
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    if (triesLeft === 0) throw error
+    return launchWindow(url, width, height, triesLeft - 1)
+  }
+}
+
+function launch(profile: string, url: string, width: number, height: number) {
+  const executablePath = process.env.CHROMIUM_PATH
+  return chromium.launchPersistentContext(profile, {
+    ...(executablePath && { executablePath }),
+    timeout: LAUNCH_TIMEOUT_MS,
+    args: [...quietChromium, `--app=${url}`, `--window-size=${width},${height}`],
+    // The window's own, not that of the project.
+    viewport: null,
+    isMobile: undefined as unknown as boolean,
+    locale: 'uk-UA',
+  })
 }
