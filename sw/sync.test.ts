@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { claimWriting, createDraft, storePaper } from '../src/storage/attempt-drafts.ts'
 import { withDb } from '../src/storage/exam-db.ts'
 import type { OutboxRow } from '../src/storage/exam-rows.ts'
 import { persist } from '../src/storage/persist.ts'
 import { standingRevocations } from '../src/storage/revocations.ts'
 import { mirrorSignOut } from '../src/storage/session-mirror.ts'
+import { claimWriting, createDraft, storePaper } from '../tests/support/persisted.ts'
 
 const call = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 

@@ -5,13 +5,19 @@ import type { AnswerEvent } from '#contract/question.ts'
 import { silenceStorage } from '../../tests/support/broken-storage.ts'
 import { paperOf } from '../engine/paper.ts'
 import type { Reply } from '../engine/reply.ts'
-import { claimWriting, createDraft, storePaper, updateDraft } from '../storage/attempt-drafts.ts'
 import { withDb } from '../storage/exam-db.ts'
 import { updateSubmission } from '../storage/outbox.ts'
 import type { SavedAnswers } from './deliver-answers.ts'
 import { areAnswersHere, deliverDrafts } from './deliver-drafts.ts'
 import type { Send } from './send.ts'
-import { closeAndEnqueue, saveAnswer } from '../../tests/support/persisted.ts'
+import {
+  claimWriting,
+  closeAndEnqueue,
+  createDraft,
+  saveAnswer,
+  storePaper,
+  updateDraft,
+} from '../../tests/support/persisted.ts'
 
 const frame: AttemptFrame = {
   id: 'a1',

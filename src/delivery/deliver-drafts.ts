@@ -2,9 +2,9 @@ import { recoverAnswers } from '#contract/exam-recovery.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { isAcknowledged, isSameAnswer, type Mark } from '../engine/acknowledged.ts'
 import { isPassing, type Reply } from '../engine/reply.ts'
-import { keepServerWord, readAnswers } from '../storage/answer-drafts.ts'
-import { draftsWithPaper } from '../storage/attempt-drafts.ts'
+import { draftsWithPaper, readAnswers } from '../storage/attempt-drafts.ts'
 import type { AttemptRow } from '../storage/exam-rows.ts'
+import { keepHeard } from '../storage/keep-heard.ts'
 import { withTimeout } from '../concurrency/with-timeout.ts'
 import { readSubmission } from '../storage/outbox.ts'
 import { askedPause } from './back-off.ts'
@@ -57,7 +57,7 @@ async function isLeft(draft: AttemptRow, context: DraftsDelivery): Promise<boole
   if (hasEnded && context.ownerId() === draft.ownerId) return isLeftByOwner(draft, events, context)
   if (reply.kind !== 'answered') return isStill(draftId, reply)
   const marks = { ...reply.body.marks, ...acknowledged(events, reply.body) }
-  await withTimeout(keepServerWord(draftId, marks, { sent: events }), diskPatience)
+  await withTimeout(keepHeard(draftId, { marks, sent: events }), diskPatience)
   return false
 }
 
@@ -71,7 +71,7 @@ async function isLeftByOwner(
   const input = { params: { id: purchaseId }, body }
   const reply = await send(recoverAnswers, input, { signal: AbortSignal.timeout(tryLimit) })
   if (reply.kind !== 'answered') return isStill(draftId, reply)
-  await withTimeout(keepServerWord(draftId, marksOf(events), { sent: events }), diskPatience)
+  await withTimeout(keepHeard(draftId, { marks: marksOf(events), sent: events }), diskPatience)
   return false
 }
 

@@ -7,13 +7,13 @@ import { silenceStorage } from '../../tests/support/broken-storage.ts'
 import type { AttemptFrame, SubmitReply } from '#contract/exam.ts'
 import { paperOf } from '../engine/paper.ts'
 import type { Reply } from '../engine/reply.ts'
-import { claimWriting, createDraft, readDraft, storePaper } from '../storage/attempt-drafts.ts'
+import { readDraft } from '../storage/attempt-drafts.ts'
 import { withDb } from '../storage/exam-db.ts'
 import type { OutboxRow, SubmissionBody } from '../storage/exam-rows.ts'
 import { readSubmission } from '../storage/outbox.ts'
 import { type Drain, drain } from './drain.ts'
 import type { Send } from './send.ts'
-import { closeAndEnqueue } from '../../tests/support/persisted.ts'
+import { claimWriting, closeAndEnqueue, createDraft, storePaper } from '../../tests/support/persisted.ts'
 
 const keyed: SubmissionBody = { answers: [], submission_key: 'key-of-a1', ticket: 'ticket-of-this-attempt', events: [] }
 const ofAttempt: AttemptFrame = {

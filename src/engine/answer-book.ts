@@ -157,6 +157,11 @@ export function ownEvents(book: AnswerBook): AnswerEvent[] {
   return [...book.entries.values()].flatMap((entry) => entry.own ?? [])
 }
 
+/** The greatest event of each question that the server has shown. */
+export function seenEvents(book: AnswerBook): AnswerEvent[] {
+  return [...book.entries.values()].flatMap(({ seen }) => seen ?? [])
+}
+
 /** Changes made here of which the device's storage has not said that it keeps them. */
 export function unkeptEvents(book: AnswerBook): AnswerEvent[] {
   return [...book.entries.values()].flatMap(({ own, keeping }) => (own === null || keeping === 'kept' ? [] : [own]))

@@ -2,12 +2,17 @@ import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnswerEvent } from '#contract/question.ts'
 import { type Paper, paperOf } from '../engine/paper.ts'
-import { keepServerWord } from '../storage/answer-drafts.ts'
-import { claimWriting, createDraft, storePaper } from '../storage/attempt-drafts.ts'
 import { closeExamDb } from '../storage/exam-db.ts'
 import { updateSubmission } from '../storage/outbox.ts'
 import { unsentAnswers } from './unsent-answers.ts'
-import { closeAndEnqueue, saveAnswer } from '../../tests/support/persisted.ts'
+import {
+  claimWriting,
+  closeAndEnqueue,
+  createDraft,
+  keepServerWord,
+  saveAnswer,
+  storePaper,
+} from '../../tests/support/persisted.ts'
 
 const lateUntil = '2030-01-02T00:00:00Z'
 const during = Date.parse('2030-01-01T00:30:00Z')

@@ -1,7 +1,6 @@
 import { undelivered } from '../delivery/deliver-drafts.ts'
 import { mergedAnswers, openBook, ownEvents } from '../engine/answer-book.ts'
-import { readAnswers } from '../storage/answer-drafts.ts'
-import { draftsWithPaper, readPaper } from '../storage/attempt-drafts.ts'
+import { draftsWithPaper, readAnswers, readPaper } from '../storage/attempt-drafts.ts'
 import type { AttemptRow } from '../storage/exam-rows.ts'
 import { submissionsOf } from '../storage/outbox.ts'
 import type { OwnAnswers } from './answers-file.ts'

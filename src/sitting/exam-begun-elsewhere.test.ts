@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { begun, closePages, createServer, newPurchase, openPage, reaches } from '../../tests/support/exam-in-memory.ts'
 import { silenceStorage } from '../../tests/support/broken-storage.ts'
 import { tabsWithLocks } from '../../tests/support/tabs-with-locks.ts'
-import { readAnswers } from '../storage/answer-drafts.ts'
-import { createDraft, findDraft, updateDraft } from '../storage/attempt-drafts.ts'
+import { findDraft, readAnswers } from '../storage/attempt-drafts.ts'
 import { closeExamDb, withDb } from '../storage/exam-db.ts'
+import { createDraft, updateDraft } from '../../tests/support/persisted.ts'
 
 const asTab = tabsWithLocks()
 

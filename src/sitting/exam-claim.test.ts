@@ -15,10 +15,10 @@ import {
 } from '../../tests/support/exam-in-memory.ts'
 import { breakReading, breakStorage, silenceStorage } from '../../tests/support/broken-storage.ts'
 import { tabsWithLocks } from '../../tests/support/tabs-with-locks.ts'
-import { readAnswers } from '../storage/answer-drafts.ts'
-import { claimWriting } from '../storage/attempt-drafts.ts'
+import { readAnswers } from '../storage/attempt-drafts.ts'
 import { closeExamDb } from '../storage/exam-db.ts'
 import { readSubmission } from '../storage/outbox.ts'
+import { claimWriting } from '../../tests/support/persisted.ts'
 
 afterEach(async () => {
   closePages()

@@ -19,7 +19,7 @@ import {
 import { breakStorage } from '../../tests/support/broken-storage.ts'
 import { tabsWithLocks } from '../../tests/support/tabs-with-locks.ts'
 import { announce } from '../delivery/news.ts'
-import { readAnswers } from '../storage/answer-drafts.ts'
+import { readAnswers } from '../storage/attempt-drafts.ts'
 import { closeExamDb, withDb } from '../storage/exam-db.ts'
 import { readSubmission } from '../storage/outbox.ts'
 

@@ -1,7 +1,8 @@
 import type { ExamEffect } from '../engine/exam-phase.ts'
-import { type Paper, readInstant } from '../engine/paper.ts'
+import { readInstant } from '../engine/paper.ts'
+import { seenEvents } from '../engine/answer-book.ts'
 import type { Reply } from '../engine/reply.ts'
-import { storePaper } from '../storage/attempt-drafts.ts'
+import { keepHeard } from '../storage/keep-heard.ts'
 import { withTimeout } from '../concurrency/with-timeout.ts'
 import type { ExamCore } from './exam-core.ts'
 import { createExamHandIn, type ExamHandIn } from './exam-hand-in.ts'
@@ -58,7 +59,7 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
       case 'fetch-paper':
         return void fetchPaper(effect.cacheKey).catch(unanswered('paper-replied'))
       case 'store-paper':
-        return void store(effect.paper)
+        return void store()
       case 'begin':
         return void beginClock().catch(report)
       case 'enqueue-submission':
@@ -105,13 +106,15 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
     dispatch({ type: 'paper-replied', reply })
   }
 
-  async function store(paper: Paper): Promise<void> {
+  async function store(): Promise<void> {
     const row = attempt.row()
-    if (row === null) return
+    const { session } = core.view()
+    if (row === null || session.phase !== 'ready') return
+    const { paper, book } = session
     try {
       if (attempt.claim() !== null) {
-        await withTimeout(storePaper(row.draftId, paper, time.offset()), keepPatience)
-        await withTimeout(saving.keepSeen(), keepPatience)
+        const heard = { paper, clockOffset: time.offset(), events: seenEvents(book) }
+        await withTimeout(keepHeard(row.draftId, heard), keepPatience)
       }
       dispatch({ type: 'paper-stored' })
     } catch (error) {

@@ -14,8 +14,8 @@ import {
   reaches,
 } from '../../tests/support/exam-in-memory.ts'
 import { breakStorage, silenceStorage } from '../../tests/support/broken-storage.ts'
-import { claimWriting } from '../storage/attempt-drafts.ts'
 import { closeExamDb } from '../storage/exam-db.ts'
+import { claimWriting } from '../../tests/support/persisted.ts'
 
 afterEach(async () => {
   closePages()

@@ -16,7 +16,7 @@ import {
 import { blockStorage, breakStorage, silenceStorage } from '../../tests/support/broken-storage.ts'
 import { tabsWithLocks } from '../../tests/support/tabs-with-locks.ts'
 import { answerTo } from '../engine/answer-book.ts'
-import { readAnswers } from '../storage/answer-drafts.ts'
+import { readAnswers } from '../storage/attempt-drafts.ts'
 import { closeExamDb } from '../storage/exam-db.ts'
 import { readSubmission } from '../storage/outbox.ts'
 import type { ExamRunner } from './exam-runner.ts'

@@ -1,7 +1,7 @@
-import { unseenRivals } from '../engine/answer-book.ts'
+import { seenEvents, unseenRivals } from '../engine/answer-book.ts'
 import { readInstant } from '../engine/paper.ts'
 import { isPassing } from '../engine/reply.ts'
-import { keepServerWord } from '../storage/answer-drafts.ts'
+import { keepHeard } from '../storage/keep-heard.ts'
 import type { ExamCore } from './exam-core.ts'
 
 /** Other devices' answers that could not be read are asked for again after this long. Milliseconds. */
@@ -15,8 +15,6 @@ export interface ExamRivals {
   readonly heard: (isTakeOver: boolean) => void
   /** Resolves when what is being read of them is shown, or could not be read. Never rejects. */
   readonly settled: () => Promise<void>
-  /** Keeps on this device what the server has shown of other devices' answers. */
-  readonly keepSeen: () => Promise<void>
   readonly stop: () => void
 }
 
@@ -48,12 +46,13 @@ export function createExamRivals(core: ExamCore): ExamRivals {
     reading = fetchRivals().catch(ports.report)
   }
 
+  /** Keeps on this device what the server has shown of other devices' answers. */
   async function keepSeen(): Promise<void> {
     const { session } = core.view()
     const row = core.attempt.row()
     if (row === null || core.attempt.claim() === null || !core.isEntered() || !('book' in session)) return
-    const events = [...session.book.entries.values()].flatMap(({ seen }) => seen ?? [])
-    if (events.length > 0) await keepServerWord(row.draftId, {}, { events })
+    const events = seenEvents(session.book)
+    if (events.length > 0) await keepHeard(row.draftId, { events })
   }
 
   return {
@@ -62,7 +61,6 @@ export function createExamRivals(core: ExamCore): ExamRivals {
       if (session.phase === 'answering' && (isTakeOver || unseenRivals(session.book).length > 0)) read()
     },
     settled: () => reading,
-    keepSeen,
     stop: () => clearTimeout(timer),
   }
 }

@@ -6,7 +6,7 @@ import { pendingEvents } from '../engine/answer-book.ts'
 import { overBy } from '../engine/attempt-over.ts'
 import { readInstant } from '../engine/paper.ts'
 import type { Refusal, Reply } from '../engine/reply.ts'
-import { keepServerWord } from '../storage/answer-drafts.ts'
+import { keepHeard } from '../storage/keep-heard.ts'
 import { withTimeout } from '../concurrency/with-timeout.ts'
 import type { ExamCore } from './exam-core.ts'
 import { createExamRivals } from './exam-rivals.ts'
@@ -26,8 +26,6 @@ export interface ExamSaving {
   readonly stop: () => void
   /** Starts the server's clock, or makes this device the one that writes. */
   readonly begin: (ticket: string, how: { takeOver: boolean }) => Promise<void>
-  /** Keeps on this device what the server has shown of other devices' answers. */
-  readonly keepSeen: () => Promise<void>
 }
 
 type HeardType = 'begun' | 'taken-over' | 'answers-saved'
@@ -45,7 +43,7 @@ export function createExamSaving(core: ExamCore): ExamSaving {
     core.time.hear(readInstant(news.server_time))
     const row = attempt.row()
     if (row !== null && attempt.claim() !== null && core.isEntered()) {
-      void keepServerWord(row.draftId, news.marks, { sent, events: news.holding ?? [] }).catch(ports.report)
+      void keepHeard(row.draftId, { marks: news.marks, sent, events: news.holding ?? [] }).catch(ports.report)
     }
     const { session } = core.view()
     const isTakenByAnother = session.phase === 'answering' && news.epoch > session.book.epoch
@@ -132,6 +130,5 @@ export function createExamSaving(core: ExamCore): ExamSaving {
       else if (reply.kind === 'refused') await refused(reply)
       else dispatch({ type: 'begin-unanswered', now: core.time.now() })
     },
-    keepSeen: rivals.keepSeen,
   }
 }

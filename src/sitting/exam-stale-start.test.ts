@@ -10,8 +10,9 @@ import {
   reaches,
 } from '../../tests/support/exam-in-memory.ts'
 import { tabsWithLocks } from '../../tests/support/tabs-with-locks.ts'
-import { findDraft, updateDraft } from '../storage/attempt-drafts.ts'
+import { findDraft } from '../storage/attempt-drafts.ts'
 import { closeExamDb } from '../storage/exam-db.ts'
+import { updateDraft } from '../../tests/support/persisted.ts'
 
 const asTab = tabsWithLocks()
 const minute = 60_000

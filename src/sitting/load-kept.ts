@@ -1,7 +1,6 @@
 import { type AnswerEntry, withUnkept } from '../engine/answer-book.ts'
 import type { KeptAttempt, SubmissionState } from '../engine/resume-session.ts'
-import { readAnswers } from '../storage/answer-drafts.ts'
-import { readPaper } from '../storage/attempt-drafts.ts'
+import { readAnswers, readPaper } from '../storage/attempt-drafts.ts'
 import type { AnswerRow, AttemptRow, OutboxRow } from '../storage/exam-rows.ts'
 import { readSubmission } from '../storage/outbox.ts'
 

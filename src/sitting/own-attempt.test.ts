@@ -2,10 +2,10 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import { breakStorage } from '../../tests/support/broken-storage.ts'
-import { createDraft } from '../storage/attempt-drafts.ts'
 import { closeExamDb } from '../storage/exam-db.ts'
 import type { ExamPorts } from './exam-ports.ts'
 import { createOwnAttempt } from './own-attempt.ts'
+import { createDraft } from '../../tests/support/persisted.ts'
 
 afterEach(async () => {
   vi.restoreAllMocks()

@@ -1,17 +1,10 @@
 import type { AnswerEvent } from '#contract/question.ts'
 import type { AnswerEntry } from '../engine/answer-book.ts'
 import type { KeptAttempt } from '../engine/resume-session.ts'
-import {
-  claimWriting,
-  createDraft,
-  createFirstDraft,
-  findDraft,
-  newAttempt,
-  readDraft,
-  updateDraft,
-} from '../storage/attempt-drafts.ts'
+import { beginDraft, DraftMissing, findDraft, newAttempt, readDraft } from '../storage/attempt-drafts.ts'
 import { readDeviceId, writerName } from '../storage/device-id.ts'
 import type { AttemptRow } from '../storage/exam-rows.ts'
+import { NotTheWriter, type Persisted, persist } from '../storage/persist.ts'
 import { withTimeout } from '../concurrency/with-timeout.ts'
 import type { ExamPorts } from './exam-ports.ts'
 import { isStaleStart } from './is-stale-start.ts'
@@ -107,7 +100,8 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
     if (found === null || !asker.mayWrite() || isInHand(found)) return found
     const now = readDevice().wall
     if (!isStaleStart(found, now)) return found
-    await updateDraft(found.draftId, (standing) => (isStaleStart(standing, now) ? { state: 'given-up' } : {}))
+    const giveUp = (standing: AttemptRow) => (isStaleStart(standing, now) ? { state: 'given-up' as const } : {})
+    await unlessOfAnother(persist({ draftId: found.draftId, lease: found.claim, change: giveUp }))
     return lookFor(asker)
   }
 
@@ -115,13 +109,15 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
     return row?.draftId === draftId && (claim !== null || isUnclaimed)
   }
 
-  async function claimIt(write = claimWriting): Promise<void> {
+  async function claimIt(patience?: number): Promise<void> {
     if (row === null) return
     const { draftId, claim: standing } = row
-    claim = await accepting<number | null>(
-      () => write(draftId),
+    const asked = () => persist({ draftId, lease: null })
+    const taken = await accepting<Persisted | null>(
+      () => (patience === undefined ? asked() : withTimeout(asked(), patience)),
       () => null,
     )
+    claim = taken?.kind === 'kept' ? taken.lease : null
     if (claim === null) return goUnclaimed(standing)
     isUnclaimed = false
     deviceId = writerName(device, claim)
@@ -237,23 +233,32 @@ export function createOwnAttempt({ mode, purchaseId, ownerId, newId, readDevice,
       finds += 1
       isEnded = false
       const attempt = { draftId: newId(), ownerId, purchaseId, mode, startKey, createdAt: readDevice().wall }
-      const create = row === null ? createFirstDraft : createDraft
+      const unlessOneGoesOn = row === null
       const standing = await accepting(
-        () => withTimeout(create(attempt), beginPatience),
+        () => withTimeout(beginDraft(attempt, { unlessOneGoesOn }), beginPatience),
         () => newAttempt(attempt),
       )
       if (standing.draftId !== attempt.draftId) return false
       row = standing
-      await claimIt((draftId) => withTimeout(claimWriting(draftId), beginPatience))
+      await claimIt(beginPatience)
       return true
     },
     change: async (change) => {
       if (row === null) return
       row = { ...row, ...change }
-      const own = claim
+      const { draftId } = row
       // A tab that woke without knowing that another one goes on changes nothing under it.
-      if (own !== null) await updateDraft(row.draftId, (standing) => (standing.claim === own ? change : {}))
+      if (claim !== null) await unlessOfAnother(persist({ draftId, lease: claim, change: () => change }))
     },
+  }
+}
+
+/** Where another tab has the attempt by now, or nobody, there was nothing to write. */
+async function unlessOfAnother(writing: Promise<Persisted>): Promise<void> {
+  try {
+    await writing
+  } catch (error) {
+    if (!(error instanceof NotTheWriter || error instanceof DraftMissing)) throw error
   }
 }
 

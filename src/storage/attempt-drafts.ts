@@ -1,7 +1,6 @@
-import type { Paper } from '../engine/paper.ts'
 import { strict } from './connection.ts'
 import { withDb } from './exam-db.ts'
-import { type AttemptRow, type Mode, type PaperRow, rowFormat } from './exam-rows.ts'
+import { type AnswerRow, type AttemptRow, type Mode, type PaperRow, rowFormat } from './exam-rows.ts'
 
 export interface NewDraft {
   readonly draftId: string
@@ -31,26 +30,16 @@ export function newAttempt(draft: NewDraft): AttemptRow {
   }
 }
 
-/** Stores the start of an attempt; resolves when the disk has it, and only then may the server be asked. */
-export function createDraft(draft: NewDraft): Promise<AttemptRow> {
-  const row = newAttempt(draft)
-  return withDb(async (db) => {
-    const tx = db.transaction('attempts', 'readwrite', strict)
-    await tx.store.put(row)
-    await tx.done
-    return row
-  })
-}
-
 /**
- * The same for a page that has found none that goes on: one that came to be there meanwhile (put back by another tab after
- * the data were deleted, or kept although this page was told that it was not) stays alone, and is what this resolves with.
+ * Stores the start of an attempt; resolves when the disk has it, and only then may the server be asked. With `unlessOneGoesOn`
+ * for a page that has found none: one that came to be there meanwhile (put back by another tab after the data were deleted,
+ * or kept although this page was told that it was not) stays alone, and is what this resolves with.
  */
-export function createFirstDraft(draft: NewDraft): Promise<AttemptRow> {
+export function beginDraft(draft: NewDraft, { unlessOneGoesOn }: { unlessOneGoesOn: boolean }): Promise<AttemptRow> {
   return withDb(async (db) => {
     const tx = db.transaction('attempts', 'readwrite', strict)
-    const all = await tx.store.index('byPurchase').getAll([draft.ownerId, draft.purchaseId])
-    const there = all.find((row) => goesOn(row, draft.mode))
+    const beside = unlessOneGoesOn ? await tx.store.index('byPurchase').getAll([draft.ownerId, draft.purchaseId]) : []
+    const there = beside.find((row) => goesOn(row, draft.mode))
     const row = there ?? newAttempt(draft)
     if (there === undefined) await tx.store.put(row)
     await tx.done
@@ -92,47 +81,9 @@ export function readPaper(draftId: string): Promise<PaperRow | undefined> {
   return withDb((db) => db.get('papers', draftId))
 }
 
-/**
- * Stores the paper and its frame in one transaction; resolves when the disk has both. An attempt that has its paper stays
- * as it is: a browser that was given up as too slow may come to this after it has got on.
- */
-export function storePaper(draftId: string, paper: Paper, clockOffset: number): Promise<void> {
-  const { frame, questions, test } = paper
-  return withDb(async (db) => {
-    const tx = db.transaction(['attempts', 'papers'], 'readwrite', strict)
-    const attempts = tx.objectStore('attempts')
-    const row = await attempts.get(draftId)
-    if (row === undefined) throw new DraftMissing()
-    if (row.state === 'opening') {
-      await Promise.all([
-        attempts.put({ ...row, state: 'open', frame, epoch: frame.epoch, clockOffset }),
-        tx.objectStore('papers').put({ format: rowFormat, draftId, questions, test }),
-      ])
-    }
-    await tx.done
-  })
-}
-
-/** Changes some fields of an attempt, read and written in one transaction. Nothing happens to one that is gone. */
-export function updateDraft(
-  draftId: string,
-  change: (row: AttemptRow) => Partial<AttemptRow>,
-): Promise<AttemptRow | undefined> {
-  return withDb(async (db) => {
-    const tx = db.transaction('attempts', 'readwrite', strict)
-    const row = await tx.store.get(draftId)
-    const next = row === undefined ? undefined : { ...row, ...change(row) }
-    if (next !== undefined) await tx.store.put(next)
-    await tx.done
-    return next
-  })
-}
-
-/** Makes the caller the attempt's one writer: every earlier claim is refused from now on. Returns the claim to write under. */
-export async function claimWriting(draftId: string): Promise<number> {
-  const row = await updateDraft(draftId, ({ claim }) => ({ claim: claim + 1 }))
-  if (row === undefined) throw new DraftMissing()
-  return row.claim
+/** Every answer row of an attempt. */
+export function readAnswers(draftId: string): Promise<AnswerRow[]> {
+  return withDb((db) => db.getAll('answers', IDBKeyRange.bound([draftId], [draftId, []])))
 }
 
 /** The attempt is not in this browser any more: its data was deleted under the page. */

@@ -3,16 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { oneQuestionPaper as paper } from '../../tests/support/one-question-paper.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { isAcknowledged } from '../engine/acknowledged.ts'
-import { keepServerWord, readAnswers } from './answer-drafts.ts'
-import {
-  claimWriting,
-  createDraft,
-  findDraft,
-  readDraft,
-  readPaper,
-  storePaper,
-  updateDraft,
-} from './attempt-drafts.ts'
+import { findDraft, readAnswers, readDraft, readPaper } from './attempt-drafts.ts'
 import { readDeviceId, writerName } from './device-id.ts'
 import { closeExamDb, withDb } from './exam-db.ts'
 import {
@@ -23,7 +14,15 @@ import {
   updateSubmission,
   waitingSubmissions,
 } from './outbox.ts'
-import { closeAndEnqueue, saveAnswer } from '../../tests/support/persisted.ts'
+import {
+  claimWriting,
+  closeAndEnqueue,
+  createDraft,
+  keepServerWord,
+  saveAnswer,
+  storePaper,
+  updateDraft,
+} from '../../tests/support/persisted.ts'
 import { NotTheWriter } from './persist.ts'
 
 let drafts = 0

@@ -2,9 +2,16 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { oneQuestionPaper as paper } from '../../tests/support/one-question-paper.ts'
 import type { AnswerEvent } from '#contract/question.ts'
-import { readAnswers } from './answer-drafts.ts'
-import { claimWriting, createDraft, findDraft, newAttempt, readDraft, storePaper } from './attempt-drafts.ts'
-import { claimWhole, closeAndEnqueue, restoreDraft, saveAnswer } from '../../tests/support/persisted.ts'
+import { findDraft, newAttempt, readAnswers, readDraft } from './attempt-drafts.ts'
+import {
+  claimWhole,
+  claimWriting,
+  closeAndEnqueue,
+  createDraft,
+  restoreDraft,
+  saveAnswer,
+  storePaper,
+} from '../../tests/support/persisted.ts'
 import { readSubmission } from './outbox.ts'
 import { NotTheWriter, persist } from './persist.ts'
 

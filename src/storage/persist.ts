@@ -41,11 +41,13 @@ export interface Closing extends NewSubmission {
 
 export interface Changes {
   readonly draftId: string
-  /** The lease (claim) that the page writes under; null where the disk has given it none so far, and is asked for one. */
+  /** The lease (claim) that the page writes under; null where it has none so far, and asks for the next one. */
   readonly lease: number | null
   /** The page's own changes that are to be on the disk. */
-  readonly events: readonly AnswerEvent[]
-  /** Written where the disk has nothing of the attempt, or the page no lease. Without it both are errors. */
+  readonly events?: readonly AnswerEvent[]
+  /** What else the page has to say of the attempt, also of one that is over: where it is in it, what became of it. */
+  readonly change?: (standing: AttemptRow) => Partial<AttemptRow>
+  /** Written where the disk has nothing of the attempt, or the page no lease. */
   readonly page?: PageCopy
   /** Hands the attempt in. */
   readonly closing?: Closing
@@ -59,9 +61,10 @@ export type Persisted = { readonly kind: 'kept'; readonly lease: number } | { re
  * the disk has it; only then may a screen call it saved. The lease is read in the same transaction, so that a frozen tab that
  * wakes cannot overwrite.
  *
- * - An attempt that is the page's own gets the `events` that it lacks.
- * - A page without a lease writes all that it knows, and takes the next lease; that of an attempt that is over keeps
- *   `beside` beside it.
+ * - An attempt that is the page's own gets the `events` that it lacks, and the `change`.
+ * - A page that has read nothing of the attempt yet takes the next lease, and writes nothing else.
+ * - A page that went on without a lease writes all that it knows, and takes the next lease; that of an attempt that is over
+ *   keeps `beside` beside it.
  * - An attempt that is gone, because the browser's data were deleted, is written anew from the page, under a lease that
  *   leaps. Where another tab has fetched it since and handed it in, `beside` is kept beside that.
  * - `closing` closes it and writes the bytes to send, before any network call: a page that dies now has either an open
@@ -100,27 +103,42 @@ type Transaction = IDBPTransaction<ExamDb, Stores, 'readwrite'>
 type Store<Name extends Stores[number]> = IDBPObjectStore<ExamDb, Stores, Name, 'readwrite'>
 
 /** No more than is needed: a slow write to the others holds up nobody's answer. */
-function storesOf({ page, closing }: Changes): Stores {
-  return ['attempts', ...(page ? (['papers'] as const) : []), ...(closing ? (['outbox'] as const) : []), 'answers']
+function storesOf({ events, page, closing }: Changes): Stores {
+  return [
+    'attempts',
+    ...(page ? (['papers'] as const) : []),
+    ...(closing ? (['outbox'] as const) : []),
+    ...(events || page || closing ? (['answers'] as const) : []),
+  ]
 }
 
 /** The attempt as it stands when the page's part is written; null where it is over. */
 async function writtenBy(tx: Transaction, changes: Changes): Promise<AttemptRow | null> {
-  const { draftId, lease, events, page, closing } = changes
-  const [attempts, answers] = [tx.objectStore('attempts'), tx.objectStore('answers')]
+  const { draftId, lease, events = [], change, page, closing } = changes
+  const attempts = tx.objectStore('attempts')
   const attempt = await attempts.get(draftId)
   if (attempt === undefined) {
     if (page === undefined) throw new DraftMissing()
     const over = await handedInBeside(attempts, page.attempt)
-    return over === undefined ? writeAnew(tx, page) : putBesideOver(answers, over, page)
+    return over === undefined ? writeAnew(tx, page) : putBesideOver(tx, over, page)
   }
   if (lease === null) {
-    if (page === undefined) throw new NotTheWriter('taken-over')
-    return isOver(attempt) ? putBesideOver(answers, attempt, page) : takeLease(tx, attempt, page)
+    if (page === undefined) return changed(attempts, attempt, { claim: attempt.claim + 1 })
+    return isOver(attempt) ? putBesideOver(tx, attempt, page) : takeLease(tx, attempt, page)
   }
-  if (isOver(attempt) && closing === undefined) throw new NotTheWriter('closed')
+  if (isOver(attempt) && closing === undefined && change === undefined) throw new NotTheWriter('closed')
   if (attempt.claim !== lease) throw new NotTheWriter('taken-over')
-  for (const event of events) await putOwn(answers, draftId, event)
+  for (const event of events) await putOwn(tx.objectStore('answers'), draftId, event)
+  return change === undefined ? attempt : changed(attempts, attempt, change(attempt))
+}
+
+async function changed(
+  attempts: Store<'attempts'>,
+  standing: AttemptRow,
+  change: Partial<AttemptRow>,
+): Promise<AttemptRow> {
+  const attempt = { ...standing, ...change }
+  await attempts.put(attempt)
   return attempt
 }
 
@@ -170,8 +188,8 @@ async function putBeside(answers: Store<'answers'>, draftId: string, event: Answ
   await putOwn(answers, draftId, givesWay ? { ...event, epoch: own.epoch, seq: own.seq + 1 } : event)
 }
 
-async function putBesideOver(answers: Store<'answers'>, { draftId }: AttemptRow, { beside }: PageCopy): Promise<null> {
-  for (const event of beside) await putBeside(answers, draftId, event)
+async function putBesideOver(tx: Transaction, { draftId }: AttemptRow, { beside }: PageCopy): Promise<null> {
+  for (const event of beside) await putBeside(tx.objectStore('answers'), draftId, event)
   return null
 }
 

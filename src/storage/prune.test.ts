@@ -2,13 +2,19 @@ import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AnswerEvent } from '#contract/question.ts'
 import { paperOf } from '../engine/paper.ts'
-import { keepServerWord } from './answer-drafts.ts'
-import { claimWriting, createDraft, storePaper, updateDraft } from './attempt-drafts.ts'
 import { withDb } from './exam-db.ts'
 import type { DraftState, OutboxState } from './exam-rows.ts'
 import { updateSubmission } from './outbox.ts'
 import { pruneAttempts } from './prune.ts'
-import { closeAndEnqueue, saveAnswer } from '../../tests/support/persisted.ts'
+import {
+  claimWriting,
+  closeAndEnqueue,
+  createDraft,
+  keepServerWord,
+  saveAnswer,
+  storePaper,
+  updateDraft,
+} from '../../tests/support/persisted.ts'
 
 const day = 86_400_000
 const stores = ['attempts', 'papers', 'answers', 'outbox'] as const

@@ -2,8 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { oneQuestionPaper as paper } from '../../tests/support/one-question-paper.ts'
 import type { AnswerEvent } from '#contract/question.ts'
-import { keepServerWord } from './answer-drafts.ts'
-import { claimWriting, createDraft, newAttempt, storePaper, updateDraft } from './attempt-drafts.ts'
+import { newAttempt } from './attempt-drafts.ts'
 import { readDeviceId } from './device-id.ts'
 import { withDb } from './exam-db.ts'
 import { rowFormat } from './exam-rows.ts'
@@ -14,7 +13,17 @@ import { pruneAttempts } from './prune.ts'
 import { noteRefusal, standingRevocations } from './revocations.ts'
 import { sessionRowFormat, withSessionDb } from './session-db.ts'
 import { mirrorSignIn, mirrorSignOut, swapMirror } from './session-mirror.ts'
-import { claimWhole, closeAndEnqueue, restoreDraft, saveAnswer } from '../../tests/support/persisted.ts'
+import {
+  claimWhole,
+  claimWriting,
+  closeAndEnqueue,
+  createDraft,
+  keepServerWord,
+  restoreDraft,
+  saveAnswer,
+  storePaper,
+  updateDraft,
+} from '../../tests/support/persisted.ts'
 
 const draftOf = (draftId: string) =>
   ({ draftId, ownerId: 'owner', purchaseId: draftId, mode: 'exam', startKey: null, createdAt: 1 }) as const

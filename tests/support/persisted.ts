@@ -1,9 +1,45 @@
 import type { AnswerEvent } from '#contract/question.ts'
-import type { OutboxRow, SubmissionBody } from '../../src/storage/exam-rows.ts'
+import type { ServerWord } from '../../src/engine/answer-book.ts'
+import type { Paper } from '../../src/engine/paper.ts'
+import { beginDraft, type NewDraft, readDraft } from '../../src/storage/attempt-drafts.ts'
+import type { AttemptRow, OutboxRow, SubmissionBody } from '../../src/storage/exam-rows.ts'
+import { type Heard, keepHeard } from '../../src/storage/keep-heard.ts'
 import { readSubmission } from '../../src/storage/outbox.ts'
 import { type PageCopy, type Persisted, persist } from '../../src/storage/persist.ts'
 
 type WholeDraft = Omit<PageCopy, 'knows' | 'beside'>
+
+/** The start of an attempt, under no lease yet. */
+export function createDraft(draft: NewDraft): Promise<AttemptRow> {
+  return beginDraft(draft, { unlessOneGoesOn: false })
+}
+
+/** What a page takes that finds an attempt. */
+export async function claimWriting(draftId: string): Promise<number> {
+  const persisted = await persist({ draftId, lease: null })
+  return persisted.kind === 'kept' ? persisted.lease : Promise.reject(new Error('over'))
+}
+
+export function storePaper(draftId: string, paper: Paper, clockOffset: number): Promise<void> {
+  return keepHeard(draftId, { paper, clockOffset })
+}
+
+/** A change by the page that writes it at the moment. */
+export async function updateDraft(
+  draftId: string,
+  change: (row: AttemptRow) => Partial<AttemptRow>,
+): Promise<AttemptRow> {
+  await persist({ draftId, lease: (await readDraft(draftId))!.claim, change })
+  return (await readDraft(draftId))!
+}
+
+export function keepServerWord(
+  draftId: string,
+  marks: ServerWord['marks'],
+  more: Pick<Heard, 'events' | 'sent'> = {},
+): Promise<void> {
+  return keepHeard(draftId, { marks, ...more })
+}
 
 /** One answer, as a page writes it. */
 export async function saveAnswer(draftId: string, event: AnswerEvent, claim: number): Promise<void> {

@@ -56,8 +56,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'a reply that is taken for the whole truth: ls1intum/Artemis#12948',
     plants: [
       plant(
-        'src/storage/answer-drafts.ts',
-        'const row = (await tx.store.get([draftId, questionId])) ?? blankAnswer(draftId, questionId)\n      const event',
+        'src/storage/keep-heard.ts',
+        'const row = (await answers.get([draftId, questionId])) ?? blankAnswer(draftId, questionId)\n      const event',
         'const row = blankAnswer(draftId, questionId)\n      const event',
       ),
     ],
@@ -309,7 +309,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'ours',
     plants: [
       plant(
-        'src/storage/attempt-drafts.ts',
+        'src/storage/keep-heard.ts',
         "tx.objectStore('papers').put({ format: rowFormat, draftId, questions, test }),",
         '',
       ),
