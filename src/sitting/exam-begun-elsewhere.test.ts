@@ -1,7 +1,15 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { begun, closePages, createServer, newPurchase, openPage, reaches } from '../../tests/support/exam-in-memory.ts'
+import {
+  atIntro,
+  begun,
+  closePages,
+  createServer,
+  newPurchase,
+  openPage,
+  reaches,
+} from '../../tests/support/exam-in-memory.ts'
 import { silenceStorage } from '../../tests/support/broken-storage.ts'
 import { tabsWithLocks } from '../../tests/support/tabs-with-locks.ts'
 import { findDraft, readAnswers } from '../storage/attempt-drafts.ts'
@@ -66,5 +74,39 @@ describe('a tab that was frozen while another one handed its exam in and began t
     await speak()
     await reaches(runner, 'opening')
     expect(await readAnswers(next)).toMatchObject([{ own, mark: null }])
+  })
+})
+
+describe('a tab that asked for its questions and froze, while another one gave that start up and began the next', () => {
+  it('[R18] takes the questions that come late for none of the next one, which has questions of its own', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const { open } = server.calls
+    let answerLate: () => void = () => undefined
+    const late = new Promise<void>((resolve) => {
+      answerLate = resolve
+    })
+    const runner = openPage(server, purchaseId, asTab())
+    await atIntro(runner)
+    Object.assign(server.calls, { open: (id: string, key: string | null) => late.then(() => open(id, key)) })
+    runner.start(true)
+    await reaches(runner, 'opening')
+    const old = await findDraft('owner', purchaseId, 'exam')
+    Object.assign(server.calls, { open: () => new Promise(() => undefined) })
+    const another = openPage(server, purchaseId, asTab())
+    await reaches(another, 'opening')
+    another.takeOver()
+    await vi.waitFor(() => expect(runner.view().isWriter).toBe(false))
+    await updateDraft(old!.draftId, () => ({ state: 'given-up' }))
+    const next = { ownerId: 'owner', purchaseId, mode: 'exam' as const, startKey: 'key', createdAt: Date.now() }
+    await createDraft({ ...next, draftId: `next of ${purchaseId}` })
+    another.stop()
+    await vi.waitFor(() => expect(runner.view().session).toMatchObject({ phase: 'opening', startKey: 'key' }))
+
+    answerLate()
+    await late
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(runner.view().session.phase).toBe('opening')
+    expect(await findDraft('owner', purchaseId, 'exam')).toMatchObject({ startKey: 'key', state: 'opening' })
   })
 })

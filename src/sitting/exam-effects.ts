@@ -1,6 +1,7 @@
+import type { ExamMeta } from '#contract/exam.ts'
+import { seenEvents } from '../engine/answer-book.ts'
 import type { ExamEffect } from '../engine/exam-phase.ts'
 import { readInstant } from '../engine/paper.ts'
-import { seenEvents } from '../engine/answer-book.ts'
 import type { Reply } from '../engine/reply.ts'
 import { keepHeard } from '../storage/keep-heard.ts'
 import { withTimeout } from '../concurrency/with-timeout.ts'
@@ -41,8 +42,11 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
   let underWay: ExamEffect['type'] | null = null
   let poll: Poll | null = null
   let nextOpening: ReturnType<typeof setTimeout> | undefined
+  /** Raised when what is under way is let go of. */
+  let turn = 0
 
   function drop(): void {
+    turn += 1
     handIn.stop()
     clearTimeout(nextOpening)
     poll?.stop()
@@ -53,11 +57,11 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
   function begin(effect: ExamEffect): void {
     switch (effect.type) {
       case 'open':
-        return openUntil(performance.now() + crowdPatience, effect.startKey)
+        return void open(performance.now() + crowdPatience, effect.startKey).catch(report)
       case 'ask-build-status':
         return askBuild()
       case 'fetch-paper':
-        return void fetchPaper(effect.cacheKey).catch(unanswered('paper-replied'))
+        return void fetchPaper(effect.cacheKey).catch(report)
       case 'store-paper':
         return void store()
       case 'begin':
@@ -71,27 +75,14 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
     }
   }
 
-  /** A call that came to no reply at all (a session that no storage takes) is one that nobody answered. */
-  function unanswered(type: 'open-replied' | 'paper-replied') {
-    return (error: unknown) => {
-      report(error)
-      dispatch({ type, reply: { kind: 'silence' } })
-    }
-  }
-
-  function openUntil(deadline: number, startKey: string | null): void {
-    void open(deadline, startKey).catch(unanswered('open-replied'))
-  }
-
   async function open(deadline: number, startKey: string | null): Promise<void> {
-    const reply = await calls.open(purchaseId, startKey)
+    const reply = await replyTo(() => calls.open(purchaseId, startKey))
+    if (reply === null) return
     const wait = askedToWait(reply)
     if (wait !== null && performance.now() + wait < deadline) {
-      // Dropped meanwhile: another tab goes on, or the person has left.
-      if (underWay === 'open') nextOpening = setTimeout(() => openUntil(deadline, startKey), wait)
+      nextOpening = setTimeout(() => void open(deadline, startKey).catch(report), wait)
       return
     }
-    if (reply.kind === 'answered') time.hear(readInstant(reply.body.attempt?.server_time))
     dispatch({ type: 'open-replied', reply })
   }
 
@@ -101,9 +92,25 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
   }
 
   async function fetchPaper(cacheKey: string): Promise<void> {
-    const reply = await calls.fetchPaper(purchaseId, cacheKey)
+    const reply = await replyTo(() => calls.fetchPaper(purchaseId, cacheKey))
+    if (reply !== null) dispatch({ type: 'paper-replied', reply })
+  }
+
+  /**
+   * Null where the call was let go of meanwhile: this page may be at another attempt by then, and the questions that come are
+   * none of its. A call that came to no reply at all (a session that no storage takes) is one that nobody answered.
+   */
+  async function replyTo(call: () => Promise<Reply<ExamMeta>>): Promise<Reply<ExamMeta> | null> {
+    const own = turn
+    let reply: Reply<ExamMeta> = { kind: 'silence' }
+    try {
+      reply = await call()
+    } catch (error) {
+      report(error)
+    }
+    if (own !== turn) return null
     if (reply.kind === 'answered') time.hear(readInstant(reply.body.attempt?.server_time))
-    dispatch({ type: 'paper-replied', reply })
+    return reply
   }
 
   async function store(): Promise<void> {
