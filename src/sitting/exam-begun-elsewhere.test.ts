@@ -10,11 +10,13 @@ import {
   openPage,
   reaches,
 } from '../../tests/support/exam-in-memory.ts'
-import { silenceStorage } from '../../tests/support/broken-storage.ts'
+import { oneQuestionPaper as paper } from '../../tests/support/one-question-paper.ts'
+import type { Send } from '../delivery/send.ts'
+import { breakStorage, silenceStorage } from '../../tests/support/broken-storage.ts'
 import { tabsWithLocks } from '../../tests/support/tabs-with-locks.ts'
 import { findDraft, readAnswers } from '../storage/attempt-drafts.ts'
 import { closeExamDb, withDb } from '../storage/exam-db.ts'
-import { createDraft, updateDraft } from '../../tests/support/persisted.ts'
+import { createDraft, storePaper, updateDraft } from '../../tests/support/persisted.ts'
 
 const asTab = tabsWithLocks()
 
@@ -108,5 +110,70 @@ describe('a tab that asked for its questions and froze, while another one gave t
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(runner.view().session.phase).toBe('opening')
     expect(await findDraft('owner', purchaseId, 'exam')).toMatchObject({ startKey: 'key', state: 'opening' })
+  })
+})
+
+describe('a reply that comes late, to a tab that has gone on with the next exam meanwhile', () => {
+  /** A page whose calls of one endpoint are answered when `answerLate` is called, those of the next exam never. */
+  async function pageWithLateReplies(held: string) {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const { send } = server
+    let answerLate: () => void = () => undefined
+    const late = new Promise<void>((resolve) => {
+      answerLate = resolve
+    })
+    const slowly = (async (endpoint, input, options) => {
+      const isOfNext = (input.body as { ticket?: string }).ticket === 'next'
+      if (endpoint.name === held) await (isOfNext ? new Promise(() => undefined) : late)
+      return send(endpoint, input, options)
+    }) as Send
+    Object.assign(server, { send: slowly })
+    const runner = openPage(server, purchaseId, asTab())
+    Object.assign(server, { send })
+    await atIntro(runner)
+    return { server, purchaseId, runner, answerLate }
+  }
+
+  /** Another tab takes the exam over, brings it to its end and begins the next, which the page goes on with. */
+  async function goOnWithNext({ server, purchaseId, runner }: Awaited<ReturnType<typeof pageWithLateReplies>>) {
+    const old = await findDraft('owner', purchaseId, 'exam')
+    const another = openPage(server, purchaseId, asTab())
+    await vi.waitFor(() => expect(another.view().stage).toBe('running'))
+    another.takeOver()
+    await vi.waitFor(() => expect(runner.view().isWriter).toBe(false))
+    await updateDraft(old!.draftId, () => ({ state: 'done' }))
+    const draftId = `next of ${purchaseId}`
+    const next = { draftId, ownerId: 'owner', purchaseId, mode: 'exam' as const, startKey: 'key' }
+    await createDraft({ ...next, createdAt: old!.createdAt + 1 })
+    await storePaper(draftId, { ...paper, frame: { ...paper.frame, attemptId: 'a2', ticket: 'next', begun: false } }, 0)
+    another.stop()
+    await vi.waitFor(() => expect(runner.view().attemptId).toBe('a2'))
+  }
+
+  it('[R18] takes the clock that has begun for none of the next one’s', async () => {
+    const page = await pageWithLateReplies('saveAnswers')
+    page.runner.start(true)
+    await reaches(page.runner, 'ready')
+    await goOnWithNext(page)
+    page.answerLate()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(page.runner.view().session).toMatchObject({ paper: { frame: { attemptId: 'a2', begun: false } } })
+  })
+
+  it('[R18] takes what became of the hand-in that this page sent itself for no end of the next one', async () => {
+    const page = await pageWithLateReplies('submitExam')
+    page.runner.start(true)
+    await reaches(page.runner, 'answering')
+    const full = breakStorage('outbox')
+    page.runner.submit()
+    await vi.waitFor(() => expect(page.runner.view().isUnkept).toBe(true))
+    full.mockRestore()
+    await goOnWithNext(page)
+    await reaches(page.runner, 'answering')
+    page.answerLate()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(page.server.submissions).toHaveLength(1)
+    expect(page.runner.view().session).toMatchObject({ paper: { frame: { attemptId: 'a2' } } })
   })
 })

@@ -42,6 +42,7 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
   let underWay: ExamEffect['type'] | null = null
   let poll: Poll | null = null
   let nextOpening: ReturnType<typeof setTimeout> | undefined
+  let beginning: ReturnType<typeof setTimeout> | undefined
   /** Raised when what is under way is let go of. */
   let turn = 0
 
@@ -49,6 +50,7 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
     turn += 1
     handIn.stop()
     clearTimeout(nextOpening)
+    clearTimeout(beginning)
     poll?.stop()
     poll = null
     underWay = null
@@ -138,9 +140,8 @@ export function createExamEffects(core: ExamCore, saving: ExamSaving): ExamEffec
     if (session.phase !== 'ready') return
     const { begun, ticket } = session.paper.frame
     if (ticket === null) return dispatch({ type: 'begin-unanswered', now: time.now() })
-    const patience = setTimeout(() => dispatch({ type: 'begin-unanswered', now: time.now() }), beginPatience)
+    beginning = setTimeout(() => dispatch({ type: 'begin-unanswered', now: time.now() }), beginPatience)
     await saving.begin(ticket, { takeOver: begun })
-    clearTimeout(patience)
   }
 
   return {

@@ -124,7 +124,10 @@ export function createExamSaving(core: ExamCore): ExamSaving {
       core.show({ nextTryAt: null, heldUntil: 0 })
     },
     begin: async (ticket, { takeOver }) => {
+      const asked = attemptIdOf()
       const reply = await deliverAnswers(send, { purchaseId, ticket, events: [], begin: !takeOver, takeOver })
+      // The page has gone on with another attempt, which has a clock of its own.
+      if (asked !== attemptIdOf()) return
       core.show({ reached: reply.kind === 'answered' || reply.kind === 'refused' })
       if (reply.kind === 'answered') heard(takeOver ? 'taken-over' : 'begun', reply.body, [])
       else if (reply.kind === 'refused') await refused(reply)

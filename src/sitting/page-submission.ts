@@ -54,7 +54,8 @@ export function createPageSubmission(core: ExamCore, watch: SubmissionWatch): Pa
     if (!isSafe || !isDue(row, now(), wakeUp)) return
     const after = await deliverFromMemory(row, sender)
     if (standing === row) standing = after
-    if (core.isStopped()) return
+    // The page has gone on with another attempt, which this is no end of.
+    if (core.isStopped() || core.attempt.row()?.draftId !== row.draftId) return
     watch.showTries(after)
     // No place but this page has the answers, so it stays and goes on offering them as a file.
     if (after.state === 'refused') core.show({ unkeptRefusal: after.problem?.message ?? '' })
