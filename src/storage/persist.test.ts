@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { oneQuestionPaper as paper } from '../../tests/support/one-question-paper.ts'
 import type { AnswerEvent } from '#contract/question.ts'
-import { findDraft, newAttempt, readAnswers, readDraft } from './attempt-drafts.ts'
+import { DraftMissing, findDraft, newAttempt, readAnswers, readDraft } from './attempt-drafts.ts'
 import {
   claimWhole,
   claimWriting,
@@ -155,5 +155,28 @@ describe('an attempt whose data were deleted under open pages', () => {
     const attempt = { ...newAttempt(gone), state: 'open', frame: paper.frame, claim: 1 } as const
     expect(await restoreDraft({ attempt, paper, answers: [] }, [])).not.toBeNull()
     expect(await findDraft('owner', 'purchase-6', 'exam')).toMatchObject({ draftId: 'd6', state: 'open' })
+  })
+})
+
+describe('what a page notes of its attempt, beside the answers', () => {
+  const noting = { ...draft, draftId: 'd11', purchaseId: 'purchase-11' }
+  const place = (position: number) => ({ draftId: 'd11', change: () => ({ position }) })
+
+  it('[R18] is written under its lease alone, and touches no answer', async () => {
+    await createDraft(noting)
+    const first = await claimWriting('d11')
+    await persist({ ...place(1), lease: first })
+    const next = await claimWriting('d11')
+    await expect(persist({ ...place(2), lease: first })).rejects.toMatchObject({ because: 'taken-over' })
+    expect(await readDraft('d11')).toMatchObject({ position: 1, claim: next })
+    await expect(persist({ ...place(2), lease: 1, draftId: 'nowhere' })).rejects.toBeInstanceOf(DraftMissing)
+  })
+
+  it('is written of an attempt that is over, too: what became of it', async () => {
+    const claim = await claimWriting('d11')
+    await closeAndEnqueue('d11', { body: { answers: [] }, title: '', claim, now: 1 })
+    await persist({ draftId: 'd11', lease: claim, change: () => ({ state: 'done' }) })
+    expect(await readDraft('d11')).toMatchObject({ state: 'done' })
+    await expect(saveAnswer('d11', event({}), claim)).rejects.toMatchObject({ because: 'closed' })
   })
 })
