@@ -1,6 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { attempts } from '../../server/db/schema/attempts.ts'
 import { tests } from '../../server/db/schema/catalog.ts'
+import {
+  buildExpiryMinutes,
+  gradingExpiryMinutes,
+  startAfterDeliverySeconds,
+} from '../../server/features/exams/attempt-clock.ts'
 import { grantExtraTime } from '../../server/features/exams/grant-extra-time.ts'
 import { gradeSubmitted, sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
 import { readReceipt } from '../../src/outbox/read-receipt.ts'
@@ -208,6 +214,28 @@ describe('an exam that nobody handed in', () => {
     expect(late.in_time).toBe(4)
     expect(late.seconds).toBeGreaterThanOrEqual(3600)
     expect(readReceipt(receipt)).toMatchObject({ late, elapsed_seconds: 3600 + late.seconds, duration_seconds: 3600 })
+  })
+})
+
+describe('what time alone ends', () => {
+  it.each<
+    [string, Partial<typeof attempts.$inferInsert>, 'createdAt' | 'builtAt' | 'deliveredAt' | 'processingSince', number]
+  >([
+    ['a paper that is not built', { state: 'building' }, 'createdAt', buildExpiryMinutes * 60],
+    ['a paper that nobody fetches', { state: 'ready', deliveredAt: null }, 'builtAt', buildExpiryMinutes * 60],
+    ['a paper whose reader says nothing', { state: 'ready' }, 'deliveredAt', startAfterDeliverySeconds],
+    ['a grading', { state: 'submitted' }, 'processingSince', gradingExpiryMinutes * 60],
+  ])('is taken by the sweep when the clock says so, and not before: %s', async (_, state, since, seconds) => {
+    const { age, attemptId } = await startedExam(server)
+    const tries = async () => {
+      await sweepAttempts(server.services)
+      const [row] = await server.services.db.select().from(attempts).where(eq(attempts.id, attemptId))
+      return row!.sweepTries
+    }
+    await age({ ...state, [since]: ago(seconds - 20) })
+    expect(await tries()).toBe(0)
+    await age({ ...state, [since]: ago(seconds + 1) })
+    expect(await tries()).toBe(1)
   })
 })
 

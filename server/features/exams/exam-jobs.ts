@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Database, databaseNow } from '../../db/connect.ts'
 import { attempts, submissions } from '../../db/schema/attempts.ts'
 import type { Services } from '../../services.ts'
+import { buildExpiryMinutes, gradingExpiryMinutes, startAfterDeliverySeconds } from './attempt-clock.ts'
 import { lockAttempt } from './attempt-repository.ts'
 import { buildPaper } from './build-paper.ts'
 import { gradeLater } from './grade-attempt.ts'
@@ -86,9 +87,16 @@ async function takeDue(db: Database): Promise<{ id: string; tries: number }[]> {
     .returning({ id: attempts.id, tries: attempts.sweepTries })
 }
 
+const ago = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
+const [buildExpired, readySince, gradingExpired] = [
+  ago(buildExpiryMinutes * 60),
+  ago(startAfterDeliverySeconds),
+  ago(gradingExpiryMinutes * 60),
+]
+
 /** What `lapseOf` has something to say of, as an index can find it. */
 const isDue = sql`((${attempts.state} = 'open' and ${attempts.lateUntil} <= now())
-  or (${attempts.state} = 'building' and ${attempts.createdAt} <= now() - interval '15 minutes')
-  or (${attempts.state} = 'ready' and ${attempts.deliveredAt} is null and ${attempts.builtAt} <= now() - interval '15 minutes')
-  or (${attempts.state} = 'ready' and ${attempts.deliveredAt} <= now() - interval '2 minutes')
-  or (${attempts.state} = 'submitted' and ${attempts.processingSince} <= now() - interval '10 minutes'))`
+  or (${attempts.state} = 'building' and ${attempts.createdAt} <= ${buildExpired})
+  or (${attempts.state} = 'ready' and ${attempts.deliveredAt} is null and ${attempts.builtAt} <= ${buildExpired})
+  or (${attempts.state} = 'ready' and ${attempts.deliveredAt} <= ${readySince})
+  or (${attempts.state} = 'submitted' and ${attempts.processingSince} <= ${gradingExpired}))`
