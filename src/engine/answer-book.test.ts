@@ -12,6 +12,7 @@ import {
   ownEvents,
   pendingEvents,
   savingOf,
+  seenEvents,
   takeKept,
   takeMarks,
   takeServerEvents,
@@ -73,6 +74,11 @@ describe('an answer and where it is', () => {
       expect(own(cleared)).toMatchObject({ value: null, seq: 2 })
       expect(mergedAnswers(cleared)).toEqual([])
     }
+  })
+
+  it('tells of each question what the server has shown, and nothing that was only given here', () => {
+    const given = giveAnswer(takeServerEvents(book, [event({ seq: 7 }), event({ seq: 3 })]), 'q', 'a')
+    expect(seenEvents(giveAnswer(given, 'another', 'b'))).toEqual([event({ seq: 7 })])
   })
 
   it('comes after everything seen of its question, from any source', () => {
