@@ -11,10 +11,10 @@ import { digestsOf } from './signature.ts'
  * plainer leaves these digests as they are. One that makes other papers raises `generatorVersion`, and says why there.
  */
 const golden = {
-  version: 3,
+  version: 4,
   digests: {
-    logicSample: '771d43d15d4acb3a5447f1b1857dedf6',
-    logicTest: 'f474e51161a2c7fa10e71673af884f88',
+    logicSample: '989af732eea5e237bfb69780e0762c08',
+    logicTest: 'd57035a643bc81b83d06f3da3f087c91',
     mathSample: '9a08a84d79fed7da1250e9b3355a7853',
     mathTest: 'e520f43273b1d0b3f5d153c33c18e8db',
     verbalSample: '54c1413a10533944d21b7fe85d9ead3b',
