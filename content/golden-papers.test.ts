@@ -13,8 +13,8 @@ import { digestsOf } from './signature.ts'
 const golden = {
   version: 4,
   digests: {
-    logicSample: '989af732eea5e237bfb69780e0762c08',
-    logicTest: 'd57035a643bc81b83d06f3da3f087c91',
+    logicSample: '5df89b92da1e8ae7f38e757d9ef58285',
+    logicTest: 'bc9ec4c1843b2a2908c65d6aac4c314d',
     mathSample: '9a08a84d79fed7da1250e9b3355a7853',
     mathTest: 'e520f43273b1d0b3f5d153c33c18e8db',
     verbalSample: '54c1413a10533944d21b7fe85d9ead3b',

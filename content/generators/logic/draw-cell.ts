@@ -12,7 +12,7 @@ type Paint = { fill: (typeof figureFills)[number]; pattern: (typeof figurePatter
  * From the centre to the outline. Large enough that a fill is seen in an option 44 px wide; no corner lies on an odd
  * twentieth, which would be rounded one way in one cell and another way in the next.
  */
-const [radiusInGroup, distanceInGroup] = [13.6, 32]
+const [radiusInGroup, distanceInGroup] = [13.2, 31]
 const radii = [14, 22, 32, 42] as const
 
 /** The shapes of a cell. They are drawn once and shared, for there are few cells and few places: nobody may change them. */

@@ -140,7 +140,7 @@ describe('a paper that an earlier release has stored', () => {
     })
     expect(digests).toEqual([
       '54ebad63810a8f5c091e2bfacc751537c7b7290d5b767c10c2c9668aa046cc66',
-      '23f37950d0857039f43f1bb8e7482cf04c2f2bb90cc540dbca977c3e3b8337b8',
+      '194243aff25147c6a7cbfa47767f5f3585a960bceb449b0bb87ee8a587c5d968',
     ])
   })
 })
