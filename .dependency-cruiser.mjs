@@ -66,7 +66,11 @@ const floors = [
   only(
     'ui-knows-no-product',
     'src/ui',
-    ['^contract/figure[.]ts$', '^src/concurrency/', `${npm}(react|react-dom|@types/react|@types/react-dom|csstype)/`],
+    [
+      '^contract/(draw-)?figure[.]ts$',
+      '^src/concurrency/',
+      `${npm}(react|react-dom|@types/react|@types/react-dom|csstype)/`,
+    ],
     'Basic pieces get their texts and data as props; the figure language of the contract is the one shape they draw.',
   ),
   only(

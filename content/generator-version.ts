@@ -7,5 +7,6 @@
  *    them), and no other subject is waited for where a family is known to have none left at that difficulty.
  * 3: numbers are unique by a wider grammar, words are dealt to partitions, and nothing that was asked or given as a sample
  *    (`Item.asks`) comes twice in a paper, nor again to the same person while there is anything else.
+ * 4: fills of figures are patterns, and figures a little larger.
  */
-export const generatorVersion = 3
+export const generatorVersion = 4

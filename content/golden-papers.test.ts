@@ -11,10 +11,10 @@ import { digestsOf } from './signature.ts'
  * plainer leaves these digests as they are. One that makes other papers raises `generatorVersion`, and says why there.
  */
 const golden = {
-  version: 3,
+  version: 4,
   digests: {
-    logicSample: '771d43d15d4acb3a5447f1b1857dedf6',
-    logicTest: 'f474e51161a2c7fa10e71673af884f88',
+    logicSample: '5df89b92da1e8ae7f38e757d9ef58285',
+    logicTest: 'bc9ec4c1843b2a2908c65d6aac4c314d',
     mathSample: '9a08a84d79fed7da1250e9b3355a7853',
     mathTest: 'e520f43273b1d0b3f5d153c33c18e8db',
     verbalSample: '54c1413a10533944d21b7fe85d9ead3b',

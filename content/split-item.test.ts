@@ -9,9 +9,9 @@ const allowed: Record<string, readonly string[]> = {
   question: ['figure', 'id', 'kind', 'options', 'prompt'],
   option: ['figure', 'id', 'text'],
   figure: ['alt', 'height', 'shapes', 'width'],
-  circle: ['cx', 'cy', 'fill', 'r', 'shape', 'stroke'],
-  rect: ['fill', 'height', 'shape', 'stroke', 'width', 'x', 'y'],
-  polygon: ['fill', 'points', 'shape', 'stroke'],
+  circle: ['cx', 'cy', 'fill', 'pattern', 'r', 'shape', 'stroke'],
+  rect: ['fill', 'height', 'pattern', 'shape', 'stroke', 'width', 'x', 'y'],
+  polygon: ['fill', 'pattern', 'points', 'shape', 'stroke'],
   line: ['from', 'shape', 'to'],
   text: ['shape', 'size', 'text', 'x', 'y'],
 }

@@ -43,6 +43,8 @@ function bareShape(shape: Shape): Shape {
   }
 }
 
-function paint<S extends Extract<Shape, { fill: unknown }>>({ fill, stroke }: S): Pick<S, 'fill' | 'stroke'> {
-  return { fill, ...(stroke && { stroke }) } as Pick<S, 'fill' | 'stroke'>
+type Paint = 'fill' | 'stroke' | 'pattern'
+
+function paint<S extends Extract<Shape, { fill: unknown }>>({ fill, stroke, pattern }: S): Pick<S, Paint> {
+  return { fill, ...(stroke && { stroke }), ...(pattern && { pattern }) } as Pick<S, Paint>
 }

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Answer, AnswerEvent, Question } from './question.ts'
 import { Result, ReviewRow } from './result.ts'
 import { Id, IdParams, Instant, orElse, ours } from './scalars.ts'
+import { Timing } from './timing.ts'
 
 const Ticket = z.string().check(z.minLength(16), z.maxLength(200))
 const SubmissionKey = z.string().check(z.minLength(8), z.maxLength(100))
@@ -101,6 +102,8 @@ const SubmitBody = z.object({
   submission_key: z.optional(SubmissionKey),
   ticket: z.optional(Ticket),
   events: z.optional(Events),
+  /** What is no timing is dropped and refuses nothing: the answers count, and this is only about them. */
+  timing: ours(Timing),
 })
 
 export const submitExam = endpoint({

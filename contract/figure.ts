@@ -7,6 +7,12 @@ import * as z from 'zod/mini'
  */
 export const figureFills = ['none', 'light', 'mid', 'ink'] as const
 const fill = z.enum(figureFills)
+/**
+ * How a fill is told apart without its lightness, from sparse to dense; in the order of `figureFills`, which stay beside it
+ * for windows of earlier releases. Papers made before there were patterns have none, and are drawn as they were.
+ */
+export const figurePatterns = ['empty', 'dots', 'stripes', 'solid'] as const
+const pattern = z.optional(z.enum(figurePatterns))
 const stroke = z.optional(z.enum(['ink', 'none', 'dashed']))
 /** x and y. An array by its schema, because zod's tuples would be a third of a kilobyte for every page, for this alone. */
 const Point = z.array(z.number()).check(z.minLength(2), z.maxLength(2)) as unknown as z.ZodMiniType<
@@ -15,7 +21,7 @@ const Point = z.array(z.number()).check(z.minLength(2), z.maxLength(2)) as unkno
 >
 
 export const Shape = z.discriminatedUnion('shape', [
-  z.object({ shape: z.literal('circle'), cx: z.number(), cy: z.number(), r: z.number(), fill, stroke }),
+  z.object({ shape: z.literal('circle'), cx: z.number(), cy: z.number(), r: z.number(), fill, stroke, pattern }),
   z.object({
     shape: z.literal('rect'),
     x: z.number(),
@@ -24,8 +30,9 @@ export const Shape = z.discriminatedUnion('shape', [
     height: z.number(),
     fill,
     stroke,
+    pattern,
   }),
-  z.object({ shape: z.literal('polygon'), points: z.array(Point), fill, stroke }),
+  z.object({ shape: z.literal('polygon'), points: z.array(Point), fill, stroke, pattern }),
   z.object({ shape: z.literal('line'), from: Point, to: Point }),
   z.object({ shape: z.literal('text'), x: z.number(), y: z.number(), size: z.number(), text: z.string() }),
 ])

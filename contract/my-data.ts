@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Instant } from './scalars.ts'
+import { Timing } from './timing.ts'
 
 const Moment = z.nullish(Instant)
 
@@ -64,6 +65,8 @@ export const MyData = z.object({
       answers: z.array(
         z.object({ question_id: z.string(), value: z.unknown(), phase: z.string(), received_at: Instant }),
       ),
+      /** What the device that handed the exam in has said of its own clock; null where it said nothing. */
+      timing: z.nullish(Timing),
       results: z.array(
         z.object({
           version: z.number(),

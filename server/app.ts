@@ -20,6 +20,7 @@ import { registerCertificates } from './features/certificates/routes.ts'
 import { registerExamples } from './features/examples/routes.ts'
 import { createKnownShapes } from './features/exams/answer-shapes.ts'
 import { startExamJobs } from './features/exams/exam-jobs.ts'
+import { leaveNamelessExams } from './features/exams/nameless-exams.ts'
 import { registerExams } from './features/exams/routes.ts'
 import { registerFaq } from './features/faq/routes.ts'
 import { registerFeedback } from './features/feedback/routes.ts'
@@ -129,6 +130,7 @@ async function startServices(config: Config, app: FastifyInstance): Promise<Serv
     limit: createLimiter(db, config.limitFactor),
     log: app.log,
     afterGrading: [async (tx, userId) => void (await awardAchievements(tx, userId))],
+    beforeErasing: [leaveNamelessExams],
     publicOrigin,
   }
 }

@@ -1,8 +1,11 @@
-import type { Figure, Shape } from '#contract/figure.ts'
+import { type Figure, figureFills, figurePatterns, type Shape } from '#contract/figure.ts'
 import { FigureView } from '../ui/figure/figure-view.tsx'
 import { Specimen, State } from './specimen.tsx'
 
-const fills = ['none', 'light', 'mid', 'ink'] as const
+const paints = [
+  ...figureFills.map((fill) => ({ name: `fill="${fill}"`, paint: { fill } })),
+  ...figurePatterns.map((pattern) => ({ name: `pattern="${pattern}"`, paint: { fill: 'none' as const, pattern } })),
+]
 
 const drawn = (alt: string, shapes: Shape[]): Figure => ({ width: 120, height: 120, alt, shapes })
 
@@ -10,12 +13,12 @@ const drawn = (alt: string, shapes: Shape[]): Figure => ({ width: 120, height: 1
 export function Figures() {
   return (
     <Specimen title="Фігури">
-      {fills.map((fill) => (
-        <State key={fill} name={`fill="${fill}"`}>
+      {paints.map(({ name, paint }) => (
+        <State key={name} name={name}>
           <FigureView
-            figure={drawn(`Коло, квадрат і трикутник, ${fill}`, [
-              { shape: 'circle', cx: 30, cy: 30, r: 22, fill },
-              { shape: 'rect', x: 68, y: 8, width: 44, height: 44, fill },
+            figure={drawn(`Коло, квадрат і трикутник, ${name}`, [
+              { shape: 'circle', cx: 30, cy: 30, r: 22, ...paint },
+              { shape: 'rect', x: 68, y: 8, width: 44, height: 44, ...paint },
               {
                 shape: 'polygon',
                 points: [
@@ -23,7 +26,7 @@ export function Figures() {
                   [90, 112],
                   [30, 112],
                 ],
-                fill,
+                ...paint,
               },
             ])}
           />

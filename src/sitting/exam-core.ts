@@ -3,6 +3,7 @@ import type { Closing } from '../storage/persist.ts'
 import type { AnswerKeeper } from './answer-keeper.ts'
 import type { ExamPorts } from './exam-ports.ts'
 import type { ExamTime } from './exam-time.ts'
+import type { ExamTiming } from './exam-timing.ts'
 import type { ExamView } from './exam-view.ts'
 import type { OwnAttempt } from './own-attempt.ts'
 
@@ -10,6 +11,7 @@ import type { OwnAttempt } from './own-attempt.ts'
 export interface ExamCore {
   readonly ports: ExamPorts
   readonly time: ExamTime
+  readonly timing: ExamTiming
   readonly keeper: AnswerKeeper
   readonly attempt: OwnAttempt
   readonly view: () => ExamView

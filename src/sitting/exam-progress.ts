@@ -11,14 +11,16 @@ export interface ExamProgress {
   readonly keep: (change: Partial<AttemptRow>) => void
   /** What the server said of the frame: the deadline above all. */
   readonly keepFrame: (before: ExamSession, after: ExamSession) => void
-  /** Where the person is, so that a reload opens the same question. */
+  /** Where the person is, so that a reload opens the same question, and how they came there. */
   readonly keepPlace: (session: ExamSession) => void
   /** That it is over. */
   readonly keepEnd: (session: ExamSession) => void
 }
 
-export function createExamProgress(core: Pick<ExamCore, 'attempt' | 'view' | 'isEntered' | 'ports'>): ExamProgress {
-  const { attempt, ports } = core
+export function createExamProgress(
+  core: Pick<ExamCore, 'attempt' | 'timing' | 'view' | 'isEntered' | 'ports'>,
+): ExamProgress {
+  const { attempt, timing, ports } = core
 
   function keep(change: Partial<AttemptRow>): void {
     if (core.view().isWriter && core.isEntered()) void attempt.change(change).catch(ports.report)
@@ -33,7 +35,8 @@ export function createExamProgress(core: Pick<ExamCore, 'attempt' | 'view' | 'is
       if (frame !== before.paper.frame || epoch !== before.book.epoch) keep({ frame, epoch })
     },
     keepPlace: (session) => {
-      if (session.phase === 'answering') keep({ position: session.position, flags: [...session.flags] })
+      if (session.phase !== 'answering') return
+      keep({ position: session.position, flags: [...session.flags], ...timing.kept() })
     },
     keepEnd: (session) => {
       if (session.phase === 'finished') keep({ state: 'done' })

@@ -17,6 +17,7 @@ import { createExamRestoring } from './exam-restoring.ts'
 import { createExamSaving } from './exam-saving.ts'
 import { watchSurroundings } from './exam-surroundings.ts'
 import { createExamTime } from './exam-time.ts'
+import { createExamTiming, newlyShown } from './exam-timing.ts'
 import { atRest, type ExamView } from './exam-view.ts'
 import { createOwnAttempt } from './own-attempt.ts'
 
@@ -65,6 +66,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     onDoubt: () => saving.wake(),
     onOffset: (clockOffset) => progress.keep({ clockOffset }),
   })
+  const timing = createExamTiming(attempt, ports)
   const keeper = createAnswerKeeper({
     attempt,
     isEntered,
@@ -81,6 +83,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   const core: ExamCore = {
     ports,
     time,
+    timing,
     keeper,
     attempt,
     view: () => view,
@@ -146,6 +149,8 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
   }
 
   function afterChange(before: ExamSession | null, after: ExamSession): void {
+    const place = newlyShown(before, after)
+    if (place !== null && isEntered()) timing.shown(place)
     if (before !== null) progress.keepFrame(before, after)
     if (after.phase !== before?.phase) enterPhase(after)
     if (before !== null && !isInHand(after)) leaveToDelivery(before)
@@ -186,6 +191,7 @@ export function createExamRunner(ports: ExamPorts): ExamRunner {
     if (own == null) return
     keeper.save(own)
     saving.changed()
+    timing.answered(view.session.paper.questions.findIndex(({ id }) => id === questionId))
   }
 
   function takeOver(): void {

@@ -33,7 +33,7 @@ export function createPageSubmission(core: ExamCore, watch: SubmissionWatch): Pa
   let standing: OutboxRow | null = null
 
   function submissionOf({ paper, book }: Submitting, row: AttemptRow): OutboxRow {
-    const made = submissionBody(paper.frame, book)
+    const made = submissionBody(paper.frame, book, core.timing.steps())
     // Gone from the outbox it is handed in by the same bytes: the server takes others under its key for another hand-in.
     const queued = watch.lastRead()
     const isQueued = queued?.attemptId === paper.frame.attemptId && contentOf(queued.body) === contentOf(made)

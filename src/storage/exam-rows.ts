@@ -1,5 +1,6 @@
 import type { HandInReply } from '#contract/exam.ts'
 import type { Answer, AnswerEvent } from '#contract/question.ts'
+import type { Step } from '#contract/timing.ts'
 import type { Told } from '../engine/acknowledged.ts'
 import type { ExamFrame, Paper } from '../engine/paper.ts'
 
@@ -43,6 +44,8 @@ export interface AttemptRow extends Row {
   readonly claim: number
   /** When it was first found to be over and nothing of it unsent; absent before. Dates its removal. */
   readonly overSince?: number
+  /** What was shown and answered when, and the wall clock at the last step. Absent before any, and of trainings. */
+  readonly timing?: { readonly steps: readonly Step[]; readonly wall: number }
 }
 
 export interface PaperRow extends Row {
@@ -68,6 +71,7 @@ export interface SubmissionBody {
   readonly submission_key?: string
   readonly ticket?: string
   readonly events?: AnswerEvent[]
+  readonly timing?: Step[]
 }
 
 /** waiting: to be sent · accepted: the server grades it · graded · refused: kept, and a person must decide. */

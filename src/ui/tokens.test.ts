@@ -4,7 +4,9 @@ import { expect, it } from 'vitest'
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
 const [light, dark] = css.split('(prefers-color-scheme: dark)') as [string, string]
 const colours = (part: string) =>
-  Object.fromEntries([...part.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name!, value!]))
+  Object.fromEntries(
+    [...part.matchAll(/--(?:color-)?([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name!, value!]),
+  )
 
 /** The relative luminance of WCAG 2. */
 function luminance(colour: string): number {
@@ -19,16 +21,29 @@ function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-it.each([
+const schemes = [
   ['light', colours(light)],
   ['dark', { ...colours(light), ...colours(dark) }],
-])('what is written on a filled button can be read in the %s scheme, also under the pointer', (_, scheme) => {
-  const written = [
-    ['on-accent', 'accent-fill'],
-    ['on-accent', 'accent-fill-hover'],
-    ['on-now', 'now'],
-    ['on-now', 'now-hover'],
-  ] as const
-  const faint = written.filter(([ink, ground]) => contrast(scheme[ink]!, scheme[ground]!) < 4.5)
-  expect(faint).toEqual([])
-})
+] as const
+
+it.each(schemes)(
+  'what is written on a filled button can be read in the %s scheme, also under the pointer',
+  (_, scheme) => {
+    const written = [
+      ['on-accent', 'accent-fill'],
+      ['on-accent', 'accent-fill-hover'],
+      ['on-now', 'now'],
+      ['on-now', 'now-hover'],
+    ] as const
+    const faint = written.filter(([ink, ground]) => contrast(scheme[ink]!, scheme[ground]!) < 4.5)
+    expect(faint).toEqual([])
+  },
+)
+
+it.each(schemes)(
+  'the ink of a figure stands out from every ground that a figure lies on, 3 to 1 and more, in the %s scheme',
+  (_, scheme) => {
+    const grounds = ['surface', 'sunken', 'accent-wash', 'success-wash', 'danger-wash', 'now-wash']
+    expect(grounds.filter((ground) => !(contrast(scheme['figure-ink']!, scheme[ground]!) >= 3))).toEqual([])
+  },
+)

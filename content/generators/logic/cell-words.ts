@@ -24,8 +24,8 @@ type Adjective = readonly [string, string, string, string]
 
 export const fillAdjectives: readonly Adjective[] = [
   ['порожній', 'порожня', 'порожні', 'порожніх'],
-  ['блідий', 'бліда', 'бліді', 'блідих'],
-  ['сірий', 'сіра', 'сірі', 'сірих'],
+  ['крапчастий', 'крапчаста', 'крапчасті', 'крапчастих'],
+  ['смугастий', 'смугаста', 'смугасті', 'смугастих'],
   ['суцільний', 'суцільна', 'суцільні', 'суцільних'],
 ]
 
@@ -49,7 +49,7 @@ export const turnWords = [
 
 const countWords = ['два', 'три', 'чотири', 'п’ять', 'шість', 'сім', 'вісім', 'дев’ять'] as const
 
-/** What is drawn in a cell, in words: «три сірі квадрати», «велика порожня зірка», «суцільна стрілка вниз». */
+/** What is drawn in a cell, in words: «три смугасті квадрати», «велика порожня зірка», «суцільна стрілка вниз». */
 export function saidCell({ name }: Layout, [first, second, fill]: Cell): string {
   if (name === 'group') return saidGroup(first + 1, shapeNouns[second] as Noun, fillAdjectives[fill] as Adjective)
   if (name === 'single') {

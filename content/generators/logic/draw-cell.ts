@@ -1,11 +1,19 @@
-import { figureFills, type Shape } from '#contract/figure.ts'
+import { figureFills, figurePatterns, type Shape } from '#contract/figure.ts'
 import type { Cell, Layout } from './cell.ts'
 
 /** Cells are drawn around their own centre; the side of a cell in units. */
 export const cellSide = 100
 
 type Point = [number, number]
-type Fill = (typeof figureFills)[number]
+/** What is inside a shape: a pattern, and a fill for windows of releases that know no patterns. */
+type Paint = { fill: (typeof figureFills)[number]; pattern: (typeof figurePatterns)[number] }
+
+/**
+ * From the centre to the outline. Large enough that a fill is seen in an option 44 px wide; no corner lies on an odd
+ * twentieth, which would be rounded one way in one cell and another way in the next.
+ */
+const [radiusInGroup, distanceInGroup] = [13.2, 31]
+const radii = [14, 22, 32, 42] as const
 
 /** The shapes of a cell. They are drawn once and shared, for there are few cells and few places: nobody may change them. */
 export function drawCell(layout: Layout, cell: Cell, centre: Point): Shape[] {
@@ -20,12 +28,16 @@ export function drawCell(layout: Layout, cell: Cell, centre: Point): Shape[] {
 const drawn = new Map<string, Shape[]>()
 
 function drawAnew({ name }: Layout, [first, second, fillIndex]: Cell, [cx, cy]: Point): Shape[] {
-  const fill = figureFills[fillIndex] as Fill
-  if (name === 'group') return groupPlaces(first + 1).map(([x, y]) => drawShape(second, [cx + x, cy + y], 12, fill))
-  if (name === 'single') return [drawShape(second, [cx, cy], 10 + first * 10, fill)]
+  const paint = paints[fillIndex] as Paint
+  if (name === 'group') {
+    return groupPlaces(first + 1).map(([x, y]) => drawShape(second, [cx + x, cy + y], radiusInGroup, paint))
+  }
+  if (name === 'single') return [drawShape(second, [cx, cy], radii[first] as number, paint)]
   const points = pointerOutlines[second] as readonly Point[]
-  return [{ shape: 'polygon', points: points.map((point) => moved(turned(point, first * 45), [cx, cy])), fill }]
+  return [{ shape: 'polygon', points: points.map((point) => moved(turned(point, first * 45), [cx, cy])), ...paint }]
 }
+
+const paints = figureFills.map((fill, i): Paint => ({ fill, pattern: figurePatterns[i] as Paint['pattern'] }))
 
 /** Up to three stand in one row, four two by two, the rest in rows of three. */
 function groupPlaces(count: number): Point[] {
@@ -34,18 +46,18 @@ function groupPlaces(count: number): Point[] {
   return Array.from({ length: count }, (_, i) => {
     const row = Math.floor(i / inRow)
     const length = Math.min(inRow, count - row * inRow)
-    return [((i % inRow) - (length - 1) / 2) * 29, (row - (rows - 1) / 2) * 29]
+    return [((i % inRow) - (length - 1) / 2) * distanceInGroup, (row - (rows - 1) / 2) * distanceInGroup]
   })
 }
 
-function drawShape(kind: number, [cx, cy]: Point, r: number, fill: Fill): Shape {
-  if (kind === 3) return { shape: 'circle', cx, cy, r: rounded(r * 0.92), fill }
+function drawShape(kind: number, [cx, cy]: Point, r: number, paint: Paint): Shape {
+  if (kind === 3) return { shape: 'circle', cx, cy, r: rounded(r * 0.92), ...paint }
   if (kind === 1) {
     const half = rounded(r * 0.84)
-    return { shape: 'rect', x: rounded(cx - half), y: rounded(cy - half), width: 2 * half, height: 2 * half, fill }
+    return { shape: 'rect', x: rounded(cx - half), y: rounded(cy - half), width: 2 * half, height: 2 * half, ...paint }
   }
   const outline = (shapeOutlines[kind] as () => Point[])()
-  return { shape: 'polygon', points: outline.map(([x, y]) => moved([x * r, y * r], [cx, cy])), fill }
+  return { shape: 'polygon', points: outline.map(([x, y]) => moved([x * r, y * r], [cx, cy])), ...paint }
 }
 
 /** Outlines in a circle of radius 1; circle and square are drawn by shapes of their own. */

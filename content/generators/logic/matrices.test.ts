@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { figureFills, figurePatterns } from '#contract/figure.ts'
 import type { Item } from '../../item.ts'
 import { createRng } from '../../rng.ts'
 import { demandsOf as demandsOfAttribute, type Triple } from './attribute-rules.ts'
@@ -70,6 +71,15 @@ describe('logic-matrix', () => {
       )
       expect(fills.filter((fill) => fill === fills[0])).toHaveLength(4)
     }
+  })
+
+  it('paints every figure by a pattern, with the fill beside it that windows of earlier releases know', () => {
+    const painted = items.flatMap(({ question }) =>
+      question.options!.flatMap(({ figure }) => figure!.shapes.flatMap((shape) => ('fill' in shape ? [shape] : []))),
+    )
+    expect(new Set(painted.map(({ pattern }) => pattern))).toEqual(new Set(figurePatterns))
+    const fallbacks = painted.map(({ pattern }) => figureFills[figurePatterns.indexOf(pattern!)])
+    expect(fallbacks).toEqual(painted.map(({ fill }) => fill))
   })
 
   it('explains by the whole matrix, and the question does not hold the answer', () => {

@@ -10,6 +10,9 @@ const attributeWords: Record<Attribute['name'], string> = {
   turn: 'Напрям',
 }
 
+/** Fills have no number to count by, so their order is said. */
+const fillsInOrder = ' (за густотою: порожня, крапчаста, смугаста, суцільна)'
+
 /** One attribute's rule as a sentence of an explanation. */
 export function saidRule(attribute: Attribute['name'], rule: AttributeRule['name']): string {
   const what = attributeWords[attribute]
@@ -17,7 +20,7 @@ export function saidRule(attribute: Attribute['name'], rule: AttributeRule['name
     case 'constant':
       return `${what} всюди та сама.`.replace(/^(Розмір|Вид фігури|Напрям) всюди та сама/, '$1 всюди той самий')
     case 'progression':
-      return `${what} у кожному рядку змінюється зліва направо на той самий крок.`
+      return `${what} у кожному рядку змінюється зліва направо на той самий крок${attribute === 'fill' ? fillsInOrder : ''}.`
     case 'distribution':
       return `${what}: у кожному рядку є ті самі три значення, кожне по одному разу.`
     case 'sum':

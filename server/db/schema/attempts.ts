@@ -167,6 +167,8 @@ export const submissions = pgTable('submissions', {
   replyBytes: text('reply_bytes').notNull(),
   /** person: handed in; unattended: nobody did, and the time for it was over. */
   closedBy: text('closed_by').notNull(),
+  /** When the device showed and took what (`stored-timing.ts`); null where it did not say, or nobody handed in. */
+  timing: bytea('timing'),
   receivedAt: moment('received_at').notNull().defaultNow(),
 })
 

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
+import { isAway } from '../../db/is-away.ts'
 import { consents, oneTimeTokens, rateCounters, refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { feedbackMessages } from '../../db/schema/catalog.ts'
@@ -15,20 +16,22 @@ import { theirFeedback } from './their-feedback.ts'
  * Erases what is kept of a person whose account was closed, if its time has come; an account that was taken back, or is
  * erased already, stays as it is, so the job may come twice. Where money moved, tax law wants the purchase and its ledger;
  * where it may still come, somebody must know what it is for and return it: these orders stay with an account row that
- * names nobody. Otherwise nothing stays.
+ * names nobody, and of graded exams what calibrates items, which leads back to nobody. Otherwise nothing stays.
  */
-export async function eraseAccount({ db, log }: Services, userId: string): Promise<void> {
+export async function eraseAccount(services: Services, userId: string): Promise<void> {
+  const { db, log } = services
   const isDue = and(eq(users.id, userId), isNotNull(users.closedAt), lte(users.eraseAfter, sql`now()`))
   const isErased = await db.transaction(async (tx) => {
     const [account] = await tx.select().from(users).where(isDue).for('update')
     if (account === undefined || account.erasedAt !== null) return false
     // Account, purchases, attempts: the order in which everybody takes them.
     await tx.select({ id: purchases.id }).from(purchases).where(eq(purchases.userId, userId)).for('update')
+    await leaveNameless(services, tx, userId)
     await eraseTraces(tx, account)
     await erasePurchases(tx, userId)
     const [order] = await tx.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId)).limit(1)
     if (order === undefined) await tx.delete(users).where(eq(users.id, userId))
-    else await leaveNameless(tx, userId)
+    else await takeNameAway(tx, userId)
     return true
   })
   if (isErased) log.info({ userId }, 'account erased')
@@ -58,6 +61,18 @@ export async function eraseOverdue(services: Services): Promise<void> {
     await eraseAccount(services, id).catch((err: unknown) =>
       services.log.error({ err, userId: id }, 'an account could not be erased'),
     )
+  }
+}
+
+/** The erasure is owed, and this is not: a paper that cannot be read keeps nobody's data from being erased. */
+async function leaveNameless({ beforeErasing, log }: Services, tx: Queries, userId: string): Promise<void> {
+  try {
+    await tx.transaction(async (savepoint) => {
+      for (const leave of beforeErasing) await leave(savepoint, userId)
+    })
+  } catch (error) {
+    if (isAway(error)) throw error
+    log.error({ err: error, userId }, 'an erased account leaves nothing to calibration')
   }
 }
 
@@ -96,7 +111,7 @@ async function erasePurchases(tx: Queries, userId: string): Promise<void> {
     .where(and(eq(purchases.userId, userId), ne(purchases.status, 'pending')))
 }
 
-async function leaveNameless(tx: Queries, userId: string): Promise<void> {
+async function takeNameAway(tx: Queries, userId: string): Promise<void> {
   await tx
     .update(users)
     .set({

@@ -4,6 +4,7 @@ import type { Answer } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { inPages } from '../../db/in-pages.ts'
 import { answerEvents, attempts, certificates, results, submissions } from '../../db/schema/attempts.ts'
+import { readTiming } from '../../db/stored-timing.ts'
 import { gather } from './gather.ts'
 
 type Attempt = MyData['attempts'][number]
@@ -20,6 +21,7 @@ export async function* myAttempts(db: Queries, userId: string): AsyncGenerator<M
     const handedIn = await answersOfTrimmed(db, rows)
     const grades = await resultsByAttempt(db, ids)
     const opened = await certificatesByAttempt(db, ids)
+    const timings = await timingByAttempt(db, ids)
     yield rows.map((row) => ({
       id: row.id,
       purchase_id: row.purchaseId,
@@ -30,6 +32,7 @@ export async function* myAttempts(db: Queries, userId: string): AsyncGenerator<M
       deadline_at: row.deadlineAt?.toISOString() ?? null,
       submitted_at: row.submittedAt?.toISOString() ?? null,
       answers: answers.get(row.id) ?? handedIn.get(row.id) ?? [],
+      timing: timings.get(row.id) ?? null,
       results: grades.get(row.id) ?? [],
       certificate: opened.get(row.id) ?? null,
     }))
@@ -69,6 +72,12 @@ async function answersOfTrimmed(
       })),
     ]),
   )
+}
+
+async function timingByAttempt(db: Queries, ids: string[]): Promise<Map<string, Attempt['timing']>> {
+  const { attemptId, timing } = submissions
+  const rows = await db.select({ attemptId, timing }).from(submissions).where(inArray(attemptId, ids))
+  return new Map(rows.flatMap((row) => (row.timing === null ? [] : [[row.attemptId, readTiming(row.timing)]])))
 }
 
 async function resultsByAttempt(db: Queries, ids: string[]): Promise<Map<string, Attempt['results']>> {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Accepted, GradedHandIn } from '#contract/exam.ts'
 import type { Answer, AnswerEvent } from '#contract/question.ts'
+import type { Timing } from '#contract/timing.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Services } from '../../services.ts'
@@ -8,6 +9,7 @@ import { acceptanceReceipt } from './acceptance-receipt.ts'
 import { countedOf, readStanding, type StoredEvent, winnersOf } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { tryToGrade } from './grade-attempt.ts'
+import { packTiming } from '../../db/stored-timing.ts'
 import { tellOfUnattendedEnd } from './tell-news.ts'
 
 export interface Closing {
@@ -18,6 +20,8 @@ export interface Closing {
   now: Date
   submissionKey?: string
   bodyDigest?: string
+  /** What was shown and answered when, where the device has said so. */
+  timing?: Timing | null | undefined
 }
 
 export interface Closed {
@@ -90,6 +94,7 @@ export async function closeAttempt(
     receipt,
     submission.replyBytes,
     closing.by,
+    attempt.mode === 'exam' && closing.timing != null ? packTiming(closing.timing) : null,
   )
   // Cannot be while the caller holds the row; if it ever did not, nothing of this transaction may stand.
   if (rows.length === 0) throw new Error(`attempt ${attempt.id} was closed meanwhile`)
@@ -107,6 +112,6 @@ const close = prepared<{ id: string }>(
      where id = $1 and is_open is not false returning id
    )
    insert into submissions (attempt_id, submission_key, body_digest, answers, in_time, receipt, reply_status, reply_bytes,
-     closed_by, received_at)
-   select id, $5, $6, $7::jsonb, $8, $9, 200, $10, $11, $4 from closed returning attempt_id as id`,
+     closed_by, timing, received_at)
+   select id, $5, $6, $7::jsonb, $8, $9, 200, $10, $11, $12, $4 from closed returning attempt_id as id`,
 )

@@ -46,6 +46,7 @@ function submitAs(
     const { now } = held
     const attempt = await settleTime(services, tx, held.attempt, now)
     if (body.submission_key !== undefined && body.submission_key !== attempt.submissionKey) return strangeKey()
+    // Without the timing: a page that was opened anew may know less of it, and hands the same answers in.
     const bodyDigest = digest(JSON.stringify({ answers: body.answers, events: body.events ?? null }))
     // Nothing is handed in of what is open: the row of an attempt that is held says so.
     const standing = attempt.isOpen ? undefined : await findSubmission(tx, attempt)
@@ -65,6 +66,7 @@ function submitAs(
       at: now,
       now,
       bodyDigest,
+      timing: body.timing,
       ...(body.submission_key !== undefined && { submissionKey: body.submission_key }),
     }
     const { replyBytes } = await closeAttempt(services, tx, appended.attempt, closing, appended.stored)

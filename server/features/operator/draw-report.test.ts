@@ -21,7 +21,13 @@ describe('a report as a page', () => {
         const drawn = figures.filter((figure) => figure != null)
         expect(page.match(/<svg /g) ?? []).toHaveLength(drawn.length)
         const shapes = drawn.reduce((sum, { shapes: all }) => sum + all.length, 0)
-        expect(page.match(/<(circle|rect|polygon|line|text) /g) ?? []).toHaveLength(shapes)
+        const patterns = page.match(/<pattern .*?<\/pattern>/g) ?? []
+        const marks = (page.match(/<(circle|rect|polygon|line|text) /g) ?? []).length - patterns.length
+        expect(marks).toBe(shapes)
+        const defined = patterns.map((pattern) => /id="([^"]*)"/.exec(pattern)?.[1])
+        const used = Array.from(page.matchAll(/fill="url\(#([^)]*)\)"/g), ([, id]) => id)
+        expect(new Set(defined).size).toBe(defined.length)
+        expect(new Set(used)).toEqual(new Set(defined))
         expect(page.match(/<li[ >]/g) ?? []).toHaveLength(question.options?.length ?? 0)
         expect(page.match(/<li class="right"/g) ?? []).toHaveLength(question.options ? 1 : 0)
         const place = (question.options ?? []).findIndex(({ id }) => id === key.right)

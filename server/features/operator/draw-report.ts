@@ -1,4 +1,5 @@
-import type { Figure, Shape } from '#contract/figure.ts'
+import { drawFigure, type SvgElement } from '#contract/draw-figure.ts'
+import type { Figure } from '#contract/figure.ts'
 import type { AnswerValue, Option } from '#contract/question.ts'
 import type { FoundReport } from './list-reports.ts'
 
@@ -27,13 +28,13 @@ export function drawReport({ id, number, words, item, mode, seed, createdAt }: D
 <style>${style}</style>
 <blockquote>${escaped(words)}</blockquote>
 <p>${escaped(question.prompt)}</p>
-${drawFigure(question.figure)}
+${svgOf(question.figure, 'asked')}
 ${drawOptions(question.options ?? [], key.right)}
 <h2>Ключ</h2>
 <p>${escaped(rightOf(question.options ?? [], key.right))}</p>
 <h2>Чому</h2>
 <p>${escaped(key.explanation)}</p>
-${drawFigure(key.explanation_figure)}
+${svgOf(key.explanation_figure, 'explained')}
 <dl>${Object.entries(facts)
     .map(([name, fact]) => `<dt>${name}</dt><dd>${escaped(fact)}</dd>`)
     .join('')}</dl>
@@ -49,16 +50,17 @@ svg { display: block; width: 300px; max-width: 100%; height: auto; overflow: vis
 li { margin: 8px 0; padding: 4px 8px } li svg { width: 96px }
 .right { outline: 3px solid #070 }
 dl { margin-top: 32px; font-size: 13px } dd { margin: 0 0 8px; overflow-wrap: anywhere }
-svg * { stroke: #111; stroke-width: 2 } .dashed { stroke-dasharray: 5 5 } .bare { stroke: none }
+.strokeInk, .strokeDashed { stroke: #111; stroke-width: 2 } .strokeDashed { stroke-dasharray: 5 5 }
+.outline { stroke: #111; stroke-width: 2.4; stroke-linejoin: round }
 .none { fill: none } .light { fill: #ddd } .mid { fill: #888 } .ink { fill: #111 }
-text { stroke: none; fill: #111; text-anchor: middle; dominant-baseline: central }`
+.text { fill: #111; text-anchor: middle; dominant-baseline: central }`
 
 function drawOptions(options: readonly Option[], right: AnswerValue): string {
   if (options.length === 0) return ''
   const rights = [right].flat()
-  const rows = options.map(({ id, text, figure }) => {
+  const rows = options.map(({ id, text, figure }, place) => {
     const look = rights.includes(id) ? ' class="right"' : ''
-    return `<li${look}>${figure ? drawFigure(figure) : escaped(text ?? '')}</li>`
+    return `<li${look}>${figure ? svgOf(figure, `option${place}`) : escaped(text ?? '')}</li>`
   })
   return `<ol>${rows.join('')}</ol>`
 }
@@ -75,31 +77,20 @@ function rightOf(options: readonly Option[], right: AnswerValue): string {
     .join('\n')
 }
 
-function drawFigure(figure: Figure | null | undefined): string {
+function svgOf(figure: Figure | null | undefined, id: string): string {
   if (!figure) return ''
-  const { width, height, alt, shapes } = figure
-  const drawn = shapes.map(drawShape).join('')
-  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(alt)}">${drawn}</svg>`
+  const drawn = drawFigure(figure, id).map(drawElement).join('')
+  return `<svg viewBox="0 0 ${figure.width} ${figure.height}" role="img" aria-label="${escaped(figure.alt)}">${drawn}</svg>`
 }
 
-function drawShape(shape: Shape): string {
-  switch (shape.shape) {
-    case 'circle':
-      return `<circle cx="${shape.cx}" cy="${shape.cy}" r="${shape.r}"${paint(shape)}/>`
-    case 'rect':
-      return `<rect x="${shape.x}" y="${shape.y}" width="${shape.width}" height="${shape.height}"${paint(shape)}/>`
-    case 'polygon':
-      return `<polygon points="${shape.points.map((point) => point.join(',')).join(' ')}"${paint(shape)}/>`
-    case 'line':
-      return `<line x1="${shape.from[0]}" y1="${shape.from[1]}" x2="${shape.to[0]}" y2="${shape.to[1]}"/>`
-    case 'text':
-      return `<text x="${shape.x}" y="${shape.y}" font-size="${shape.size}">${escaped(shape.text)}</text>`
-  }
+function drawElement({ name, attributes, look, content = '' }: SvgElement): string {
+  const all = Object.entries({ ...attributes, ...(look.length > 0 && { class: look.join(' ') }) })
+  const said = all.map(([attribute, value]) => ` ${svgNames[attribute] ?? attribute}="${escaped(String(value))}"`)
+  const inside = typeof content === 'object' ? drawElement(content) : escaped(content)
+  return `<${name}${said.join('')}>${inside}</${name}>`
 }
 
-function paint({ fill, stroke = 'ink' }: { fill: string; stroke?: 'ink' | 'none' | 'dashed' | undefined }): string {
-  return ` class="${fill} ${{ ink: '', none: 'bare', dashed: 'dashed' }[stroke]}"`
-}
+const svgNames: Record<string, string> = { fontSize: 'font-size' }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 

@@ -1,4 +1,6 @@
-import type { Figure, Shape } from '#contract/figure.ts'
+import { createElement, type ReactNode, useId } from 'react'
+import { drawFigure, type SvgElement } from '#contract/draw-figure.ts'
+import type { Figure } from '#contract/figure.ts'
 import styles from './figure-view.module.css'
 
 interface FigureViewProps {
@@ -12,42 +14,14 @@ export function FigureView({ figure, decorative = false }: FigureViewProps) {
   const name = decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': figure.alt }
   return (
     <svg viewBox={`0 0 ${figure.width} ${figure.height}`} className={styles.figure} {...name}>
-      {figure.shapes.map((shape, index) => (
-        // oxlint-disable-next-line no-array-index-key -- shapes have no identity but their place in the drawing
-        <ShapeView key={index} shape={shape} />
-      ))}
+      {drawFigure(figure, useId()).map((element, place) => elementOf(element, place))}
     </svg>
   )
 }
 
-function ShapeView({ shape }: { shape: Shape }) {
-  switch (shape.shape) {
-    case 'circle':
-      return <circle cx={shape.cx} cy={shape.cy} r={shape.r} className={paint(shape)} />
-    case 'rect':
-      return <rect x={shape.x} y={shape.y} width={shape.width} height={shape.height} className={paint(shape)} />
-    case 'polygon':
-      return <polygon points={shape.points.map((point) => point.join(',')).join(' ')} className={paint(shape)} />
-    case 'line':
-      return (
-        <line
-          x1={shape.from[0]}
-          y1={shape.from[1]}
-          x2={shape.to[0]}
-          y2={shape.to[1]}
-          className={`${styles.none} ${styles.strokeInk}`}
-        />
-      )
-    case 'text':
-      return (
-        <text x={shape.x} y={shape.y} fontSize={shape.size} className={styles.text}>
-          {shape.text}
-        </text>
-      )
-  }
-}
-
-function paint({ fill, stroke = 'ink' }: { fill: 'none' | 'light' | 'mid' | 'ink'; stroke?: string | undefined }) {
-  const outline = { ink: styles.strokeInk, dashed: styles.strokeDashed, none: styles.strokeNone }[stroke]
-  return `${styles[fill]} ${outline}`
+/** Elements have no identity but their place in the drawing. */
+function elementOf({ name, attributes, look, content }: SvgElement, place: number): ReactNode {
+  const className = look.map((each) => styles[each]).join(' ') || undefined
+  const inside = typeof content === 'object' ? elementOf(content, 0) : content
+  return createElement(name, { key: place, className, ...attributes }, inside)
 }

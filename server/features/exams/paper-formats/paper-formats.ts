@@ -1,5 +1,6 @@
 import type { Question } from '#contract/question.ts'
 import dictionary1 from './dictionary-1.json' with { type: 'json' }
+import dictionary2 from './dictionary-2.json' with { type: 'json' }
 import {
   type AnswerShape,
   createPaperFormat,
@@ -12,7 +13,7 @@ import {
  * All formats that papers are stored in, by the byte that they begin with. New papers get the newest; none is ever taken
  * away or changed.
  */
-const formats: readonly PaperFormat[] = [createPaperFormat(dictionary1)]
+const formats: readonly PaperFormat[] = [dictionary1, dictionary2].map(createPaperFormat)
 const newest = formats.length
 
 /** `optionSeed` as `optionSeedOf` makes it of the paper's seed; keys in the order of the questions. */

@@ -10,7 +10,8 @@ export interface Picture {
 /** One shape; lengths and places in tenths of a unit, x and y by turns, the places around the picture's centre. */
 interface Mark {
   shape: Exclude<Shape['shape'], 'text'>
-  fill: string
+  /** A fill, with its pattern after a dot; nothing of a line. */
+  paint: string
   tenths: readonly number[]
 }
 
@@ -50,16 +51,21 @@ export function traceOf(shapes: readonly Shape[], centre: Point): string | undef
   const marks = shapes.map((shape) => {
     if (shape.shape === 'text') return undefined
     const tenths = placesOf(shape).map((value, i) => Math.round(value * 10) - 10 * originOf(shape.shape, i, centre))
-    return { shape: shape.shape, fill: 'fill' in shape ? shape.fill : '', tenths }
+    return { shape: shape.shape, paint: paintOf(shape), tenths }
   })
   if (!marks.every((mark) => mark !== undefined) || !shows(shapes, { said: '', marks }, centre)) return undefined
-  return marks.map(({ shape, fill, tenths }) => `${letters[shape]}${fill} ${tenths.join(' ')}`).join(';')
+  return marks.map(({ shape, paint, tenths }) => `${letters[shape]}${paint} ${tenths.join(' ')}`).join(';')
 }
 
 function markOf(line: string): Mark {
   const [head = '', ...numbers] = line.split(' ')
   const shape = shapeByLetter.get(head.charAt(0)) as Mark['shape']
-  return { shape, fill: head.slice(1), tenths: numbers.map(Number) }
+  return { shape, paint: head.slice(1), tenths: numbers.map(Number) }
+}
+
+function paintOf(shape: Shape): string {
+  if (!('fill' in shape)) return ''
+  return shape.pattern ? `${shape.fill}.${shape.pattern}` : shape.fill
 }
 
 /** The numbers of a shape, in the order of a mark. */
@@ -86,9 +92,9 @@ function shows(shapes: readonly Shape[], { marks }: Picture, centre: Point): boo
   return shapes.length === marks.length && shapes.every((shape, i) => isMark(shape, marks[i] as Mark, centre))
 }
 
-function isMark(shape: Shape, { shape: name, fill, tenths }: Mark, centre: Point): boolean {
+function isMark(shape: Shape, { shape: name, paint, tenths }: Mark, centre: Point): boolean {
   if (shape.shape === 'text' || shape.shape !== name || 'stroke' in shape) return false
-  if (('fill' in shape ? shape.fill : '') !== fill) return false
+  if (paintOf(shape) !== paint) return false
   if (shape.shape === 'polygon') {
     const isPoint = ([x, y]: Point, i: number) =>
       x === around(centre[0], tenths[2 * i] as number) && y === around(centre[1], tenths[2 * i + 1] as number)
@@ -103,9 +109,10 @@ function around(origin: number, tenths: number): number {
 }
 
 function drawn({ marks }: Picture, centre: Point): Shape[] {
-  return marks.map(({ shape, fill, tenths }) => {
+  return marks.map(({ shape, paint, tenths }) => {
     const at = (place: number) => around(originOf(shape, place, centre), tenths[place] as number)
-    const painted = { fill: fill as 'none' }
+    const [fill, pattern] = paint.split('.') as ['none', 'empty'?]
+    const painted = pattern ? { fill, pattern } : { fill }
     switch (shape) {
       case 'circle':
         return { shape, cx: at(0), cy: at(1), r: at(2), ...painted }

@@ -1,0 +1,139 @@
+import type { Figure, figurePatterns, Shape } from './figure.ts'
+
+/** An SVG element. Names of attributes are React's, which differ from SVG's own in `fontSize` alone. */
+export interface SvgElement {
+  name: 'circle' | 'rect' | 'polygon' | 'line' | 'text' | 'pattern'
+  attributes: Readonly<Record<string, string | number>>
+  /** Classes, to be styled by whoever draws: the paint within, and the line around. */
+  look: readonly FigureClass[]
+  /** A text's letters, or what a pattern repeats. */
+  content?: string | SvgElement
+}
+
+/**
+ * `none`, `light`, `mid` and `ink` paint what is inside, `text` letters. `strokeInk` and `strokeDashed` are lines of 2 px
+ * whatever the size of the drawing, `outline` one of 2.4 of its units, `strokeNone` is none.
+ */
+export type FigureClass =
+  | 'none'
+  | 'light'
+  | 'mid'
+  | 'ink'
+  | 'text'
+  | 'strokeInk'
+  | 'strokeDashed'
+  | 'strokeNone'
+  | 'outline'
+
+type Pattern = (typeof figurePatterns)[number]
+type Texture = Extract<Pattern, 'dots' | 'stripes'>
+
+/**
+ * What a texture repeats, in the drawing's units: ink on the bare ground, so that every boundary has the contrast of ink.
+ * Coarse enough to be told apart in an option 44 px wide; dots cover a quarter, stripes a good half.
+ */
+export const textures: Record<Texture, { side: number; turn: number; mark: SvgElement }> = {
+  dots: {
+    side: 7.5,
+    turn: 0,
+    mark: { name: 'circle', attributes: { cx: 3.75, cy: 3.75, r: 2 }, look: ['ink', 'strokeNone'] },
+  },
+  stripes: {
+    side: 9,
+    turn: 45,
+    mark: { name: 'rect', attributes: { y: 2, width: 9, height: 5 }, look: ['ink', 'strokeNone'] },
+  },
+}
+
+/** A figure as SVG, for a page and for a file alike. `id`: unique in the document, for what the drawing refers to. */
+export function drawFigure({ shapes }: Pick<Figure, 'shapes'>, id: string): SvgElement[] {
+  const used = new Set(shapes.map((shape) => textureOf(shape)))
+  const defined = (Object.keys(textures) as Texture[]).filter((texture) => used.has(texture))
+  return [...defined.map((texture) => definitionOf(texture, id)), ...shapes.map((shape) => drawShape(shape, id))]
+}
+
+function definitionOf(texture: Texture, id: string): SvgElement {
+  const { side, turn, mark } = textures[texture]
+  return {
+    name: 'pattern',
+    attributes: {
+      id: `${id}-${texture}`,
+      x: -side / 2,
+      y: -side / 2,
+      width: side,
+      height: side,
+      patternUnits: 'userSpaceOnUse',
+      patternTransform: `rotate(${turn})`,
+    },
+    look: [],
+    content: mark,
+  }
+}
+
+function drawShape(shape: Shape, id: string): SvgElement {
+  switch (shape.shape) {
+    case 'circle': {
+      const { cx, cy, r } = shape
+      if (!shape.pattern) return { name: 'circle', attributes: { cx, cy, r }, look: lookOf(shape) }
+      return patterned(shape.pattern, id, [cx, cy], { name: 'circle', attributes: { r } })
+    }
+    case 'rect': {
+      const { x, y, width, height } = shape
+      if (!shape.pattern) return { name: 'rect', attributes: { x, y, width, height }, look: lookOf(shape) }
+      const attributes = { x: -width / 2, y: -height / 2, width, height }
+      return patterned(shape.pattern, id, [x + width / 2, y + height / 2], { name: 'rect', attributes })
+    }
+    case 'polygon': {
+      const { points } = shape
+      if (!shape.pattern) return { name: 'polygon', attributes: { points: listed(points) }, look: lookOf(shape) }
+      const [cx, cy] = [middleOf(points.map(([x]) => x)), middleOf(points.map(([, y]) => y))]
+      const around = points.map(([x, y]): [number, number] => [rounded(x - cx), rounded(y - cy)])
+      return patterned(shape.pattern, id, [cx, cy], { name: 'polygon', attributes: { points: listed(around) } })
+    }
+    case 'line': {
+      const [[x1, y1], [x2, y2]] = [shape.from, shape.to]
+      return { name: 'line', attributes: { x1, y1, x2, y2 }, look: ['none', 'strokeInk'] }
+    }
+    case 'text':
+      return {
+        name: 'text',
+        attributes: { x: shape.x, y: shape.y, fontSize: shape.size },
+        look: ['text'],
+        content: shape.text,
+      }
+  }
+}
+
+/** A texture begins where its shape has its middle: equal shapes look equal wherever they stand. */
+function patterned(
+  pattern: Pattern,
+  id: string,
+  [x, y]: readonly [number, number],
+  { name, attributes }: Pick<SvgElement, 'name' | 'attributes'>,
+): SvgElement {
+  const placed = { transform: `translate(${rounded(x)} ${rounded(y)})`, ...attributes }
+  if (pattern === 'empty' || pattern === 'solid') {
+    return { name, attributes: placed, look: [pattern === 'empty' ? 'none' : 'ink', 'outline'] }
+  }
+  return { name, attributes: { ...placed, fill: `url(#${id}-${pattern})` }, look: ['outline'] }
+}
+
+function lookOf({ fill, stroke = 'ink' }: Exclude<Shape, { shape: 'line' | 'text' }>): FigureClass[] {
+  return [fill, ({ ink: 'strokeInk', dashed: 'strokeDashed', none: 'strokeNone' } as const)[stroke]]
+}
+
+function textureOf(shape: Shape): Pattern | undefined {
+  return 'pattern' in shape ? shape.pattern : undefined
+}
+
+function listed(points: readonly (readonly [number, number])[]): string {
+  return points.map((point) => point.join(',')).join(' ')
+}
+
+function middleOf(values: readonly number[]): number {
+  return (Math.min(...values) + Math.max(...values)) / 2
+}
+
+function rounded(x: number): number {
+  return Math.round(x * 100) / 100
+}

@@ -1,0 +1,69 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Radicals } from '#content/item.ts'
+import { scoreAnswer } from '#content/score/score-answer.ts'
+import type { Answer } from '#contract/question.ts'
+import type { Queries } from '../../db/connect.ts'
+import { attempts, submissions } from '../../db/schema/attempts.ts'
+import { tests } from '../../db/schema/catalog.ts'
+import { namelessExams } from '../../db/schema/nameless.ts'
+import { purchases } from '../../db/schema/purchases.ts'
+import { digest } from '../../secrets.ts'
+import { findItems, type PaperItem } from './paper-store.ts'
+
+/** One item of a nameless exam: what made it, and what its answer was worth. The last two are unknown of early papers. */
+export interface NamelessItem {
+  family: string
+  difficulty: number
+  answer: 'right' | 'wrong' | 'unanswered'
+  radicals?: Radicals
+  generator?: number
+}
+
+/**
+ * Copies of a person's graded exams what calibrates items, and nothing that leads back: no id, no seed, no typed answer, no
+ * option, no day. For the moment at which all that is kept of the person is erased, in the transaction that erases it.
+ */
+export async function leaveNamelessExams(tx: Queries, userId: string): Promise<void> {
+  const rows = await tx
+    .select({
+      attemptId: attempts.id,
+      test: tests.slug,
+      submittedAt: attempts.submittedAt,
+      extraTimeFactor: purchases.extraTimeFactor,
+      blueprint: purchases.blueprint,
+      answers: submissions.answers,
+      timing: submissions.timing,
+    })
+    .from(attempts)
+    .innerJoin(submissions, eq(submissions.attemptId, attempts.id))
+    .innerJoin(purchases, eq(purchases.id, attempts.purchaseId))
+    .innerJoin(tests, eq(tests.id, purchases.testId))
+    .where(and(eq(attempts.userId, userId), eq(attempts.mode, 'exam'), eq(attempts.state, 'graded')))
+    .orderBy(asc(attempts.createdAt))
+  const sat = new Map<string, number>()
+  for (const { attemptId, test, submittedAt, answers, blueprint, ...row } of rows) {
+    const earlier = sat.get(test) ?? 0
+    sat.set(test, earlier + 1)
+    const items = await findItems(tx, attemptId)
+    if (items === undefined || submittedAt === null) continue
+    await tx.insert(namelessExams).values({
+      ...row,
+      test,
+      earlier,
+      month: `${submittedAt.toISOString().slice(0, 7)}-01`,
+      blueprint: digest(JSON.stringify(blueprint)).slice(0, 16),
+      items: namelessItems(items, answers as Answer[]),
+    })
+  }
+}
+
+function namelessItems(items: readonly PaperItem[], answers: readonly Answer[]): NamelessItem[] {
+  const given = new Map(answers.map(({ question_id, value }) => [question_id, value]))
+  return items.map(({ question, key, family, difficulty, radicals, generator }) => ({
+    family,
+    difficulty,
+    answer: scoreAnswer(question, given.get(question.id), key).type,
+    ...(radicals && { radicals }),
+    ...(generator !== undefined && { generator }),
+  }))
+}

@@ -1,0 +1,119 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Timing } from '#contract/timing.ts'
+import { users } from '../../server/db/schema/accounts.ts'
+import { submissions } from '../../server/db/schema/attempts.ts'
+import { namelessExams } from '../../server/db/schema/nameless.ts'
+import { readTiming } from '../../server/db/stored-timing.ts'
+import { eraseAccount } from '../../server/features/account/erase-account.ts'
+import type { NamelessItem } from '../../server/features/exams/nameless-exams.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { answersOf } from '../support/sitting.ts'
+import { startedExam } from '../support/started-exam.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
+})
+afterAll(() => server.close())
+
+const db = () => server.services.db
+const timing: Timing = [
+  { what: 'shown', place: 0, at: 0 },
+  { what: 'answered', place: 0, at: 8_400 },
+  { what: 'shown', place: 3, at: 9_000 },
+  { what: 'resumed', place: 3, at: 60_000 },
+  { what: 'answered', place: 3, at: 61_500 },
+]
+
+async function storedOf(attemptId: string) {
+  const [row] = await db().select().from(submissions).where(eq(submissions.attemptId, attemptId))
+  return row!.timing === null ? null : readTiming(row!.timing)
+}
+
+describe('what a device says of its own clock', () => {
+  it('is kept with the submission, and is in the export of who gave it', async () => {
+    const { submit, events, attemptId, person } = await startedExam(server)
+    expect((await submit({ answers: answersOf(events), events, timing })).status).toBe(200)
+    expect(await storedOf(attemptId)).toEqual(timing)
+    const { body } = await person.get('/api/user/export/')
+    expect(body.attempts).toMatchObject([{ id: attemptId, timing }])
+  })
+
+  const endless: Timing = Array.from({ length: 401 }, (_, i) => ({ what: 'shown', place: i % 6, at: i }))
+  it.each<[string, unknown]>([
+    ['absent, as from a window of an earlier release', undefined],
+    ['null', null],
+    ['something else', 'soon'],
+    ['of a kind that nobody knows', [{ what: 'guessed', place: 0, at: 0 }]],
+    ['before it began', [{ what: 'shown', place: 0, at: -1 }]],
+    ['of no place', [{ what: 'shown', place: 500, at: 0 }]],
+    ['a clock that goes backwards', timing.toReversed()],
+    ['longer than anybody walks', endless],
+  ])('refuses no submission and is kept as nothing: %s', async (_, bad) => {
+    const { submit, events, attemptId, result } = await startedExam(server)
+    expect((await submit({ answers: answersOf(events), events, timing: bad })).status).toBe(200)
+    expect(await storedOf(attemptId)).toBeNull()
+    expect((await result()).total).toBe(6)
+  })
+
+  it('makes no other submission of the same answers: they get the same bytes, whatever a later page knows of the time', async () => {
+    const { submit, events, attemptId } = await startedExam(server)
+    const body = { answers: answersOf(events), events }
+    const first = await submit({ ...body, timing })
+    const later = await Promise.all([submit(body), submit({ ...body, timing: timing.slice(0, 1) })])
+    expect(later.map(({ status, text }) => [status, text])).toEqual([first, first].map(({ text }) => [200, text]))
+    expect(await storedOf(attemptId)).toEqual(timing)
+  })
+})
+
+describe('what is left of the exams of who has left', () => {
+  const eraseNow = async (userId: string) => {
+    const over = { closedAt: sql`now() - interval '8 days'`, eraseAfter: sql`now() - interval '1 minute'` }
+    await db().update(users).set(over).where(eq(users.id, userId))
+    await eraseAccount(server.services, userId)
+    expect(
+      await db()
+        .select()
+        .from(users)
+        .where(eq(users.id, userId))
+        .then((rows) => rows[0]?.erasedAt),
+    ).not.toBeNull()
+  }
+
+  it('is what calibrates its items, and leads to nobody', async () => {
+    const { submit, events, attemptId, person, purchaseId, result } = await startedExam(server, 'abstraktnij-proba')
+    await submit({ answers: answersOf(events.slice(1)), events: events.slice(1), timing })
+    const { correct } = await result()
+    await eraseNow(person.userId!)
+
+    const rows = await db().select().from(namelessExams).where(eq(namelessExams.test, 'abstraktnij-proba'))
+    expect(rows).toHaveLength(1)
+    const row = rows[0]!
+    expect(row).toMatchObject({ test: 'abstraktnij-proba', earlier: 0, extraTimeFactor: 1 })
+    expect(row.month).toMatch(/^\d{4}-\d\d-01$/)
+    expect(readTiming(row.timing!)).toEqual(timing)
+    const items = row.items as NamelessItem[]
+    expect(items).toHaveLength(6)
+    expect(items[0]!.answer).toBe('unanswered')
+    expect(items.filter(({ answer }) => answer === 'right')).toHaveLength(correct)
+    for (const item of items) {
+      expect(Object.keys(item).sort()).toEqual(['answer', 'difficulty', 'family', 'generator', 'radicals'])
+    }
+    const said = JSON.stringify(rows)
+    const ids = [attemptId, purchaseId, person.userId!, person.email!]
+    expect(ids.filter((id) => said.includes(id))).toEqual([])
+  })
+
+  it('never keeps an erasure from being done', async () => {
+    const before = (await db().select().from(namelessExams)).length
+    const { submit, events, person } = await startedExam(server)
+    await submit({ answers: answersOf(events), events })
+    const { beforeErasing } = server.services
+    beforeErasing.push(async () => {
+      throw new Error('a paper that cannot be read')
+    })
+    await eraseNow(person.userId!).finally(() => beforeErasing.pop())
+    expect(await db().select().from(namelessExams)).toHaveLength(before)
+  })
+})
