@@ -47,6 +47,11 @@ export const OwnedTest = z.object({
       iq: z.nullish(z.number()),
       /** The estimate lies beyond `iq`. */
       iq_open: ours(z.enum(['above', 'below'])),
+      /** Its interval, as `Score` has it. */
+      low: ours(z.number()),
+      high: ours(z.number()),
+      low_open: ours(z.boolean()),
+      high_open: ours(z.boolean()),
       correct: z.nullish(z.number()),
       total: z.nullish(z.number()),
       submitted_at: z.nullish(Instant),

@@ -36,6 +36,8 @@ export const paths = {
   examples: '/examples',
   login: '/login',
   register: '/register',
+  /** The same for a guest who has chosen a test: its page is where the new account begins. */
+  registerFor: (slug: string) => `/register?test=${segment(slug)}`,
   /** The log-in page with a word about what has just happened to the account. */
   loginAfter: (event: AccountEvent) => `/login?after=${event}`,
   loginByLink: '/login?by=link',

@@ -6,22 +6,22 @@ type Prompts = ComponentType<{ page: string }>
 const nothing: Prompts = () => null
 
 /** Loaded in an idle moment; a page whose prompts cannot be loaded is whole without them. */
-const PwaPrompts = lazy(async (): Promise<{ default: Prompts }> => {
+const LaterPieces = lazy(async (): Promise<{ default: Prompts }> => {
   try {
-    return { default: (await import('../pwa/pwa-prompts.tsx')).PwaPrompts }
+    return { default: (await import('./later-pieces.tsx')).LaterPieces }
   } catch {
     return { default: nothing }
   }
 })
 
-/** What the site asks about itself, as soon as the browser has time for it. */
+/** What the site asks about itself, and an exam that runs: as soon as the browser has time for it. */
 export function LaterPrompts({ page }: { page: string }) {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])
   if (!isIdle) return null
   return (
     <Suspense fallback={null}>
-      <PwaPrompts page={page} />
+      <LaterPieces page={page} />
     </Suspense>
   )
 }

@@ -14,6 +14,7 @@ export const siteTexts = {
   logIn: 'Увійти',
   register: 'Реєстрація',
 
+  allTests: 'Усі тести',
   contacts: 'Контакти',
   writeToUs: 'Написати нам',
   documents: 'Документи',

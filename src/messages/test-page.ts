@@ -5,7 +5,7 @@ export const testPageTexts = {
   detailsTitle: (title: string) => `Тест «${title}»`,
   price: 'Ціна',
   buy: 'Купити',
-  getFree: 'Отримати безкоштовно',
+  beginFree: 'Почати безкоштовно',
   ownedTitle: 'Цей тест у вас уже є',
   ownedText: 'Тренуйтеся скільки завгодно або складайте екзамен.',
   usedUpTitle: 'Усі екзамени використано',

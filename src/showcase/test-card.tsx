@@ -2,6 +2,7 @@ import type { Test } from '#contract/catalog.ts'
 import { catalogTexts } from '../messages/catalog.ts'
 import { typeName } from '../messages/type-name.ts'
 import { paths } from '../paths.ts'
+import { useSession } from '../session/use-session.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ButtonLink } from '../ui/button/button-link.tsx'
 import { openModal } from '../ui/modal/modal-store.ts'
@@ -10,11 +11,14 @@ import { priceOf } from './price-of.ts'
 import styles from './test-card.module.css'
 import { TestFacts } from './test-facts.tsx'
 
-/** A test on sale: what it is, what it takes, what it costs, and the way to it. */
+/** A test on sale: what it is, what it takes, what it costs, and the way to it; a guest's leads through registration. */
 export function TestCard({ test, heading }: { test: Test; heading: 'h2' | 'h3' }) {
   const isUsedUp = test.can_buy_again === true
   const isOwned = test.owned_purchase_id != null && !isUsedUp
   const isFree = test.price === 0
+  const { status } = useSession()
+  const slug = test.slug ?? test.id
+  const toTest = status === 'guest' ? paths.registerFor(slug) : paths.test(slug)
   return (
     <li className={`${styles.card} ${isFree ? styles.free : ''}`}>
       <Text variant="small" tone="soft" className={styles.type}>
@@ -37,10 +41,7 @@ export function TestCard({ test, heading }: { test: Test; heading: 'h2' | 'h3' }
           >
             {catalogTexts.details}
           </Button>
-          <ButtonLink
-            to={isOwned ? paths.purchases : paths.test(test.slug ?? test.id)}
-            variant={isFree ? 'border' : 'secondary'}
-          >
+          <ButtonLink to={isOwned ? paths.purchases : toTest} variant={isFree ? 'border' : 'secondary'}>
             {isOwned ? catalogTexts.openOwned : openWords(isFree, isUsedUp)}
           </ButtonLink>
         </div>

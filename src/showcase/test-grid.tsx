@@ -6,14 +6,15 @@ interface TestGridProps {
   tests: readonly Test[]
   /** The level under the heading that stands above the grid. */
   heading: 'h2' | 'h3'
-  /** The person has chosen an order: it is kept. */
-  isOrdered?: boolean
+  /** Where free samples stand among the others; as they come where the person has chosen an order. */
+  samples: 'first' | 'last' | 'as they come'
 }
 
-/** Tests on sale side by side: free samples after the others unless the person has ordered them. */
-export function TestGrid({ tests, heading, isOrdered = false }: TestGridProps) {
-  const samplesLast = [...tests.filter((test) => test.price !== 0), ...tests.filter((test) => test.price === 0)]
-  const inOrder = isOrdered ? tests : samplesLast
+/** Tests on sale side by side. */
+export function TestGrid({ tests, heading, samples }: TestGridProps) {
+  const free = tests.filter((test) => test.price === 0)
+  const others = tests.filter((test) => test.price !== 0)
+  const inOrder = { first: [...free, ...others], last: [...others, ...free], 'as they come': tests }[samples]
   return (
     <ul className={styles.grid}>
       {inOrder.map((test) => (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { crossedThreshold, type Threshold, urgencyOf } from '../engine/exam-clock.ts'
 import { examTexts } from '../messages/exam.ts'
+import { clockFace } from '../messages/formats.ts'
 import styles from './exam-bar.module.css'
 
 const spoken: Record<Threshold, string> = {
@@ -37,7 +38,7 @@ export function ExamClock({ remaining, duration }: ExamClockProps) {
         aria-label={examTexts.clock}
         className={`${styles.clock} ${styles[urgencyOf(left, duration)] ?? ''}`}
       >
-        {clockFace(left)}
+        {faceOf(left)}
       </span>
       <span role="status" className={styles.spoken}>
         {said}
@@ -53,15 +54,7 @@ export function TimeLeft({ remaining }: Pick<ExamClockProps, 'remaining'>) {
     const timer = setInterval(() => setLeft(remaining() ?? 0), 500)
     return () => clearInterval(timer)
   }, [remaining])
-  return <span className={styles.left}>{clockFace(left)}</span>
+  return <span className={styles.left}>{faceOf(left)}</span>
 }
 
-/** 1:05:09 or 05:09, rounded up, so that 00:00 is never shown while time is left. */
-function clockFace(milliseconds: number): string {
-  if (milliseconds <= 0) return examTexts.timeIsUp
-  const seconds = Math.ceil(milliseconds / 1000)
-  const two = (n: number) => String(n).padStart(2, '0')
-  const hours = Math.floor(seconds / 3600)
-  const rest = `${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`
-  return hours > 0 ? `${hours}:${rest}` : rest
-}
+const faceOf = (left: number) => (left > 0 ? clockFace(left) : examTexts.timeIsUp)

@@ -221,6 +221,19 @@ describe('the shelf', () => {
     const [first] = await db.select().from(results).where(eq(results.attemptId, attempt.id))
     await db.insert(results).values({ ...first!, version: 2, correct: 29, reason: 're-score' })
     expect((await last()).correct).toBe(29)
+    // With the interval that belongs to the number: a home draws both.
+    const score = {
+      iq: 145,
+      iq_open: 'above',
+      low: 121,
+      high: 145,
+      high_open: true,
+      theta: 3,
+      se: 0.4,
+      percentile: 99.9,
+    }
+    await db.insert(results).values({ ...first!, version: 3, score, reason: 're-score' })
+    expect(await last()).toMatchObject({ iq: 145, iq_open: 'above', low: 121, high: 145, high_open: true })
   })
 
   it('puts what is over last and calls it expired', async () => {

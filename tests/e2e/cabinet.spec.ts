@@ -272,7 +272,7 @@ test('[S2.02] [S2.20] [S2.25] [S8.21] the modals of an example, of a test and of
   await expect(page).toHaveTitle('Сторінка тесту не відкрилася · Тестування IQ')
   await page.unroute(isOneTest)
   await page.getByRole('button', { name: 'Спробувати ще раз' }).click()
-  await expect(page.getByRole('button', { name: /^(Купити|Отримати безкоштовно)$/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Купити|Почати безкоштовно)$/ })).toBeVisible()
 
   await page.goto('/faq')
   await page.getByLabel('Пошук у питаннях').fill("ЗВ'ЯЗК інтернет")

@@ -22,7 +22,6 @@ test('[S1.03] [S2.14] with the keyboard alone a newcomer registers, buys a test,
   await keys.type(page.getByLabel('Прізвище'), 'Коваль')
   await keys.type(page.getByLabel('Email'), `${randomBytes(6).toString('hex')}@person.example`)
   await keys.type(page.getByLabel('Пароль', { exact: true }), password)
-  await keys.type(page.getByLabel('Пароль ще раз'), password)
   await keys.tick(page.getByRole('checkbox', { name: /договір оферти/ }))
   await keys.tick(page.getByRole('checkbox', { name: /політикою конфіденційності/ }))
   await keys.use(button('Зареєструватися'))

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { consents, users } from '../../server/db/schema/accounts.ts'
 import { expect, test } from '../support/browser-test.ts'
@@ -28,7 +28,6 @@ async function register(page: Page): Promise<string> {
   await page.getByLabel('Прізвище').fill('Коваль')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Пароль', { exact: true }).fill(password)
-  await page.getByLabel('Пароль ще раз').fill(password)
   await page.getByRole('checkbox', { name: /договір оферти/ }).check()
   await page.getByRole('checkbox', { name: /політикою конфіденційності/ }).check()
   await page.getByRole('button', { name: 'Зареєструватися' }).click()
@@ -104,6 +103,60 @@ test.describe('a newcomer', () => {
     expect(complaints).toEqual([])
   })
 
+  test('[S1.03] [S3.04] comes from the landing page to the first question of a free test in five taps and four fields', async ({
+    page,
+    server,
+  }) => {
+    let taps = 0
+    const tap = async (what: Locator) => {
+      taps += 1
+      await what.click()
+    }
+    await page.goto('/')
+    await tap(page.getByRole('link', { name: 'Почати безкоштовно' }))
+    const card = page
+      .locator('#tests')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading') })
+      .first()
+    await expect(card).toBeInViewport()
+    await expect(card.getByText('Безкоштовно', { exact: true })).toBeVisible()
+    const title = await card.getByRole('heading').innerText()
+    await tap(card.getByRole('link', { name: 'Спробувати' }))
+
+    // Which test the account is wanted for is said where it is asked for, also to who has one.
+    await expect(page.getByRole('region', { name: 'Ви обрали' })).toContainText(title)
+    const fields = page.getByRole('main').locator('form input:not([type=checkbox])')
+    await expect(fields).toHaveCount(4)
+    const email = newEmail()
+    for (const [index, text] of ['Оксана', 'Коваль', email, password].entries()) await fields.nth(index).fill(text)
+    await page.getByRole('checkbox', { name: /договір оферти/ }).check()
+    await page.getByRole('checkbox', { name: /політикою конфіденційності/ }).check()
+    await tap(page.getByRole('button', { name: 'Зареєструватися' }))
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await tap(page.getByRole('button', { name: 'Почати безкоштовно' }))
+    await tap(page.getByRole('button', { name: 'Почати екзамен' }))
+    await expect(page.getByText('Питання 1 з 6')).toBeVisible()
+    expect(taps).toBe(5)
+    // The password that was typed once is the account's.
+    const known = await fetch(`${server.origin}/api/auth/login/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+    expect(known.status).toBe(200)
+  })
+
+  test('[S2.07] is told at the log-in page too which test they came for', async ({ page }) => {
+    await page.goto('/tests/logichnij')
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByRole('region', { name: 'Ви обрали' })).toContainText('Логічний тест IQ')
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Зареєструватися' }).click()
+    await expect(page.getByRole('region', { name: 'Ви обрали' })).toContainText('Логічний тест IQ')
+  })
+
   test('[C.06] reloads in the middle of an exam and goes on at the same question with every answer there @full', async ({
     page,
   }) => {
@@ -111,8 +164,7 @@ test.describe('a newcomer', () => {
     await register(page)
     await expect(page).toHaveURL(/\/profile$/)
     await page.goto('/tests/verbalnij-proba')
-    await page.getByRole('button', { name: 'Отримати безкоштовно' }).click()
-    await page.getByRole('link', { name: 'Екзамен' }).first().click()
+    await page.getByRole('button', { name: 'Почати безкоштовно' }).click()
     await page.getByRole('button', { name: 'Почати екзамен' }).click()
     await expect(page.getByText('Питання 1 з 6')).toBeVisible()
     await page.getByRole('radio').nth(1).check()

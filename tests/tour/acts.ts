@@ -45,6 +45,10 @@ export async function learn(page: Page): Promise<void> {
   await expect(page.getByText('Розберімо разом.')).toBeVisible()
 }
 
+/** Waits for a part of the page that comes after its heading. */
+export const sees = (role: 'heading' | 'link' | 'complementary', name: string) => (page: Page) =>
+  expect(page.getByRole(role, { name, exact: true })).toBeVisible()
+
 /** Goes on from question to question until one asks for a typed answer. */
 export async function findTyped(page: Page): Promise<void> {
   await sitDown(page)

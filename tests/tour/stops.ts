@@ -27,6 +27,7 @@ import {
   refusesWork,
   replies,
   seeChoice,
+  sees,
   setPasswordByDeadLink,
   sitDown,
   startInto,
@@ -78,7 +79,7 @@ export const guestStops: readonly Stop[] = [
 
 /** What a signed-in person can see. */
 export const memberStops: readonly Stop[] = [
-  { name: 'profile', path: '/profile' },
+  { name: 'profile', path: '/profile', open: sees('heading', 'Останній результат') },
   { name: 'notifications', path: '/notifications' },
   { name: 'purchases', path: '/purchases' },
   { name: 'achievements', path: '/achievements' },
@@ -110,6 +111,8 @@ export const memberStops: readonly Stop[] = [
   { name: 'exam-question', path: ({ untaken }) => examPath(untaken), open: sitDown },
   { name: 'exam-answered', path: ({ untaken }) => examPath(untaken), open: answer },
   { name: 'modal-submit', path: ({ untaken }) => examPath(untaken), open: askToHandIn },
+  { name: 'home-exam-runs', path: '/profile', open: sees('heading', 'Екзамен триває') },
+  { name: 'exam-runs-strip', path: '/achievements', open: sees('complementary', 'Екзамен триває') },
   { name: 'modal-change-password', path: '/profile', open: press('Змінити пароль') },
   { name: 'modal-delete-account', path: '/profile', open: press('Видалити обліковий запис') },
   { name: 'modal-notification', path: '/notifications', open: press(/Тест відкрито/) },
@@ -176,6 +179,7 @@ export const memberStops: readonly Stop[] = [
 
 /** What somebody sees who has just registered: nothing is there yet, and the address is not confirmed. */
 export const newcomerStops: readonly Stop[] = [
+  { name: 'home-first-step', path: '/profile', open: sees('link', 'Спробувати: Логічний тест: проба') },
   { name: 'notifications-empty', path: '/notifications' },
   { name: 'purchases-empty', path: '/purchases' },
 ]

@@ -57,14 +57,19 @@ export async function findLastResults(
       purchaseId,
       {
         attempt_id: attemptId,
-        iq: (score as Score | null)?.iq ?? null,
-        iq_open: (score as Score | null)?.iq_open ?? null,
+        ...placeOf(score as Score | null),
         correct,
         total,
         submitted_at: submittedAt?.toISOString() ?? null,
       },
     ]),
   )
+}
+
+/** The number with its interval: the list of purchases draws it on a curve. */
+function placeOf(score: Score | null) {
+  const { iq = null, iq_open = null, low = null, high = null, low_open = null, high_open = null } = score ?? {}
+  return { iq, iq_open, low, high, low_open, high_open }
 }
 
 const ofExams = (purchaseIds: string[]) => and(inArray(attempts.purchaseId, purchaseIds), eq(attempts.mode, 'exam'))

@@ -1,5 +1,8 @@
+import { Link } from 'react-router-dom'
 import { siteTexts } from '../../messages/site.ts'
+import { paths } from '../../paths.ts'
 import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
+import { useSession } from '../../session/use-session.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { mail, phone, write } from '../../ui/icons/site-drawings.ts'
 import { openModal } from '../../ui/modal/modal-store.ts'
@@ -15,11 +18,24 @@ const documents = [
 
 /** Contacts from the server, the legal texts and the copyright line (S1.05, S1.06). Without contacts the rest stands. */
 export function SiteFooter() {
+  const { status } = useSession()
   const { data: contact } = useDrawnQuery(footerQuery)
   return (
     <footer className={styles.footer}>
       <div className={styles.row}>
-        <Brand />
+        <div className={`${styles.list} ${styles.brand}`}>
+          <Brand />
+          {/* The tests of a guest stand on the landing page: the list wants an account (S1.03). */}
+          {status === 'guest' ? (
+            <a href={`${paths.home}#tests`} className={styles.document}>
+              {siteTexts.allTests}
+            </a>
+          ) : (
+            <Link to={paths.tests} className={styles.document}>
+              {siteTexts.allTests}
+            </Link>
+          )}
+        </div>
         <address className={styles.list} aria-label={siteTexts.contacts}>
           {contact?.phone_number && (
             <a href={`tel:${contact.phone_number.replace(/[^+\d]/g, '')}`} className={styles.contact}>

@@ -5,10 +5,16 @@ import { Column } from '../../ui/column.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
+import { usePiece } from '../../ui/piece/use-piece.ts'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
+import { useTakenOver } from '../../ui/use-taken-over.ts'
 import styles from './auth-form.module.css'
 import { LoginForm } from './login-form.tsx'
+import { wantedTest } from './wanted-test.ts'
+
+/** Few come to this page with a test in mind. */
+const chosenTest = lazyPiece(() => import('./chosen-test.tsx').then((m) => m.ChosenTest))
 
 const signInLinkForm = lazyPiece(() => import('./sign-in-link-form.tsx').then((m) => m.SignInLinkForm))
 
@@ -25,6 +31,7 @@ export function LoginPage() {
       ) : (
         <Notice tone={after === 'deletion' ? 'warning' : 'success'}>{authTexts.after[after]}</Notice>
       )}
+      <TestInMind />
       {isByLink ? <PieceInPlace piece={signInLinkForm} props={{}} /> : <LoginForm />}
       <ul className={styles.ways}>
         {!isByLink && (
@@ -43,4 +50,11 @@ export function LoginPage() {
       </ul>
     </Column>
   )
+}
+
+/** The test that the person is on the way to, where there is one: it is not in the page that the build draws. */
+function TestInMind() {
+  const isWanted = useTakenOver() && wantedTest() !== null
+  const { Piece: ChosenTest } = usePiece(chosenTest, isWanted)
+  return isWanted && ChosenTest ? <ChosenTest /> : null
 }

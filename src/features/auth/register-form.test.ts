@@ -6,7 +6,6 @@ const filled: RegisterValues = {
   first_name: 'Олена',
   last_name: 'Коваленко',
   password1: 'довгий пароль',
-  password2: 'довгий пароль',
   offer: true,
   privacy: true,
   newsletter: false,
@@ -24,18 +23,7 @@ describe('the registration form', () => {
   })
 
   it('[S5.02] [S5.20] wants a password of at least 8 characters', () => {
-    expect(sentences({ password1: '1234567', password2: '1234567' })).toEqual({
-      password1: 'Пароль повинен містити мінімум 8 символів',
-    })
-  })
-
-  it('[S5.03] [S5.04] wants the same password twice, and says so at the second', () => {
-    expect(sentences({ password2: '' })).toEqual({ password2: "Підтвердження паролю обов'язкове" })
-    expect(sentences({ password2: 'інший пароль' })).toEqual({ password2: 'Паролі не співпадають' })
-  })
-
-  it('[S5.04] compares the passwords although another field is wrong', () => {
-    expect(Object.keys(sentences({ email: 'x', password2: 'інший пароль' })).sort()).toEqual(['email', 'password2'])
+    expect(sentences({ password1: '1234567' })).toEqual({ password1: 'Пароль повинен містити мінімум 8 символів' })
   })
 
   it('[S37] says of a name that is too long, or turned by a hidden character, which it is', () => {
@@ -47,7 +35,7 @@ describe('the registration form', () => {
 
   it('[S3.04] says what is missing at every required field', () => {
     expect(Object.keys(sentences(emptyRegistration)).sort()).toEqual(
-      ['email', 'first_name', 'last_name', 'offer', 'password1', 'password2', 'privacy'].sort(),
+      ['email', 'first_name', 'last_name', 'offer', 'password1', 'privacy'].sort(),
     )
   })
 })

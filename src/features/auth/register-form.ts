@@ -4,36 +4,29 @@ import { formResolver } from '../../forms/form-resolver.ts'
 import { isBlank } from '../../forms/is-blank.ts'
 import { registrationTexts } from '../../messages/registration.ts'
 import { emailSentence } from './auth-sentences.ts'
-import { newPasswordSentence, passwordAgainSentence } from './new-password-sentences.ts'
+import { newPasswordSentence } from './new-password-sentences.ts'
 
-const { email, first_name, last_name, password1, password2 } = RegisterBody.shape
+const { email, first_name, last_name, password1 } = RegisterBody.shape
 
-/** The body's own fields under the body's own rules; the consents are boxes here and become records when sent. */
-const RegisterForm = z
-  .object({
-    email,
-    first_name,
-    last_name,
-    password1,
-    password2: password2.check(z.minLength(1)),
-    offer: z.literal(true),
-    privacy: z.literal(true),
-    newsletter: z.boolean(),
-  })
-  .check(
-    z.refine((form) => form.password1 === form.password2, {
-      path: ['password2'],
-      // The pair is compared even while another field is still wrong: one round of corrections is enough.
-      when: () => true,
-    }),
-  )
+/**
+ * The body's own fields under the body's own rules; the consents are boxes here and become records when sent. The password
+ * is typed once, in a field that can show it, and sent as both of the contract's (decision 0059).
+ */
+const RegisterForm = z.object({
+  email,
+  first_name,
+  last_name,
+  password1,
+  offer: z.literal(true),
+  privacy: z.literal(true),
+  newsletter: z.boolean(),
+})
 
 export interface RegisterValues {
   email: string
   first_name: string
   last_name: string
   password1: string
-  password2: string
   offer: boolean
   privacy: boolean
   newsletter: boolean
@@ -44,7 +37,6 @@ export const emptyRegistration: RegisterValues = {
   first_name: '',
   last_name: '',
   password1: '',
-  password2: '',
   offer: false,
   privacy: false,
   newsletter: false,
@@ -57,7 +49,6 @@ export const registerResolver = formResolver<RegisterValues>(
     first_name: nameSentence(registrationTexts.firstNameRequired),
     last_name: nameSentence(registrationTexts.lastNameRequired),
     password1: newPasswordSentence,
-    password2: passwordAgainSentence,
     offer: () => registrationTexts.offerRequired,
     privacy: () => registrationTexts.privacyRequired,
   },

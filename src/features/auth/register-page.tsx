@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { authTexts } from '../../messages/auth.ts'
 import { registrationTexts } from '../../messages/registration.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { paths } from '../../paths.ts'
+import { rememberLocation } from '../../session/return-location.ts'
 import { sessionState } from '../../session/session-state.ts'
 import { signUp } from '../../session/sign-up.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -16,13 +17,19 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import styles from './auth-form.module.css'
-import { compareAgain } from './compare-again.ts'
+import { ChosenTest } from './chosen-test.tsx'
 import { ConsentFields } from './consent-fields.tsx'
 import { readConsents } from './consents.ts'
 import { emptyRegistration, type RegisterValues, registerResolver } from './register-form.ts'
 
-/** Signing up. Success needs no step here: the guard of this page sends the person on (S2.07, S2.08). */
+/**
+ * Signing up. Success needs no step here: the guard of this page sends the person on (S2.07, S2.08), with `?test=` to the
+ * test that they chose.
+ */
 export function RegisterPage() {
+  const [params] = useSearchParams()
+  const slug = params.get('test')
+  if (slug !== null) rememberLocation({ pathname: paths.test(slug), search: '', hash: '' })
   const client = useQueryClient()
   const form = useForm<RegisterValues>({ resolver: registerResolver, defaultValues: emptyRegistration })
   const { errors, isSubmitting } = form.formState
@@ -33,9 +40,9 @@ export function RegisterPage() {
       return null
     })
     if (consents === null) return
-    const { email, first_name, last_name, password1, password2 } = values
+    const { email, first_name, last_name, password1 } = values
     try {
-      await signUp({ email, first_name, last_name, password1, password2, consents })
+      await signUp({ email, first_name, last_name, password1, password2: password1, consents })
     } catch (error) {
       if (!showFieldErrors(form, error)) form.setError('root', { message: sessionState().authError ?? '' })
     }
@@ -44,6 +51,10 @@ export function RegisterPage() {
     <Column width="form">
       <PageTitle>{registrationTexts.registerTitle}</PageTitle>
       <Text tone="soft">{registrationTexts.registerLead}</Text>
+      <p>
+        {registrationTexts.haveAccount} <Link to={paths.login}>{registrationTexts.toLogin}</Link>
+      </p>
+      <ChosenTest />
       <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
         <div className={styles.names}>
           <TextField
@@ -71,13 +82,7 @@ export function RegisterPage() {
           autoComplete="new-password"
           hint={registrationTexts.passwordHint}
           error={errors.password1?.message}
-          {...form.register('password1', { onChange: compareAgain(form, 'password2') })}
-        />
-        <PasswordField
-          label={registrationTexts.passwordAgain}
-          autoComplete="new-password"
-          error={errors.password2?.message}
-          {...form.register('password2')}
+          {...form.register('password1')}
         />
         <ConsentFields form={form} />
         {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
@@ -85,9 +90,6 @@ export function RegisterPage() {
           {registrationTexts.register}
         </Button>
       </form>
-      <p>
-        {registrationTexts.haveAccount} <Link to={paths.login}>{registrationTexts.toLogin}</Link>
-      </p>
     </Column>
   )
 }

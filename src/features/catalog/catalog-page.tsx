@@ -49,7 +49,7 @@ export function CatalogPage() {
       {list.isPending && <Skeleton of="cards" />}
       {tests.length > 0 && (
         <div className={list.isPlaceholderData ? styles.stale : undefined}>
-          <TestGrid tests={tests} heading="h2" isOrdered={filters.ordering !== ''} />
+          <TestGrid tests={tests} heading="h2" samples={filters.ordering === '' ? 'last' : 'as they come'} />
         </div>
       )}
       {list.data !== undefined && tests.length === 0 && (

@@ -28,8 +28,8 @@ export function LandingPage() {
             {landingTexts.lead}
           </Text>
           <div className={styles.ways}>
-            <a href="#tests" className={buttonClass({ variant: 'secondary', size: 'large' })}>
-              {landingTexts.chooseTest}
+            <a href="#tests" className={buttonClass({ variant: 'primary', size: 'large' })}>
+              {landingTexts.beginFree}
             </a>
             <ButtonLink to={paths.examples} variant="border" size="large">
               {landingTexts.moreExamples}

@@ -15,7 +15,7 @@ import styles from './section.module.css'
 
 const testGrid = lazyPiece(() => import('../../showcase/test-grid.tsx').then((m) => m.TestGrid))
 
-/** Every test with its price; guests see them too (S1.03). */
+/** Every test with its price; guests see them too (S1.03). What can be tried for nothing comes first. */
 export function TestsSection() {
   // On its way together with the list, and not before the page.
   useEffect(() => testGrid.prepare(), [])
@@ -35,7 +35,7 @@ export function TestsSection() {
         </Failure>
       )}
       {data?.results.length === 0 && <Notice>{landingTexts.testsEmpty}</Notice>}
-      {data && <PieceInPlace piece={testGrid} props={{ tests: data.results, heading: 'h3' }} />}
+      {data && <PieceInPlace piece={testGrid} props={{ tests: data.results, heading: 'h3', samples: 'first' }} />}
     </section>
   )
 }

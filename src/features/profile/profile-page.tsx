@@ -1,6 +1,8 @@
 import type { Staleness } from '../../cache/staleness.ts'
+import { homeTexts } from '../../messages/home.ts'
 import { messages } from '../../messages/messages.ts'
 import { profileTexts } from '../../messages/profile.ts'
+import { WaitingSubmissions } from '../../outbox/waiting-submissions.tsx'
 import { loadProfile } from '../../session/load-profile.ts'
 import { resumeSession } from '../../session/start-session.ts'
 import { type SessionState, sessionState } from '../../session/session-state.ts'
@@ -12,14 +14,16 @@ import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { DeliveryNoticeSection } from './delivery-notice-section.tsx'
 import { EmailSection } from './email-section.tsx'
+import { Home } from './home/home.tsx'
 import { NewsletterSection } from './newsletter-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfileSection } from './profile-section.tsx'
+import styles from './profile-section.module.css'
 import { SavedProfile } from './saved-profile.tsx'
 import { SecuritySection } from './security-section.tsx'
 
-/** The personal cabinet: who I am (S3.01), how I sign in, what is sent to me, and what is kept of me. */
+/** The personal cabinet: a home with what matters now; below it who I am (S3.01), how I sign in and what is kept of me. */
 export function ProfilePage() {
   const session = useSession()
   const { user, profileStatus, profileError, authStatus, authError } = session
@@ -30,9 +34,9 @@ export function ProfilePage() {
       <SavedProfile staleness={staleness} onAskAgain={askAgain} />
       <Column width="cabinet">
         <PageTitle>{profileTexts.title}</PageTitle>
-        <Text variant="large" tone="soft">
-          {profileTexts.lead}
-        </Text>
+        <WaitingSubmissions />
+        <Home />
+        <SettingsTitle />
         {hasFailed && staleness === null && (
           // Where already the renewal at the start failed, that is the reason.
           <Failure ofPage onRetry={askAgain}>
@@ -55,6 +59,17 @@ export function ProfilePage() {
         )}
       </Column>
     </>
+  )
+}
+
+function SettingsTitle() {
+  return (
+    <div className={styles.settings}>
+      <Text as="h2" variant="subtitle1">
+        {homeTexts.settings}
+      </Text>
+      <Text tone="soft">{profileTexts.lead}</Text>
+    </div>
   )
 }
 

@@ -7,7 +7,7 @@ export function ProfileSection({ title, children }: { title: string; children: R
   const id = useId()
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <Text as="h2" variant="subtitle1" id={id}>
+      <Text as="h3" variant="subtitle2" id={id}>
         {title}
       </Text>
       {children}

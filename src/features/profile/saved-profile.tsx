@@ -1,16 +1,33 @@
-import { useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { savedCopyLine } from '../../cache/saved-copy-piece.ts'
-import type { Staleness } from '../../cache/staleness.ts'
+import { type Staleness, stalenessOf } from '../../cache/staleness.ts'
 import { usePiece } from '../../ui/piece/use-piece.ts'
 
-/** How old the shown profile is while the server cannot be asked for it, or nothing; asks again when the network returns. */
+/**
+ * How old the shown profile is while the server cannot be asked for it; nothing while the page says so of its other parts
+ * already. Asks again when the network returns, and when those parts have come.
+ */
 export function SavedProfile({ staleness, onAskAgain }: { staleness: Staleness | null; onAskAgain: () => void }) {
   const isStale = staleness !== null
-  const { Piece: Line } = usePiece(savedCopyLine, isStale)
+  const isPageStale = useIsPageStale()
+  const isShown = isStale && !isPageStale
+  const { Piece: Line } = usePiece(savedCopyLine, isShown)
   useEffect(() => {
     if (!isStale) return
     window.addEventListener('online', onAskAgain)
     return () => window.removeEventListener('online', onAskAgain)
   }, [isStale, onAskAgain])
-  return staleness && Line && <Line {...staleness} onAskAgain={onAskAgain} />
+  const wasPageStale = useRef(false)
+  useEffect(() => {
+    if (isShown && wasPageStale.current) onAskAgain()
+    wasPageStale.current = isPageStale
+  }, [isShown, isPageStale, onAskAgain])
+  return isShown && Line && <Line {...staleness} onAskAgain={onAskAgain} />
+}
+
+function useIsPageStale(): boolean {
+  const client = useQueryClient()
+  const subscribe = useCallback((listener: () => void) => client.getQueryCache().subscribe(listener), [client])
+  return useSyncExternalStore(subscribe, () => stalenessOf(client) !== null)
 }

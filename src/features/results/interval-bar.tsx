@@ -1,5 +1,5 @@
 import type { Score } from '#contract/result.ts'
-import { scale } from './bell-path.ts'
+import { scale } from '../../score-curve/bell-path.ts'
 import styles from './comparison.module.css'
 
 const span = scale.to - scale.from

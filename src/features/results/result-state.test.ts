@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '#contract/result.ts'
-import { areaBetween, scale, size, xOf, yOf } from './bell-path.ts'
+import { areaBetween, scale, size, xOf, yOf } from '../../score-curve/bell-path.ts'
 import { resultState } from './result-state.ts'
 
 const result = (attempt_id: string): Result => ({ status: 'completed', attempt_id, correct: 1, total: 2 })

@@ -2,7 +2,7 @@ import type { Score } from '#contract/result.ts'
 import { iqNamed } from '../../messages/iq-named.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { paths } from '../../paths.ts'
-import { BellCurve } from './bell-curve.tsx'
+import { BellCurve } from '../../score-curve/bell-curve.tsx'
 import styles from './result.module.css'
 
 /** The score with what it is worth: its interval, its place on the curve, and how far it can be trusted. */

@@ -31,7 +31,7 @@ export function BuyCard({ test }: { test: Test }) {
       {test.owned_purchase_id != null && <OwnedNotice isUsedUp={test.can_buy_again === true} />}
       {canBuy && (
         <Button size="large" fullWidth pending={purchase.isPending} onClick={() => purchase.mutate()}>
-          {isFree ? testPageTexts.getFree : test.can_buy_again ? purchaseTexts.buyAgain : testPageTexts.buy}
+          {isFree ? testPageTexts.beginFree : test.can_buy_again ? purchaseTexts.buyAgain : testPageTexts.buy}
         </Button>
       )}
       {test.owned_purchase_id != null && (

@@ -9,7 +9,7 @@ import { sessionRequest } from '../../session/session-request.ts'
 import { forgetPurchaseKey, purchaseKey } from './purchase-key.ts'
 import { sendCheckout } from './send-checkout.ts'
 
-/** Orders a test: what is free or paid goes to the person's shelf, everything else to the provider's page. */
+/** Orders a test: what is free is opened at once, what is paid goes to the person's shelf, all else to the provider's page. */
 export function usePurchase(testId: string) {
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -22,7 +22,9 @@ export function usePurchase(testId: string) {
       if (purchase.status === 'pending' && purchase.checkout) return sendCheckout(purchase.checkout)
       renewOwned(client)
       void client.invalidateQueries({ queryKey: availableTestsQuery().queryKey.slice(0, 2) })
-      void navigate(paths.order(purchase.purchase_id))
+      const isFree = purchase.status === 'paid' && purchase.price === 0
+      const { test_id, purchase_id } = purchase
+      void navigate(isFree ? paths.exam(test_id, purchase_id) : paths.order(purchase_id))
     },
     onError: (error) => {
       // The server has judged this order: another try is another order.

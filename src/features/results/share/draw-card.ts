@@ -1,6 +1,6 @@
 import type { Score } from '#contract/result.ts'
 import { markCells } from '../../../ui/mark-cells.ts'
-import { areaBetween, scale, size as curveSize, xOf, yOf } from '../bell-path.ts'
+import { areaBetween, scale, size as curveSize, xOf, yOf } from '../../../score-curve/bell-path.ts'
 import type { CardWords } from './card-words.ts'
 
 /** In pixels: four to five, which phones show whole. */

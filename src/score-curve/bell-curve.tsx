@@ -1,10 +1,13 @@
 import type { Score } from '#contract/result.ts'
-import { resultTexts } from '../../messages/result.ts'
+import { resultTexts } from '../messages/result.ts'
 import { areaBetween, scale, size, xOf, yOf } from './bell-path.ts'
 import styles from './bell-curve.module.css'
 
+/** What of a score the curve shows. */
+type Placed = Pick<Score, 'iq' | 'low' | 'high' | 'iq_open' | 'low_open' | 'high_open'>
+
 /** A normal curve, and where this score with its interval lies on it. A score beyond the scale has no place of its own. */
-export function BellCurve({ score }: { score: Score }) {
+export function BellCurve({ score }: { score: Placed }) {
   const { iq, low, high, iq_open: open } = score
   const ticks = [70, 85, 100, 115, 130]
   return (

@@ -1,0 +1,19 @@
+import { PwaPrompts } from '../pwa/pwa-prompts.tsx'
+import { useSession } from '../session/use-session.ts'
+import { lazyPiece } from '../ui/piece/lazy-piece.ts'
+import { usePiece } from '../ui/piece/use-piece.ts'
+
+const examStrip = lazyPiece(() => import('../running-exam/running-exam-strip.tsx').then((m) => m.RunningExamStrip))
+
+/** What lies over or below every page and belongs to none. `page`: its path. */
+export function LaterPieces({ page }: { page: string }) {
+  const isSignedIn = useSession().status !== 'guest'
+  // Visitors without an account load none of it.
+  const { Piece: ExamStrip } = usePiece(examStrip, isSignedIn)
+  return (
+    <>
+      {isSignedIn && ExamStrip && <ExamStrip page={page} />}
+      <PwaPrompts page={page} />
+    </>
+  )
+}

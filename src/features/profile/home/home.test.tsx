@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Test } from '#contract/catalog.ts'
+import { uiTexts } from '../../../messages/ui-texts.ts'
+import { queryDefaults } from '../../../queries/query-defaults.ts'
+import { UiTextsContext } from '../../../ui/ui-texts.ts'
+import { updateSession } from '../../../session/session-state.ts'
+import { Home } from './home.tsx'
+
+let client: QueryClient
+
+beforeEach(() => {
+  client = new QueryClient({
+    defaultOptions: { ...queryDefaults, queries: { ...queryDefaults.queries, retry: false } },
+  })
+  updateSession({ status: 'signed-in', user: { id: 'o1' } })
+})
+
+afterEach(() => {
+  cleanup()
+  client.clear()
+  vi.unstubAllGlobals()
+  updateSession({ status: 'guest', user: null })
+})
+
+const onSale: Test[] = [
+  { id: 't1', slug: 'logichnij', type: 'logic', title: 'Логічний тест IQ', price: 19_900, currency: 'UAH' },
+  { id: 't2', slug: 'logichnij-proba', type: 'logic', title: 'Логічний тест: проба', price: 0, currency: 'UAH' },
+]
+
+function open(owned: object[] | null, tests = onSale) {
+  vi.stubGlobal('fetch', async (address: string) => {
+    const results = address.includes('owned-tests') ? owned : tests
+    return results === null ? new Response('', { status: 404 }) : Response.json({ next: null, previous: null, results })
+  })
+  render(
+    <QueryClientProvider client={client}>
+      <UiTextsContext value={uiTexts}>
+        <MemoryRouter>
+          <Home />
+        </MemoryRouter>
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+}
+
+const bought = (change: object) => ({
+  id: 'p1',
+  purchase_card_title: 'Логічний тест IQ',
+  status: 'paid',
+  price: 19_900,
+  exam_attempts_left: 1,
+  test: onSale[0],
+  ...change,
+})
+const heading = (name: string) => screen.findByRole('heading', { level: 2, name })
+const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+const result = { attempt_id: 'a1', correct: 24, total: 30, submitted_at: '2026-03-05T12:00:00.000Z' }
+const ways = [
+  ['Усі тести', '/tests'],
+  ['Мої тести', '/purchases'],
+]
+
+describe('the home of who is signed in', () => {
+  it('is, for who has nothing yet, the tests that can be tried for nothing', async () => {
+    open([])
+    await heading('З чого почати')
+    expect(await screen.findByText('Логічний тест: проба')).toBeDefined()
+    expect(links()).toEqual([['Спробувати', '/tests/logichnij-proba'], ...ways])
+  })
+
+  it('leads to all tests where none is free', async () => {
+    open([], [onSale[0]!])
+    expect(await screen.findByRole('link', { name: 'Обрати тест' })).toBeDefined()
+  })
+
+  it('is an exam that runs, with its clock, before anything else', async () => {
+    const deadline_at = new Date(Date.now() + 8 * 60_000).toISOString()
+    open([bought({ last_result: { ...result, iq: 110 }, active_attempt: { id: 'a2', state: 'open', deadline_at } })])
+    await heading('Екзамен триває')
+    expect(screen.getByRole('timer').textContent).toMatch(/^0[78]:\d\d$/)
+    expect(links()).toEqual([['Продовжити', '/exam/t1/p1'], ...ways])
+  })
+
+  it('is the newest result with its interval on the curve, and what to do next', async () => {
+    const older = bought({ id: 'p0', last_result: { ...result, iq: 90, submitted_at: '2026-02-05T12:00:00.000Z' } })
+    open([older, bought({ last_result: { ...result, iq: 110, low: 95, high: 125 } })])
+    await heading('Останній результат')
+    expect(screen.getByText('IQ 110')).toBeDefined()
+    expect(screen.getByText('Імовірний діапазон: від 95 до 125')).toBeDefined()
+    expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/110.*від 95 до 125/)
+    expect(links()).toEqual([
+      ['Скласти ще раз', '/exam/t1/p1'],
+      ['Переглянути результат', '/logic/test-result/p1?attempt=a1'],
+      ['Потренуватися', '/learning/t1/p1'],
+      ...ways,
+    ])
+  })
+
+  it('shows no curve where the interval is not known, and no number where there is none', async () => {
+    open([bought({ last_result: { ...result, iq: 110 } })])
+    await heading('Останній результат')
+    expect(screen.queryByRole('img')).toBeNull()
+    cleanup()
+    client.clear()
+    open([bought({ last_result: { ...result, iq: null } })])
+    await heading('Останній результат')
+    expect(screen.getByText('24 з 30 правильних')).toBeDefined()
+    expect(screen.queryByText(/^IQ/)).toBeNull()
+    expect(screen.getByText(/Оцінки IQ цього разу немає/)).toBeDefined()
+  })
+
+  it('leads from a trial to the full test with its price, and from used-up exams to buying again', async () => {
+    const trial = { price: 0, test: onSale[1], purchase_card_title: 'Логічний тест: проба', exam_attempts_left: 0 }
+    open([bought({ ...trial, last_result: { ...result, iq: null, correct: 5, total: 6 } })])
+    const full = await screen.findByRole('link', { name: /^Повний тест: Логічний тест IQ/ })
+    expect(full.getAttribute('href')).toBe('/tests/logichnij')
+    cleanup()
+    client.clear()
+    open([bought({ last_result: { ...result, iq: 110 }, exam_attempts_left: 0, can_buy_again: true })])
+    expect((await screen.findByRole('link', { name: /^Купити ще раз/ })).getAttribute('href')).toBe('/tests/logichnij')
+    expect(screen.queryByText('Скласти ще раз')).toBeNull()
+  })
+
+  it('is the test that was bought and not taken yet', async () => {
+    open([bought({})])
+    await heading('Ваш тест чекає на вас')
+    expect(links()).toEqual([['Скласти екзамен', '/exam/t1/p1'], ['Потренуватися', '/learning/t1/p1'], ...ways])
+  })
+
+  it('says what went wrong and asks again, and the ways stand', async () => {
+    open(null)
+    expect(await screen.findByRole('alert')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Спробувати ще раз' })).toBeDefined()
+    expect(links()).toEqual(ways)
+  })
+})

@@ -1,0 +1,49 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { failedToShow } from '../../../cache/failed-to-show.ts'
+import { failureSentence } from '../../../messages/failure-sentence.ts'
+import { homeTexts } from '../../../messages/home.ts'
+import { messages } from '../../../messages/messages.ts'
+import { testMessages } from '../../../messages/test-messages.ts'
+import { paths } from '../../../paths.ts'
+import { rowsOf } from '../../../queries/next-page.ts'
+import { purchaseQueries } from '../../../queries/purchase-queries.ts'
+import { useRunningExam } from '../../../running-exam/use-running-exam.ts'
+import { ButtonLink } from '../../../ui/button/button-link.tsx'
+import { Failure } from '../../../ui/failure.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { FirstStep } from './first-step.tsx'
+import { homeState } from './home-state.ts'
+import styles from './home.module.css'
+import { NewestResult } from './newest-result.tsx'
+import { ReadyTest } from './ready-test.tsx'
+import { RunningExamCard } from './running-exam-card.tsx'
+
+/** The one thing that matters most to the person now, and the ways to their tests and to all others. */
+export function Home() {
+  const exam = useRunningExam(paths.profile)
+  const list = useInfiniteQuery(purchaseQueries.owned())
+  const state = homeState(exam, rowsOf(list.data))
+  return (
+    <>
+      {/* An exam of this browser is known before the server has said anything. */}
+      {state.kind === 'running' && <RunningExamCard exam={state.exam} />}
+      {state.kind !== 'running' && list.isPending && <Loading />}
+      {state.kind === 'result' && <NewestResult purchase={state.purchase} result={state.result} />}
+      {state.kind === 'ready' && <ReadyTest purchase={state.purchase} />}
+      {state.kind === 'first' && list.data !== undefined && <FirstStep />}
+      {failedToShow(list.error, list.data) && (
+        <Failure onRetry={() => void list.refetch()}>
+          {failureSentence(list.error, testMessages.ownedTestsFailed, messages.networkRussian)}
+        </Failure>
+      )}
+      <nav aria-label={homeTexts.ways} className={styles.ways}>
+        <ButtonLink to={paths.tests} variant="border">
+          {homeTexts.allTests}
+        </ButtonLink>
+        <ButtonLink to={paths.purchases} variant="border">
+          {homeTexts.myTests}
+        </ButtonLink>
+      </nav>
+    </>
+  )
+}

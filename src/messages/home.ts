@@ -1,0 +1,38 @@
+import { iqNamed, type NamedIq } from './iq-named.ts'
+
+/** The home of who is signed in, above the settings of the cabinet. */
+export const homeTexts = {
+  timeLeft: 'Лишилося часу',
+  goOn: 'Продовжити',
+  runsTitle: 'Екзамен триває',
+  runsHint: 'Відповіді збережено. Годинник іде, навіть коли сторінку екзамену закрито.',
+
+  resultTitle: 'Останній результат',
+  iqOf: (score: NamedIq) => `IQ ${iqNamed(score)}`,
+  correctOf: (correct: number, total: number) => `${correct} з ${total} правильних`,
+  noNumber: 'Результат готовий',
+  trialNote: 'Проба знайомить із завданнями. Щоб виміряти IQ, потрібен повний тест.',
+  withheldNote: 'Оцінки IQ цього разу немає: чому саме, сказано на сторінці результату.',
+  openResult: 'Переглянути результат',
+  full: (price: string) => `Повний тест · ${price}`,
+  fullOf: (title: string, price: string) => `Повний тест: ${title} · ${price}`,
+  again: 'Скласти ще раз',
+  train: 'Потренуватися',
+
+  readyTitle: 'Ваш тест чекає на вас',
+  readyHint: 'Можна спершу потренуватися: час тоді не обмежено, і екзамен не витрачається.',
+  takeExam: 'Скласти екзамен',
+
+  firstTitle: 'З чого почати',
+  firstHint: 'Короткі проби безкоштовні. Оберіть вид завдань, який вам цікавіший.',
+  firstNone: 'Оберіть тест: там видно, скільки в ньому запитань, скільки він триває і скільки коштує.',
+  chooseTest: 'Обрати тест',
+  tryTest: 'Спробувати',
+  tryOf: (title: string) => `Спробувати: ${title}`,
+
+  ways: 'Куди далі',
+  allTests: 'Усі тести',
+  myTests: 'Мої тести',
+
+  settings: 'Налаштування',
+} as const

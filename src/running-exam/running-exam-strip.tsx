@@ -1,0 +1,30 @@
+import { runningExamTexts } from '../messages/running-exam.ts'
+import { paths } from '../paths.ts'
+import { isSittingPage } from '../pwa/is-sitting-page.ts'
+import { ButtonLink } from '../ui/button/button-link.tsx'
+import { ExamCountdown } from './exam-countdown.tsx'
+import styles from './running-exam-strip.module.css'
+import { useRunningExam } from './use-running-exam.ts'
+
+/** At the foot of every page but the exam's own and the cabinet's home, which tells of it itself. `page`: its path. */
+export function RunningExamStrip({ page }: { page: string }) {
+  return page === paths.profile || isSittingPage(page) ? null : <Strip page={page} />
+}
+
+function Strip({ page }: { page: string }) {
+  const exam = useRunningExam(page)
+  if (exam === null) return null
+  return (
+    <aside className={styles.strip} aria-label={runningExamTexts.runs} data-running-exam="">
+      <div className={styles.row}>
+        <p className={styles.words}>
+          <span className={styles.name}>{runningExamTexts.runs}</span>
+          <ExamCountdown endsAt={exam.endsAt} className={styles.clock} />
+        </p>
+        <ButtonLink size="small" to={paths.exam(exam.testId, exam.purchaseId)}>
+          {runningExamTexts.goOn}
+        </ButtonLink>
+      </div>
+    </aside>
+  )
+}

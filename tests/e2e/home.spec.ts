@@ -1,0 +1,65 @@
+import { expect, test } from '../support/browser-test.ts'
+import { onServer, signInContext, sitting } from '../support/exam-story.ts'
+import { newcomer } from '../support/person.ts'
+
+test.describe('the home of who is signed in', () => {
+  test('is a first step, then an exam that runs on every page, then its result and what to do next', async ({
+    context,
+    browser,
+    server,
+  }) => {
+    const { exam, person, purchaseId } = await sitting(context, server)
+    const { page, choose, says, at, handIn, seesResult } = exam
+    const strip = page.getByRole('complementary', { name: 'Екзамен триває' })
+    await choose(1)
+    await says(onServer)
+    await expect(strip).toHaveCount(0)
+
+    // The strip costs the server nothing.
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(`${server.origin}/faq`)
+    await expect(strip.getByRole('timer')).toHaveText(/^\d\d:\d\d$/)
+    expect(asked.filter((path) => /owned-tests|exam-(meta|status)/.test(path))).toEqual([])
+    await strip.getByRole('link', { name: 'Продовжити' }).click()
+    await expect(page).toHaveURL(new RegExp(`/exam/1/${purchaseId}$`))
+    await at(1)
+    await expect(strip).toHaveCount(0)
+
+    // Another device knows it from the server, and from then on shows it on its other pages too.
+    const other = await browser.newContext()
+    await signInContext(other, person)
+    const there = await other.newPage()
+    await there.goto(`${server.origin}/profile`)
+    const card = there.getByRole('main').getByRole('region', { name: 'Екзамен триває' })
+    await expect(card).toContainText('Вербальний тест: проба')
+    await expect(card.getByRole('timer')).toHaveText(/^\d\d:\d\d$/)
+    await expect(there.getByRole('complementary', { name: 'Екзамен триває' })).toHaveCount(0)
+    await there.getByRole('contentinfo').getByRole('link', { name: 'Усі тести' }).click()
+    await expect(there).toHaveURL(/\/tests$/)
+    await expect(there.getByRole('complementary', { name: 'Екзамен триває' })).toBeVisible()
+    await other.close()
+
+    await handIn()
+    await seesResult()
+    await page.goto(`${server.origin}/profile`)
+    const result = page.getByRole('main').getByRole('region', { name: 'Останній результат' })
+    await expect(result).toContainText('Вербальний тест: проба')
+    await expect(result.getByText(/ з 6 правильних/)).toBeVisible()
+    await expect(result.getByRole('link', { name: /^Повний тест: Вербальний тест IQ · 149/ })).toBeVisible()
+    await result.getByRole('link', { name: 'Переглянути результат' }).click()
+    await seesResult()
+    await expect(strip).toHaveCount(0)
+  })
+
+  test('is where a newcomer finds a free test, and the settings below it', async ({ page, context, server }) => {
+    await signInContext(context, await newcomer(server))
+    await page.goto('/profile')
+    const first = page.getByRole('main').getByRole('region', { name: 'З чого почати' })
+    await expect(first.getByRole('listitem')).toHaveCount(3)
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['З чого почати', 'Налаштування'])
+    await first.getByRole('link', { name: 'Спробувати: Логічний тест: проба' }).click()
+    await page.getByRole('button', { name: 'Почати безкоштовно' }).click()
+    await expect(page.getByRole('button', { name: 'Почати екзамен' })).toBeVisible()
+  })
+})
