@@ -61,8 +61,8 @@ export async function fillStored(postgres: BenchPostgres, one: Buyer, count: num
   return (performance.now() - begun) / 1000
 }
 
-/** An exam took 48 kB in 2026-11; half as much again while indexes are built. */
-const bytesAnExam = 72_000
+/** An exam takes 16 kB (decision 0065); nearly as much again while indexes are built. */
+const bytesAnExam = 30_000
 
 async function requireRoom({ client }: BenchPostgres, count: number): Promise<void> {
   const { rows } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`)

@@ -3,7 +3,9 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listOwed } from '../../server/features/purchases/list-owed.ts'
+import { readStanding } from '../../server/features/exams/answer-events.ts'
 import { findAnswerShapes, findItems, findQuestions, digestsIn } from '../../server/features/exams/paper-store.ts'
+import { findSubmission } from '../../server/features/exams/submission-store.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { letterTo } from '../support/letters.ts'
 import { password, Person } from '../support/person.ts'
@@ -55,6 +57,48 @@ describe.each(keptReleases())('the database of release %s', (release) => {
     const result = await anna.get(`/api/exam-results-status/${graded.purchaseId}/`)
     expect(result.body).toMatchObject({ status: 'completed', receipt: candidate.gradedReceipt })
     expect(await server.services.receipts.verify(candidate.gradedReceipt)).toBe(true)
+  })
+
+  it('knows every answer and hand-in as it lies there, by whose device it came and what was told of it', async () => {
+    const rowsOf = (table: string) =>
+      fixture.database.tables.find(({ name }) => name === `public.${table}`)!.rows as Record<string, any>[]
+    const { db } = server.services
+    const events = rowsOf('answer_events')
+    expect(events.length).toBeGreaterThan(0)
+    const namesOf = (rows: Record<string, any>[]) =>
+      rows
+        .map(({ question_id, epoch, seq, device_id, value }) => [question_id, epoch, seq, device_id, value])
+        .toSorted()
+    for (const id of new Set(events.map(({ attempt_id }) => attempt_id))) {
+      const { stored } = await readStanding(db, id)
+      expect(namesOf(stored)).toEqual(namesOf(events.filter(({ attempt_id }) => attempt_id === id)))
+    }
+    const handIns = rowsOf('submissions')
+    expect(handIns.length).toBeGreaterThan(0)
+    for (const { attempt_id, answers, receipt, reply_bytes, body_digest } of handIns) {
+      const read = await findSubmission(db, attempt_id)
+      expect(read).toMatchObject({ answers, receipt, replyBytes: reply_bytes, bodyDigest: body_digest })
+    }
+  })
+
+  it('answers a hand-in that was taken before by the same bytes', async () => {
+    const tables = fixture.database.tables
+    const ofGraded = (name: string, id = 'attempt_id') =>
+      (tables.find((table) => table.name === `public.${name}`)!.rows as Record<string, any>[]).filter(
+        (row) => row[id] === graded.attemptId,
+      )
+    const [attempt] = ofGraded('attempts', 'id')
+    const events = ofGraded('answer_events').map(({ question_id, value, epoch, seq, device_id }) => ({
+      question_id,
+      value,
+      epoch,
+      seq,
+      device_id,
+    }))
+    const answers = events.map(({ question_id, value }) => ({ question_id, value }))
+    const body = { submission_key: attempt!.submission_key, answers, events }
+    const again = await anna.post(`/api/exam-meta/${graded.purchaseId}/`, body)
+    expect([again.status, again.text]).toEqual([200, ofGraded('submissions')[0]!.reply_bytes])
   })
 
   it('has its jobs done: an exam that was handed in is graded, a letter goes out', async () => {

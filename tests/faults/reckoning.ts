@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { mergeEvents } from '#contract/answer-merge.ts'
-import type { Answer, AnswerEvent } from '#contract/question.ts'
+import type { AnswerEvent } from '#contract/question.ts'
 import { answerEvents, attempts, results, submissions } from '../../server/db/schema/attempts.ts'
+import { handInOf } from '../../server/features/exams/submission-store.ts'
 import type { Candidate } from './candidate.ts'
 import type { Witness } from './witness.ts'
 import type { World } from './world.ts'
@@ -32,7 +33,7 @@ export async function reckon(
   const { own, submitted, grades, events } = await world.behindTheScenes(async (db) => ({
     own: await db.select().from(attempts).where(eq(attempts.purchaseId, candidate.purchaseId)),
     submitted: await db
-      .select({ answers: submissions.answers })
+      .select({ handIn: submissions })
       .from(submissions)
       .innerJoin(attempts, eq(attempts.id, submissions.attemptId))
       .where(eq(attempts.purchaseId, candidate.purchaseId)),
@@ -47,14 +48,14 @@ export async function reckon(
         value: answerEvents.value,
         epoch: answerEvents.epoch,
         seq: answerEvents.seq,
-        device_id: answerEvents.deviceId,
+        device_id: sql<string>`coalesce(nullif(${answerEvents.deviceId}, ''), ${attempts.firstDevice})`,
       })
       .from(answerEvents)
       .innerJoin(attempts, eq(attempts.id, answerEvents.attemptId))
       .where(eq(attempts.purchaseId, candidate.purchaseId)),
   }))
   // An exam that nobody handed in is graded by what the server has of it, when its time is over.
-  const kept = submitted.length > 0 ? submitted.flatMap(({ answers }) => answers as Answer[]) : merged(events)
+  const kept = submitted.length > 0 ? submitted.flatMap(({ handIn }) => handInOf(handIn).answers) : merged(events)
   const graded = new Map(kept.map(({ question_id, value }) => [question_id, value]))
   const lost = witness.lost(graded)
   const isPressed = (questionId: string, value: unknown) =>

@@ -4,6 +4,7 @@ import { mergeEvents } from '#contract/answer-merge.ts'
 import type { Answer, AnswerEvent } from '#contract/question.ts'
 import type { Database } from '../../server/db/connect.ts'
 import { answerEvents, results, submissions } from '../../server/db/schema/attempts.ts'
+import { handInOf } from '../../server/features/exams/submission-store.ts'
 import type { Chance } from './mortal-server.ts'
 import type { Person } from './person.ts'
 import { type Delivered, sendUntilAnswered } from './retrying-client.ts'
@@ -120,7 +121,7 @@ export async function countLosses(db: Database, origin: string, taken: TakenExam
   for (const { attemptId, purchaseId, acknowledged, answers, handIn, reply } of taken) {
     const stored = await db.select().from(answerEvents).where(eq(answerEvents.attemptId, attemptId))
     const handIns = await db.select().from(submissions).where(eq(submissions.attemptId, attemptId))
-    const graded = (handIns[0]?.answers ?? []) as Answer[]
+    const graded = handIns[0] === undefined ? [] : handInOf(handIns[0]).answers
     const byId = (list: Answer[]) => JSON.stringify(list.map(({ question_id, value }) => [question_id, value]).sort())
     const missing = acknowledged.filter(
       (event) =>

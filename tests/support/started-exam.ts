@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { AnswerEvent } from '#contract/question.ts'
 import { answerEvents, attempts } from '../../server/db/schema/attempts.ts'
+import { readEvent } from '../../server/features/exams/answer-events.ts'
 import type { TestServer } from './build-server.ts'
 import { givePurchase, newcomer, Person } from './person.ts'
 import { openExam, someEvents, until } from './sitting.ts'
@@ -40,7 +41,18 @@ export async function startedExam(server: TestServer, slug = 'verbalnij-proba') 
     /** Moves the attempt's clock. */
     age: (values: Partial<typeof attempts.$inferInsert>) =>
       db.update(attempts).set(values).where(eq(attempts.id, attemptId)),
-    stored: () => db.select().from(answerEvents).where(eq(answerEvents.attemptId, attemptId)),
+    /** Its events as rows, each with the name of its device. */
+    async stored() {
+      const rows = await db
+        .select({ event: answerEvents, firstDevice: attempts.firstDevice })
+        .from(answerEvents)
+        .innerJoin(attempts, eq(attempts.id, answerEvents.attemptId))
+        .where(eq(answerEvents.attemptId, attemptId))
+      return rows.map(({ event, firstDevice }) => ({
+        ...event,
+        deviceId: readEvent(event, firstDevice).device_id,
+      }))
+    },
   }
 }
 

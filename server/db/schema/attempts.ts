@@ -113,12 +113,14 @@ export const paperKeys = pgTable(
 
 /**
  * Changes of answers, never changed themselves (a trigger refuses it). `phase`: in_time, late, after_close. A question keeps
- * a bounded number of them: what may collapse goes into `collapsed_answers` (decision 0033).
+ * a bounded number of them: what may collapse goes into `collapsed_answers` (decision 0033). Rows of the attempt's first
+ * device say '' in place of its name (decision 0065), those of earlier releases the name: `answer-events.ts` reads both.
  */
 export const answerEvents = pgTable(
   'answer_events',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    /** The order of their arrival. Looked at within one attempt only, so it has no index of its own. */
+    id: bigserial('id', { mode: 'number' }).notNull(),
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => attempts.id, { onDelete: 'cascade' }),
@@ -153,24 +155,38 @@ export const collapsedAnswers = pgTable(
   (table) => [primaryKey({ columns: [table.attemptId, table.questionId, table.epoch, table.deviceId] })],
 )
 
-/** The one hand-in of an attempt: what was sent, and the bytes that answered it, kept for the life of the purchase. */
-export const submissions = pgTable('submissions', {
-  attemptId: uuid('attempt_id')
-    .primaryKey()
-    .references(() => attempts.id, { onDelete: 'cascade' }),
-  submissionKey: text('submission_key'),
-  bodyDigest: text('body_digest').notNull(),
-  answers: jsonb('answers').notNull(),
-  inTime: integer('in_time').notNull(),
-  receipt: text('receipt').notNull(),
-  replyStatus: integer('reply_status').notNull(),
-  replyBytes: text('reply_bytes').notNull(),
-  /** person: handed in; unattended: nobody did, and the time for it was over. */
-  closedBy: text('closed_by').notNull(),
-  /** When the device showed and took what (`stored-timing.ts`); null where it did not say, or nobody handed in. */
-  timing: bytea('timing'),
-  receivedAt: moment('received_at').notNull().defaultNow(),
-})
+/**
+ * The one hand-in of an attempt: what was sent, and the bytes that answered it, kept for the life of the purchase. Of an exam
+ * answers, receipt and reply are `packed` (decision 0065); of trainings, and of what earlier releases took, they stand each in
+ * a column. `submission-store.ts` reads both.
+ */
+export const submissions = pgTable(
+  'submissions',
+  {
+    attemptId: uuid('attempt_id')
+      .primaryKey()
+      .references(() => attempts.id, { onDelete: 'cascade' }),
+    submissionKey: text('submission_key'),
+    bodyDigest: text('body_digest').notNull(),
+    answers: jsonb('answers'),
+    inTime: integer('in_time').notNull(),
+    receipt: text('receipt'),
+    replyStatus: integer('reply_status').notNull(),
+    replyBytes: text('reply_bytes'),
+    /** person: handed in; unattended: nobody did, and the time for it was over. */
+    closedBy: text('closed_by').notNull(),
+    /** When the device showed and took what (`stored-timing.ts`); null where it did not say, or nobody handed in. */
+    timing: bytea('timing'),
+    receivedAt: moment('received_at').notNull().defaultNow(),
+    packed: bytea('packed'),
+  },
+  ({ answers, receipt, replyBytes, packed }) => [
+    check(
+      'submissions_one_form',
+      sql`num_nonnulls(${answers}, ${receipt}, ${replyBytes}) = case when ${packed} is null then 3 else 0 end`,
+    ),
+  ],
+)
 
 /**
  * Grades. Immutable: a re-score appends a higher version with its reason and author. Only the review of an old training is

@@ -52,7 +52,7 @@ async function answersByAttempt(db: Queries, ids: string[]): Promise<Map<string,
   ])
 }
 
-/** Of an old training the changes are gone, and what was handed in is there. */
+/** Of an old training the changes are gone, and what was handed in is there, in a column: only exams' hand-ins are packed. */
 async function answersOfTrimmed(
   db: Queries,
   rows: (typeof attempts.$inferSelect)[],

@@ -1,15 +1,16 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { mergeEvents } from '#contract/answer-merge.ts'
 import type { Answer, AnswerEvent, AnswerValue } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
-import { answerEvents, collapsedAnswers, submissions } from '../../db/schema/attempts.ts'
+import { answerEvents, collapsedAnswers } from '../../db/schema/attempts.ts'
 import { Failure } from '../../failure.ts'
 import { digest } from '../../secrets.ts'
 import type { Attempt } from './attempt.ts'
 import { phaseAt } from './attempt-clock.ts'
 import { type KnownShapes, misfit } from './answer-shapes.ts'
 import { type ContestedAnswers, contestedAnswers } from './contested-events.ts'
+import { findSubmission } from './submission-store.ts'
 
 type Phase = 'in_time' | 'late' | 'after_close'
 export type StoredEvent = AnswerEvent & { phase: Phase; received_at: Date }
@@ -22,25 +23,32 @@ export const eventsKeptPerQuestion = 64
 /** How many events of one question are kept that came after the attempt was closed. They never collapse. */
 export const eventsKeptAfterClose = 8
 
-const eventColumns = 'question_id, value, epoch, seq, device_id, phase, received_at'
+/** What stands in an event's row in place of the attempt's first device: no device is named so. */
+export const firstDeviceMark = ''
+
+/** What is read as `e` with the `device` that gave it: rows of earlier releases name the first device, too. */
+const eventRows = 'answer_events e join attempts a on a.id = e.attempt_id'
+const device = `coalesce(nullif(e.device_id, '${firstDeviceMark}'), a.first_device)`
+const eventColumns = `e.question_id, e.value, e.epoch, e.seq, ${device} as device_id, e.phase, e.received_at`
 /** contract/answer-merge.ts in SQL. Device ids are ASCII by contract, so bytes compare as JavaScript's code units do. */
-const latestFirst = 'epoch desc, seq desc, device_id collate "C" desc'
+const latestFirst = `e.epoch desc, e.seq desc, ${device} collate "C" desc`
 
 const winnersOfAttempt = prepared<StoredEvent>(
   'winning_events',
-  `select distinct on (question_id) ${eventColumns} from answer_events
-   where attempt_id = $1 and phase <> 'after_close' order by question_id, ${latestFirst}`,
+  `select distinct on (e.question_id) ${eventColumns} from ${eventRows}
+   where e.attempt_id = $1 and e.phase <> 'after_close' order by e.question_id, ${latestFirst}`,
 )
 /** A statement of its own: one plan for both would read every event of the attempt. */
 const winnersOfSome = prepared<StoredEvent>(
   'winning_events_of_questions',
-  `select distinct on (question_id) ${eventColumns} from answer_events
-   where attempt_id = $1 and question_id = any($2) and phase <> 'after_close' order by question_id, ${latestFirst}`,
+  `select distinct on (e.question_id) ${eventColumns} from ${eventRows}
+   where e.attempt_id = $1 and e.question_id = any($2) and e.phase <> 'after_close'
+   order by e.question_id, ${latestFirst}`,
 )
 const latestOfEachDevice = prepared<StoredEvent>(
   'latest_events_of_devices',
-  `select distinct on (question_id, device_id) ${eventColumns} from answer_events
-   where attempt_id = $1 and phase <> 'after_close' order by question_id, device_id, ${latestFirst}`,
+  `select distinct on (e.question_id, ${device}) ${eventColumns} from ${eventRows}
+   where e.attempt_id = $1 and e.phase <> 'after_close' order by e.question_id, ${device}, ${latestFirst}`,
 )
 
 /** Whether nobody can have answered yet: then there is nothing to read. */
@@ -83,7 +91,7 @@ type StandingRow = StoredEvent | (Omit<StoredEvent, 'phase'> & { phase: 'collaps
 const standing = (name: string, which: string) =>
   prepared<StandingRow>(
     name,
-    `select ${eventColumns} from answer_events where attempt_id = $1 ${which}
+    `select ${eventColumns} from ${eventRows} where e.attempt_id = $1 ${which}
      union all
      select question_id, null, epoch, up_to_seq, device_id, 'collapsed', last_at from collapsed_answers
      where attempt_id = $1 ${which}`,
@@ -114,13 +122,14 @@ export async function eventsOf(queries: Queries, attemptId: string, questionIds:
   return questionIds.length === 0 ? [] : (await standingOf(queries, attemptId, questionIds)).stored
 }
 
-export function readEvent(row: typeof answerEvents.$inferSelect): StoredEvent {
+/** An event by its row, and by the first device of its attempt as it was read together with the row. */
+export function readEvent(row: typeof answerEvents.$inferSelect, firstDevice: string | null): StoredEvent {
   return {
     question_id: row.questionId,
     value: row.value as AnswerValue | null,
     epoch: row.epoch,
     seq: row.seq,
-    device_id: row.deviceId,
+    device_id: row.deviceId === firstDeviceMark ? firstDevice! : row.deviceId,
     phase: row.phase as Phase,
     received_at: row.receivedAt,
   }
@@ -166,10 +175,11 @@ export async function appendEvents(
   const seen = devicesSeen(attempt, fresh)
   await insert(tx, attempt.id, JSON.stringify(fresh), phase, receivedAt, seen.firstDevice, seen.hasRivals)
   const added = fresh.map((event) => ({ ...event, phase, received_at: receivedAt }))
-  const collapsedAny = await keepWithinBounds(tx, attempt, phase, [...ofTouched, ...added])
+  const standingAttempt = { ...attempt, ...seen }
+  const collapsedAny = await keepWithinBounds(tx, standingAttempt, phase, [...ofTouched, ...added])
   return {
     added: fresh.length,
-    attempt: { ...attempt, ...seen },
+    attempt: standingAttempt,
     stored: collapsedAny ? (await readStanding(tx, attempt.id)).stored : [...stored, ...added],
   }
 }
@@ -185,8 +195,8 @@ function requireKnownEpoch(events: AnswerEvent[], attempt: Attempt): void {
  * more and are not acknowledged. Throws 409 `already_graded`.
  */
 async function requireHandedIn(tx: Queries, attempt: Attempt, events: AnswerEvent[]): Promise<Appended> {
-  const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
-  const kept = new Map((submission!.answers as Answer[]).map(({ question_id, value }) => [question_id, value]))
+  const { answers } = (await findSubmission(tx, attempt.id))!
+  const kept = new Map(answers.map(({ question_id, value }) => [question_id, value]))
   const isKept = ({ question_id, value }: AnswerEvent) =>
     JSON.stringify(kept.get(question_id) ?? null) === JSON.stringify(value)
   if (events.every(isKept)) return { added: 0, attempt, stored: [] }
@@ -241,7 +251,7 @@ const insert = prepared(
      update attempts set first_device = $5, has_rivals = $6
      where id = $1 and (first_device, has_rivals) is distinct from ($5::text, $6::boolean))
    insert into answer_events (attempt_id, question_id, value, epoch, seq, device_id, phase, received_at)
-   select $1, question_id, value, epoch, seq, device_id, $3, $4
+   select $1, question_id, value, epoch, seq, case when device_id = $5 then '${firstDeviceMark}' else device_id end, $3, $4
    from jsonb_to_recordset($2::jsonb) as sent(question_id text, value jsonb, epoch int, seq int, device_id text)`,
 )
 
@@ -286,14 +296,16 @@ const tooManyChanges = () =>
  */
 async function collapse(tx: Queries, attempt: Attempt, questionId: string): Promise<number> {
   const { rows } = await tx.execute<{ gone: number }>(sql`
-    with replaced as (
-      delete from ${answerEvents} earlier
-      where earlier.attempt_id = ${attempt.id} and earlier.question_id = ${questionId} and earlier.phase = 'in_time'
-        and exists (
-          select 1 from ${answerEvents} later
-          where later.attempt_id = earlier.attempt_id and later.question_id = earlier.question_id
-            and later.epoch = earlier.epoch and later.device_id = earlier.device_id
-            and later.phase = 'in_time' and later.seq > earlier.seq)
+    with named as (
+      select event.id, event.epoch, event.seq, event.received_at,
+        coalesce(nullif(event.device_id, ${firstDeviceMark}), ${attempt.firstDevice}) as device_id
+      from ${answerEvents} event
+      where event.attempt_id = ${attempt.id} and event.question_id = ${questionId} and event.phase = 'in_time'
+    ), replaced as (
+      delete from ${answerEvents} event using named earlier
+      where event.attempt_id = ${attempt.id} and event.question_id = ${questionId} and event.id = earlier.id and exists (
+        select from named later
+        where later.epoch = earlier.epoch and later.device_id = earlier.device_id and later.seq > earlier.seq)
       returning earlier.epoch, earlier.device_id, earlier.seq, earlier.received_at
     ), noted as (
       insert into ${collapsedAnswers} as standing

@@ -10,6 +10,7 @@ import { countedOf, readStanding, type StoredEvent, winnersOf } from './answer-e
 import type { Attempt } from './attempt.ts'
 import { tryToGrade } from './grade-attempt.ts'
 import { packTiming } from '../../db/stored-timing.ts'
+import { columnsOf } from './submission-store.ts'
 import { tellOfUnattendedEnd } from './tell-news.ts'
 
 export interface Closing {
@@ -75,30 +76,23 @@ export async function closeAttempt(
       ? z.encode(Accepted, { status: 'processing_started', attempt_id: attempt.id, receipt })
       : z.encode(GradedHandIn, { ...graded, acceptance: receipt })
   const standing: Attempt = graded === null ? closed : { ...closed, state: 'graded' }
-  const submission = {
-    ...ending,
-    submissionKey: closing.submissionKey ?? null,
-    receipt,
-    replyBytes: JSON.stringify(reply),
-  }
+  const replyBytes = JSON.stringify(reply)
   const rows = await close(
     tx,
     attempt.id,
     standing.state,
     closing.at,
     closing.now,
-    submission.submissionKey,
+    closing.submissionKey ?? null,
     closing.bodyDigest ?? '',
-    JSON.stringify(answers),
-    submission.inTime,
-    receipt,
-    submission.replyBytes,
+    ending.inTime,
     closing.by,
     attempt.mode === 'exam' && closing.timing != null ? packTiming(closing.timing) : null,
+    ...columnsOf(attempt, { answers, receipt, replyBytes }),
   )
   // Cannot be while the caller holds the row; if it ever did not, nothing of this transaction may stand.
   if (rows.length === 0) throw new Error(`attempt ${attempt.id} was closed meanwhile`)
-  return { attempt: standing, replyBytes: submission.replyBytes }
+  return { attempt: standing, replyBytes }
 }
 
 /**
@@ -111,7 +105,7 @@ const close = prepared<{ id: string }>(
      update attempts set state = $2, is_open = false, submitted_at = $3, processing_since = $4
      where id = $1 and is_open is not false returning id
    )
-   insert into submissions (attempt_id, submission_key, body_digest, answers, in_time, receipt, reply_status, reply_bytes,
-     closed_by, timing, received_at)
-   select id, $5, $6, $7::jsonb, $8, $9, 200, $10, $11, $12, $4 from closed returning attempt_id as id`,
+   insert into submissions (attempt_id, submission_key, body_digest, in_time, reply_status, closed_by, received_at, timing,
+     answers, receipt, reply_bytes, packed)
+   select id, $5, $6, $7, 200, $8, $4, $9, $10::jsonb, $11, $12, $13::bytea from closed returning attempt_id as id`,
 )

@@ -1,12 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Database, databaseNow } from '../../db/connect.ts'
-import { attempts, submissions } from '../../db/schema/attempts.ts'
+import { attempts } from '../../db/schema/attempts.ts'
 import type { Services } from '../../services.ts'
 import { buildExpiryMinutes, gradingExpiryMinutes, startAfterDeliverySeconds } from './attempt-clock.ts'
 import { lockAttempt } from './attempt-repository.ts'
 import { buildPaper } from './build-paper.ts'
 import { gradeLater } from './grade-attempt.ts'
 import { settleTime } from './settle-time.ts'
+import { findSubmission } from './submission-store.ts'
 
 /** Milliseconds between two sweeps of one process; any number of processes may sweep. */
 const sweepEveryMs = 30_000
@@ -36,8 +37,7 @@ export async function gradeSubmitted(services: Services, attemptId: string): Pro
   await services.db.transaction(async (tx) => {
     const { attempt } = (await lockAttempt(tx, attemptId)) ?? {}
     if (attempt?.state !== 'submitted') return
-    const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attemptId))
-    await gradeLater(services, tx, attempt, submission!)
+    await gradeLater(services, tx, attempt, (await findSubmission(tx, attemptId))!)
   })
 }
 

@@ -9,6 +9,7 @@ import { namelessExams } from '../../db/schema/nameless.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { digest } from '../../secrets.ts'
 import { findItems, type PaperItem } from './paper-store.ts'
+import { handInOf } from './submission-store.ts'
 
 /** One item of a nameless exam: what made it, and what its answer was worth. The last two are unknown of early papers. */
 export interface NamelessItem {
@@ -26,13 +27,11 @@ export interface NamelessItem {
 export async function leaveNamelessExams(tx: Queries, userId: string): Promise<void> {
   const rows = await tx
     .select({
-      attemptId: attempts.id,
       test: tests.slug,
       submittedAt: attempts.submittedAt,
       extraTimeFactor: purchases.extraTimeFactor,
       blueprint: purchases.blueprint,
-      answers: submissions.answers,
-      timing: submissions.timing,
+      handIn: submissions,
     })
     .from(attempts)
     .innerJoin(submissions, eq(submissions.attemptId, attempts.id))
@@ -41,18 +40,19 @@ export async function leaveNamelessExams(tx: Queries, userId: string): Promise<v
     .where(and(eq(attempts.userId, userId), eq(attempts.mode, 'exam'), eq(attempts.state, 'graded')))
     .orderBy(asc(attempts.createdAt))
   const sat = new Map<string, number>()
-  for (const { attemptId, test, submittedAt, answers, blueprint, ...row } of rows) {
+  for (const { test, submittedAt, handIn, blueprint, extraTimeFactor } of rows) {
     const earlier = sat.get(test) ?? 0
     sat.set(test, earlier + 1)
-    const items = await findItems(tx, attemptId)
+    const items = await findItems(tx, handIn.attemptId)
     if (items === undefined || submittedAt === null) continue
     await tx.insert(namelessExams).values({
-      ...row,
       test,
       earlier,
+      extraTimeFactor,
+      timing: handIn.timing,
       month: `${submittedAt.toISOString().slice(0, 7)}-01`,
       blueprint: digest(JSON.stringify(blueprint)).slice(0, 16),
-      items: namelessItems(items, answers as Answer[]),
+      items: namelessItems(items, handInOf(handIn).answers),
     })
   }
 }

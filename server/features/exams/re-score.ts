@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Receipt, Result } from '#contract/result.ts'
 import { databaseNow, type Queries } from '../../db/connect.ts'
-import { results, submissions } from '../../db/schema/attempts.ts'
+import { results } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
 import type { Services } from '../../services.ts'
@@ -15,6 +15,7 @@ import { gradeAnswers } from './grade-answers.ts'
 import { gradedReceipt } from './graded-receipt.ts'
 import { latenessOf, secondsElapsed } from './lateness.ts'
 import { findItems } from './paper-store.ts'
+import { findSubmission } from './submission-store.ts'
 import { tellOfReScore } from './tell-news.ts'
 
 /** The re-score cannot be done; the message says why, for the operator. */
@@ -87,7 +88,7 @@ export async function gradeAgain(
   attempt: Attempt,
   { reason, author, includeLate }: NextGrade,
 ): Promise<Omit<ReScored, 'act'>> {
-  const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
+  const submission = await findSubmission(tx, attempt.id)
   const [before] = await tx
     .select()
     .from(results)

@@ -2,12 +2,13 @@ import { and, asc, count, eq, gt } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import { attemptTimeline } from '#contract/attempt-timeline.ts'
 import type { Queries } from '../../db/connect.ts'
-import { answerEvents, attempts, results, submissions } from '../../db/schema/attempts.ts'
+import { answerEvents, attempts, results } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { notFound } from '../../failure.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
 import { readEvent } from './answer-events.ts'
 import { findQuestions } from './paper-store.ts'
+import { findSubmission } from './submission-store.ts'
 
 type Timeline = z.output<(typeof attemptTimeline)['response']>
 
@@ -30,14 +31,15 @@ export async function readTimeline(
   await requireOwnPurchase(queries, attempt.purchaseId, userId)
 
   const rows = await queries
-    .select()
+    .select({ event: answerEvents, firstDevice: attempts.firstDevice })
     .from(answerEvents)
+    .innerJoin(attempts, eq(attempts.id, answerEvents.attemptId))
     .where(and(eq(answerEvents.attemptId, attempt.id), gt(answerEvents.id, readCursor(cursor))))
     .orderBy(asc(answerEvents.id))
     // One more than a page tells whether there is a next one.
     .limit(pageSize + 1)
   const page = rows.slice(0, pageSize)
-  const [submission] = await queries.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
+  const submission = await findSubmission(queries, attempt.id)
   const versions = await queries
     .select()
     .from(results)
@@ -67,12 +69,12 @@ export async function readTimeline(
       receipt,
     })),
     count: await countEvents(queries, attempt.id),
-    next: rows.length > pageSize ? `${path}?cursor=${page.at(-1)!.id}` : null,
+    next: rows.length > pageSize ? `${path}?cursor=${page.at(-1)!.event.id}` : null,
     previous: null,
-    results: page.map((row) => ({
-      ...readEvent(row),
-      number: numbers.get(row.questionId) ?? null,
-      received_at: row.receivedAt.toISOString(),
+    results: page.map(({ event, firstDevice }) => ({
+      ...readEvent(event, firstDevice),
+      number: numbers.get(event.questionId) ?? null,
+      received_at: event.receivedAt.toISOString(),
     })),
   }
 }

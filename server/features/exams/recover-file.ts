@@ -1,10 +1,8 @@
-import { eq } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import { mergeEvents } from '#contract/answer-merge.ts'
 import type { recoverAnswers } from '#contract/exam-recovery.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
-import { submissions } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { Failure, notFound } from '../../failure.ts'
 import type { Services } from '../../services.ts'
@@ -17,6 +15,7 @@ import { lockAttempt } from './attempt-repository.ts'
 import { closeAttempt } from './close-attempt.ts'
 import { resultUrl } from './open-attempt.ts'
 import { settleTime } from './settle-time.ts'
+import { findSubmission } from './submission-store.ts'
 
 type File = z.output<(typeof recoverAnswers)['body']>
 type Reply = z.output<(typeof recoverAnswers)['response']>
@@ -83,7 +82,7 @@ async function reply(
   events: AnswerEvent[],
   added: number,
 ): Promise<Reply> {
-  const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
+  const submission = await findSubmission(tx, attempt.id)
   return {
     status: attempt.isOpen ? 'merged' : (await allCounted(tx, attempt, events)) ? 'handed_in' : 'kept',
     attempt_id: attempt.id,

@@ -2,7 +2,7 @@ import type { AnswerEvent } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { sqlStateOf } from '../../db/sql-state.ts'
-import { eventsKeptPerQuestion } from './answer-events.ts'
+import { eventsKeptPerQuestion, firstDeviceMark } from './answer-events.ts'
 import { type AnswerShapes, misfit } from './answer-shapes.ts'
 import { graceSeconds } from './attempt-clock.ts'
 
@@ -33,7 +33,8 @@ interface Row extends Saved {
  * the last. They still cannot disagree with the merge: the greater number holds, and the same name twice is refused by the
  * index (then null).
  *
- * Times are those of the call's arrival (`statement_timestamp`), not of the lock.
+ * Times are those of the call's arrival (`statement_timestamp`), not of the lock. Whoever gets here is the attempt's first
+ * device, or becomes it, so no event names it.
  */
 const store = prepared<Row>(
   'save_answers_at_once',
@@ -53,7 +54,7 @@ const store = prepared<Row>(
          where e.attempt_id = held.id and e.question_id = sent.question_id) standing
    ), stored as (
      insert into answer_events (attempt_id, question_id, value, epoch, seq, device_id, phase, received_at)
-     select attempt_id, question_id, value, $3, seq, $5, 'in_time',
+     select attempt_id, question_id, value, $3, seq, '${firstDeviceMark}', 'in_time',
        greatest(date_trunc('milliseconds', statement_timestamp()), last_at + interval '1 millisecond')
      from sent
      where not exists (select from sent where last_seq >= seq or kept + $6 > ${eventsKeptPerQuestion})

@@ -1,13 +1,12 @@
-import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { isAway } from '../../db/is-away.ts'
-import { submissions } from '../../db/schema/attempts.ts'
 import type { Services } from '../../services.ts'
 import type { Attempt } from './attempt.ts'
 import { lapseOf } from './attempt-clock.ts'
 import { failAttempt, startClock } from './attempt-repository.ts'
 import { closeAttempt } from './close-attempt.ts'
 import { gradeLater } from './grade-attempt.ts'
+import { findSubmission } from './submission-store.ts'
 
 /**
  * Writes down what the passing of time has done to an attempt: its clock started by itself, it ran out unattended, its
@@ -39,7 +38,7 @@ export async function settleTime(services: Services, tx: Queries, attempt: Attem
  * thrown, and whoever touches the attempt next tries again.
  */
 async function gradeOnceMore(services: Services, tx: Queries, attempt: Attempt): Promise<Attempt> {
-  const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
+  const submission = await findSubmission(tx, attempt.id)
   try {
     return await tx.transaction((savepoint) => gradeLater(services, savepoint, attempt, submission!))
   } catch (error) {

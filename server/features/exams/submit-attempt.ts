@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { submitExam } from '#contract/exam.ts'
 import type { Queries } from '../../db/connect.ts'
-import { submissions } from '../../db/schema/attempts.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { Failure } from '../../failure.ts'
 import { digest } from '../../secrets.ts'
@@ -14,6 +13,7 @@ import type { Attempt, AttemptMode } from './attempt.ts'
 import { closeAttempt, type Closing } from './close-attempt.ts'
 import { resultUrl } from './open-attempt.ts'
 import { settleTime } from './settle-time.ts'
+import { findSubmission, type Submission } from './submission-store.ts'
 import { asTicketOrUser, lockHeldAttempt } from './ticket.ts'
 
 type Body = z.output<(typeof submitExam)['body']>
@@ -49,7 +49,7 @@ function submitAs(
     // Without the timing: a page that was opened anew may know less of it, and hands the same answers in.
     const bodyDigest = digest(JSON.stringify({ answers: body.answers, events: body.events ?? null }))
     // Nothing is handed in of what is open: the row of an attempt that is held says so.
-    const standing = attempt.isOpen ? undefined : await findSubmission(tx, attempt)
+    const standing = attempt.isOpen ? undefined : await findSubmission(tx, attempt.id)
     // Whatever has become of the attempt since: who hears that it was accepted asks for the result, and learns the rest.
     if (standing !== undefined && isRepeated(standing, body, bodyDigest)) return sameBytes(standing)
     if (attempt.state === 'failed') return failedByUs()
@@ -74,8 +74,6 @@ function submitAs(
   })
 }
 
-type Submission = typeof submissions.$inferSelect
-
 const sameBytes = (submission: Submission) => new SameBytes(submission.replyStatus, submission.replyBytes)
 const mismatch = () =>
   new Failure(
@@ -92,11 +90,6 @@ const strangeKey = () =>
   )
 const failedByUs = () =>
   new Failure(409, 'exam_build_failed', 'Ця спроба не відбулася з нашої вини. Спробу повернено, почніть ще раз.')
-
-async function findSubmission(tx: Queries, attempt: Attempt): Promise<Submission | undefined> {
-  const [row] = await tx.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
-  return row
-}
 
 /** Of a client that keeps events, the events are the truth and `answers` their merged view; else `answers` is all there is. */
 async function eventsOf(tx: Queries, attempt: Attempt, body: Body) {

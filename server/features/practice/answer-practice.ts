@@ -1,9 +1,7 @@
-import { eq } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { answerPractice as answerEndpoint, finishPractice as finishEndpoint, Verdict } from '#contract/practice.ts'
 import type { AnswerValue } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
-import { submissions } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { Failure, notFound } from '../../failure.ts'
 import { SameBytes } from '../../serve.ts'
@@ -13,6 +11,7 @@ import { practiceMode } from '../exams/attempt.ts'
 import { type HeldAttempt, lockAttempt } from '../exams/attempt-repository.ts'
 import { closeAttempt } from '../exams/close-attempt.ts'
 import { findItems } from '../exams/paper-store.ts'
+import { findSubmission } from '../exams/submission-store.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
 import { verdictOf } from './verdict-of.ts'
 
@@ -64,7 +63,7 @@ export function finishPractice(
       const { replyBytes } = await closeAttempt(services, tx, attempt, { by: 'person', at: now, now })
       return new SameBytes(200, replyBytes)
     }
-    const [submission] = await tx.select().from(submissions).where(eq(submissions.attemptId, attempt.id))
+    const submission = await findSubmission(tx, attempt.id)
     if (submission === undefined) throw over()
     return new SameBytes(submission.replyStatus, submission.replyBytes)
   })

@@ -1,0 +1,51 @@
+import type { Queries } from '../../db/connect.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Attempt } from './attempt.ts'
+import { type HandIn, packHandIn, readHandIn } from './submission-formats/submission-format.ts'
+
+/** The one hand-in of an attempt as it was taken. */
+export interface Submission extends HandIn {
+  submissionKey: string | null
+  bodyDigest: string
+  /** How many of the answers had been seen in time. */
+  inTime: number
+  replyStatus: number
+  /** person: handed in; unattended: nobody did, and the time for it was over. */
+  closedBy: string
+  receivedAt: Date
+}
+
+/** Packed, or each in a column: the database holds a row to one of both. */
+type Stored = Record<keyof HandIn, unknown> & { attemptId: string; packed: Buffer | null }
+type Row = Omit<Submission, keyof HandIn> & Stored
+
+const select = prepared<Row>(
+  'read_submission',
+  `select attempt_id as "attemptId", submission_key as "submissionKey", body_digest as "bodyDigest", in_time as "inTime",
+     reply_status as "replyStatus", closed_by as "closedBy", received_at as "receivedAt", answers, receipt,
+     reply_bytes as "replyBytes", packed
+   from submissions where attempt_id = $1`,
+)
+
+/** Undefined while the attempt is open, and of one that failed. */
+export async function findSubmission(queries: Queries, attemptId: string): Promise<Submission | undefined> {
+  const [row] = await select(queries, attemptId)
+  return row && { ...row, ...handInOf(row) }
+}
+
+/** What a row keeps in either form. */
+export function handInOf({ attemptId, packed, answers, receipt, replyBytes }: Stored): HandIn {
+  return packed === null ? ({ answers, receipt, replyBytes } as HandIn) : readHandIn(packed, attemptId)
+}
+
+type Columns = [answers: string | null, receipt: string | null, replyBytes: string | null, packed: Buffer | null]
+
+/**
+ * What of a hand-in is stored in the columns of these names. An exam's is packed. The replies of trainings hold their review,
+ * which is let go of later, and their answers are read by a statement (`find-mistakes.ts`): they stay as they travel.
+ */
+export function columnsOf({ id, mode }: Attempt, handIn: HandIn): Columns {
+  const packed = mode === 'exam' ? packHandIn(handIn, id) : null
+  if (packed !== null) return [null, null, null, packed]
+  return [JSON.stringify(handIn.answers), handIn.receipt, handIn.replyBytes, null]
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AnswerEvent } from '#contract/question.ts'
+import { eventsKeptPerQuestion } from '../../server/features/exams/answer-events.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { newcomer, givePurchase } from '../support/person.ts'
+import { answersOf, someEvents } from '../support/sitting.ts'
+import { changed, startedExam } from '../support/started-exam.ts'
+
+/** How answers and hand-ins lie in the database, and what earlier releases have left there. */
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+type Exam = Awaited<ReturnType<typeof startedExam>>
+
+const query = (text: string, values: unknown[] = []) => server.services.pool.query(text, values)
+const devicesOf = async ({ attemptId }: Exam) =>
+  (await query('select device_id from answer_events where attempt_id = $1 order by id', [attemptId])).rows.map(
+    ({ device_id }) => device_id,
+  )
+
+/** As releases before the nineteenth migration stored an event of the attempt's first device. */
+async function storedBefore({ attemptId }: Exam, { question_id, value, epoch, seq, device_id }: AnswerEvent) {
+  await query('update attempts set first_device = $2 where id = $1', [attemptId, device_id])
+  await query(
+    `insert into answer_events (attempt_id, question_id, value, epoch, seq, device_id, phase)
+     values ($1, $2, $3, $4, $5, $6, 'in_time')`,
+    [attemptId, question_id, JSON.stringify(value), epoch, seq, device_id],
+  )
+}
+
+describe('the device of an answer', () => {
+  it('is told by name, though rows of the first device do not name it', async () => {
+    const exam = await startedExam(server)
+    const [one, other] = exam.events as [AnswerEvent, AnswerEvent]
+    await exam.save({ events: [one] })
+    await exam.save({ events: [other], take_over: true })
+    await exam.save({ events: [{ ...one, seq: 2, device_id: 'laptop' }] })
+    expect(await devicesOf(exam)).toEqual(['', '', 'laptop'])
+    const told = (await exam.timeline()).results.map(({ device_id }: AnswerEvent) => device_id)
+    expect(told).toEqual([one.device_id, other.device_id, 'laptop'])
+    const { marks } = (await exam.save({ events: [] })).body
+    expect(marks[other.question_id].device_id).toBe(other.device_id)
+    expect((await exam.stored()).map(({ deviceId }) => deviceId)).toEqual(told)
+  })
+
+  it('[R05] what an earlier release stored by name is known when it comes again, alone and among new answers', async () => {
+    const exam = await startedExam(server)
+    const [one, other] = exam.events as [AnswerEvent, AnswerEvent]
+    await storedBefore(exam, one)
+    for (const events of [[one], [one, other]]) {
+      const { status, body } = await exam.save({ events })
+      expect([status, body.contested]).toEqual([200, []])
+      expect(body.marks[one.question_id]).toEqual({ epoch: one.epoch, seq: one.seq, device_id: one.device_id })
+    }
+    expect(await devicesOf(exam)).toEqual([one.device_id, ''])
+    const next = { ...changed(one, exam.questions), seq: one.seq + 1 }
+    expect((await exam.save({ events: [next] })).body.marks[one.question_id].seq).toBe(next.seq)
+    expect((await exam.save({ events: [], take_over: true })).body.contested).toEqual([])
+    const { body } = await exam.submit({ answers: [], events: [] })
+    expect(body.total).toBe(6)
+    const merged = (await query('select in_time from submissions where attempt_id = $1', [exam.attemptId])).rows
+    expect(merged).toEqual([{ in_time: 2 }])
+  })
+
+  it('[R05] another answer under the same name is kept beside it, in either form', async () => {
+    for (const store of [storedBefore, ({ save }: Exam, event: AnswerEvent) => save({ events: [event] })]) {
+      const exam = await startedExam(server)
+      const [event] = exam.events as [AnswerEvent]
+      await store(exam, event)
+      const namesake = changed(event, exam.questions)
+      await exam.save({ events: [namesake] })
+      await exam.save({ events: [namesake] })
+      expect((await exam.stored()).map(({ value }) => value)).toEqual([event.value, namesake.value])
+    }
+  })
+
+  it('[S13] answers of both forms collapse together, and are known afterwards', async () => {
+    const exam = await startedExam(server)
+    const [event] = exam.events as [AnswerEvent]
+    await storedBefore(exam, event)
+    const more = Array.from({ length: eventsKeptPerQuestion }, (_, at) => ({ ...event, seq: at + 2 }))
+    expect((await exam.save({ events: more })).status).toBe(200)
+    expect((await exam.stored()).map(({ seq, deviceId }) => [seq, deviceId])).toEqual([
+      [more.at(-1)!.seq, event.device_id],
+    ])
+    const { rows } = await query('select device_id, changes from collapsed_answers where attempt_id = $1', [
+      exam.attemptId,
+    ])
+    expect(rows).toEqual([{ device_id: event.device_id, changes: eventsKeptPerQuestion }])
+    await exam.save({ events: [event, ...more.slice(0, 3)] })
+    expect(await exam.stored()).toHaveLength(1)
+  })
+})
+
+describe('the hand-in', () => {
+  const rowOf = async (attemptId: string) =>
+    (await query('select *, pg_column_size(submissions) as bytes from submissions where attempt_id = $1', [attemptId]))
+      .rows[0]
+
+  it('of an exam is kept in less than a kilobyte, and is answered by the same bytes whenever it comes again', async () => {
+    const exam = await startedExam(server, 'verbalnij')
+    const body = { answers: answersOf(exam.events), events: exam.events }
+    const first = await exam.submit(body)
+    const row = await rowOf(exam.attemptId)
+    expect(row).toMatchObject({ answers: null, receipt: null, reply_bytes: null, packed: expect.any(Buffer) })
+    expect(row.bytes).toBeLessThan(1000)
+    const again = await exam.submit(body)
+    expect([again.status, again.text]).toEqual([first.status, first.text])
+    expect((await exam.timeline()).receipt).toBe(first.body.acceptance)
+    expect((await exam.recover({ events: exam.events })).body).toMatchObject({
+      status: 'handed_in',
+      receipt: first.body.acceptance,
+    })
+  })
+
+  it('that an earlier release has stored is answered by the same bytes', async () => {
+    const exam = await startedExam(server)
+    const body = { answers: answersOf(exam.events), events: exam.events }
+    const first = await exam.submit(body)
+    await query(
+      `update submissions set packed = null, answers = $2, receipt = $3, reply_bytes = $4 where attempt_id = $1`,
+      [exam.attemptId, JSON.stringify(body.answers), first.body.acceptance, first.text],
+    )
+    expect((await exam.submit(body)).text).toBe(first.text)
+    expect((await exam.timeline()).receipt).toBe(first.body.acceptance)
+  })
+
+  it('of a training lies there as it travels, for its review is let go of later', async () => {
+    const person = await newcomer(server)
+    const path = `/api/test-meta/${await givePurchase(server, person, 'verbalnij-proba')}/`
+    const { attempt, questions } = (await person.get(path)).body
+    const events = someEvents(questions)
+    const { ticket, submission_key } = attempt
+    const { text } = await person.post(path, { ticket, submission_key, answers: answersOf(events), events })
+    expect(await rowOf(attempt.id)).toMatchObject({ packed: null, reply_bytes: text })
+  })
+
+  it('is never in two forms, nor in none', async () => {
+    const exam = await startedExam(server)
+    await exam.submit({ answers: [], events: [] })
+    for (const change of [`packed = null`, `answers = '[]'`, `packed = null, answers = '[]', receipt = 'a'`]) {
+      await expect(
+        query(`update submissions set ${change} where attempt_id = $1`, [exam.attemptId]),
+      ).rejects.toMatchObject({ constraint: 'submissions_one_form' })
+    }
+  })
+})
