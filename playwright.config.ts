@@ -3,7 +3,7 @@ import { quietChromium } from './tests/support/quiet-chromium.ts'
 
 const executablePath = process.env.CHROMIUM_PATH
 /** Measures that set their own widths. */
-const OWN_WIDTHS = ['look.spec.ts', 'accessible.spec.ts']
+const OWN_WIDTHS = ['look.spec.ts', 'accessible.spec.ts', 'question-fits.spec.ts']
 /**
  * Stories that look different on a wide window; the others are about what is kept and sent, and one window shows it. A
  * newcomer's way through a wide window is walked by three-kinds.spec.ts.

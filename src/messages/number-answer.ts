@@ -2,5 +2,6 @@
 export const numberTexts = {
   hint: 'Потрібне число, наприклад −12 або 7,5',
   sign: 'Змінити знак числа',
-  unread: 'Це ще не число, тому не збережено',
+  /** On a narrow screen the second part is heard, and not shown. */
+  unread: ['Це ще не число', ', тому не збережено'],
 } as const

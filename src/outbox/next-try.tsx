@@ -30,7 +30,7 @@ export function NextTry({ at, heldUntil, isCentered = false, onSendNow = wishDel
       <p role="timer" className={styles.countdown}>
         {isUnderWay ? outboxTexts.sending : isHeld ? outboxTexts.held(seconds) : outboxTexts.nextTry(seconds)}
       </p>
-      <Button variant="secondary" disabled={isUnderWay || isHeld} onClick={sendNow}>
+      <Button variant="secondary" size="small" disabled={isUnderWay || isHeld} onClick={sendNow}>
         {outboxTexts.sendNow}
       </Button>
     </div>

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { AnswerValue, Option, Question } from '#contract/question.ts'
+import type { AnswerValue, Question } from '#contract/question.ts'
 import { exampleTexts } from '../messages/examples.ts'
 import { numberTexts } from '../messages/number-answer.ts'
 import { Choice } from '../ui/choice/choice.tsx'
@@ -7,6 +7,7 @@ import { NumberField } from '../ui/field/number-field.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
 import { FigureView } from '../ui/figure/figure-view.tsx'
 import styles from './example-item.module.css'
+import { listed, verdictOf } from './verdict-of.ts'
 
 interface AnswerFieldProps {
   question: Question
@@ -62,16 +63,4 @@ export function AnswerField({ question, value, onChange, right }: AnswerFieldPro
       ))}
     </fieldset>
   )
-}
-
-function listed(value: AnswerValue | null): string[] {
-  if (value === null) return []
-  return typeof value === 'string' ? [value] : value
-}
-
-function verdictOf(option: Option, chosen: string[], right: AnswerValue | null) {
-  if (right === null) return {}
-  if (listed(right).includes(option.id)) return { verdict: 'right', verdictText: exampleTexts.markRight } as const
-  if (chosen.includes(option.id)) return { verdict: 'wrong', verdictText: exampleTexts.markWrong } as const
-  return {}
 }

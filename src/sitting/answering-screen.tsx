@@ -1,13 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerValue } from '#contract/question.ts'
 import { answerTo, savingOf } from '../engine/answer-book.ts'
-import { conflictOn } from '../engine/answer-conflict.ts'
 import type { Answering } from '../engine/exam-phase.ts'
 import { afterPaint } from './after-paint.ts'
 import styles from './answering.module.css'
-import { ConflictNotice } from './conflict-notice.tsx'
 import { ConnectionLine } from './connection-line.tsx'
-import { ElsewhereNotice } from './elsewhere-notice.tsx'
 import { ExamBar } from './exam-bar.tsx'
 import type { ExamRunner } from './exam-runner.ts'
 import type { ExamView } from './exam-view.ts'
@@ -36,7 +33,6 @@ export function AnsweringScreen({ purchaseId, runner, view, session }: Answering
   const question = paper.questions[position]!
   const value = answerTo(book, question.id)
   const isReadOnly = hand !== 'here'
-  const conflict = conflictOn(book, question.id)
   const waiting = useWaitingAnswers(session, view)
   // When the writing comes back, the dialog does not come with it unasked.
   if (isReadOnly && isHandingIn) setHandingIn(false)
@@ -75,23 +71,23 @@ export function AnsweringScreen({ purchaseId, runner, view, session }: Answering
           session={session}
           view={view}
           waiting={waiting}
+          onTakeOver={runner.takeOver}
+          onChoose={choose}
           onSendNow={sendNow}
           onFocusLost={toHeading}
         />
       </ExamBar>
       <div className={styles.columns}>
         <div className={styles.work}>
-          <ElsewhereNotice hand={hand} onTakeOver={runner.takeOver} />
-          {conflict !== null && (
-            <ConflictNotice
-              key={`conflict-${question.id}`}
-              question={question}
-              conflict={conflict}
-              isReadOnly={isReadOnly}
-              onChoose={choose}
-            />
-          )}
-          <QuestionView key={question.id} question={question} value={shown} isReadOnly={isReadOnly} onAnswer={answer} />
+          <QuestionView
+            key={question.id}
+            question={question}
+            headingId="question-number"
+            value={shown}
+            isReadOnly={isReadOnly}
+            onAnswer={answer}
+            fillsWindow
+          />
           <div className={styles.foot}>
             <SavingLine
               saving={isUnread ? 'unread' : savingOf(book, question.id)}

@@ -14,7 +14,10 @@ interface ConflictNoticeProps {
   onChoose: (value: AnswerValue | null) => void
 }
 
-/** Two devices, two answers: shows both and asks which one is meant. Says which of them holds until then. */
+/**
+ * Two devices, two answers: shows both and asks which one is meant. Says which of them holds until then. That there is such a
+ * question has been said by whoever shows it.
+ */
 export function ConflictNotice({ question, conflict, isReadOnly, onChoose }: ConflictNoticeProps) {
   const { conflictReadOnly, contestedReadOnly } = useSittingTexts()
   const isContested = conflict.holds === 'here'
@@ -25,7 +28,7 @@ export function ConflictNotice({ question, conflict, isReadOnly, onChoose }: Con
       <p className={styles.name}>{name}</p>
       <GivenAnswer question={question} value={value} />
       {!isReadOnly && (
-        <Button variant="border" aria-label={examTexts.chooseFrom(name)} onClick={() => onChoose(value)}>
+        <Button variant="border" size="small" aria-label={examTexts.chooseFrom(name)} onClick={() => onChoose(value)}>
           {examTexts.choose}
         </Button>
       )}
@@ -33,7 +36,7 @@ export function ConflictNotice({ question, conflict, isReadOnly, onChoose }: Con
   )
   return (
     <section className={styles.conflict} aria-labelledby={title}>
-      <div role="alert">
+      <div>
         <h2 id={title} className={styles.title}>
           {examTexts.conflictTitle}
         </h2>

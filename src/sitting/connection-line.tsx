@@ -1,4 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { AnswerValue } from '#contract/question.ts'
+import { conflictOn } from '../engine/answer-conflict.ts'
 import type { Answering } from '../engine/exam-phase.ts'
 import { keepingTrouble } from '../engine/keeping-trouble.ts'
 import { type BriefTitle, examTexts } from '../messages/exam.ts'
@@ -10,7 +12,9 @@ import { Button } from '../ui/button/button.tsx'
 import { Icon } from '../ui/icons/icon.tsx'
 import { unfold } from '../ui/icons/page-drawings.ts'
 import { Notice } from '../ui/notice.tsx'
+import { ConflictNotice } from './conflict-notice.tsx'
 import styles from './connection-line.module.css'
+import { ElsewhereNotice } from './elsewhere-notice.tsx'
 import type { ExamView } from './exam-view.ts'
 import { useSittingTexts } from './sitting-texts.ts'
 import { ownFile } from './own-file.ts'
@@ -22,24 +26,30 @@ interface ConnectionLineProps {
   session: Answering
   view: ExamView
   waiting: WaitingAnswers | null
+  onTakeOver: () => void
+  /** Of two devices' answers to this question the one that is meant. */
+  onChoose: (value: AnswerValue | null) => void
   onSendNow: () => void
   /** What was open and had the focus is gone, because all is well again. */
   onFocusLost: () => void
 }
 
 /**
- * Whether the server is there; in its place, when something is wrong with where the answers are, one line that says so
- * and unfolds. It lies over the page: a notice that came into its flow would move an option from under the finger.
+ * Whether the server is there; in its place, when the person should know of something else, one line that says so and
+ * unfolds. It lies over the page: a notice that came into its flow would move an option from under the finger.
  */
 export function ConnectionLine(props: ConnectionLineProps) {
-  const { view, onFocusLost } = props
-  const trouble = useTrouble(props)
+  const { session, view, onFocusLost } = props
+  const matters = useMatters(props)
+  const [first] = matters
+  // Of a server that gives no tickets nothing is known between opening and submission.
+  const reached = session.paper.frame.ticket === null ? 'unknown' : view.reached
   return (
-    <div role="status" className={styles.line} data-well={trouble === null && view.reached !== false}>
-      {trouble === null ? (
-        <Connection reached={view.reached} />
+    <div role="status" className={styles.line} data-well={first === undefined && reached !== false}>
+      {first !== undefined ? (
+        <FoldedNotices matters={matters} onFocusLost={onFocusLost} />
       ) : (
-        <FoldedNotice {...trouble} onFocusLost={onFocusLost} />
+        reached !== 'unknown' && <Connection reached={reached} />
       )}
     </div>
   )
@@ -50,47 +60,104 @@ function Connection({ reached }: { reached: boolean | null }) {
   return <span className={`${styles.text} ${styles.well}`}>{reached ? examTexts.online : examTexts.connecting}</span>
 }
 
-interface Trouble {
+interface Matter {
+  kind: 'elsewhere' | 'conflict' | 'keeping' | 'session'
   title: BriefTitle
   isDanger?: boolean
   notice: ReactNode
 }
 
-function useTrouble({ purchaseId, session, view, waiting, onSendNow }: ConnectionLineProps): Trouble | null {
+/** What the person should know, the most urgent first. */
+function useMatters(props: ConnectionLineProps): readonly Matter[] {
   const { status } = useSession()
   const texts = useSittingTexts()
-  if (session.hand !== 'here') return null
+  const { session, onTakeOver } = props
+  const { hand } = session
+  if (hand !== 'here') {
+    const title = hand === 'other-tab' ? examTexts.otherTabBrief : examTexts.otherDeviceBrief
+    const notice = <ElsewhereNotice hand={hand} onTakeOver={onTakeOver} />
+    return [{ kind: 'elsewhere', title, notice }, ...conflictMatter(props)]
+  }
+  const ended: Matter = {
+    kind: 'session',
+    title: examTexts.sessionEndedTitle,
+    notice: (
+      <Notice
+        actions={
+          <Button size="small" onClick={wishSignIn}>
+            {sessionTexts.signInAgain}
+          </Button>
+        }
+      >
+        {texts.sessionEnded}
+      </Notice>
+    ),
+  }
+  const keeping = keepingMatter(props, texts.serverOnly)
+  return [
+    ...keeping.filter(({ isDanger }) => isDanger),
+    ...conflictMatter(props),
+    ...keeping.filter(({ isDanger }) => !isDanger),
+    ...(status === 'ended' ? [ended] : []),
+  ]
+}
+
+function conflictMatter({ session, onChoose }: ConnectionLineProps): Matter[] {
+  const { paper, book, position, hand } = session
+  const question = paper.questions[position]!
+  const conflict = conflictOn(book, question.id)
+  if (conflict === null) return []
+  const notice = (
+    <ConflictNotice question={question} conflict={conflict} isReadOnly={hand !== 'here'} onChoose={onChoose} />
+  )
+  return [{ kind: 'conflict', title: examTexts.conflictBrief, notice }]
+}
+
+function keepingMatter(
+  { purchaseId, session, view, waiting, onSendNow }: ConnectionLineProps,
+  serverOnly: string,
+): Matter[] {
   if (waiting !== null) {
     const download = (
-      <Button variant="border" onClick={() => downloadAnswers(ownFile(session, purchaseId))}>
+      <Button variant="border" size="small" onClick={() => downloadAnswers(ownFile(session, purchaseId))}>
         {examTexts.download}
       </Button>
     )
-    return {
-      title: waitingTitle(waiting.kind, view.reached),
-      isDanger: waiting.kind === 'page-only',
-      notice: <WaitingNotice waiting={waiting} view={view} download={download} onSendNow={onSendNow} />,
-    }
+    const title = waitingTitle(waiting.kind, view.reached)
+    const notice = <WaitingNotice waiting={waiting} view={view} download={download} onSendNow={onSendNow} />
+    return [{ kind: 'keeping', title, isDanger: waiting.kind === 'page-only', notice }]
   }
-  if (keepingTrouble(session.book) === 'server-only' || view.keepsNothing) {
-    const notice = (
-      <Notice tone="warning" title={examTexts.serverOnlyTitle.join('')}>
-        {texts.serverOnly}
-      </Notice>
-    )
-    return { title: examTexts.serverOnlyTitle, notice }
-  }
-  if (status !== 'ended') return null
-  const signIn = <Button onClick={wishSignIn}>{sessionTexts.signInAgain}</Button>
-  return {
-    title: examTexts.sessionEndedTitle,
-    notice: <Notice actions={signIn}>{texts.sessionEnded}</Notice>,
-  }
+  if (keepingTrouble(session.book) !== 'server-only' && !view.keepsNothing) return []
+  const notice = (
+    <Notice tone="warning" title={examTexts.serverOnlyTitle.join('')}>
+      {serverOnly}
+    </Notice>
+  )
+  return [{ kind: 'keeping', title: examTexts.serverOnlyTitle, notice }]
 }
 
-/** A notice of one line, whose text and actions lie over the page while it is open. */
-function FoldedNotice({ title, isDanger = false, notice, onFocusLost }: Trouble & { onFocusLost: () => void }) {
-  const [isOpen, setOpen] = useState(false)
+/** What waits for the person's word. */
+const asks: ReadonlySet<Matter['kind']> = new Set(['elsewhere', 'conflict'])
+
+interface FoldedNoticesProps {
+  matters: readonly Matter[]
+  onFocusLost: () => void
+}
+
+/**
+ * One line, whose notices lie over the page while it is open. That another tab or device has the writing opens itself:
+ * nothing can be answered here until that is decided.
+ */
+function FoldedNotices({ matters, onFocusLost }: FoldedNoticesProps) {
+  const { kind, title, isDanger = false } = matters[0]!
+  const [isOpen, setOpen] = useState(kind === 'elsewhere')
+  const [shownKind, setShownKind] = useState(kind)
+  if (kind !== shownKind) {
+    setShownKind(kind)
+    // Whoever has just taken the writing back is asked at once which of two answers is meant.
+    if (kind === 'elsewhere') setOpen(true)
+    else if (shownKind === 'elsewhere' && kind !== 'conflict') setOpen(false)
+  }
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -117,7 +184,7 @@ function FoldedNotice({ title, isDanger = false, notice, onFocusLost }: Trouble 
       <button
         ref={button}
         type="button"
-        className={`${styles.fold} ${isDanger ? styles.away : ''}`}
+        className={`${styles.fold} ${isDanger ? styles.away : ''} ${asks.has(kind) ? styles.asks : ''}`}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
@@ -130,7 +197,11 @@ function FoldedNotice({ title, isDanger = false, notice, onFocusLost }: Trouble 
       </button>
       {isOpen && (
         <div id={id} className={styles.panel}>
-          <div className={styles.page}>{notice}</div>
+          <div className={styles.page}>
+            {matters.map((matter) => (
+              <Fragment key={matter.kind}>{matter.notice}</Fragment>
+            ))}
+          </div>
         </div>
       )}
     </div>

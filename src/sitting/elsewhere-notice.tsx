@@ -5,20 +5,23 @@ import { Notice } from '../ui/notice.tsx'
 import { useSittingTexts } from './sitting-texts.ts'
 
 interface ElsewhereNoticeProps {
-  hand: Answering['hand']
+  hand: Exclude<Answering['hand'], 'here'>
   onTakeOver: () => void
 }
 
-/** Another tab or device has the writing: above the question, which cannot be answered here meanwhile. */
+/** Another tab or device has the writing: the question cannot be answered here meanwhile. */
 export function ElsewhereNotice({ hand, onTakeOver }: ElsewhereNoticeProps) {
   const texts = useSittingTexts()
-  if (hand === 'here') return null
   const isTab = hand === 'other-tab'
   return (
     <Notice
       tone="warning"
       title={isTab ? texts.otherTabTitle : texts.otherDeviceTitle}
-      actions={<Button onClick={onTakeOver}>{examTexts.continueHere}</Button>}
+      actions={
+        <Button size="small" onClick={onTakeOver}>
+          {examTexts.continueHere}
+        </Button>
+      }
     >
       {isTab ? examTexts.otherTab : texts.otherDevice}
     </Notice>

@@ -11,7 +11,7 @@ interface ExamBarProps {
   runner: ExamRunner
   session: Answering
   headingRef: RefObject<HTMLHeadingElement | null>
-  /** Whether the server is there, and what is wrong with it. */
+  /** Whether the server is there, or whatever else the person should know. */
   children: ReactNode
   onSubmit: () => void
 }
@@ -25,10 +25,10 @@ export function ExamBar({ runner, session, headingRef, children, onSubmit }: Exa
       <div className={styles.inner}>
         <div className={styles.state}>
           <span className={styles.title}>{paper.test?.title ?? texts.label}</span>
-          {paper.frame.ticket !== null && children}
+          {children}
         </div>
         {paper.frame.deadlineAt !== null && <ExamClock remaining={runner.remaining} duration={paper.frame.duration} />}
-        <Button variant="border" disabled={hand !== 'here'} onClick={onSubmit}>
+        <Button variant="border" size="small" disabled={hand !== 'here'} onClick={onSubmit}>
           <span>
             {examTexts.submitShort}
             <span className={styles.wide}> {texts.submitWhat}</span>

@@ -1,9 +1,14 @@
-import type { AnswerValue, Question } from '#contract/question.ts'
+import type { AnswerValue, Option, Question } from '#contract/question.ts'
 import { examTexts } from '../messages/exam.ts'
 import { Choice } from '../ui/choice/choice.tsx'
 import { FigureView } from '../ui/figure/figure-view.tsx'
 import { chooseOption, chosenOptions } from './choose-option.ts'
 import styles from './question.module.css'
+
+export interface OptionVerdict {
+  verdict: 'right' | 'wrong'
+  verdictText: string
+}
 
 interface OptionListProps {
   question: Question
@@ -11,10 +16,11 @@ interface OptionListProps {
   isReadOnly: boolean
   promptId: string
   onAnswer: (value: AnswerValue | null) => void
+  verdictOf?: ((option: Option) => OptionVerdict | null) | undefined
 }
 
 /** The options of a question; its number beside each is the key that chooses it. */
-export function OptionList({ question, value, isReadOnly, promptId, onAnswer }: OptionListProps) {
+export function OptionList({ question, value, isReadOnly, promptId, onAnswer, verdictOf }: OptionListProps) {
   const options = question.options ?? []
   const chosen = chosenOptions(value)
   const isSingle = question.kind === 'single'
@@ -33,6 +39,7 @@ export function OptionList({ question, value, isReadOnly, promptId, onAnswer }: 
             value={option.id}
             checked={chosen.includes(option.id)}
             onChoose={(id) => onAnswer(chooseOption(question, value, id))}
+            {...verdictOf?.(option)}
           >
             <span className={styles.option}>
               <span className={styles.digit} aria-hidden="true">

@@ -16,6 +16,7 @@ interface SavingLineProps {
 
 /** Where this question's answer is. Only trouble is said aloud: the rest would be heard after every press. */
 export function SavingLine({ saving, canClear, onClear }: SavingLineProps) {
+  const [before, rest, after] = saving === 'unread' ? numberTexts.unread : examTexts.saving[saving]
   return (
     <div className={styles.line}>
       <p
@@ -25,10 +26,14 @@ export function SavingLine({ saving, canClear, onClear }: SavingLineProps) {
       >
         {(saving === 'device' || saving === 'server') && <Icon drawing={check} size={20} />}
         {(saving === 'unsaved' || saving === 'unread') && <Icon drawing={alert} size={20} />}
-        {saving === 'unread' ? numberTexts.unread : examTexts.saving[saving]}
+        <span>
+          {before}
+          <span className={styles.rest}>{rest}</span>
+          {after}
+        </span>
       </p>
       {canClear && (
-        <Button variant="link" onClick={onClear}>
+        <Button variant="link" size="small" onClick={onClear}>
           <span>
             {examTexts.clear}
             <span className={styles.what}> {examTexts.clearWhat}</span>

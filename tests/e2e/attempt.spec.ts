@@ -317,6 +317,7 @@ test.describe('one attempt in two places', () => {
     await expect(dialog).toContainText('На іншому пристрої ви відповіли інакше: запитання 1.')
     await dialog.getByRole('button', { name: 'Повернутися до запитань' }).click()
     await laptop.isChosen(2)
+    await laptop.unfold('Дві відповіді')
     await conflict.getByRole('button', { name: 'Лишити цю: на іншому пристрої' }).click()
     await expect(conflict).toHaveCount(0)
     await laptop.isChosen(1)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from '../support/browser-test.ts'
-import { onServer, signInContext } from '../support/exam-story.ts'
+import { examinee, examOn, onServer, signInContext } from '../support/exam-story.ts'
 import { keyboardOn } from '../support/keyboard.ts'
 import { givePurchase, newcomer, password } from '../support/person.ts'
 
@@ -171,4 +171,69 @@ test('keys without a modifier can be turned off, and stay off on this device @fu
   await keys.press('Space')
   await keys.press('f')
   await expect(flagged).toBeVisible()
+})
+
+test('[C.06] by keyboard alone: a prompt longer than its place is scrolled in it, a lost network is read and folded away, the writing is taken back @full', async ({
+  page,
+  server,
+}) => {
+  const { person, purchaseId } = await examinee(server)
+  await signInContext(page.context(), person)
+  await page.route('**/api/exam-meta/**', async (route) => {
+    const response = await route.fetch()
+    const paper = await response.json()
+    if (paper.questions != null) paper.questions[0].prompt = 'Слово, яке стоїть поруч із іншими словами. '.repeat(40)
+    await route.fulfill({ response, json: paper })
+  })
+  const keys = keyboardOn(page)
+  const heading = page.getByRole('heading', { level: 1 })
+  const option = (n: number) => page.getByRole('radio').nth(n - 1)
+  const exam = examOn(page)
+  await exam.open(server.origin, purchaseId)
+  await keys.use(page.getByRole('button', { name: 'Почати екзамен' }))
+  await expect(heading).toBeFocused()
+
+  const prompt = page.locator('[id^="prompt-"]')
+  await keys.goTo(prompt)
+  await keys.press('End')
+  await expect.poll(() => prompt.evaluate((element) => element.scrollTop)).toBeGreaterThan(0)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  for (const each of await page.getByRole('radio').all()) await expect(each).toBeInViewport({ ratio: 1 })
+  await keys.press('2')
+  await expect(option(2)).toBeChecked()
+  await exam.says(onServer)
+
+  await page.context().setOffline(true)
+  await keys.press('3')
+  const line = page.getByRole('status').getByRole('button', { name: "Немає зв'язку" })
+  await keys.use(line, 'Shift+Tab')
+  await expect(page.getByRole('button', { name: 'Надіслати зараз' })).toBeVisible()
+  await keys.press('Escape')
+  await expect(line).toBeFocused()
+  await expect(line).toHaveAttribute('aria-expanded', 'false')
+  await page.context().setOffline(false)
+  await exam.says(onServer)
+  await expect(line).toHaveCount(0)
+  await expect(heading).toBeFocused()
+
+  const other = examOn(await page.context().newPage())
+  await other.open(server.origin, purchaseId)
+  await other.page.getByRole('button', { name: 'Продовжити тут' }).click()
+  await page.bringToFront()
+  await expect(option(3)).toBeDisabled()
+  await expect(heading).toBeFocused()
+  await keys.use(page.getByRole('button', { name: 'Продовжити тут' }), 'Shift+Tab')
+  await expect(option(3)).toBeEnabled()
+  await expect(option(3)).toBeChecked()
+  await expect(heading).toBeFocused()
+
+  for (let number = 2; number <= 6; number += 1) {
+    await keys.press('ArrowRight')
+    await exam.at(number)
+  }
+  await keys.use(page.getByRole('button', { name: 'Перевірити й здати' }))
+  const dialog = page.getByRole('dialog', { name: 'Здати екзамен?' })
+  await keys.use(dialog.getByRole('button', { name: 'Перейти до запитання 4' }))
+  await exam.at(4)
+  await expect(heading).toBeFocused()
 })

@@ -1,10 +1,10 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { users } from '../../server/db/schema/accounts.ts'
 import { expect, test } from '../support/browser-test.ts'
-import { examPath, onDevice, onServer, signInContext } from '../support/exam-story.ts'
+import { signInContext } from '../support/exam-story.ts'
 import { openGallery } from '../support/gallery.ts'
-import { givePurchase, newcomer } from '../support/person.ts'
+import { newcomer } from '../support/person.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 import { sizeOf } from '../support/size-of.ts'
 import { ringContrast } from '../support/ring-contrast.ts'
@@ -226,123 +226,3 @@ test.describe('words that have room', () => {
     }
   })
 })
-
-/** Windows of phones with and without the browser's bars, one on its side, and the commonest laptop. Width, height, CSS pixels. */
-const windows = [
-  [360, 640],
-  [390, 664],
-  [390, 844],
-  [412, 780],
-  [844, 390],
-  [1366, 657],
-] as const
-
-test.describe('a question of the exam', () => {
-  test('with eight drawings to choose from is seen whole, with the way on, in every window', async ({
-    page,
-    server,
-  }) => {
-    await openDrawings(page, server)
-    for (const [width, height] of windows) {
-      await page.setViewportSize({ width, height })
-      await page.evaluate(() => scrollTo(0, 0))
-      const { options, next } = await hiddenParts(page)
-      const allowed = width === 360 ? 16 : 0
-      expect(options, `options at ${width}×${height}`).toHaveLength(8)
-      expect(Math.max(...options), `hidden of the options at ${width}×${height}`).toBeLessThanOrEqual(allowed)
-      expect(next, `hidden of «Наступне» at ${width}×${height}`).toBe(0)
-    }
-  })
-
-  test('keeps every option where it is while the network is lost, after a minute, unfolded, and when it is back @full', async ({
-    page,
-    server,
-  }) => {
-    await page.clock.install()
-    await page.setViewportSize({ width: 390, height: 664 })
-    await openDrawings(page, server)
-    await page.getByRole('radio').nth(1).check()
-    await expect(page.getByText(onServer).first()).toBeVisible()
-    const question = page.locator('section:has(fieldset)')
-    const placeOf = () =>
-      question.evaluate((element) =>
-        [...element.querySelectorAll('label')].map((each) => each.getBoundingClientRect().y),
-      )
-    const before = await placeOf()
-    await question.evaluate((element) => {
-      const shifts: number[] = []
-      Object.assign(window, { shifts })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node }[] })[]) {
-          if (entry.sources.some(({ node }) => element.contains(node))) shifts.push(entry.value)
-        }
-      }).observe({ type: 'layout-shift', buffered: false })
-    })
-
-    await page.context().setOffline(true)
-    await page.getByRole('radio').nth(2).check()
-    await expect(page.getByText(onDevice, { exact: true })).toBeVisible()
-    const line = page.getByRole('status').locator('button[aria-expanded]')
-    await expect(line).toHaveAccessibleName("Немає зв'язку з сервером")
-    expect(await placeOf()).toEqual(before)
-    await page.clock.fastForward('01:01')
-    await expect(line).toHaveAccessibleName('Відповіді лише тут — на цьому пристрої')
-    expect(await placeOf()).toEqual(before)
-    expect((await hiddenParts(page)).options.some((hidden) => hidden > 0)).toBe(false)
-
-    await line.press('Enter')
-    await expect(line).toHaveAttribute('aria-expanded', 'true')
-    await expect(page.getByText(/не видаляйте даних браузера/)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Завантажити мої відповіді' })).toBeVisible()
-    expect(await placeOf()).toEqual(before)
-    await page.keyboard.press('Escape')
-    await expect(line).toBeFocused()
-    await expect(line).toHaveAttribute('aria-expanded', 'false')
-
-    await page.context().setOffline(false)
-    await expect(page.getByText(onServer).first()).toBeVisible()
-    await expect(line).toHaveCount(0)
-    // What had the focus is gone, and the question's heading has it instead.
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    expect(await placeOf()).toEqual(before)
-    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
-  })
-})
-
-/** At a question of an exam that has eight drawings for options. */
-async function openDrawings(page: Page, server: Parameters<typeof newcomer>[0]): Promise<void> {
-  const person = await newcomer(server)
-  const purchaseId = await givePurchase(server, person, 'logichnij-proba')
-  await signInContext(page.context(), person)
-  await page.goto(examPath(purchaseId))
-  await page.getByRole('button', { name: 'Почати екзамен' }).click()
-  const heading = page.getByRole('heading', { level: 1 })
-  for (let number = 1; ; number += 1) {
-    await expect(heading).toHaveText(`Запитання ${number} з 6`)
-    if ((await page.getByRole('radio').count()) === 8) return
-    await page.getByRole('button', { name: 'Наступне' }).click()
-  }
-}
-
-/** How many pixels of each option, and of «Наступне», are outside the window or under what lies over the page. */
-function hiddenParts(page: Page): Promise<{ options: number[]; next: number }> {
-  return page.evaluate(() => {
-    const hiddenOf = (element: Element) => {
-      const { left, right, top, bottom } = element.getBoundingClientRect()
-      const column = (left + right) / 2
-      const isSeen = (y: number) => {
-        const hit = document.elementFromPoint(column, y)
-        return hit !== null && (element.contains(hit) || hit.contains(element))
-      }
-      let hidden = left < 0 || right > innerWidth ? right - left : 0
-      for (let y = Math.ceil(top) + 1; y < Math.floor(bottom) - 1; y += 1) if (!isSeen(y)) hidden += 1
-      return hidden
-    }
-    const onwards = /Наступне|Перевірити й здати/
-    const next = [...document.querySelectorAll('button')].find((each) => onwards.test(each.textContent ?? ''))!
-    return {
-      options: [...document.querySelectorAll('label:has(input[type=radio])')].map(hiddenOf),
-      next: hiddenOf(next),
-    }
-  })
-}

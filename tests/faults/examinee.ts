@@ -118,11 +118,19 @@ export class Examinee {
   async review(): Promise<void> {
     for (let number = 1; number <= 6; number += 1) {
       await this.goTo(number)
+      await this.#unfoldConflict()
       const { question, ways } = await this.look()
       const here = ways.find((way) => way === 'Лишити цю: на цьому пристрої')
       if (here !== undefined && question !== null) await this.#keepOwn(question.id, question.chosen)
       await this.#untilServerHasIt()
     }
+  }
+
+  /** Two answers to the question are shown where the line in the bar is pressed that says so. */
+  async #unfoldConflict(): Promise<void> {
+    const page = await this.tab()
+    const folded = page.locator('button[aria-expanded="false"]', { hasText: 'Дві відповіді' })
+    if (await folded.isVisible()) await tried(folded.click())
   }
 
   /** What is on this device alone when another one hands in comes too late to be graded; who looks through it all waits. */
@@ -156,6 +164,7 @@ export class Examinee {
     await tried(page.getByRole('button', { name: 'Повернутися до запитань' }).click())
     for (const number of differing) {
       await this.goTo(number)
+      await this.#unfoldConflict()
       await this.look()
     }
     await this.#openHandIn(0)

@@ -202,6 +202,7 @@ export async function answerElsewhere(page: Page, member?: Member): Promise<void
   const event = { question_id: question.id, value: question.options[3].id, epoch, seq: 99, device_id: 'tablet' }
   await person.put(`/api/exam-answers/${untaken}/`, { ticket, events: [event] })
   await page.unrouteAll()
+  await page.getByRole('button', { name: 'Дві відповіді' }).click()
   await expect(page.getByRole('region', { name: 'На іншому пристрої ви відповіли інакше' })).toBeVisible()
 }
 

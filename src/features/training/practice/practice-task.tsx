@@ -4,7 +4,8 @@ import type { Verdict } from '#contract/practice.ts'
 import type { AnswerValue, Question } from '#contract/question.ts'
 import { numberTexts } from '../../../messages/number-answer.ts'
 import { practiceTexts } from '../../../messages/practice.ts'
-import { AnswerField } from '../../../showcase/answer-field.tsx'
+import { listed, verdictOf } from '../../../showcase/verdict-of.ts'
+import { QuestionView } from '../../../sitting/question-view.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { FigureView } from '../../../ui/figure/figure-view.tsx'
 import { Text } from '../../../ui/text/text.tsx'
@@ -12,6 +13,8 @@ import styles from './practice.module.css'
 
 interface PracticeTaskProps {
   question: Question
+  /** The heading that says which task this is. */
+  headingId: string
   /** What the server has said of the answer; null before. */
   verdict: Verdict | null
   /** Why the last call brought nothing, as a sentence. */
@@ -25,7 +28,16 @@ interface PracticeTaskProps {
 }
 
 /** One task: answered, judged and explained in one place. Mount it with the question's id as key. */
-export function PracticeTask({ question, verdict, failure, isPending, isLast, onAnswer, onNext }: PracticeTaskProps) {
+export function PracticeTask({
+  question,
+  headingId,
+  verdict,
+  failure,
+  isPending,
+  isLast,
+  onAnswer,
+  onNext,
+}: PracticeTaskProps) {
   const [value, setValue] = useState<AnswerValue | null>(null)
   const [isTooEarly, setTooEarly] = useState(false)
   const reply = useRef<HTMLDivElement>(null)
@@ -38,6 +50,7 @@ export function PracticeTask({ question, verdict, failure, isPending, isLast, on
     reply.current?.scrollIntoView({ block: 'nearest' })
   }, [verdict])
 
+  const shown = verdict === null ? value : (verdict.given ?? null)
   const isUnread = question.kind === 'number' && typeof value === 'string' && readNumber(value) === undefined
   const isNothing = value === null || (typeof value === 'string' && value.trim() === '')
   const submit = () => {
@@ -57,17 +70,13 @@ export function PracticeTask({ question, verdict, failure, isPending, isLast, on
         if (!isPending) submit()
       }}
     >
-      <p className={styles.prompt}>{question.prompt}</p>
-      {question.figure != null && (
-        <div className={styles.figure}>
-          <FigureView figure={question.figure} />
-        </div>
-      )}
-      <AnswerField
+      <QuestionView
         question={question}
-        value={verdict === null ? value : (verdict.given ?? null)}
-        onChange={change}
-        right={verdict?.right ?? null}
+        headingId={headingId}
+        value={shown}
+        isReadOnly={verdict !== null}
+        onAnswer={change}
+        verdictOf={(option) => verdictOf(option, listed(shown), verdict?.right ?? null)}
       />
       <div ref={reply} tabIndex={-1} aria-live="polite" className={styles.reply}>
         {isTooEarly && <Text tone="danger">{isUnread ? numberTexts.hint : practiceTexts.chooseFirst}</Text>}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { answerPractice, finishPractice, type Practice } from '#contract/practice.ts'
 import type { AnswerValue } from '#contract/question.ts'
@@ -58,6 +58,7 @@ export function PracticeView(address: PracticeViewProps) {
 function Tasks({ practice, ...address }: PracticeViewProps & { practice: Practice }) {
   const { attempt_id, questions, verdicts, test } = practice
   const { purchaseId } = address
+  const headId = useId()
   const params = { id: purchaseId }
   const queryClient = useQueryClient()
   const [position, setPosition] = useState(() => firstOpen(practice))
@@ -85,14 +86,17 @@ function Tasks({ practice, ...address }: PracticeViewProps & { practice: Practic
     <Column width="text">
       <header className={styles.head}>
         <Text tone="soft">{test.title}</Text>
-        <PageTitle key={question.id} variant="subtitle1">
-          {practiceTexts.taskOf(position + 1, questions.length)}
-        </PageTitle>
+        <div id={headId}>
+          <PageTitle key={question.id} variant="subtitle1">
+            {practiceTexts.taskOf(position + 1, questions.length)}
+          </PageTitle>
+        </div>
         <Progress value={verdicts.length} max={questions.length} label={practiceTexts.progress} />
       </header>
       <PracticeTask
         key={`task ${question.id}`}
         question={question}
+        headingId={headId}
         verdict={verdicts.find(({ question_id }) => question_id === question.id) ?? null}
         failure={failure === null ? null : failureSentence(failure, fallback)}
         isPending={answering.isPending || finishing.isPending}
