@@ -21,6 +21,8 @@ export const Test = z.object({
   exam_attempts: ours(z.number()),
   validity_days: ours(z.number()),
   owned_purchase_id: ours(Id),
+  /** Of an owned test: no exam is left, and none is under way. */
+  exams_used_up: ours(z.boolean()),
   /** Of an owned test: every exam of it is used up, and it can be bought once more before its time is over. */
   can_buy_again: ours(z.boolean()),
 })

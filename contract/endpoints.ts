@@ -30,7 +30,7 @@ import { listNotifications, readNotifications } from './notification.ts'
 import { answerPractice, beginPractice, finishPractice, readPracticeChoice } from './practice.ts'
 import { readProfile } from './profile.ts'
 import { updateProfile } from './profile-change.ts'
-import { createPurchase, ownedTests, readPurchase } from './purchase.ts'
+import { createPurchase, ownedTests, payAgain, readPurchase } from './purchase.ts'
 import { reportQuestion } from './question-report.ts'
 import { listExamples, listFaq } from './reading.ts'
 import { listTestResults, receiptKeys, verifyReceipt } from './result.ts'
@@ -84,6 +84,7 @@ export const ownEndpoints = [
   testInfoBySlug,
   createPurchase,
   readPurchase,
+  payAgain,
   saveAnswers,
   listTestResults,
   verifyReceipt,

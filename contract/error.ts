@@ -39,6 +39,7 @@ export const errorCodes = [
   'purchase_not_paid',
   'purchase_expired',
   'purchase_open',
+  'order_closed',
   'already_owned',
   'payment_rejected',
   'no_open_attempt',

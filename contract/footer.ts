@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { ours } from './scalars.ts'
 
-export const FooterContact = z.object({ phone_number: z.nullish(z.string()), email: z.nullish(z.string()) })
+/** `seller` is who sells, with the days in which a purchase without an exam begun is paid back (section 5 of the offer). */
+export const FooterContact = z.object({
+  phone_number: z.nullish(z.string()),
+  email: z.nullish(z.string()),
+  seller: ours(z.object({ name: z.string(), tax_number: z.string(), refund_days: z.number() })),
+})
 export type FooterContact = z.output<typeof FooterContact>
 
 export const readFooter = endpoint({

@@ -24,6 +24,10 @@ export const Purchase = z.object({
   currency: z.string(),
   expiration_date: z.nullish(Instant),
   checkout: z.nullish(Checkout),
+  /** Where the test is sold. */
+  test_slug: ours(z.string()),
+  /** Its payment was declined, and this order can be opened for payment once more. */
+  can_pay_again: ours(z.boolean()),
 })
 export type Purchase = z.output<typeof Purchase>
 
@@ -91,6 +95,18 @@ export const readPurchase = endpoint({
   path: '/api/purchases/:id/',
   auth: 'bearer',
   summary: 'How an order stands; asks the provider when it is still open',
+  params: IdParams,
+  response: Purchase,
+})
+
+export const payAgain = endpoint({
+  name: 'payAgain',
+  method: 'POST',
+  path: '/api/purchases/:id/payment/',
+  auth: 'bearer',
+  summary:
+    'Open an order whose payment was declined for payment once more; one that is open or paid is answered as it is, and when its test was ordered anew, that order',
+  repeatable: true,
   params: IdParams,
   response: Purchase,
 })

@@ -29,6 +29,16 @@ function isSame(given: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
+/** What LiqPay knows a checkout by: the order's id, and from the second on its number, for LiqPay takes each name once. */
+export function referenceOf({ id, checkoutNumber }: { id: string; checkoutNumber: number }): string {
+  return checkoutNumber === 1 ? id : `${id}_${checkoutNumber}`
+}
+
+/** The order of a reference. */
+export function orderIdOf(reference: string): string {
+  return reference.replace(/_\d+$/, '')
+}
+
 const PaymentMessage = z.object({
   order_id: z.string(),
   payment_id: z.union([z.string(), z.number()]),
@@ -47,8 +57,8 @@ export function readPayment(message: unknown, outcomeOf: (status: string) => Pay
   const { order_id, payment_id, status, currency, refund_amount } = parsed.data
   const returned = refund_amount === undefined ? null : toKopiykas(refund_amount)
   return {
-    orderId: order_id,
-    // LiqPay, and the sandbox after it, name a payment by the shop's own order.
+    orderId: orderIdOf(order_id),
+    // LiqPay, and the sandbox after it, name a payment by the shop's own name for it.
     reference: order_id,
     paymentId: String(payment_id),
     outcome: outcomeOf(status),

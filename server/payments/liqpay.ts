@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { askProvider } from './ask-provider.ts'
 import { toHryvnias } from './hryvnias.ts'
-import { readPayment, readSignedForm, type Sign, signMessage } from './liqpay-message.ts'
+import { readPayment, readSignedForm, referenceOf, type Sign, signMessage } from './liqpay-message.ts'
 import { type PaymentEvent, type PaymentProvider, PaymentUnavailable, RefundDeclined } from './payment-provider.ts'
 
 export interface LiqpaySettings {
@@ -39,6 +39,7 @@ export function createLiqpay(settings: LiqpaySettings): PaymentProvider {
 
     async openCheckout(order) {
       const expiresAt = new Date(Date.now() + checkoutHours * 3_600_000)
+      const reference = referenceOf(order)
       const message = {
         version,
         public_key: publicKey,
@@ -46,7 +47,7 @@ export function createLiqpay(settings: LiqpaySettings): PaymentProvider {
         amount: toHryvnias(order.amount),
         currency: order.currency,
         description: order.description,
-        order_id: order.id,
+        order_id: reference,
         language: 'uk',
         // LiqPay reads it as UTC: «2025-03-05 10:00:00».
         expired_date: expiresAt.toISOString().slice(0, 19).replace('T', ' '),
@@ -59,7 +60,7 @@ export function createLiqpay(settings: LiqpaySettings): PaymentProvider {
         url: `${apiUrl}/api/3/checkout`,
         fields: signMessage(message, sign),
       }
-      return { form, reference: order.id, expiresAt }
+      return { form, reference, expiresAt }
     },
 
     async readCallback(rawBody) {

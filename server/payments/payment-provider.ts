@@ -1,6 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Checkout } from '#contract/purchase.ts'
 
+/** An order that is opened for payment, for the first time or after a declined one. */
+export interface OrderToPay extends Omit<Order, 'reference'> {
+  /** Which checkout of this order it is, from 1. Each has a reference of its own. */
+  checkoutNumber: number
+}
+
 /** What a provider is told of an order. `amount` is in kopiykas. */
 export interface Order {
   id: string
@@ -48,7 +54,7 @@ export interface PaymentProvider {
   /** Seconds between two status calls for one order. */
   readonly statusEverySeconds: number
   /** Opens the payment. Throws PaymentUnavailable. */
-  openCheckout(order: Omit<Order, 'reference'>): Promise<OpenedCheckout>
+  openCheckout(order: OrderToPay): Promise<OpenedCheckout>
   /** The event in a callback's exact bytes. Throws PaymentForged when it is not the provider's. */
   readCallback(rawBody: Buffer, headers: IncomingHttpHeaders): Promise<PaymentEvent>
   /** How the payment stands; null when the provider has not seen it. Throws PaymentUnavailable. */

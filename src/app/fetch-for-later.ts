@@ -9,7 +9,7 @@ import { faqQuery } from '../queries/faq-query.ts'
 import { rowsOf } from '../queries/next-page.ts'
 import { legalQueries } from '../queries/legal-queries.ts'
 import { sessionState, subscribeSession } from '../session/session-state.ts'
-import { footerQuery } from './layout/footer-query.ts'
+import { footerQuery } from '../queries/footer-query.ts'
 
 /** What is kept and younger than this is not asked for. Milliseconds. */
 const youth = 24 * 3_600_000

@@ -51,11 +51,16 @@ export const purchaseTexts = {
   orderFreeTitle: 'Тест ваш',
   orderFailedTitle: 'Оплата не пройшла',
   orderFailed: 'Гроші не списано. Можна спробувати ще раз.',
+  orderCanBePaid: (title: string, price: string) =>
+    `Гроші не списано. Замовлення збережено: «${title}», ${price}. Спробуйте ще раз цією чи іншою карткою.`,
+  payOnceMore: 'Оплатити ще раз',
+  payOnceMoreFailed: 'Не вдалося відкрити оплату. Гроші не списано, спробуйте ще раз.',
   orderExpiredTitle: 'Час на оплату вийшов',
   orderExpired: 'Замовлення закрито. Оформіть його ще раз, якщо тест досі потрібен.',
   orderRefundedTitle: 'Кошти повернено',
   orderRefunded: 'Оплату за це замовлення повернено.',
   orderLostTitle: 'Не вдалося дізнатися стан замовлення',
   orderLost: "Ми спитаємо ще раз, щойно з'явиться зв'язок. Гроші не загубляться.",
-  backToTest: 'До тестів',
+  backToTest: 'До сторінки тесту',
+  backToTests: 'До тестів',
 } as const

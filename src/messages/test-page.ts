@@ -1,3 +1,5 @@
+import { counted } from './plural.ts'
+
 /** The page of one test and its purchase. */
 export const testPageTexts = {
   about: 'Про тест',
@@ -10,10 +12,15 @@ export const testPageTexts = {
   ownedText: 'Тренуйтеся скільки завгодно або складайте екзамен.',
   usedUpTitle: 'Усі екзамени використано',
   usedUpText: 'Результати й тренування лишаються з вами. Щоб скласти екзамен ще раз, купіть тест знову.',
+  usedUpFreeText: 'Результати й тренування лишаються з вами. Екзамени є в повних тестах.',
   terms: 'Купуючи, ви приймаєте',
   termsOffer: 'договір оферти',
   payment: 'Оплата відкриється на сторінці платіжного сервісу. Дані картки ми не бачимо й не зберігаємо.',
-  purchaseFailed: 'Не вдалося оформити покупку. Гроші не списано, спробуйте ще раз.',
+  refund: (days: number) => `${counted(days, 'день', 'дні', 'днів')} на повернення всієї суми,`,
+  refundIf: 'якщо ви не почали жодного екзамену.',
+  seller: (name: string, code: string) => `Продавець: ${name}, код ${code}.`,
+  notCharged: 'Гроші не списано',
+  purchaseFailed: 'Не вдалося оформити покупку. Спробуйте ще раз.',
   goingToPay: 'Переходимо до оплати…',
   failedTitle: 'Сторінка тесту не відкрилася',
   notFoundTitle: 'Такого тесту немає',

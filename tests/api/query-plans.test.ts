@@ -298,6 +298,9 @@ const reportOf = async (attemptId: string, number: number) =>
 async function letTimePass(person: Person, purchaseId: string): Promise<void> {
   const left = await say('createPurchase', person, { body: { test_id: 'verbalnij', idempotency_key: key() } })
   await run(`update orders set created_at = now() - interval '3 minutes' where id = $1`, [left.purchase_id])
+  const declined = await say('createPurchase', person, { body: { test_id: 'abstraktnij', idempotency_key: key() } })
+  await callBack(server, paymentOf(declined, { status: 'failure' }))
+  await say('payAgain', person, { id: declined.purchase_id })
   await openExam(person, purchaseId, newKey())
   await run(`update attempts set state = 'open', late_until = now() where is_open and mode = 'exam'`)
   await run(`update orders set ask_at = now() where ask_at is not null`)

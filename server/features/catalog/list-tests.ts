@@ -44,7 +44,12 @@ export async function listTests(queries: Queries, { path, query, userId }: ListR
   const usedUp = await findUsedUp(queries, [...owned.values()])
   const results = rows.map((row) => {
     const purchaseId = owned.get(row.id) ?? null
-    return { ...presentTest(row, purchaseId), can_buy_again: purchaseId !== null && usedUp.has(purchaseId) }
+    const used = purchaseId === null ? undefined : usedUp.get(purchaseId)
+    return {
+      ...presentTest(row, purchaseId),
+      exams_used_up: used !== undefined,
+      can_buy_again: used?.canBuyAgain === true,
+    }
   })
   return pageOfList(results, { path, query, count: counted?.all ?? 0, ...neighbours })
 }

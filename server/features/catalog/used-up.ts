@@ -1,24 +1,27 @@
 import { sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
+import { examsGiven, examsSpent } from './exam-count.ts'
 
-/**
- * Those of these purchases whose test can be bought once more, although their time is not over: every exam that was paid
- * for is used up, none is under way, and nothing that was bought since stands in their place. A free test is not given
- * anew before its time is over.
- */
-export async function findUsedUp(queries: Queries, purchaseIds: readonly string[]): Promise<Set<string>> {
-  if (purchaseIds.length === 0) return new Set()
-  const { rows } = await queries.execute<{ id: string }>(sql`
-    select p.id from purchases p
-    where p.id = any(${sql.param(purchaseIds)}::uuid[]) and p.status = 'paid' and p.price > 0
-      and p.exam_attempts + (select count(*) from exam_grants g where g.purchase_id = p.id) <= (
-        select count(*) from attempts a
-        where a.purchase_id = p.id and a.mode = 'exam' and a.started_at is not null and a.state <> 'failed')
+/** A purchase that no exam is left on, nor under way. */
+export interface UsedUp {
+  /**
+   * Its test can be bought once more, although its time is not over: it was paid for, and nothing that was bought since
+   * stands in its place. A free test is not given anew before its time is over.
+   */
+  canBuyAgain: boolean
+}
+
+/** Those of these purchases whose exams are used up, by their ids. */
+export async function findUsedUp(queries: Queries, purchaseIds: readonly string[]): Promise<Map<string, UsedUp>> {
+  if (purchaseIds.length === 0) return new Map()
+  const { rows } = await queries.execute<{ id: string; can_buy_again: boolean }>(sql`
+    select p.id, p.status = 'paid' and p.price > 0 and not exists (
+      select 1 from purchases newer
+      where newer.user_id = p.user_id and newer.test_id = p.test_id and newer.id <> p.id
+        and newer.live and not newer.superseded and newer.status = 'paid') as can_buy_again
+    from purchases p
+    where p.id = any(${sql.param(purchaseIds)}::uuid[]) and ${sql.raw(examsGiven)} <= ${sql.raw(examsSpent)}
       and not exists (
-        select 1 from attempts a where a.purchase_id = p.id and a.mode = 'exam' and a.is_open)
-      and not exists (
-        select 1 from purchases newer
-        where newer.user_id = p.user_id and newer.test_id = p.test_id and newer.id <> p.id
-          and newer.live and not newer.superseded and newer.status = 'paid')`)
-  return new Set(rows.map(({ id }) => id))
+        select 1 from attempts a where a.purchase_id = p.id and a.mode = 'exam' and a.is_open)`)
+  return new Map(rows.map(({ id, can_buy_again }) => [id, { canBuyAgain: can_buy_again }]))
 }

@@ -5,6 +5,7 @@ import { prepared } from '../../db/prepared.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { SameBytes } from '../../serve.ts'
 import type { Services } from '../../services.ts'
+import { examsGiven, examsSpent } from '../catalog/exam-count.ts'
 import type { Attempt } from './attempt.ts'
 import { attemptColumns } from './attempt-repository.ts'
 import { drawWithin, GeneratorFailed, inlineBudgetMs } from './build-paper.ts'
@@ -29,9 +30,7 @@ const mayOpen = `
   and not exists (
     select from attempts a
     where a.purchase_id = p.id and ((a.mode = 'exam' and (a.is_open or $3::text is null)) or a.start_key = $3))
-  and p.exam_attempts + (select count(*) from exam_grants g where g.purchase_id = p.id) > (
-    select count(*) from attempts a
-    where a.purchase_id = p.id and a.mode = 'exam' and a.started_at is not null and a.state <> 'failed')`
+  and ${examsGiven} > ${examsSpent}`
 
 interface Ordered {
   blueprint: Blueprint

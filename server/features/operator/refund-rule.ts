@@ -3,9 +3,7 @@ import type { Queries } from '../../db/connect.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { startAfterDeliverySeconds } from '../exams/attempt-clock.ts'
-
-/** Section 5 of the offer: so many days from payment, without a reason. */
-const daysOfGrace = 14
+import { daysOfGrace } from '../legal/days-of-grace.ts'
 
 /**
  * What speaks against returning the money of these purchases by section 5 of the offer: within 14 days of payment, and no

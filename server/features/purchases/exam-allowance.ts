@@ -1,7 +1,6 @@
-import { count, inArray } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
-import { examGrants } from '../../db/schema/purchases.ts'
-import { countSpentExams } from './exam-standing.ts'
+import { examsGranted, examsSpent } from '../catalog/exam-count.ts'
 
 /** How many exams a purchase gives: its frozen terms, what operators granted beyond them, and what is used up. */
 export interface ExamAllowance {
@@ -11,36 +10,25 @@ export interface ExamAllowance {
   left: number
 }
 
-/** The exams of each purchase, by its id. The catalog's `findUsedUp` asks the same in its own query. */
+/** The exams of each purchase, by its id. */
 export async function findExamAllowances(
   queries: Queries,
-  purchases: { id: string; examAttempts: number }[],
+  purchases: { id: string }[],
 ): Promise<Map<string, ExamAllowance>> {
+  if (purchases.length === 0) return new Map()
   const ids = purchases.map(({ id }) => id)
-  const spentOf = await countSpentExams(queries, ids)
-  const grantedTo = await countGrants(queries, ids)
+  const { rows } = await queries.execute<{ id: string; terms: number; granted: number; spent: number }>(sql`
+    select p.id, p.exam_attempts as terms, ${sql.raw(examsGranted)}::integer as granted, ${sql.raw(examsSpent)}::integer as spent
+    from purchases p where p.id = any(${sql.param(ids)}::uuid[])`)
   return new Map(
-    purchases.map(({ id, examAttempts: terms }) => {
-      const [granted, spent] = [grantedTo.get(id) ?? 0, spentOf.get(id) ?? 0]
-      return [id, { terms, granted, spent, left: Math.max(0, terms + granted - spent) }]
-    }),
+    rows.map(({ id, ...counted }) => [
+      id,
+      { ...counted, left: Math.max(0, counted.terms + counted.granted - counted.spent) },
+    ]),
   )
 }
 
 /** The exams of one purchase. */
-export async function findExamAllowance(
-  queries: Queries,
-  purchase: { id: string; examAttempts: number },
-): Promise<ExamAllowance> {
+export async function findExamAllowance(queries: Queries, purchase: { id: string }): Promise<ExamAllowance> {
   return (await findExamAllowances(queries, [purchase])).get(purchase.id)!
-}
-
-async function countGrants(queries: Queries, purchaseIds: string[]): Promise<Map<string, number>> {
-  if (purchaseIds.length === 0) return new Map()
-  const rows = await queries
-    .select({ id: examGrants.purchaseId, granted: count() })
-    .from(examGrants)
-    .where(inArray(examGrants.purchaseId, purchaseIds))
-    .groupBy(examGrants.purchaseId)
-  return new Map(rows.map(({ id, granted }) => [id, granted]))
 }

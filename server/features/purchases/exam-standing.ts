@@ -1,19 +1,8 @@
-import { and, count, desc, eq, inArray, isNotNull, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { OwnedTest } from '#contract/purchase.ts'
 import type { Score } from '#contract/result.ts'
 import type { Queries } from '../../db/connect.ts'
 import { attempts, results } from '../../db/schema/attempts.ts'
-
-/** Exams that count against a purchase: begun, and not failed by us. By purchase id. */
-export async function countSpentExams(queries: Queries, purchaseIds: string[]): Promise<Map<string, number>> {
-  if (purchaseIds.length === 0) return new Map()
-  const rows = await queries
-    .select({ id: attempts.purchaseId, spent: count() })
-    .from(attempts)
-    .where(and(ofExams(purchaseIds), isNotNull(attempts.startedAt), ne(attempts.state, 'failed')))
-    .groupBy(attempts.purchaseId)
-  return new Map(rows.map(({ id, spent }) => [id, spent]))
-}
 
 /** The exam that each purchase has open, if it has. */
 export async function findActiveExams(

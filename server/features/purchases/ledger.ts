@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { ledger } from '../../db/schema/purchases.ts'
 
@@ -78,6 +78,22 @@ export async function paymentsOf(tx: Queries, orderId: string): Promise<PaymentS
 export async function isCovered(tx: Queries, orderId: string): Promise<boolean> {
   const payments = await paymentsOf(tx, orderId)
   return payments.some(({ amount, returned, surplus }) => amount > Math.max(returned, surplus))
+}
+
+/** The checkout that a payment came by, as its provider names it; null of payments before that was kept. */
+export async function referenceOfPayment(tx: Queries, orderId: string, paymentId: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ reference: sql<string | null>`${ledger.details}->>'reference'` })
+    .from(ledger)
+    .where(
+      and(
+        eq(ledger.orderId, orderId),
+        inArray(ledger.kind, ['payment', 'mismatch']),
+        sql`${ledger.details}->>'payment_id' = ${paymentId}`,
+      ),
+    )
+    .limit(1)
+  return row?.reference ?? null
 }
 
 /** How much the provider says it has returned of this payment. */

@@ -2,22 +2,17 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { orders, purchases } from '../../db/schema/purchases.ts'
 import { Failure } from '../../failure.ts'
-import { type PaymentProvider, PaymentUnavailable } from '../../payments/payment-provider.ts'
+import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import type { Services } from '../../services.ts'
 import { holdAccount } from '../auth/hold-account.ts'
 import { requireTest } from '../catalog/find-test.ts'
+import { askForCheckout } from './ask-for-checkout.ts'
 import { insertOrder, type NewOrder } from './insert-order.ts'
 import { appendMovement } from './ledger.ts'
 import { markPaid } from './mark-paid.ts'
 import { lockOrders } from './order-lock.ts'
 import { findInUse, type OrderedPurchase, supersede } from './purchase-in-use.ts'
-import {
-  orderColumns,
-  type OrderRow,
-  type PurchaseRow,
-  standingColumns,
-  type StoredCheckout,
-} from './purchase-standing.ts'
+import { orderColumns, type OrderRow, type PurchaseRow, standingColumns } from './purchase-standing.ts'
 import { settleOrder } from './settle-order.ts'
 
 interface OrderRequest {
@@ -94,35 +89,16 @@ async function placeOrder(tx: Queries, services: Services, provider: PaymentProv
  * first one's checkout holds, and both get it. An order that was saved while another provider was away becomes this one's.
  */
 async function openCheckout(
-  { db, log }: Services,
+  services: Services,
   provider: PaymentProvider,
-  { id, price, currency }: OrderRow,
-  { cardTitle }: PurchaseRow,
+  order: OrderRow,
+  purchase: PurchaseRow,
 ): Promise<void> {
-  try {
-    const { form, reference, expiresAt } = await provider.openCheckout({
-      id,
-      amount: price,
-      currency,
-      description: `${cardTitle}: доступ до тесту`,
-    })
-    const checkout: StoredCheckout = { form, reference }
-    await db
-      .update(orders)
-      .set({ provider: provider.name, checkout, checkoutExpiresAt: expiresAt })
-      .where(and(eq(orders.id, id), eq(orders.status, 'pending'), isNull(orders.checkout)))
-  } catch (error) {
-    if (!(error instanceof PaymentUnavailable)) throw error
-    log.error({ err: error }, 'the payment provider is away')
-    throw new Failure(
-      503,
-      'overloaded',
-      'Платіжний сервіс зараз не відповідає. Замовлення збережено, спробуйте за хвилину.',
-      {
-        retryAfterSeconds: 30,
-      },
-    )
-  }
+  const opened = await askForCheckout(services, provider, order, purchase, 1)
+  await services.db
+    .update(orders)
+    .set({ provider: provider.name, ...opened })
+    .where(and(eq(orders.id, order.id), eq(orders.status, 'pending'), isNull(orders.checkout)))
 }
 
 const keyOfAnotherOrder = () =>

@@ -79,7 +79,7 @@ async function presentShelf(queries: Queries, rows: (Standing & { test: TestRow 
     status: isOver ? 'expired' : purchase.status,
     price: purchase.price,
     exam_attempts_left: allowances.get(purchase.id)!.left,
-    can_buy_again: !isOver && usedUp.has(purchase.id),
+    can_buy_again: !isOver && usedUp.get(purchase.id)?.canBuyAgain === true,
     expiration_date: purchase.expiresAt?.toISOString() ?? null,
     extra_time_factor: purchase.extraTimeFactor,
     active_attempt: active.get(purchase.id) ?? null,

@@ -36,7 +36,8 @@ export async function supersede(tx: Queries, { purchase, isOver }: Standing): Pr
     return true
   }
   await tx.select({ id: purchases.id }).from(purchases).where(eq(purchases.id, purchase.id)).for('no key update')
-  if (!(await findUsedUp(tx, [purchase.id])).has(purchase.id)) return false
+  const usedUp = await findUsedUp(tx, [purchase.id])
+  if (usedUp.get(purchase.id)?.canBuyAgain !== true) return false
   await tx.update(purchases).set({ superseded: true }).where(eq(purchases.id, purchase.id))
   return true
 }

@@ -14,6 +14,8 @@ export type OrderRow = typeof orders.$inferSelect
 export interface StoredCheckout {
   form: Checkout
   reference: string
+  /** The other checkouts of this order, the oldest first: their payment was declined, and its money is taken all the same. */
+  earlier?: string[]
 }
 
 /** A purchase with what the database's clock says of it. */
@@ -34,20 +36,29 @@ export interface OrderStanding {
   order: OrderRow
   /** Its checkout can no longer be paid. */
   checkoutIsOver: boolean
+  /** Its price still holds, so it may be opened for payment once more. */
+  isFresh: boolean
 }
 
 /** The columns of an `OrderStanding`. */
 export const orderColumns = {
   order: orders,
   checkoutIsOver: sql<boolean>`coalesce(${orders.checkoutExpiresAt} <= clock_timestamp(), false)`,
+  isFresh: sql<boolean>`${orders.createdAt} > clock_timestamp() - interval '1 day'`,
 }
 
 export function storedCheckout(order: OrderRow): StoredCheckout | null {
   return order.checkout as StoredCheckout | null
 }
 
-/** An order as its provider is told of it. One that was never opened is known by its id. */
-export function asProviderKnows(order: OrderRow, description = '') {
+/** The provider's names for every checkout of an order, the present one first. One that was never opened is known by its id. */
+export function referencesOf(order: OrderRow): [string, ...string[]] {
+  const { reference = order.id, earlier = [] } = storedCheckout(order) ?? {}
+  return [reference, ...earlier.toReversed()]
+}
+
+/** An order as its provider is told of it, by one of its references. */
+export function asProviderKnows(order: OrderRow, reference = referencesOf(order)[0]) {
   const { id, price: amount, currency } = order
-  return { id, amount, currency, description, reference: storedCheckout(order)?.reference ?? id }
+  return { id, amount, currency, description: '', reference }
 }

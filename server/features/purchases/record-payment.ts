@@ -10,7 +10,7 @@ import { appendMovement, hasMovement, returnedOf } from './ledger.ts'
 import { markPaid } from './mark-paid.ts'
 import { owe } from './owe.ts'
 import { findInUse, supersede } from './purchase-in-use.ts'
-import { type OrderRow, storedCheckout } from './purchase-standing.ts'
+import { type OrderRow, referencesOf, storedCheckout } from './purchase-standing.ts'
 import { setStatus } from './set-status.ts'
 
 /** What became of an event: `recorded` (now or before), or why it was not believed. */
@@ -35,9 +35,12 @@ export async function recordPayment(
     if (held === null || held.order.provider !== provider) return 'unknown_order'
     if (event.outcome === 'pending') return 'recorded'
     if (!(await isOfItsCheckout(tx, held.order, event))) return 'unknown_order'
+    // What is told of a checkout that was declined ends nothing any more. Its money is money like any other.
+    const isPresent = event.reference === referencesOf(held.order)[0]
+    if (event.outcome === 'failed' && !isPresent) return 'recorded'
     // Of money that went back the amount says how late the news are: it only grows.
-    if (event.outcome !== 'refunded' && isOutOfDate(held.order, event)) return 'recorded'
-    await noteTime(tx, held.order, event)
+    if (event.outcome !== 'refunded' && isPresent && isOutOfDate(held.order, event)) return 'recorded'
+    if (isPresent) await noteTime(tx, held.order, event)
     switch (event.outcome) {
       case 'failed':
         if (held.order.status === 'pending') await setStatus(tx, held.order, 'failed')
@@ -56,10 +59,9 @@ export async function recordPayment(
  * its shops with one key, and a payment of somebody else's shop may name our order.
  */
 async function isOfItsCheckout(tx: Queries, order: OrderRow, event: PaymentEvent): Promise<boolean> {
-  const checkout = storedCheckout(order)
-  if (event.reference === (checkout?.reference ?? order.id)) return true
+  if (referencesOf(order).includes(event.reference)) return true
   // An order that an earlier release saw paid has forgotten its checkout, and knows the payment.
-  return checkout === null && hasMovement(tx, 'payment', order.id, event.paymentId)
+  return storedCheckout(order) === null && hasMovement(tx, 'payment', order.id, event.paymentId)
 }
 
 /** The provider has told something newer: a failure that success has overtaken ends nothing, nor the other way round. */
@@ -81,8 +83,9 @@ async function recordPaid(
   event: PaymentEvent,
 ): Promise<Recorded> {
   const { order } = held
-  const { amount, currency, paymentId, status } = event
-  const movement = { orderId: order.id, amount, currency, provider: order.provider, paymentId, status }
+  const { amount, currency, paymentId, reference, status } = event
+  const details = { reference }
+  const movement = { orderId: order.id, amount, currency, provider: order.provider, paymentId, status, details }
   const fits = amount === order.price && currency === order.currency
   const isNew = (await appendMovement(tx, { ...movement, kind: fits ? 'payment' : 'mismatch' })) !== null
   if (isNew && !fits) {
@@ -90,11 +93,24 @@ async function recordPaid(
     await owe(tx, services, held, movement, 'mismatch')
   }
   if (isNew && fits && (await returnedOf(tx, order.id, paymentId)) < amount) {
-    if (await canOpen(tx, services, held)) await markPaid(tx, services, held)
-    else await owe(tx, services, held, movement, 'surplus')
+    if (await canOpen(tx, services, held)) {
+      await markPaid(tx, services, held)
+      await makePresent(tx, order, reference)
+    } else await owe(tx, services, held, movement, 'surplus')
   }
   await bookReturn(tx, services, await asItIsNow(tx, held), event, event.returned ?? 0)
   return fits ? 'recorded' : 'mismatch'
+}
+
+/** The checkout that an order was paid by is the one that its provider is asked about from now on. */
+async function makePresent(tx: Queries, order: OrderRow, reference: string): Promise<void> {
+  const checkout = storedCheckout(order)
+  if (checkout === null || checkout.reference === reference) return
+  const earlier = [...(checkout.earlier ?? []), checkout.reference].filter((other) => other !== reference)
+  await tx
+    .update(orders)
+    .set({ checkout: { ...checkout, reference, earlier } })
+    .where(eq(orders.id, order.id))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { createPurchase, ownedTests, readPurchase } from '#contract/purchase.ts'
+import { createPurchase, ownedTests, payAgain as payAgainCall, readPurchase } from '#contract/purchase.ts'
+import { tests } from '../../db/schema/catalog.ts'
 import { orders, purchases } from '../../db/schema/purchases.ts'
 import { notFound } from '../../failure.ts'
 import { comeRound } from '../../jobs/come-round.ts'
@@ -10,6 +11,7 @@ import type { Services } from '../../services.ts'
 import { closeCheckout } from './close-checkout.ts'
 import { orderTest } from './order-test.ts'
 import { listOwnedTests } from './owned-tests.ts'
+import { payAgain } from './pay-again.ts'
 import { registerPaymentCallback } from './payment-callback.ts'
 import { presentPurchase } from './present-purchase.ts'
 import { requireOwnPurchase } from './purchase-access.ts'
@@ -50,7 +52,7 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
     async ({ body, user }) => {
       await limit('purchase', user.id)
       const request = { userId: user.id, testId: body.test_id, idempotencyKey: body.idempotency_key }
-      return presentPurchase(await standingOf(await orderTest(services, provider, request)))
+      return present(await orderTest(services, provider, request))
     },
     { begins: 'other' },
   )
@@ -58,20 +60,37 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
   serve(app, readPurchase, async ({ params, user }) => {
     const { id } = await requireOwnPurchase(db, params.id, user.id)
     const standing = await standingOf(id)
-    if (standing.order.status !== 'pending') return presentPurchase(standing)
-    await settleOrder(services, provider, standing)
-    return presentPurchase(await standingOf(id))
+    if (standing.order.status === 'pending') await settleOrder(services, provider, standing)
+    return present(id)
   })
+
+  serve(
+    app,
+    payAgainCall,
+    async ({ params, user }) => {
+      await limit('purchase', user.id)
+      const { id } = await requireOwnPurchase(db, params.id, user.id)
+      // It may have been paid all the same, by a callback that was lost.
+      await settleOrder(services, provider, await standingOf(id))
+      return present(await payAgain(services, provider, await standingOf(id)))
+    },
+    { begins: 'other' },
+  )
 
   serve(app, ownedTests, async ({ query, user }) => {
     await settleOrdersOf(services, provider, user.id)
     return listOwnedTests(db, user.id, query)
   })
 
+  async function present(id: string) {
+    return presentPurchase(await standingOf(id), provider.name)
+  }
+
   async function standingOf(id: string) {
     const [standing] = await db
-      .select({ ...standingColumns, ...orderColumns })
+      .select({ ...standingColumns, ...orderColumns, slug: tests.slug })
       .from(purchases)
+      .innerJoin(tests, eq(tests.id, purchases.testId))
       .innerJoin(orders, eq(orders.id, purchases.orderId))
       .where(eq(purchases.id, id))
     if (standing === undefined) throw notFound()

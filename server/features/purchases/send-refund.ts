@@ -6,7 +6,7 @@ import {
   PaymentUnavailable,
   RefundDeclined,
 } from '../../payments/payment-provider.ts'
-import { appendMovement } from './ledger.ts'
+import { appendMovement, referenceOfPayment } from './ledger.ts'
 import { asProviderKnows, type OrderRow } from './purchase-standing.ts'
 import { recordPayment, type RecordingServices } from './record-payment.ts'
 
@@ -109,7 +109,8 @@ async function bringFurther(
   if (due.provider !== provider.name) {
     throw new AnotherProvidersMoney(`${due.provider} has to return what it took, and this server has ${provider.name}`)
   }
-  const known = asProviderKnows(order)
+  const { payment_id: paymentId } = due.details as { payment_id: string }
+  const known = asProviderKnows(order, (await referenceOfPayment(db, order.id, paymentId)) ?? undefined)
   // Before it is told again it is asked: the money may have gone back, by an earlier try or by somebody's hand.
   const event = refund.tries > 1 ? await provider.askStatus(known) : null
   if (event !== null) await recordPayment(services, provider.name, event)
@@ -122,7 +123,6 @@ async function bringFurther(
   if (refund.sentAt !== null && !wasRefused) throw new NotYetReturned(`${provider.name} has not returned it yet`)
 
   const attempt = refusals + (wasRefused ? 1 : 0)
-  const { payment_id: paymentId } = due.details as { payment_id: string }
   const { amount, currency } = due
   await provider.refund(known, { paymentId, amount, key: keyOf(refund.id, attempt) })
   await db.transaction(async (tx) => {

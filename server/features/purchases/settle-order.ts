@@ -1,7 +1,13 @@
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import type { Services } from '../../services.ts'
 import { letGo } from './let-go.ts'
-import { asProviderKnows, type OrderStanding, storedCheckout } from './purchase-standing.ts'
+import {
+  asProviderKnows,
+  type OrderRow,
+  type OrderStanding,
+  referencesOf,
+  storedCheckout,
+} from './purchase-standing.ts'
 import { recordPayment } from './record-payment.ts'
 
 /** When this process last asked a provider of an order: people poll every second or two, providers must not feel it. */
@@ -24,15 +30,28 @@ export async function settleOrder(
   if (order.provider !== provider.name) return letGo(services, order.id)
   const isItsLastChance = checkoutIsOver && order.status === 'pending'
   if (!isItsLastChance && !mayAsk(order.id, everySeconds)) return
+  const [present, ...declined] = referencesOf(order)
+  const isHeard = await askOf(services, provider, order, present)
+  for (const reference of declined) await askOf(services, provider, order, reference)
+  // Without the provider's word an order is not retired either: the money may have come.
+  if (isHeard && checkoutIsOver) await letGo(services, order.id)
+}
+
+/** Asks of one checkout of an order, and writes down what is new. Returns whether the provider told. */
+async function askOf(
+  services: Services,
+  provider: PaymentProvider,
+  order: OrderRow,
+  reference: string,
+): Promise<boolean> {
   try {
-    const event = await provider.askStatus(asProviderKnows(order))
+    const event = await provider.askStatus(asProviderKnows(order, reference))
     if (event !== null) await recordPayment(services, provider.name, event)
+    return true
   } catch (error) {
-    // Without the provider's word an order is not retired either: the money may have come.
     services.log.warn({ err: error }, 'the payment provider did not tell how an order stands')
-    return
+    return false
   }
-  if (checkoutIsOver) await letGo(services, order.id)
 }
 
 function mayAsk(orderId: string, everySeconds: number): boolean {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import type { Services } from '../../services.ts'
 import { toKopiykas } from '../hryvnias.ts'
-import { readSignedForm } from '../liqpay-message.ts'
+import { orderIdOf, readSignedForm } from '../liqpay-message.ts'
 import { PaymentForged } from '../payment-provider.ts'
 import { installRawForms } from '../raw-forms.ts'
 import { callBack } from './call-back.ts'
@@ -50,7 +50,7 @@ export function registerSandbox(app: FastifyInstance, services: Services, secret
         const payment = await bank.decide(order.order_id, decision === 'pay' ? 'success' : 'failure')
         await callBack(callbackUrl(), payment, sign, log)
       }
-      return reply.redirect(`/purchases?order=${encodeURIComponent(order.order_id)}`, 303)
+      return reply.redirect(`/purchases?order=${encodeURIComponent(orderIdOf(order.order_id))}`, 303)
     })
   })
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { toHryvnias } from '../hryvnias.ts'
-import { readPayment, readSignedForm, type Sign, signMessage } from '../liqpay-message.ts'
+import { readPayment, readSignedForm, referenceOf, type Sign, signMessage } from '../liqpay-message.ts'
 import type { PaymentEvent, PaymentProvider } from '../payment-provider.ts'
 import type { BankPayment, SandboxBank } from './sandbox-bank.ts'
 
@@ -20,8 +20,9 @@ export function createSandbox(secret: string, bank: SandboxBank): PaymentProvide
     statusEverySeconds: 0,
 
     async openCheckout(order) {
+      const reference = referenceOf(order)
       const message = {
-        order_id: order.id,
+        order_id: reference,
         amount: toHryvnias(order.amount),
         currency: order.currency,
         description: order.description,
@@ -33,7 +34,7 @@ export function createSandbox(secret: string, bank: SandboxBank): PaymentProvide
         url: checkoutPath,
         fields: signMessage(message, sign),
       }
-      return { form, reference: order.id, expiresAt: new Date(Date.now() + checkoutHours * 3_600_000) }
+      return { form, reference, expiresAt: new Date(Date.now() + checkoutHours * 3_600_000) }
     },
 
     async readCallback(rawBody) {

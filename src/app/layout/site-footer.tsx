@@ -1,13 +1,13 @@
 import { Link } from 'react-router-dom'
 import { siteTexts } from '../../messages/site.ts'
 import { paths } from '../../paths.ts'
+import { footerQuery } from '../../queries/footer-query.ts'
 import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { mail, phone, write } from '../../ui/icons/site-drawings.ts'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { Brand } from './brand.tsx'
-import { footerQuery } from './footer-query.ts'
 import styles from './site-footer.module.css'
 
 const documents = [

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { purchaseTexts } from '../../messages/purchases.ts'
@@ -63,6 +63,26 @@ describe('how an order stands', () => {
     open()
     await after(10)
     expect(screen.getByText(purchaseTexts.orderExpiredTitle)).toBeDefined()
+  })
+
+  it('is, for one whose payment was declined, that nothing was charged: this order can be paid once more, or its test opened', async () => {
+    says({ status: 'failed', can_pay_again: true, test_slug: 'logika' })
+    open()
+    await after(10)
+    expect(screen.getByRole('alert').textContent).toMatch(/Гроші не списано.*«Логіка», 149\s₴/)
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/tests/logika')
+    says({ status: 'paid', purchase_id: 'o1' })
+    fireEvent.click(screen.getByRole('button', { name: 'Оплатити ще раз' }))
+    await after(10)
+    expect(screen.getByText(purchaseTexts.orderPaidTitle)).toBeDefined()
+  })
+
+  it('is, for one that cannot be paid any more, where its test is sold', async () => {
+    says({ status: 'failed', can_pay_again: false, test_slug: 'logika' })
+    open()
+    await after(10)
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/tests/logika')
   })
 
   it('cannot be known over a lost network: one notice says so and stands until the server answers', async () => {

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Purchase } from '#contract/purchase.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
+import { money } from '../../messages/formats.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { paths } from '../../paths.ts'
 import { purchaseQueries, renewOwned } from '../../queries/purchase-queries.ts'
@@ -11,6 +12,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ContinuePayment } from './continue-payment.tsx'
 import { isSlow, orderDelay } from './order-schedule.ts'
+import { PayAgain } from './pay-again.tsx'
 
 /** How the order stands to which the payment page brought the person back. Asks until it is settled. */
 export function OrderStatus({ purchaseId }: { purchaseId: string }) {
@@ -59,9 +61,9 @@ function isFinal(error: Error | null): boolean {
 }
 
 function Standing({ order, isSlow: slow }: { order: Purchase; isSlow: boolean }) {
-  const toTests = (
-    <ButtonLink to={paths.tests} variant="border">
-      {purchaseTexts.backToTest}
+  const toTest = (
+    <ButtonLink to={order.test_slug == null ? paths.tests : paths.test(order.test_slug)} variant="border">
+      {order.test_slug == null ? purchaseTexts.backToTests : purchaseTexts.backToTest}
     </ButtonLink>
   )
   switch (order.status) {
@@ -94,21 +96,32 @@ function Standing({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
       )
     case 'failed':
       return (
-        <Notice tone="danger" title={purchaseTexts.orderFailedTitle} actions={toTests}>
-          {purchaseTexts.orderFailed}
+        <Notice
+          tone="danger"
+          title={purchaseTexts.orderFailedTitle}
+          actions={
+            <>
+              {order.can_pay_again === true && <PayAgain purchaseId={order.purchase_id} />}
+              {toTest}
+            </>
+          }
+        >
+          {order.can_pay_again === true
+            ? purchaseTexts.orderCanBePaid(order.purchase_card_title, money(order.price, order.currency))
+            : purchaseTexts.orderFailed}
         </Notice>
       )
     case 'expired':
       // Only what was paid for has a last day: the order has been kept, and its days are over.
       if (order.expiration_date != null) {
         return (
-          <Notice tone="warning" title={purchaseTexts.expiredTitle} actions={toTests}>
+          <Notice tone="warning" title={purchaseTexts.expiredTitle} actions={toTest}>
             {purchaseTexts.expiredLead}
           </Notice>
         )
       }
       return (
-        <Notice tone="warning" title={purchaseTexts.orderExpiredTitle} actions={toTests}>
+        <Notice tone="warning" title={purchaseTexts.orderExpiredTitle} actions={toTest}>
           {purchaseTexts.orderExpired}
         </Notice>
       )

@@ -1,14 +1,17 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { Test } from '#contract/catalog.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { BuyCard } from './buy-card.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 const sold: Test = { id: '1', title: 'Логіка', type: 'logic', price: 14900, currency: 'UAH' }
 
@@ -45,4 +48,33 @@ it('a test whose exams are used up is sold again beside its training, and offers
   expect(screen.queryByRole('link', { name: 'Скласти екзамен' })).toBeNull()
   expect(screen.getByRole('link', { name: 'Пройти тренування' })).toBeDefined()
   expect(offer()).not.toBeNull()
+})
+
+it('a free test whose exams are used up offers no exam either, and is not given anew', () => {
+  show({ ...sold, price: 0, owned_purchase_id: 'p', exams_used_up: true, can_buy_again: false })
+  expect(screen.getByText('Усі екзамени використано')).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'Скласти екзамен' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Купити|Отримати/ })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Пройти тренування' })).toBeDefined()
+})
+
+it('says at the button who sells and how long the money can be had back, as the server tells; a free test has no need of it', async () => {
+  const seller = { name: 'ФОП Іваненко І. І.', tax_number: '1234567890', refund_days: 14 }
+  vi.stubGlobal('fetch', async () => Response.json({ phone_number: null, email: null, seller }))
+  show(sold)
+  expect(await screen.findByText(/14 днів на повернення всієї суми/)).toBeDefined()
+  expect(screen.getByText(/Продавець: ФОП Іваненко І\. І\., код 1234567890/)).toBeDefined()
+  expect(screen.getAllByText(/149\s₴/)).toHaveLength(1)
+  cleanup()
+  show({ ...sold, price: 0 })
+  expect(screen.queryByText(/Продавець|повернення/)).toBeNull()
+})
+
+it('an order that did not reach the server has charged nothing, and the page says so', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  show(sold)
+  fireEvent.click(screen.getByRole('button', { name: 'Купити' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Гроші не списано')
 })

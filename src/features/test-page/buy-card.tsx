@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Test } from '#contract/catalog.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { testPageTexts } from '../../messages/test-page.ts'
 import { paths } from '../../paths.ts'
+import { footerQuery } from '../../queries/footer-query.ts'
 import { priceOf } from '../../showcase/price-of.ts'
 import { TestFacts } from '../../showcase/test-facts.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -19,6 +21,7 @@ export function BuyCard({ test }: { test: Test }) {
   const purchase = usePurchase(test.id)
   const price = priceOf(test)
   const isFree = test.price === 0
+  const isUsedUp = test.exams_used_up === true || test.can_buy_again === true
   const canBuy = price !== null && (test.owned_purchase_id == null || test.can_buy_again === true)
   return (
     <aside className={styles.card}>
@@ -28,23 +31,21 @@ export function BuyCard({ test }: { test: Test }) {
         </Text>
       )}
       <TestFacts test={test} />
-      {test.owned_purchase_id != null && <OwnedNotice isUsedUp={test.can_buy_again === true} />}
+      {test.owned_purchase_id != null && <OwnedNotice isUsedUp={isUsedUp} canBuy={canBuy} />}
       {canBuy && (
         <Button size="large" fullWidth pending={purchase.isPending} onClick={() => purchase.mutate()}>
           {isFree ? testPageTexts.beginFree : test.can_buy_again ? purchaseTexts.buyAgain : testPageTexts.buy}
         </Button>
       )}
       {test.owned_purchase_id != null && (
-        <OwnedWays testId={test.id} purchaseId={test.owned_purchase_id} isUsedUp={test.can_buy_again === true} />
+        <OwnedWays testId={test.id} purchaseId={test.owned_purchase_id} isUsedUp={isUsedUp} />
       )}
-      {purchase.error && <Notice tone="danger">{failureSentence(purchase.error, testPageTexts.purchaseFailed)}</Notice>}
-      {canBuy && (
-        <Text variant="small" tone="soft">
-          {testPageTexts.terms}{' '}
-          <InlineButton onClick={() => openModal({ kind: 'offer' })}>{testPageTexts.termsOffer}</InlineButton>
-          {isFree ? '.' : `. ${testPageTexts.payment}`}
-        </Text>
+      {purchase.error && (
+        <Notice tone="danger" {...(!isFree && { title: testPageTexts.notCharged })}>
+          {failureSentence(purchase.error, testPageTexts.purchaseFailed)}
+        </Notice>
       )}
+      {canBuy && <Promises isFree={isFree} />}
       <Button variant="link" onClick={() => openModal({ kind: 'testDetails', test })}>
         {testPageTexts.details}
       </Button>
@@ -52,9 +53,32 @@ export function BuyCard({ test }: { test: Test }) {
   )
 }
 
-function OwnedNotice({ isUsedUp }: { isUsedUp: boolean }) {
+/** What is accepted with a purchase; of one that costs something also its return, who sells, and where it is paid. */
+function Promises({ isFree }: { isFree: boolean }) {
+  const { data: { seller } = {} } = useQuery(footerQuery)
+  return (
+    <>
+      {!isFree && seller != null && (
+        <Text variant="small" tone="soft">
+          <strong>{testPageTexts.refund(seller.refund_days)}</strong> {testPageTexts.refundIf}
+          <br />
+          {testPageTexts.seller(seller.name, seller.tax_number)}
+        </Text>
+      )}
+      <Text variant="small" tone="soft">
+        {testPageTexts.terms}{' '}
+        <InlineButton onClick={() => openModal({ kind: 'offer' })}>{testPageTexts.termsOffer}</InlineButton>
+        {isFree ? '.' : `. ${testPageTexts.payment}`}
+      </Text>
+    </>
+  )
+}
+
+function OwnedNotice({ isUsedUp, canBuy }: { isUsedUp: boolean; canBuy: boolean }) {
   return isUsedUp ? (
-    <Notice title={testPageTexts.usedUpTitle}>{testPageTexts.usedUpText}</Notice>
+    <Notice title={testPageTexts.usedUpTitle}>
+      {canBuy ? testPageTexts.usedUpText : testPageTexts.usedUpFreeText}
+    </Notice>
   ) : (
     <Notice tone="success" title={testPageTexts.ownedTitle}>
       {testPageTexts.ownedText}

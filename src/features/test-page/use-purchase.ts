@@ -6,8 +6,8 @@ import { availableTestsQuery } from '../../queries/available-tests.ts'
 import { purchaseQueries, renewOwned } from '../../queries/purchase-queries.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { sessionRequest } from '../../session/session-request.ts'
+import { sendCheckout } from '../../showcase/send-checkout.ts'
 import { forgetPurchaseKey, purchaseKey } from './purchase-key.ts'
-import { sendCheckout } from './send-checkout.ts'
 
 /** Orders a test: what is free is opened at once, what is paid goes to the person's shelf, all else to the provider's page. */
 export function usePurchase(testId: string) {

@@ -1,0 +1,8 @@
+/** SQL: how many exams operators, or a withheld score, gave the purchase `p` beyond its terms. */
+export const examsGranted = '(select count(*) from exam_grants g where g.purchase_id = p.id)'
+/** SQL: how many exams the purchase `p` gives. */
+export const examsGiven = `(p.exam_attempts + ${examsGranted})`
+/** SQL: how many exams of the purchase `p` are used up: begun, and not failed by us. */
+export const examsSpent = `(
+    select count(*) from attempts a
+    where a.purchase_id = p.id and a.mode = 'exam' and a.started_at is not null and a.state <> 'failed')`

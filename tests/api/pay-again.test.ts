@@ -1,0 +1,264 @@
+import { createSign, generateKeyPairSync } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { settleOrder } from '../../server/features/purchases/settle-order.ts'
+import { orderColumns } from '../../server/features/purchases/purchase-standing.ts'
+import { createProvider } from '../../server/payments/open-provider.ts'
+import { orders } from '../../server/db/schema/purchases.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { allAtOnce } from '../support/crowd.ts'
+import { type MockProvider, startMockProvider } from '../support/mock-provider.ts'
+import { newcomer, type Person } from '../support/person.ts'
+import { callBack, decide, order, paymentOf, statusOf } from '../support/sandbox.ts'
+import { until } from '../support/sitting.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const rowsOf = async (of: TestServer, text: string, values: unknown[]) =>
+  (await of.services.pool.query(text, values)).rows
+
+const movements = async (purchase: { purchase_id: string }, of = server) =>
+  (await rowsOf(of, `select kind || ' ' || amount as movement from ledger where order_id = $1`, [purchase.purchase_id]))
+    .map(({ movement }) => movement)
+    .toSorted()
+
+const payAgain = (person: Person, { purchase_id }: { purchase_id: string }) =>
+  person.post(`/api/purchases/${purchase_id}/payment/`)
+
+/** How the sandbox names the second checkout of an order. */
+const second = (purchase: { purchase_id: string }) => ({
+  order_id: `${purchase.purchase_id}_2`,
+  payment_id: `second-of-${purchase.purchase_id}`,
+})
+
+describe('an order whose payment was declined', () => {
+  let buyer: Person
+  let purchase: any
+  beforeEach(async () => {
+    buyer = await newcomer(server)
+    purchase = await order(buyer)
+    await decide(server, purchase, 'decline')
+  })
+
+  it('says so, and where to buy the test; after another press it is the same order, and is paid once', async () => {
+    const declined = (await buyer.get(`/api/purchases/${purchase.purchase_id}/`)).body
+    expect(declined).toMatchObject({ status: 'failed', can_pay_again: true, test_slug: 'verbalnij', checkout: null })
+    const { body: open } = await payAgain(buyer, purchase)
+    expect(open).toMatchObject({
+      purchase_id: purchase.purchase_id,
+      status: 'pending',
+      price: 14_900,
+      can_pay_again: false,
+      checkout: { provider: 'sandbox' },
+    })
+    expect((await order(buyer)).purchase_id).toBe(purchase.purchase_id)
+    expect(await decide(server, open, 'pay')).toBe(`/purchases?order=${purchase.purchase_id}`)
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+    expect(await movements(purchase)).toEqual(['payment 14900'])
+    expect((await buyer.get('/api/owned-tests/')).body.results).toHaveLength(1)
+    expect((await payAgain(buyer, purchase)).body).toMatchObject({ status: 'paid', checkout: null })
+  })
+
+  it('is opened once by 25 presses at once', async () => {
+    const replies = await allAtOnce([server], () => payAgain(buyer, purchase))
+    expect(new Set(replies.map(({ status, body }) => `${status} ${body.purchase_id} ${body.status}`))).toEqual(
+      new Set([`200 ${purchase.purchase_id} pending`]),
+    )
+    const [row] = await rowsOf(server, 'select checkout from orders where id = $1', [purchase.purchase_id])
+    expect(row.checkout).toMatchObject({ reference: second(purchase).order_id, earlier: [purchase.purchase_id] })
+  })
+
+  it('stays open when the decline is told again, and is declined again only by its own payment', async () => {
+    await payAgain(buyer, purchase)
+    for (const _ of [1, 2, 3]) await callBack(server, paymentOf(purchase, { status: 'failure' }))
+    expect(await statusOf(buyer, purchase)).toBe('pending')
+    await callBack(server, paymentOf(purchase, { ...second(purchase), status: 'failure' }))
+    expect(await statusOf(buyer, purchase)).toBe('failed')
+  })
+
+  it('[S32] is paid once when both of its payment pages are paid, each told many times: the other money goes back the way it came', async () => {
+    await payAgain(buyer, purchase)
+    await allAtOnce([server], (_server, turn) =>
+      callBack(server, paymentOf(purchase, turn % 2 === 0 ? second(purchase) : {})),
+    )
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+    await until(async () => (await movements(purchase)).includes('refund_sent 14900'))
+    expect(await movements(purchase)).toEqual([
+      'payment 14900',
+      'payment 14900',
+      'refund_due 14900',
+      'refund_sent 14900',
+    ])
+    const [due] = await rowsOf(
+      server,
+      `select paid.details->>'reference' as reference from ledger due join ledger paid on paid.order_id = due.order_id
+         and paid.kind = 'payment' and paid.details->>'payment_id' = due.details->>'payment_id'
+       where due.kind = 'refund_due' and due.order_id = $1`,
+      [purchase.purchase_id],
+    )
+    const [returned] = await rowsOf(server, 'select order_id from sandbox.returns where order_id like $1', [
+      `${purchase.purchase_id}%`,
+    ])
+    expect(returned.order_id).toBe(due.reference)
+    const [{ checkout }] = await rowsOf(server, 'select checkout from orders where id = $1', [purchase.purchase_id])
+    expect([checkout.reference, ...checkout.earlier].toSorted()).toEqual([
+      purchase.purchase_id,
+      second(purchase).order_id,
+    ])
+    expect(checkout.reference).not.toBe(due.reference)
+  })
+
+  it('gives way to the order that its owner made anew meanwhile', async () => {
+    const newer = await order(buyer)
+    expect((await payAgain(buyer, purchase)).body).toMatchObject({
+      purchase_id: newer.purchase_id,
+      status: 'pending',
+      checkout: { provider: 'sandbox' },
+    })
+    await callBack(server, paymentOf(newer))
+    expect((await payAgain(buyer, purchase)).body).toMatchObject({ purchase_id: newer.purchase_id, status: 'paid' })
+    expect(await statusOf(buyer, purchase)).toBe('failed')
+  })
+
+  it('and is one of two with an order that is made at the same moment', async () => {
+    const [again, anew] = await Promise.all([payAgain(buyer, purchase), order(buyer)])
+    const live = await rowsOf(server, 'select id from purchases where user_id = $1 and live', [buyer.userId])
+    expect(live.map(({ id }) => id)).toEqual([anew.purchase_id])
+    expect(again.body.purchase_id).toBe(anew.purchase_id)
+  })
+
+  it('is paid already when the bank says so: nothing is opened', async () => {
+    await rowsOf(server, `update sandbox.payments set status = 'success' where order_id = $1`, [purchase.purchase_id])
+    expect((await payAgain(buyer, purchase)).body).toMatchObject({ status: 'paid', checkout: null })
+    expect(await movements(purchase)).toEqual(['payment 14900'])
+  })
+
+  it('is closed after five checkouts, and after a day; then the test is ordered anew', async () => {
+    for (const number of [2, 3, 4, 5]) {
+      expect((await payAgain(buyer, purchase)).body.status).toBe('pending')
+      const order_id = `${purchase.purchase_id}_${number}`
+      await callBack(server, paymentOf(purchase, { order_id, payment_id: order_id, status: 'failure' }))
+    }
+    const fifth = await payAgain(buyer, purchase)
+    expect([fifth.status, fifth.body.code]).toEqual([409, 'order_closed'])
+    expect(fifth.body.detail).toMatch(/Оформіть його ще раз/)
+
+    const other = await order(buyer)
+    await decide(server, other, 'decline')
+    await rowsOf(server, `update orders set created_at = now() - interval '25 hours' where id = $1`, [
+      other.purchase_id,
+    ])
+    expect((await buyer.get(`/api/purchases/${other.purchase_id}/`)).body.can_pay_again).toBe(false)
+    expect((await payAgain(buyer, other)).status).toBe(409)
+    expect((await order(buyer)).purchase_id).not.toBe(other.purchase_id)
+  })
+
+  it('[S14] is nobody else’s to open', async () => {
+    const stranger = await newcomer(server)
+    expect((await payAgain(stranger, purchase)).status).toBe(403)
+    expect(await statusOf(buyer, purchase)).toBe('failed')
+  })
+})
+
+describe('the same at monobank, where each checkout is an invoice of its own', () => {
+  const bank = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
+  const publicKey = Buffer.from(bank.publicKey.export({ type: 'spki', format: 'pem' })).toString('base64')
+  let mock: MockProvider
+  let shop: TestServer
+  let made = 0
+  let states: Record<string, object>
+  beforeAll(async () => {
+    mock = await startMockProvider(({ path, body }) => {
+      if (path === '/api/merchant/pubkey') return { key: publicKey }
+      if (path === '/api/merchant/invoice/create') {
+        made += 1
+        return { invoiceId: `inv-${made}`, pageUrl: `https://pay.mbnk.biz/inv-${made}` }
+      }
+      if (path === '/api/merchant/invoice/cancel') return { status: 'processing' }
+      if (path === '/api/merchant/invoice/remove') return {}
+      return states[new URL(path, 'http://bank').searchParams.get('invoiceId') ?? JSON.parse(body).invoiceId] ?? 404
+    })
+    shop = await startTestServer({ payment: { provider: 'monobank', token: 'a token', apiUrl: mock.url } })
+  })
+  beforeEach(() => {
+    states = {}
+  })
+  afterAll(async () => {
+    await shop.close()
+    await mock.close()
+  })
+
+  const invoice = (purchase: any, invoiceId: string, change: object) => ({
+    invoiceId,
+    amount: 14_900,
+    ccy: 980,
+    finalAmount: 14_900,
+    reference: purchase.purchase_id,
+    ...change,
+  })
+
+  async function tell(state: object): Promise<void> {
+    const body = JSON.stringify(state)
+    const response = await fetch(`${shop.origin}/api/payments/monobank/callback/`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-sign': createSign('SHA256').update(body).sign(bank.privateKey, 'base64'),
+      },
+      body,
+    })
+    expect(response.status).toBe(200)
+  }
+
+  it('the declined invoice is closed; money that was on its way by it is taken, although the other was declined later', async () => {
+    const buyer = await newcomer(shop)
+    const purchase = await order(buyer)
+    const first = `inv-${made}`
+    await tell(invoice(purchase, first, { status: 'failure', modifiedDate: '2025-03-05T10:00:00Z' }))
+    const { body: open } = await payAgain(buyer, purchase)
+    const other = `inv-${made}`
+    expect(open.checkout.url).toBe(`https://pay.mbnk.biz/${other}`)
+    expect(mock.requests.filter(({ path }) => path.endsWith('/remove')).map(({ body }) => JSON.parse(body))).toEqual([
+      { invoiceId: first },
+    ])
+
+    await tell(invoice(purchase, other, { status: 'failure', modifiedDate: '2025-03-05T10:09:00Z' }))
+    expect((await buyer.get(`/api/purchases/${purchase.purchase_id}/`)).body.status).toBe('failed')
+    await tell(invoice(purchase, first, { status: 'success', modifiedDate: '2025-03-05T10:05:00Z' }))
+    expect((await buyer.get(`/api/purchases/${purchase.purchase_id}/`)).body.status).toBe('paid')
+
+    // The other invoice is paid as well: its money goes back by its own name, and is asked about by it.
+    await tell(invoice(purchase, other, { status: 'success', modifiedDate: '2025-03-05T10:10:00Z' }))
+    const cancelled = () => mock.requests.filter(({ path }) => path.endsWith('/cancel'))
+    await until(async () => (await movements(purchase, shop)).includes('refund_sent 14900'))
+    expect(cancelled().map(({ body }) => JSON.parse(body).invoiceId)).toEqual([other])
+    expect(await movements(purchase, shop)).toEqual([
+      'payment 14900',
+      'payment 14900',
+      'refund_due 14900',
+      'refund_sent 14900',
+    ])
+  })
+
+  it('a callback that was lost is asked for by each of its invoices', async () => {
+    const buyer = await newcomer(shop)
+    const purchase = await order(buyer)
+    const first = `inv-${made}`
+    await tell(invoice(purchase, first, { status: 'failure', modifiedDate: '2025-03-05T10:00:00Z' }))
+    await payAgain(buyer, purchase)
+    states = {
+      [first]: invoice(purchase, first, { status: 'success', modifiedDate: '2025-03-05T10:05:00Z' }),
+      [`inv-${made}`]: invoice(purchase, `inv-${made}`, { status: 'created', modifiedDate: '2025-03-05T10:05:00Z' }),
+    }
+    const [standing] = await shop.services.db
+      .select(orderColumns)
+      .from(orders)
+      .where(eq(orders.id, purchase.purchase_id))
+    await settleOrder(shop.services, createProvider(shop.services), standing!, 0)
+    expect((await buyer.get('/api/owned-tests/')).body.results).toMatchObject([{ id: purchase.purchase_id }])
+  })
+})
