@@ -12,7 +12,7 @@ export interface SvgElement {
 
 /**
  * `none`, `light`, `mid` and `ink` paint what is inside, `text` letters. `strokeInk` and `strokeDashed` are lines of 2 px
- * whatever the size of the drawing, `outline` one of 2.4 of its units, `strokeNone` is none.
+ * whatever the size of the drawing, `outline` one of 2.8 of its units, `strokeNone` is none.
  */
 export type FigureClass =
   | 'none'

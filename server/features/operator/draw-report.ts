@@ -51,7 +51,7 @@ li { margin: 8px 0; padding: 4px 8px } li svg { width: 96px }
 .right { outline: 3px solid #070 }
 dl { margin-top: 32px; font-size: 13px } dd { margin: 0 0 8px; overflow-wrap: anywhere }
 .strokeInk, .strokeDashed { stroke: #111; stroke-width: 2 } .strokeDashed { stroke-dasharray: 5 5 }
-.outline { stroke: #111; stroke-width: 2.4; stroke-linejoin: round }
+.outline { stroke: #111; stroke-width: 2.8; stroke-linejoin: round }
 .none { fill: none } .light { fill: #ddd } .mid { fill: #888 } .ink { fill: #111 }
 .text { fill: #111; text-anchor: middle; dominant-baseline: central }`
 
