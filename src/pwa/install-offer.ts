@@ -17,9 +17,14 @@ export function noteFinishedTest(): void {
   changed.emit()
 }
 
-/** What to offer at this moment. */
+/** What to invite to at this moment: once, and only who has finished a test. */
 export function installOffer(): InstallOffer {
-  if (!finished.isSet() || declined.isSet() || isInstalled()) return 'none'
+  return finished.isSet() && !declined.isSet() ? installWay() : 'none'
+}
+
+/** How the site can be installed here by who looks for it, whatever was answered to the invitation. */
+export function installWay(): InstallOffer {
+  if (isInstalled()) return 'none'
   if (hasInstallDialog()) return 'dialog'
   return isIos() ? 'by-hand' : 'none'
 }

@@ -3,7 +3,8 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UiTextsContext } from '../ui/ui-texts.ts'
 import { uiTexts } from '../messages/ui-texts.ts'
-import { noteFinishedTest } from './install-offer.ts'
+import { InstallApp } from './install-app.tsx'
+import { declineInstall, noteFinishedTest } from './install-offer.ts'
 import { InstallPrompt } from './install-prompt.tsx'
 
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Version/18.6 Safari/604.1'
@@ -38,5 +39,20 @@ describe('the invitation to install where the browser has no dialog for it', () 
     noteFinishedTest()
     show('/exam/1/2')
     expect(prompt()).toBeNull()
+  })
+})
+
+describe('the way to install for who looks for it', () => {
+  it('[C.01] stays where the invitation was declined, or never came', () => {
+    declineInstall()
+    render(<InstallApp />)
+    const way = screen.getByRole('region', { name: 'Встановити застосунок' })
+    expect(way.textContent).toContain('Натисніть «Поділитися»')
+  })
+
+  it('[C.01] is not there where the site is installed', () => {
+    vi.stubGlobal('navigator', { userAgent: iPhone, maxTouchPoints: 5, standalone: true })
+    render(<InstallApp />)
+    expect(screen.queryByRole('region')).toBeNull()
   })
 })

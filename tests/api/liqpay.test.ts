@@ -88,6 +88,17 @@ describe('LiqPay', () => {
     expect(await statusOf(buyer, purchase)).toBe('paid')
   })
 
+  it('gets another name for the second checkout of an order that it declined, and opens the test by it', async () => {
+    const purchase = await order(buyer)
+    await callBack(production, messageOf(purchase, { status: 'failure' }))
+    const { body: open } = await buyer.post(`/api/purchases/${purchase.purchase_id}/payment/`)
+    const { order_id, amount, result_url } = decode(open.checkout.fields.data)
+    expect([order_id, amount]).toEqual([`${purchase.purchase_id}_2`, 149])
+    expect(result_url).toMatch(new RegExp(`\\?order=${purchase.purchase_id}$`))
+    expect(await callBack(production, messageOf(purchase, { order_id, payment_id: 'of the second' }))).toBe(200)
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+  })
+
   it('is refused with a bad signature or another amount', async () => {
     const purchase = await order(buyer)
     expect(await callBack(production, messageOf(purchase), 'AAAA')).toBe(400)

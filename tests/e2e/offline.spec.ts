@@ -559,7 +559,9 @@ test('[C.01] Chromium finds nothing that keeps the site from being installed @fu
   const { errors, data } = await devTools.send('Page.getAppManifest')
   expect(errors).toEqual([])
   const manifest = JSON.parse(data!)
-  expect(manifest).toMatchObject({ id: '/', display: 'standalone', start_url: '/', lang: 'uk' })
+  expect(manifest).toMatchObject({ id: '/', display: 'standalone', start_url: '/profile', lang: 'uk' })
+  // An app that is started again over a running exam shows it, and never leaves it.
+  expect(manifest.launch_handler).toEqual({ client_mode: 'focus-existing' })
   const files = [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap(iconsOf)]
   for (const { src } of files) expect((await page.request.get(src)).ok(), src).toBe(true)
   expect(manifest.shortcuts.map(({ name }: { name: string }) => name)).toEqual(['Мої тести', 'Усі тести', 'Приклади'])

@@ -6,6 +6,7 @@ import { purchaseTexts } from '../../messages/purchases.ts'
 import { HandInFile } from '../../outbox/hand-in-file.tsx'
 import { WaitingSubmissions } from '../../outbox/waiting-submissions.tsx'
 import { paths } from '../../paths.ts'
+import { InstallApp } from '../../pwa/install-app.tsx'
 import { rowsOf } from '../../queries/next-page.ts'
 import { purchaseQueries } from '../../queries/purchase-queries.ts'
 import { ListEnd } from '../../showcase/list-end.tsx'
@@ -62,6 +63,7 @@ export function PurchasesPage() {
       <ListEnd list={list} fallback={testMessages.ownedTestsFailed} network={messages.networkRussian} />
       {/* The server takes a file also for a purchase whose days are over. */}
       {list.data !== undefined && !isEmpty && <HandInFile />}
+      <InstallApp />
     </Column>
   )
 }

@@ -4,6 +4,7 @@ import { isUnderWay } from '../../sitting/is-under-way.ts'
 import { OwnSitting } from '../../sitting/own-sitting.tsx'
 import { useExamGuard } from '../../sitting/use-exam-guard.ts'
 import { useExam } from '../../sitting/use-exam.ts'
+import { useWakeLock } from '../../sitting/use-wake-lock.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { ExamStage } from './exam-stage.tsx'
 
@@ -17,6 +18,7 @@ export function TakeExamPage() {
 function Exam({ ownerId, purchaseId }: { ownerId: string; purchaseId: string }) {
   const exam = useExam({ mode: 'exam', ownerId, purchaseId, calls: examCalls })
   useExamGuard(exam !== null && isUnderWay(exam.view))
+  useWakeLock(exam !== null && exam.view.stage === 'running' && exam.view.session.phase === 'answering')
   if (exam === null) return <Loading fullPage />
   return <ExamStage runner={exam.runner} view={exam.view} purchaseId={purchaseId} />
 }

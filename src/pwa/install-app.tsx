@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+import { pwaTexts } from '../messages/pwa.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Text } from '../ui/text/text.tsx'
+import { install, type InstallOffer, installWay, subscribeInstallOffer } from './install-offer.ts'
+
+const nothing = (): InstallOffer => 'none'
+
+/** The way to install the site for who looks for it, at the end of a page; nothing where it is installed or cannot be. */
+export function InstallApp() {
+  const way = useSyncExternalStore(subscribeInstallOffer, installWay, nothing)
+  if (way === 'none') return null
+  return (
+    <section aria-label={pwaTexts.installApp}>
+      {way === 'dialog' ? (
+        <Button variant="border" onClick={() => void install()}>
+          {pwaTexts.installApp}
+        </Button>
+      ) : (
+        <Text tone="soft">
+          <strong>{pwaTexts.installApp}.</strong> {pwaTexts.installByHand}
+        </Text>
+      )}
+    </section>
+  )
+}
