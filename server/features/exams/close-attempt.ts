@@ -8,6 +8,7 @@ import { acceptanceReceipt } from './acceptance-receipt.ts'
 import { countedOf, readStanding, type StoredEvent, winnersOf } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { tryToGrade } from './grade-attempt.ts'
+import { pushOfDelivery } from './push-news.ts'
 import { tellOfUnattendedEnd } from './tell-news.ts'
 
 export interface Closing {
@@ -18,6 +19,8 @@ export interface Closing {
   now: Date
   submissionKey?: string
   bodyDigest?: string
+  /** Its owner's window has sent it and shows what comes of it. */
+  isWatched?: boolean
 }
 
 export interface Closed {
@@ -61,10 +64,12 @@ export async function closeAttempt(
     inTime: mergedAnswers(winnersOf(stored.filter(({ phase }) => phase === 'in_time'))).length,
     closedBy: closing.by,
     receivedAt: closing.now,
+    isWatched: closing.isWatched ?? false,
   }
   if (closing.by === 'unattended') await tellOfUnattendedEnd(tx, closed, answers.length)
   const isLeftToTheJob = services.config.workMode === 'job' && attempt.mode === 'exam'
   const graded = isLeftToTheJob ? null : await tryToGrade(services, tx, closed, ending, stored)
+  if (closing.by === 'person' && !ending.isWatched) await pushOfDelivery(services, tx, closed)
   if (graded === null) await services.jobs.add(tx, 'grade-attempt', { attempt_id: attempt.id }, 0)
   const reply =
     graded === null
