@@ -10,11 +10,11 @@ import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import { DeliveryNoticeSection } from './delivery-notice-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { NewsletterSection } from './newsletter-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { PushSection } from './push-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SavedProfile } from './saved-profile.tsx'
 import { SecuritySection } from './security-section.tsx'
@@ -49,7 +49,7 @@ export function ProfilePage() {
             <EmailSection user={user} />
             <SecuritySection />
             <NewsletterSection user={user} />
-            <DeliveryNoticeSection />
+            <PushSection />
             <OwnDataSection />
           </>
         )}
