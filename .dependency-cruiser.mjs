@@ -98,9 +98,20 @@ const floors = [
     'What outlives the page is known by the beginning of its key: every page speaks of it, and it of none.',
   ),
   only(
+    'push-stands-on-the-session',
+    'src/push',
+    ['^contract/', '^src/(storage|http|session)/'],
+    'A mailbox belongs to a browser and to who is signed in there; which page asks for it is nothing to it.',
+  ),
+  only(
     'outbox-stands-on-floor-two',
     'src/outbox',
-    ['^contract/', '^src/(concurrency|engine|storage|delivery|http|ui|messages|session)/', '^src/paths[.]ts$', npm],
+    [
+      '^contract/',
+      '^src/(concurrency|engine|storage|delivery|http|ui|messages|session|push)/',
+      '^src/paths[.]ts$',
+      npm,
+    ],
     'What waits to be sent is shown by exam, purchases and results alike, so it knows none of them.',
   ),
   only(

@@ -31,6 +31,7 @@ import { answerPractice, beginPractice, finishPractice, readPracticeChoice } fro
 import { readProfile } from './profile.ts'
 import { updateProfile } from './profile-change.ts'
 import { createPurchase, ownedTests, payAgain, readPurchase } from './purchase.ts'
+import { readPushes, renewPushSubscription, subscribeToPushes, unsubscribeFromPushes } from './push.ts'
 import { reportQuestion } from './question-report.ts'
 import { listExamples, listFaq } from './reading.ts'
 import { listTestResults, receiptKeys, verifyReceipt } from './result.ts'
@@ -100,6 +101,10 @@ export const ownEndpoints = [
   finishPractice,
   listNotifications,
   readNotifications,
+  readPushes,
+  subscribeToPushes,
+  unsubscribeFromPushes,
+  renewPushSubscription,
   listAchievements,
   listExamples,
   listFaq,

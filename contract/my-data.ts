@@ -112,6 +112,10 @@ export const MyData = z.object({
       outcome: z.nullish(z.string()),
     }),
   ),
+  /** Browsers that are told of news while the site is closed; without the keys that the messages are sealed with. */
+  push_subscriptions: z.array(
+    z.object({ endpoint: z.string(), kinds: z.array(z.string()), created_at: Instant, seen_at: Instant }),
+  ),
   /** Letters that we wrote to the account's address; their text is not kept after sending. */
   letters: z.array(z.object({ subject: z.string(), created_at: Instant, sent_at: Moment })),
 })

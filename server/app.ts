@@ -27,6 +27,7 @@ import { registerFeedback } from './features/feedback/routes.ts'
 import { registerLegal } from './features/legal/routes.ts'
 import { registerMail } from './features/mail/deliver-mail.ts'
 import { registerNotifications } from './features/notifications/routes.ts'
+import { registerPush } from './features/push/routes.ts'
 import { registerProfile } from './features/profile/routes.ts'
 import { registerPractice } from './features/practice/routes.ts'
 import { registerPurchases } from './features/purchases/routes.ts'
@@ -58,6 +59,8 @@ import { deriveSecrets } from './secrets.ts'
 import { turnAwayWhenFull } from './serve.ts'
 import type { Services } from './services.ts'
 import { createTurns } from './turns.ts'
+import { publicInternet, type PushPolicy } from './web-push/push-door.ts'
+import { startSenderKey } from './web-push/sender-key.ts'
 
 /** The largest body of an ordinary call; answers have a limit of their own. */
 const bodyLimit = 256 * 1024
@@ -71,9 +74,12 @@ const ordinaryConnections = { max: 12 }
 
 /**
  * Assembles a server process on a migrated database: nothing listens yet. `app.close()` ends it with its jobs and
- * connections.
+ * connections. Where push messages may go is no setting: tests alone give another policy.
  */
-export async function buildApp(config: Config): Promise<{ app: FastifyInstance; services: Services }> {
+export async function buildApp(
+  config: Config,
+  pushPolicy: PushPolicy = publicInternet,
+): Promise<{ app: FastifyInstance; services: Services }> {
   const app: FastifyInstance = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel, serializers: { err: loggedError } },
     logController: new LogController({ disableRequestLogging: true }),
@@ -89,7 +95,7 @@ export async function buildApp(config: Config): Promise<{ app: FastifyInstance; 
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
-  const services = await startServices(config, app)
+  const services = await startServices(config, app, pushPolicy)
   await install(app, services)
   registerFeatures(app, services)
   await installMedia(app, join(config.projectRoot, 'content/media'))
@@ -104,7 +110,7 @@ export async function buildApp(config: Config): Promise<{ app: FastifyInstance; 
   return { app, services }
 }
 
-async function startServices(config: Config, app: FastifyInstance): Promise<Services> {
+async function startServices(config: Config, app: FastifyInstance, pushPolicy: PushPolicy): Promise<Services> {
   const statements = config.databaseStatements
   const { db, pool } = connect(config.databaseUrl, { ...ordinaryConnections, statements })
   const reserved = connect(config.databaseUrl, { ...reservedConnections, statements })
@@ -124,6 +130,8 @@ async function startServices(config: Config, app: FastifyInstance): Promise<Serv
     reserved: reserved.db,
     secrets,
     jobs,
+    pushKey: await startSenderKey(db, secrets.pushSeed),
+    pushPolicy,
     answerShapes: createKnownShapes(),
     receipts: await startReceiptSigner(db, secrets.receiptSeed),
     credentials: await startCredentialSigner(db, secrets.certificateSeed, publicOrigin),
@@ -187,6 +195,7 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerProfile(app, services)
   registerAccount(app, services)
   registerNotifications(app, services)
+  registerPush(app, services)
   registerAchievements(app, services)
   registerFeedback(app, services)
   registerQuestionReports(app, services)

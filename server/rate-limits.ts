@@ -32,6 +32,8 @@ const limits = {
   'password-change': { hits: 20, seconds: 300 },
   'feedback-address': { hits: 10, seconds: 3600 },
   purchase: { hits: 30, seconds: 600 },
+  push: { hits: 60, seconds: 3600 },
+  'push-renewal-address': { hits: 300, seconds: 3600 },
   certificate: { hits: 30, seconds: 3600 },
   'exchange-address': { hits: 1000, seconds: 300 },
 } as const

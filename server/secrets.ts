@@ -10,10 +10,13 @@ export interface Secrets {
   receiptSeed: Buffer
   /** 32 bytes: the seed of the Ed25519 key that signs certificates. */
   certificateSeed: Buffer
+  /** 48 bytes: the seed of the P-256 key that push services know this server by. */
+  pushSeed: Buffer
 }
 
 export function deriveSecrets(authSecret: string): Secrets {
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', authSecret, 'testuvannia-iq', purpose, 32))
+  const derive = (purpose: string, length = 32) =>
+    Buffer.from(hkdfSync('sha256', authSecret, 'testuvannia-iq', purpose, length))
   return {
     accessTokenKey: derive('access token'),
     refreshTokenKey: derive('refresh token'),
@@ -21,6 +24,7 @@ export function deriveSecrets(authSecret: string): Secrets {
     deviceKey: derive('known device'),
     receiptSeed: derive('receipt'),
     certificateSeed: derive('certificate'),
+    pushSeed: derive('push', 48),
   }
 }
 

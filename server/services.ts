@@ -8,6 +8,8 @@ import type { JobQueue } from './jobs/job-queue.ts'
 import type { ReceiptSigner } from './receipts/receipt-signer.ts'
 import type { Limiter } from './rate-limits.ts'
 import type { Secrets } from './secrets.ts'
+import type { PushPolicy } from './web-push/push-door.ts'
+import type { SenderKey } from './web-push/sender-key.ts'
 
 /** What every feature is given: one object made at start, nothing global. */
 export interface Services {
@@ -20,6 +22,9 @@ export interface Services {
   receipts: ReceiptSigner
   credentials: CredentialSigner
   jobs: JobQueue
+  pushKey: SenderKey
+  /** Where push messages may go. */
+  pushPolicy: PushPolicy
   /** What answers to the papers that are being taken may be. */
   answerShapes: KnownShapes
   limit: Limiter

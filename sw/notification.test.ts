@@ -15,13 +15,14 @@ let windows: { url: string; visibilityState: string; focus: () => void; isUncont
 const matchAll = async ({ includeUncontrolled = false }: ClientQueryOptions) =>
   windows.filter(({ isUncontrolled = false }) => includeUncontrolled || !isUncontrolled)
 let isExamOpen = false
+let shownAlready: { tag: string }[] = []
 
 beforeEach(() => {
   vi.stubGlobal('self', {
     Notification: {},
     location: { origin },
     clients: { matchAll, openWindow },
-    registration: { showNotification },
+    registration: { showNotification, getNotifications: async () => shownAlready },
   })
   vi.stubGlobal('Notification', { permission: 'granted' })
   const held = () => (isExamOpen ? [{ name: 'exam-active' }] : [])
@@ -32,6 +33,7 @@ afterEach(() => {
   vi.clearAllMocks()
   windows = []
   isExamOpen = false
+  shownAlready = []
 })
 
 const shown = (visibilityState = 'hidden', path = '/faq') => ({ url: origin + path, visibilityState, focus: vi.fn() })
@@ -72,6 +74,14 @@ describe('[C.06] the word that what waited has been delivered', () => {
     await press({ data: { path: '/purchases' } })
     expect(sitting.focus).toHaveBeenCalled()
     expect(openWindow).not.toHaveBeenCalled()
+  })
+
+  it('is not said a second time where a push message has told of that attempt', async () => {
+    shownAlready = [{ tag: 'attempt a1' }]
+    await tellDelivered([exam])
+    expect(showNotification).not.toHaveBeenCalled()
+    await tellDelivered([exam, { ...exam, attemptId: 'a2' }])
+    expect(showNotification.mock.calls[0]![1]).toMatchObject({ data: { attempts: ['a2'] } })
   })
 
   it('leads to the result of who is signed in, and tells nobody else whose work it was', async () => {

@@ -5,7 +5,8 @@ import { readMirror } from '../src/storage/session-mirror.ts'
 declare const self: ServiceWorkerGlobalScope
 
 /** One at a time: a later delivery replaces the word of an earlier one. */
-const tag = 'delivered'
+export const deliveredTag = 'delivered'
+export const icons = { icon: '/icons/icon-192.png', badge: '/icons/icon-monochrome.svg' } as const
 const myTests = '/purchases'
 
 type Delivered = Pick<OutboxRow, 'ownerId' | 'purchaseId' | 'mode' | 'attemptId'>
@@ -17,17 +18,42 @@ type Delivered = Pick<OutboxRow, 'ownerId' | 'purchaseId' | 'mode' | 'attemptId'
  */
 export async function tellDelivered(works: readonly Delivered[]): Promise<void> {
   if (works.length === 0 || !('Notification' in self) || Notification.permission !== 'granted') return
-  const windows = await windowsOfSite()
-  if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return
+  await inTurn(() => tellUntold(works))
+}
+
+async function tellUntold(works: readonly Delivered[]): Promise<void> {
+  const untold = await withoutTold(works)
+  if (untold.length === 0) return
+  if (await isSomebodyLooking()) return
   await self.registration.showNotification('Роботу передано', {
     body: 'Відповіді, що чекали на мережу, тепер на сервері.',
     lang: 'uk',
-    icon: '/icons/icon-192.png',
-    badge: '/icons/icon-monochrome.svg',
-    tag,
-    data: { path: await pathOf(works) },
+    ...icons,
+    tag: deliveredTag,
+    data: { path: await pathOf(untold), attempts: untold.map(({ attemptId }) => attemptId) },
   })
 }
+
+let turn: Promise<unknown> = Promise.resolve()
+
+/**
+ * Shows one after the other. Whoever asks Chromium for a site's notifications in the moment between the one being written
+ * and being shown deletes it: what the browser has written and not on its screen counts as dismissed.
+ */
+export function inTurn<Result>(show: () => Promise<Result>): Promise<Result> {
+  const shown = turn.then(show)
+  turn = shown.catch(() => undefined)
+  return shown
+}
+
+/** Of whose result, or delivery, a push message has told already, nothing more is said. */
+async function withoutTold(works: readonly Delivered[]): Promise<readonly Delivered[]> {
+  const told = new Set((await self.registration.getNotifications()).map(({ tag }) => tag))
+  return works.filter(({ attemptId }) => attemptId === null || !told.has(attemptTag(attemptId)))
+}
+
+/** The tag of what push messages tell of an attempt: the last one stands. */
+export const attemptTag = (attemptId: string) => `attempt ${attemptId}`
 
 /** The result of one work, if it is of who is signed in here; else that person's own tests. */
 async function pathOf([work, ...others]: readonly Delivered[]): Promise<string> {
@@ -40,6 +66,10 @@ async function pathOf([work, ...others]: readonly Delivered[]): Promise<string> 
   return attemptId !== null ? `${result}?attempt=${encodeURIComponent(attemptId)}` : result
 }
 
+export async function isSomebodyLooking(): Promise<boolean> {
+  return (await windowsOfSite()).some(({ visibilityState }) => visibilityState === 'visible')
+}
+
 /** Those too that the worker does not serve: a forced reload goes past it. */
 function windowsOfSite(): Promise<readonly WindowClient[]> {
   return self.clients.matchAll({ type: 'window', includeUncontrolled: true })
@@ -47,7 +77,6 @@ function windowsOfSite(): Promise<readonly WindowClient[]> {
 
 /** A press on the notification opens what it tells of. */
 export function onNotificationClick(event: NotificationEvent): void {
-  if (event.notification.tag !== tag) return
   event.notification.close()
   event.waitUntil(open(event.notification.data?.path ?? myTests))
 }

@@ -6,6 +6,7 @@ import { routeNavigation } from './navigation.ts'
 import { onNotificationClick } from './notification.ts'
 import { precacheShell } from './precache.ts'
 import { routePastWorker } from './server-routes.ts'
+import { onPush, onSubscriptionChange } from './push.ts'
 import { onSync } from './sync.ts'
 
 /** This file says when; each of the others says what. Routes are tried in their order; what no route takes goes to the network. */
@@ -20,4 +21,6 @@ self.addEventListener('install', routePastWorker)
 self.addEventListener('activate', (event) => event.waitUntil(Promise.all([deleteUnknownCaches(), claimFirstWindows()])))
 self.addEventListener('message', onMessage)
 self.addEventListener('sync', onSync)
+self.addEventListener('push', onPush)
+self.addEventListener('pushsubscriptionchange', onSubscriptionChange)
 self.addEventListener('notificationclick', onNotificationClick)

@@ -68,7 +68,11 @@ it('[C.06] tells of a delivered hand-in at once, not when all that waits beside 
   await leaveBehind()
   const showNotification = vi.fn(async () => undefined)
   const clients = { matchAll: async () => [] }
-  vi.stubGlobal('self', { Notification: {}, clients, registration: { showNotification } })
+  vi.stubGlobal('self', {
+    Notification: {},
+    clients,
+    registration: { showNotification, getNotifications: async () => [] },
+  })
   vi.stubGlobal('Notification', { permission: 'granted' })
   const toldBeforeAnswers: number[] = []
   call.mockImplementation(async (address) => {

@@ -12,6 +12,7 @@ export interface JobKinds {
   'grade-attempt': { attempt_id: string }
   'answer-letter-request': { request_id: string }
   'send-mail': { mail_id: string }
+  'send-push': { push_id: string }
   'refund-payment': { ledger_id: string }
   'close-checkout': { order_id: string }
   'erase-account': { user_id: string }
@@ -23,6 +24,7 @@ const jobNames: readonly JobName[] = [
   'grade-attempt',
   'answer-letter-request',
   'send-mail',
+  'send-push',
   'refund-payment',
   'close-checkout',
   'erase-account',
@@ -30,8 +32,11 @@ const jobNames: readonly JobName[] = [
 
 /** Work that waits for somebody else's server, or has no haste: it may take longer, and is tried again for days, ever more rarely. */
 const patientWork = { expireInSeconds: 60, retryLimit: 16, retryDelay: 5, retryBackoff: true }
+/** News that is hours old is none: half a day in all. */
+const newsWork = { ...patientWork, expireInSeconds: 30, retryLimit: 12 }
 const queueOptions: Partial<Record<JobName, typeof patientWork>> = {
   'send-mail': patientWork,
+  'send-push': newsWork,
   'refund-payment': patientWork,
   'close-checkout': patientWork,
   'erase-account': patientWork,

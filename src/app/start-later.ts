@@ -5,6 +5,15 @@ import { registerWorker } from '../pwa/worker-registration.ts'
 import { fetchForLater } from './fetch-for-later.ts'
 import { showIconBadge } from './show-icon-badge.ts'
 
+/** Nobody waits for it, and the next page tries again. */
+async function keepPushes(): Promise<void> {
+  try {
+    await (await import('../push/subscription.ts')).keepPushes()
+  } catch (error) {
+    console.warn('The subscription to news could not be kept', error)
+  }
+}
+
 /** What makes the site an app. It is loaded in an idle moment, after the page. */
 export function startLater(queryClient: QueryClient): void {
   void registerWorker()
@@ -12,4 +21,5 @@ export function startLater(queryClient: QueryClient): void {
   followFinishedTests()
   showIconBadge(queryClient)
   fetchForLater(queryClient)
+  if ('Notification' in window && Notification.permission === 'granted') void keepPushes()
 }

@@ -1,7 +1,7 @@
 import { noticeTexts } from '../messages/delivery-notice.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Text } from '../ui/text/text.tsx'
-import { allowDeliveryNotice } from './delivery-notice.ts'
+import { allowNews } from './delivery-notice.ts'
 import { useDeliveryNotice } from './use-delivery-notice.ts'
 
 /** Stands beside what waits for the network: the one moment at which word of its arrival is of use. */
@@ -13,7 +13,7 @@ export function DeliveryNoticeOffer() {
       {notice === 'on' ? (
         <Text tone="soft">{noticeTexts.willTell}</Text>
       ) : (
-        <Button variant="border" onClick={() => void allowDeliveryNotice()}>
+        <Button variant="border" onClick={() => void allowNews()}>
           {noticeTexts.offer}
         </Button>
       )}

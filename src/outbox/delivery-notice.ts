@@ -1,4 +1,6 @@
+import { pushKinds } from '#contract/push.ts'
 import { createEmitter } from '../concurrency/emitter.ts'
+
 /**
  * Whether this browser tells of a delivery that it made while nobody looked. unavailable: it delivers nothing without a
  * window, or can show nothing · ask: the person has not been asked · on · blocked: the person, or the browser, said no.
@@ -19,6 +21,21 @@ export function deliveryNotice(): DeliveryNotice {
 export async function allowDeliveryNotice(): Promise<void> {
   await Notification.requestPermission()
   changed.emit()
+}
+
+/**
+ * The same, and with it all news that a closed site can tell of, as far as this server and this browser can. What fails now,
+ * without a network above all, is asked for again by the profile's settings; what the worker delivers it tells of anyhow.
+ */
+export async function allowNews(): Promise<void> {
+  await allowDeliveryNotice()
+  if (Notification.permission !== 'granted') return
+  try {
+    const { standingPushes, turnOnPushes } = await import('../push/subscription.ts')
+    if ((await standingPushes()) === null) await turnOnPushes(pushKinds)
+  } catch (error) {
+    console.warn('This browser is not told of news while the site is closed', error)
+  }
 }
 
 /** Calls `listener` when the person decides, here or in the browser's settings. Returns how to stop listening. */

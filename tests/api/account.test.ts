@@ -78,6 +78,7 @@ describe('the export of one’s data', () => {
         outcome: null,
       },
     ])
+    expect(body.push_subscriptions).toEqual([])
     expect(body.letters[0].subject).toContain('Підтвердьте адресу')
   })
 

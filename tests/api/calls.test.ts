@@ -39,6 +39,14 @@ const recordOf = ({ name }: Endpoint) => {
 }
 const addressOf = (endpoint: Endpoint) => endpoint.path.replace(':id', recordOf(endpoint))
 
+/** The keys are those of the example of RFC 8291. */
+const mailbox = () => ({
+  endpoint: 'https://push.example/one',
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  public_key: server.services.pushKey.publicKey,
+})
+
 /** What a good call carries beside its address, by the call's name; most carry nothing. */
 const good: Record<string, () => { query?: string; body?: object }> = {
   testInfoBySlug: () => ({ query: '?slug=verbalnij' }),
@@ -56,6 +64,11 @@ const good: Record<string, () => { query?: string; body?: object }> = {
   setCertificate: () => ({ body: { open: false } }),
   beginPractice: () => ({ body: { start_key: practice.key, size: 5 } }),
   answerPractice: () => ({ body: { attempt_id: practice.attemptId, question_id: 'q1', value: null } }),
+  subscribeToPushes: () => ({ body: { ...mailbox(), kinds: [] } }),
+  unsubscribeFromPushes: () => ({ body: { endpoint: 'https://push.example/another' } }),
+  renewPushSubscription: () => ({
+    body: { ...mailbox(), old: { endpoint: mailbox().endpoint, auth: mailbox().auth } },
+  }),
   finishPractice: () => ({ body: { attempt_id: practice.attemptId } }),
 }
 

@@ -29,7 +29,7 @@ const endAt = (id: string, expiresAt: Date) => db().update(purchases).set({ expi
 const liveOf = async (id: string) => (await db().select().from(purchases).where(eq(purchases.id, id)))[0]!.live
 const news = async () => (await person.get('/api/notifications/')).body.results
 /** All of a crowd, through both servers, as their rounds would if they met. */
-const tellAtOnce = () => allAtOnce(servers, ({ services }) => tellOfEnds(services.db))
+const tellAtOnce = () => allAtOnce(servers, ({ services }) => tellOfEnds(services))
 
 describe('the end of a purchase', () => {
   it('is told a week ahead and a day ahead, each once, however many servers tell it at once', async () => {

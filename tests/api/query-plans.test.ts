@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { pushKinds } from '#contract/push.ts'
 import { fillStored } from '../../benches/server/fill-stored.ts'
 import type { Command } from '../../server/admin/command.ts'
 import { callOn, readCall } from '../../server/admin/read-call.ts'
@@ -14,6 +15,7 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { freshDatabase } from '../support/database.ts'
 import { withFailingGrading } from '../support/failing-grading.ts'
 import { letterTo, linkIn } from '../support/letters.ts'
+import { loopbackPolicy, type MockPushService, startMockPushService } from '../support/mock-push-service.ts'
 import { newcomer, Person, password } from '../support/person.ts'
 import { wholeReads } from '../support/query-plan.ts'
 import { callBack, key, paymentOf } from '../support/sandbox.ts'
@@ -45,6 +47,7 @@ const workInHand = new Set([
 ])
 
 let server: TestServer
+let pushService: MockPushService
 let sent: SentStatements
 /** What the server does again and again. */
 let rounds: (() => void)[]
@@ -55,7 +58,8 @@ beforeAll(async () => {
   await (await freshDatabase()).drop()
   const intervals = vi.spyOn(globalThis, 'setInterval')
   sent = noteStatements()
-  server = await startTestServer({ workMode: 'auto' })
+  pushService = await startMockPushService()
+  server = await startTestServer({ workMode: 'auto', pushPolicy: loopbackPolicy })
   rounds = intervals.mock.calls.filter(([, every]) => every! >= 30_000).map(([round]) => round as () => void)
   intervals.mockRestore()
   client = new pg.Client({ connectionString: server.config.databaseUrl })
@@ -65,6 +69,7 @@ afterAll(async () => {
   sent.stop()
   await client.end()
   await server.close()
+  await pushService.close()
 })
 
 const played = new Set<string>()
@@ -133,7 +138,8 @@ async function takeExam(person: Person, id: string): Promise<string> {
     body: { attempt_id: attemptId, events: someEvents(paper.questions, 'old') },
   })
   const answers = events.map(({ question_id, value }) => ({ question_id, value }))
-  const done = await say('submitExam', person, { id, body: { ticket, submission_key, answers } })
+  // As the worker does, which knows no session: then there is something to tell.
+  const done = await say('submitExam', new Person(server), { id, body: { ticket, submission_key, answers } })
   await until(async () => (await say('examResultsStatus', person, { id })).status === 'completed')
   const list = await say('listTestResults', person, { id })
   await say('listTestResults', person, { id, query: { cursor: `after_${list.results?.[0]?.id ?? attemptId}` } })
@@ -165,8 +171,22 @@ async function practise(person: Person, id: string): Promise<void> {
   for (const _ of ['first', 'again']) await say('finishPractice', person, { id, body: { attempt_id: last.attempt_id } })
 }
 
+/** A browser that is told of everything, and has been moved once; and one that is told nothing any more. */
+async function wantPushes(person: Person): Promise<void> {
+  const { public_key } = await say('readPushes', person)
+  const [moved, over] = [pushService.subscribe(), pushService.subscribe()]
+  for (const { endpoint, p256dh, auth } of [moved, over]) {
+    await say('subscribeToPushes', person, { body: { endpoint, p256dh, auth, kinds: pushKinds, public_key } })
+  }
+  await say('unsubscribeFromPushes', person, { body: { endpoint: over.endpoint } })
+  const { endpoint, p256dh, auth } = pushService.subscribe()
+  const old = { endpoint: moved.endpoint, auth: moved.auth }
+  await say('renewPushSubscription', new Person(server), { body: { endpoint, p256dh, auth, public_key, old } })
+}
+
 /** Everything that people do with what they have bought. */
 async function shopAndStudy(person: Person): Promise<{ purchaseId: string; attemptId: string }> {
+  await wantPushes(person)
   const purchaseId = await buy(person, 'logichnij')
   const attemptId = await takeExam(person, purchaseId)
   const training = await say('openTraining', person, { id: purchaseId })
@@ -332,6 +352,7 @@ it('every statement of a request, a job, a round and a command finds its rows by
     'grade-attempt': { attempt_id: await leaveGrading(boris, second.purchaseId) },
     'answer-letter-request': { request_id: crypto.randomUUID() },
     'send-mail': { mail_id: (await run('select id from mails limit 1')).rows[0].id },
+    'send-push': { push_id: (await run('select id from pushes limit 1')).rows[0].id },
     'refund-payment': { ledger_id: (await run('select id from ledger limit 1')).rows[0].id },
     'close-checkout': { order_id: second.purchaseId },
     'erase-account': { user_id: boris.userId! },

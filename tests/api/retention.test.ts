@@ -111,6 +111,21 @@ describe('what the privacy policy promises to delete is deleted then, and not be
       goes: '367 days',
     },
     {
+      data: 'Надіслані на пристрій сповіщення',
+      says: '7 днів',
+      table: 'pushes',
+      make: async (age) => {
+        await run(`insert into push_subscriptions (user_id, family_id, endpoint, p256dh, auth, server_key, kinds)
+                   select user_id, id, 'https://push.example/' || gen_random_uuid(), 'x', 'x', 'x', '{}'
+                   from refresh_families where user_id = '${person.userId}' limit 1`)
+        await run(`insert into pushes (subscription_id, kind, topic, expires_at, created_at)
+                   select id, 'result-ready', gen_random_uuid(), now(), now() - interval '${age}'
+                   from push_subscriptions limit 1`)
+      },
+      stays: '6 days',
+      goes: '8 days',
+    },
+    {
       data: 'Посилання з листів',
       says: undefined,
       table: 'one_time_tokens',

@@ -356,7 +356,13 @@ test('[C.06] an exam opens again at its question without a network; what was han
         return (await registration.getNotifications()).map(({ title, data }) => ({ title, ...data }))
       }),
     )
-    .toEqual([{ title: 'Роботу передано', path: `/test/test-result/${purchaseId}?attempt=${attempt!.id}` }])
+    .toEqual([
+      {
+        title: 'Роботу передано',
+        path: `/test/test-result/${purchaseId}?attempt=${attempt!.id}`,
+        attempts: [attempt!.id],
+      },
+    ])
 })
 
 test('[C.06] what was answered without a network is delivered when its window is out of sight and then closed @full', async ({

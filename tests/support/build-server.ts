@@ -7,6 +7,7 @@ import type { Config } from '../../server/config.ts'
 import { usualEntrance } from '../../server/entrance.ts'
 import { seed } from '../../server/seed/seed.ts'
 import type { Services } from '../../server/services.ts'
+import type { PushPolicy } from '../../server/web-push/push-door.ts'
 import './cheap-passwords.ts'
 import { freshDatabase } from './database.ts'
 
@@ -22,15 +23,17 @@ export interface TestServer {
 export interface TestServerOptions extends Partial<Config> {
   /** Joins the database of another test server, as a second process of production would. */
   sharing?: TestServer
+  /** Where push messages may go, in place of the public Internet. */
+  pushPolicy?: PushPolicy
 }
 
 /** A whole server on a real database of its own, seeded with the shop's tests, listening on a free loopback port. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { sharing, ...overrides } = options
+  const { sharing, pushPolicy, ...overrides } = options
   const database = sharing === undefined ? await freshDatabase() : null
   const mailFolder = await mkdtemp(path.join(tmpdir(), 'iq-mail-'))
   const config = { ...testConfig(sharing?.config.databaseUrl ?? database!.url, mailFolder), ...overrides }
-  const { app, services } = await buildApp(config)
+  const { app, services } = await buildApp(config, pushPolicy)
   if (sharing === undefined) await seed(services, null)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   return {

@@ -74,13 +74,13 @@ export const mails = pgTable(
 )
 
 /**
- * Public keys (Ed25519) of receipts and of certificates; old ones stay published for ever. The private keys are derived from
+ * Public keys (Ed25519) of receipts and of certificates, and that of push messages (P-256); old ones stay published for ever. The private keys are derived from
  * the server's secret and never stored.
  */
 export const signingKeys = pgTable('signing_keys', {
   kid: text('kid').primaryKey(),
   publicJwk: jsonb('public_jwk').notNull(),
-  /** receipt or certificate: what the one has signed does not count as the other. */
+  /** receipt, certificate or push: what the one has signed does not count as the other. */
   purpose: text('purpose').notNull().default('receipt'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })

@@ -5,6 +5,7 @@ import { consents, oneTimeTokens, rateCounters, refreshFamilies, users } from '.
 import { attempts } from '../../db/schema/attempts.ts'
 import { feedbackMessages } from '../../db/schema/catalog.ts'
 import { ledger, orders, purchases } from '../../db/schema/purchases.ts'
+import { pushSubscriptions } from '../../db/schema/pushes.ts'
 import { questionReports } from '../../db/schema/question-reports.ts'
 import { earnedAchievements, mails, notifications } from '../../db/schema/site.ts'
 import type { Services } from '../../services.ts'
@@ -76,11 +77,15 @@ async function leaveNameless({ beforeErasing, log }: Services, tx: Queries, user
   }
 }
 
-/** Everything that is tied to the account or to its address. Attempts take papers, answers and results along. */
+/**
+ * Everything that is tied to the account or to its address. Attempts take papers, answers and results along, push
+ * subscriptions what was to be told to them.
+ */
 async function eraseTraces(tx: Queries, account: Account): Promise<void> {
   await tx.delete(questionReports).where(eq(questionReports.userId, account.id))
   await tx.delete(attempts).where(eq(attempts.userId, account.id))
   await tx.delete(consents).where(eq(consents.userId, account.id))
+  await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, account.id))
   await tx.delete(refreshFamilies).where(eq(refreshFamilies.userId, account.id))
   await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, account.id))
   await tx.delete(notifications).where(eq(notifications.userId, account.id))

@@ -5,6 +5,7 @@ import type { Queries } from '../../db/connect.ts'
 import { inPages } from '../../db/in-pages.ts'
 import { consents, refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { feedbackMessages } from '../../db/schema/catalog.ts'
+import { pushSubscriptions } from '../../db/schema/pushes.ts'
 import { questionReports } from '../../db/schema/question-reports.ts'
 import { earnedAchievements, mails, notifications } from '../../db/schema/site.ts'
 import { tokenRevoked } from '../../failure.ts'
@@ -42,6 +43,7 @@ async function* piecesOf(db: Queries, account: Account): AsyncGenerator<string> 
   yield* list('achievements', shape.achievements, myAchievements(db, id))
   yield* list('feedback', shape.feedback, myFeedback(db, account))
   yield* list('question_reports', shape.question_reports, myQuestionReports(db, id))
+  yield* list('push_subscriptions', shape.push_subscriptions, myPushSubscriptions(db, id))
   yield* list('letters', shape.letters, myLetters(db, id))
   yield '}'
 }
@@ -147,6 +149,18 @@ async function* myQuestionReports(db: Queries, userId: string): AsyncGenerator<M
       outcome,
     }))
   }
+}
+
+/** Ten rows at most. */
+async function* myPushSubscriptions(db: Queries, userId: string): AsyncGenerator<MyData['push_subscriptions']> {
+  const mine = eq(pushSubscriptions.userId, userId)
+  const rows = await db.select().from(pushSubscriptions).where(mine).orderBy(pushSubscriptions.createdAt)
+  yield rows.map(({ endpoint, kinds, createdAt, seenAt }) => ({
+    endpoint,
+    kinds,
+    created_at: createdAt.toISOString(),
+    seen_at: seenAt.toISOString(),
+  }))
 }
 
 async function* myLetters(db: Queries, userId: string): AsyncGenerator<MyData['letters']> {

@@ -2,6 +2,7 @@ import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { SessionReply } from '#contract/session.ts'
 import type { Queries } from '../../db/connect.ts'
 import { refreshFamilies, users } from '../../db/schema/accounts.ts'
+import { pushSubscriptions } from '../../db/schema/pushes.ts'
 import { tokenExpired, tokenRevoked, tokenSuperseded } from '../../failure.ts'
 import { digest, type Secrets } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
@@ -138,12 +139,13 @@ async function sessionReply(secrets: Secrets, account: Account, family: Family):
   }
 }
 
-/** Ends one signed-in browser. */
+/** Ends one signed-in browser, which is told nothing any more. */
 export async function revokeFamily(queries: Queries, familyId: string, because: string): Promise<void> {
   await queries
     .update(refreshFamilies)
     .set({ revokedAt: sql`now()`, revokedBecause: because })
     .where(and(eq(refreshFamilies.id, familyId), isNull(refreshFamilies.revokedAt)))
+  await queries.delete(pushSubscriptions).where(eq(pushSubscriptions.familyId, familyId))
 }
 
 /** Ends the browser that this refresh token was given to, of whatever generation; one that we never made ends nothing. */
@@ -173,6 +175,14 @@ export async function revokeFamilies(tx: Queries, userId: string, because: strin
         eq(refreshFamilies.userId, userId),
         isNull(refreshFamilies.revokedAt),
         except === undefined ? undefined : ne(refreshFamilies.id, except),
+      ),
+    )
+  await tx
+    .delete(pushSubscriptions)
+    .where(
+      and(
+        eq(pushSubscriptions.userId, userId),
+        except === undefined ? undefined : ne(pushSubscriptions.familyId, except),
       ),
     )
   await spendSignInCodes(tx, userId)

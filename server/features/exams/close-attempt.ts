@@ -11,6 +11,7 @@ import type { Attempt } from './attempt.ts'
 import { tryToGrade } from './grade-attempt.ts'
 import { packTiming } from '../../db/stored-timing.ts'
 import { columnsOf } from './submission-store.ts'
+import { pushOfDelivery } from './push-news.ts'
 import { tellOfUnattendedEnd } from './tell-news.ts'
 
 export interface Closing {
@@ -23,6 +24,8 @@ export interface Closing {
   bodyDigest?: string
   /** What was shown and answered when, where the device has said so. */
   timing?: Timing | null | undefined
+  /** Its owner's window has sent it and shows what comes of it. */
+  isWatched?: boolean
 }
 
 export interface Closed {
@@ -66,10 +69,12 @@ export async function closeAttempt(
     inTime: mergedAnswers(winnersOf(stored.filter(({ phase }) => phase === 'in_time'))).length,
     closedBy: closing.by,
     receivedAt: closing.now,
+    isWatched: closing.isWatched ?? false,
   }
   if (closing.by === 'unattended') await tellOfUnattendedEnd(tx, closed, answers.length)
   const isLeftToTheJob = services.config.workMode === 'job' && attempt.mode === 'exam'
   const graded = isLeftToTheJob ? null : await tryToGrade(services, tx, closed, ending, stored)
+  if (closing.by === 'person' && !ending.isWatched) await pushOfDelivery(services, tx, closed)
   if (graded === null) await services.jobs.add(tx, 'grade-attempt', { attempt_id: attempt.id }, 0)
   const reply =
     graded === null

@@ -13,6 +13,7 @@ import { gradedReceipt } from './graded-receipt.ts'
 import { latenessOf, secondsElapsed } from './lateness.ts'
 import { findGradedPaper } from './paper-store.ts'
 import { presentResult } from './read-result.ts'
+import { pushOfResult } from './push-news.ts'
 import { tellOfResult } from './tell-news.ts'
 
 /** How an attempt was closed, and with what. */
@@ -22,6 +23,8 @@ export interface Ending {
   inTime: number
   closedBy: string
   receivedAt: Date
+  /** Its owner's window has sent it and shows what comes of it: nobody need be called. */
+  isWatched?: boolean
 }
 
 const insertResult = prepared<{ version: number }>(
@@ -42,7 +45,7 @@ async function writeGrade(
   services: Services,
   tx: Queries,
   attempt: Attempt,
-  { answers, inTime, closedBy, receivedAt }: Ending,
+  { answers, inTime, closedBy, receivedAt, isWatched = false }: Ending,
   events: readonly StoredEvent[],
 ): Promise<Result> {
   const winners = winnersOf(countedOf(events))
@@ -71,6 +74,7 @@ async function writeGrade(
     receipt,
   )
   await tellOfResult(tx, attempt, cardTitle, content.scoreWithheld)
+  if (!isWatched) await pushOfResult(services, tx, attempt, cardTitle)
   for (const act of services.afterGrading) await act(tx, attempt.userId)
   return presentResult({ attempt, test, result: { ...content, version: 1, receipt } })
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { attemptTimeline } from '#contract/attempt-timeline.ts'
 import * as contract from '#contract/exam.ts'
 import { recoverAnswers } from '#contract/exam-recovery.ts'
@@ -25,6 +25,9 @@ const costOf = ({ events = [] }: { events?: unknown[] | undefined }) => 1 + Math
 
 /** Bytes. Long typed answers to every question of a long exam, as `answers` and again as `events`, escaped. */
 const answersLimit = 512 * 1024
+
+/** A window sends its session along, whether or not it is still good; a worker knows none. */
+const bearsSession = ({ headers }: FastifyRequest) => headers.authorization !== undefined
 
 /** Taking a purchased test: open, poll, save, hand in, read the results. */
 export function registerExams(app: FastifyInstance, services: Services): void {
@@ -55,13 +58,21 @@ export function registerExams(app: FastifyInstance, services: Services): void {
   serve(
     app,
     contract.submitExam,
-    ({ params, body, findUser }) => submitAttempt(begun, { purchaseId: params.id, mode: 'exam', body, findUser }),
+    ({ params, body, findUser, request }) =>
+      submitAttempt(begun, { purchaseId: params.id, mode: 'exam', body, findUser, isWatched: bearsSession(request) }),
     { bodyLimit: answersLimit, cost: costOf, hasBegun: true },
   )
   serve(
     app,
     contract.submitTraining,
-    ({ params, body, findUser }) => submitAttempt(begun, { purchaseId: params.id, mode: 'training', body, findUser }),
+    ({ params, body, findUser, request }) =>
+      submitAttempt(begun, {
+        purchaseId: params.id,
+        mode: 'training',
+        body,
+        findUser,
+        isWatched: bearsSession(request),
+      }),
     { bodyLimit: answersLimit, cost: costOf, hasBegun: true },
   )
 

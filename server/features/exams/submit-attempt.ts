@@ -23,6 +23,8 @@ interface HandIn {
   mode: AttemptMode
   body: Body
   findUser: () => Promise<SignedInUser | null>
+  /** Whether somebody's window sends it, and not a worker that has found the network again. */
+  isWatched: boolean
 }
 
 /**
@@ -37,7 +39,7 @@ export function submitAttempt(services: Services, handIn: HandIn): Promise<SameB
 
 function submitAs(
   services: Services,
-  { purchaseId, mode, body }: HandIn,
+  { purchaseId, mode, body, isWatched }: HandIn,
   user: SignedInUser | null,
 ): Promise<SameBytes | Failure> {
   return services.db.transaction(async (tx) => {
@@ -67,6 +69,7 @@ function submitAs(
       now,
       bodyDigest,
       timing: body.timing,
+      isWatched,
       ...(body.submission_key !== undefined && { submissionKey: body.submission_key }),
     }
     const { replyBytes } = await closeAttempt(services, tx, appended.attempt, closing, appended.stored)

@@ -43,7 +43,7 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
     await retireUnopened(services)
     await retireUnheard(services, provider.name)
     await retireEnded(db)
-    await tellOfEnds(db)
+    await tellOfEnds(services)
   })
 
   serve(

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../db/connect.ts'
+import type { Services } from '../../services.ts'
 import { inKyiv } from '../mail/letter-text.ts'
 import { notify } from '../news/notify.ts'
+import { queuePush } from '../push/queue-push.ts'
 
 /** A purchase whose owner is told now that its time is running out. */
 interface Ending extends Record<string, unknown> {
@@ -15,15 +16,17 @@ interface Ending extends Record<string, unknown> {
 
 const mostAtOnce = 100
 
+type Teller = Pick<Services, 'db' | 'jobs' | 'pushKey'>
+
 /**
  * Tells owners that their time with a test ends within a week, and again within a day: each once, however many servers
  * run this at once, for what was told is written down in the transaction that tells it. Who bought or came back late is
  * told of the nearer end only.
  */
-export async function tellOfEnds(db: Database): Promise<void> {
+export async function tellOfEnds(services: Teller): Promise<void> {
   let told: number
   do {
-    told = await tellSome(db)
+    told = await tellSome(services)
   } while (told === mostAtOnce)
 }
 
@@ -32,8 +35,8 @@ const isDue = sql`p.live and not p.superseded and p.status = 'paid'
   and p.expires_at > now() and p.expires_at <= now() + interval '7 days'
   and (p.end_told_days is null or (p.end_told_days > 1 and p.expires_at <= now() + interval '1 day'))`
 
-async function tellSome(db: Database): Promise<number> {
-  return db.transaction(async (tx) => {
+async function tellSome(services: Teller): Promise<number> {
+  return services.db.transaction(async (tx) => {
     // Their owners first, as everywhere: see lockOrders. Who is being erased is not told.
     const due = await tx.execute<{ id: string }>(sql`
       select p.id from purchases p join users u on u.id = p.user_id where ${isDue}
@@ -48,10 +51,20 @@ async function tellSome(db: Database): Promise<number> {
         order by p.expires_at for update skip locked)
       returning id, user_id, card_title, expires_at::text, end_told_days`)
     for (const ending of rows) {
+      const { title, message } = sentenceFor(ending)
       await notify(tx, ending.user_id, {
         kind: 'purchase-ending',
-        ...sentenceFor(ending),
+        title,
+        message,
         pack: { id: ending.id, title: ending.card_title },
+      })
+      await queuePush(services, tx, ending.user_id, {
+        kind: 'access-ending',
+        subject: `ending ${ending.id} ${ending.end_told_days}`,
+        lastsSeconds: 86_400,
+        title,
+        body: message,
+        path: '/purchases',
       })
     }
     return rows.length

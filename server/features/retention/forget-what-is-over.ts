@@ -5,6 +5,7 @@ import { oneTimeTokens, refreshFamilies, users } from '../../db/schema/accounts.
 import { attempts } from '../../db/schema/attempts.ts'
 import { feedbackMessages } from '../../db/schema/catalog.ts'
 import { purchases } from '../../db/schema/purchases.ts'
+import { pushes } from '../../db/schema/pushes.ts'
 import { questionReports } from '../../db/schema/question-reports.ts'
 import { mails, notifications } from '../../db/schema/site.ts'
 
@@ -32,6 +33,7 @@ const terms: Term[] = [
   { table: refreshFamilies, since: sql`coalesce(revoked_at, expires_at)`, kept: sql`interval '30 days'` },
   { table: oneTimeTokens, since: sql`expires_at`, kept: sql`interval '1 day'` },
   { table: notifications, since: sql`created_at`, kept: sql`interval '1 year'` },
+  { table: pushes, since: sql`created_at`, kept: sql`interval '7 days'` },
   { table: questionReports, since: sql`created_at`, kept: sql`interval '1 year'` },
 ]
 

@@ -12,12 +12,12 @@ import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import { DeliveryNoticeSection } from './delivery-notice-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { Home } from './home/home.tsx'
 import { NewsletterSection } from './newsletter-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { PushSection } from './push-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import styles from './profile-section.module.css'
 import { SavedProfile } from './saved-profile.tsx'
@@ -53,7 +53,7 @@ export function ProfilePage() {
             <EmailSection user={user} />
             <SecuritySection />
             <NewsletterSection user={user} />
-            <DeliveryNoticeSection />
+            <PushSection />
             <OwnDataSection />
           </>
         )}

@@ -1,6 +1,7 @@
 import { resultsTimeoutSeconds } from '../../engine/poll-schedule.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { testMessages } from '../../messages/test-messages.ts'
+import { ResultNoticeOffer } from '../../outbox/result-notice-offer.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { languageOf } from '../../ui/language-of.ts'
@@ -31,7 +32,10 @@ export function ResultInWork({ attemptId, isGivenUp, onAsk }: ResultInWorkProps)
           <p>{resultTexts.takesLonger}</p>
         </Notice>
       ) : (
-        <Text tone="soft">{resultTexts.processingHint}</Text>
+        <>
+          <Text tone="soft">{resultTexts.processingHint}</Text>
+          <ResultNoticeOffer />
+        </>
       )}
       {attemptId !== null && <HandInRecord attemptId={attemptId} />}
     </div>

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Done } from './scalars.ts'
+
+/** What a browser may be told of while the site is closed. */
+export const pushKinds = ['result-ready', 'access-ending', 'exam-running', 'answers-delivered'] as const
+export type PushKind = (typeof pushKinds)[number]
+
+/** The mailbox of a browser at its push service (RFC 8030), with the keys that messages are sealed for (RFC 8291), base64url. */
+const Mailbox = {
+  endpoint: z.string().check(z.minLength(1), z.maxLength(1000)),
+  p256dh: z.string().check(z.regex(/^[\w-]{87}=?$/)),
+  auth: z.string().check(z.regex(/^[\w-]{22}(==)?$/)),
+}
+
+const Kinds = z.array(z.enum(pushKinds)).check(z.maxLength(pushKinds.length))
+
+export const readPushes = endpoint({
+  name: 'readPushes',
+  method: 'GET',
+  path: '/api/push/',
+  auth: 'bearer',
+  summary: 'The key that browsers subscribe to messages with (RFC 8292), and which of mine are told of what',
+  response: z.object({
+    public_key: z.string(),
+    subscriptions: z.array(z.object({ endpoint: z.string(), kinds: z.array(z.string()) })),
+  }),
+})
+
+export const subscribeToPushes = endpoint({
+  name: 'subscribeToPushes',
+  method: 'PUT',
+  path: '/api/push/subscription/',
+  auth: 'bearer',
+  summary: 'Tell this browser of these kinds while I am signed in here; the ten that were seen last are told',
+  body: z.object({ ...Mailbox, kinds: Kinds, public_key: z.string().check(z.maxLength(200)) }),
+  response: Done,
+})
+
+export const unsubscribeFromPushes = endpoint({
+  name: 'unsubscribeFromPushes',
+  method: 'POST',
+  path: '/api/push/unsubscribe/',
+  auth: 'bearer',
+  summary: 'Tell this browser nothing any more',
+  repeatable: true,
+  body: z.object({ endpoint: Mailbox.endpoint }),
+  response: Done,
+})
+
+export const renewPushSubscription = endpoint({
+  name: 'renewPushSubscription',
+  method: 'POST',
+  path: '/api/push/renew/',
+  auth: 'none',
+  summary:
+    'The push service gave this browser another mailbox: whoever knows the address and the secret of the old one moves it',
+  repeatable: true,
+  body: z.object({
+    ...Mailbox,
+    old: z.object({ endpoint: Mailbox.endpoint, auth: Mailbox.auth }),
+    public_key: z.string().check(z.maxLength(200)),
+  }),
+  response: Done,
+})
+
+/** What travels sealed to the worker. `to` is the account that it is about: the worker shows nothing of it to another. */
+export interface PushMessage {
+  to: string
+  kind: PushKind
+  title: string
+  body: string
+  /** A page of the site. */
+  path: string
+  /** The attempt that it is about, where it is about one. */
+  attempt?: string
+}

@@ -1,0 +1,96 @@
+import { eq, sql } from 'drizzle-orm'
+import type { PushKind, PushMessage } from '#contract/push.ts'
+import { refreshFamilies, users } from '../../db/schema/accounts.ts'
+import { pushes, pushSubscriptions } from '../../db/schema/pushes.ts'
+import type { Services } from '../../services.ts'
+import { ForbiddenPlace, mailboxAddress, post, type PushReply } from '../../web-push/push-door.ts'
+import { seal } from '../../web-push/seal.ts'
+import { isOpen } from '../auth/open-account.ts'
+import { urgencies } from './queue-push.ts'
+
+/** A push service may ask to be left alone so often, and so long in seconds, before a message is let go of. */
+const mostDelays = 8
+const mostDelaySeconds = 3600
+
+type Due = NonNullable<Awaited<ReturnType<typeof findDue>>>
+
+/**
+ * Delivers one message, unless it was delivered, is of no use any more, or its browser has been signed out. A mailbox that is
+ * gone (404, 410), or that may not be called, takes its subscription along. Throws where it may be tried again: the queue
+ * does, ever more rarely.
+ */
+export async function sendPush(services: Services, pushId: string): Promise<void> {
+  const due = await findDue(services, pushId)
+  if (due === null) return
+  const { db, log, jobs } = services
+  const host = URL.canParse(due.subscription.endpoint) ? new URL(due.subscription.endpoint).host : ''
+  await db
+    .update(pushes)
+    .set({ tries: sql`${pushes.tries} + 1` })
+    .where(eq(pushes.id, pushId))
+  const reply = await deliver(services, due)
+  if (reply === 'forbidden' || reply.status === 404 || reply.status === 410) {
+    await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, due.subscription.id))
+    log.info({ host, reply }, 'a push subscription is gone')
+    return
+  }
+  const { status, retryAfter } = reply
+  if (status >= 200 && status < 300) return settle(services, pushId)
+  const wantsRest = status === 429 || status === 503
+  if (wantsRest && retryAfter !== null && due.push.tries < mostDelays) {
+    const delay = Math.min(Math.max(retryAfter, 1), mostDelaySeconds)
+    return jobs.add(db, 'send-push', { push_id: pushId }, delay)
+  }
+  if (wantsRest || status >= 500) throw new Error(`${host} answered ${status}`)
+  // Redirects, and what it holds against the message or against us: another try would hear the same.
+  log.warn({ host, status }, 'a push message was refused')
+  await settle(services, pushId)
+}
+
+async function findDue({ db, pushKey }: Services, pushId: string) {
+  const [row] = await db
+    .select({
+      push: pushes,
+      subscription: pushSubscriptions,
+      account: users,
+      secondsLeft: sql<number>`floor(extract(epoch from ${pushes.expiresAt} - now()))::int`,
+      isSignedIn: sql<boolean>`${refreshFamilies.revokedAt} is null and ${refreshFamilies.expiresAt} > now()`,
+    })
+    .from(pushes)
+    .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, pushes.subscriptionId))
+    .innerJoin(refreshFamilies, eq(refreshFamilies.id, pushSubscriptions.familyId))
+    .innerJoin(users, eq(users.id, pushSubscriptions.userId))
+    .where(eq(pushes.id, pushId))
+  if (row === undefined || row.push.message === null || row.secondsLeft < 1) return null
+  const { push, subscription, account, isSignedIn, secondsLeft } = row
+  const isForUs = subscription.serverKey === pushKey.publicKey && subscription.kinds.includes(push.kind)
+  return isSignedIn && isForUs && isOpen(account) ? { push, subscription, secondsLeft } : null
+}
+
+async function deliver(
+  { pushPolicy, pushKey, config }: Services,
+  { push, subscription, secondsLeft }: Due,
+): Promise<PushReply | 'forbidden'> {
+  const url = mailboxAddress(pushPolicy, subscription.endpoint)
+  if (url === null) return 'forbidden'
+  const message: PushMessage = { ...(push.message as Omit<PushMessage, 'to'>), to: subscription.userId }
+  const headers = {
+    authorization: pushKey.authorize(url, `mailto:${config.seller.email}`, new Date()),
+    'content-encoding': 'aes128gcm',
+    'content-type': 'application/octet-stream',
+    ttl: secondsLeft,
+    urgency: urgencies[push.kind as PushKind],
+    topic: push.topic,
+  }
+  try {
+    return await post(pushPolicy, url, headers, seal(JSON.stringify(message), subscription))
+  } catch (error) {
+    if (error instanceof ForbiddenPlace) return 'forbidden'
+    throw error
+  }
+}
+
+/** Delivered, or given up: what it said goes. The row stays for a while, so that nobody is told twice. */
+async function settle({ db }: Services, pushId: string): Promise<void> {
+  await db.update(pushes).set({ message: null }).where(eq(pushes.id, pushId))
+}

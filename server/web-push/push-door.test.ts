@@ -1,0 +1,108 @@
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { isPublicAddress } from './public-address.ts'
+import { ForbiddenPlace, mailboxAddress, post, publicInternet, type PushPolicy } from './push-door.ts'
+
+let server: Server
+let port: number
+const heard = vi.fn()
+beforeAll(async () => {
+  server = createServer((incoming, reply) => {
+    heard(incoming.url)
+    if (incoming.url === '/moved') reply.writeHead(307, { location: '/elsewhere' }).end()
+    else if (incoming.url === '/endless') reply.writeHead(200, { 'x-filler': 'x'.repeat(20_000) }).end()
+    else reply.writeHead(201).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = (server.address() as AddressInfo).port
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+/** 127.0.0.1 stands for the public Internet, 127.0.0.2 for what lies behind the wall. */
+const policyOf = (...addresses: string[]): PushPolicy & { resolve: ReturnType<typeof vi.fn> } => ({
+  protocol: 'http:',
+  request,
+  resolve: vi.fn(async () => [{ address: addresses.length > 1 ? addresses.shift()! : addresses[0]!, family: 4 }]),
+  reaches: (address) => address === '127.0.0.1',
+})
+const send = (policy: PushPolicy, path = '/', host = 'push.test') =>
+  post(policy, new URL(`http://${host}:${port}${path}`), {}, Buffer.from('x'))
+
+describe('where push messages may go', () => {
+  it.each([
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '169.254.169.254',
+    '172.31.255.255',
+    '192.168.1.1',
+    '198.18.0.1',
+    '203.0.113.9',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:10.0.0.1',
+    '::ffff:7f00:1',
+    '64:ff9b::a00:1',
+    'fc00::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'ff02::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    'localhost',
+    '',
+  ])('%s is no place on the public Internet', (address) => expect(isPublicAddress(address)).toBe(false))
+
+  it.each(['8.8.8.8', '172.32.0.1', '192.169.0.1', '2607:f8b0:4001:c01::5f', '2a00:1450:4001:800::200e'])(
+    '%s is one',
+    (address) => expect(isPublicAddress(address)).toBe(true),
+  )
+
+  it.each([
+    'http://fcm.example/x',
+    'https://me:secret@fcm.example/x',
+    'https://fcm.example:8443/x',
+    'https://127.0.0.1/x',
+    'https://2130706433/x',
+    'https://0x7f.1/x',
+    'https://[::1]/x',
+    'https://[::ffff:127.0.0.1]/x',
+    'https://169.254.169.254/latest/meta-data',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'fcm.example',
+  ])('%s is no address of a mailbox', (endpoint) => expect(mailboxAddress(publicInternet, endpoint)).toBeNull())
+
+  it('an address of a push service is', () => {
+    const endpoint = 'https://updates.push.services.mozilla.com/wpush/v2/gAAAA'
+    expect(mailboxAddress(publicInternet, endpoint)?.href).toBe(endpoint)
+  })
+
+  it('a name that leads behind the wall is not connected to', async () => {
+    const before = heard.mock.calls.length
+    await expect(send(policyOf('127.0.0.2'))).rejects.toThrow(ForbiddenPlace)
+    await expect(send(policyOf('127.0.0.1'), '/', '127.0.0.2')).rejects.toThrow(ForbiddenPlace)
+    // By the policy of production, and with a port that listens.
+    await expect(post(publicInternet, new URL(`https://localhost:${port}/`), {}, Buffer.from('x'))).rejects.toThrow(
+      ForbiddenPlace,
+    )
+    expect(heard.mock.calls.length).toBe(before)
+  })
+
+  it('a name is looked up once: what it leads to a moment later is nothing to the connection', async () => {
+    const policy = policyOf('127.0.0.1', '127.0.0.2')
+    expect(await send(policy)).toEqual({ status: 201, retryAfter: null })
+    expect(policy.resolve).toHaveBeenCalledOnce()
+  })
+
+  it('a redirect is not followed, and a reply without an end is not read', async () => {
+    heard.mockClear()
+    expect((await send(policyOf('127.0.0.1'), '/moved')).status).toBe(307)
+    await expect(send(policyOf('127.0.0.1'), '/endless')).rejects.toThrow()
+    expect(heard.mock.calls).toEqual([['/moved'], ['/endless']])
+  })
+})

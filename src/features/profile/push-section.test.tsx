@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { pushKinds } from '#contract/push.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { noticeTexts } from '../../messages/delivery-notice.ts'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { PageTitle } from '../../ui/text/page-title.tsx'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { PushSection } from './push-section.tsx'
+
+const standing = vi.fn(async (): Promise<unknown> => null)
+const turnOn = vi.fn(async (_kinds: readonly string[]) => undefined)
+const turnOff = vi.fn(async () => undefined)
+vi.mock('../../push/subscription.ts', () => ({
+  standingPushes: () => standing(),
+  turnOnPushes: (kinds: readonly string[]) => turnOn(kinds),
+  turnOffPushes: () => turnOff(),
+}))
+
+const browser = { permission: 'default', requestPermission: vi.fn() }
+const answer = (permission: string) =>
+  browser.requestPermission.mockImplementation(async () => {
+    browser.permission = permission
+  })
+
+beforeEach(() => {
+  browser.permission = 'default'
+  vi.stubGlobal('Notification', browser)
+  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('navigator', { serviceWorker: {}, permissions: { query: () => Promise.resolve(new EventTarget()) } })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.resetAllMocks()
+  standing.mockResolvedValue(null)
+})
+
+async function show() {
+  const { container } = await act(async () =>
+    render(
+      <UiTextsContext value={uiTexts}>
+        <PageTitle>Особистий кабінет</PageTitle>
+        <PushSection />
+      </UiTextsContext>,
+    ),
+  )
+  return container
+}
+const button = (name: string) => screen.getByRole('button', { name })
+const press = (element: HTMLElement) => act(async () => fireEvent.click(element))
+const status = () => screen.getByRole('status').textContent
+
+describe('news on this device', () => {
+  it('is asked for at a press alone, and the focus stays on the button that turns it off again', async () => {
+    await show()
+    expect(browser.requestPermission).not.toHaveBeenCalled()
+    answer('granted')
+    button(noticeTexts.turnOn).focus()
+    await press(button(noticeTexts.turnOn))
+    expect(turnOn).toHaveBeenCalledExactlyOnceWith(pushKinds)
+    expect(status()).toBe(noticeTexts.turnedOn)
+    expect(document.activeElement).toBe(button(noticeTexts.turnOff))
+    expect(screen.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
+    await press(button(noticeTexts.turnOff))
+    expect(turnOff).toHaveBeenCalledOnce()
+    expect(status()).toBe(noticeTexts.turnedOff)
+    expect(screen.queryAllByRole('checkbox')).toEqual([])
+  })
+
+  it('is switched kind by kind; what was not kept is taken back, and said', async () => {
+    standing.mockResolvedValue({ kinds: ['result-ready'] })
+    await show()
+    const running = screen.getByRole<HTMLInputElement>('checkbox', { name: noticeTexts.kind['exam-running'] })
+    expect(running.checked).toBe(false)
+    await press(running)
+    expect(turnOn).toHaveBeenLastCalledWith(['result-ready', 'exam-running'])
+    expect(running.checked).toBe(true)
+    turnOn.mockRejectedValue(new TypeError('no network'))
+    await press(running)
+    expect(running.checked).toBe(true)
+    expect(status()).toBe(noticeTexts.changeFailed)
+  })
+
+  it('says after a no what to do about it, and the heading has the focus of the button that went', async () => {
+    const container = await show()
+    answer('denied')
+    await press(button(noticeTexts.turnOn))
+    expect(container.textContent).toContain(noticeTexts.blocked)
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+    expect(turnOn).not.toHaveBeenCalled()
+  })
+
+  it('says on an iPhone that the site must be installed for it, and elsewhere that this browser cannot', async () => {
+    Reflect.deleteProperty(globalThis, 'PushManager')
+    expect((await show()).textContent).toContain(noticeTexts.unsupported)
+    cleanup()
+    vi.stubGlobal('navigator', {
+      serviceWorker: {},
+      userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X)',
+    })
+    expect((await show()).textContent).toContain(noticeTexts.needsInstall)
+  })
+
+  it('[C.06] of a server that knows no such calls is what the browser itself delivers', async () => {
+    await show()
+    answer('granted')
+    turnOn.mockRejectedValue(new ApiError({ kind: 'reply', status_code: 404 }))
+    await press(button(noticeTexts.turnOn))
+    expect(status()).toBe(noticeTexts.local)
+  })
+})

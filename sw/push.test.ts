@@ -1,0 +1,158 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type PushRow, readPush, writePush } from '../src/storage/push-db.ts'
+import { mirrorSignIn, mirrorSignOut } from '../src/storage/session-mirror.ts'
+import { onPush, onSubscriptionChange } from './push.ts'
+
+interface Shown {
+  title: string
+  tag: string
+  data: { path: string; attempts?: string[] }
+  close: () => void
+}
+
+const showNotification = vi.fn(async (_title: string, _options: object) => undefined)
+const subscribe = vi.fn()
+const call = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
+let windows: { url: string; visibilityState: string }[] = []
+let shown: Shown[] = []
+
+beforeEach(async () => {
+  vi.stubGlobal('self', {
+    SyncManager: {},
+    location: { origin: 'https://iq.example' },
+    clients: { matchAll: async () => windows },
+    registration: {
+      showNotification,
+      getNotifications: async ({ tag }: { tag?: string } = {}) =>
+        shown.filter((one) => tag === undefined || one.tag === tag),
+      pushManager: { subscribe },
+    },
+  })
+  vi.stubGlobal('location', { origin: 'https://iq.example' })
+  vi.stubGlobal('fetch', call)
+  await mirrorSignIn({ access: 'a', refresh: 'r', user_id: 'anna' }, 0)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+  windows = []
+  shown = []
+})
+
+const message = {
+  to: 'anna',
+  kind: 'result-ready',
+  title: 'Результат готовий',
+  body: 'Екзамен «Логіка» оцінено.',
+  path: '/test/test-result/p1?attempt=a1',
+  attempt: 'a1',
+}
+
+async function happens(handle: (event: never) => void, event: object = {}) {
+  let work: Promise<unknown> = Promise.resolve()
+  handle({ ...event, waitUntil: (promise: Promise<unknown>) => (work = promise) } as never)
+  await work
+}
+const arrives = (data: unknown) =>
+  happens(onPush, { data: { text: () => (typeof data === 'string' ? data : JSON.stringify(data)) } })
+const last = () => showNotification.mock.calls.at(-1)!
+
+describe('a push message', () => {
+  it('is shown in Ukrainian, and leads to what it tells of', async () => {
+    await arrives(message)
+    const [title, options] = last()
+    expect(title).toBe('Результат готовий')
+    expect(options).toMatchObject({
+      body: 'Екзамен «Логіка» оцінено.',
+      lang: 'uk',
+      tag: 'attempt a1',
+      data: { path: message.path },
+      silent: false,
+    })
+  })
+
+  it.each([
+    ['for another account', { ...message, to: 'bohdan' }],
+    ['that leads to another site', { ...message, path: 'https://evil.example/' }],
+    ['that lacks something', { ...message, body: undefined }],
+    ['that is no message', 'Результат Богдана'],
+  ])('%s shows nothing of what it says', async (_what, data) => {
+    await arrives(data)
+    const [title, options] = last()
+    expect(title).toBe('Нове сповіщення')
+    expect(JSON.stringify(options)).not.toMatch(/Логіка|Богдан|bohdan|evil|a1/)
+    expect(options).toMatchObject({ data: { path: '/notifications' }, tag: 'news' })
+  })
+
+  it('shows nothing of what it says where nobody is signed in any more', async () => {
+    await mirrorSignOut('r', 100, 0)
+    await arrives(message)
+    expect(last()[0]).toBe('Нове сповіщення')
+    await mirrorSignIn({ access: 'a', refresh: 'r', user_id: 'anna' }, 200)
+  })
+
+  it('is not shown over the site, which tells it itself; elsewhere than in Chromium it must be', async () => {
+    windows = [{ url: 'https://iq.example/faq', visibilityState: 'visible' }]
+    await arrives(message)
+    expect(showNotification).not.toHaveBeenCalled()
+    Reflect.deleteProperty(self, 'SyncManager')
+    await arrives(message)
+    expect(showNotification).toHaveBeenCalledOnce()
+  })
+
+  it('[C.06] takes the place of the word that the same work was delivered, and calls nobody again', async () => {
+    const close = vi.fn()
+    const other = vi.fn()
+    shown = [
+      { title: 'Роботу передано', tag: 'delivered', data: { path: '/purchases', attempts: ['a1'] }, close },
+      { title: 'Роботу передано', tag: 'delivered', data: { path: '/purchases', attempts: ['a2'] }, close: other },
+    ]
+    await arrives(message)
+    expect(close).toHaveBeenCalledOnce()
+    expect(other).not.toHaveBeenCalled()
+    expect(last()[1]).toMatchObject({ silent: true })
+  })
+})
+
+describe('a mailbox that its push service has replaced', () => {
+  const row: PushRow = {
+    format: 1,
+    name: 'mine',
+    ownerId: 'anna',
+    kinds: ['result-ready'],
+    endpoint: 'https://push.example/old',
+    auth: 'old-secret',
+    publicKey: 'the-key',
+    toldAt: 1,
+  }
+  const mailbox = (endpoint: string) => ({ toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'new-secret' } }) })
+
+  it('is told to the server by the secret of the old one, without a session', async () => {
+    await writePush(row)
+    call.mockImplementation(async () => Response.json({}))
+    subscribe.mockResolvedValue(mailbox('https://push.example/new'))
+    await happens(onSubscriptionChange)
+    expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'the-key' })
+    const [address, init] = call.mock.calls[0]!
+    expect(new URL(address, 'https://iq.example').pathname).toBe('/api/push/renew/')
+    expect(new Headers(init.headers).has('authorization')).toBe(false)
+    expect(JSON.parse(init.body as string)).toEqual({
+      endpoint: 'https://push.example/new',
+      p256dh: 'p',
+      auth: 'new-secret',
+      public_key: 'the-key',
+      old: { endpoint: 'https://push.example/old', auth: 'old-secret' },
+    })
+    expect(await readPush()).toEqual({ ...row, endpoint: 'https://push.example/new', auth: 'new-secret' })
+  })
+
+  it('that the browser has opened already is taken; what the server did not hear is left to the next page', async () => {
+    await writePush(row)
+    call.mockRejectedValue(new TypeError('no network'))
+    const change = { newSubscription: mailbox('https://push.example/given') }
+    await expect(happens(onSubscriptionChange, change)).rejects.toThrow()
+    expect(subscribe).not.toHaveBeenCalled()
+    expect(await readPush()).toEqual(row)
+  })
+})

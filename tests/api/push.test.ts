@@ -1,0 +1,424 @@
+import { createECDH } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type PushKind, pushKinds } from '#contract/push.ts'
+import { refreshFamilies, users } from '../../server/db/schema/accounts.ts'
+import { attempts } from '../../server/db/schema/attempts.ts'
+import { purchases } from '../../server/db/schema/purchases.ts'
+import { pushes, pushSubscriptions } from '../../server/db/schema/pushes.ts'
+import { signingKeys } from '../../server/db/schema/site.ts'
+import { eraseAccount } from '../../server/features/account/erase-account.ts'
+import { tellOfEnds } from '../../server/features/purchases/tell-of-end.ts'
+import { queuePush } from '../../server/features/push/queue-push.ts'
+import { sendPush } from '../../server/features/push/send-push.ts'
+import { tellOfRunningExams } from '../../server/features/push/tell-of-running-exams.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { allAtOnce } from '../support/crowd.ts'
+import {
+  loopbackPolicy,
+  type Mailbox,
+  type MockPushService,
+  startMockPushService,
+} from '../support/mock-push-service.ts'
+import { givePurchase, newcomer, Person, password } from '../support/person.ts'
+import { newKey, openExam, until } from '../support/sitting.ts'
+
+let service: MockPushService
+let server: TestServer
+/** A second process of the same database. */
+let other: TestServer
+beforeAll(async () => {
+  service = await startMockPushService()
+  server = await startTestServer({ workMode: 'inline', pushPolicy: loopbackPolicy })
+  other = await startTestServer({ sharing: server, workMode: 'inline', pushPolicy: loopbackPolicy })
+})
+afterAll(async () => {
+  await other.close()
+  await server.close()
+  await service.close()
+})
+
+const db = () => server.services.db
+const keyOfServer = async (person: Person) => (await person.get('/api/push/')).body.public_key as string
+const put = async (person: Person, mailbox: object, kinds: readonly PushKind[] = pushKinds) => {
+  const { endpoint, p256dh, auth } = mailbox as Mailbox
+  const body = { endpoint, p256dh, auth, kinds, public_key: await keyOfServer(person) }
+  return person.put('/api/push/subscription/', body)
+}
+
+/** Somebody with one browser that is told of these kinds. */
+async function subscriber(kinds?: readonly PushKind[]) {
+  const person = await newcomer(server)
+  const mailbox = service.subscribe()
+  expect((await put(person, mailbox, kinds)).status).toBe(200)
+  return { person, mailbox }
+}
+const rowsOf = (person: Person) =>
+  db().select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, person.userId!))
+/** Tells a person something, as a transaction of the server does. */
+const tell = (person: Person, subject: string = newKey(), kind: PushKind = 'result-ready') =>
+  db().transaction((tx) =>
+    queuePush(server.services, tx, person.userId!, {
+      subject,
+      kind,
+      lastsSeconds: 600,
+      title: 'Результат готовий',
+      body: 'Екзамен оцінено.',
+      path: '/purchases',
+    }),
+  )
+const arrival = (mailbox: Mailbox, count = 1) => until(async () => mailbox.messages.length >= count)
+/** All that is queued has been tried, and nothing of it is under way. */
+const quiet = () =>
+  until(async () => {
+    const { rows } = await db().execute(
+      sql`select 1 from pgboss.job where name = 'send-push' and state in ('created', 'active') and start_after <= now()`,
+    )
+    return rows.length === 0
+  })
+
+/** An exam that has begun, of which one answer was given at the start. */
+async function beginExam(person: Person, slug = 'logichnij') {
+  const purchaseId = await givePurchase(server, person, slug)
+  const { attempt, questions } = await openExam(person, purchaseId, newKey())
+  await person.put(`/api/exam-answers/${purchaseId}/`, { ticket: attempt.ticket, events: [], begin: true })
+  return { purchaseId, attemptId: attempt.id, ticket: attempt.ticket, key: attempt.submission_key, questions }
+}
+/** Hands in as the worker does, which knows no session. */
+const handInAlone = ({ purchaseId, ticket, key }: Awaited<ReturnType<typeof beginExam>>, as = new Person(server)) =>
+  as.post(`/api/exam-meta/${purchaseId}/`, { ticket, submission_key: key, answers: [] })
+
+describe('a push message', () => {
+  it('arrives sealed, signed, and with no more beside it than the push service must know', async () => {
+    const { person, mailbox } = await subscriber()
+    await tell(person)
+    await arrival(mailbox)
+    const [{ headers, bytes, message, claims, senderKey }] = mailbox.messages as [Mailbox['messages'][number]]
+    expect(message).toEqual({
+      to: person.userId,
+      kind: 'result-ready',
+      title: 'Результат готовий',
+      body: 'Екзамен оцінено.',
+      path: '/purchases',
+    })
+    expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'normal' })
+    expect(Number(headers.ttl)).toBeGreaterThan(500)
+    expect(Number(headers.ttl)).toBeLessThanOrEqual(600)
+    expect(headers.topic).toMatch(/^[\w-]{32}$/)
+    expect(bytes.toString('latin1')).not.toContain(person.userId)
+    expect(senderKey).toBe(await keyOfServer(person))
+    expect(claims).toMatchObject({ aud: service.origin, sub: `mailto:${server.config.seller.email}` })
+    const hours = (claims.exp * 1000 - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(1)
+    expect(hours).toBeLessThan(24)
+  })
+
+  it('is signed by one key in every process, whose private half is not in the database', async () => {
+    const person = await newcomer(server)
+    expect(other.services.pushKey.publicKey).toBe(await keyOfServer(person))
+    const keys = await db().select().from(signingKeys).where(eq(signingKeys.purpose, 'push'))
+    expect(keys).toHaveLength(1)
+    expect(Object.keys(keys[0]!.publicJwk as object).toSorted()).toEqual(['crv', 'kty', 'x', 'y'])
+    expect((await person.get('/api/receipts/keys/')).text).not.toContain(keys[0]!.kid)
+  })
+
+  it('is told once of a subject, however many processes tell it and however often its job comes', async () => {
+    const { person, mailbox } = await subscriber()
+    const subject = newKey()
+    await allAtOnce([server, other], () => tell(person, subject))
+    await arrival(mailbox)
+    await quiet()
+    const [row] = await db().select().from(pushes).where(eq(pushes.kind, 'result-ready')).orderBy(sql`created_at desc`)
+    await sendPush(server.services, row!.id)
+    expect(mailbox.messages).toHaveLength(1)
+    expect(row!.message).toBeNull()
+  })
+
+  it('goes to those browsers alone that want its kind', async () => {
+    const { person, mailbox } = await subscriber(['access-ending'])
+    const second = service.subscribe()
+    await put(person, second, ['result-ready'])
+    await tell(person)
+    await arrival(second)
+    await put(person, second, [])
+    await tell(person)
+    await quiet()
+    expect([mailbox.messages.length, second.messages.length]).toEqual([0, 1])
+  })
+})
+
+describe('a push service that does not take a message', () => {
+  it.each([404, 410])('%i: the mailbox is gone, and its subscription with it', async (status) => {
+    const { person, mailbox } = await subscriber()
+    service.answerNext(status)
+    await tell(person)
+    await until(async () => (await rowsOf(person)).length === 0)
+    expect(mailbox.messages).toHaveLength(0)
+  })
+
+  it('503: it is left alone for as long as it wants, and then takes it', async () => {
+    const { person, mailbox } = await subscriber()
+    service.answerNext(503, { 'retry-after': '1' })
+    const before = Date.now()
+    await tell(person)
+    await arrival(mailbox)
+    expect(Date.now() - before).toBeGreaterThanOrEqual(1000)
+  })
+
+  it('500: the queue tries it again, ever more rarely; what is of no use any more is let go of', async () => {
+    const { person, mailbox } = await subscriber()
+    service.answerNext(500)
+    await tell(person)
+    const waiting = () =>
+      db().execute<{ retry_limit: number; retry_backoff: boolean; data: { push_id: string } }>(
+        sql`select retry_limit, retry_backoff, data from pgboss.job where name = 'send-push' and state = 'retry'`,
+      )
+    await until(async () => (await waiting()).rows.length === 1)
+    const [job] = (await waiting()).rows
+    expect(job).toMatchObject({ retry_limit: 12, retry_backoff: true })
+    const before = service.hits()
+    await db().update(pushes).set({ expiresAt: sql`now()` }).where(eq(pushes.id, job!.data.push_id))
+    await sendPush(server.services, job!.data.push_id)
+    expect(service.hits()).toBe(before)
+    expect(mailbox.messages).toHaveLength(0)
+    await db().execute(sql`update pgboss.job set state = 'cancelled' where name = 'send-push' and state = 'retry'`)
+  })
+
+  it.each([307, 400, 403])(
+    '%i: it is let go of, a redirect is not followed, and the browser is told the next time',
+    async (status) => {
+      const { person, mailbox } = await subscriber()
+      const before = service.hits()
+      service.answerNext(status, { location: `${service.origin}/elsewhere` })
+      await tell(person)
+      await until(async () => service.hits() === before + 1)
+      await quiet()
+      await tell(person)
+      await arrival(mailbox)
+      expect([service.hits() - before, mailbox.messages.length]).toEqual([2, 1])
+    },
+  )
+
+  it('at an address that leads behind the wall: nothing is sent, and the subscription goes', async () => {
+    const { person } = await subscriber()
+    const [row] = await rowsOf(person)
+    await db()
+      .update(pushSubscriptions)
+      .set({ endpoint: `http://127.0.0.2:${service.port}/box/x` })
+      .where(eq(pushSubscriptions.id, row!.id))
+    const before = service.hits()
+    await tell(person)
+    await until(async () => (await rowsOf(person)).length === 0)
+    expect(service.hits()).toBe(before)
+  })
+})
+
+describe('a subscription', () => {
+  it.each([
+    ['an address behind the wall', { endpoint: 'http://192.168.1.1/x' }, 'endpoint'],
+    ['an address of another protocol', { endpoint: 'ftp://push.test/x' }, 'endpoint'],
+    ['no address', { endpoint: 'push' }, 'endpoint'],
+    ['a key that is no point of the curve', { p256dh: Buffer.alloc(65, 4).toString('base64url') }, 'p256dh'],
+    ['a key of another server', { public_key: 'x' }, 'public_key'],
+  ])('is refused for %s', async (_what, bad, field) => {
+    const person = await newcomer(server)
+    const { endpoint, p256dh, auth } = service.subscribe()
+    const good = { endpoint, p256dh, auth, kinds: [], public_key: await keyOfServer(person) }
+    const { status, body } = await person.put('/api/push/subscription/', { ...good, ...bad })
+    expect([status, body.code]).toEqual([400, 'validation_failed'])
+    expect(body.fields[field]).toMatch(/[а-яіїє]/)
+  })
+
+  it('is refused by a server of production for anything that is not https at the public Internet', async () => {
+    const real = await startTestServer({ sharing: server })
+    const person = await newcomer(real)
+    for (const endpoint of [service.subscribe().endpoint, 'https://127.0.0.1/x', 'https://[::1]/x']) {
+      expect((await put(person, { ...service.subscribe(), endpoint })).status).toBe(400)
+    }
+    await real.close()
+  })
+
+  it('is one of ten at most: of more, those that were seen last', async () => {
+    const { person, mailbox } = await subscriber()
+    await allAtOnce([server, other], () => put(person, service.subscribe(), []))
+    const { subscriptions } = (await person.get('/api/push/')).body
+    expect(subscriptions).toHaveLength(10)
+    expect(subscriptions).not.toContainEqual(expect.objectContaining({ endpoint: mailbox.endpoint }))
+  })
+
+  it('ends when its person says so, and is nobody else’s to end', async () => {
+    const { person, mailbox } = await subscriber()
+    const stranger = await newcomer(server)
+    await stranger.post('/api/push/unsubscribe/', { endpoint: mailbox.endpoint })
+    expect(await rowsOf(person)).toHaveLength(1)
+    expect((await stranger.get('/api/push/')).body.subscriptions).toEqual([])
+    await person.post('/api/push/unsubscribe/', { endpoint: mailbox.endpoint })
+    expect(await rowsOf(person)).toHaveLength(0)
+  })
+
+  it('ends with the session of its browser: by signing out there, everywhere, or by a new password elsewhere', async () => {
+    const out = await subscriber()
+    await tell(out.person)
+    await out.person.post('/api/auth/logout/')
+    expect(await rowsOf(out.person)).toHaveLength(0)
+
+    const everywhere = await subscriber()
+    await everywhere.person.post('/api/auth/sessions/revoke-all/')
+    const { person, mailbox } = await subscriber()
+    const laptop = new Person(server)
+    Object.assign(laptop, { userId: person.userId, email: person.email })
+    laptop.access = (await laptop.post('/api/auth/login/', { email: person.email, password })).body.access
+    const second = service.subscribe()
+    await put(laptop, second)
+    await laptop.post('/api/auth/password/check/', { old_password: password })
+    const changed = { old_password: password, new_password1: `${password}!`, new_password2: `${password}!` }
+    expect((await laptop.put('/api/auth/password/change/', changed)).status).toBe(200)
+    expect((await rowsOf(person)).map(({ endpoint }) => endpoint)).toEqual([second.endpoint])
+    expect(mailbox.messages).toHaveLength(0)
+  })
+
+  it('is told nothing once its session has run out, or its account was closed, and is erased with the account', async () => {
+    const { person, mailbox } = await subscriber()
+    await tell(person)
+    await arrival(mailbox)
+    await db().update(refreshFamilies).set({ expiresAt: sql`now()` }).where(eq(refreshFamilies.userId, person.userId!))
+    await tell(person)
+    await quiet()
+    expect(mailbox.messages).toHaveLength(1)
+    // As if its closing had left something behind.
+    await db().update(users).set({ closedAt: sql`now()`, eraseAfter: sql`now()` }).where(eq(users.id, person.userId!))
+    await eraseAccount(server.services, person.userId!)
+    expect(await rowsOf(person)).toHaveLength(0)
+    expect(await db().select().from(users).where(eq(users.id, person.userId!))).toHaveLength(0)
+  })
+
+  it('belongs to who is signed in to its browser last: who was there before is told nothing there', async () => {
+    const { person, mailbox } = await subscriber()
+    const next = await newcomer(server)
+    await put(next, mailbox)
+    await tell(person)
+    await tell(next)
+    await arrival(mailbox)
+    await quiet()
+    expect(mailbox.messages.map(({ message }) => message.to)).toEqual([next.userId])
+  })
+
+  it('is moved by who knows the secret of its old mailbox, and by nobody else', async () => {
+    const { person, mailbox } = await subscriber(['result-ready'])
+    const moved = service.subscribe()
+    const { endpoint, p256dh, auth } = moved
+    const move = (old: { endpoint: string; auth: string }) =>
+      new Person(server).post('/api/push/renew/', {
+        endpoint,
+        p256dh,
+        auth,
+        public_key: server.services.pushKey.publicKey,
+        old: { endpoint: old.endpoint, auth: old.auth },
+      })
+    const strange = createECDH('prime256v1').generateKeys().subarray(1, 17).toString('base64url')
+    expect((await move({ endpoint: mailbox.endpoint, auth: strange })).status).toBe(404)
+    expect((await move({ ...mailbox, endpoint: `${mailbox.endpoint}x` })).status).toBe(404)
+    expect((await move(mailbox)).status).toBe(200)
+    await tell(person)
+    await arrival(moved)
+    expect(mailbox.messages).toHaveLength(0)
+    expect((await person.get('/api/push/')).body.subscriptions).toEqual([{ endpoint, kinds: ['result-ready'] }])
+  })
+
+  it('stands in what a person takes along, without its keys', async () => {
+    const { person, mailbox } = await subscriber(['access-ending'])
+    const { body, text } = await person.get('/api/user/export/')
+    expect(body.push_subscriptions).toMatchObject([{ endpoint: mailbox.endpoint, kinds: ['access-ending'] }])
+    expect(text).not.toContain(mailbox.auth)
+  })
+})
+
+describe('people are told', () => {
+  it('[C.06] that work which had waited was delivered and graded, when no window sent it: in one message, not two', async () => {
+    const { person, mailbox } = await subscriber()
+    const exam = await beginExam(person)
+    expect((await handInAlone(exam)).status).toBe(200)
+    await arrival(mailbox)
+    await quiet()
+    expect(mailbox.messages.map(({ message }) => message)).toEqual([
+      {
+        to: person.userId,
+        kind: 'result-ready',
+        title: 'Результат готовий',
+        body: 'Екзамен «Логічний тест IQ» оцінено.',
+        path: `/test/test-result/${exam.purchaseId}?attempt=${exam.attemptId}`,
+        attempt: exam.attemptId,
+      },
+    ])
+  })
+
+  it('[C.06] that it was delivered, where they want to know that alone', async () => {
+    const { person, mailbox } = await subscriber(['answers-delivered'])
+    await handInAlone(await beginExam(person))
+    await arrival(mailbox)
+    expect(mailbox.messages[0]!.message).toMatchObject({ kind: 'answers-delivered', title: 'Роботу передано' })
+  })
+
+  it('nothing of a result that stands before them already: their own window has sent the work', async () => {
+    const { person, mailbox } = await subscriber()
+    await handInAlone(await beginExam(person), person)
+    await quiet()
+    expect(mailbox.messages).toHaveLength(0)
+    const news = (await person.get('/api/notifications/')).body.results
+    expect(news.map(({ kind }: { kind: string }) => kind)).toContain('result-ready')
+  })
+
+  it('of an exam that was left running, with ten minutes to go: once, and not while they answer', async () => {
+    const { person, mailbox } = await subscriber()
+    const exam = await beginExam(person)
+    const minutesLeft = (minutes: number) =>
+      db()
+        .update(attempts)
+        .set({
+          startedAt: sql`now() - interval '20 minutes'`,
+          deadlineAt: sql`now() + make_interval(mins => ${minutes}) + interval '30 seconds'`,
+        })
+        .where(eq(attempts.id, exam.attemptId))
+    await minutesLeft(11)
+    await tellOfRunningExams(server.services)
+    const event = { question_id: exam.questions[0]!.id, value: null, epoch: 1, seq: 1, device_id: 'phone' }
+    await person.put(`/api/exam-answers/${exam.purchaseId}/`, { ticket: exam.ticket, events: [event] })
+    await minutesLeft(9)
+    await tellOfRunningExams(server.services)
+    await quiet()
+    expect(mailbox.messages).toHaveLength(0)
+
+    await db().execute(sql`alter table answer_events disable trigger all`)
+    await db().execute(
+      sql`update answer_events set received_at = now() - interval '6 minutes' where attempt_id = ${exam.attemptId}`,
+    )
+    await db().execute(sql`alter table answer_events enable trigger all`)
+    await allAtOnce([server, other], ({ services }) => tellOfRunningExams(services))
+    await arrival(mailbox)
+    await tellOfRunningExams(server.services)
+    await quiet()
+    const [{ message, headers }] = mailbox.messages as [Mailbox['messages'][number]]
+    expect(mailbox.messages).toHaveLength(1)
+    expect(message).toMatchObject({
+      kind: 'exam-running',
+      title: 'Екзамен триває',
+      body: '«Логічний тест IQ»: лишилося 9 хв. Усе, що ви відповіли, збережено.',
+      path: expect.stringMatching(new RegExp(`^/exam/[\\w-]+/${exam.purchaseId}$`)),
+    })
+    expect(headers.urgency).toBe('high')
+    expect(Number(headers.ttl)).toBeLessThanOrEqual(570)
+  })
+
+  it('that their access ends in a week', async () => {
+    const { person, mailbox } = await subscriber()
+    const id = await givePurchase(server, person)
+    const expiresAt = new Date(Date.now() + 6 * 86_400_000)
+    await db().update(purchases).set({ expiresAt }).where(eq(purchases.id, id))
+    await allAtOnce([server, other], ({ services }) => tellOfEnds(services))
+    await arrival(mailbox)
+    await quiet()
+    expect(mailbox.messages.map(({ message }) => message)).toMatchObject([
+      { kind: 'access-ending', title: 'Доступ скоро закінчиться', body: expect.stringContaining('Логічний тест IQ') },
+    ])
+  })
+})

@@ -1,0 +1,161 @@
+import type { BrowserContext, CDPSession, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import type { PushMessage } from '#contract/push.ts'
+import { pushSubscriptions } from '../../server/db/schema/pushes.ts'
+import { axeFaults } from '../support/axe-faults.ts'
+import { expect, test } from '../support/browser-test.ts'
+import type { TestServer } from '../support/build-server.ts'
+import type { Person } from '../support/person.ts'
+import { signInAsNewcomer } from '../support/sign-in.ts'
+import { needsWholeBrowser } from '../support/whole-browser.ts'
+import { workerIsReady } from '../support/worker-story.ts'
+
+test.use({ serviceWorkers: 'allow' })
+test.skip(({ isMobile }) => !isMobile, 'What is kept and sent is the same in a wide window')
+
+/**
+ * No push service is asked: the page's subscription is replaced by one with the keys of the example of RFC 8291, and DevTools
+ * hand messages to the worker as the browser does when it has opened them. How they are sealed and sent, tests/api plays.
+ */
+async function replaceSubscription(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const keys = {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    }
+    const bytesOf = (text: string) =>
+      Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0)).buffer
+    let mailbox: object | null = null
+    PushManager.prototype.getSubscription = async () => mailbox as PushSubscription | null
+    PushManager.prototype.subscribe = async (options) => {
+      // The page may be another one each time, and its mailbox is the browser's.
+      const endpoint = (localStorage.endpoint ??= `https://push.example/${crypto.randomUUID()}`)
+      mailbox = {
+        endpoint,
+        options: { applicationServerKey: bytesOf(options!.applicationServerKey as string) },
+        toJSON: () => ({ endpoint, keys }),
+        unsubscribe: async () => {
+          mailbox = null
+          return true
+        },
+      }
+      return mailbox as PushSubscription
+    }
+  })
+}
+
+const kindsOf = async (server: TestServer, { userId }: Person) => {
+  const { kinds, userId: owner } = pushSubscriptions
+  return (await server.services.db.select({ kinds }).from(pushSubscriptions).where(eq(owner, userId!))).map((row) =>
+    row.kinds.toSorted(),
+  )
+}
+
+/** Hands the worker of this site messages as its push service would; nobody need have the site open. */
+async function pushesTo(page: Page, origin: string): Promise<(message: object) => Promise<void>> {
+  const devTools: CDPSession = await page.context().newCDPSession(page)
+  const registrationId = await new Promise<string>((resolve) => {
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const found = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`)
+      if (found !== undefined) resolve(found.registrationId)
+    })
+    void devTools.send('ServiceWorker.enable')
+  })
+  return async (message) => {
+    const data = JSON.stringify(message)
+    await devTools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+  }
+}
+
+interface Told {
+  title: string
+  body: string
+  path: string
+}
+type Worker = typeof globalThis & { told?: Told[]; opened?: string[]; registration: ServiceWorkerRegistration }
+
+/**
+ * Notes what the worker shows, and what it opens: the system's own notification has no button that a test could press, and
+ * only such a press may open a window.
+ */
+async function noteWorker(context: BrowserContext): Promise<void> {
+  await context.serviceWorkers()[0]!.evaluate(() => {
+    const worker = self as unknown as Worker & { clients: { openWindow: (path: string) => Promise<null> } }
+    const show = worker.registration.showNotification.bind(worker.registration)
+    worker.told = []
+    worker.opened = []
+    worker.registration.showNotification = async (title, options) => {
+      await show(title, options)
+      worker.told!.push({ title, body: options!.body!, path: (options!.data as { path: string }).path })
+    }
+    worker.clients.openWindow = async (path) => {
+      worker.opened!.push(path)
+      return null
+    }
+  })
+}
+const told = (context: BrowserContext) =>
+  context.serviceWorkers()[0]!.evaluate(() => (self as unknown as Worker).told ?? [])
+/** Presses the notification that is shown, as far as the worker can tell. */
+const press = (context: BrowserContext) =>
+  context.serviceWorkers()[0]!.evaluate(async () => {
+    const worker = self as unknown as Worker
+    const [notification] = await worker.registration.getNotifications()
+    const Press = (globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event })
+      .NotificationEvent
+    worker.dispatchEvent(new Press('notificationclick', { notification }))
+  })
+const opened = (context: BrowserContext) =>
+  context.serviceWorkers()[0]!.evaluate(() => (self as unknown as Worker).opened)
+
+test('[S43] news is asked for by a press, told with the site closed to its owner alone, opened by a press, and switched off', async ({
+  page,
+  context,
+  server,
+}) => {
+  needsWholeBrowser('notifications')
+  await context.grantPermissions(['notifications'], { origin: server.origin })
+  await replaceSubscription(page)
+  const person = await signInAsNewcomer(page, server)
+  await page.goto('/profile')
+  await workerIsReady(page)
+  const section = page.getByRole('region', { name: 'Сповіщення на цьому пристрої' })
+  expect(await kindsOf(server, person)).toEqual([])
+  await section.getByRole('button', { name: 'Увімкнути сповіщення' }).press('Enter')
+  await expect(section.getByRole('status')).toHaveText('Сповіщення ввімкнено на цьому пристрої.')
+  await expect(section.getByRole('button', { name: 'Вимкнути на цьому пристрої' })).toBeFocused()
+  expect(await kindsOf(server, person)).toEqual([
+    ['access-ending', 'answers-delivered', 'exam-running', 'result-ready'],
+  ])
+  await section.getByRole('checkbox', { name: /^Доступ до тесту/ }).uncheck()
+  await expect.poll(() => kindsOf(server, person)).toEqual([['answers-delivered', 'exam-running', 'result-ready']])
+  expect(await axeFaults(page, 'news on this device')).toEqual([])
+
+  const push = await pushesTo(page, server.origin)
+  await noteWorker(context)
+  await page.goto('about:blank')
+  const path = '/test/test-result/p1?attempt=a1'
+  const news: PushMessage = {
+    to: person.userId!,
+    kind: 'result-ready',
+    title: 'Результат готовий',
+    body: 'Екзамен «Логічний тест IQ» оцінено.',
+    path,
+    attempt: 'a1',
+  }
+  await push(news)
+  await expect.poll(() => told(context)).toEqual([{ title: news.title, body: news.body, path }])
+  await press(context)
+  await expect.poll(() => opened(context)).toEqual([path])
+
+  await push({ ...news, to: 'somebody else', body: 'Приватне' })
+  const unnamed = { title: 'Нове сповіщення', body: 'Відкрийте «Тестування IQ», щоб прочитати його.' }
+  await expect.poll(async () => (await told(context)).slice(1)).toEqual([{ ...unnamed, path: '/notifications' }])
+
+  await page.goto('/profile')
+  await expect(section.getByRole('checkbox', { name: /^Доступ до тесту/ })).not.toBeChecked()
+  await expect(section.getByRole('checkbox', { name: /^Результат екзамену/ })).toBeChecked()
+  await section.getByRole('button', { name: 'Вимкнути на цьому пристрої' }).click()
+  await expect(section.getByRole('status')).toHaveText('Сповіщення на цьому пристрої вимкнено.')
+  expect(await kindsOf(server, person)).toEqual([])
+})
