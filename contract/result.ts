@@ -29,9 +29,11 @@ export const Score = z.object({
 })
 export type Score = z.infer<typeof Score>
 
-/** What was asked, given and right, and why: only in training and in examples. */
+/** What was asked, given and right, and why: only in training and in examples, and of one question of a sample's exam. */
 export const ReviewRow = z.object({
   question: Question,
+  /** The question's place in the paper, from 1; absent of results made before 2026-12. */
+  number: ours(z.number()),
   given: z.nullish(AnswerValue),
   right: AnswerValue,
   correct: z.boolean(),

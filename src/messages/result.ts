@@ -34,6 +34,16 @@ function rangeNamed({ low, high, low_open: isLowOpen, high_open: isHighOpen }: N
   return isLowOpen === true ? `${high} і нижче` : `від ${low} до ${high}`
 }
 
+type Standing = 'surely-below' | 'likely-below' | 'own' | 'likely-above' | 'surely-above'
+
+const standings: Readonly<Record<Standing, string>> = {
+  'surely-above': 'вищі за весь ваш діапазон',
+  'likely-above': 'вищі за вашу оцінку, але в межах діапазону',
+  own: 'ви',
+  'likely-below': 'нижчі за вашу оцінку, але в межах діапазону',
+  'surely-below': 'нижчі за весь ваш діапазон',
+}
+
 /** The page of a result. */
 export const resultTexts = {
   title: 'Результат екзамену',
@@ -50,6 +60,36 @@ export const resultTexts = {
     }
     return ''
   },
+  /** What the number says, in a sentence: nothing in it is surer than the interval. */
+  meaning: {
+    above: 'Це вище за середину: з такими завданнями ви цього разу впоралися краще, ніж більшість людей на цій кривій.',
+    middle: 'Це середина кривої: приблизно двоє з трьох людей на ній мають оцінку від 85 до 115.',
+    below:
+      'Цього разу вийшло нижче за середину кривої. Це результат однієї роботи одного дня, а не межа ваших можливостей.',
+  },
+  consolation:
+    'Тест вимірює один бік мислення, а не цінність людини. На результат впливають утома, хвилювання й те, чи знайомі вам такі завдання.',
+  hurried: (seconds: number) =>
+    `Ви відповідали дуже швидко: у середньому близько ${seconds}\u00a0с на запитання. Якщо ви поспішали, результат, імовірно, нижчий за ваш рівень.`,
+  sureness:
+    'Оцінка орієнтовна: складність завдань ще не перевірено на відповідях людей. Дивіться на діапазон, а не лише на число.',
+  precision: 'Наскільки це точно',
+  weights:
+    'Важить не лише кількість, а й те, які саме завдання вдалися: відповідь на важке могла бути вгадана, а помилка в легкому говорить більше. Тому менша кількість правильних відповідей може дати вищу оцінку.',
+  hundred: (groups: readonly { standing: Standing; count: number }[]) =>
+    `Сто людей за цією кривою, як сто клітинок: ${groups.map(({ standing, count }) => resultTexts.standing(standing, count)).join('; ')}.`,
+  standing: (standing: Standing, count: number) =>
+    standing === 'own' ? standings.own : `${count}: ${standings[standing]}`,
+  next: 'Що далі',
+  trainKind: (kind: string) => `Потренувати: ${kind}`,
+  train: 'Потренуватися',
+  anotherExam: (left: number) => `Скласти ще один екзамен (лишилося ${left})`,
+  otherSides: 'Інші боки мислення вимірюють інші тести:',
+  fullTest: (title: string, price: string | null) => ['Дізнатися свій IQ', title, price].filter(Boolean).join(' · '),
+  sampleTitle: 'Пробу завершено',
+  sample: (correct: number, total: number, best: string | null) =>
+    `Правильно ${correct} з ${total}.${best === null ? '' : ` Найкраще вдалося: ${best}.`}`,
+  proof: 'Перевірити справжність',
   reliability: (reliability: number) => `Надійність за нашою моделлю: ${reliability.toFixed(2).replace('.', ',')} з 1.`,
   how: 'Як ми рахуємо оцінку',
   /** From 0.1 to 99.9, of a curve and not of people: nobody is above all or below all. */

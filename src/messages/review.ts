@@ -1,6 +1,8 @@
 /** The review of a training, task by task, and the way to another one. */
 export const reviewTexts = {
   title: 'Розбір',
+  tasteTitle: 'Розбір одного завдання',
+  taste: 'Так у тренуванні розібрано кожне завдання. На екзамені завдання лишаються закритими.',
   onlyWrong: (n: number) => `Лише помилки (${n})`,
   task: (n: number) => `Завдання ${n}`,
   verdict: { right: 'Правильно', wrong: 'Неправильно', none: 'Без відповіді' },

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type attempts, results } from '../../server/db/schema/attempts.ts'
 import { examGrants, purchases } from '../../server/db/schema/purchases.ts'
+import { findItems } from '../../server/features/exams/paper-store.ts'
 import { reScore } from '../../server/features/exams/re-score.ts'
 import { giveFreeRepeat } from '../../server/features/purchases/free-repeat.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
@@ -86,6 +87,19 @@ describe('a paper that says nothing', () => {
     expect(await handIn(exam, 24, { deliveredAt: ago(5), deadlineAt: new Date(Date.now() + 30_000) })).toMatchObject({
       score_withheld: null,
     })
+  })
+
+  it('of a sample reviews one question, the first that went wrong, and of an exam none', async () => {
+    const sample = await startedExam(server)
+    const items = (await findItems(server.services.db, sample.attemptId))!
+    const { review } = await handIn(sample, 3)
+    expect(review).toMatchObject([
+      { number: 4, correct: false, right: items[3]!.key.right, explanation: items[3]!.key.explanation },
+    ])
+    expect(review[0].question.id).toBe(items[3]!.question.id)
+    const whole = await startedExam(server)
+    expect((await handIn(whole, 6)).review).toMatchObject([{ number: 6, correct: true }])
+    expect((await handIn(await startedExam(server, 'logichnij'), 24)).review).toBeNull()
   })
 
   it('gives nothing back for a sample, which never carries an IQ, and nothing that could not be used', async () => {

@@ -213,6 +213,7 @@ test('[C.06] answers that came after the exam was closed are listed beside its r
   const late = page.getByText(/^Відповіді, що надійшли після завершення/)
   const accepted = page.getByText(/^Сервер прийняв вашу роботу/)
   await page.goto(`${server.origin}/verbal/test-result/${purchaseId}`)
+  await page.getByRole('button', { name: 'Перевірити справжність' }).click()
   await expect(accepted).toBeVisible()
   await expect(late).toHaveCount(0)
 

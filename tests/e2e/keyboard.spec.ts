@@ -82,6 +82,7 @@ test('[S1.03] [S2.14] with the keyboard alone a newcomer registers, buys a test,
   await keys.use(page.getByRole('dialog').getByRole('button', { name: 'Здати', exact: true }))
   await keys.arrivesAt('Результат екзамену')
 
+  await keys.use(button('Перевірити справжність'))
   await keys.use(button('Перевірити підпис'))
   await expect(page.getByText('Підпис справжній')).toBeVisible()
   await expect(button('Перевірити підпис')).toBeFocused()

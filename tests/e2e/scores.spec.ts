@@ -18,6 +18,45 @@ test('a result without an IQ says why in kind words, and leads to the repeat tha
   await expect(page.getByRole('button', { name: 'Почати екзамен' })).toBeVisible()
 })
 
+test('a result says what it means, shows a hundred people, and leads on to the weakest kind and the other tests', async ({
+  page,
+  server,
+}) => {
+  const person = await signInAsNewcomer(page, server)
+  const { purchaseId, result } = await gradedExam(server, person, { isRight: (place) => place < 20 })
+  await page.goto(`/logic/test-result/${purchaseId}`)
+  await expect(page.getByText(/а не цінність людини/)).toBeVisible()
+  const people = page.getByRole('img', { name: /^Сто людей/ })
+  await expect(people.locator('rect')).toHaveCount(100)
+  await page.getByRole('button', { name: 'Наскільки це точно' }).click()
+  await expect(page.getByText(/^Надійність за нашою моделлю/)).toBeVisible()
+  await expect(page.getByText('Квитанція', { exact: true })).toBeHidden()
+  await page.getByRole('button', { name: 'Перевірити справжність' }).click()
+  await expect(page.getByText('Квитанція', { exact: true })).toBeVisible()
+  const onward = page.getByRole('region', { name: 'Що далі' })
+  await expect(onward.getByRole('link', { name: /^Скласти ще один екзамен/ })).toBeVisible()
+  await expect(onward.getByRole('link', { name: /^(Математичний|Вербальний) тест IQ · / })).toHaveCount(2)
+  expect(await axeFaults(page, 'result')).toEqual([])
+
+  const kinds: { title: string; correct: number; total: number }[] = result.by_family
+  const weakest = kinds.toSorted((a, b) => a.correct / a.total - b.correct / b.total || b.total - a.total)[0]!
+  await onward.getByRole('link', { name: `Потренувати: ${weakest.title}` }).click()
+  await expect(page.getByRole('radio', { name: /По одному/ })).toBeChecked()
+  await expect(page.getByRole('combobox')).toContainText(weakest.title)
+})
+
+test('a free trial ends in the review of one task and the full test with its price', async ({ page, server }) => {
+  const person = await signInAsNewcomer(page, server)
+  const { purchaseId } = await gradedExam(server, person, { slug: 'logichnij-proba', isRight: (place) => place < 2 })
+  await page.goto(`/logic/test-result/${purchaseId}`)
+  await expect(page.getByText('Пробу завершено')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Завдання 3' })).toBeVisible()
+  await expect(page.getByText('Чому', { exact: true })).toBeVisible()
+  expect(await axeFaults(page, 'trial-result')).toEqual([])
+  await page.getByRole('link', { name: /^Дізнатися свій IQ · Логічний тест IQ · / }).click()
+  await expect(page).toHaveURL(/\/tests\/logichnij$/)
+})
+
 test('[S2.09] how scores are made is a document of its own: found from a result, read without a script', async ({
   page,
   server,

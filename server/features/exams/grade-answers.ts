@@ -24,17 +24,17 @@ export async function gradeAnswers(
   const answers = new Map(answered.map((answer) => [answer.question_id, answer.value]))
   const grade = gradePaper({ items, answers, arrivals: findArrivals(attempt, events) })
   const right = new Map(grade.rows.map((row) => [row.question_id, row.correct]))
-  const review: ReviewRow[] | null =
-    attempt.mode === 'exam'
-      ? null
-      : items.map(({ question, key }) => ({
-          question,
-          given: answers.get(question.id) ?? null,
-          right: key.right,
-          correct: right.get(question.id) ?? false,
-          explanation: key.explanation,
-          explanation_figure: key.explanation_figure ?? null,
-        }))
+  const reviewed = items.map(
+    ({ question, key }, index): ReviewRow => ({
+      question,
+      number: index + 1,
+      given: answers.get(question.id) ?? null,
+      right: key.right,
+      correct: right.get(question.id) ?? false,
+      explanation: key.explanation,
+      explanation_figure: key.explanation_figure ?? null,
+    }),
+  )
   return {
     correct: grade.correct,
     total: grade.total,
@@ -42,8 +42,25 @@ export async function gradeAnswers(
     score: grade.score,
     scoreWithheld: await withRepeat(queries, attempt, grade.score_withheld),
     byFamily: grade.by_family,
-    review,
+    review: reviewOf(attempt, reviewed, grade.score_withheld),
   }
+}
+
+/** All of a training; of an exam nothing, for its questions stay closed, but of a sample one question as a taste. */
+function reviewOf(
+  { mode }: Pick<Attempt, 'mode'>,
+  rows: readonly ReviewRow[],
+  withheld: Withheld | null,
+): readonly ReviewRow[] | null {
+  if (mode !== 'exam') return rows
+  return withheld?.code === 'sample_too_short' ? tasteOf(rows) : null
+}
+
+/** The first question that went wrong, else the first that was left out, else the last and hardest one. */
+function tasteOf(rows: readonly ReviewRow[]): readonly ReviewRow[] {
+  const wrong = rows.filter(({ correct }) => !correct)
+  const taste = wrong.find(({ given }) => given !== null) ?? wrong[0] ?? rows.at(-1)
+  return taste === undefined ? [] : [taste]
 }
 
 /**

@@ -29,6 +29,7 @@ export function Comparison({ result, previous }: ComparisonProps) {
           result={previous}
         />
       </ul>
+      {difference.unit === 'iq' && isAgainstCount(difference.by, result, previous) && <p>{resultTexts.weights}</p>}
       {difference.isCertain !== null && (
         <Text variant="small" tone="soft">
           {difference.isCertain ? resultTexts.differenceCertain : resultTexts.differenceUncertain}
@@ -36,6 +37,11 @@ export function Comparison({ result, previous }: ComparisonProps) {
       )}
     </section>
   )
+}
+
+/** Fewer right answers gave more, or more of them less: that looks like a mistake to who is not told why. */
+function isAgainstCount(by: number, { correct }: Result, { correct: before }: Result): boolean {
+  return correct != null && before != null && by * (correct - before) < 0
 }
 
 function Row({ name, result, isThis = false }: { name: string; result: Result; isThis?: boolean }) {

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Test } from '#contract/catalog.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 import type { Result, ReviewRow } from '#contract/result.ts'
 import { reviewTexts } from '../../messages/review.ts'
@@ -19,9 +20,16 @@ vi.mock('../../sitting/owned-test-query.ts', () => ({
   ownedTestQuery: { queryKey: ['owned-tests'], queryFn: async () => ({ results: [{ id: 'p', ...owned }] }) },
 }))
 
+/** What is on sale. */
+let onSale: Partial<Test>[] = []
+vi.mock('../../queries/available-tests.ts', () => ({
+  availableTestsQuery: () => ({ queryKey: ['tests'], queryFn: async () => ({ results: onSale }) }),
+}))
+
 afterEach(() => {
   cleanup()
   owned = {}
+  onSale = []
 })
 
 const exam = (id: string, iq: number, day: number): Result => ({
@@ -205,6 +213,74 @@ describe('the report of a result', () => {
     cleanup()
     show({ ...training, score_withheld: { code: 'sample_too_short', text: 'Коротка проба.' } })
     expect(screen.queryByText('Коротка проба.')).toBeNull()
+  })
+
+  it('says what the number means, consoles, and warns where it was taken in a minute', () => {
+    show({ ...exam('a', 80, 1), total: 30, duration_seconds: 66 })
+    expect(screen.getByText(/^Цього разу вийшло нижче за середину кривої/)).toBeDefined()
+    expect(screen.getByText(/один бік мислення, а не цінність людини/)).toBeDefined()
+    expect(screen.getByText(/дуже швидко: у середньому близько 2.с на запитання/)).toBeDefined()
+    cleanup()
+    show({ ...exam('a', 100, 1), total: 30, duration_seconds: 1500 })
+    expect(screen.getByText(/^Це середина кривої/)).toBeDefined()
+    expect(screen.queryByText(/дуже швидко/)).toBeNull()
+  })
+
+  it('draws a hundred people for a score, and none for a withheld one', async () => {
+    show(exam('a', 100, 1))
+    const drawing = await screen.findByRole('img', { name: /^Сто людей/ })
+    expect(drawing.querySelectorAll('rect')).toHaveLength(100)
+    cleanup()
+    show({ ...exam('a', 100, 1), score: null, score_withheld: { code: 'too_few_answers', text: 'Замало відповідей.' } })
+    expect(screen.queryByRole('img')).toBeNull()
+    expect(screen.queryByText(/середин|дуже швидко|більшість/)).toBeNull()
+  })
+
+  it('says why fewer right answers gave more', () => {
+    show({ ...exam('b', 110, 2), correct: 18 }, [exam('a', 100, 1)])
+    expect(screen.getByText(/менша кількість правильних відповідей може дати вищу оцінку/)).toBeDefined()
+    cleanup()
+    show({ ...exam('b', 110, 2), correct: 22 }, [exam('a', 100, 1)])
+    expect(screen.queryByText(/менша кількість правильних відповідей/)).toBeNull()
+  })
+
+  it('leads on from an exam: to the weakest kind, another exam, the other tests', async () => {
+    const test = { id: 't', slug: 'logichnij', type: 'logic', title: 'Логіка' }
+    owned = { test, exam_attempts_left: 1 }
+    onSale = [
+      { ...test, price: 19_900, currency: 'UAH' },
+      { id: 'm', slug: 'matematichnij', type: 'math', title: 'Математика', price: 14_900, currency: 'UAH' },
+      { id: 'mp', slug: 'matematichnij-proba', type: 'math', title: 'Проба', price: 0, currency: 'UAH' },
+    ]
+    const families = [
+      { family: 'logic-matrix', title: 'Матриці', correct: 9, total: 16 },
+      { family: 'logic-overlay', title: 'Накладання', correct: 2, total: 6 },
+    ]
+    show({ ...exam('a', 100, 1), test, by_family: families })
+    const train = await screen.findByRole('link', { name: 'Потренувати: Накладання' })
+    expect(train.getAttribute('href')).toBe('/learning/1/p?pace=one-by-one&kind=logic-overlay')
+    expect(screen.getByRole('link', { name: /^Скласти ще один екзамен/ }).getAttribute('href')).toBe('/exam/1/p')
+    const other = await screen.findByRole('link', { name: /^Математика · 149/ })
+    expect(other.getAttribute('href')).toBe('/tests/matematichnij')
+    expect(screen.queryByRole('link', { name: /Проба|Дізнатися свій IQ/ })).toBeNull()
+  })
+
+  it('ends a sample in a taste of its review and the full test with its price', async () => {
+    const test = { id: 's', slug: 'logichnij-proba', type: 'logic', title: 'Логіка: проба' }
+    owned = { test, exam_attempts_left: 0 }
+    onSale = [{ id: 't', slug: 'logichnij', type: 'logic', title: 'Логіка', price: 19_900, currency: 'UAH' }]
+    const sample = { ...exam('a', 100, 1), test, score: null, correct: 1, total: 6 }
+    show({
+      ...sample,
+      score_withheld: { code: 'sample_too_short', text: 'Коротка проба.' },
+      review: [{ ...row('d', '8', '9'), number: 4 }],
+    })
+    expect(screen.getByText('Правильно 1 з 6.')).toBeDefined()
+    expect(screen.queryByText('Оцінки IQ цього разу немає')).toBeNull()
+    expect(heading('Розбір одного завдання')).not.toBeNull()
+    expect(heading('Завдання 4')).not.toBeNull()
+    const full = await screen.findByRole('link', { name: /^Дізнатися свій IQ · Логіка · 199/ })
+    expect(full.getAttribute('href')).toBe('/tests/logichnij')
   })
 
   it('says why there is no score', () => {

@@ -15,7 +15,10 @@ import { Text } from '../../ui/text/text.tsx'
 import { placeOf } from './compare-attempts.ts'
 import { Comparison } from './comparison.tsx'
 import { FamilyTable } from './family-table.tsx'
-import { HandInRecord } from './hand-in-record.tsx'
+import { Fold } from './fold.tsx'
+import { HandInRecord, LateAnswers } from './hand-in-record.tsx'
+import { strongestKind } from './meaning.ts'
+import { NextSteps } from './next-steps.tsx'
 import { OtherResults } from './other-results.tsx'
 import { PrintHead } from './print-head.tsx'
 import { Receipt } from './receipt.tsx'
@@ -48,6 +51,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
     receipt,
   } = result
   const isTraining = mode === 'training'
+  const isSample = withheld?.code === 'sample_too_short'
   // Another server gives no receipt, and takes no reports.
   const ofOurs = receipt == null ? null : result.attempt_id
   const place = placeOf(result, others)
@@ -61,8 +65,9 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
         {test != null && <Text tone="soft">{test.title}</Text>}
         <PageTitle>{isTraining ? resultTexts.titleTraining : resultTexts.title}</PageTitle>
       </header>
-      {score != null && <ScoreCard score={score} />}
-      {score == null && withheld != null && !(isTraining && withheld.code === 'sample_too_short') && (
+      {score != null && <ScoreCard score={score} result={result} />}
+      {!isTraining && isSample && <SampleDone result={result} />}
+      {score == null && withheld != null && !isSample && (
         <Withheld withheld={withheld} examPath={canRepeat ? paths.exam('1', purchaseId) : null} />
       )}
       {late != null && (
@@ -78,21 +83,29 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       {place?.previous != null && pace == null && <Comparison result={result} previous={place.previous} />}
       {families != null && families.length > 0 && <FamilyTable families={families} />}
       {isTraining && (
-        <NextSteps
+        <AfterTraining
           toTraining={(pace == null ? paths.learning : practicePath)('1', purchaseId)}
           purchaseId={purchaseId}
           isUsedUp={owned?.can_buy_again === true}
         />
       )}
-      {review != null && review.length > 0 && <Review rows={review} reported={ofOurs} />}
+      {review != null && review.length > 0 && <Review rows={review} reported={ofOurs} isTaste={!isTraining} />}
+      {!isTraining && owned !== undefined && (
+        <NextSteps result={result} owned={owned} isRepeatOffered={canRepeat && withheld?.free_repeat === true} />
+      )}
       {isTraining && review == null && receipt != null && <Text tone="soft">{reviewTexts.trimmed}</Text>}
-      {receipt != null && <Receipt receipt={receipt} attemptId={result.attempt_id} />}
-      {!isTraining && <HandInRecord attemptId={result.attempt_id} />}
+      {!isTraining && <LateAnswers attemptId={result.attempt_id} />}
+      {receipt != null && (
+        <Fold title={resultTexts.proof}>
+          <Receipt receipt={receipt} attemptId={result.attempt_id} />
+          {!isTraining && <HandInRecord attemptId={result.attempt_id} />}
+        </Fold>
+      )}
       {!isTraining && ofOurs !== null && total != null && <ReportQuestion attemptId={ofOurs} total={total} />}
       {others.length > 0 && <OtherResults purchaseId={purchaseId} results={others} />}
       <div className={styles.leave}>
-        {owned !== undefined && <BuyAgain purchase={owned} variant="border" />}
-        <ButtonLink to={paths.purchases} variant={isTraining ? 'border' : 'primary'}>
+        {isTraining && owned !== undefined && <BuyAgain purchase={owned} variant="border" />}
+        <ButtonLink to={paths.purchases} variant="border">
           {resultTexts.toPurchases}
         </ButtonLink>
         <Button variant="border" onClick={() => window.print()}>
@@ -128,14 +141,27 @@ function saysNothing({ total, score, score_withheld: withheld, review }: Result)
   return total == null && score == null && withheld == null && review == null
 }
 
-interface NextStepsProps {
+/** A sample carries no score: what went well is said first, and why there is no number after it. */
+function SampleDone({ result: { correct, total, by_family: families, score_withheld: withheld } }: { result: Result }) {
+  const best = strongestKind(families)
+  return (
+    <Notice title={resultTexts.sampleTitle}>
+      <div className={styles.withheld}>
+        {correct != null && total != null && <p>{resultTexts.sample(correct, total, best?.title ?? null)}</p>}
+        <p>{withheld?.text}</p>
+      </div>
+    </Notice>
+  )
+}
+
+interface AfterTrainingProps {
   toTraining: string
   purchaseId: string
   isUsedUp: boolean
 }
 
 /** After a training: another one, or the exam, where one is left. */
-function NextSteps({ toTraining, purchaseId, isUsedUp }: NextStepsProps) {
+function AfterTraining({ toTraining, purchaseId, isUsedUp }: AfterTrainingProps) {
   return (
     <div className={styles.leave}>
       <ButtonLink to={toTraining} size="large">

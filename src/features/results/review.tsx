@@ -10,19 +10,21 @@ interface ReviewProps {
   rows: readonly ReviewRow[]
   /** The attempt whose tasks can be reported; null where the server takes no reports. */
   reported: string | null
+  /** One task of a sample, to show what a review is. */
+  isTaste?: boolean
 }
 
 /** Every task of a training: what was given, what is right, and why. */
-export function Review({ rows, reported }: ReviewProps) {
+export function Review({ rows, reported, isTaste = false }: ReviewProps) {
   const [onlyWrong, setOnlyWrong] = useState(false)
-  const numbered = rows.map((row, index) => ({ row, number: index + 1 }))
+  const numbered = rows.map((row, index) => ({ row, number: row.number ?? index + 1 }))
   const wrong = numbered.filter(({ row }) => !row.correct)
   const shown = onlyWrong ? wrong : numbered
   return (
     <section className={styles.review} aria-labelledby="review">
       <div className={styles.head}>
         <Text as="h2" variant="subtitle1" id="review">
-          {reviewTexts.title}
+          {isTaste ? reviewTexts.tasteTitle : reviewTexts.title}
         </Text>
         {wrong.length > 0 && wrong.length < rows.length && (
           <div className={styles.filter}>
@@ -32,6 +34,7 @@ export function Review({ rows, reported }: ReviewProps) {
           </div>
         )}
       </div>
+      {isTaste && <Text tone="soft">{reviewTexts.taste}</Text>}
       <ol className={styles.rows}>
         {shown.map(({ row, number }) => (
           <ReviewItem key={row.question.id} row={row} number={number} reported={reported} />

@@ -1,0 +1,38 @@
+import type { Score } from '#contract/result.ts'
+import { resultTexts } from '../../../messages/result.ts'
+import { cellOf, hundredPeople, type Standing } from './hundred.ts'
+import styles from './hundred-people.module.css'
+
+const order = ['surely-above', 'likely-above', 'own', 'likely-below', 'surely-below'] as const
+
+/** A hundred people of the curve as cells of the product's sign, and where a score with its interval stands among them. */
+export function HundredPeople({ score }: { score: Score }) {
+  const people = hundredPeople(score)
+  const groups = order
+    .map((standing) => ({ standing, count: people.filter((each) => each === standing).length }))
+    .filter(({ count }) => count > 0)
+  return (
+    <figure className={styles.figure}>
+      <svg viewBox="0 0 107.5 107.5" className={styles.grid} role="img" aria-label={resultTexts.hundred(groups)}>
+        {people.map((standing, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a person's place among the hundred is what they are
+          <Cell key={index} standing={standing} {...cellOf(index)} />
+        ))}
+      </svg>
+      <ul className={styles.legend} aria-hidden="true">
+        {groups.map(({ standing, count }) => (
+          <li key={standing}>
+            <svg viewBox="0 0 10.5 10.5" className={styles.swatch}>
+              <Cell standing={standing} x={1} y={1} />
+            </svg>
+            {resultTexts.standing(standing, count)}
+          </li>
+        ))}
+      </ul>
+    </figure>
+  )
+}
+
+function Cell({ standing, x, y }: { standing: Standing; x: number; y: number }) {
+  return <rect x={x} y={y} width={8.5} height={8.5} rx={2.25} className={styles[standing]} />
+}

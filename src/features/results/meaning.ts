@@ -1,0 +1,35 @@
+import type { Result, Score } from '#contract/result.ts'
+
+/** Where a score lies on the curve: within one deviation of its mean, or beyond that. */
+export type Meaning = 'above' | 'middle' | 'below'
+
+export function meaningOf({ iq, iq_open: open }: Pick<Score, 'iq' | 'iq_open'>): Meaning {
+  if (open === 'above' || iq > 115) return 'above'
+  return open === 'below' || iq < 85 ? 'below' : 'middle'
+}
+
+/** Seconds a question, on average, below which nobody can have thought about each: three minutes for thirty. */
+const hurried = 6
+
+/** Seconds a question of an exam that was taken in a great hurry; null of any other, and where a server does not say it. */
+export function hurriedPace({ total, duration_seconds: seconds }: Result): number | null {
+  if (total == null || total === 0 || seconds == null || seconds >= hurried * total) return null
+  return Math.max(1, Math.round(seconds / total))
+}
+
+type Kind = NonNullable<Result['by_family']>[number]
+
+/** The kind of questions with the smallest share of right answers, of equal ones the larger; null where all were right. */
+export function weakestKind(kinds: readonly Kind[] | null | undefined): Kind | null {
+  const withErrors = (kinds ?? []).filter(({ correct, total }) => correct < total)
+  return withErrors.toSorted((a, b) => shareOf(a) - shareOf(b) || b.total - a.total)[0] ?? null
+}
+
+/** The kind with the greatest share of right answers; null where none was right, or no kind stands out. */
+export function strongestKind(kinds: readonly Kind[] | null | undefined): Kind | null {
+  const [best, next] = (kinds ?? []).filter(({ total }) => total > 0).toSorted((a, b) => shareOf(b) - shareOf(a))
+  if (best === undefined || next === undefined || best.correct === 0) return null
+  return shareOf(best) > shareOf(next) ? best : null
+}
+
+const shareOf = ({ correct, total }: Kind) => correct / total

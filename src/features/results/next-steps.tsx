@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Test } from '#contract/catalog.ts'
+import type { OwnedTest } from '#contract/purchase.ts'
+import { isUsable } from '#contract/purchase-use.ts'
+import type { Result } from '#contract/result.ts'
+import { resultTexts } from '../../messages/result.ts'
+import { paths } from '../../paths.ts'
+import { availableTestsQuery } from '../../queries/available-tests.ts'
+import { BuyAgain } from '../../showcase/buy-again.tsx'
+import { priceOf } from '../../showcase/price-of.ts'
+import { practicePath } from '../../sitting/practice-path.ts'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { Text } from '../../ui/text/text.tsx'
+import { weakestKind } from './meaning.ts'
+import styles from './result.module.css'
+
+interface NextStepsProps {
+  result: Result
+  owned: OwnedTest
+  /** The way to the next exam stands above already. */
+  isRepeatOffered: boolean
+}
+
+/**
+ * What to do after an exam: train what went worst, take another one, look at the other tests. After a sample the full test
+ * with its price comes first. Tests that cannot be read are left out.
+ */
+export function NextSteps({ result, owned, isRepeatOffered }: NextStepsProps) {
+  const { data } = useQuery(availableTestsQuery())
+  const isSample = result.score_withheld?.code === 'sample_too_short'
+  const tests = testsBeside(data?.results ?? [], result)
+  const full = isSample ? tests.find(({ type }) => type === result.test?.type) : undefined
+  const left = owned.exam_attempts_left ?? 0
+  const weakest = weakestKind(result.by_family)
+  return (
+    <section className={styles.section} aria-labelledby="next">
+      <Text as="h2" variant="subtitle2" id="next">
+        {resultTexts.next}
+      </Text>
+      <div className={styles.steps}>
+        {full !== undefined && <FullTest test={full} />}
+        {isUsable(owned) && (
+          <ButtonLink
+            to={trainingOf(owned.id, weakest?.family ?? null)}
+            variant={full === undefined ? 'primary' : 'border'}
+          >
+            {weakest === null ? resultTexts.train : resultTexts.trainKind(weakest.title)}
+          </ButtonLink>
+        )}
+        {left > 0 && isUsable(owned) && !isRepeatOffered && (
+          <ButtonLink to={paths.exam('1', owned.id)} variant="border">
+            {resultTexts.anotherExam(left)}
+          </ButtonLink>
+        )}
+        <BuyAgain purchase={owned} variant="border" />
+      </div>
+      <OtherTests tests={tests.filter(({ type }) => type !== result.test?.type)} />
+    </section>
+  )
+}
+
+const trainingOf = (purchaseId: string, kind: string | null) =>
+  kind === null ? practicePath('1', purchaseId) : `${practicePath('1', purchaseId)}&kind=${encodeURIComponent(kind)}`
+
+/** The full tests on sale that measure one side each; samples cost nothing, and what has no address cannot be shown. */
+function testsBeside(tests: readonly Test[], { test }: Result): readonly Test[] {
+  const isKnown = ({ type }: Test) => type === 'verbal' || type === 'math' || type === 'logic'
+  return tests.filter((each) => isKnown(each) && (each.price ?? 0) > 0 && each.id !== test?.id)
+}
+
+function FullTest({ test }: { test: Test }) {
+  const owned = test.owned_purchase_id
+  const price = priceOf(test)
+  if (owned != null && test.can_buy_again !== true) {
+    return <ButtonLink to={paths.exam('1', owned)}>{resultTexts.fullTest(test.title, null)}</ButtonLink>
+  }
+  return <ButtonLink to={paths.test(test.slug ?? test.id)}>{resultTexts.fullTest(test.title, price)}</ButtonLink>
+}
+
+function OtherTests({ tests }: { tests: readonly Test[] }) {
+  if (tests.length === 0) return null
+  return (
+    <>
+      <p>{resultTexts.otherSides}</p>
+      <div className={styles.steps}>
+        {tests.slice(0, 3).map((test) => (
+          <ButtonLink key={test.id} to={paths.test(test.slug ?? test.id)} variant="link">
+            {[test.title, test.owned_purchase_id == null && priceOf(test)].filter(Boolean).join(' · ')}
+          </ButtonLink>
+        ))}
+      </div>
+    </>
+  )
+}
