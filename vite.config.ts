@@ -141,7 +141,10 @@ export default defineConfig(({ command }) => ({
             shared('pieces', /\/src\/queries\/|contract\/legal\./),
             // Strangers' replies are kept by the same shapes as everybody's, and bring nothing of an exam's storage along.
             shared('replies', /contract\/(exam|result|answer-)/),
-            shared('answers', /\/src\/(storage|delivery)\/|\/outbox\/(?!waiting|unsent)|messages\/outbox\./),
+            shared(
+              'answers',
+              /\/src\/(storage\/(?!push-db)|delivery\/)|\/outbox\/(?!waiting|unsent)|messages\/outbox\./,
+            ),
             shared('waiting', /\/src\/outbox\//),
             shared('sitting', /\/src\/(sitting|engine)\/|messages\/(exam|sitting)\./),
           ],

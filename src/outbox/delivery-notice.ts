@@ -1,4 +1,3 @@
-import { pushKinds } from '#contract/push.ts'
 import { createEmitter } from '../concurrency/emitter.ts'
 
 /**
@@ -32,7 +31,7 @@ export async function allowNews(): Promise<void> {
   if (Notification.permission !== 'granted') return
   try {
     const { standingPushes, turnOnPushes } = await import('../push/subscription.ts')
-    if ((await standingPushes()) === null) await turnOnPushes(pushKinds)
+    if ((await standingPushes()) === null) await turnOnPushes()
   } catch (error) {
     console.warn('This browser is not told of news while the site is closed', error)
   }

@@ -1,4 +1,4 @@
-import { type PushKind, readPushes, subscribeToPushes, unsubscribeFromPushes } from '#contract/push.ts'
+import { type PushKind, pushKinds, readPushes, subscribeToPushes, unsubscribeFromPushes } from '#contract/push.ts'
 import { sessionRequest } from '../session/session-request.ts'
 import { currentUserId } from '../session/session-state.ts'
 import { onSignedOut } from '../session/signed-out.ts'
@@ -14,10 +14,11 @@ export async function standingPushes(): Promise<PushRow | null> {
 }
 
 /**
- * Opens this browser's mailbox and tells the server of it. The permission must have been given. Rejects with the browser's
- * own error where it has no push service at hand, and with ApiError.
+ * Opens this browser's mailbox and tells the server of it, and which news are wanted: all of them unless it is said. The
+ * permission must have been given. Rejects with the browser's own error where it has no push service at hand, and with
+ * ApiError.
  */
-export async function turnOnPushes(kinds: readonly PushKind[]): Promise<PushRow> {
+export async function turnOnPushes(kinds: readonly PushKind[] = pushKinds): Promise<PushRow> {
   const ownerId = currentUserId()
   const { public_key: publicKey } = await sessionRequest(readPushes, {})
   const mailbox = await openMailbox(publicKey)

@@ -28,8 +28,12 @@ const texts = [
 ] as const
 
 describe('the footer', () => {
-  it('[S1.05] [S3.02] [S7.20] shows the seller’s phone and e-mail', async () => {
-    expect((await guest.get('/api/footer/')).body).toEqual({ phone_number: '+380 44 000 00 00', email: 'p@iq.example' })
+  it('[S1.05] [S3.02] [S7.20] shows the seller’s phone and e-mail, who sells, and how long money is returned', async () => {
+    expect((await guest.get('/api/footer/')).body).toEqual({
+      phone_number: '+380 44 000 00 00',
+      email: 'p@iq.example',
+      seller: { name: 'ФОП Приклад', tax_number: '3012345678', refund_days: 14 },
+    })
   })
 })
 

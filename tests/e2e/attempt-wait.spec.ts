@@ -201,7 +201,7 @@ test('[C.06] whoever waits for a result holds the signed word that the work was 
   expect(await kept()).toBe(receipt)
 })
 
-test('[C.06] answers that came after the exam was closed are listed beside its result, by question and time', async ({
+test('[C.06] answers that came after the exam was closed are listed beside its result, by question and time @full', async ({
   context,
   server,
 }) => {

@@ -258,7 +258,7 @@ test.describe('against a server of section 7 alone', () => {
     await page.goto('/purchases')
     await expect(heading(page, 'Словесний тест')).toBeVisible()
     foreign.accounts.expireAccess()
-    await page.getByRole('link', { name: 'Усі тести' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Усі тести' }).click()
     await expect(heading(page, 'Словесний тест')).toBeVisible()
     foreign.accounts.endSessions()
     await page.goto('/purchases')

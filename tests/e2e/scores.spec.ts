@@ -45,7 +45,7 @@ test('a result says what it means, shows a hundred people, and leads on to the w
   await expect(page.getByRole('combobox')).toContainText(weakest.title)
 })
 
-test('a free trial ends in the review of one task and the full test with its price', async ({ page, server }) => {
+test('a free trial ends in the review of one task and the full test with its price @full', async ({ page, server }) => {
   const person = await signInAsNewcomer(page, server)
   const { purchaseId } = await gradedExam(server, person, { slug: 'logichnij-proba', isRight: (place) => place < 2 })
   await page.goto(`/logic/test-result/${purchaseId}`)
