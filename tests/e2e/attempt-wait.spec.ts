@@ -198,6 +198,7 @@ test('[C.06] whoever waits for a result holds the signed word that the work was 
   expect(await kept()).toBe(receipt)
   grading.finish()
   await exam.seesResult()
+  await page.getByRole('button', { name: 'Перевірити справжність' }).click()
   expect(await kept()).toBe(receipt)
 })
 
