@@ -19,10 +19,18 @@ export const confirmEmailChange = endpoint({
   name: 'confirmEmailChange',
   method: 'POST',
   path: '/api/auth/email/change/confirm/',
-  auth: 'none',
-  summary: 'Confirm a new e-mail address on one of its two sides; the second confirmation changes it',
+  auth: 'optional',
+  summary:
+    'Confirm a new e-mail address on one of its two sides; the second confirmation changes it. Where the new side was opened ' +
+    'from where nobody has signed in to the account, the change voids the password and ends every session; opened there as ' +
+    'the second, it answers with a link to set a new one',
   body: MailLink,
-  response: z.object({ state: z.enum(['half_confirmed', 'changed']) }),
+  response: z.object({
+    state: z.enum(['half_confirmed', 'changed']),
+    /** What becomes of the password, where it does not stay. */
+    detail: z.nullish(z.string()),
+    password_link: z.nullish(MailLink),
+  }),
 })
 
 export const exportMyData = endpoint({

@@ -46,7 +46,7 @@ export const attemptTimeline = endpoint({
     deadline_at: z.nullish(Instant),
     late_until: z.nullish(Instant),
     submitted_at: z.nullish(Instant),
-    /** person: handed in; unattended: closed by the server when the time for it was over. */
+    /** person: submitted; unattended: closed by the server when the time for it was over. */
     closed_by: z.nullish(z.string()),
     /** The signed word that the answers were accepted. */
     receipt: z.nullish(z.string()),

@@ -7,13 +7,13 @@ import { Done, ours } from './scalars.ts'
 
 /**
  * No control character, no break of a line, and nothing that turns the direction of writing (Unicode's Bidi_Control):
- * behind such a character, what follows the name in a header or a letter reads backwards.
+ * behind such a character, what follows the name in a header or a mail reads backwards.
  */
 const oneLineAsWritten = /^[^\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$/u
 /** One line of at least one visible character. */
 export const PersonName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(oneLineAsWritten))
 const NewPassword = z.string().check(z.minLength(passwordMinLength), z.maxLength(passwordMaxLength))
-/** The two parts of a letter's link: whose it is, and its one-use secret. */
+/** The two parts of a mailed link: whose it is, and its one-use secret. */
 export const MailLink = z.object({
   uid: z.string().check(z.minLength(1), z.maxLength(200)),
   token: z.string().check(z.minLength(1), z.maxLength(500)),
@@ -68,6 +68,17 @@ export const requestPasswordReset = endpoint({
   auth: 'none',
   summary: 'Mail a reset link; answers alike for known and unknown addresses',
   body: z.object({ email: Email }),
+  response: Done,
+})
+
+export const checkResetLink = endpoint({
+  name: 'checkResetLink',
+  method: 'POST',
+  path: '/api/auth/password/reset/check/',
+  auth: 'none',
+  summary: 'Whether a reset link still works; changes nothing and uses nothing up',
+  repeatable: true,
+  body: MailLink,
   response: Done,
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { IdParams, Instant } from './scalars.ts'
 
-/** How the certificate of one attempt stands, for its owner. */
+/** The state of the certificate of one attempt, for its owner. */
 export const Certificate = z.object({
   /** Whether one can be opened: a graded exam with a score, and not returned for money. */
   available: z.boolean(),
@@ -10,9 +10,9 @@ export const Certificate = z.object({
   /** The whole address of its page while it is open, otherwise null. */
   address: z.nullable(z.string()),
   issued_at: z.nullable(Instant),
-  /** The result was graded anew after it was issued: it is withdrawn until its owner opens it again. */
+  /** The result was graded anew after it was issued, or the key that signed it was voided: withdrawn until its owner opens it again. */
   outdated: z.boolean(),
-  /** Whose name stands on it, or would; empty where the account has none. */
+  /** The name on it, or the one that would be; empty where the account has none. */
   name: z.string(),
 })
 export type Certificate = z.output<typeof Certificate>

@@ -104,7 +104,7 @@ function drawShape(shape: Shape, id: string): SvgElement {
   }
 }
 
-/** A texture begins where its shape has its middle: equal shapes look equal wherever they stand. */
+/** A texture begins where its shape has its middle: equal shapes look equal wherever they are. */
 function patterned(
   pattern: Pattern,
   id: string,

@@ -10,6 +10,8 @@ export type EndpointAuth = 'none' | 'bearer' | 'optional' | 'ticket'
  * One call of the API as data. The client sends by it, the server validates by it, the OpenAPI page prints it.
  * `path` names its parameters as `:id`; every path ends with a slash.
  * `repeatable` says that sending the same call twice has the effect of sending it once, so a sender may do so on its own.
+ * `isOurs` says that only our own server has it and that answers hang on it: a refusal that is no ErrorBody comes from a gateway
+ * or a portal in the server's place, and says nothing of what was sent.
  */
 export interface Endpoint<
   Params extends Schema | undefined = Schema | undefined,
@@ -24,6 +26,7 @@ export interface Endpoint<
   readonly auth: Auth
   readonly summary: string
   readonly repeatable: boolean
+  readonly isOurs: boolean
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -37,6 +40,7 @@ interface EndpointDraft<P, Q, B, R, A> {
   auth: A
   summary: string
   repeatable?: boolean
+  isOurs?: boolean
   params?: P
   query?: Q
   body?: B
@@ -54,6 +58,7 @@ export function endpoint<
   return {
     ...draft,
     repeatable: draft.repeatable ?? draft.method !== 'POST',
+    isOurs: draft.isOurs ?? false,
     params: draft.params as P,
     query: draft.query as Q,
     body: draft.body as B,

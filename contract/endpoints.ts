@@ -9,6 +9,7 @@ import {
 import { listAchievements } from './achievement.ts'
 import { attemptTimeline } from './attempt-timeline.ts'
 import * as auth from './auth.ts'
+import { listBundles, orderBundle } from './bundle.ts'
 import { availableTests, searchTests } from './catalog.ts'
 import { readCertificate, setCertificate } from './certificate.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -27,15 +28,15 @@ import { readFooter } from './footer.ts'
 import { disclaimer, newsletterAgreement, offer, privacyPolicy } from './legal.ts'
 import { login } from './log-in.ts'
 import { listNotifications, readNotifications } from './notification.ts'
-import { answerPractice, beginPractice, finishPractice, readPracticeChoice } from './practice.ts'
+import { answerPractice, beginPractice, finishPractice, readPracticeChoice, readPracticeKeys } from './practice.ts'
 import { readProfile } from './profile.ts'
 import { updateProfile } from './profile-change.ts'
-import { createPurchase, ownedTests, payAgain, readPurchase } from './purchase.ts'
+import { createPurchase, ownedTests, payAgain, readOpenOrder, readPurchase } from './purchase.ts'
 import { readPushes, renewPushSubscription, subscribeToPushes, unsubscribeFromPushes } from './push.ts'
 import { reportQuestion } from './question-report.ts'
 import { listExamples, listFaq } from './reading.ts'
 import { listTestResults, receiptKeys, verifyReceipt } from './result.ts'
-import { logout, refreshToken, revokeSession } from './session.ts'
+import { endSession, listSessions, logout, refreshToken, revokeSession } from './session.ts'
 import { testInfo, testInfoBySlug } from './test-info.ts'
 
 /** The 26 calls of the specification's section 7, in its order. */
@@ -71,8 +72,11 @@ export const specifiedEndpoints = [
 /** The calls that this product adds. Against another server they answer 404 and their features are absent. */
 export const ownEndpoints = [
   revokeSession,
+  listSessions,
+  endSession,
   auth.signOutEverywhere,
   auth.requestSignInLink,
+  auth.checkResetLink,
   auth.exchangeCode,
   auth.verifyEmail,
   auth.resendVerification,
@@ -83,9 +87,12 @@ export const ownEndpoints = [
   keepAccount,
   changeConsent,
   testInfoBySlug,
+  listBundles,
+  orderBundle,
   createPurchase,
   readPurchase,
   payAgain,
+  readOpenOrder,
   saveAnswers,
   listTestResults,
   verifyReceipt,
@@ -97,6 +104,7 @@ export const ownEndpoints = [
   setCertificate,
   readPracticeChoice,
   beginPractice,
+  readPracticeKeys,
   answerPractice,
   finishPractice,
   listNotifications,

@@ -4,7 +4,7 @@ import { Answer, AnswerEvent } from './question.ts'
 import { Id, IdParams, Instant } from './scalars.ts'
 
 /**
- * The file of answers that a browser lets its owner download, handed in again from any device where they are signed in.
+ * The file of answers that a browser lets its owner download, submitted again from any device where they are signed in.
  * Everything else in the file is ignored: its ticket never is in it, its submission_key is not needed.
  */
 export const recoverAnswers = endpoint({
@@ -14,13 +14,14 @@ export const recoverAnswers = endpoint({
   auth: 'bearer',
   summary: 'Hand in a downloaded file of answers: merged while the attempt is open, kept after its close',
   repeatable: true,
+  isOurs: true,
   params: IdParams,
   body: z.object({
     attempt_id: Id,
     events: z.optional(z.array(AnswerEvent).check(z.maxLength(200))),
     /** Of a question without an event in the file, its answer fills a gap and never replaces anything. */
     answers: z.optional(z.array(Answer).check(z.maxLength(500))),
-    /** Whether this is the hand-in. Left out: it is when the deadline has passed, and the exam goes on before. */
+    /** Whether this is the submission. Left out: it is when the deadline has passed, and the exam goes on before. */
     hand_in: z.optional(z.boolean()),
   }),
   response: z.object({

@@ -11,11 +11,11 @@ const SubmissionKey = z.string().check(z.minLength(8), z.maxLength(100))
 const Events = z.array(AnswerEvent).check(z.maxLength(200))
 
 /**
- * The paper's frame. `ready`: delivered, clock not started; `open`: the clock runs to `deadline_at`; answers are taken
+ * The attempt that a paper is of. `ready`: delivered, clock not started; `open`: the clock runs to `deadline_at`; answers are taken
  * until `late_until`. `ticket` can append answers to this attempt, begin it, take it over, submit it, and be told both answers
  * of a contested question, which whoever appends can make any question; nothing else. It travels in bodies only.
  */
-export const AttemptFrame = z.object({
+export const ExamAttempt = z.object({
   id: Id,
   state: z.string(),
   epoch: z.number(),
@@ -27,7 +27,7 @@ export const AttemptFrame = z.object({
   submission_key: z.string(),
   ticket: z.string(),
 })
-export type AttemptFrame = z.output<typeof AttemptFrame>
+export type ExamAttempt = z.output<typeof ExamAttempt>
 
 /**
  * Answers of a device that lost the merge although whoever gave the winning one cannot have known them, at most one for a
@@ -40,7 +40,7 @@ export const ExamMeta = z.object({
   status: z.nullish(z.string()),
   exam_cache_key: z.nullish(Id),
   questions: z.nullish(z.array(Question)),
-  attempt: z.nullish(AttemptFrame),
+  attempt: z.nullish(ExamAttempt),
   events: z.nullish(z.array(AnswerEvent)),
   contested: Contested,
   test: ours(z.object({ id: Id, slug: z.string(), type: z.string(), title: z.string() })),
@@ -61,12 +61,12 @@ export const openExam = endpoint({
   response: ExamMeta,
 })
 
-/** A hand-in that was graded at once. `receipt` is the grade's; `acceptance` says that the answers were accepted. */
-export const GradedHandIn = z.extend(Result, { acceptance: ours(z.string()) })
+/** A submission that was graded at once. `receipt` is the grade's; `acceptance` says that the answers were accepted. */
+export const GradedSubmission = z.extend(Result, { acceptance: ours(z.string()) })
 
 /**
  * The reply to a submit: the result, or work that goes on, whose `receipt` says that the answers were accepted. Where
- * the submit bore a key, only a reply with its own `attempt_id` settles it: a captive portal may answer JSON, too.
+ * the submit had a key, only a reply with its own `attempt_id` answers it: a captive portal may answer JSON, too.
  * The order matters: a completed result carries its own status.
  */
 export const Accepted = z.object({
@@ -75,11 +75,11 @@ export const Accepted = z.object({
   message: z.nullish(z.string()),
   receipt: z.nullish(z.string()),
 })
-export const SubmitReply = z.union([GradedHandIn, Accepted])
+export const SubmitReply = z.union([GradedSubmission, Accepted])
 export type SubmitReply = z.output<typeof SubmitReply>
 
 /**
- * What a server without submission keys says of a hand-in. Its form is not specified, so any JSON object is its word that
+ * What a server without submission keys says of a submission. Its form is not specified, so any JSON object is its statement that
  * it has the answers; of the result it may tell as much or as little as it likes.
  */
 const AnyReply = z.union([
@@ -94,8 +94,8 @@ const AnyReply = z.union([
     review: ours(z.array(ReviewRow)),
   }),
 ])
-/** A hand-in's reply, from whichever server. */
-export type HandInReply = SubmitReply | z.output<typeof AnyReply>
+/** A submission's reply, from whichever server. */
+export type SubmissionReply = SubmitReply | z.output<typeof AnyReply>
 
 const SubmitBody = z.object({
   answers: z.array(Answer).check(z.maxLength(500)),
@@ -104,6 +104,8 @@ const SubmitBody = z.object({
   events: z.optional(Events),
   /** What is no timing is dropped and refuses nothing: the answers count, and this is only about them. */
   timing: ours(Timing),
+  /** The owner looks at the window that sends it, and sees what comes of it: their other browsers are told nothing. */
+  watched: z.optional(z.boolean()),
 })
 
 export const submitExam = endpoint({
@@ -111,6 +113,7 @@ export const submitExam = endpoint({
   method: 'POST',
   path: '/api/exam-meta/:id/',
   auth: 'ticket',
+  isOurs: true,
   summary: 'Hand the exam in; the same submission_key answers the same bytes for the life of the purchase',
   params: IdParams,
   body: SubmitBody,
@@ -118,7 +121,7 @@ export const submitExam = endpoint({
 })
 
 /** The same call to a server that knows no submission keys. */
-export const submitExamWithoutKey = { ...submitExam, response: AnyReply }
+export const submitExamWithoutKey = { ...submitExam, isOurs: false, response: AnyReply }
 
 export const examStatus = endpoint({
   name: 'examStatus',
@@ -152,6 +155,7 @@ export const saveAnswers = endpoint({
   method: 'PUT',
   path: '/api/exam-answers/:id/',
   auth: 'ticket',
+  isOurs: true,
   summary: 'Append answer events; begin starts the clock; take_over raises the epoch',
   params: IdParams,
   body: z.object({
@@ -166,6 +170,8 @@ export const saveAnswers = endpoint({
      * that has one where nothing was sent: who sends nothing asks what has changed.
      */
     marks: z.record(z.string(), z.object({ epoch: z.number(), seq: z.number(), device_id: z.string() })),
+    /** The questions that are too full for what was sent: they bear no mark, and nothing new of them was stored. */
+    unkept: ours(z.array(Id)),
     contested: Contested,
     /** The answers that hold of the contested questions: what the sender has been beaten by may be known to no other reply. */
     holding: ours(z.array(AnswerEvent)),
@@ -193,6 +199,7 @@ export const submitTraining = endpoint({
   method: 'POST',
   path: '/api/test-meta/:id/',
   auth: 'ticket',
+  isOurs: true,
   summary: 'Hand the training in: answers, right answers and why',
   params: IdParams,
   body: SubmitBody,
@@ -200,4 +207,4 @@ export const submitTraining = endpoint({
 })
 
 /** The same call to a server that knows no submission keys. */
-export const submitTrainingWithoutKey = { ...submitTraining, response: AnyReply }
+export const submitTrainingWithoutKey = { ...submitTraining, isOurs: false, response: AnyReply }

@@ -1,3 +1,4 @@
+// A lazy boundary: only the pages of guests load it.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { SessionReply } from './session.ts'

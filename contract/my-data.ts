@@ -30,6 +30,7 @@ export const MyData = z.object({
       expires_at: Instant,
       ended_at: Moment,
       remember_me: z.boolean(),
+      device: z.string(),
     }),
   ),
   purchases: z.array(
@@ -65,7 +66,7 @@ export const MyData = z.object({
       answers: z.array(
         z.object({ question_id: z.string(), value: z.unknown(), phase: z.string(), received_at: Instant }),
       ),
-      /** What the device that handed the exam in has said of its own clock; null where it said nothing. */
+      /** What the device that submitted the exam has said of its own clock; null where it said nothing. */
       timing: z.nullish(Timing),
       results: z.array(
         z.object({
@@ -83,7 +84,7 @@ export const MyData = z.object({
           created_at: Instant,
         }),
       ),
-      /** Of an exam whose certificate was opened once: where its page stands, and what was signed. */
+      /** Of an exam whose certificate was opened once: the address of its page, and what was signed. */
       certificate: z.nullish(
         z.object({
           code: z.string(),
@@ -108,15 +109,15 @@ export const MyData = z.object({
       words: z.string(),
       created_at: Instant,
       closed_at: Moment,
-      /** What came of it, as the person was told. */
+      /** What came of it, as the person saw it. */
       outcome: z.nullish(z.string()),
     }),
   ),
-  /** Browsers that are told of news while the site is closed; without the keys that the messages are sealed with. */
+  /** Browsers that get push messages while the site is closed; without the keys that the messages are sealed with. */
   push_subscriptions: z.array(
     z.object({ endpoint: z.string(), kinds: z.array(z.string()), created_at: Instant, seen_at: Instant }),
   ),
-  /** Letters that we wrote to the account's address; their text is not kept after sending. */
+  /** Mails that we sent to the account's address; their text is not kept after sending. */
   letters: z.array(z.object({ subject: z.string(), created_at: Instant, sent_at: Moment })),
 })
 export type MyData = z.output<typeof MyData>

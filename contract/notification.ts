@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Done, Id, Instant, orElse, ours } from './scalars.ts'
 
-/** What a person was told. Only the id is certain elsewhere. */
+/** A notification of a person. Only the id is certain elsewhere. */
 export const Notification = z.object({
   id: Id,
   kind: ours(z.string()),
@@ -21,7 +21,7 @@ export const Notification = z.object({
 })
 export type Notification = z.output<typeof Notification>
 
-/** The specification has no such call: another server's may bear its name, and need not count what is unread. */
+/** The specification has no such call: another server's may have its name, and need not count what is unread. */
 const NotificationList = z.object({
   count: ours(z.number()),
   next: ours(z.string()),
@@ -45,8 +45,13 @@ export const readNotifications = endpoint({
   method: 'POST',
   path: '/api/notifications/read/',
   auth: 'bearer',
-  summary: 'Mark notifications as read: these ids, or this one and all before it (until), or all',
+  summary:
+    'Mark notifications as read: these ids, or this one and all before it (until), or of this attempt’s result, or all',
   repeatable: true,
-  body: z.object({ ids: z.optional(z.array(z.string()).check(z.maxLength(500))), until: z.optional(Id) }),
+  body: z.object({
+    ids: z.optional(z.array(z.string()).check(z.maxLength(500))),
+    until: z.optional(Id),
+    result: z.optional(Id),
+  }),
   response: Done,
 })

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { SubmitReply } from './exam.ts'
+import { ExplanationStep } from './explanation.ts'
 import { Figure } from './figure.ts'
 import { AnswerValue, Question } from './question.ts'
-import { Id, IdParams } from './scalars.ts'
+import { Id, IdParams, ours } from './scalars.ts'
 
 /** How many questions a practice may have. */
 export const practiceSizes = [5, 10] as const
@@ -39,8 +40,24 @@ export const Verdict = z.object({
   correct: z.boolean(),
   explanation: z.string(),
   explanation_figure: z.nullish(Figure),
+  /** What the explanation says, rule by rule, each drawn by itself; absent where nothing is to be drawn. */
+  explanation_steps: ours(z.array(ExplanationStep)),
 })
 export type Verdict = z.output<typeof Verdict>
+
+/**
+ * What judges and explains an answer where no server can be asked. Only of items that are practised: their stock is apart from
+ * that of exams for good (decision 0067).
+ */
+export const PracticeKey = z.object({
+  question_id: Id,
+  /** Several where one is asked for: any of them will do. */
+  right: AnswerValue,
+  explanation: z.string(),
+  explanation_figure: z.nullish(Figure),
+  explanation_steps: ours(z.array(ExplanationStep)),
+})
+export type PracticeKey = z.output<typeof PracticeKey>
 
 /** A practice as its owner sees it. Of one that is over long ago, there are no questions any more. */
 export const Practice = z.object({
@@ -74,6 +91,19 @@ export const beginPractice = endpoint({
     mistakes: z.optional(z.boolean()),
   }),
   response: Practice,
+})
+
+export const readPracticeKeys = endpoint({
+  name: 'readPracticeKeys',
+  method: 'POST',
+  path: '/api/practice-keys/:id/',
+  auth: 'bearer',
+  summary:
+    'What judges the answers of a practice on a device that loses its network; none of one that is over long ago',
+  repeatable: true,
+  params: IdParams,
+  body: z.object({ attempt_id: Id }),
+  response: z.object({ keys: z.array(PracticeKey) }),
 })
 
 export const answerPractice = endpoint({

@@ -1,3 +1,4 @@
+// A lazy boundary: only who changes a profile loads it.
 import * as z from 'zod/mini'
 import { PersonName } from './auth.ts'
 import { endpoint } from './endpoint.ts'

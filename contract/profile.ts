@@ -13,7 +13,7 @@ export const Profile = z.object({
   description: z.nullish(z.string()),
   gender: z.nullish(z.string()),
   phone_number: z.nullish(z.string()),
-  /** Whether letters about new tests are wanted; absent where no such consent is kept. */
+  /** Whether mails about new tests are wanted; absent where no such consent is kept. */
   newsletter: z.nullish(z.boolean()),
 })
 export type Profile = z.output<typeof Profile>

@@ -4,13 +4,13 @@ import type { OwnedTest } from './purchase.ts'
 /**
  * The words by which a server says that a purchase cannot be used: ours, and those that mean the same beyond doubt. The
  * specification names none, so any other word (active, completed, success …) and none at all says nothing against it: whoever
- * is sent on wrongly is told so by the server, whoever is kept out wrongly has paid for nothing.
+ * is sent on wrongly gets a refusal of the server, a person who is kept out wrongly has paid for nothing.
  */
 const unusableStatuses = new Set(['pending', 'unpaid', 'failed', 'canceled', 'cancelled', 'expired', 'refunded'])
 
 type Standing = Pick<OwnedTest, 'status' | 'expiration_date'>
 
-/** The days that were paid for are over, by the server's word or by the date. `now`: milliseconds since 1970. */
+/** The days that were paid for are over, by what the server says or by the date. `now`: milliseconds since 1970. */
 export function isOver({ status, expiration_date }: Standing, now = Date.now()): boolean {
   return status?.toLowerCase() === 'expired' || (expiration_date != null && endOf(expiration_date) <= now)
 }

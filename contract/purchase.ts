@@ -14,7 +14,20 @@ export const Checkout = z.object({
 })
 export type Checkout = z.infer<typeof Checkout>
 
-/** An order: price and currency are frozen when it is made. */
+/** One test of an order of several. */
+export const OrderLine = z.object({
+  purchase_id: Id,
+  status: z.enum(purchaseStatuses),
+  test_id: Id,
+  title: z.string(),
+  price: Kopiykas,
+})
+export type OrderLine = z.output<typeof OrderLine>
+
+/**
+ * An order: price and currency are frozen when it is made. One of several tests is called by the bundle's title, its
+ * `purchase_id` is the order's and opens no test: those of its `lines` do.
+ */
 export const Purchase = z.object({
   purchase_id: Id,
   status: z.enum(purchaseStatuses),
@@ -28,6 +41,8 @@ export const Purchase = z.object({
   test_slug: ours(z.string()),
   /** Its payment was declined, and this order can be opened for payment once more. */
   can_pay_again: ours(z.boolean()),
+  /** What it is made of, when it is of several tests. */
+  lines: ours(z.array(OrderLine)),
 })
 export type Purchase = z.output<typeof Purchase>
 
@@ -40,11 +55,13 @@ export const OwnedTest = z.object({
   /** What was to be paid when it was ordered; the price of `test` is today's. */
   price: ours(Kopiykas),
   exam_attempts_left: ours(z.number()),
-  /** Its exams are used up, and nothing bought since stands in its place: its test can be bought once more. */
+  /** Its exams are used up, and nothing bought since replaces it: its test can be bought once more. */
   can_buy_again: ours(z.boolean()),
   expiration_date: ours(Instant),
   extra_time_factor: ours(z.number()),
   active_attempt: ours(z.object({ id: Id, state: z.string(), deadline_at: z.nullish(Instant) })),
+  /** An exam of it was ended by time alone: nobody submitted it, and a file of its answers may lie somewhere. */
+  has_unsubmitted_exam: ours(z.boolean()),
   last_result: ours(
     z.object({
       attempt_id: Id,
@@ -87,6 +104,16 @@ export const createPurchase = endpoint({
     idempotency_key: z.string().check(z.minLength(8), z.maxLength(100)),
   }),
   response: Purchase,
+})
+
+export const readOpenOrder = endpoint({
+  name: 'readOpenOrder',
+  method: 'GET',
+  path: '/api/purchases/open/',
+  auth: 'bearer',
+  summary:
+    'My newest order of the last day that can still be paid: its payment page was left, or its payment was declined',
+  response: z.object({ order: z.nullable(Purchase) }),
 })
 
 export const readPurchase = endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Done } from './scalars.ts'
 
-/** What a browser may be told of while the site is closed. */
+/** The kinds of push messages that a browser may get while the site is closed. */
 export const pushKinds = ['result-ready', 'access-ending', 'exam-running', 'answers-delivered'] as const
 export type PushKind = (typeof pushKinds)[number]
 

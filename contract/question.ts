@@ -21,9 +21,12 @@ export const Question = z.object({
 })
 export type Question = z.output<typeof Question>
 
+/** UTF-16 units of a typed answer: what is longer is in no call. */
+export const longestAnswer = 500
+
 /** single: an option id; multiple: option ids; number and text: what was typed. */
 export const AnswerValue = z.union([
-  z.string().check(z.maxLength(500)),
+  z.string().check(z.maxLength(longestAnswer)),
   z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50)),
 ])
 export type AnswerValue = z.infer<typeof AnswerValue>

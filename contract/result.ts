@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { ExplanationStep } from './explanation.ts'
 import { Figure } from './figure.ts'
 import { AnswerValue, Question } from './question.ts'
 import { Id, IdParams, Instant, ours, specifiedListOf } from './scalars.ts'
@@ -39,6 +40,8 @@ export const ReviewRow = z.object({
   correct: z.boolean(),
   explanation: z.string(),
   explanation_figure: z.nullish(Figure),
+  /** What the explanation says, rule by rule, each drawn by itself; absent where nothing is to be drawn. */
+  explanation_steps: ours(z.array(ExplanationStep)),
 })
 export type ReviewRow = z.output<typeof ReviewRow>
 
@@ -68,6 +71,11 @@ export const Result = z.object({
   duration_seconds: z.nullish(z.number()),
   /** From the start to the end as it really was; above `duration_seconds` where the end came after the exam's time. */
   elapsed_seconds: ours(z.number()),
+  /**
+   * For how many seconds each question was on the screen of the device that submitted, by its place; null where it never was.
+   * Only in the list of results, and of exams whose device told.
+   */
+  question_seconds: ours(z.array(z.nullable(z.number()))),
   submitted_at: z.nullish(Instant),
   late: z.nullish(Lateness),
   version: z.nullish(z.number()),
@@ -83,7 +91,7 @@ export const Receipt = z.object({
   /**
    * SHA-256 (hex) of the result, or of the accepted answers. The latter anybody can compute who has them: of the UTF-8
    * bytes of the canonical JSON (RFC 8785) of `[{"question_id": …, "value": …}, …]`, one row for each question that has an
-   * answer, ordered by question_id (code units). Which answers hold is the merge rule's word (answer-merge.ts), over the
+   * answer, ordered by question_id (code units). Which answers hold is decided by the merge rule (answer-merge.ts), over the
    * timeline's events that are not `after_close`. Earlier releases left the rows in the order in which they had come.
    */
   digest: z.string(),

@@ -7,7 +7,7 @@ export const Id = z.codec(z.union([z.string().check(z.minLength(1), z.maxLength(
   encode: (id) => id,
 })
 
-/** An id where it stands in a path. */
+/** An id in a path. */
 export const IdParams = z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) })
 
 /** ISO 8601 in UTC, e.g. 2025-03-05T10:00:00.000Z. */

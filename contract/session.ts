@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Done, Id } from './scalars.ts'
+import { Done, Id, Instant } from './scalars.ts'
 
 /** What login, registration and refresh answer with. */
 export const SessionReply = z.object({
@@ -47,5 +47,39 @@ export const revokeSession = endpoint({
   summary: 'End the session of this refresh token: a log-out that is delivered late; answers alike for unknown tokens',
   repeatable: true,
   body: z.object({ refresh: z.string().check(z.minLength(1), z.maxLength(2000)) }),
+  response: Done,
+})
+
+/** A browser that is signed in to the account. */
+export const SignedInDevice = z.object({
+  id: z.string(),
+  /** Browser and system, as it called itself: «Chrome, Android»; '' where it did not. */
+  device: z.string(),
+  created_at: Instant,
+  /** When its tokens were last renewed. */
+  used_at: Instant,
+  /** Whether it is the one that asks. */
+  is_current: z.boolean(),
+})
+export type SignedInDevice = z.output<typeof SignedInDevice>
+
+export const listSessions = endpoint({
+  name: 'listSessions',
+  method: 'GET',
+  path: '/api/auth/sessions/',
+  auth: 'bearer',
+  summary: 'The browsers that are signed in to the account, the last used first; 50 at most',
+  repeatable: true,
+  response: z.object({ results: z.array(SignedInDevice) }),
+})
+
+export const endSession = endpoint({
+  name: 'endSession',
+  method: 'POST',
+  path: '/api/auth/sessions/end/',
+  auth: 'bearer',
+  summary: 'Sign one browser of the account out; 404 for one that is none of its',
+  repeatable: true,
+  body: z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) }),
   response: Done,
 })

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { Test } from './catalog.ts'
+import { endpoint } from './endpoint.ts'
+import { Purchase } from './purchase.ts'
+import { Id, IdParams, Kopiykas, listOf } from './scalars.ts'
+
+/** Several tests for one price. All amounts are in kopiykas. */
+export const Bundle = z.object({
+  id: Id,
+  slug: z.string(),
+  title: z.string(),
+  price: Kopiykas,
+  currency: z.string(),
+  /** What its tests cost one by one; always more. */
+  full_price: Kopiykas,
+  /** As the list of tests on sale has them, the caller's purchases included. */
+  tests: z.array(Test),
+  /** No test of it would be bought twice: none is owned with exams left. Guests can. */
+  can_buy: z.boolean(),
+})
+export type Bundle = z.output<typeof Bundle>
+
+export const listBundles = endpoint({
+  name: 'listBundles',
+  method: 'GET',
+  path: '/api/bundles/',
+  auth: 'optional',
+  summary: 'Several tests for one price',
+  response: listOf(Bundle),
+})
+
+export const orderBundle = endpoint({
+  name: 'orderBundle',
+  method: 'POST',
+  path: '/api/bundles/:id/purchases/',
+  auth: 'bearer',
+  summary:
+    'Order all tests of a bundle at its price, a line each; one live order per person and bundle, a second call returns the open checkout',
+  repeatable: true,
+  params: IdParams,
+  body: z.object({ idempotency_key: z.string().check(z.minLength(8), z.maxLength(100)) }),
+  response: Purchase,
+})
