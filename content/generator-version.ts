@@ -8,5 +8,13 @@
  * 3: numbers are unique by a wider grammar, words are dealt to partitions, and nothing that was asked or given as a sample
  *    (`Item.asks`) comes twice in a paper, nor again to the same person while there is anything else.
  * 4: fills of figures are patterns, and figures a little larger.
+ * 5: options of numbers are drawn first and put around the answer by lot, or the question is drawn anew; where answers are
+ *    known by what divides them, so are the others.
+ * 6: options of analogies look alike (verbs beside verbs, names beside names), every kind of odd words is the four as often
+ *    as the other, and the lexicon knows second answers that people found.
+ * 7: the lexicon knows the second answers that a reader of papers of 6 found, and others of their sort; what was doubtful is
+ *    asked no longer.
+ * 8: the lexicon knows instruments of wood, vessels and vehicles without an engine, fish of fresh water and the engine of a ship,
+ *    by which an odd word could be another; the explanation of the pairs of a whole and its part says which of the two is which.
  */
-export const generatorVersion = 4
+export const generatorVersion = 8

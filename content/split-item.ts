@@ -1,5 +1,7 @@
-import type { Figure, Shape } from '#contract/figure.ts'
+import type { Figure } from '#contract/figure.ts'
 import type { Option, Question } from '#contract/question.ts'
+import { bareShape } from './bare-shape.ts'
+import { keepPictureNames } from './generators/drawn-later.ts'
 import type { Item, ItemKey } from './item.ts'
 
 /**
@@ -24,27 +26,7 @@ function bareOption({ id, text, figure }: Option): Option {
   return { id, ...(typeof text === 'string' && { text }), ...(figure && { figure: bareFigure(figure) }) }
 }
 
-function bareFigure({ width, height, alt, shapes }: Figure): Figure {
-  return { width, height, alt, shapes: shapes.map(bareShape) }
-}
-
-function bareShape(shape: Shape): Shape {
-  switch (shape.shape) {
-    case 'circle':
-      return { shape: 'circle', cx: shape.cx, cy: shape.cy, r: shape.r, ...paint(shape) }
-    case 'rect':
-      return { shape: 'rect', x: shape.x, y: shape.y, width: shape.width, height: shape.height, ...paint(shape) }
-    case 'polygon':
-      return { shape: 'polygon', points: shape.points.map(([x, y]) => [x, y]), ...paint(shape) }
-    case 'line':
-      return { shape: 'line', from: [...shape.from], to: [...shape.to] }
-    case 'text':
-      return { shape: 'text', x: shape.x, y: shape.y, size: shape.size, text: shape.text }
-  }
-}
-
-type Paint = 'fill' | 'stroke' | 'pattern'
-
-function paint<S extends Extract<Shape, { fill: unknown }>>({ fill, stroke, pattern }: S): Pick<S, Paint> {
-  return { fill, ...(stroke && { stroke }), ...(pattern && { pattern }) } as Pick<S, Paint>
+function bareFigure(figure: Figure): Figure {
+  const { width, height, alt, shapes } = figure
+  return keepPictureNames({ width, height, alt, shapes: shapes.map(bareShape) }, figure)
 }

@@ -1,4 +1,5 @@
-import type { Item } from './item.ts'
+import type { Item, ItemKey } from './item.ts'
+import type { Question } from '#contract/question.ts'
 import { createRng } from './rng.ts'
 import { sha256Hex } from './sha256.ts'
 
@@ -7,18 +8,43 @@ import { sha256Hex } from './sha256.ts'
  * attempt's seed explains. Ids are of one length and are given after the shuffle, so they tell nothing of the key.
  */
 export function stampItem(item: Item, { seed, questionId }: { seed: string; questionId: string }): Item {
-  const { question: bare, key, ...made } = item
+  const { question: bare, key } = item
   const { options, ...question } = bare
-  if (!options) return { question: { ...question, id: questionId }, key, ...made }
+  if (!options) return stamped(item, { ...question, id: questionId }, key)
 
   const order = createRng(`${seed}/order/${questionId}`).shuffle(options)
   const idAt = optionIds(optionSeedOf(seed), questionId, options.length)
   const ids = new Map(order.map((option, place) => [option.id, idAt[place] as string]))
   const renamed = (id: string) => ids.get(id) as string
+  return stamped(
+    item,
+    { ...question, id: questionId, options: order.map((option) => ({ ...option, id: renamed(option.id) })) },
+    { ...key, right: typeof key.right === 'string' ? renamed(key.right) : key.right.map(renamed) },
+  )
+}
+
+/** The item as it was but for question and key. Its digests are still made when somebody asks: of a paper nobody does. */
+function stamped(item: Item, question: Question, key: ItemKey): Item {
+  const { family, difficulty, subject, isOnlyOfSubject, asks, shows, radicals } = item
   return {
-    question: { ...question, id: questionId, options: order.map((option) => ({ ...option, id: renamed(option.id) })) },
-    key: { ...key, right: typeof key.right === 'string' ? renamed(key.right) : key.right.map(renamed) },
-    ...made,
+    question,
+    key,
+    family,
+    difficulty,
+    subject,
+    isOnlyOfSubject,
+    asks,
+    shows,
+    radicals,
+    get partition() {
+      return item.partition
+    },
+    get signature() {
+      return item.signature
+    },
+    get digestBefore() {
+      return item.digestBefore
+    },
   }
 }
 
@@ -37,8 +63,9 @@ export function optionIds(optionSeed: string, questionId: string, count: number)
 }
 
 function half(bits: number): string {
-  return [20, 15, 10, 5, 0].map((shift) => alphabet[(bits >> shift) & 31]).join('')
+  return letter(bits >> 20) + letter(bits >> 15) + letter(bits >> 10) + letter(bits >> 5) + letter(bits)
 }
 
 /** Crockford's base 32: no i, l, o, u. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const letter = (bits: number) => alphabet.charAt(bits & 31)

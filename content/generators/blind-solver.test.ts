@@ -90,6 +90,26 @@ describe.each([verbalAnalogy, mathSeries, mathTable, logicMatrix, logicOverlay, 
   },
 )
 
+/** Numbers are betrayed by what divides them, and at one level more than on average. */
+const mostDivisors: BlindSolver = (options) =>
+  options.map((option) => Array.from({ length: 12 }, (_, i) => i + 2).filter((d) => size(option) % d === 0).length)
+
+describe.each([
+  [mathSeries, -2],
+  [mathSeries, 1],
+  [mathTable, -0.5],
+] as const)('numbers of one level', (generator, level) => {
+  it(`of ${generator.family} at ${level} are not told by divisors, size or middle: none is right in 5 % more than chance`, () => {
+    const items = itemsOf({ ...generator, levels: [level] }, 800)
+    const gains = Object.entries({ mostDivisors, greatest, least, middle }).map(([name, solver]) => {
+      const rng = createRng(`choose/${name}`)
+      const hits = items.filter(({ question, key }) => choose(rng, solver, question.options!) === key.right).length
+      return { name, gain: hits / items.length - 1 / 6 }
+    })
+    expect(gains.filter(({ gain }) => gain > 0.05)).toEqual([])
+  }, 120_000)
+})
+
 describe('the blind solver', () => {
   it('does solve options that are edits of the key, which is why they are not made so', () => {
     const option = (id: string, alt: string): Option => ({ id, figure: { width: 1, height: 1, alt, shapes: [] } })

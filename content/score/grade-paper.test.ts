@@ -39,6 +39,20 @@ describe('gradePaper', () => {
     expect(gradePaper(JSON.parse(JSON.stringify({ items })) && { items, answers: given })).toEqual(grade)
   })
 
+  it('grades what earlier generators made as it was: their options betrayed more of numbers, and nothing else of words', () => {
+    const thetaOf = (blueprint: typeof mathTest, generator: number | undefined) => {
+      const own = paper(blueprint)
+      const made = own.map((item) => ({ ...item, ...(generator !== undefined && { generator }) }))
+      return gradePaper({ items: made, answers: answers(own, 18, 12) }).score!.theta
+    }
+    expect(thetaOf(mathTest, 4)).toBe(thetaOf(mathTest, undefined))
+    expect(thetaOf(mathTest, 4)).toBeLessThan(thetaOf(mathTest, 5))
+    expect(thetaOf(verbalTest, 4)).toBe(thetaOf(verbalTest, 5))
+    // Since 6 the c of words goes by level, and is greater on the whole.
+    expect(thetaOf(verbalTest, 6)).toBeLessThan(thetaOf(verbalTest, 5))
+    expect(thetaOf(mathTest, 6)).toBe(thetaOf(mathTest, 5))
+  })
+
   it.each([
     ['verbal', verbalTest],
     ['math', mathTest],

@@ -12,8 +12,8 @@ import { scoreAnswer } from './score-answer.ts'
 import type { AnswerScore } from './answer-score.ts'
 import { type Evidence, reasonToWithhold, type Withheld } from './withhold-score.ts'
 
-/** An item as it was stored with the attempt. */
-export type GradedItem = { question: Question; key: ItemKey; family: string; difficulty: number }
+/** An item as it was stored with the attempt. `generator`: the version that made it, unknown of the earliest papers. */
+export type GradedItem = { question: Question; key: ItemKey; family: string; difficulty: number; generator?: number }
 
 export type Grade = {
   correct: number
@@ -83,7 +83,7 @@ function responseOf({ item, outcome }: Scored): ItemResponse {
   return {
     difficulty: item.difficulty,
     discrimination: priorDiscrimination,
-    guessing: guessingOf(item.family, item.question),
+    guessing: guessingOf(item),
     right: outcome === 'right',
   }
 }

@@ -29,7 +29,7 @@ export const fillAdjectives: readonly Adjective[] = [
   ['суцільний', 'суцільна', 'суцільні', 'суцільних'],
 ]
 
-const sizeAdjectives: readonly Adjective[] = [
+export const sizeAdjectives: readonly Adjective[] = [
   ['крихітний', 'крихітна', 'крихітні', 'крихітних'],
   ['малий', 'мала', 'малі', 'малих'],
   ['середній', 'середня', 'середні', 'середніх'],

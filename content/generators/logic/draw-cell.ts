@@ -15,19 +15,8 @@ type Paint = { fill: (typeof figureFills)[number]; pattern: (typeof figurePatter
 const [radiusInGroup, distanceInGroup] = [13.2, 31]
 const radii = [14, 22, 32, 42] as const
 
-/** The shapes of a cell. They are drawn once and shared, for there are few cells and few places: nobody may change them. */
-export function drawCell(layout: Layout, cell: Cell, centre: Point): Shape[] {
-  const key = `${layout.name} ${cell.join(' ')} ${centre.join(' ')}`
-  const known = drawn.get(key)
-  if (known) return known
-  const shapes = drawAnew(layout, cell, centre)
-  drawn.set(key, shapes)
-  return shapes
-}
-
-const drawn = new Map<string, Shape[]>()
-
-function drawAnew({ name }: Layout, [first, second, fillIndex]: Cell, [cx, cy]: Point): Shape[] {
+/** The shapes of a cell. */
+export function drawCell({ name }: Layout, [first, second, fillIndex]: Cell, [cx, cy]: Point): Shape[] {
   const paint = paints[fillIndex] as Paint
   if (name === 'group') {
     return groupPlaces(first + 1).map(([x, y]) => drawShape(second, [cx + x, cy + y], radiusInGroup, paint))

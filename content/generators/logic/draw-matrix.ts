@@ -1,14 +1,46 @@
 import type { Figure, Shape } from '#contract/figure.ts'
+import { sharedShapes } from '../../bare-shape.ts'
 import { drawnLater } from '../drawn-later.ts'
 import { cellSide } from './draw-cell.ts'
 
 type Point = [number, number]
 
-/** A picture that knows how to stand anywhere and what to say of itself. */
-export type Picture = { say(): string; draw(centre: Point): Shape[] }
+/** A picture that knows how to stand anywhere and what to say of itself. Its name is of no other picture (`PictureNames`). */
+export type Picture = { name: string; say(): string; draw(centre: Point): Shape[] }
 
 const margin = 3
 const side = 3 * cellSide + 2 * margin
+/** The centres of a matrix's cells, and last of an option. */
+const centres: readonly Point[] = [
+  ...Array.from({ length: 9 }, (_, place): Point => {
+    const corner = (at: number) => margin + at * cellSide
+    return [corner(place % 3) + cellSide / 2, corner(Math.floor(place / 3)) + cellSide / 2]
+  }),
+  [cellSide / 2, cellSide / 2],
+]
+const optionPlace = 9
+
+/** For each place, by name: pictures are few, and each is drawn once there. */
+const drawn = centres.map(() => new Map<string, readonly Shape[]>())
+
+function drawnAt(place: number, { name, draw }: Pick<Picture, 'name' | 'draw'>): readonly Shape[] {
+  const known = drawn[place]?.get(name)
+  if (known) return known
+  const shapes = sharedShapes(draw(centres[place] as Point))
+  drawn[place]?.set(name, shapes)
+  return shapes
+}
+
+const frame: Pick<Picture, 'name' | 'draw'> = {
+  name: 'frame',
+  draw: ([x, y]) => [
+    { shape: 'rect', x: x - cellSide / 2, y: y - cellSide / 2, width: cellSide, height: cellSide, fill: 'none' },
+  ],
+}
+const questionMark: Pick<Picture, 'name' | 'draw'> = {
+  name: '?',
+  draw: ([x, y]) => [{ shape: 'text', x, y, size: 44, text: '?' }],
+}
 
 /** Nine pictures in a grid; the last may be `null`: then a question mark stands there. */
 export function drawMatrix(pictures: readonly (Picture | null)[]): Figure {
@@ -23,16 +55,9 @@ export function drawMatrix(pictures: readonly (Picture | null)[]): Figure {
         return `Таблиця три на три. ${said.join(' ')}`
       },
       draw: () =>
-        pictures.flatMap((picture, place) => {
-          const [x, y] = [margin + (place % 3) * cellSide, margin + Math.floor(place / 3) * cellSide]
-          const centre: Point = [x + cellSide / 2, y + cellSide / 2]
-          const frame: Shape = { shape: 'rect', x, y, width: cellSide, height: cellSide, fill: 'none' }
-          const inside: Shape[] = picture
-            ? picture.draw(centre)
-            : [{ shape: 'text', x: centre[0], y: centre[1], size: 44, text: '?' }]
-          return [frame, ...inside]
-        }),
+        pictures.flatMap((picture, place) => [...drawnAt(place, frame), ...drawnAt(place, picture ?? questionMark)]),
     },
+    pictures.map((picture) => picture?.name ?? null),
   )
 }
 
@@ -40,7 +65,8 @@ export function drawMatrix(pictures: readonly (Picture | null)[]): Figure {
 export function drawOption(picture: Picture): Figure {
   return drawnLater(
     { width: cellSide, height: cellSide },
-    { say: () => picture.say(), draw: () => picture.draw([cellSide / 2, cellSide / 2]) },
+    { say: () => picture.say(), draw: () => [...drawnAt(optionPlace, picture)] },
+    [picture.name],
   )
 }
 

@@ -99,20 +99,22 @@ function matrixItem({ layout, rules, rows, changed }: Drawn, level: number): Ite
   }
   return makeItemLater(head, () => {
     const right = cells[8] as Cell
-    const pictures = cells.map((cell) => picture(layout, cell))
+    const pictures = cells.map((cell) => cellPicture(layout, cell))
     const options = keepOrChange(
       (changes) => right.map((value, i) => (changes[i] ? changed[i] : value)) as unknown as Cell,
     )
     return {
       prompt: 'Яка фігура має стояти замість знака питання?',
       figure: drawMatrix(pictures.with(8, null as never)),
-      answer: { options: options.map((cell) => ({ figure: drawOption(picture(layout, cell)) })), right: 0 },
+      answer: { options: options.map((cell) => ({ figure: drawOption(cellPicture(layout, cell)) })), right: 0 },
       explanation: `${layout.attributes.map(({ name }, i) => saidRule(name, rules[i] as RuleName)).join(' ')} Отже, правильна відповідь: ${saidCell(layout, right)}.`,
       explanationFigure: drawMatrix(pictures),
     }
   })
 }
 
-function picture(layout: Layout, cell: Cell): Picture {
-  return { say: () => saidCell(layout, cell), draw: (centre) => drawCell(layout, cell, centre) }
+/** A cell as a picture, by the one name that it has. */
+export function cellPicture(layout: Layout, cell: Cell): Picture {
+  const name = `${layout.name} ${cell.join(' ')}`
+  return { name, say: () => saidCell(layout, cell), draw: (centre) => drawCell(layout, cell, centre) }
 }

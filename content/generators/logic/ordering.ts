@@ -88,11 +88,15 @@ function orderingItem(rng: Rng, { clues, place, order, count, models }: Drawn, l
     stem: [story.name, ...names, ...said, place].join(' '),
     prompt: [story.setting(listed), ...said, '', story.ask(place, count)].join('\n'),
     answer: { options: names.map((text) => ({ text })), right: names.indexOf(right.name) },
-    explanation: explained(ranked, right, models),
+    explanation: explainedOrder(ranked, right, models),
   })
 }
 
-function explained(ranked: readonly Person[], right: Person, models: number): string {
+/** People from the first place to the last. */
+export type Ranked = readonly Person[]
+
+/** Why `right` stands where it was asked: by the only order that the clues allow, or by one of several. */
+export function explainedOrder(ranked: Ranked, right: Person, models: number): string {
   const order = ranked.map(({ name }) => name).join(', ')
   if (models === 1) return `Умовам відповідає лише один порядок: ${order}. Отже, правильна відповідь: ${right.name}.`
   return `Умовам відповідає кілька порядків, наприклад: ${order}. У кожному з них на цьому місці ${right.name}.`

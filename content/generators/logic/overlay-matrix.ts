@@ -102,5 +102,5 @@ function overlayItem({ rule, rows, options }: Drawn, level: number): Item {
 const subjectOf = (rule: OverlayRule) => `overlay/${rule.name}`
 
 function picture(set: Strokes): Picture {
-  return { say: () => saidStrokes(set), draw: (centre) => drawStrokes(set, centre) }
+  return { name: `strokes ${set}`, say: () => saidStrokes(set), draw: (centre) => drawStrokes(set, centre) }
 }

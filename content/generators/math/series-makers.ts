@@ -1,4 +1,5 @@
 import type { Rng } from '../../rng.ts'
+import type { Answers } from './number-options.ts'
 import { signed } from './number-words.ts'
 import { seriesRules } from './series-rules.ts'
 
@@ -13,6 +14,8 @@ export type DrawnSeries = {
   terms: number[]
   next: number
   why: string
+  /** What could be the next number, where not every number could: then options are of these alone. */
+  answers?: Answers
 }
 
 type Maker = { level: number; draw(rng: Rng): DrawnSeries }
@@ -23,9 +26,10 @@ const grow = (first: number, count: number, step: (x: number, i: number) => numb
   return terms
 }
 
-function drawn(rule: string, numbers: readonly number[], all: number[], why: string): DrawnSeries {
+function drawn(rule: string, numbers: readonly number[], all: number[], why: string, answers?: Answers): DrawnSeries {
   const complexity = complexityOf[rule] as number
-  return { rule, numbers: numbers.join(' '), complexity, terms: all.slice(0, -1), next: all.at(-1) as number, why }
+  const [terms, next] = [all.slice(0, -1), all.at(-1) as number]
+  return { rule, numbers: numbers.join(' '), complexity, terms, next, why, ...(answers && { answers }) }
 }
 
 const complexityOf: Record<string, number> = Object.fromEntries(seriesRules.map((rule) => [rule.name, rule.complexity]))
@@ -53,8 +57,15 @@ export const seriesMakers: readonly Maker[] = [
       const by = rng.int(2, 4)
       const all = grow(rng.int(2, 13), by === 4 ? 5 : 6, (x) => x * by)
       const numbers = [by, all[0] as number]
-      if (rng.chance(0.5)) return drawn('geometric', numbers, all, `Кожне число в ${by} рази більше за попереднє.`)
-      return drawn('geometric', numbers, all.toReversed(), `Кожне число в ${by} рази менше за попереднє.`)
+      const isGrowing = rng.chance(0.5)
+      const unit = isGrowing ? by ** (all.length - 1) : 1
+      return drawn(
+        'geometric',
+        numbers,
+        isGrowing ? all : all.toReversed(),
+        `Кожне число в ${by} рази ${isGrowing ? 'більше' : 'менше'} за попереднє.`,
+        { unit, least: 2 * unit, most: 13 * unit },
+      )
     },
   },
   {
@@ -131,7 +142,8 @@ export const seriesMakers: readonly Maker[] = [
       const all = grow(rng.int(3, 9), 7, (x, i) => ((i % 2 === 0) === addFirst ? x + plus : x * by))
       const add = plus > 0 ? `додати ${plus}` : `відняти ${-plus}`
       const steps = addFirst ? [add, `помножити на ${by}`] : [`помножити на ${by}`, add]
-      return drawn('alternating', [by, plus, Number(addFirst)], all, `Дві дії по черзі: ${steps.join(', ')}.`)
+      const why = `Дві дії по черзі: ${steps.join(', ')}.`
+      return drawn('alternating', [by, plus, Number(addFirst)], all, why, { unit: addFirst ? by : 1 })
     },
   },
   {
@@ -144,6 +156,8 @@ export const seriesMakers: readonly Maker[] = [
         [first, all[0] as number],
         all,
         `Множник щоразу більший на один: ${factorsFrom(first)}.`,
+        // Five numbers in a row have a product that 120 divides, and a greater one than 15 · 120 is seldom printable.
+        { unit: 120, least: 120, most: 1800 },
       )
     },
   },
@@ -151,16 +165,19 @@ export const seriesMakers: readonly Maker[] = [
     level: 1.5,
     draw(rng) {
       const [by, step] = [rng.int(2, 3), nonZero(rng, 2, 9)]
-      const odd = grow(rng.int(2, 6), 5, (x) => x * by)
+      const odd = grow(rng.int(2, 9), 5, (x) => x * by)
       const even = grow(rng.int(15, 50), 5, (x) => x + step)
       const flip = rng.chance(0.5)
       const all = (flip ? weave(even, odd) : weave(odd, even)).slice(0, 9 + rng.int(0, 1))
+      const isProduct = all.at(-1) === odd.at(-1)
+      const unit = by ** 4
       const [product, sum] = flip ? ['парних', 'непарних'] : ['непарних', 'парних']
       return drawn(
         'interleaved',
         [by, step, odd[0] as number],
         all,
         `Два ряди чергуються: на ${product} місцях множення на ${by}, на ${sum} — ${signed(step)} щоразу.`,
+        isProduct ? { unit, least: 2 * unit, most: 9 * unit } : {},
       )
     },
   },

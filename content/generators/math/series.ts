@@ -2,7 +2,7 @@ import type { Item } from '../../item.ts'
 import { makeItem } from '../../make-item.ts'
 import { createRng, type Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
-import { mustBeTyped, numberOptions } from './number-options.ts'
+import { type Answers, multiplesAround, type NumberOptions, numberOptions } from './number-options.ts'
 import { printed } from './number-words.ts'
 import { type DrawnSeries, seriesMakers } from './series-makers.ts'
 import { continuationsOf } from './series-rules.ts'
@@ -28,10 +28,24 @@ export const mathSeries: ItemGenerator = {
   generate(rng, difficulty) {
     const level = nearestLevel(levels, difficulty)
     const maker = rng.pick(seriesMakers.filter((each) => each.level === level))
-    const series = drawUntilSound(() => soundSeries(maker.draw(rng)), `series of level ${level}`)
-    return seriesItem(rng, series, level)
+    const isTyped = rng.chance(0.5)
+    const drawn = drawUntilSound(() => {
+      const series = maker.draw(rng)
+      const answer = isTyped ? { typed: String(series.next) } : optionsOf(rng, series)
+      return answer && soundSeries(series) && { series, answer }
+    }, `series of level ${level}`)
+    return seriesItem(drawn, level)
   },
 }
+
+/** Undefined where six numbers that tell nothing do not fit around the next one. */
+function optionsOf(rng: Rng, { terms, next, answers = {} }: DrawnSeries): NumberOptions | undefined {
+  if (isRow(answers)) return multiplesAround(rng, next, answers)
+  const step = Math.abs((terms.at(-1) as number) - (terms.at(-2) as number))
+  return numberOptions(rng, next, Math.max(1, Math.min(step, 12)), answers)
+}
+
+const isRow = (answers: Answers): answers is Required<Answers> => answers.most !== undefined
 
 /** The series when it is printable and no rule, of its complexity or of the wider grammar, continues it in another way. */
 function soundSeries(series: DrawnSeries): DrawnSeries | undefined {
@@ -55,10 +69,12 @@ function subjectOf({ rule, terms }: Pick<DrawnSeries, 'rule' | 'terms'>): string
   return `${rule}/${terms.length}`
 }
 
-function seriesItem(rng: Rng, { rule, numbers, complexity, terms, next, why }: DrawnSeries, level: number): Item {
-  const typed = mustBeTyped(next) || rng.chance(0.5)
+type Asked = { series: DrawnSeries; answer: NumberOptions | { typed: string } }
+
+function seriesItem({ series, answer }: Asked, level: number): Item {
+  const { rule, numbers, complexity, terms, next, why } = series
+  const typed = 'typed' in answer
   const shown = terms.map(printed).join(', ')
-  const step = Math.abs((terms.at(-1) as number) - (terms.at(-2) as number))
   return makeItem({
     family: mathSeries.family,
     difficulty: level,
@@ -69,7 +85,7 @@ function seriesItem(rng: Rng, { rule, numbers, complexity, terms, next, why }: D
     prompt: typed
       ? `Яке число має бути наступним у ряді? Запишіть його цифрами.\n\n${shown}, ?`
       : `Яке число має бути наступним у ряді?\n\n${shown}, ?`,
-    answer: typed ? { typed: String(next) } : numberOptions(rng, next, Math.min(step, 12)),
+    answer,
     explanation: `${why} Отже, наступне число — ${printed(next)}.`,
   })
 }

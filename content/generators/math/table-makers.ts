@@ -1,8 +1,19 @@
 import type { Rng } from '../../rng.ts'
+import type { Answers } from './number-options.ts'
 import type { Line } from './table-rules.ts'
 
-/** A rule drawn for one table: how a line is made, and how it is said. `what` completes «У кожному рядку …». */
-export type DrawnRule = { name: string; complexity: number; what: string; line(rng: Rng): Line }
+/**
+ * A rule drawn for one table: how a line is made, and how it is said. `what` completes «У кожному рядку …». `answers`: what
+ * the third number of a line can be, where that is a narrow range; `factors`: it is the product of two numbers of this range.
+ */
+export type DrawnRule = {
+  name: string
+  complexity: number
+  what: string
+  line(rng: Rng): Line
+  answers?: Answers
+  factors?: { least: number; most: number }
+}
 
 type Maker = { level: number; draw(rng: Rng): DrawnRule }
 
@@ -18,6 +29,7 @@ export const tableMakers: readonly Maker[] = [
       complexity: 1,
       what: 'третє число дорівнює сумі перших двох',
       line: (rng) => lineOf(small(rng), small(rng), (a, b) => a + b),
+      answers: { most: 40 },
     }),
   },
   {
@@ -27,6 +39,7 @@ export const tableMakers: readonly Maker[] = [
       complexity: 1,
       what: 'третє число дорівнює різниці першого і другого',
       line: (rng) => lineOf(rng.int(18, 50), rng.int(2, 16), (a, b) => a - b),
+      answers: { most: 46 },
     }),
   },
   {
@@ -36,9 +49,10 @@ export const tableMakers: readonly Maker[] = [
       complexity: 1,
       what: 'середнє число дорівнює сумі крайніх',
       line: (rng) => {
-        const [a, c] = [small(rng), small(rng)]
+        const [a, c] = [small(rng), rng.int(6, 32)]
         return [a, a + c, c]
       },
+      answers: { least: 6, most: 32 },
     }),
   },
   {
@@ -47,7 +61,8 @@ export const tableMakers: readonly Maker[] = [
       name: 'product',
       complexity: 1,
       what: 'третє число дорівнює добутку перших двох',
-      line: (rng) => lineOf(rng.int(2, 9), rng.int(2, 9), (a, b) => a * b),
+      line: (rng) => lineOf(rng.int(2, 12), rng.int(2, 12), (a, b) => a * b),
+      factors: { least: 2, most: 12 },
     }),
   },
   {
@@ -72,6 +87,7 @@ export const tableMakers: readonly Maker[] = [
         const [c, away] = [rng.int(12, 40), rng.int(1, 11) * (rng.chance(0.5) ? 1 : -1)]
         return [c - away, c + away, c]
       },
+      answers: { least: 12, most: 40 },
     }),
   },
   {

@@ -86,7 +86,9 @@ export function solutionsOf(table: Table): number[] {
 
 /** What the rules that hold in two whole lines give for the third number of a line that begins with `a` and `b`. */
 function thirdsOf(lines: Lines, a: number, b: number): number[] {
-  return [...sumsOfMultiples(lines, a, b), ...tableRules.flatMap((rule) => thirdBy(rule, lines, a, b))]
+  const found = sumsOfMultiples(lines, a, b)
+  for (const rule of tableRules) if (holds(rule, lines)) found.push(thirdBy(rule, lines[0], a, b))
+  return found
 }
 
 /** By c = p·a + q·b, and by c = p·a + q·b + k where only one operand counts or both multipliers are small. */
@@ -107,10 +109,15 @@ function sumsOfMultiples([[a1, b1, c1], [a2, b2, c2]]: Lines, a: number, b: numb
   return found
 }
 
+/** Of some hundred rules hardly one: the first line alone refuses most. */
+function holds({ free: hasFree, rest }: TableRule, lines: Lines): boolean {
+  const target = rest(lines[0])
+  return (hasFree || target === 0) && rest(lines[1]) === target
+}
+
 /** Every rest is linear in the third number, so that two values of it give the one that is wanted. */
-function thirdBy({ free: hasFree, rest }: TableRule, [first, second]: Lines, a: number, b: number): number[] {
-  const target = hasFree ? rest(first) : 0
-  if (rest(first) !== target || rest(second) !== target) return []
+function thirdBy({ rest }: TableRule, line: Line, a: number, b: number): number {
+  const target = rest(line)
   const atZero = rest([a, b, 0])
-  return [(target - atZero) / (rest([a, b, 1]) - atZero)]
+  return (target - atZero) / (rest([a, b, 1]) - atZero)
 }

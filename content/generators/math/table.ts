@@ -3,13 +3,14 @@ import { makeItem } from '../../make-item.ts'
 import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
 import { drawTable } from './draw-table.ts'
-import { mustBeTyped, numberOptions } from './number-options.ts'
+import { type NumberOptions, numberOptions, productsAround } from './number-options.ts'
 import { type DrawnRule, tableMakers } from './table-makers.ts'
 import { columnsOf, type Line, solutionsOf, type Table } from './table-rules.ts'
 
 const levels = [...new Set(tableMakers.map((maker) => maker.level))]
 
 type Drawn = { rule: DrawnRule; table: Table; turned: boolean }
+type Asked = { drawn: Drawn; answer: NumberOptions | { typed: string } }
 
 /** A 3 × 3 table of numbers with one rule for its rows or its columns; the last number is missing. */
 export const mathTable: ItemGenerator = {
@@ -18,30 +19,44 @@ export const mathTable: ItemGenerator = {
   generate(rng, difficulty) {
     const level = nearestLevel(levels, difficulty)
     const maker = rng.pick(tableMakers.filter((each) => each.level === level))
-    const drawn = drawUntilSound(() => soundTable(rng, maker.draw(rng)), `table of level ${level}`)
-    return tableItem(rng, drawn, level)
+    const isTyped = rng.chance(0.4)
+    const asked = drawUntilSound(() => {
+      const drawn = drawTableOf(rng, maker.draw(rng))
+      const answer = isTyped ? { typed: String(drawn.table[2][2]) } : optionsOf(rng, drawn)
+      return answer && isSound(drawn) ? { drawn, answer } : undefined
+    }, `table of level ${level}`)
+    return tableItem(asked, level)
   },
+}
+
+/** Undefined where six numbers that tell nothing do not fit around the right one. */
+function optionsOf(rng: Rng, { rule, table, turned }: Drawn): NumberOptions | undefined {
+  const [a, b, right] = (turned ? columnsOf(table) : table)[2]
+  return rule.factors
+    ? productsAround(rng, [a, b], rule.factors)
+    : numberOptions(rng, right, rng.int(2, 7), rule.answers)
+}
+
+function drawTableOf(rng: Rng, rule: DrawnRule): Drawn {
+  const lines: Table = [rule.line(rng), rule.line(rng), rule.line(rng)]
+  const turned = rng.chance(0.4)
+  return { rule, table: turned ? columnsOf(lines) : lines, turned }
 }
 
 /**
  * A table is sound when no rule of the grammar, however far from the one that made it, gives another number. Operands
  * differ from line to line and within a line, for «the first times three» holds wherever the second is always a three.
  */
-function soundTable(rng: Rng, rule: DrawnRule): Drawn | undefined {
-  const lines: Table = [rule.line(rng), rule.line(rng), rule.line(rng)]
-  const turned = rng.chance(0.4)
-  const table = turned ? columnsOf(lines) : lines
+function isSound({ table, turned }: Drawn): boolean {
+  const lines = turned ? columnsOf(table) : table
   const differ = [0, 1].every((operand) => new Set(lines.map((line) => line[operand])).size === 3)
-  if (!differ || lines.some(([a, b]) => a === b) || lines.flat().some((value) => value < 1 || value > 400)) {
-    return undefined
-  }
+  if (!differ || lines.some(([a, b]) => a === b) || lines.flat().some((value) => value < 1 || value > 400)) return false
   const solutions = solutionsOf(table)
-  return solutions.length === 1 && solutions[0] === table[2][2] ? { rule, table, turned } : undefined
+  return solutions.length === 1 && solutions[0] === table[2][2]
 }
 
-function tableItem(rng: Rng, { rule, table, turned }: Drawn, level: number): Item {
-  const right = table[2][2]
-  const typed = mustBeTyped(right) || rng.chance(0.4)
+function tableItem({ drawn: { rule, table, turned }, answer }: Asked, level: number): Item {
+  const typed = 'typed' in answer
   const asked = [table[0], table[1], table[2].with(2, Number.NaN)].map((row) => row.map(orMissing))
   const lines = turned ? columnsOf(table) : table
   const [a, b, c] = lines[2] as Line
@@ -60,7 +75,7 @@ function tableItem(rng: Rng, { rule, table, turned }: Drawn, level: number): Ite
     stemBefore: table.join(' '),
     prompt: `Числа в таблиці пов’язані одним правилом. Яке число має стояти замість знака питання?${typed ? ' Запишіть його цифрами.' : ''}`,
     figure: drawTable(asked),
-    answer: typed ? { typed: String(right) } : numberOptions(rng, right, Math.max(2, Math.min(Math.abs(a - b), 12))),
+    answer,
     explanation: `У кожному ${turned ? 'стовпці' : 'рядку'} ${rule.what}. У ${turned ? 'третьому стовпці' : 'третьому рядку'}: ${a}, ${b}, ${c}.`,
   })
 }

@@ -3,14 +3,22 @@ import { makeItem } from '../../make-item.ts'
 import { type Partition, partitions } from '../../partition.ts'
 import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
-import { askOfWord, partitionOfSubject } from './dealt-words.ts'
+import { askOfWord, dealtSpelling, partitionOfSubject } from './dealt-words.ts'
 import { frames, mayStand, relationsBetween } from './lexicon.ts'
 import type { Frame, Relation, Subject } from './lexicon/frame.ts'
 import { shareRoot } from './roots.ts'
 
 /** Six options are a grid: three subjects by two relations, or, harder, two subjects by three relations. */
 type Grid = { subjects: 2 | 3; relations: 2 | 3 }
-type Plan = { frame: Frame; subjects: readonly Subject[]; relation: Relation; grid: Grid; level: number }
+type Plan = {
+  frame: Frame
+  subjects: readonly Subject[]
+  relation: Relation
+  /** The columns of the words that may stand beside the right one. */
+  beside: readonly number[]
+  grid: Grid
+  level: number
+}
 
 const plansOf = Object.fromEntries(
   partitions.map((partition) => [partition, byLevel(frames.flatMap((frame) => framePlans(frame, partition)))]),
@@ -26,14 +34,28 @@ function byLevel(plans: readonly Plan[]): Map<number, Plan[]> {
 function framePlans(frame: Frame, partition: Partition): Plan[] {
   const subjects = frame.subjects.filter(({ word }) => partitionOfSubject(word) === partition)
   return frame.relations.flatMap((relation, column) => {
-    const asked = subjects.filter(({ cells }) => cells[column])
+    const { level } = relation
+    if (level === undefined) return []
+    const { alike, others } = columnsBeside(frame, column)
+    const enough = (beside: readonly number[], least: number) =>
+      beside.filter((each) => subjects.filter(({ cells }) => cells[column] && cells[each]).length > least)
+    const wide = enough(alike.length > 0 ? alike : others, 3)
+    const deep = enough(alike, 2)
     const plan = { frame, subjects, relation }
-    const plans: Plan[] = [{ ...plan, grid: { subjects: 3, relations: 2 }, level: relation.level }]
-    if (frame.relations.length > 2) {
-      plans.push({ ...plan, grid: { subjects: 2, relations: 3 }, level: relation.level + 0.5 })
-    }
-    return asked.length < 4 ? [] : plans
+    const plans: Plan[] = []
+    if (wide.length > 0) plans.push({ ...plan, beside: wide, grid: { subjects: 3, relations: 2 }, level })
+    if (deep.length > 1) plans.push({ ...plan, beside: deep, grid: { subjects: 2, relations: 3 }, level: level + 0.5 })
+    return plans
   })
+}
+
+/**
+ * The other columns of a frame, and those of them whose words look like the answers: a verb among nouns, or a name among
+ * words with a small letter, would be known by the given pair without a thought of how it hangs together.
+ */
+function columnsBeside({ relations }: Frame, column: number): { alike: number[]; others: number[] } {
+  const others = relations.map((_, i) => i).filter((i) => i !== column)
+  return { others, alike: others.filter((i) => relations[i]?.form === relations[column]?.form) }
 }
 
 const levels = [...plansOf.exam.keys()].sort((a, b) => a - b)
@@ -65,10 +87,9 @@ export const verbalAnalogy: ItemGenerator = {
 }
 
 function soundAnalogy(rng: Rng, plan: Plan): Drawn | undefined {
-  const { frame, subjects: dealt, relation, grid } = plan
+  const { frame, subjects: dealt, relation, beside, grid } = plan
   const own = frame.relations.indexOf(relation)
-  const others = frame.relations.map((_, i) => i).filter((i) => i !== own)
-  const columns = [own, ...rng.sample(others, grid.relations - 1)]
+  const columns = [own, ...rng.sample(beside, grid.relations - 1)]
   const full = dealt.filter(({ cells }) => columns.every((column) => cells[column]))
   const given = rng.pick(dealt.filter(({ cells }) => cells[own]))
   const rest = full.filter((subject) => subject !== given)
@@ -129,8 +150,8 @@ function analogyItem({ plan, given: [a, b], asked, right, options, others }: Dra
     subject: senseOf(relation),
     isOnlyOfSubject: relation.sense !== undefined,
     radicals: { relation: relation.name, given: a, asked, grid: `${grid.subjects}×${grid.relations}` },
-    stem: `${relation.name}: ${asked}`,
-    stemBefore: `${relation.name}: ${a}, ${asked}`,
+    stem: `${relation.name}: ${dealtSpelling(asked)}`,
+    stemBefore: `${relation.name}: ${dealtSpelling(a)}, ${dealtSpelling(asked)}`,
     asks: [asked, a, right, b].map(askOfWord),
     shows: others.map(askOfWord),
     partition,

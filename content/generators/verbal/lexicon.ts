@@ -59,7 +59,13 @@ export function relationsBetween(subject: string, word: string): string[] {
   return [...answers].filter(([, words]) => words.has(word)).map(([name]) => name)
 }
 
+/** What a word is to look at, as far as it stands to a subject: of the relations between them, whether they have verbs, names or other words. */
+export function looksBetween(subject: string, word: string): string[] {
+  return relationsBetween(subject, word).map((name) => forms.get(name) ?? 'word')
+}
+
 const relations = [...new Map(frames.flatMap((frame) => frame.relations.map((each) => [each.name, each]))).values()]
+const forms = new Map(relations.map(({ name, form }) => [name, form]))
 
 /**
  * The kinds that the lexicon's relations make: all answers of a relation whose answers are of one kind, and all subjects

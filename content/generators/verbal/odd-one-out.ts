@@ -3,7 +3,7 @@ import { makeItem } from '../../make-item.ts'
 import { type Partition, partitions } from '../../partition.ts'
 import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, nearestLevel } from '../item-generator.ts'
-import { askOfWord, partitionOfKind } from './dealt-words.ts'
+import { askOfWord, dealtSpelling, partitionOfKind } from './dealt-words.ts'
 import { categories } from './lexicon/categories.ts'
 import { type Category, goTogether } from './lexicon/category.ts'
 import { synonymSets } from './lexicon/synonym-sets.ts'
@@ -67,19 +67,24 @@ export const verbalOddOneOut: ItemGenerator = {
   generate(rng, difficulty, partition = 'exam') {
     const level = nearestLevel(levels, difficulty)
     const { pairings } = makers.find((each) => each.level === level) as Maker
-    const drawn = drawUntilSound(() => {
-      const { kind, other, why } = drawPairing(rng, pairings[partition])
-      const [four, odd] = [rng.sample(kind.words, 4), rng.pick(other.words)]
-      return standsOut(odd, four) ? { kind, four, odd, why, level } : undefined
-    }, `odd one out of level ${level}`)
-    return oddItem(drawn, partition)
+    const drawn = drawUntilSound(() => drawOf(rng, rng.pick(pairings[partition])), `odd one out of level ${level}`)
+    return oddItem({ ...drawn, level }, partition)
   },
 }
 
-/** The kind first, and then its other: a kind with many others comes no more often, and each is the odd one as often as not. */
-function drawPairing(rng: Rng, pairings: readonly Pairing[]): Pairing {
-  const { kind } = rng.pick(pairings)
-  return rng.pick(pairings.filter((each) => each.kind === kind))
+const drawsOfPairing = 100
+
+/**
+ * Words of a pairing are drawn until they are sound, and only then is another one taken: every pairing has its reverse, so
+ * each kind is the odd one as often as it is the four, however few of its words can stand together. (Where the four have
+ * their root in common, or all begin alike, most draws are refused.) Undefined where nothing of it is sound.
+ */
+function drawOf(rng: Rng, { kind, other, why }: Pairing): Omit<Drawn, 'level'> | undefined {
+  for (let draws = 0; draws < drawsOfPairing; draws++) {
+    const [four, odd] = [rng.sample(kind.words, 4), rng.pick(other.words)]
+    if (standsOut(odd, four)) return { kind, four, odd, why }
+  }
+  return undefined
 }
 
 function oddItem({ kind, four, odd, why, level }: Drawn, partition: Partition): Item {
@@ -89,7 +94,7 @@ function oddItem({ kind, four, odd, why, level }: Drawn, partition: Partition): 
     difficulty: level,
     subject: kind.name,
     radicals: { kind: kind.name, odd },
-    stem: words.toSorted().join(' '),
+    stem: words.map(dealtSpelling).toSorted().join(' '),
     asks: words.map(askOfWord),
     partition,
     prompt: 'Чотири слова об’єднані за змістом, а одне — зайве. Яке слово зайве?',

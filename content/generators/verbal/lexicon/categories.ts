@@ -183,7 +183,7 @@ export const categories = [
   ),
   category(
     'vessel-parts',
-    { domain: 'transport', said: 'назви частин суден', about: 'vessels' },
+    { domain: 'transport', said: 'назви частин суден', about: 'vessels', also: 'двигун, сидіння' },
     'весло, якір, щогла, вітрило, палуба, трюм, корма, кіль, стерно, каюта, рубка, трап, борт',
   ),
   category(

@@ -9,8 +9,10 @@ export type Relation = {
   sense?: string
   /** How the pair hangs together; completes «Зв’язок у парі: …». */
   said: string
-  /** Prior difficulty in logits of seeing this relation. */
-  level: number
+  /** Prior difficulty in logits of seeing this relation. Absent: it is not asked, and only stands among the options. */
+  level?: number
+  /** What the answers look like, where they are not all nouns or all adjectives: nothing else stands beside them. */
+  form?: 'verb' | 'name'
   /** The answers are things of one kind (tools, young, units), which a person may see in any list of words. */
   isKind?: boolean
 }

@@ -1,0 +1,53 @@
+import type { Shape } from '#contract/figure.ts'
+
+type Point = [number, number]
+
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** A thick frame just inside a box: what a question asked for. Of shapes that every release draws. */
+export function drawMark({ x, y, width, height }: Box): Shape[] {
+  return [1.4, 4.2].map((inset) => ({
+    shape: 'rect',
+    x: x + inset,
+    y: y + inset,
+    width: width - 2 * inset,
+    height: height - 2 * inset,
+    fill: 'none',
+    pattern: 'empty',
+  }))
+}
+
+/** An arrow along one of the axes. */
+export function drawArrow([x1, y1]: Point, [x2, y2]: Point): Shape[] {
+  const [dx, dy] = [Math.sign(x2 - x1), Math.sign(y2 - y1)]
+  const head: Point[] = [
+    [x2, y2],
+    [x2 - 10 * dx - 6 * dy, y2 - 10 * dy - 6 * dx],
+    [x2 - 10 * dx + 6 * dy, y2 - 10 * dy + 6 * dx],
+  ]
+  return [
+    { shape: 'line', from: [x1, y1], to: [x2 - 8 * dx, y2 - 8 * dy] },
+    { shape: 'polygon', points: head, fill: 'ink', stroke: 'none' },
+  ]
+}
+
+/** The same shape somewhere else. */
+export function moved(shape: Shape, [dx, dy]: Point): Shape {
+  const to = ([x, y]: Point): Point => [x + dx, y + dy]
+  switch (shape.shape) {
+    case 'circle':
+      return { ...shape, cx: shape.cx + dx, cy: shape.cy + dy }
+    case 'polygon':
+      return { ...shape, points: shape.points.map(to) }
+    case 'line':
+      return { ...shape, from: to(shape.from), to: to(shape.to) }
+    case 'rect':
+    case 'text':
+      return { ...shape, x: shape.x + dx, y: shape.y + dy }
+  }
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { itemGenerators } from '../generators/item-generators.ts'
+import type { Item } from '../item.ts'
+import { createRng } from '../rng.ts'
+import { explainItem } from './explain-item.ts'
+
+const of = (family: string, each = 12): Item[] => {
+  const generator = itemGenerators.find((known) => known.family === family)!
+  return generator.levels.flatMap((level) =>
+    Array.from({ length: each }, (_, i) => generator.generate(createRng(`explained/${family}/${level}/${i}`), level)),
+  )
+}
+const rightOf = ({ question, key }: Item) => question.options?.find(({ id }) => id === key.right)
+const linesOf = (text: string) => text.split('\n')
+
+describe('an explanation drawn from the rule', () => {
+  const matrices = of('logic-matrix')
+  const overlays = of('logic-overlay')
+  const orderings = of('logic-ordering')
+  const tables = of('math-table')
+
+  it('frames the answer in the whole figure and says so, of every family that has a figure or an order', () => {
+    for (const item of [...matrices, ...overlays, ...orderings, ...tables]) {
+      const { explanation_figure: figure } = explainItem(item)
+      expect(figure, item.question.prompt).not.toBeNull()
+      const frames = figure!.shapes.filter((shape) => shape.shape === 'rect' && shape.pattern === 'empty')
+      // Two rectangles are one thick frame; of orders side by side each has one. Squares of a matrix may be empty, too.
+      expect(frames.length).toBeGreaterThanOrEqual(2)
+      expect(figure!.alt).toMatch(/Остання клітинка — відповідь\.$|Місце, про яке запитано: \d\./)
+      expect(figure!.alt).not.toContain('знак питання')
+      for (const shape of figure!.shapes) {
+        if (shape.shape !== 'text') continue
+        expect(shape.x).toBeGreaterThan(0)
+        expect(shape.x).toBeLessThan(figure!.width)
+        expect(shape.y).toBeLessThan(figure!.height)
+      }
+    }
+  })
+
+  it('of a matrix says of every rule what changes, and draws it alone; what is said ends in the answer', () => {
+    for (const item of matrices) {
+      const rules = String(item.radicals.rules).split(' ')
+      const changing = rules.filter((rule) => !rule.endsWith(':constant'))
+      const { explanation, explanation_steps: steps } = explainItem(item)
+      expect(steps!.filter(({ figure }) => figure != null)).toHaveLength(changing.length)
+      expect(steps!.map(({ text }) => text)).toEqual(linesOf(explanation))
+      expect(linesOf(explanation).at(-1)).toContain(`правильна відповідь: ${rightOf(item)!.figure!.alt}.`)
+      for (const { text, figure } of steps!.slice(0, -1)) {
+        expect(text).toMatch(/У третьому рядку/)
+        expect(figure!.alt).toMatch(/^(Третій рядок|Три рядки), лише /)
+      }
+    }
+  })
+
+  it('does in its sentences what the cells do', () => {
+    const sums = matrices.map((item) => explainItem(item).explanation.match(/(\d) ([+−]) (\d) = (\d)\./))
+    const found = sums.filter((match) => match !== null)
+    expect(found.length).toBeGreaterThan(20)
+    for (const [, a, sign, b, c] of found) {
+      expect(Number(a) + (sign === '+' ? 1 : -1) * Number(b)).toBe(Number(c))
+    }
+    const turns = matrices.filter(({ radicals }) => String(radicals.rules).includes('turn:progression'))
+    expect(turns.length).toBeGreaterThan(5)
+    for (const item of turns) {
+      const [, degrees, way] = explainItem(item).explanation.match(/повертається на (\d+)° (за|проти)/)!
+      const [before, last] = String(item.radicals.cells)
+        .split(' ')
+        .slice(7)
+        .map((cell) => Number(cell[0]))
+      expect((before! + (Number(degrees) / 45) * (way === 'за' ? 1 : -1) + 8) % 8).toBe(last)
+    }
+  })
+
+  it('of figures laid over each other draws with dashes what has gone', () => {
+    for (const item of overlays) {
+      const { explanation, explanation_figure: figure } = explainItem(item)
+      const dashed = figure!.shapes.filter((shape) => 'stroke' in shape && shape.stroke === 'dashed')
+      expect(dashed.length > 0).toBe(item.radicals.rule !== 'or')
+      expect(explanation.includes('штрихами')).toBe(item.radicals.rule !== 'or')
+    }
+  })
+
+  it('of an order numbers every clue, and shows the asked place with the right name in each order', () => {
+    for (const item of orderings) {
+      const { explanation, explanation_figure: figure } = explainItem(item)
+      const clues = String(item.radicals.clues)
+        .match(/[^.]+\./g)!
+        .map((clue) => clue.trim())
+      expect(linesOf(explanation)).toEqual([
+        'Умови:',
+        ...clues.map((clue, i) => `${i + 1}. ${clue}`),
+        item.key.explanation,
+      ])
+      const drawn = figure!.alt.split(`${item.radicals.place} — ${rightOf(item)!.text}`).length - 1
+      const expected = item.radicals.models === 1 ? 1 : Math.min(3, Number(item.radicals.models))
+      expect(drawn).toBeGreaterThanOrEqual(expected)
+    }
+  })
+
+  it('leaves words of a key as they are where it was mended, or made by another release', () => {
+    for (const item of [
+      ...matrices.slice(0, 9),
+      ...overlays.slice(0, 9),
+      ...orderings.slice(0, 9),
+      ...tables.slice(0, 9),
+    ]) {
+      const { question, key, family, radicals } = item
+      const { explanation_figure: figure, ...bare } = key
+      const stored = { explanation: key.explanation, explanation_figure: figure ?? null }
+      expect(explainItem({ question, key, family })).toEqual(stored)
+      expect(explainItem({ question, key, family, radicals: {} })).toEqual(stored)
+      // A release to come may have more values of one attribute, or more places.
+      const unknown = { ...radicals, cells: '999 999 999 999 999 999 999 999 999', place: 99, table: '1 2 3' }
+      expect(explainItem({ question, key, family, radicals: unknown })).toEqual(stored)
+      const other = question.options?.find(({ id }) => id !== key.right)?.id ?? '1234567'
+      const mended = { ...bare, right: other, explanation: 'Пояснення оператора.' }
+      const said = { explanation: 'Пояснення оператора.', explanation_figure: null }
+      expect(explainItem({ question, key: mended, family, radicals })).toEqual(said)
+      expect(explainItem({ question, key: { ...mended, right: [other, other] }, family, radicals })).toEqual(said)
+      // However well its words end in its answer, no figure frames the old one.
+      const { figure: shown, text = other } = question.options?.find(({ id }) => id === other) ?? {}
+      const explained = `Пояснення оператора: ${shown?.alt ?? text}.`
+      expect(explainItem({ question, key: { ...mended, explanation: explained }, family, radicals })).toEqual({
+        ...said,
+        explanation: explained,
+      })
+    }
+  })
+})

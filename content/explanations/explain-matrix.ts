@@ -1,0 +1,167 @@
+import type { ExplanationStep } from '#contract/explanation.ts'
+import type { AttributeRule, Triple } from '../generators/logic/attribute-rules.ts'
+import { type Attribute, type Cell, type Layout, layouts } from '../generators/logic/cell.ts'
+import {
+  fillAdjectives,
+  pointerNouns,
+  saidCell,
+  shapeNouns,
+  sizeAdjectives,
+  turnWords,
+} from '../generators/logic/cell-words.ts'
+import { drawCell } from '../generators/logic/draw-cell.ts'
+import { drawMatrix } from '../generators/logic/draw-matrix.ts'
+import { cellPicture } from '../generators/logic/figure-matrix.ts'
+import type { Radicals } from '../item.ts'
+import { type Between, drawStrip } from './draw-strip.ts'
+import type { Explanation } from './explanation.ts'
+import { markLast } from './mark-last.ts'
+
+type RuleName = AttributeRule['name']
+
+/** One attribute, the rule that it obeys, and its values row by row. */
+interface Obeyed {
+  attribute: Attribute
+  rule: RuleName
+  rows: readonly [Triple, Triple, Triple]
+}
+
+/**
+ * A matrix of figures, each of whose attributes obeys a rule: every rule that changes something is drawn by itself, with
+ * everything else of the figures taken away. Null where the radicals are of another release.
+ */
+export function explainMatrix({ layout: name, rules, cells }: Radicals): Explanation | null {
+  const layout = layouts.find((each) => each.name === name)
+  const shown = String(cells)
+    .split(' ')
+    .map((cell) => Array.from(cell, Number) as unknown as Cell)
+  const named = String(rules).split(' ')
+  if (layout === undefined || shown.length !== 9 || named.length !== 3) return null
+  const obeyed = layout.attributes.map((attribute, i): Obeyed => {
+    const values = shown.map((cell) => cell[i] as number)
+    const rows = [0, 3, 6].map((from) => values.slice(from, from + 3)) as unknown as Obeyed['rows']
+    return { attribute, rule: String(named[i]).split(':')[1] as RuleName, rows }
+  })
+  const changing = obeyed.filter(({ rule }) => rule !== 'constant')
+  const constant = obeyed.filter(({ rule }) => rule === 'constant').map(saidRule)
+  const conclusion = [...constant, `Отже, правильна відповідь: ${saidCell(layout, shown[8] as Cell)}.`].join(' ')
+  const steps: ExplanationStep[] = changing.map((each) => ({ text: saidRule(each), figure: drawRule(each) }))
+  return {
+    explanation: [...steps.map(({ text }) => text), conclusion].join('\n'),
+    explanation_figure: markLast(drawMatrix(shown.map((cell) => cellPicture(layout, cell)))),
+    explanation_steps: [...steps, { text: conclusion }],
+  }
+}
+
+const titles: Record<Attribute['name'], string> = {
+  count: 'Кількість фігур',
+  shape: 'Форма',
+  fill: 'Заливка',
+  size: 'Розмір',
+  kind: 'Вид фігури',
+  turn: 'Напрям',
+}
+
+/** A value by its name; it agrees with the title of its attribute. */
+function said({ name }: Attribute, value: number): string {
+  switch (name) {
+    case 'count':
+      return String(value + 1)
+    case 'shape':
+      return shapeNouns[value]!.one
+    case 'fill':
+      return fillAdjectives[value]![1]
+    case 'size':
+      return sizeAdjectives[value]![0]
+    case 'kind':
+      return pointerNouns[value]!.one
+    case 'turn':
+      return turnWords[value]!
+  }
+}
+
+function saidRule(obeyed: Obeyed): string {
+  const { attribute, rule, rows } = obeyed
+  const title = titles[attribute.name]
+  const values = rows[2].map((value) => said(attribute, value))
+  const [a, b, c] = values
+  switch (rule) {
+    case 'constant':
+      return `${title} всюди ${attribute.name === 'count' || attribute.name === 'shape' || attribute.name === 'fill' ? 'та сама' : 'той самий'}: ${c}.`
+    case 'progression':
+      return `${saidStep(obeyed)} У третьому рядку: ${values.join(' → ')}.`
+    case 'distribution':
+      return `${title}: у кожному рядку ті самі три значення, кожне по одному разу. У третьому рядку вже є ${a} та ${b}, лишається ${c}.`
+    case 'sum':
+      return `${title}: у третій клітинці кожного рядка стільки, скільки в перших двох разом. У третьому рядку: ${a} + ${b} = ${c}.`
+    case 'difference':
+      return `${title}: у третій клітинці кожного рядка стільки, на скільки в першій більше, ніж у другій. У третьому рядку: ${a} − ${b} = ${c}.`
+  }
+}
+
+/** By how much an attribute goes on from one cell to the next: of a turn the shorter way round. */
+function stepOf({ attribute: { order, size }, rows }: Obeyed): number {
+  const step = rows[2][1] - rows[2][0]
+  if (order !== 'circle') return step
+  const onward = ((step % size) + size) % size
+  return onward > size / 2 ? onward - size : onward
+}
+
+function saidStep(obeyed: Obeyed): string {
+  const step = stepOf(obeyed)
+  const [isMore, by] = [step > 0, Math.abs(step)]
+  switch (obeyed.attribute.name) {
+    case 'fill':
+      return `Заливка в кожному рядку щоразу на крок ${isMore ? 'густіша' : 'рідша'} (за густотою: ${fillAdjectives.map((each) => each[1]).join(', ')}).`
+    case 'size':
+      return `Розмір у кожному рядку щоразу на крок ${isMore ? 'більший' : 'менший'}.`
+    case 'turn':
+      return `У кожному рядку фігура щоразу повертається на ${by * 45}° ${isMore ? 'за годинниковою стрілкою' : 'проти годинникової стрілки'}.`
+    default:
+      return `${titles[obeyed.attribute.name]} в кожному рядку щоразу ${isMore ? 'більша' : 'менша'} на ${by}.`
+  }
+}
+
+function drawRule(obeyed: Obeyed) {
+  const { attribute, rule, rows } = obeyed
+  // What is dealt anew in each row is seen by all rows together, what goes on by one.
+  const drawn = rule === 'distribution' ? rows : [rows[2]]
+  const saidRows = drawn.map((row) => row.map((value) => said(attribute, value)).join(', '))
+  const which = rule === 'distribution' ? 'Три рядки' : 'Третій рядок'
+  return drawStrip(
+    drawn.map((row) => row.map((value) => ({ draw: (centre) => drawAlone(attribute.name, value, centre) }))),
+    betweenOf(obeyed),
+    `${which}, лише ${titles[attribute.name].toLowerCase()}: ${saidRows.join('; ')}.`,
+  )
+}
+
+function betweenOf(obeyed: Obeyed): readonly [Between, Between] {
+  const { attribute, rule } = obeyed
+  if (rule === 'sum') return [{ sign: '+' }, { sign: '=' }]
+  if (rule === 'difference') return [{ sign: '−' }, { sign: '=' }]
+  if (rule !== 'progression') return [null, null]
+  const step = stepOf(obeyed)
+  const signed = `${step > 0 ? '+' : '−'}${Math.abs(step)}`
+  const arrow = { count: signed, turn: `${Math.abs(step) * 45}°` }[attribute.name as string] ?? ''
+  return [{ arrow }, { arrow }]
+}
+
+/** A value with nothing else to look at: the other attributes are what is plainest. */
+function drawAlone(name: Attribute['name'], value: number, centre: [number, number]) {
+  const [group, single, pointer] = layouts as readonly [Layout, Layout, Layout]
+  const [large, square, circle, empty, solid] = [3, 1, 3, 0, 3]
+  switch (name) {
+    case 'count':
+      return drawCell(group, [value, circle, solid], centre)
+    case 'shape':
+      return drawCell(single, [large, value, empty], centre)
+    case 'fill':
+      return drawCell(single, [large, square, value], centre)
+    case 'size':
+      return drawCell(single, [value, circle, empty], centre)
+    case 'kind':
+      return drawCell(pointer, [0, value, empty], centre)
+    case 'turn':
+      return drawCell(pointer, [value, 0, solid], centre)
+  }
+}

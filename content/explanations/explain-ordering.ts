@@ -1,0 +1,162 @@
+import type { Figure, Shape } from '#contract/figure.ts'
+import { explainedOrder, type Ranked } from '../generators/logic/ordering.ts'
+import { allOrders, type Clue, holds, type Order, placeOf } from '../generators/logic/ordering-clues.ts'
+import { type Story, stories } from '../generators/logic/ordering-stories.ts'
+import { saidClue } from '../generators/logic/ordering-words.ts'
+import { type Person, people } from '../generators/logic/people.ts'
+import type { Item } from '../item.ts'
+import { drawArrow, drawMark } from './draw-mark.ts'
+import type { Explanation } from './explanation.ts'
+
+type Asked = Pick<Item, 'question' | 'key' | 'radicals'>
+
+/** Orders that are drawn side by side, where the clues allow several. */
+const mostColumns = 3
+
+/**
+ * Who stands where: the names in their places, and every clue beside them from the one of whom it speaks to the other. The
+ * clues are known by their sentences. Null where these are not all of this release, or the explanation is another.
+ */
+export function explainOrdering({ question, key, radicals }: Asked): Explanation | null {
+  const story = stories.find(({ name }) => name === radicals.story)
+  const cast = (question.options ?? []).map(({ text }) => people.find(({ name }) => name === text))
+  if (story === undefined || cast.length < 3 || cast.length > 6 || cast.includes(undefined)) return null
+  const present = cast as Person[]
+  const told = cluesIn(String(radicals.clues), present, story)
+  if (told === null) return null
+  const { place } = radicals
+  const orders = allOrders(present.length).filter((order) => told.every(({ clue }) => holds(clue, order)))
+  const rankings = orders.map((order) => rankedBy(order, present))
+  const shown = rankings.findIndex(
+    (ranked) => explainedOrder(ranked, ranked[Number(place) - 1]!, orders.length) === key.explanation,
+  )
+  if (shown === -1) return null
+  const first = [rankings[shown]!, ...rankings.filter((_, i) => i !== shown)]
+  const numbered = told.map(({ said }, i) => `${i + 1}. ${said}`)
+  const order = orders[shown]!
+  return {
+    explanation: ['Умови:', ...numbered, key.explanation].join('\n'),
+    explanation_figure:
+      orders.length === 1
+        ? drawLadder(
+            first[0]!,
+            told.map(({ clue }) => placesOf(clue, order)),
+            Number(place),
+          )
+        : drawColumns(first, Number(place)),
+  }
+}
+
+const rankedBy = (order: Order, cast: readonly Person[]): Ranked => order.map((_, at) => cast[order.indexOf(at)]!)
+
+/** Places of who is meant, the first named first. */
+const placesOf = (clue: Clue, order: Order) =>
+  [clue.one, ...('other' in clue ? [clue.other] : [])].map((person) => placeOf(order, person))
+
+/** Each sentence with the clue that it says; null where one of them is no clue of these people. */
+function cluesIn(text: string, cast: readonly Person[], story: Story): { said: string; clue: Clue }[] | null {
+  const sayable = new Map(
+    everyClue(cast.length).flatMap((clue) =>
+      [true, false].map((turned) => [saidClue(clue, (number) => cast[number]!, story, turned), clue] as const),
+    ),
+  )
+  const sentences = text.match(/[^.]+\./g)?.map((sentence) => sentence.trim()) ?? []
+  const told = sentences.map((said) => ({ said, clue: sayable.get(said) }))
+  return told.every((each): each is { said: string; clue: Clue } => each.clue !== undefined) ? told : null
+}
+
+function everyClue(count: number): Clue[] {
+  const numbers = Array.from({ length: count }, (_, number) => number)
+  return numbers.flatMap((one): Clue[] => [
+    { sort: 'not-top', one },
+    { sort: 'not-bottom', one },
+    ...numbers
+      .filter((other) => other !== one)
+      .flatMap((other): Clue[] => [
+        { sort: 'above', one, other },
+        { sort: 'next-above', one, other },
+        { sort: 'apart', one, other, between: 1 },
+        { sort: 'apart', one, other, between: 2 },
+      ]),
+  ])
+}
+
+const row = 44
+const margin = 3
+const numberWidth = 30
+const nameWidth = 124
+const lane = 30
+
+const boxAt = (place: number, column = 0) => ({
+  x: margin + numberWidth + column * (nameWidth + 10),
+  y: margin + place * row,
+  width: nameWidth,
+  height: row - 6,
+})
+const middleOf = (place: number) => margin + place * row + (row - 6) / 2
+
+function drawNames(ranked: Ranked, asked: number, column = 0): Shape[] {
+  return ranked.flatMap(({ name }, place): Shape[] => {
+    const box = boxAt(place, column)
+    return [
+      { shape: 'rect', ...box, fill: 'none' },
+      { shape: 'text', x: box.x + nameWidth / 2, y: middleOf(place), size: 22, text: name },
+      ...(place + 1 === asked ? drawMark(box) : []),
+    ]
+  })
+}
+
+const drawPlaces = (count: number): Shape[] =>
+  Array.from({ length: count }, (_, place) => ({
+    shape: 'text',
+    x: margin + numberWidth / 2 - 4,
+    y: middleOf(place),
+    size: 18,
+    text: String(place + 1),
+  }))
+
+const saidRanking = (ranked: Ranked) => ranked.map(({ name }, place) => `${place + 1} — ${name}`).join(', ')
+const saidMark = (asked: number) => `Місце, про яке запитано: ${asked}.`
+
+/** One order, and beside it a lane for each clue, under its number. */
+function drawLadder(ranked: Ranked, clues: readonly number[][], asked: number): Figure {
+  const start = boxAt(0).x + nameWidth + 6
+  const lanes = clues.flatMap((places, number): Shape[] => {
+    const x = start + lane * (number + 0.5)
+    const ends: Shape[] = places.map((place) => ({
+      shape: 'circle',
+      cx: x,
+      cy: middleOf(place),
+      r: 5,
+      fill: 'ink',
+      stroke: 'none',
+    }))
+    const [from, to] = [Math.min(...places), Math.max(...places)]
+    const between = places.length === 2 ? drawArrow([x, middleOf(from)], [x, middleOf(to) - 6]) : []
+    return [
+      ...between,
+      ...ends,
+      { shape: 'text', x, y: margin + ranked.length * row + 10, size: 18, text: String(number + 1) },
+    ]
+  })
+  return {
+    width: start + lane * clues.length + margin,
+    height: ranked.length * row + 24 + 2 * margin,
+    alt: `Порядок: ${saidRanking(ranked)}. ${saidMark(asked)} Умови: ${clues
+      .map((places, number) => `${number + 1} — ${places.map((place) => ranked[place]!.name).join(' і ')}`)
+      .join('; ')}.`,
+    shapes: [...drawPlaces(ranked.length), ...drawNames(ranked, asked), ...lanes],
+  }
+}
+
+/** Several orders, which have the same name in the place that was asked for. */
+function drawColumns(rankings: readonly Ranked[], asked: number): Figure {
+  const shown = rankings.slice(0, mostColumns)
+  const count = shown[0]!.length
+  return {
+    width: boxAt(0, shown.length - 1).x + nameWidth + margin,
+    height: count * row + 2 * margin - 6,
+    alt: `Порядки, які відповідають умовам, ${shown.length} з ${rankings.length}. ${shown.map((ranked) => `${saidRanking(ranked)}.`).join(' ')} ${saidMark(asked)}`,
+    shapes: [...drawPlaces(count), ...shown.flatMap((ranked, column) => drawNames(ranked, asked, column))],
+  }
+}
