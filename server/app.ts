@@ -19,7 +19,7 @@ import { registerCatalog } from './features/catalog/routes.ts'
 import { registerCertificates } from './features/certificates/routes.ts'
 import { registerExamples } from './features/examples/routes.ts'
 import { createKnownShapes } from './features/exams/answer-shapes.ts'
-import { startExamJobs } from './features/exams/exam-jobs.ts'
+import { sweepAttempts, takeExamJobs } from './features/exams/exam-jobs.ts'
 import { leaveNamelessExams } from './features/exams/nameless-exams.ts'
 import { registerExams } from './features/exams/routes.ts'
 import { registerFaq } from './features/faq/routes.ts'
@@ -34,14 +34,14 @@ import { registerPurchases } from './features/purchases/routes.ts'
 import { registerQuestionReports } from './features/question-reports/routes.ts'
 import { forgetWhatIsOver } from './features/retention/forget-what-is-over.ts'
 import { registerSite } from './features/site/routes.ts'
-import { comeRound } from './jobs/come-round.ts'
+import { every } from './jobs/every.ts'
 import { startJobQueue } from './jobs/job-queue.ts'
 import { installAccessLog } from './plugins/access-log.ts'
 import { installApiDocs } from './plugins/api-docs.ts'
 import { installBodyBudget } from './plugins/body-budget.ts'
 import { rememberAssets } from './plugins/built-assets.ts'
 import { installErrors } from './plugins/errors.ts'
-import { installFarewell } from './plugins/farewell.ts'
+import { installGracefulShutdown } from './plugins/graceful-shutdown.ts'
 import { registerHealth } from './plugins/health.ts'
 import { installJsonBody } from './plugins/json-body.ts'
 import { loggedError } from './plugins/logged-error.ts'
@@ -50,9 +50,10 @@ import { installPages } from './plugins/pages.ts'
 import { installPublicReplies } from './plugins/public-replies.ts'
 import { installMalformedAddress, malformedRequestOptions } from './plugins/refuse-malformed.ts'
 import { installSecurityHeaders } from './plugins/security-headers.ts'
-import { warnOfUnheardProxy } from './plugins/unheard-proxy.ts'
+import { warnOfUnknownProxy } from './plugins/unknown-proxy.ts'
 import { createBudget } from './budget.ts'
 import { createEntrance } from './entrance.ts'
+import { logDestination } from './log-destination.ts'
 import { createLimiter, forgetOldCounters } from './rate-limits.ts'
 import { startReceiptSigner } from './receipts/receipt-signer.ts'
 import { deriveSecrets } from './secrets.ts'
@@ -81,12 +82,12 @@ export async function buildApp(
   pushPolicy: PushPolicy = publicInternet,
 ): Promise<{ app: FastifyInstance; services: Services }> {
   const app: FastifyInstance = Fastify({
-    logger: config.logLevel === 'silent' ? false : { level: config.logLevel, serializers: { err: loggedError } },
+    logger: config.logLevel === 'silent' ? false : loggerOf(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    // Farewell answers those in words of ours.
+    // The graceful shutdown answers those in our own form.
     return503OnClosing: false,
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     ...malformedRequestOptions(),
@@ -100,15 +101,17 @@ export async function buildApp(
   registerFeatures(app, services)
   await installMedia(app, join(config.projectRoot, 'content/media'))
   await installPages(app, services)
-  comeRound(app, 'old rate counters', 600, () => forgetOldCounters(services.db))
-  comeRound(app, 'what may no longer be kept', 3600, () => forgetWhatIsOver(services.db))
-  comeRound(app, 'old requests for letters', 600, () => forgetOldLetterRequests(services.db))
+  every(app, 'old rate counters', 600, () => forgetOldCounters(services.db))
+  every(app, 'what may no longer be kept', 3600, () => forgetWhatIsOver(services.db))
+  every(app, 'old requests for letters', 600, () => forgetOldLetterRequests(services.db))
   // A release that runs for longer than assets are kept must not lose its own at the next one's start.
-  comeRound(app, 'assets of this build', day, () => rememberAssets(services.db, join(config.projectRoot, 'dist')))
-  const stopExamJobs = startExamJobs(services)
-  app.addHook('onClose', async () => stopExamJobs())
+  every(app, 'assets of this build', day, () => rememberAssets(services.db, join(config.projectRoot, 'dist')))
+  takeExamJobs(services)
+  every(app, 'attempts that nobody touches', 30, () => sweepAttempts(services))
   return { app, services }
 }
+
+const loggerOf = (level: string) => ({ level, serializers: { err: loggedError }, stream: logDestination() })
 
 async function startServices(config: Config, app: FastifyInstance, pushPolicy: PushPolicy): Promise<Services> {
   const statements = config.databaseStatements
@@ -145,10 +148,10 @@ async function startServices(config: Config, app: FastifyInstance, pushPolicy: P
 
 async function install(app: FastifyInstance, services: Services): Promise<void> {
   app.decorate('callBudget', createBudget(services.config.limitFactor))
-  app.decorate('turns', createTurns())
+  app.decorate('turns', createTurns(services.config.turns))
   app.decorate('entrance', createEntrance(services.config.entrance))
   installErrors(app)
-  installFarewell(app)
+  installGracefulShutdown(app)
   installJsonBody(app)
   installAccessLog(app)
   await installSecurityHeaders(app, services.config)
@@ -161,13 +164,13 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   installPublicReplies(app)
   await app.register(compress, { threshold: 1024, syncThreshold: compressedAtOnce })
   // Against floods only: a whole class takes an exam behind one address.
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.socket.remoteAddress !== undefined) return
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.socket.remoteAddress !== undefined) return done()
     // Whoever hung up while the request was read has no address to count by, and reads no answer.
     reply.hijack()
     request.raw.destroy()
   })
-  warnOfUnheardProxy(app, services.config)
+  warnOfUnknownProxy(app, services.config)
   installBodyBudget(app, services.config.limitFactor)
   await app.register(rateLimit, { max: 6000 * services.config.limitFactor, timeWindow: '1 minute' })
   // Stretched limits switch this one off. An interval in which the loop got no turn counts as infinitely late, and within the

@@ -1,5 +1,6 @@
 import type { StatementNames } from './db/connect.ts'
 import type { EntranceLimits } from './entrance.ts'
+import type { LineLimits } from './line.ts'
 
 /** How build and scoring run: `auto` inline while they fit into 150 ms and as jobs otherwise; the others force one way. */
 export type WorkMode = 'auto' | 'inline' | 'job'
@@ -13,7 +14,7 @@ export interface Seller {
   taxNumber: string
 }
 
-/** Everything that a server process is told; nothing else reads the environment. */
+/** All settings of a server process; nothing else reads the environment. */
 export interface Config {
   projectRoot: string
   databaseUrl: string
@@ -35,7 +36,7 @@ export interface Config {
   trustedProxies: number
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   workMode: WorkMode
-  /** How long after its deadline an exam may still be handed in, in hours: 0 (the grace alone) to 168. */
+  /** How long after its deadline an exam may still be submitted, in hours: 0 (the grace alone) to 168. */
   lateHours: number
   /** Serve the worker that removes itself and its caches in place of the site's. */
   retireWorker: boolean
@@ -44,12 +45,14 @@ export interface Config {
   seller: Seller
   /** Those who would begin, and how they wait (decision 0051). */
   entrance: EntranceLimits
+  /** Calls of one person, or with one ticket, and how they wait for one another. */
+  turns: LineLimits
   /** Multiplies every limit of rates and load; 1 for people, more for test suites that come from one address and machine. */
   limitFactor: number
 }
 
 export type PaymentConfig =
   | { provider: 'sandbox'; secret: string }
-  /** `apiUrl` (no slash at the end) stands in for the provider's own address. */
+  /** `apiUrl` (no slash at the end) replaces the provider's own address. */
   | { provider: 'liqpay'; publicKey: string; privateKey: string; apiUrl?: string }
   | { provider: 'monobank'; token: string; apiUrl?: string }

@@ -6,7 +6,7 @@ interface FailureExtras {
   retryAfterSeconds?: number
 }
 
-/** A failure that a caller is told of: status, stable code, Ukrainian sentence. Thrown anywhere, answered in one place. */
+/** A failure that the caller gets as a reply: status, stable code, Ukrainian sentence. Thrown anywhere, answered in one place. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly statusCode: number
@@ -22,7 +22,7 @@ export class Failure extends Error {
     this.extras = extras
   }
 
-  /** Names the account for the log; the caller is not told. */
+  /** Names the account for the log; the caller does not get it. */
   about(userId: string | undefined): this {
     this.userId = userId
     return this
@@ -46,7 +46,12 @@ export const tokenExpired = () => new Failure(401, 'token_expired', 'Час се
 export const tokenRevoked = () => new Failure(401, 'token_revoked', 'Сеанс завершено. Увійдіть ще раз.')
 export const tokenSuperseded = () =>
   new Failure(401, 'token_superseded', 'Цей запит запізнився: сеанс уже поновлено. Увійдіть ще раз.')
-export const foreignPurchase = () => new Failure(403, 'foreign_purchase', 'Ця покупка належить іншій людині.')
+export const foreignPurchase = () =>
+  new Failure(
+    403,
+    'foreign_purchase',
+    'Ця покупка належить іншій людині. Увійдіть під тим обліковим записом, з якого її оформлено.',
+  )
 export const validationFailed = (fields: Record<string, string>) =>
   new Failure(400, 'validation_failed', Object.values(fields)[0] ?? 'Перевірте введені дані.', { fields })
 export const overloaded = (detail: string) => new Failure(503, 'overloaded', detail, { retryAfterSeconds: 5 })

@@ -17,9 +17,9 @@ import { linesOf } from './start-failure.ts'
 /** The demonstration's one account; its password is random and printed. */
 const demoEmail = 'demo@iq.example'
 /** What is under way at a stop has this long. Milliseconds. */
-const stopPatience = 10_000
+const stopTimeoutMs = 10_000
 /** A connection that is open after this long says nothing, or is answered too late for anybody. Milliseconds. */
-const silencePatience = 5_000
+const silenceTimeoutMs = 5_000
 
 /**
  * Percent by which the heap may outgrow what was alive at the last collection. Left to itself V8 lets it grow fourfold where
@@ -47,9 +47,9 @@ async function start(): Promise<void> {
   await rememberAssets(services.db, join(projectRoot, 'dist'))
   stopOnSignals(async () => {
     const closed = app.close()
-    // Whoever keeps a connection open without a word does not keep the server: jobs and rounds must still end in order.
-    setTimeout(() => app.server.closeAllConnections(), silencePatience).unref()
-    await Promise.race([closed, pause(stopPatience, undefined, { ref: false })])
+    // Whoever keeps a connection open and sends nothing does not keep the server: jobs and rounds must still end in order.
+    setTimeout(() => app.server.closeAllConnections(), silenceTimeoutMs).unref()
+    await Promise.race([closed, pause(stopTimeoutMs, undefined, { ref: false })])
     await embedded?.stop()
   })
   const address = await listen(app, config.host, config.port, process.env.PORT !== undefined)

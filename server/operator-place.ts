@@ -6,7 +6,7 @@ import { OperatorMistake } from './operator-mistake.ts'
 import { findProjectRoot } from './project-root.ts'
 import { readEnvironment, readStatementNames } from './read-environment.ts'
 
-/** What an operator's command works on: the servers' database and secret, and all that they are told where it needs that. */
+/** What an operator's command works on: the servers' database and secret, and all of their settings where it needs that. */
 export interface OperatorPlace {
   databaseUrl: string
   databaseStatements: StatementNames

@@ -1,22 +1,31 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'drizzle-orm'
-import type { ErrorCode } from '#contract/error.ts'
 import type { Database } from './db/connect.ts'
-import { Failure, rateLimited } from './failure.ts'
+import { rateLimited } from './failure.ts'
 
 /**
  * The limits that guard people and money, counted in PostgreSQL for all processes: hits per window of seconds. Those of
- * an address leave room for a school of five hundred that registers and signs in behind one within ten minutes (decision
- * 0036): all that it does has a wide bound, and what only a guess does, a narrow one.
+ * an address leave room for a school of five hundred that registers and signs in behind one within ten minutes, also where
+ * somebody among them tries to shut it out (decisions 0036, 0073): all that it does has a wide bound, and what only a guess
+ * does, a narrow one.
  */
 const limits = {
   'login-device': { hits: 10, seconds: 300 },
+  // Of all known devices of an account together: who knows the password could name any number of them.
+  'login-known': { hits: 100, seconds: 3600 },
   'login-stranger': { hits: 10, seconds: 900 },
   'login-strangers': { hits: 30, seconds: 900 },
+  // Beyond it a network's strangers are slowed down, not refused (guard-log-in.ts).
   'login-address': { hits: 2000, seconds: 900 },
-  'login-failures': { hits: 300, seconds: 900 },
+  // Together 28,750 wrong passwords in any 24 hours, which touch 25 windows at most (decision 0073).
+  'login-failures': { hits: 850, seconds: 3600 },
+  'login-first-failures': { hits: 300, seconds: 3600 },
+  // Counts and bounds nothing: an address that nobody has costs the same statement as one that is known.
+  'login-nobody': { hits: Infinity, seconds: 3600 },
   'register-address': { hits: 1000, seconds: 3600 },
-  'register-failures': { hits: 100, seconds: 3600 },
+  'register-failures': { hits: 480, seconds: 21_600 },
+  // What a network was told once it may be told again: of each taken address only the first time counts.
+  'register-told': { hits: 1, seconds: 21_600 },
   'refresh-address': { hits: 3000, seconds: 300 },
   'revoke-address': { hits: 3000, seconds: 300 },
   'reset-account': { hits: 3, seconds: 3600 },
@@ -26,6 +35,9 @@ const limits = {
   'verify-account': { hits: 5, seconds: 3600 },
   'mail-link-address': { hits: 1500, seconds: 3600 },
   'email-change': { hits: 5, seconds: 3600 },
+  // Of all accounts together to one new address: its mailbox may be somebody's who never asked for any letter.
+  'email-change-to': { hits: 5, seconds: 3600 },
+  newsletter: { hits: 20, seconds: 86_400 },
   export: { hits: 10, seconds: 3600 },
   'password-check': { hits: 10, seconds: 300 },
   // Hashing costs a core for a while, with or without a proof.
@@ -41,13 +53,15 @@ export type LimitName = keyof typeof limits
 
 /** Counts hits of a subject: an address, an account, a device. */
 export interface Limiter {
-  /** Counts one hit and throws 429 `rate_limited` beyond the limit. */
-  (name: LimitName, subject: string): Promise<void>
+  /** Counts one hit and throws 429 `rate_limited` beyond the limit. Which hit of its window it was, from 1 on. */
+  (name: LimitName, subject: string): Promise<number>
+  /** Counts one hit, refuses nothing, and says whether the limit is passed. */
+  passes(name: LimitName, subject: string): Promise<boolean>
   /**
-   * Does the work and counts one hit if it fails with this code; throws 429 without doing it where the limit is reached.
-   * What is under way at once is not counted yet: a wider limit of all tries bounds that.
+   * The first of these limits that is not reached; throws 429 where all are. Nothing is counted: what is under way at once may
+   * pass the limit together.
    */
-  ofFailures<Result>(name: LimitName, subject: string, code: ErrorCode, work: () => Promise<Result>): Promise<Result>
+  withRoom<Name extends LimitName>(names: readonly Name[], subject: string): Promise<Name>
 }
 
 interface Counter extends Record<string, unknown> {
@@ -75,31 +89,28 @@ export function createLimiter(db: Database, factor: number): Limiter {
     return rows[0]!
   }
 
-  async function limit(name: LimitName, subject: string): Promise<void> {
+  const most = (name: LimitName) => limits[name].hits * factor
+
+  async function limit(name: LimitName, subject: string): Promise<number> {
     const counter = await count(name, subject)
-    if (counter.hits > limits[name].hits * factor) throw refuse(counter)
+    if (counter.hits > most(name)) throw refuse(counter)
+    return counter.hits
   }
 
-  async function ofFailures<Result>(
-    name: LimitName,
-    subject: string,
-    code: ErrorCode,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    const { rows } = await db.execute<Counter>(sql`
-      select hits, ceil(extract(epoch from window_ends_at - now()))::int as left from rate_counters
-      where key = ${keyOf(name, subject)} and window_ends_at >= now()`)
-    const [counter] = rows
-    if (counter !== undefined && counter.hits >= limits[name].hits * factor) throw refuse(counter)
-    try {
-      return await work()
-    } catch (error) {
-      if (error instanceof Failure && error.code === code) await count(name, subject)
-      throw error
-    }
+  const passes = async (name: LimitName, subject: string) => (await count(name, subject)).hits > most(name)
+
+  async function withRoom<Name extends LimitName>(names: readonly Name[], subject: string): Promise<Name> {
+    const keys = names.map((name) => keyOf(name, subject))
+    const { rows } = await db.execute<Counter & { key: string }>(sql`
+      select key, hits, ceil(extract(epoch from window_ends_at - now()))::int as left from rate_counters
+      where key in ${keys} and window_ends_at >= now()`)
+    const full = rows.filter(({ key, hits }) => hits >= most(names[keys.indexOf(key)]!))
+    const free = names.find((name) => !full.some(({ key }) => key === keyOf(name, subject)))
+    if (free === undefined) throw refuse(full.toSorted((a, b) => a.left - b.left)[0]!)
+    return free
   }
 
-  return Object.assign(limit, { ofFailures })
+  return Object.assign(limit, { passes, withRoom })
 }
 
 /**

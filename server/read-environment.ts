@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Config, PaymentConfig, Seller } from './config.ts'
 import type { StatementNames } from './db/connect.ts'
 import { usualEntrance } from './entrance.ts'
+import { usualTurns } from './turns.ts'
 
 /** The environment cannot be served: one line a fault, each naming the variable. */
 export class EnvironmentFault extends Error {
@@ -62,6 +63,7 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
     databaseStatements: readStatementNames(environment.DATABASE_STATEMENTS, faults),
     retireWorker: environment.RETIRE_WORKER === '1',
     entrance: usualEntrance,
+    turns: usualTurns,
     limitFactor: 1,
   }
   const config: Config =

@@ -2,7 +2,7 @@ import { createLimiter } from './rate-limits.ts'
 import type { Services } from './services.ts'
 
 /**
- * The same services on the connections that are kept for who has begun: their answers, hand-ins and renewals wait for nobody
+ * The same services on the connections that are kept for who has begun: their answers, submissions and renewals wait for nobody
  * else's connection (decision 0051).
  */
 export function onReserved(services: Services): Services {

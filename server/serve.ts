@@ -74,9 +74,10 @@ export class JsonStream {
  * `ticket` endpoints look for a user themselves (`findUser`); an absent or expired one is no failure there, nor is an
  * expired one for an `optional` endpoint with `expiredIsGuest`. Failures of one with `failsByMessage` say their sentence
  * as `message` too.
- * A person's calls, and those of a ticket, take turns, and a ticket's are paid from a bucket of its own: `cost` says what a
- * body is worth in calls. Under load (decision 0051) calls that begin something (`begins`: always, or by their query) wait in
- * the entrance, and those of who `hasBegun` are never refused for it.
+ * A person's calls, and those of a ticket, take turns, and each is paid from a bucket of its own: `cost` says what a body
+ * is worth in calls (of a session that `ticket` endpoints look for themselves: one). Under load (decision 0051) calls that
+ * begin something (`begins`: always, or by their query) wait in the entrance, and those of who `hasBegun` are never refused
+ * for it. A reply that `isShort` is never compressed.
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
@@ -89,12 +90,14 @@ export function serve<E extends Endpoint>(
     cost?: (body: Parsed<E['body']>) => number
     begins?: Begins
     hasBegun?: true
+    isShort?: true
   } = {},
 ): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
+    ...(options.isShort === true && { compress: false as const }),
     config: {
       endpointAuth: endpoint.auth,
       expiredIsGuest: options.expiredIsGuest ?? false,
@@ -120,6 +123,10 @@ export function serve<E extends Endpoint>(
       if (ticket !== null) app.callBudget.spend(`ticket ${ticket}`, options.cost?.(body))
       // Without a ticket the session is all there is.
       else if (endpoint.auth === 'ticket') await findUser()
+      // One call was paid when the session was read.
+      else if (request.user !== null && options.cost !== undefined) {
+        app.callBudget.spend(`person ${request.user.id}`, options.cost(body) - 1)
+      }
       const answerIt = () =>
         handle({
           params: request.params as Parsed<E['params']>,
@@ -131,7 +138,7 @@ export function serve<E extends Endpoint>(
           reply,
         })
       const line = lineOf(app, request)
-      const work = line === null ? answerIt : () => line.run(whileHeard(request, answerIt))
+      const work = line === null ? answerIt : () => line.run(whileConnected(request, answerIt))
       const caller = request.user?.id ?? ticket
       const answer = caller === null ? await work() : await app.turns.take(caller, work)
       if (answer instanceof JsonStream) {
@@ -157,8 +164,8 @@ function lineOf(app: FastifyInstance, { routeOptions, query }: FastifyRequest): 
   return beginning === null ? null : app.entrance[beginning]
 }
 
-/** Whoever hung up in the line is not served any more. */
-function whileHeard<T>({ socket }: FastifyRequest, work: () => Promise<T>): () => Promise<T> {
+/** Who hung up in the line is not served any more. */
+function whileConnected<T>({ socket }: FastifyRequest, work: () => Promise<T>): () => Promise<T> {
   return async () => {
     if (socket.destroyed) throw overloaded('Запит скасовано.')
     return work()

@@ -29,9 +29,9 @@ export interface Services {
   answerShapes: KnownShapes
   limit: Limiter
   log: FastifyBaseLogger
-  /** What stands above the exams and wants to act when one is graded, in the grade's own transaction. */
+  /** A feature above the exams that has to act when one is graded, in the grade's own transaction. */
   afterGrading: ((tx: Queries, userId: string) => Promise<void>)[]
-  /** What stands above accounts and leaves something nameless of a person who is erased, before that and in its transaction. */
+  /** A feature above accounts that keeps something nameless of a person who is erased, before that and in its transaction. */
   beforeErasing: ((tx: Queries, userId: string) => Promise<void>)[]
   /** The address that people reach this server by; known for certain only once it listens. */
   publicOrigin: () => string

@@ -20,7 +20,7 @@ export function linesOf(error: unknown): string[] | null {
   return sentence === undefined ? null : [sentence]
 }
 
-/** The error and what stands behind it: queries that fail carry the database's word as their cause. */
+/** The error and its causes: a query that fails carries the database's own error as its cause. */
 function causesOf(error: unknown): Error[] {
   return error instanceof Error ? [error, ...causesOf(error.cause)] : []
 }

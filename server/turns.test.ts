@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createTurns } from './turns.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function work() {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {

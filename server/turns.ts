@@ -11,9 +11,9 @@ export interface Turns {
 }
 
 /** Below the 15 s after which clients give a call up. */
-const usual: LineLimits = { atOnce: 3, waiting: 60, timeoutMs: 8_000 }
+export const usualTurns: LineLimits = { atOnce: 3, waiting: 60, timeoutMs: 8_000 }
 
-export function createTurns(limits: LineLimits = usual): Turns {
+export function createTurns(limits: LineLimits): Turns {
   const lines = new Map<string, Line>()
 
   return {

@@ -13,6 +13,7 @@ import { reconcile } from './commands/reconcile.ts'
 import { refund } from './commands/refund.ts'
 import { reports } from './commands/reports.ts'
 import { rescore } from './commands/rescore.ts'
+import { responses } from './commands/responses.ts'
 import { sessions } from './commands/sessions.ts'
 import { explain } from './explain.ts'
 import { callOn, type Given, readCall } from './read-call.ts'
@@ -29,6 +30,7 @@ const commands: Record<string, Command> = {
   rescore,
   reports,
   mend,
+  responses,
   'extra-time': extraTime,
   history,
 }

@@ -2,9 +2,9 @@ import type { Database } from '../db/connect.ts'
 import type { OperatorWord } from '../features/audit/act-as-operator.ts'
 import type { OperatorPlace } from '../operator-place.ts'
 
-/** One command of operators: what it takes, and what it does. It parses and tells; the acts are the features'. */
+/** One command of operators: what it takes, and what it does. It parses and prints; the acts are the features'. */
 export interface Command {
-  /** What stands after its name: `USER --reason WHY`. */
+  /** What follows its name: `USER --reason WHY`. */
   takes: string
   /** A sentence or two for the list of commands. */
   does: string
@@ -34,7 +34,7 @@ export interface Call {
   say(line: string): void
 }
 
-/** What a command has to tell. */
+/** What a command prints. */
 export interface Told {
   /** With --json, printed as it is: dates as ISO 8601 in UTC, amounts in kopiykas. */
   facts: unknown

@@ -3,6 +3,7 @@ import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { PreparingClient, UnnamedClient } from './statement-clients.ts'
 import { hasGivenWay } from './sql-state.ts'
 
 export type Database = NodePgDatabase
@@ -22,7 +23,7 @@ export type Queries = Pick<
  * connection back before others have waited for one in vain (`connectionTimeoutMillis`), and no statement outlives the
  * 15 s that a client waits. The database's address may name others (`?lock_timeout=…`).
  */
-const patience = { lock_timeout: 6_000, statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
+const timeoutsMs = { lock_timeout: 6_000, statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
 
 /**
  * Whether connections keep what they have parsed and planned under a name (`prepared.ts`), or `unnamed`: each call brings its
@@ -44,11 +45,11 @@ export function connect(
   { max = 10, waitMs = 10_000, statements = 'named' }: ConnectOptions = {},
 ): { db: Database; pool: pg.Pool } {
   const pool = new pg.Pool({
-    ...patience,
+    ...timeoutsMs,
     connectionString: databaseUrl,
     max,
     connectionTimeoutMillis: waitMs,
-    ...(statements === 'unnamed' && { Client: UnnamedClient }),
+    Client: statements === 'unnamed' ? UnnamedClient : PreparingClient,
   })
   // An idle connection that breaks (the database was restarted) is replaced by the pool; unheard it would end the process.
   pool.on('error', () => undefined)
@@ -58,18 +59,6 @@ export function connect(
   db.transaction = (work, config) => transactUntilThrough(pool, work, config)
   return { db, pool }
 }
-
-/** Sends every statement without its name. */
-class UnnamedClient extends pg.Client {
-  override query(...[statement, ...rest]: unknown[]): never {
-    const given = isNamed(statement) ? { ...statement, name: undefined } : statement
-    // The overloads of `query` go by its arguments, which are passed on as they came.
-    return (super.query as (...all: unknown[]) => never)(given, ...rest)
-  }
-}
-
-const isNamed = (statement: unknown): statement is pg.QueryConfig =>
-  typeof statement === 'object' && statement !== null && 'name' in statement && 'text' in statement
 
 type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 

@@ -1,5 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { openConnection } from './open-connection.ts'
+
+/** Milliseconds between two looks at a lock that another process holds. */
+const pauseMs = 100
 
 /**
  * Runs `work` while no other process at this database does, for the same number `lock`: of servers that start at once,
@@ -17,8 +21,9 @@ export async function oneAtATime<T>(
   // An error without a listener would end the process; the work meets the same broken database and says so itself.
   holder.on('error', () => undefined)
   try {
-    await holder.query('begin')
-    await holder.query('select pg_advisory_xact_lock($1)', [lock])
+    // Asked again and again instead of waited for: whoever waits in a transaction keeps one of a pooler's connections, and
+    // as many processes as it has connections would leave none for the work of the one that holds the lock.
+    while (!(await begunWithLock(holder, lock))) await pause(pauseMs)
     const client = await openConnection(databaseUrl)
     client.on('error', () => undefined)
     try {
@@ -30,4 +35,13 @@ export async function oneAtATime<T>(
     // Ending the session ends its transaction, and gives the lock back.
     await holder.end()
   }
+}
+
+/** Leaves `holder` in a transaction that keeps `lock`; false, and no transaction, where another has it. */
+async function begunWithLock(holder: pg.Client, lock: number): Promise<boolean> {
+  await holder.query('begin')
+  const { rows } = await holder.query<{ isOurs: boolean }>('select pg_try_advisory_xact_lock($1) as "isOurs"', [lock])
+  if (rows[0]!.isOurs) return true
+  await holder.query('rollback')
+  return false
 }

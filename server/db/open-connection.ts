@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { isAway } from './is-away.ts'
+import { PatientClient } from './statement-clients.ts'
 
 /** DATABASE_URL leads to no database that lets us in; the message says why and never shows the address's password. */
 export class DatabaseUnreachable extends Error {
@@ -12,14 +13,18 @@ export class DatabaseUnreachable extends Error {
 }
 
 /** Milliseconds. After a power cut database and server start together, and the database takes its time. */
-const patience = 10_000
+const timeoutMs = 10_000
 
-/** A connection of its own; a database that is away or only starting is asked again for 10 s. @throws DatabaseUnreachable */
+/**
+ * A connection of its own, whose transactions take as long as they take: a migration of millions of rows that a time-out
+ * ended would be begun anew, and ended again, at every start. A database that is away or only starting is asked again for
+ * 10 s. @throws DatabaseUnreachable
+ */
 export async function openConnection(databaseUrl: string): Promise<pg.Client> {
-  const deadline = performance.now() + patience
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     try {
-      const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: patience })
+      const client = new PatientClient({ connectionString: databaseUrl, connectionTimeoutMillis: timeoutMs })
       await client.connect()
       return client
     } catch (error) {

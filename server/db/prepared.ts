@@ -1,8 +1,16 @@
 import type pg from 'pg'
 import type { Queries } from './connect.ts'
+import type { NamedStatement } from './statement-clients.ts'
 
 /** One statement with its parameters, run on the pool or in a transaction; its rows as the driver reads them. */
-export type Prepared<Row> = (queries: Queries, ...values: unknown[]) => Promise<Row[]>
+export interface Prepared<Row> {
+  (queries: Queries, ...values: unknown[]): Promise<Row[]>
+  /**
+   * As the last of a transaction, with whose `commit` it goes in one round trip: it resolves when both are done. The transaction's
+   * work may neither ask anything nor fail after it, and not be within a savepoint.
+   */
+  last(tx: Queries, ...values: unknown[]): Promise<Row[]>
+}
 
 /**
  * A statement that each connection parses and plans once, where the query builder would write its text and PostgreSQL plan
@@ -10,10 +18,13 @@ export type Prepared<Row> = (queries: Queries, ...values: unknown[]) => Promise<
  * `$2` …; of a jsonb parameter the JSON text is given. timestamptz columns come as Date, jsonb columns as values.
  */
 export function prepared<Row>(name: string, text: string): Prepared<Row> {
-  return async (queries, ...values) => {
-    const { rows } = await connectionOf(queries).query({ name, text, values })
+  const run = async (queries: Queries, statement: NamedStatement) => {
+    const { rows } = await connectionOf(queries).query(statement)
     return rows as Row[]
   }
+  return Object.assign((queries: Queries, ...values: unknown[]) => run(queries, { name, text, values }), {
+    last: (tx: Queries, ...values: unknown[]) => run(tx, { name, text, values, isLast: true }),
+  })
 }
 
 /**

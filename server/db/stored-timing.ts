@@ -18,6 +18,9 @@ export function packTiming(steps: Timing): Buffer {
   return Buffer.from([format, ...bytes])
 }
 
+/** Whether this release can read it. */
+export const isKnownTiming = (packed: Buffer) => packed[0] === format
+
 /** Moments in whole tenths of a second, said as milliseconds. Throws for what was not packed by `packTiming`. */
 export function readTiming(packed: Buffer): Step[] {
   if (packed[0] !== format)

@@ -7,7 +7,7 @@ const CLAIM = 7_301_544
 
 /**
  * "This project runs here": an advisory lock held by an open connection, so that it ends with the process however
- * that dies, and no stale lock file can be left. The holder's address stands in its application_name.
+ * that dies, and no stale lock file can be left. The holder's address is in its application_name.
  */
 export class InstanceClaim {
   readonly #client: pg.Client

@@ -25,7 +25,7 @@ export interface Placement {
   note: string | null
 }
 
-export interface PlacementWish {
+export interface PlacementRequest {
   projectRoot: string
   /** The folder for the data, usually `.data` of the project. */
   dataHome: string
@@ -36,31 +36,31 @@ export interface PlacementWish {
  * Uses the project's folders where PostgreSQL's user can work in them. Root may enter folders that this unprivileged
  * user may not, such as /root: then programs, data or both go to a folder under /var/lib.
  */
-export function choosePlacement(wish: PlacementWish): Placement {
-  const identity = chooseIdentity(path.join(wish.dataHome, 'postgres'))
-  const binaries = chooseBinaries(wish, identity)
-  makeFolder(wish.dataHome)
-  if (canHold(wish.dataHome, identity)) return { identity, binaries, home: wish.dataHome, note: null }
+export function choosePlacement(request: PlacementRequest): Placement {
+  const identity = chooseIdentity(path.join(request.dataHome, 'postgres'))
+  const binaries = chooseBinaries(request, identity)
+  makeFolder(request.dataHome)
+  if (canHold(request.dataHome, identity)) return { identity, binaries, home: request.dataHome, note: null }
   if (!isRoot()) {
     throw new EmbeddedPostgresFailure(
-      `The folder ${wish.dataHome} or the data in it belongs to another user. Start as that user, or move the folder away.`,
+      `The folder ${request.dataHome} or the data in it belongs to another user. Start as that user, or move the folder away.`,
     )
   }
-  return { binaries, ...placeDataUnderVar(wish) }
+  return { binaries, ...placeDataUnderVar(request) }
 }
 
-function chooseBinaries(wish: PlacementWish, identity: Identity): Binaries {
-  const original = findBinaries(wish.projectRoot)
+function chooseBinaries(request: PlacementRequest, identity: Identity): Binaries {
+  const original = findBinaries(request.projectRoot)
   const obstacle = whyNotRunnable(original, identity)
   if (!obstacle) return original
   if (!isRoot()) throw new EmbeddedPostgresFailure(`PostgreSQL does not run on this machine: ${obstacle}.`)
-  const copy = copyBinaries(original, folderUnderVar(wish.productName, wish.projectRoot))
+  const copy = copyBinaries(original, folderUnderVar(request.productName, request.projectRoot))
   const stillThere = whyNotRunnable(copy, identity)
   if (!stillThere) return copy
   throw new EmbeddedPostgresFailure(`PostgreSQL does not run as ${identity.name} on this machine: ${stillThere}.`)
 }
 
-function placeDataUnderVar({ productName, dataHome }: PlacementWish): Omit<Placement, 'binaries'> {
+function placeDataUnderVar({ productName, dataHome }: PlacementRequest): Omit<Placement, 'binaries'> {
   const project = path.dirname(dataHome)
   const home = folderUnderVar(productName, project)
   const identity = chooseIdentity(path.join(home, 'postgres'))
@@ -69,7 +69,7 @@ function placeDataUnderVar({ productName, dataHome }: PlacementWish): Omit<Place
   return { identity, home, note }
 }
 
-/** Named by the path of the folder that it stands for, so that every clone has its own. */
+/** Named by the path of the folder that it belongs to, so that every clone has its own. */
 function folderUnderVar(productName: string, original: string): string {
   const key = createHash('sha256').update(realpathSync(original)).digest('hex').slice(0, 12)
   const folder = path.join('/var/lib', `${productName}-${key}`)

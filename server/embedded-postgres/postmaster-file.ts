@@ -32,9 +32,9 @@ export function findLivePostmaster(pgdata: string): PostmasterFile | null {
 }
 
 /**
- * A dead postmaster's file is PostgreSQL's to judge: its shared memory tells whether anything of it still lives. But
+ * A dead postmaster's file is PostgreSQL's to judge: its shared memory shows whether anything of it still lives. But
  * PostgreSQL refuses to start for as long as the number in the file is taken, and that may be for ever: by a zombie
- * that nobody collects (usual in containers), or by a process that got the number anew. Then, and only when nobody
+ * that nobody collects (usual in containers), or by a process that got the number again. Then, and only when nobody
  * works in the data folder any more, the file is put aside.
  */
 export function putAsideDeadFile(pgdata: string) {

@@ -20,10 +20,10 @@ export function isTaken(pid: number): boolean {
 function isZombie(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The program's name stands in parentheses and may hold anything; the state follows the last of them.
+    // The program's name is in parentheses and may hold anything; the state follows the last of them.
     return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')
   } catch {
-    // No /proc on this system, or the process has just gone: the signal's answer stands.
+    // No /proc on this system, or the process has just gone: the signal's answer counts.
     return false
   }
 }

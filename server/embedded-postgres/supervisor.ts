@@ -15,8 +15,21 @@ interface Charge {
 
 /** What remains of a killed server (its shared memory, its port) is gone within a few of these waits. */
 const RETRY_WAITS_MS = [0, 200, 500, 1000, 2000, 4000]
-/** A server that has lived this long has earned a full set of new tries. */
-const HEALTHY_AFTER_MS = 60_000
+/**
+ * A server that has answered for this long before it died has earned a full set of new tries. Not longer: what kills it once
+ * or twice a minute (a lack of memory, an operator) leaves people their answers in between, and giving up would not.
+ */
+const HEALTHY_AFTER_MS = 10_000
+
+/** Which death in a row this is, of a server that had answered for `livedMs`, after so many others. */
+export function deathInARow(livedMs: number, others: number): number {
+  return livedMs > HEALTHY_AFTER_MS ? 1 : others + 1
+}
+
+/** Whether it is given up at that death: it stops each time it is started. */
+export function isHopeless(deathsInARow: number): boolean {
+  return deathsInARow >= RETRY_WAITS_MS.length
+}
 
 /** Keeps one PostgreSQL running on one port, and holds the claim that this process is its only owner. */
 export class Supervisor {
@@ -69,9 +82,9 @@ export class Supervisor {
       const since = Date.now()
       await this.#postmaster.gone
       if (this.#retired) return
-      deaths = Date.now() - since > HEALTHY_AFTER_MS ? 1 : deaths + 1
+      deaths = deathInARow(Date.now() - since, deaths)
       try {
-        if (deaths >= RETRY_WAITS_MS.length) throw new EmbeddedPostgresFailure('it stops each time it is started.')
+        if (isHopeless(deaths)) throw new EmbeddedPostgresFailure('it stops each time it is started.')
         await pause(RETRY_WAITS_MS[deaths - 1])
         await this.#bringBack()
       } catch (error) {

@@ -4,7 +4,7 @@ import PgBoss from 'pg-boss'
 import type { Queries } from '../db/connect.ts'
 import { oneAtATime } from '../db/one-at-a-time.ts'
 import { connectionOf } from '../db/prepared.ts'
-import { type JobLog, tellOfQueue, workOff } from './work-off.ts'
+import { type JobLog, logQueueFailure, consumeJobs } from './consume-jobs.ts'
 
 /** The work that outlives a request, by queue name, with what each job carries. */
 export interface JobKinds {
@@ -33,10 +33,10 @@ const jobNames: readonly JobName[] = [
 /** Work that waits for somebody else's server, or has no haste: it may take longer, and is tried again for days, ever more rarely. */
 const patientWork = { expireInSeconds: 60, retryLimit: 16, retryDelay: 5, retryBackoff: true }
 /** News that is hours old is none: half a day in all. */
-const newsWork = { ...patientWork, expireInSeconds: 30, retryLimit: 12 }
+const pushWork = { ...patientWork, expireInSeconds: 30, retryLimit: 12 }
 const queueOptions: Partial<Record<JobName, typeof patientWork>> = {
   'send-mail': patientWork,
-  'send-push': newsWork,
+  'send-push': pushWork,
   'refund-payment': patientWork,
   'close-checkout': patientWork,
   'erase-account': patientWork,
@@ -72,9 +72,9 @@ const keptAfterwards = { archiveCompletedAfterSeconds: 60, archiveFailedAfterSec
 /** pg-boss makes the tables of its queues without a lock of its own: two servers that start at once end in a deadlock. */
 const tablesLock = 7_201_944_026
 /** Work under way that takes longer is left to come back elsewhere. Milliseconds. */
-const stopPatience = 5_000
+const stopTimeoutMs = 5_000
 
-/** Starts the queue, and makes its tables when they are missing. The log hears of broken connections and failed tries. */
+/** Starts the queue, and makes its tables when they are missing. Broken connections and failed tries are logged. */
 export async function startJobQueue(databaseUrl: string, log: JobLog): Promise<JobQueue> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -88,7 +88,7 @@ export async function startJobQueue(databaseUrl: string, log: JobLog): Promise<J
     retryDelay: 1,
     retryBackoff: true,
   })
-  boss.on('error', (error) => tellOfQueue(log, error))
+  boss.on('error', (error) => logQueueFailure(log, error))
   await oneAtATime(databaseUrl, tablesLock, async () => {
     await boss.start()
     for (const name of jobNames) await boss.createQueue(name, { name, ...queueOptions[name] })
@@ -101,7 +101,7 @@ export async function startJobQueue(databaseUrl: string, log: JobLog): Promise<J
     async add(queries, name, data, delaySeconds = 0) {
       await boss.send(name, data, {
         startAfter: delaySeconds,
-        // Its SQL brings numbered parameters that drizzle would number anew, so it goes past drizzle.
+        // Its SQL brings numbered parameters that drizzle would renumber, so it goes past drizzle.
         db: { executeSql: (text, values) => connectionOf(queries).query(text, values) },
       })
     },
@@ -115,13 +115,13 @@ export async function startJobQueue(databaseUrl: string, log: JobLog): Promise<J
     },
     work(name, handler, mostAtOnce = 1) {
       const handle = (data: unknown) => handler(data as JobKinds[typeof name])
-      loops.push(workOff(boss, name, handle, log, over.signal, mostAtOnce))
+      loops.push(consumeJobs(boss, name, handle, log, over.signal, mostAtOnce))
     },
     rest: () => over.abort(),
     async stop() {
       over.abort()
-      await Promise.race([Promise.all(loops), pause(stopPatience, null, { ref: false })])
-      await boss.stop({ graceful: true, timeout: stopPatience, wait: true })
+      await Promise.race([Promise.all(loops), pause(stopTimeoutMs, null, { ref: false })])
+      await boss.stop({ graceful: true, timeout: stopTimeoutMs, wait: true })
     },
   }
 }

@@ -1,13 +1,23 @@
-import { PaymentUnavailable } from './payment-provider.ts'
+import { PaymentUnanswered, PaymentUnavailable } from './payment-provider.ts'
 
 const mostMilliseconds = 10_000
 
-/** A provider's JSON reply. Throws PaymentUnavailable for silence beyond 10 s, a failing status, or no JSON. */
+/** Refusals that speak of us, or of the moment, and not of what was asked: wrong keys, too slow, too many calls. */
+const ofAnyCall: readonly number[] = [401, 403, 408, 429]
+
+/**
+ * A provider's JSON reply. Throws PaymentUnavailable for silence beyond 10 s, a failing status, or no JSON; where it refuses
+ * this call alone, PaymentUnanswered.
+ */
 export async function askProvider(url: string, request: RequestInit): Promise<unknown> {
   try {
     const response = await fetch(url, { ...request, signal: AbortSignal.timeout(mostMilliseconds) })
     const text = await response.text()
-    if (!response.ok) throw new PaymentUnavailable(`${new URL(url).pathname} answered ${response.status}`)
+    if (!response.ok) {
+      const isOfThisCall = response.status < 500 && !ofAnyCall.includes(response.status)
+      const Refused = isOfThisCall ? PaymentUnanswered : PaymentUnavailable
+      throw new Refused(`${new URL(url).pathname} answered ${response.status}`)
+    }
     return JSON.parse(text)
   } catch (error) {
     if (error instanceof PaymentUnavailable) throw error

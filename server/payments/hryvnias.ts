@@ -1,4 +1,4 @@
-/** Kopiykas as the decimal number of hryvnias that LiqPay speaks. */
+/** Kopiykas as the decimal number of hryvnias that LiqPay uses. */
 export function toHryvnias(kopiykas: number): number {
   return kopiykas / 100
 }

@@ -103,7 +103,7 @@ function isUnknownOrder(reply: unknown): boolean {
   return Refusal.safeParse(reply).success
 }
 
-/** LiqPay's status words. What is not final (…_verify, processing, wait_accept and the like) is pending. */
+/** LiqPay's statuses. What is not final (…_verify, processing, wait_accept and the like) is pending. */
 function outcome(status: string, acceptTestPayments: boolean): PaymentEvent['outcome'] {
   switch (status) {
     case 'success':

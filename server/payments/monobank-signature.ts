@@ -9,25 +9,33 @@ const PublicKeyReply = z.object({ key: z.string() })
 
 /**
  * Verifies X-Sign: base64 of an ECDSA signature (SHA-256) over the body's exact bytes. The bank's key is fetched once
- * and kept; it is fetched again, at most once a minute, when a signature does not hold, for the bank may change it.
+ * and kept; it is fetched again when a signature does not hold, for the bank may change it. However many callbacks come, at
+ * once too, it is asked for at most once a minute, also where it is not given: until then PaymentUnavailable is thrown for
+ * what the kept key does not verify, so that the bank sends it again.
  */
 export function createMonobankSignature(fetchKey: () => Promise<unknown>) {
-  let key: { value: KeyObject; fetchedAt: number } | null = null
+  let kept: KeyObject | null = null
+  /** The last time that the bank was asked; all who would ask within a minute have its answer, or what it failed by. */
+  let asked: { at: number; answer: Promise<KeyObject> } | null = null
 
   async function load(): Promise<KeyObject> {
     const reply = PublicKeyReply.safeParse(await fetchKey())
     if (!reply.success) throw new PaymentUnavailable('monobank gave no public key')
-    key = { value: readKey(reply.data.key), fetchedAt: Date.now() }
-    return key.value
+    kept = readKey(reply.data.key)
+    return kept
+  }
+
+  function newestKey(): Promise<KeyObject> {
+    if (asked === null || Date.now() - asked.at >= refetchAfterMilliseconds) asked = { at: Date.now(), answer: load() }
+    return asked.answer
   }
 
   const holds = (body: Buffer, signature: Buffer, publicKey: KeyObject) => verify('sha256', body, publicKey, signature)
 
   return async (rawBody: Buffer, signatureBase64: string): Promise<boolean> => {
     const signature = Buffer.from(signatureBase64, 'base64')
-    if (holds(rawBody, signature, key?.value ?? (await load()))) return true
-    const isFresh = key !== null && Date.now() - key.fetchedAt < refetchAfterMilliseconds
-    return isFresh ? false : holds(rawBody, signature, await load())
+    if (kept !== null && holds(rawBody, signature, kept)) return true
+    return holds(rawBody, signature, await newestKey())
   }
 }
 

@@ -121,8 +121,8 @@ function readInvoice(body: unknown): PaymentEvent {
     currency: ccy === hryvniaCode ? 'UAH' : String(ccy),
     status,
     ...(!Number.isNaN(changedAt.getTime()) && { changedAt }),
-    returns: cancelList.flatMap(({ extRef, status: word }) =>
-      extRef === undefined ? [] : [{ key: extRef, status: returnStatus(word) }],
+    returns: cancelList.flatMap(({ extRef, status: ofReturn }) =>
+      extRef === undefined ? [] : [{ key: extRef, status: returnStatus(ofReturn) }],
     ),
   }
 }
@@ -140,9 +140,9 @@ function returnedOf({ amount, finalAmount, cancelList = [] }: z.output<typeof In
   return Math.min(amount, Math.max(amount - kept, listed))
 }
 
-function returnStatus(word: string): 'under way' | 'returned' | 'refused' {
-  if (word === 'success') return 'returned'
-  return word === 'failure' ? 'refused' : 'under way'
+function returnStatus(status: string): 'under way' | 'returned' | 'refused' {
+  if (status === 'success') return 'returned'
+  return status === 'failure' ? 'refused' : 'under way'
 }
 
 function parseJson(rawBody: Buffer): unknown {

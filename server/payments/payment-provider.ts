@@ -7,7 +7,7 @@ export interface OrderToPay extends Omit<Order, 'reference'> {
   checkoutNumber: number
 }
 
-/** What a provider is told of an order. `amount` is in kopiykas. */
+/** What a provider gets of an order. `amount` is in kopiykas. */
 export interface Order {
   id: string
   amount: number
@@ -37,11 +37,11 @@ export interface PaymentEvent {
   /** How much of it has gone back until now, all returns together. */
   returned?: number
   currency: string
-  /** When the provider last changed what it tells of this payment, by its own clock: callbacks come in any order. */
+  /** When the provider last changed its record of this payment, by its own clock: callbacks come in any order. */
   changedAt?: Date
   /** What became of each return that this server ordered, by the key that it was ordered with. */
   returns?: { key: string; status: 'under way' | 'returned' | 'refused' }[]
-  /** The provider's own status word, for the ledger. */
+  /** The provider's own name of the status, for the ledger. */
   status: string
 }
 
@@ -57,11 +57,11 @@ export interface PaymentProvider {
   openCheckout(order: OrderToPay): Promise<OpenedCheckout>
   /** The event in a callback's exact bytes. Throws PaymentForged when it is not the provider's. */
   readCallback(rawBody: Buffer, headers: IncomingHttpHeaders): Promise<PaymentEvent>
-  /** How the payment stands; null when the provider has not seen it. Throws PaymentUnavailable. */
+  /** The payment's status; null when the provider has not seen it. Throws PaymentUnavailable. */
   askStatus(order: Order): Promise<PaymentEvent | null>
   /**
    * Orders the money of one payment to be returned, all or a part of it. `key` names this return: the same key is the same
-   * return, however often it is ordered. That it was taken does not say that the money has gone: `askStatus` tells.
+   * return, however often it is ordered. That it was taken does not say that the money has gone: `askStatus` does.
    * Throws RefundDeclined, PaymentUnavailable.
    */
   refund(order: Order, payment: { paymentId: string; amount: number; key: string }): Promise<void>
@@ -76,7 +76,12 @@ export class PaymentForged extends Error {
 
 /** The provider does not answer, or not as it documents. The same call may succeed later. */
 export class PaymentUnavailable extends Error {
-  override readonly name = 'PaymentUnavailable'
+  override readonly name: string = 'PaymentUnavailable'
+}
+
+/** The provider is there, and refuses this one call: about other payments it may well answer. */
+export class PaymentUnanswered extends PaymentUnavailable {
+  override readonly name = 'PaymentUnanswered'
 }
 
 /** The provider has understood, and does not return the money. Nothing has moved; a later order needs a key of its own. */

@@ -4,7 +4,7 @@ import type { Failure } from '../failure.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who has just shown, without a session, to be the owner of an account: by its password or by a letter. */
+    /** Who has just shown, without a session, to be the owner of an account: by its password or by a letter's link. */
     provenUserId: string | null
   }
 }
@@ -18,6 +18,7 @@ const acts = new Set([
   'register',
   'exchangeCode',
   'logout',
+  'endSession',
   'signOutEverywhere',
   'changePassword',
   'confirmPasswordReset',
@@ -29,7 +30,7 @@ const acts = new Set([
   'keepAccount',
 ])
 
-/** Refusals that are told by another status than 401, 403 and 429. */
+/** Refusals by another status than 401, 403 and 429. */
 const refusals = new Set<ErrorCode>([
   'invalid_credentials',
   'wrong_password',
@@ -47,7 +48,7 @@ const refusals = new Set<ErrorCode>([
  */
 export function installAccessLog(app: FastifyInstance): void {
   app.decorateRequest('provenUserId', null)
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
         method: request.method,
@@ -61,6 +62,7 @@ export function installAccessLog(app: FastifyInstance): void {
     if (act !== undefined && acts.has(act) && reply.statusCode < 400) {
       request.log.info({ act, ...whoAndWhence(request) }, 'account')
     }
+    done()
   })
 }
 

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type PageClaims, usualPicture } from './page-claims.ts'
 
 /** Of a page's text, which is the same in all of them. */
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -11,23 +12,30 @@ interface AddressedPage {
   bodies: Record<Encoding, Buffer>
 }
 
-/** By file, version and address: a page is completed and packed once. */
+/** By file, version, address and what it claims: a page is completed and packed once. */
 const known = new Map<string, Promise<AddressedPage>>()
+/** More than a shop has pages. What it says changes while the server runs, and what it said before is let go of. */
+const mostKnown = 500
 
-/** Names the picture that every link preview shows, 1200×630, drawn by `npm run link-picture`. */
-const picture = '/link-preview.png'
+interface Address {
+  file: string
+  /** The whole address of the site, and the page's path in it. */
+  origin: string
+  path: string
+  claims: PageClaims | null
+}
 
 /**
- * Sends a drawn page with what only a running server knows: its whole address, and that of the picture for link previews,
- * which messengers take as absolute addresses only. The file itself stays as it was built, for that is what the worker
- * keeps, by the file's name and its content.
+ * Sends a page with what only a running server knows: its whole address, that of the picture for link previews, which
+ * messengers take as absolute addresses only, and what it claims of the shop. The file itself stays as it was built, for
+ * that is what the worker keeps, by the file's name and its content.
  */
 export async function sendAddressedPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { file, origin, path }: { file: string; origin: string; path: string },
+  address: Address,
 ): Promise<unknown> {
-  const { etag, bodies } = await addressedPage(file, origin, path)
+  const { etag, bodies } = await addressedPage(address)
   reply.header('etag', etag).header('vary', 'accept-encoding').type('text/html; charset=utf-8')
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   const encoding = wanted(request)
@@ -35,16 +43,19 @@ export async function sendAddressedPage(
   return reply.send(bodies[encoding])
 }
 
-function addressedPage(file: string, origin: string, path: string): Promise<AddressedPage> {
+function addressedPage(address: Address): Promise<AddressedPage> {
   // A new build may come while the server runs.
-  const version = `${file} ${statSync(file).mtimeMs} ${origin}`
-  const page = known.get(version) ?? complete(readFileSync(file, 'utf8'), origin, path)
+  const version = JSON.stringify([address, statSync(address.file).mtimeMs])
+  const page = known.get(version) ?? complete(readFileSync(address.file, 'utf8'), address)
+  if (known.size >= mostKnown) known.clear()
   known.set(version, page)
   return page
 }
 
-async function complete(html: string, origin: string, path: string): Promise<AddressedPage> {
-  const text = html.replace('</head>', () => `  ${addresses(origin, path)}\n  </head>`)
+async function complete(html: string, address: Address): Promise<AddressedPage> {
+  const words = address.claims?.words
+  const worded = words === undefined ? html : withWords(html, words)
+  const text = worded.replace('</head>', () => `  ${addresses(address)}\n  </head>`)
   const identity = Buffer.from(text)
   const [br, gz] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity, { level: 9 })])
   // Weak: the same text travels in several encodings.
@@ -52,14 +63,42 @@ async function complete(html: string, origin: string, path: string): Promise<Add
   return { etag, bodies: { br, gzip: gz, identity } }
 }
 
-function addresses(origin: string, path: string): string {
-  return [
+/** The empty shell, with a page's own name and description in place of the site's. */
+function withWords(shell: string, { title, about }: NonNullable<PageClaims['words']>): string {
+  const [name, description] = [escapeHtml(title), escapeHtml(about)]
+  const preview = [
+    `<meta name="description" content="${description}">`,
+    '<meta property="og:type" content="website">',
+    '<meta property="og:locale" content="uk_UA">',
+    '<meta property="og:site_name" content="Тестування IQ">',
+    `<meta property="og:title" content="${name}">`,
+    `<meta property="og:description" content="${description}">`,
+    '<meta name="twitter:card" content="summary_large_image">',
+  ].join('\n    ')
+  return shell
+    .replace(/<title>.*?<\/title>/, () => `<title>${name}</title>`)
+    .replace(/<meta\s+name="description"[^>]*>/, () => preview)
+}
+
+function addresses({ origin, path, claims }: Address): string {
+  const lines = [
     `<link rel="canonical" href="${origin}${path}">`,
     `<meta property="og:url" content="${origin}${path}">`,
-    `<meta property="og:image" content="${origin}${picture}">`,
+    `<meta property="og:image" content="${origin}${claims?.picture ?? usualPicture}">`,
     '<meta property="og:image:width" content="1200">',
     '<meta property="og:image:height" content="630">',
-  ].join('\n    ')
+  ]
+  // A block of data, which is never run and which no policy forbids.
+  if (claims?.data) lines.push(`<script type="application/ld+json">${inScript(claims.data)}</script>`)
+  return lines.join('\n    ')
+}
+
+/** JSON that ends no script element and begins no comment in one. */
+const inScript = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c')
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+  return text.replace(/[&<>"']/g, (character) => entities[character]!)
 }
 
 function wanted({ headers }: FastifyRequest): Encoding {

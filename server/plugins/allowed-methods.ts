@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Learns every route that is added from here on, and returns what tells by which methods an address is served: [] for one
- * that nothing is at. Routes for every address (`*`, `/*`) are no word about any of them and do not count.
+ * Learns every route that is added from here on, and returns what says by which methods an address is served: [] for one
+ * that nothing is at. Routes for every address (`*`, `/*`) say nothing about any of them and do not count.
  */
 export function learnMethods(app: FastifyInstance): (path: string) => string[] {
   const methodsOf = new Map<string, Set<string>>()

@@ -10,12 +10,12 @@ import { sentenceForField } from './field-sentences.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Failures carry their sentence as `message` too, by which name the specification tells those of this call. */
+    /** Failures carry their sentence as `message` too, the name that the specification has for those of this call. */
     failsByMessage?: boolean
   }
 }
 
-/** Answers every failure in one form: {detail, code, status_code}. A fault of ours is logged, and told without its insides. */
+/** Answers every failure in one form: {detail, code, status_code}. A fault of ours is logged, and answered without its details. */
 export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const failure = hasHungUp(request) ? badJson() : asFailure(error)

@@ -5,7 +5,7 @@ const own: Record<string, string> = {
   password1: 'Пароль повинен містити мінімум 8 символів',
   password: 'Введіть пароль.',
   old_password: "Старий пароль обов'язковий",
-  first_name: "Вкажіть ім'я.",
+  first_name: 'Вкажіть ім’я.',
   last_name: 'Вкажіть прізвище.',
   new_email: 'Введіть правильну електронну адресу.',
   description: 'Розповідь про себе може містити щонайбільше 2000 символів.',
@@ -32,7 +32,7 @@ export function sentenceForField(path: string, keyword: string): string {
   if (field.endsWith('_name') && keyword === 'invalid_format')
     return 'Приберіть звідси переноси рядка та невидимі знаки, які змінюють напрям письма.'
   if (Object.hasOwn(own, field)) return own[field]!
-  if (keyword === 'too_big') return `Поле «${field}» завелике.`
-  if (keyword === 'too_small') return `Поле «${field}» порожнє або закоротке.`
-  return `Поле «${field}» має неправильну форму.`
+  if (keyword === 'too_big') return 'Одне з полів завелике.'
+  if (keyword === 'too_small') return 'Одне з полів порожнє або закоротке.'
+  return 'Одне з полів заповнено неправильно. Оновіть сторінку й спробуйте ще раз.'
 }

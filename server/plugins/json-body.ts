@@ -14,7 +14,7 @@ export function installJsonBody(app: FastifyInstance): void {
   })
 }
 
-/** Whole pairs of escaped surrogates and every other escape of one character stand; what is left are halves and NUL. */
+/** Whole pairs of escaped surrogates and every other escape of one character stay; what is left are halves and NUL. */
 const escapes = /(\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\[^u])|\\ud[89a-f][\da-f]{2}|\\u0000/gi
 
 /**

@@ -14,12 +14,12 @@ interface LoggedError {
  */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutAddresses(String(error)), stack: '' }
-  const told = error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message
-  const message = withoutAddresses(told)
+  const text = error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message
+  const message = withoutAddresses(text)
   return {
     type: error.constructor.name,
     message,
-    stack: withoutAddresses((error.stack ?? '').replace(error.message, () => told)),
+    stack: withoutAddresses((error.stack ?? '').replace(error.message, () => text)),
     ...('code' in error && { code: error.code }),
     ...(error.cause !== undefined && { cause: loggedError(error.cause) }),
   }

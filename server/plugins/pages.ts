@@ -6,7 +6,8 @@ import { notFound } from '../failure.ts'
 import type { Services } from '../services.ts'
 import { sendAddressedPage } from './addressed-pages.ts'
 import { findAsset } from './built-assets.ts'
-import { allowDrawnStyles } from './drawn-styles.ts'
+import { allowInline } from './inline-parts.ts'
+import { openPageClaims } from './page-claims.ts'
 import { installSearchEngines } from './search-engines.ts'
 
 /** Pages that the build has drawn; every other page is the empty shell, filled by the client. */
@@ -45,6 +46,7 @@ export async function installPages(app: FastifyInstance, services: Services): Pr
   })
 
   installSearchEngines(app, services, dist)
+  const claimsOf = openPageClaims(services, dist)
 
   app.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = `/${request.params['*']}`
@@ -55,10 +57,12 @@ export async function installPages(app: FastifyInstance, services: Services): Pr
     // The log-in page reads what it is from its query; it was drawn without one.
     const isDrawn = page !== undefined && !(path === '/login' && request.url.includes('?'))
     const file = isDrawn && existsSync(join(dist, page)) ? page : 'shell.html'
-    allowDrawnStyles(reply, join(dist, file))
+    allowInline(reply, join(dist, file))
     reply.header('cache-control', pageCaching)
-    if (file === page) {
-      return sendAddressedPage(request, reply, { file: join(dist, file), origin: services.publicOrigin(), path })
+    const claims = await claimsOf(path)
+    if (file === page || claims !== null) {
+      const origin = services.publicOrigin()
+      return sendAddressedPage(request, reply, { file: join(dist, file), origin, path, claims })
     }
     return reply.type('text/html; charset=utf-8').sendFile(file)
   })
@@ -67,13 +71,13 @@ export async function installPages(app: FastifyInstance, services: Services): Pr
 /** A name as builds give them; neither a folder nor the way to one. */
 const isFileName = (name: string) => /^[\w-][\w.-]*\.\w+$/.test(name)
 
-/** The worker and the manifest must be asked for anew each time; icons may rest for a day. */
+/** The worker and the manifest must be asked for each time; icons may rest for a day. */
 function sendPlainFile(reply: FastifyReply, dist: string, path: string): FastifyReply {
   const file = join(dist, path)
   if (!file.startsWith(`${dist}/`) || !existsSync(file) || path.endsWith('.br') || path.endsWith('.gz'))
     throw notFound()
   // The worker keeps drawn pages by their files' names, with the policy that comes with them.
-  if (path.endsWith('.html')) allowDrawnStyles(reply, file)
+  if (path.endsWith('.html')) allowInline(reply, file)
   const fresh = /\.(js|webmanifest)$/.test(path) ? 'no-cache' : 'public, max-age=86400'
   return reply.header('cache-control', path.endsWith('.html') ? pageCaching : fresh).sendFile(path.slice(1))
 }

@@ -7,14 +7,14 @@ import { digest } from '../secrets.ts'
  * compression, for the tag is of what the handler said.
  */
 export function installPublicReplies(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || !isPublic(request, reply)) return payload
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (typeof payload !== 'string' || !isPublic(request, reply)) return done(null, payload)
     // Weak: the same text travels in several encodings.
     const etag = `W/"${digest(payload).slice(0, 32)}"`
     reply.header('cache-control', 'no-cache').header('etag', etag)
-    if (!knows(request, etag)) return payload
+    if (!knows(request, etag)) return done(null, payload)
     reply.code(304)
-    return null
+    done(null, null)
   })
 }
 

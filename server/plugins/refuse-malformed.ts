@@ -5,7 +5,7 @@ import type { ErrorCode } from '#contract/error.ts'
 import { Failure } from '../failure.ts'
 
 const malformedAddress = '/api/malformed-address/'
-/** Ids are held to their length by the contract: a router's limit would answer in words of its own. Node reads no longer head. */
+/** Ids are held to their length by the contract: a router's limit would answer in a form of its own. Node reads no longer head. */
 const maxParamLength = 16 * 1024
 
 /**
@@ -61,11 +61,11 @@ async function refuseBytes(app: FastifyInstance, error: NodeJS.ErrnoException, s
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
   // What is still being sent by somebody who does not read is not waited for.
-  socket.setTimeout(lastWordsMs, () => socket.destroy())
+  socket.setTimeout(goodbyeMs, () => socket.destroy())
 }
 
 /** Milliseconds. */
-const lastWordsMs = 2_000
+const goodbyeMs = 2_000
 /** Of one request only: its number in a count, and the marks of its body. */
 const ofOneReply =
   /^(x-ratelimit-.*|content-.*length|content-encoding|date|connection|keep-alive|transfer-encoding|etag)$/

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 
-/** The pages that a guest can read; all others open after a log-in. */
-const guestPages = ['/', '/examples', '/login', '/register', '/ocinka-iq.html']
+/** The pages that a guest can read; forms to sign in by are nothing to search for, and all others open after a log-in. */
+const guestPages = ['/', '/examples', '/ocinka-iq.html']
 const aDay = 'public, max-age=86400'
 
 /** `/sitemap.xml`, and `/robots.txt` with its address: both need whole addresses, which the build does not know. */

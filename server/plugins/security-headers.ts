@@ -1,5 +1,5 @@
-import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
 /**
@@ -9,8 +9,8 @@ import type { Config } from '../config.ts'
 const checkoutOrigins = ['https://www.liqpay.ua', 'https://pay.monobank.ua', 'https://pay.mbnk.biz']
 
 /**
- * The policy of every page, from configuration alone: own scripts and styles, Trusted Types, nothing inline. Calls and
- * pictures may also go to the API host that the client was built for.
+ * The policy of every page, from configuration alone: own scripts and styles, Trusted Types, nothing inline but what the
+ * build put there (`inline-parts.ts`). Calls and pictures may also go to the API host that the client was built for.
  */
 export function pagePolicy({ apiOrigin }: Pick<Config, 'apiOrigin'>): Record<string, string[]> {
   const api = apiOrigin === undefined ? [] : [apiOrigin]
@@ -32,30 +32,53 @@ export function pagePolicy({ apiOrigin }: Pick<Config, 'apiOrigin'>): Record<str
   }
 }
 
-/** Pages whose address holds the secret of a letter's link: what they load must not be told where it was asked from. */
+/** Pages whose address has the secret of a letter's link: what they load must not learn where it was asked from. */
 const opensALetter = /^\/(reset-password|verify-email|confirm-email|keep-account|auth-callback)\b/
 
 /**
- * The page that a worker keeps and opens at every address, those of letters among them: it tells nobody more than the
+ * The page that a worker keeps and opens at every address, those of letters among them: it says no more than the
  * origin. Not less, for the forms of payment providers want to know where they were sent from.
  */
 const standsForAnyPage = /^\/shell\.html(\?|$)/
 
+/** Headers of every reply; a page or a file may replace one of them, and no reply goes without. */
 export async function installSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: pagePolicy(config) },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: config.production ? { maxAge: 63_072_000, includeSubDomains: true } : false,
-    xFrameOptions: { action: 'deny' },
-  })
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+  const everywhere = {
+    ...(await headersOfHelmet({
+      contentSecurityPolicy: { useDefaults: false, directives: pagePolicy(config) },
+      crossOriginOpenerPolicy: { policy: 'same-origin' },
+      crossOriginResourcePolicy: { policy: 'same-origin' },
+      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+      strictTransportSecurity: config.production ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+      xFrameOptions: { action: 'deny' },
+    })),
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(everywhere)
     if (opensALetter.test(request.url)) reply.header('referrer-policy', 'no-referrer')
     if (standsForAnyPage.test(request.url)) reply.header('referrer-policy', 'strict-origin')
-    if (!request.url.startsWith('/api/')) return
-    reply.header('cache-control', 'no-store')
-    reply.header('vary', 'Authorization')
+    if (request.url.startsWith('/api/')) reply.headers(ofCalls)
+    done()
   })
+}
+
+const ofCalls = { 'cache-control': 'no-store', vary: 'Authorization' }
+
+/**
+ * What helmet says, asked once: as a plugin it builds all its parts and rewrites the policy at each request, and nothing of
+ * it depends on the request.
+ */
+async function headersOfHelmet(options: FastifyHelmetOptions): Promise<Record<string, string>> {
+  const [bare, spoken] = await Promise.all([repliedHeaders(null), repliedHeaders(options)])
+  return Object.fromEntries(Object.entries(spoken).filter(([name]) => !(name in bare)))
+}
+
+async function repliedHeaders(options: FastifyHelmetOptions | null): Promise<Record<string, string>> {
+  const asked = Fastify()
+  if (options !== null) await asked.register(helmet, options)
+  asked.get('/', async () => 'asked')
+  const { headers } = await asked.inject('/')
+  await asked.close()
+  return headers as Record<string, string>
 }

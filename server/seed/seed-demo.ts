@@ -38,7 +38,9 @@ export async function seedDemo(tx: Queries, services: Services, demo: DemoAccoun
     provider: 'sandbox',
     paymentId: `demo-${id}`,
   })
-  await markPaid(tx, services, placed!)
+  // Before the server listens only a configured address is known.
+  const publicOrigin = () => services.config.publicOrigin ?? ''
+  await markPaid(tx, { ...services, publicOrigin }, placed!)
 }
 
 async function ensureAccount(tx: Queries, { email, password }: DemoAccount): Promise<string> {
@@ -57,7 +59,7 @@ async function ensureAccount(tx: Queries, { email, password }: DemoAccount): Pro
     return made!.id
   }
   if (!(await verifyPassword(account.passwordHash, password))) {
-    // The file that holds the password was made anew.
+    // The file that holds the password was made again.
     const passwordHash = await hashPassword(password)
     await tx.update(users).set({ passwordHash, passwordChangedAt: sql`now()` }).where(eq(users.id, account.id))
   }

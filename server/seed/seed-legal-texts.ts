@@ -9,35 +9,45 @@ import { type LegalKind, legalKinds } from '../features/legal/legal-kind.ts'
 import { sanitiseStoredHtml } from '../html/sanitise-stored-html.ts'
 import { readLegalSource } from './read-legal-source.ts'
 
-/** Publishes each text of content/legal that is not the published one already; the older ones stay for those who agreed. */
+/**
+ * Publishes each text of content/legal that is not the published one already; the older ones stay for those who agreed. One
+ * that was written with another apostrophe is the same edition: it is rewritten in place, and its day stays.
+ */
 export async function seedLegalTexts(tx: Queries, config: Config): Promise<void> {
   for (const kind of legalKinds) {
     const text = await readText(config, kind)
     const [published] = await tx
-      .select({ version: legalTexts.version })
+      .select({ id: legalTexts.id, version: legalTexts.version, contentHtml: legalTexts.contentHtml })
       .from(legalTexts)
       .where(eq(legalTexts.kind, kind))
       .orderBy(desc(legalTexts.publishedAt))
       .limit(1)
-    if (published?.version === text.version) continue
+    if (published?.version === text.version) {
+      if (published.contentHtml === text.contentHtml) continue
+      await tx.update(legalTexts).set({ contentHtml: text.contentHtml }).where(eq(legalTexts.id, published.id))
+      continue
+    }
     await tx
       .insert(legalTexts)
       .values({ kind, ...text, publishedAt: sql`clock_timestamp()` })
       .onConflictDoUpdate({
         target: [legalTexts.kind, legalTexts.version],
-        set: { publishedAt: sql`clock_timestamp()` },
+        set: { contentHtml: text.contentHtml, publishedAt: sql`clock_timestamp()` },
       })
   }
 }
 
 /**
  * The text with the seller's details in it. Its version ends with a digest of the whole: a consent names exactly the
- * words that its giver could read, also after the seller has moved.
+ * words that its giver could read, also after the seller has moved. Which apostrophe they are written with is no other word.
  */
 async function readText({ projectRoot, seller }: Config, kind: LegalKind) {
   const source = readLegalSource(await readFile(join(projectRoot, 'content/legal', `${kind}.uk.html`), 'utf8'))
   const contentHtml = sanitiseStoredHtml(fillIn(source.html, seller))
-  const digest = createHash('sha256').update(`${source.title}\n${contentHtml}`).digest('hex').slice(0, 12)
+  const digest = createHash('sha256')
+    .update(`${source.title}\n${contentHtml}`.replaceAll('’', "'"))
+    .digest('hex')
+    .slice(0, 12)
   return { title: source.title, contentHtml, version: `${source.version}-${digest}` }
 }
 

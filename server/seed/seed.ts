@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Services } from '../services.ts'
+import { seedBundles } from './seed-bundles.ts'
 import { type DemoAccount, seedDemo } from './seed-demo.ts'
 import { seedLegalTexts } from './seed-legal-texts.ts'
 import { seedReading } from './seed-reading.ts'
@@ -17,6 +18,7 @@ export async function seed(services: Services, demo: DemoAccount | null): Promis
     await tx.execute(sql`set local lock_timeout = 0`)
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
     await seedTests(tx)
+    await seedBundles(tx)
     await seedLegalTexts(tx, services.config)
     await seedReading(tx, services.config.seller)
     if (demo !== null) await seedDemo(tx, services, demo)

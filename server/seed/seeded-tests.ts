@@ -28,7 +28,7 @@ export const seededTests: readonly SeededTest[] = [
     slug: 'verbalnij',
     type: 'verbal',
     title: 'Вербальний тест IQ',
-    summary: "Аналогії, зайве слово, зв'язки між поняттями: як точно ви мислите словами.",
+    summary: 'Аналогії, зайве слово, зв’язки між поняттями: як точно ви мислите словами.',
     infoHtml: testInfo.verbal,
     durationMinutes: 30,
     price: 149_00,

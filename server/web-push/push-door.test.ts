@@ -1,8 +1,10 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isPublicAddress } from './public-address.ts'
-import { ForbiddenPlace, mailboxAddress, post, publicInternet, type PushPolicy } from './push-door.ts'
+import { askNameServers, ForbiddenPlace, mailboxAddress, post, publicInternet, type PushPolicy } from './push-door.ts'
 
 let server: Server
 let port: number
@@ -87,9 +89,9 @@ describe('where push messages may go', () => {
     await expect(send(policyOf('127.0.0.2'))).rejects.toThrow(ForbiddenPlace)
     await expect(send(policyOf('127.0.0.1'), '/', '127.0.0.2')).rejects.toThrow(ForbiddenPlace)
     // By the policy of production, and with a port that listens.
-    await expect(post(publicInternet, new URL(`https://localhost:${port}/`), {}, Buffer.from('x'))).rejects.toThrow(
-      ForbiddenPlace,
-    )
+    const names = { ...publicInternet, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }
+    const inProduction = post(names, new URL(`https://push.test:${port}/`), {}, Buffer.from('x'))
+    await expect(inProduction).rejects.toThrow(ForbiddenPlace)
     expect(heard.mock.calls.length).toBe(before)
   })
 
@@ -104,5 +106,48 @@ describe('where push messages may go', () => {
     expect((await send(policyOf('127.0.0.1'), '/moved')).status).toBe(307)
     await expect(send(policyOf('127.0.0.1'), '/endless')).rejects.toThrow()
     expect(heard.mock.calls).toEqual([['/moved'], ['/endless']])
+  })
+})
+
+describe('whom names are asked of', () => {
+  const addresses: Record<number, number[]> = {
+    1: [203, 0, 113, 9],
+    28: [0x20, 0x01, 0x0d, 0xb8, ...Array.from({ length: 11 }, () => 0), 9],
+  }
+
+  /** A name server (RFC 1035) that has one address of each kind for every name, and answers after `speaks`. */
+  async function nameServer(speaks = Promise.resolve()) {
+    const socket = createSocket('udp4', (question, { port: from, address }) => {
+      const end = question.indexOf(0, 12) + 5
+      const kind = question[end - 3]!
+      const data = addresses[kind]!
+      const head = Buffer.from([question[0]!, question[1]!, 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0])
+      const answer = Buffer.from([0xc0, 12, 0, kind, 0, 1, 0, 0, 0, 60, 0, data.length, ...data])
+      const reply = Buffer.concat([head, question.subarray(12, end), answer])
+      void speaks.then(() => socket.send(reply, from, address))
+    })
+    socket.bind(0, '127.0.0.1')
+    await once(socket, 'listening')
+    return { at: `127.0.0.1:${socket.address().port}`, close: () => socket.close() }
+  }
+
+  it('gives every address of a name, of both kinds', async () => {
+    const names = await nameServer()
+    expect(await askNameServers('push.test', [names.at])).toEqual([
+      { address: '203.0.113.9', family: 4 },
+      { address: '2001:db8::9', family: 6 },
+    ])
+    names.close()
+  })
+
+  it('a name whose server is silent holds none of the threads that all other names are looked up on', async () => {
+    let speak: () => void = () => undefined
+    const names = await nameServer(new Promise((resolve) => (speak = resolve)))
+    const asked = askNameServers('push.test', [names.at])
+    expect(process.getActiveResourcesInfo()).not.toContain('GetAddrInfoReqWrap')
+    speak()
+    expect(await asked).toHaveLength(2)
+    names.close()
+    expect(publicInternet.resolve).toBe(askNameServers)
   })
 })

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import { Resolver } from 'node:dns/promises'
 import { request as requestByTls } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
@@ -7,7 +7,7 @@ import { isPublicAddress } from './public-address.ts'
 export interface PushPolicy {
   protocol: 'https:' | 'http:'
   request: typeof requestByTls
-  /** Every address of a name. Rejects when it has none. */
+  /** Every address of a name. Rejects when it has none, or nobody says. */
   resolve(host: string): Promise<{ address: string; family: number }[]>
   /** Whether an IP address may be connected to. */
   reaches(address: string): boolean
@@ -17,8 +17,27 @@ export interface PushPolicy {
 export const publicInternet: PushPolicy = {
   protocol: 'https:',
   request: requestByTls,
-  resolve: (host) => lookup(host, { all: true }),
+  resolve: askNameServers,
   reaches: isPublicAddress,
+}
+
+/** Milliseconds for one question to a name server, of which each gets two; the second may take twice as long. */
+const nameServerTimeoutMs = 1_500
+
+/**
+ * Every IPv4 and then IPv6 address of a name, by the name servers of this machine or by these. Not by `dns.lookup`: that
+ * asks on two threads which the whole process shares, and a few names whose server is silent, which a stranger may
+ * choose, would keep payments, letters and the database from finding theirs for a minute.
+ */
+export async function askNameServers(host: string, servers?: readonly string[]): ReturnType<PushPolicy['resolve']> {
+  const resolver = new Resolver({ timeout: nameServerTimeoutMs, tries: 2 })
+  if (servers !== undefined) resolver.setServers(servers)
+  const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  const found = [four, six].flatMap((answer, at) =>
+    answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: at === 0 ? 4 : 6 })) : [],
+  )
+  if (found.length === 0 && four.status === 'rejected') throw four.reason
+  return found
 }
 
 /** The address leads to no place that messages may go to. */
@@ -61,7 +80,7 @@ export async function post(
   body: Buffer,
 ): Promise<PushReply> {
   const signal = AbortSignal.timeout(mostMilliseconds)
-  const allowed = await inTime(signal, allowedAddresses(policy, bareHost(url)))
+  const allowed = await untilAborted(signal, allowedAddresses(policy, bareHost(url)))
   const toAllowed: LookupFunction = (_host, options, done) => {
     if (options.all === true) done(null, allowed)
     else done(null, allowed[0]!.address, allowed[0]!.family)
@@ -97,7 +116,7 @@ async function allowedAddresses({ resolve, reaches }: PushPolicy, host: string) 
 
 const bareHost = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
 
-function inTime<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return Promise.race([
     work,
     new Promise<never>((_, reject) =>

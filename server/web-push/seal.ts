@@ -6,7 +6,7 @@ export interface BrowserKeys {
   auth: string
 }
 
-/** Bytes of every sealed text with its padding: the push service must not tell the kinds apart by their length. */
+/** Bytes of every sealed text with its padding: their length must not show the push service their kind. */
 const paddedLength = 1024
 /** A push service need not take more than 4096 bytes (RFC 8291, section 4). */
 const recordSize = 4096

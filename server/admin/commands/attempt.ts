@@ -1,6 +1,6 @@
 import { grantExam } from '../../features/operator/grant-exam.ts'
 import type { Command } from '../command.ts'
-import { actLines, plural } from '../told.ts'
+import { actLines, plural } from '../format.ts'
 
 export const attempt: Command = {
   takes: 'PURCHASE --reason WHY',

@@ -1,5 +1,5 @@
 import { blockAccount, unblockAccount } from '../../features/operator/block-account.ts'
-import { actLines } from '../told.ts'
+import { actLines } from '../format.ts'
 import type { Command } from '../command.ts'
 
 export const block: Command = {

@@ -1,7 +1,7 @@
 import { grantExtraTime } from '../../features/exams/grant-extra-time.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
 import type { Command } from '../command.ts'
-import { actLines } from '../told.ts'
+import { actLines } from '../format.ts'
 
 export const extraTime: Command = {
   takes: '--email ADDRESS --test SLUG --factor 1.5',

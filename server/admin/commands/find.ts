@@ -1,6 +1,6 @@
 import { findPerson, type FoundPerson } from '../../features/operator/find-person.ts'
 import type { Command } from '../command.ts'
-import { money, moment, plural } from '../told.ts'
+import { money, moment, plural } from '../format.ts'
 import { actionLines } from './history.ts'
 import { sessionLine } from './sessions.ts'
 

@@ -4,7 +4,7 @@ import type { Call, Command } from '../command.ts'
 import type { Facts } from '../../features/audit/act-as-operator.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
-import { factsLine, moment } from '../told.ts'
+import { factsLine, moment } from '../format.ts'
 
 const greatestLimit = 1000
 
@@ -19,7 +19,7 @@ export const history: Command = {
   },
 }
 
-/** By an id also what is told of somebody who was erased. */
+/** By an id also what is left of somebody who was erased. */
 async function idOf({ operands: [what], db }: Call): Promise<string | null> {
   if (what === undefined) return null
   return isUuid(what) ? what : (await requireAccount(db, what)).id

@@ -2,7 +2,7 @@ import { mendKey } from '../../features/operator/mend-key.ts'
 import { startReceiptSigner } from '../../receipts/receipt-signer.ts'
 import { deriveSecrets } from '../../secrets.ts'
 import type { Command } from '../command.ts'
-import { plural } from '../told.ts'
+import { plural } from '../format.ts'
 
 export const mend: Command = {
   takes: 'REPORT --right VALUE --explanation "чому" --reason "why, in words its holders will read"',

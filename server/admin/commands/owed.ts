@@ -1,6 +1,6 @@
 import { listOwed, type Owed } from '../../features/purchases/list-owed.ts'
 import type { Command } from '../command.ts'
-import { age, money, moment, plural } from '../told.ts'
+import { age, money, moment, plural } from '../format.ts'
 
 export const owed: Command = {
   takes: '',

@@ -4,7 +4,7 @@ import { OperatorMistake } from '../../operator-mistake.ts'
 import { createProvider } from '../../payments/open-provider.ts'
 import type { Call, Command } from '../command.ts'
 import { withPayments } from '../services.ts'
-import { money, plural } from '../told.ts'
+import { money, plural } from '../format.ts'
 
 /** Between two questions, so that a provider does not take us for a flood. */
 const pauseMs = 250
@@ -24,24 +24,24 @@ export const reconcile: Command = {
     return withPayments(call, async (services) => {
       const provider = createProvider(services)
       const ids = orderId === undefined ? await ordersOfDays(db, provider, days!) : [orderId]
-      const news: Heard[] = []
+      const changes: Change[] = []
       for (const [index, id] of ids.entries()) {
         if (index > 0) await pause(pauseMs)
-        const { act, ...heard } = await reconcileByHand(services, provider, who, id)
+        const { act, ...change } = await reconcileByHand(services, provider, who, id)
         if (act === null) continue
-        news.push({ orderId: id, ...heard })
-        say(newsLine({ orderId: id, ...heard }))
+        changes.push({ orderId: id, ...change })
+        say(changeLine({ orderId: id, ...change }))
       }
       const rehearsed = who.isRehearsal === true ? ' Only rehearsed (--dry-run): nothing was written.' : ''
-      const sum = `Asked of ${plural(ids.length, 'order')}: ${news.length} brought news.${rehearsed}`
-      return { facts: { asked: ids.length, news }, lines: [sum] }
+      const sum = `Asked of ${plural(ids.length, 'order')}: ${changes.length} brought news.${rehearsed}`
+      return { facts: { asked: ids.length, news: changes }, lines: [sum] }
     })
   },
 }
 
-type Heard = { orderId: string } & Omit<Awaited<ReturnType<typeof reconcileByHand>>, 'act'>
+type Change = { orderId: string } & Omit<Awaited<ReturnType<typeof reconcileByHand>>, 'act'>
 
-function newsLine({ orderId, before, after, added }: Heard): string {
+function changeLine({ orderId, before, after, added }: Change): string {
   const booked = added.map(({ kind, amount, currency }) => `${kind} ${money(amount, currency)}`).join(', ')
   return `${orderId}: ${before} → ${after}; booked: ${booked || 'nothing'}`
 }

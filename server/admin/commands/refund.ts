@@ -7,10 +7,10 @@ import { toKopiykas } from '../../payments/hryvnias.ts'
 import { createProvider } from '../../payments/open-provider.ts'
 import type { Call, Command } from '../command.ts'
 import { withJobs, withPayments } from '../services.ts'
-import { actLines, money } from '../told.ts'
+import { actLines, money } from '../format.ts'
 import { stateOf } from './owed.ts'
 
-/** The servers tell the provider within a minute; an answer takes a moment more. Seconds. */
+/** The servers request the refund within a minute; an answer takes a moment more. Seconds. */
 const usualWait = 90
 const pollMs = 2000
 /** Of all that is owed: the row in question is among the newest. */
@@ -53,7 +53,7 @@ function readLine(text: string): { purchaseId: string; amount?: number } {
   return { purchaseId: purchaseId!, amount }
 }
 
-/** Without servers beside the command nobody else would tell the provider now. */
+/** Without servers beside the command nobody else would request the refund now. */
 function sendFromHere(call: Call, refundId: string): Promise<void> {
   return withPayments(call, (services) => sendRefund(services, createProvider(services), refundId))
 }

@@ -1,17 +1,24 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { actAsOperator } from '../../features/audit/act-as-operator.ts'
 import { closeReport } from '../../features/operator/close-report.ts'
 import { drawReport } from '../../features/operator/draw-report.ts'
-import { type FoundReport, listOpenReports, listSuspects, requireReport } from '../../features/operator/list-reports.ts'
+import {
+  type FoundReport,
+  listOpenReports,
+  listSuspects,
+  requireReport,
+  type Suspect,
+} from '../../features/operator/list-reports.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
 import type { Call, Command } from '../command.ts'
-import { actLines, age, moment, plural } from '../told.ts'
+import { actLines, age, moment, plural } from '../format.ts'
 
 const greatestLimit = 1000
 
 export const reports: Command = {
-  takes: '[REPORT] [--to FOLDER] [--limit 50] [--close --reason "why, in words its author will read"]',
-  does: 'Questions that people reported, the oldest first, and what three people or more have reported; --to draws each with its key into a file of FOLDER; --close closes one.',
+  takes: '[REPORT] [--to FOLDER --reason WHY] [--limit 50] [--close --reason "why, in words its author will read"]',
+  does: 'Questions that people reported, the oldest first, and what three people or more have reported; --to draws each with its key into a file of FOLDER, which is written down; --close closes one.',
   options: { to: { type: 'string' }, limit: { type: 'string' }, close: { type: 'boolean' } },
   operands: [0, 1],
   async run(call) {
@@ -23,7 +30,7 @@ export const reports: Command = {
       return { facts: act, lines: actLines('Closed. Its author has been told.', act, word().isRehearsal) }
     }
     const list = id === undefined ? await listOpenReports(db, limitOf(call)) : [await requireReport(db, id)]
-    const drawn = await Promise.all(list.map(async (report) => ({ ...report, picture: await draw(call, report) })))
+    const drawn = await drawAll(call, list)
     const suspects = id === undefined ? await listSuspects(db) : []
     return {
       facts: { reports: drawn.map((report) => ({ ...report, item: undefined })), suspects },
@@ -41,10 +48,33 @@ function limitOf({ text }: Call): number {
   throw new OperatorMistake(`--limit is a whole number from 1 to ${greatestLimit}.`)
 }
 
-/** The path of the file; null where no folder was given. */
-async function draw({ text }: Call, report: FoundReport): Promise<string | null> {
+/**
+ * With the paths of their files; null where no folder was given, or where it is only rehearsed. Keys leave the server by
+ * these files: who takes them out is on record before the first is written.
+ */
+async function drawAll(
+  { text, word, db }: Call,
+  reports: readonly FoundReport[],
+): Promise<(FoundReport & { picture: string | null })[]> {
   const folder = text('to')
-  if (folder === null) return null
+  if (folder === null || reports.length === 0) return reports.map((report) => ({ ...report, picture: null }))
+  const said = word()
+  const one = reports.length === 1 ? reports[0] : undefined
+  await actAsOperator(db, said, async () => ({
+    act: {
+      command: 'reports',
+      ...(one && { userId: one.userId, attemptId: one.attemptId }),
+      before: {},
+      after: { drawn: reports.length },
+    },
+  }))
+  const isRehearsal = said.isRehearsal === true
+  return Promise.all(
+    reports.map(async (report) => ({ ...report, picture: isRehearsal ? null : await draw(folder, report) })),
+  )
+}
+
+async function draw(folder: string, report: FoundReport): Promise<string> {
   const file = path.resolve(folder, `report-${report.id}.html`)
   await mkdir(folder, { recursive: true })
   await writeFile(file, drawReport(report))
@@ -63,7 +93,7 @@ function reportLines(report: FoundReport & { picture: string | null }): string[]
   ]
 }
 
-function suspectLine({ family, radicals, people, reports: count }: Awaited<ReturnType<typeof listSuspects>>[number]) {
+function suspectLine({ family, radicals, people, reports: count }: Suspect) {
   return `  ${family} ${JSON.stringify(radicals)}: ${people} people, ${plural(count, 'report')}`
 }
 

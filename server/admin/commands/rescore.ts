@@ -3,7 +3,7 @@ import { OperatorMistake } from '../../operator-mistake.ts'
 import { startReceiptSigner } from '../../receipts/receipt-signer.ts'
 import { deriveSecrets } from '../../secrets.ts'
 import type { Command } from '../command.ts'
-import { actLines } from '../told.ts'
+import { actLines } from '../format.ts'
 
 export const rescore: Command = {
   takes: '--attempt ID --reason "why, in words its owner will read" [--include-late]',

@@ -2,7 +2,7 @@ import { endSessions } from '../../features/operator/block-account.ts'
 import { requireAccount } from '../../features/operator/find-account.ts'
 import { listSessions } from '../../features/operator/find-person.ts'
 import type { Command } from '../command.ts'
-import { actLines, moment } from '../told.ts'
+import { actLines, moment } from '../format.ts'
 
 export const sessions: Command = {
   takes: 'USER [--end --reason WHY]',

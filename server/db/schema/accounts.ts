@@ -67,6 +67,8 @@ export const refreshFamilies = pgTable(
     successorUsed: boolean('successor_used').notNull().default(false),
     tokenHash: text('token_hash').notNull(),
     rememberMe: boolean('remember_me').notNull(),
+    /** What its owner may know it by (device-name.ts): «Chrome, Android»; empty where the browser does not say. */
+    device: text('device').notNull().default(''),
     createdAt: moment('created_at').notNull().defaultNow(),
     usedAt: moment('used_at').notNull().defaultNow(),
     /** The renewals of the last two minutes, newest last (server/features/auth/late-renewal.ts); empty in older rows. */

@@ -21,7 +21,7 @@ import { purchases } from './purchases.ts'
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
- * One sitting. States: building → ready (paper built) → open (clock runs) → submitted → graded, or failed (ours; given
+ * One attempt. States: building → ready (paper built) → open (clock runs) → submitted → graded, or failed (ours; given
  * back). `is_open` holds until submit, closing or failure and carries the rule of one open attempt per purchase and
  * mode: exam, training, practice. `fence` is raised by each claim of a job: a job that lost its claim cannot write.
  */
@@ -62,7 +62,7 @@ export const attempts = pgTable(
     /** The device whose answer came first; null while none has. */
     firstDevice: text('first_device'),
     /** Whether another device has answered too: only then can two answers be contested. */
-    hasRivals: boolean('has_rivals').notNull().default(false),
+    hasOtherDevices: boolean('has_rivals').notNull().default(false),
     /** How often the sweep has tried to apply what time has done, and when it may try again. */
     sweepTries: integer('sweep_tries').notNull().default(0),
     sweepAfter: moment('sweep_after'),
@@ -156,7 +156,7 @@ export const collapsedAnswers = pgTable(
 )
 
 /**
- * The one hand-in of an attempt: what was sent, and the bytes that answered it, kept for the life of the purchase. Of an exam
+ * The one submission of an attempt: what was sent, and the bytes that answered it, kept for the life of the purchase. Of an exam
  * answers, receipt and reply are `packed` (decision 0065); of trainings, and of what earlier releases took, they stand each in
  * a column. `submission-store.ts` reads both.
  */
@@ -173,9 +173,9 @@ export const submissions = pgTable(
     receipt: text('receipt'),
     replyStatus: integer('reply_status').notNull(),
     replyBytes: text('reply_bytes'),
-    /** person: handed in; unattended: nobody did, and the time for it was over. */
+    /** person: submitted; unattended: nobody did, and the time for it was over. */
     closedBy: text('closed_by').notNull(),
-    /** When the device showed and took what (`stored-timing.ts`); null where it did not say, or nobody handed in. */
+    /** When the device showed and took what (`stored-timing.ts`); null where it did not say, or nobody submitted. */
     timing: bytea('timing'),
     receivedAt: moment('received_at').notNull().defaultNow(),
     packed: bytea('packed'),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { jsonb } from './json-value.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -28,6 +28,35 @@ export const tests = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('tests_slug').on(table.slug)],
+)
+
+/** Several tests for one price, in kopiykas. What each of them costs in it is worked out when it is ordered. */
+export const bundles = pgTable(
+  'bundles',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    slug: text('slug').notNull(),
+    title: text('title').notNull(),
+    price: integer('price').notNull(),
+    currency: text('currency').notNull().default('UAH'),
+    position: integer('position').notNull().default(0),
+    isPublished: boolean('is_published').notNull().default(true),
+  },
+  (table) => [uniqueIndex('bundles_slug').on(table.slug)],
+)
+
+export const bundleTests = pgTable(
+  'bundle_tests',
+  {
+    bundleId: uuid('bundle_id')
+      .notNull()
+      .references(() => bundles.id, { onDelete: 'cascade' }),
+    testId: uuid('test_id')
+      .notNull()
+      .references(() => tests.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.bundleId, table.testId] })],
 )
 
 /** Legal texts by version; the newest published one of a kind is shown. `content_html` was sanitised when stored. */

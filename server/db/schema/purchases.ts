@@ -2,7 +2,7 @@ import { boolean, index, integer, pgTable, real, text, timestamp, uniqueIndex, u
 import { jsonb } from './json-value.ts'
 import { sql } from 'drizzle-orm'
 import { users } from './accounts.ts'
-import { tests } from './catalog.ts'
+import { bundles, tests } from './catalog.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -17,6 +17,9 @@ export const orders = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** Which bundle it is of, and how that was called when it was ordered; null of an order of one test. */
+    bundleId: uuid('bundle_id').references(() => bundles.id),
+    title: text('title'),
     /** pending, paid, failed, expired or refunded. A line that was returned alone says so itself. */
     status: text('status').notNull(),
     price: integer('price').notNull(),

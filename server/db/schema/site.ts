@@ -49,6 +49,8 @@ export const mails = pgTable(
     toAddress: text('to_address').notNull(),
     subject: text('subject').notNull(),
     textBody: text('text_body').notNull(),
+    /** What the button says that stands for the letter's link. Null: it has none. */
+    action: text('action'),
     /** Whom an answer goes to, where that is not the sender. */
     replyTo: text('reply_to'),
     /** The link's token whose time begins when the letter leaves: the mail room's LinkClock. */
@@ -74,8 +76,8 @@ export const mails = pgTable(
 )
 
 /**
- * Public keys (Ed25519) of receipts and of certificates, and that of push messages (P-256); old ones stay published for ever. The private keys are derived from
- * the server's secret and never stored.
+ * Public keys (Ed25519) of receipts and of certificates, and that of push messages (P-256); old ones stay published until an
+ * operator voids one by deleting its row. The private keys are derived from the server's secret and never stored.
  */
 export const signingKeys = pgTable('signing_keys', {
   kid: text('kid').primaryKey(),

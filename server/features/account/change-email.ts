@@ -5,9 +5,12 @@ import { Failure, validationFailed } from '../../failure.ts'
 import { digest } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import type { SignedInUser } from '../auth/authenticate.ts'
-import { accountOfLink, linkInvalid, mailLink } from '../auth/mail-link.ts'
-import { consumeToken, issueToken } from '../auth/one-time-tokens.ts'
+import type { Opener } from '../auth/known-device.ts'
+import { accountOfLink, linkInvalid, type MailedLink, mailLink } from '../auth/mail-link.ts'
+import { consumeToken, issueToken, type TokenPayload } from '../auth/one-time-tokens.ts'
 import { type Account, isOpen } from '../auth/open-account.ts'
+import { issueResetToken } from '../auth/reset-password.ts'
+import { voidPassword } from '../auth/void-password.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { changedLetter, newAddressLetter, oldAddressLetter } from './email-letters.ts'
 import { requirePassword } from './require-password.ts'
@@ -21,7 +24,7 @@ const boundTo = (account: Account) => digest(`${account.passwordHash}\n${account
 
 /**
  * Writes to the old address and to the new one; a new request makes the links of an earlier one dead. Throws 400
- * `wrong_password`, 400 on `new_email` when it is the address that the account has, 409 `email_taken`.
+ * `wrong_password`, 400 on `new_email` when it is the address that the account has, 409 `email_taken`, 429 `rate_limited`.
  */
 export async function requestEmailChange(
   services: Services,
@@ -32,6 +35,7 @@ export async function requestEmailChange(
   if (new_email.toLowerCase() === account.email.toLowerCase()) {
     throw validationFailed({ new_email: 'Це і є ваша теперішня адреса.' })
   }
+  await services.limit('email-change-to', new_email.toLowerCase())
   await services.db.transaction(async (tx) => {
     await requireFree(tx, new_email)
     await forgetChanges(tx, account.id)
@@ -43,14 +47,25 @@ export async function requestEmailChange(
   })
 }
 
+interface Confirmed {
+  state: 'half_confirmed' | 'changed'
+  /** What becomes of the password, where it does not stay. */
+  detail?: string
+  password_link?: MailedLink
+}
+
 /**
- * Takes one side's confirmation; the second one changes the address, which is thereby confirmed, and tells both. Throws
- * 400 `link_invalid`, or 409 `email_taken` when somebody has registered the new address meanwhile.
+ * Takes one side's confirmation; the second one changes the address, which is thereby confirmed, and tells both. Anybody can
+ * name any address as the new one of an account: where its letter was opened from where nobody has signed in to that,
+ * the mailbox's owner may not be who has the account, so with the change the password is void and every session ends (decision
+ * 0086). Only who opens the new side's letter is answered with the link of a new one. Throws 400 `link_invalid`, or 409
+ * `email_taken` when somebody has registered the new address meanwhile.
  */
 export async function confirmEmailChange(
   services: Services,
-  { uid, token }: { uid: string; token: string },
-): Promise<'half_confirmed' | 'changed'> {
+  { uid, token }: MailedLink,
+  { hasSignedIn }: Opener,
+): Promise<Confirmed> {
   const userId = accountOfLink(uid)
   return services.db.transaction(async (tx) => {
     // Both sides may be opened at the same moment: this lock makes one of them the second.
@@ -59,31 +74,64 @@ export async function confirmEmailChange(
     if (used === undefined || account === undefined || !isOpen(account)) throw linkInvalid().about(userId)
     const { change, to, bound_to } = used.payload
     if (bound_to !== boundTo(account)) throw linkInvalid().about(userId)
-    if (!(await areBothConfirmed(tx, userId, change!))) return 'half_confirmed'
-
-    await setAddress(tx, userId, to!)
-    await forgetChanges(tx, userId)
-    for (const address of [account.email, to!]) {
-      await queueMail(tx, services.jobs, changedLetter(account, address, to!, services.config.seller))
+    const isNewSide = used.kind === 'email-change-new'
+    if (isNewSide && hasSignedIn(account)) await rememberOwner(tx, userId, change!)
+    const sides = await confirmedSides(tx, userId, change!)
+    const isOwners = sides.some(({ is_owners }) => is_owners === 'yes')
+    if (sides.length < bothSides.length) {
+      return { state: 'half_confirmed', ...(isNewSide && !isOwners && { detail: passwordWillBeVoid }) }
     }
-    return 'changed'
+    const moved = await move(tx, services, account, { to: to!, keepsPassword: isOwners })
+    if (isOwners) return { state: 'changed' }
+    if (!isNewSide) return { state: 'changed', detail: passwordByLetter }
+    return { state: 'changed', detail: passwordByLink, password_link: { uid, token: await issueResetToken(tx, moved) } }
   })
 }
 
-async function areBothConfirmed(tx: Queries, userId: string, change: string): Promise<boolean> {
-  const confirmed = await tx
-    .select({ id: oneTimeTokens.id })
-    .from(oneTimeTokens)
-    .where(
-      and(
-        eq(oneTimeTokens.userId, userId),
-        inArray(oneTimeTokens.kind, [...bothSides]),
-        isNotNull(oneTimeTokens.usedAt),
-        sql`${oneTimeTokens.payload}->>'change' = ${change}`,
-      ),
-    )
-  return confirmed.length === bothSides.length
+/** Gives the account its new address, tells both of it, and voids the password where that does not stay. The account as it is then. */
+async function move(
+  tx: Queries,
+  services: Services,
+  account: Account,
+  { to, keepsPassword }: { to: string; keepsPassword: boolean },
+): Promise<Account> {
+  const { jobs, config } = services
+  await setAddress(tx, account.id, to)
+  await forgetChanges(tx, account.id)
+  const moved = { ...account, email: to, isVerified: true }
+  await queueMail(tx, jobs, changedLetter(moved, account.email, config.seller, keepsPassword))
+  if (!keepsPassword) return voidPassword(tx, services, moved, 'changed')
+  await queueMail(tx, jobs, changedLetter(moved, to, config.seller, keepsPassword))
+  return moved
 }
+
+const openedElsewhere = 'Лист на нову адресу відкрили в браузері, де в обліковий запис не входили'
+const passwordWillBeVoid = `Підтверджено з нової скриньки. ${openedElsewhere}, тому, коли зміну підтвердять і зі старої, старий пароль перестане діяти: новий можна буде задати з листа.`
+const passwordByLetter = `Адресу змінено. ${openedElsewhere}, тому старий пароль більше не діє: новий задайте з листа, який ми щойно надіслали на неї.`
+const passwordByLink = `Адресу змінено. ${openedElsewhere}, тому старий пароль більше не діє: задайте новий і ввійдіть. Покупки, відповіді й результати на місці.`
+
+/** What the links of this change prove whose sides are confirmed. */
+async function confirmedSides(tx: Queries, userId: string, change: string): Promise<TokenPayload[]> {
+  const isConfirmed = and(isOfChange(userId, change), isNotNull(oneTimeTokens.usedAt))
+  const sides = await tx.select({ payload: oneTimeTokens.payload }).from(oneTimeTokens).where(isConfirmed)
+  return sides.map(({ payload }) => payload as TokenPayload)
+}
+
+/** Keeps until the other side is confirmed that the new one's letter was opened by who has the account. */
+async function rememberOwner(tx: Queries, userId: string, change: string): Promise<void> {
+  const isNewSide = and(isOfChange(userId, change), eq(oneTimeTokens.kind, 'email-change-new'))
+  await tx
+    .update(oneTimeTokens)
+    .set({ payload: sql`${oneTimeTokens.payload} || '{"is_owners": "yes"}'` })
+    .where(isNewSide)
+}
+
+const isOfChange = (userId: string, change: string) =>
+  and(
+    eq(oneTimeTokens.userId, userId),
+    inArray(oneTimeTokens.kind, [...bothSides]),
+    sql`${oneTimeTokens.payload}->>'change' = ${change}`,
+  )
 
 async function forgetChanges(tx: Queries, userId: string): Promise<void> {
   await tx

@@ -7,7 +7,7 @@ import { consumeToken, issueToken } from '../auth/one-time-tokens.ts'
 import { requireLiveSession } from '../auth/require-live-session.ts'
 import { revokeFamilies } from '../auth/sessions.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { farewellLetter, welcomeBackLetter } from './farewell-letters.ts'
+import { closingLetter, welcomeBackLetter } from './closing-letters.ts'
 import { requirePassword } from './require-password.ts'
 
 /** Days in which a closed account can be taken back. */
@@ -34,7 +34,7 @@ export async function closeAccount(services: Services, user: SignedInUser, passw
 
     const token = await issueToken(tx, 'keep-account', user.id, daysToReturn * 24 * 60, {})
     const link = mailLink(services, 'keep-account', user.id, token)
-    await queueMail(tx, services.jobs, farewellLetter(closed!, link))
+    await queueMail(tx, services.jobs, closingLetter(closed!, link))
     await services.jobs.add(tx, 'erase-account', { user_id: user.id }, daysToReturn * 86_400)
     return closed!.eraseAfter!
   })

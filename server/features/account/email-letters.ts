@@ -3,14 +3,19 @@ import type { Account } from '../auth/open-account.ts'
 import { letterText } from '../mail/letter-text.ts'
 import type { Letter } from '../mail/queue-mail.ts'
 
-/** Asks the address that the account has whether it may be replaced. */
+/**
+ * Asks the address that the account has whether it may be replaced. One that nobody has confirmed may be somebody's who never
+ * asked for letters: theirs holds nothing that a stranger has written.
+ */
 export function oldAddressLetter(account: Account, newEmail: string, link: string, hours: number): Letter {
+  const next = account.isVerified ? newEmail : 'іншу'
   return {
     userId: account.id,
     to: account.email,
     subject: 'Підтвердьте зміну адреси',
+    action: 'Погодитися на зміну',
     text: letterText(
-      `У вашому обліковому записі попросили змінити електронну адресу на ${newEmail}. Щоб погодитися, відкрийте посилання:`,
+      `У вашому обліковому записі попросили змінити електронну адресу на ${next}. Щоб погодитися, відкрийте посилання:`,
       link,
       `Воно працює один раз і протягом ${hours} годин. Адреса зміниться лише тоді, коли зміну підтвердять з обох скриньок: цієї та нової.`,
       'Якщо це були не ви, не відкривайте посилання: адреса лишиться тією самою. І змініть пароль, бо його хтось знає.',
@@ -24,23 +29,27 @@ export function newAddressLetter(account: Account, newEmail: string, link: strin
     userId: account.id,
     to: newEmail,
     subject: 'Підтвердьте нову адресу для «Тестування IQ»',
+    action: 'Підтвердити адресу',
     text: letterText(
       'Цю адресу вказали як нову для облікового запису в «Тестуванні IQ». Щоб підтвердити, що вона ваша, відкрийте посилання:',
       link,
-      `Воно працює один раз і протягом ${hours} годин. Адреса зміниться, коли зміну підтвердять ще й зі старої скриньки.`,
+      `Воно працює один раз і протягом ${hours} годин. Адреса зміниться, коли зміну підтвердять ще й зі старої скриньки. Відкрийте його там, де ви ввійшли в обліковий запис: деінде доведеться задати новий пароль.`,
       'Якщо ви нічого про це не знаєте, просто не відкривайте посилання.',
     ),
   }
 }
 
-/** Tells one of the two addresses that the change is done. */
-export function changedLetter(account: Account, to: string, newEmail: string, seller: Seller): Letter {
+/** Tells one of the two addresses that the change is done, and what has become of the password. */
+export function changedLetter({ id, email }: Account, to: string, seller: Seller, keepsPassword: boolean): Letter {
+  const ofPassword = keepsPassword
+    ? 'пароль лишився тим самим'
+    : 'старий пароль більше не діє, новий задають із листа на цю адресу'
   return {
-    userId: account.id,
+    userId: id,
     to,
     subject: 'Адресу вашого облікового запису змінено',
     text: letterText(
-      `Зміну підтверджено з обох скриньок. Тепер входьте з адресою ${newEmail}; пароль лишився тим самим.`,
+      `Зміну підтверджено з обох скриньок. Тепер входьте з адресою ${email}; ${ofPassword}.`,
       `Якщо ви цього не робили, негайно напишіть нам: ${seller.email}.`,
     ),
   }

@@ -79,7 +79,7 @@ async function leaveNameless({ beforeErasing, log }: Services, tx: Queries, user
 
 /**
  * Everything that is tied to the account or to its address. Attempts take papers, answers and results along, push
- * subscriptions what was to be told to them.
+ * subscriptions the messages that wait for them.
  */
 async function eraseTraces(tx: Queries, account: Account): Promise<void> {
   await tx.delete(questionReports).where(eq(questionReports.userId, account.id))
@@ -110,6 +110,11 @@ async function erasePurchases(tx: Queries, userId: string): Promise<void> {
   const movements = tx.select({ id: ledger.id }).from(ledger).where(eq(ledger.orderId, orders.id))
   // Their lines go with them.
   await tx.delete(orders).where(and(eq(orders.userId, userId), isNull(orders.checkout), notExists(movements)))
+  // Of no use to tax law, and a mark by which somebody could be told from others.
+  await tx
+    .update(purchases)
+    .set({ extraTimeFactor: 1 })
+    .where(and(eq(purchases.userId, userId), ne(purchases.extraTimeFactor, 1)))
   await tx
     .update(purchases)
     .set({ live: false })

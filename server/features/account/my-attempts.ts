@@ -4,7 +4,7 @@ import type { Answer } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { inPages } from '../../db/in-pages.ts'
 import { answerEvents, attempts, certificates, results, submissions } from '../../db/schema/attempts.ts'
-import { readTiming } from '../../db/stored-timing.ts'
+import { isKnownTiming, readTiming } from '../../db/stored-timing.ts'
 import { gather } from './gather.ts'
 
 type Attempt = MyData['attempts'][number]
@@ -12,13 +12,13 @@ type Attempt = MyData['attempts'][number]
 /** Each with every change of every answer. */
 const attemptsAtOnce = 10
 
-/** A person's sittings with every answer that they gave and every result, some at a time. Neither questions nor keys are theirs. */
+/** A person's attempts with every answer that they gave and every result, some at a time. Neither questions nor keys are theirs. */
 export async function* myAttempts(db: Queries, userId: string): AsyncGenerator<MyData['attempts']> {
   const mine = { where: eq(attempts.userId, userId), at: attempts.createdAt, rows: attemptsAtOnce }
   for await (const rows of inPages(db, attempts, mine)) {
     const ids = rows.map(({ id }) => id)
     const answers = await answersByAttempt(db, ids)
-    const handedIn = await answersOfTrimmed(db, rows)
+    const submitted = await answersOfTrimmed(db, rows)
     const grades = await resultsByAttempt(db, ids)
     const opened = await certificatesByAttempt(db, ids)
     const timings = await timingByAttempt(db, ids)
@@ -31,7 +31,7 @@ export async function* myAttempts(db: Queries, userId: string): AsyncGenerator<M
       started_at: row.startedAt?.toISOString() ?? null,
       deadline_at: row.deadlineAt?.toISOString() ?? null,
       submitted_at: row.submittedAt?.toISOString() ?? null,
-      answers: answers.get(row.id) ?? handedIn.get(row.id) ?? [],
+      answers: answers.get(row.id) ?? submitted.get(row.id) ?? [],
       timing: timings.get(row.id) ?? null,
       results: grades.get(row.id) ?? [],
       certificate: opened.get(row.id) ?? null,
@@ -52,7 +52,7 @@ async function answersByAttempt(db: Queries, ids: string[]): Promise<Map<string,
   ])
 }
 
-/** Of an old training the changes are gone, and what was handed in is there, in a column: only exams' hand-ins are packed. */
+/** Of an old training the changes are gone, and what was submitted is there, in a column: only exams' submissions are packed. */
 async function answersOfTrimmed(
   db: Queries,
   rows: (typeof attempts.$inferSelect)[],
@@ -77,7 +77,10 @@ async function answersOfTrimmed(
 async function timingByAttempt(db: Queries, ids: string[]): Promise<Map<string, Attempt['timing']>> {
   const { attemptId, timing } = submissions
   const rows = await db.select({ attemptId, timing }).from(submissions).where(inArray(attemptId, ids))
-  return new Map(rows.flatMap((row) => (row.timing === null ? [] : [[row.attemptId, readTiming(row.timing)]])))
+  const known = rows.flatMap(({ attemptId: id, timing: packed }) =>
+    packed !== null && isKnownTiming(packed) ? [[id, readTiming(packed)] as const] : [],
+  )
+  return new Map(known)
 }
 
 async function resultsByAttempt(db: Queries, ids: string[]): Promise<Map<string, Attempt['results']>> {

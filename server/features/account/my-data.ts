@@ -21,7 +21,7 @@ const rowsAtOnce = 200
 
 /**
  * Everything that is kept of a person, as the contract's MyData. It is read while it is sent, a page of rows after the
- * other, and each list stands as it stood when its pages were read: what nobody bounds must not have to fit into memory,
+ * other, and each list is as it was when its pages were read: what nobody bounds must not have to fit into memory,
  * nor keep a connection for as long as somebody takes to read. Throws 401 for an account that was erased meanwhile.
  */
 export async function streamMyData({ db }: Services, userId: string): Promise<JsonStream> {
@@ -101,6 +101,7 @@ async function* mySessions(db: Queries, userId: string): AsyncGenerator<MyData['
       expires_at: family.expiresAt.toISOString(),
       ended_at: family.revokedAt?.toISOString() ?? null,
       remember_me: family.rememberMe,
+      device: family.device,
     }))
   }
 }

@@ -1,37 +1,47 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/account.ts'
-import { comeRound } from '../../jobs/come-round.ts'
+import { every } from '../../jobs/every.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
+import { guardTaken } from '../auth/guard-taken.ts'
 import { accountOfLink } from '../auth/mail-link.ts'
+import { openerOf } from '../auth/known-device.ts'
 import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import { closeAccount, keepAccount } from './close-account.ts'
 import { eraseAccount, eraseOverdue } from './erase-account.ts'
 import { streamMyData } from './my-data.ts'
 
+/** In calls: everything that there is of a person is read. */
+const exportCost = 15
+
 /** What a person may do with the account itself: change its address, take its data along, leave, come back. */
 export function registerAccount(app: FastifyInstance, services: Services): void {
   const { limit } = services
 
-  serve(app, contract.requestEmailChange, async ({ body, user }) => {
+  serve(app, contract.requestEmailChange, async ({ body, user, request }) => {
     await limit('password-check', user.id)
     await limit('email-change', user.id)
-    await requestEmailChange(services, user, body)
+    await guardTaken(services, request, body.new_email, () => requestEmailChange(services, user, body))
     return { detail: 'Ми надіслали по листу на стару й на нову адресу. Відкрийте посилання з обох.' }
   })
 
-  serve(app, contract.confirmEmailChange, async ({ body, request }) => {
+  serve(app, contract.confirmEmailChange, async ({ body, user, request }) => {
     await limit('mail-link-address', request.ip)
-    const state = await confirmEmailChange(services, body)
+    const confirmed = await confirmEmailChange(services, body, openerOf(services.secrets, request, user))
     request.provenUserId = accountOfLink(body.uid)
-    return { state }
+    return confirmed
   })
 
-  serve(app, contract.exportMyData, async ({ user, reply }) => {
-    await limit('export', user.id)
-    reply.header('content-disposition', 'attachment; filename="testuvannia-iq-my-data.json"')
-    return streamMyData(services, user.id)
-  })
+  serve(
+    app,
+    contract.exportMyData,
+    async ({ user, reply }) => {
+      await limit('export', user.id)
+      reply.header('content-disposition', 'attachment; filename="testuvannia-iq-my-data.json"')
+      return streamMyData(services, user.id)
+    },
+    { cost: () => exportCost },
+  )
 
   serve(app, contract.deleteAccount, async ({ body, user }) => {
     await limit('password-check', user.id)
@@ -46,7 +56,7 @@ export function registerAccount(app: FastifyInstance, services: Services): void 
     return { detail: 'Обліковий запис повернено. Увійдіть як завжди.' }
   })
 
-  comeRound(app, 'accounts to erase', 600, () => eraseOverdue(services))
+  every(app, 'accounts to erase', 600, () => eraseOverdue(services))
   app.addHook('onReady', async () =>
     services.jobs.work('erase-account', ({ user_id }) => eraseAccount(services, user_id)),
   )

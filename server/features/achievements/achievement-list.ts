@@ -8,8 +8,8 @@ export interface Kind {
   /** The same to somebody who has done it. */
   done: string
   goal: number
-  /** How far a person has come, in the goal's unit. */
-  progressOf: (progress: Progress) => number
+  /** How far a person has come is this, in the goal's unit. */
+  measure: keyof Progress
 }
 
 export const achievementKinds: readonly Kind[] = [
@@ -19,7 +19,7 @@ export const achievementKinds: readonly Kind[] = [
     description: 'Завершіть перше тренування.',
     done: 'Ви завершили перше тренування.',
     goal: 1,
-    progressOf: ({ trainings }) => trainings,
+    measure: 'trainings',
   },
   {
     code: 'first-exam',
@@ -27,15 +27,15 @@ export const achievementKinds: readonly Kind[] = [
     description: 'Складіть екзамен із будь-якого тесту.',
     done: 'Ви склали перший екзамен.',
     goal: 1,
-    progressOf: ({ exams }) => exams,
+    measure: 'exams',
   },
   {
     code: 'three-types',
-    title: 'З усіх боків',
+    title: 'Усі три види',
     description: 'Складіть екзамени трьох видів: вербальний, математичний і логічний.',
     done: 'Ви склали екзамени всіх трьох видів: вербальний, математичний і логічний.',
     goal: 3,
-    progressOf: ({ examTypes }) => examTypes,
+    measure: 'examTypes',
   },
   {
     code: 'ten-trainings',
@@ -43,7 +43,7 @@ export const achievementKinds: readonly Kind[] = [
     description: 'Завершіть десять тренувань.',
     done: 'Ви завершили десять тренувань.',
     goal: 10,
-    progressOf: ({ trainings }) => trainings,
+    measure: 'trainings',
   },
   {
     code: 'ninety-percent',
@@ -51,6 +51,6 @@ export const achievementKinds: readonly Kind[] = [
     description: 'Дайте щонайменше 90 % правильних відповідей на одному екзамені.',
     done: 'На одному екзамені ви дали щонайменше 90 % правильних відповідей.',
     goal: 90,
-    progressOf: ({ bestExamPercent }) => bestExamPercent,
+    measure: 'bestExamPercent',
   },
 ]

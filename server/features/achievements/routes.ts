@@ -9,11 +9,11 @@ export function registerAchievements(app: FastifyInstance, { db }: Services): vo
   serve(app, listAchievements, async ({ user }) => {
     const progress = await awardAchievements(db, user.id)
     const earned = await readEarned(db, user.id)
-    const results = achievementKinds.map(({ code, title, description, goal, progressOf }) => ({
+    const results = achievementKinds.map(({ code, title, description, goal, measure }) => ({
       code,
       title,
       description,
-      progress: Math.min(goal, progressOf(progress)),
+      progress: Math.min(goal, progress[measure]),
       goal,
       earned_at: earned.get(code)?.toISOString() ?? null,
     }))

@@ -11,7 +11,7 @@ export interface OperatorWord {
   author: string
   /** Stays for good, also when the person whom it is about is erased. Null only for extra time (decision 0022). */
   reason: string | null
-  /** Does everything and takes it back: what would change is told, nothing is written. */
+  /** Does everything and takes it back: what would change is returned, nothing is written. */
   isRehearsal?: boolean
 }
 
@@ -21,7 +21,8 @@ export type Facts = Record<string, string | number | boolean | null>
 /** One thing that an operator does, as it is written down. */
 export interface Act {
   command: string
-  userId: string
+  /** Whom it is about; of nobody where it concerns no single person. */
+  userId?: string
   /** Where it is not given, that of the purchase. */
   orderId?: string
   purchaseId?: string
@@ -65,7 +66,7 @@ export async function recordAct(tx: Queries, word: OperatorWord, act: Act): Prom
   if (author === '') throw new OperatorMistake('Who acts is needed: --author "name", or OPERATOR_NAME.')
   if (reason === '') throw new OperatorMistake('A reason is needed: --reason "why".')
   const { isOfMany = false, ...facts } = act
-  if (reason !== null) await requireNamelessReason(tx, reason, isOfMany ? null : act.userId)
+  if (reason !== null) await requireNamelessReason(tx, reason, isOfMany ? null : (act.userId ?? null))
   const orderId = act.orderId ?? (await orderOf(tx, act.purchaseId))
   await tx.insert(operatorActions).values({ ...facts, orderId, author, reason })
 }

@@ -1,5 +1,8 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { createHmac } from 'node:crypto'
+import { SignJWT } from 'jose'
+import * as z from 'zod/mini'
 import { notAuthenticated, tokenExpired } from '../../failure.ts'
+import { sameSecret } from '../../secrets.ts'
 
 /** What an access token says: whose it is, and which refresh token (family and generation) it was minted with. */
 export interface AccessClaims {
@@ -12,10 +15,22 @@ export interface AccessClaims {
 export const accessTokenSeconds = 600
 const issuer = 'testuvannia-iq'
 const audience = 'api'
+const header = { alg: 'HS256', typ: 'at+jwt' }
+/** The same in every token of ours: there is nothing to choose from in a header. */
+const headerPart = Buffer.from(JSON.stringify(header)).toString('base64url')
+const Payload = z.object({
+  iss: z.literal(issuer),
+  aud: z.literal(audience),
+  sub: z.string(),
+  exp: z.number(),
+  nbf: z.optional(z.number()),
+  fam: z.string(),
+  gen: z.number(),
+})
 
 export function mintAccessToken(key: Buffer, claims: AccessClaims): Promise<string> {
   return new SignJWT({ fam: claims.familyId, gen: claims.generation })
-    .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+    .setProtectedHeader(header)
     .setSubject(claims.userId)
     .setIssuer(issuer)
     .setAudience(audience)
@@ -24,13 +39,21 @@ export function mintAccessToken(key: Buffer, claims: AccessClaims): Promise<stri
     .sign(key)
 }
 
-/** Throws 401 `token_expired`, or 401 `not_authenticated` for anything that is not a token of ours. */
-export async function readAccessToken(key: Buffer, token: string): Promise<AccessClaims> {
-  try {
-    const { payload } = await jwtVerify(token, key, { issuer, audience, algorithms: ['HS256'], typ: 'at+jwt' })
-    return { userId: String(payload.sub), familyId: String(payload.fam), generation: Number(payload.gen) }
-  } catch (error) {
-    // Its signature has been looked at before its time.
-    throw error instanceof errors.JWTExpired ? tokenExpired().about(error.payload.sub) : notAuthenticated()
-  }
+/**
+ * Throws 401 `token_expired`, or 401 `not_authenticated` for anything that is not a token of ours. A JWS with HMAC (RFC 7515,
+ * RFC 7518 section 3.2), looked at here and at once: jose would do it on another thread, for twenty times the work.
+ */
+export function readAccessToken(key: Buffer, token: string): AccessClaims {
+  const [head, payload = '', signature = '', ...rest] = token.split('.')
+  if (head !== headerPart || rest.length > 0) throw notAuthenticated()
+  const expected = createHmac('sha256', key).update(`${head}.${payload}`).digest('base64url')
+  if (!sameSecret(signature, expected)) throw notAuthenticated()
+  const read = Payload.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
+  if (!read.success) throw notAuthenticated()
+  const { sub: userId, fam: familyId, gen: generation, exp, nbf = 0 } = read.data
+  const now = Math.floor(Date.now() / 1000)
+  // Its signature has been looked at before its time.
+  if (exp <= now) throw tokenExpired().about(userId)
+  if (nbf > now) throw notAuthenticated()
+  return { userId, familyId, generation }
 }

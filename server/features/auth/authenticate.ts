@@ -44,7 +44,7 @@ export function installAuthentication(app: FastifyInstance, services: Services):
       request.user = await userOf(request, services.reserved)
       return request.user
     } catch (error) {
-      // A ticket may stand in for a Bearer that is no good.
+      // A ticket may replace a Bearer that is no good.
       if (!(error instanceof Failure) || error.code === 'rate_limited') throw error
       return null
     }
@@ -68,7 +68,7 @@ export function installAuthentication(app: FastifyInstance, services: Services):
   async function userOf(request: FastifyRequest, db: Database): Promise<SignedInUser | null> {
     const token = bearerOf(request)
     if (token === null) return null
-    const claims = await readAccessToken(services.secrets.accessTokenKey, token)
+    const claims = readAccessToken(services.secrets.accessTokenKey, token)
     app.callBudget.spend(`person ${claims.userId}`)
     return findSignedIn(db, claims)
   }

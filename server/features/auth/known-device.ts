@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { users } from '../../db/schema/accounts.ts'
 import { keyedDigest, sameSecret, type Secrets } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
+import type { SignedInUser } from './authenticate.ts'
 import type { Account } from './open-account.ts'
 
 const cookieName = 'known_device'
@@ -18,19 +19,28 @@ export async function findKnownDevice(
   request: FastifyRequest,
   email: string,
 ): Promise<string | null> {
-  const cookie = cookieOf(request)
-  if (cookie === null) return null
+  if (cookieOf(request) === null) return null
   const [account] = await db
     .select()
     .from(users)
     .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
-  return account !== undefined && isProven(secrets, account, cookie) ? cookie.device : null
+  return account === undefined ? null : provenName(secrets, request, account)
 }
 
-/** Whether somebody has signed in from this device with the present password of this account. */
-export function isKnownDevice(secrets: Secrets, request: FastifyRequest, account: Account): boolean {
+/** Where a mailed link was opened. */
+export interface Opener {
+  /** Whether somebody is signed in to the account there, or has been with its present password: who opens it is who has it. */
+  hasSignedIn(account: Account): boolean
+}
+
+/** Who brings a mailed link, by the Bearer and by the device's cookie. */
+export function openerOf(secrets: Secrets, request: FastifyRequest, user: SignedInUser | null): Opener {
+  return { hasSignedIn: (account) => user?.id === account.id || provenName(secrets, request, account) !== null }
+}
+
+function provenName(secrets: Secrets, request: FastifyRequest, account: Account): string | null {
   const cookie = cookieOf(request)
-  return cookie !== null && isProven(secrets, account, cookie)
+  return cookie !== null && isProven(secrets, account, cookie) ? cookie.device : null
 }
 
 interface DeviceCookie {
@@ -49,8 +59,9 @@ function isProven(secrets: Secrets, account: Account, { device, proof }: DeviceC
 }
 
 /**
- * Gives the device of somebody who has just proven to be the account's owner its cookie. What they did is done by then,
- * and may work only once: they are not told to try again because the cookie could not be made.
+ * Gives the device of somebody who has just proven to be the account's owner its cookie, for another year. A device that the
+ * account knows keeps its name: whoever signs in again and again would otherwise collect names, each with tries of its own.
+ * What they did is done by then, and may work only once: they are not asked to try again because the cookie could not be made.
  */
 export async function rememberDevice(
   services: RememberingServices,
@@ -74,7 +85,7 @@ async function setDeviceCookie(
 ): Promise<void> {
   const [account] = await db.select().from(users).where(eq(users.id, userId))
   if (account === undefined) return
-  const device = randomBytes(16).toString('base64url')
+  const device = provenName(secrets, reply.request, account) ?? randomBytes(16).toString('base64url')
   const secure = publicOrigin().startsWith('https:') ? '; Secure' : ''
   reply.header(
     'set-cookie',

@@ -26,7 +26,7 @@ export function withRenewal(
   return [...others, { generation, id, at: now }].slice(-mostKept)
 }
 
-/** The same renewals, the newest having been answered once more: its request may have been sent anew just now. */
+/** The same renewals, the newest having been answered once more: its request may have been sent again just now. */
 export function answeredAgain(recent: readonly AnsweredRenewal[], now: number): AnsweredRenewal[] {
   const newest = recent.at(-1)
   return newest === undefined ? [] : [...recent.slice(0, -1), { ...newest, at: now }]

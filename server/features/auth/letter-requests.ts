@@ -5,6 +5,7 @@ import { letterRequests, users } from '../../db/schema/accounts.ts'
 import type { Services } from '../../services.ts'
 import { isOpen } from './open-account.ts'
 import { sendResetLetter } from './reset-password.ts'
+import { lettersAtOnce } from '../mail/deliver-mail.ts'
 import { type SignInRequest, sendSignInLetter } from './sign-in-link.ts'
 
 /** A letter that somebody wants sent to this address, whosever it is. */
@@ -14,7 +15,7 @@ export type LetterRequest =
 
 /**
  * Keeps the request for a letter and leaves the rest to a job: whether the address is known is looked up when the caller has
- * its answer, so neither the answer nor its time tells (S19).
+ * its answer, so neither the answer nor its time shows it (S19).
  */
 export async function requestLetter({ db, jobs }: Services, request: LetterRequest): Promise<void> {
   await db.transaction(async (tx) => {
@@ -26,11 +27,11 @@ export async function requestLetter({ db, jobs }: Services, request: LetterReque
 /** Takes the jobs of `requestLetter`. */
 export function startLetterRequests(app: FastifyInstance, services: Services): void {
   app.addHook('onReady', async () =>
-    services.jobs.work('answer-letter-request', ({ request_id }) => answerRequest(services, request_id)),
+    services.jobs.work('answer-letter-request', ({ request_id }) => answerRequest(services, request_id), lettersAtOnce),
   )
 }
 
-/** Writes the letter where the address is known and its account open; the request goes either way, and is answered once. */
+/** Queues the letter where the address is known and its account open; the request goes either way, and is answered once. */
 async function answerRequest(services: Services, requestId: string): Promise<void> {
   await services.db.transaction(async (tx) => {
     const [kept] = await tx.delete(letterRequests).where(eq(letterRequests.id, requestId)).returning()

@@ -11,9 +11,13 @@ import { openSession } from './sessions.ts'
 
 /**
  * Opens a session. An unknown address and a wrong password get the same answer at the same cost: 400
- * `invalid_credentials`. 403 `account_inactive` and `account_closed` are told only to who knows the password.
+ * `invalid_credentials`. 403 `account_inactive` and `account_closed` are said only to who knows the password.
  */
-export async function logIn({ db, secrets }: Services, body: z.output<typeof LoginBody>): Promise<SessionReply> {
+export async function logIn(
+  { db, secrets }: Services,
+  body: z.output<typeof LoginBody>,
+  userAgent: string | undefined,
+): Promise<SessionReply> {
   const [account] = await db
     .select()
     .from(users)
@@ -39,7 +43,7 @@ export async function logIn({ db, secrets }: Services, body: z.output<typeof Log
     if (same === undefined) throw invalidCredentials().about(account.id)
     // Who knows the password needs no link to a new one: what still lies in a mailbox opens nothing any more.
     await spendResetLinks(tx, account.id)
-    return openSession(tx, secrets, account, body.remember_me)
+    return openSession(tx, secrets, account, { rememberMe: body.remember_me, userAgent })
   })
 }
 

@@ -45,9 +45,10 @@ export async function issueToken(
   return token
 }
 
+const isGood = and(isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, sql`now()`))
+
 /** Uses up the tokens of this kind that are still good and of which this holds; at once, so that each is used by one. */
 async function spend(tx: Queries, kinds: readonly TokenKind[], which: SQL | undefined): Promise<UsedToken[]> {
-  const isGood = and(isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, sql`now()`))
   const used = await tx
     .update(oneTimeTokens)
     .set({ usedAt: sql`now()` })
@@ -66,6 +67,21 @@ export async function consumeToken(
   const isTheirs = and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.tokenHash, digest(token)))
   const [used] = await spend(tx, [kinds].flat(), isTheirs)
   return used
+}
+
+/** A token that is still good, without using it up; undefined as for `consumeToken`. */
+export async function findToken(
+  queries: Queries,
+  kind: TokenKind,
+  userId: string,
+  token: string,
+): Promise<UsedToken | undefined> {
+  const isTheirs = and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.tokenHash, digest(token)))
+  const [found] = await queries
+    .select()
+    .from(oneTimeTokens)
+    .where(and(isGood, eq(oneTimeTokens.kind, kind), isTheirs))
+  return found as UsedToken | undefined
 }
 
 /** Uses a sign-in code up, if who brings it also brings the verifier of its challenge (PKCE, RFC 7636, S256). */

@@ -9,6 +9,7 @@ export function passwordChangedLetter({ config, publicOrigin }: Services, accoun
     userId: account.id,
     to: account.email,
     subject: 'Ваш пароль змінено',
+    action: 'Задати новий пароль',
     text: letterText(
       `Пароль вашого облікового запису змінено ${inKyiv(new Date())}. Сеанси на інших пристроях завершено.`,
       'Якщо це зробили ви, більше нічого робити не треба. Якщо ні, негайно задайте новий пароль:',

@@ -14,7 +14,11 @@ import { sendVerification } from './verify-email.ts'
  * Creates the account, its consents, its confirmation letter and its first session, all or nothing. Throws 400 with `fields`
  * (`unknown_edition` for a consent to what was never published), or 409 `email_taken` (the specification names that status, so an address can be probed; the rate limit is the answer).
  */
-export async function registerAccount(services: Services, body: z.output<typeof RegisterBody>): Promise<SessionReply> {
+export async function registerAccount(
+  services: Services,
+  body: z.output<typeof RegisterBody>,
+  userAgent: string | undefined,
+): Promise<SessionReply> {
   requireFitPassword(body.password1, body.password2, ['password1', 'password2'])
   requireConsents(body)
   const passwordHash = await hashPassword(body.password1)
@@ -32,7 +36,7 @@ export async function registerAccount(services: Services, body: z.output<typeof 
     const agreed = await withEditions(tx, body.consents)
     await tx.insert(consents).values(agreed.map((consent) => ({ ...consent, userId: account.id })))
     await sendVerification(tx, services, account)
-    return openSession(tx, services.secrets, account, false)
+    return openSession(tx, services.secrets, account, { rememberMe: false, userAgent })
   })
 }
 

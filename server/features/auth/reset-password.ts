@@ -7,8 +7,8 @@ import { digest } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { letterText } from '../mail/letter-text.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { mailLink } from './mail-link.ts'
-import { consumeToken, issueToken } from './one-time-tokens.ts'
+import { type MailedLink, mailLink } from './mail-link.ts'
+import { consumeToken, findToken, issueToken } from './one-time-tokens.ts'
 import { type Account, isOpen } from './open-account.ts'
 import { hashPassword } from './password-hash.ts'
 import { replacePassword } from './replace-password.ts'
@@ -21,15 +21,16 @@ const linkMinutes = 60
 /** What a link is bound to: once the password or the address has changed in any way, it is dead. */
 const boundTo = (account: Account) => digest(`${account.passwordHash}\n${account.email.toLowerCase()}`)
 
-/** Writes a letter with a reset link, in the caller's transaction. */
+/** Queues a letter with a reset link, in the caller's transaction. */
 export async function sendResetLetter(tx: Queries, services: Services, account: Account): Promise<void> {
   const token = await issueResetToken(tx, account)
   await queueMail(tx, services.jobs, {
     userId: account.id,
     to: account.email,
     subject: 'Новий пароль для «Тестування IQ»',
+    action: 'Задати новий пароль',
     text: letterText(
-      'Хтось, імовірно ви, попросив новий пароль до вашого облікового запису. Щоб задати його, відкрийте посилання:',
+      'До вашого облікового запису попросили новий пароль. Щоб задати його, відкрийте посилання:',
       mailLink(services, 'reset-password', account.id, token),
       `Воно працює один раз і протягом ${linkMinutes} хвилин. Якщо ви нічого не просили, просто не відкривайте його: пароль лишиться тим самим.`,
     ),
@@ -41,6 +42,17 @@ export function issueResetToken(tx: Queries, account: Account): Promise<string> 
   return issueToken(tx, 'password-reset', account.id, linkMinutes, { bound_to: boundTo(account) })
 }
 
+/** Throws 400 `reset_link_invalid` where a new password could not be set by this link. */
+export async function requireResetLink({ db }: Services, { uid, token }: MailedLink): Promise<void> {
+  const userId = Buffer.from(uid, 'base64url').toString()
+  if (!isUuid(userId)) throw invalidLink()
+  const found = await findToken(db, 'password-reset', userId, token)
+  if (found === undefined) throw invalidLink().about(userId)
+  const [account] = await db.select().from(users).where(eq(users.id, userId))
+  if (account === undefined || !isOpen(account)) throw invalidLink().about(userId)
+  if (found.payload.bound_to !== boundTo(account)) throw invalidLink().about(userId)
+}
+
 interface NewPassword {
   uid: string
   token: string
@@ -49,7 +61,7 @@ interface NewPassword {
 }
 
 /**
- * Sets the new password and ends every session of the account; the opened letter also proves its address. Throws 400
+ * Sets the new password and ends every session of the account; the opened link also proves its address. Throws 400
  * `reset_link_invalid`, or 400 with `fields`.
  * @returns whose account it is
  */

@@ -1,20 +1,20 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as contract from '#contract/auth.ts'
 import { login } from '#contract/log-in.ts'
-import { logout, refreshToken, revokeSession } from '#contract/session.ts'
+import * as session from '#contract/session.ts'
 import { onReserved } from '../../reserved-services.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import { changePassword, proveOldPassword } from './change-password.ts'
-import { countLoginTry } from './count-login-try.ts'
-import { isKnownDevice, rememberDevice } from './known-device.ts'
+import { guardTaken } from './guard-taken.ts'
+import { createLogInGuard } from './guard-log-in.ts'
+import { openerOf, rememberDevice } from './known-device.ts'
 import { requestLetter, startLetterRequests } from './letter-requests.ts'
 import { logIn } from './log-in.ts'
 import { accountOfLink } from './mail-link.ts'
-import type { Account } from './open-account.ts'
 import { registerAccount } from './register-account.ts'
-import { confirmReset } from './reset-password.ts'
-import { refreshSession, revokeByToken, revokeFamily, signOutEverywhere } from './sessions.ts'
+import { confirmReset, requireResetLink } from './reset-password.ts'
+import { endSession, listSessions, refreshSession, revokeByToken, revokeFamily, signOutEverywhere } from './sessions.ts'
 import { exchangeCode } from './sign-in-link.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
 
@@ -22,30 +22,24 @@ import { resendVerification, verifyEmail } from './verify-email.ts'
 export function registerAuth(app: FastifyInstance, services: Services): void {
   const { limit } = services
 
-  serve(
-    app,
-    login,
-    async ({ body, request, reply }) => {
-      await limit('login-address', request.ip)
-      const session = await limit.ofFailures('login-failures', request.ip, 'invalid_credentials', async () => {
-        await countLoginTry(services, request, body.email)
-        return logIn(services, body)
-      })
-      await rememberDevice(services, reply, session.user_id)
-      return session
-    },
-    { begins: 'other' },
-  )
+  const guardLogIn = createLogInGuard(app, services)
+  // Waits in the entrance behind its network's own lines: by itself no network's log-ins fill the one that all share.
+  serve(app, login, async ({ body, request, reply }) => {
+    const opened = await guardLogIn(request, body.email, () => logIn(services, body, userAgentOf(request)))
+    await rememberDevice(services, reply, opened.user_id)
+    return opened
+  })
 
   serve(
     app,
     contract.register,
     async ({ body, request, reply }) => {
       await limit('register-address', request.ip)
-      const register = () => registerAccount(services, body)
-      const session = await limit.ofFailures('register-failures', request.ip, 'email_taken', register)
-      await rememberDevice(services, reply, session.user_id)
-      return session
+      const opened = await guardTaken(services, request, body.email, () =>
+        registerAccount(services, body, userAgentOf(request)),
+      )
+      await rememberDevice(services, reply, opened.user_id)
+      return opened
     },
     { begins: 'other' },
   )
@@ -53,23 +47,30 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
   const lasting = onReserved(services)
   serve(
     app,
-    refreshToken,
+    session.refreshToken,
     async ({ body, request }) => {
       await lasting.limit('refresh-address', request.ip)
-      return refreshSession(lasting, body)
+      return refreshSession(lasting, body, userAgentOf(request))
     },
     { hasBegun: true },
   )
 
-  serve(app, logout, async ({ user }) => {
+  serve(app, session.logout, async ({ user }) => {
     await revokeFamily(services.db, user.familyId, 'log-out')
     return {}
   })
 
-  serve(app, revokeSession, async ({ body, request }) => {
+  serve(app, session.revokeSession, async ({ body, request }) => {
     await limit('revoke-address', request.ip)
     await revokeByToken(services, body.refresh)
     return {}
+  })
+
+  serve(app, session.listSessions, async ({ user }) => ({ results: await listSessions(services, user) }))
+
+  serve(app, session.endSession, async ({ body, user }) => {
+    await endSession(services, user.id, body.id)
+    return { detail: 'Сеанс завершено.' }
   })
 
   serve(app, contract.signOutEverywhere, async ({ user }) => {
@@ -82,6 +83,12 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
     await limit('reset-account', body.email.toLowerCase())
     await requestLetter(services, { kind: 'password-reset', email: body.email })
     return { detail: 'Якщо така адреса в нас є, ми надіслали на неї лист із посиланням.' }
+  })
+
+  serve(app, contract.checkResetLink, async ({ body, request }) => {
+    await limit('reset-address', request.ip)
+    await requireResetLink(services, body)
+    return {}
   })
 
   serve(
@@ -114,6 +121,8 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
   registerVerification(app, services)
 }
 
+const userAgentOf = ({ headers }: FastifyRequest) => headers['user-agent']
+
 function registerSignInLinks(app: FastifyInstance, services: Services): void {
   const { limit } = services
 
@@ -129,9 +138,9 @@ function registerSignInLinks(app: FastifyInstance, services: Services): void {
     contract.exchangeCode,
     async ({ body, request, reply }) => {
       await limit('exchange-address', request.ip)
-      const session = await exchangeCode(services, body)
-      await rememberDevice(services, reply, session.user_id)
-      return session
+      const opened = await exchangeCode(services, body, userAgentOf(request))
+      await rememberDevice(services, reply, opened.user_id)
+      return opened
     },
     { begins: 'other' },
   )
@@ -142,10 +151,7 @@ function registerVerification(app: FastifyInstance, services: Services): void {
 
   serve(app, contract.verifyEmail, async ({ body, user, request }) => {
     await limit('mail-link-address', request.ip)
-    // Who is signed in to an unconfirmed account knows its password: no link is mailed to sign in to one.
-    const knowsPassword = (account: Account) =>
-      user?.id === account.id || isKnownDevice(services.secrets, request, account)
-    const password_link = await verifyEmail(services, body, { knowsPassword })
+    const password_link = await verifyEmail(services, body, openerOf(services.secrets, request, user))
     request.provenUserId = accountOfLink(body.uid)
     return { detail: 'Адресу підтверджено.', ...(password_link && { password_link }) }
   })

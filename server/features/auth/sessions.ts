@@ -1,12 +1,14 @@
-import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import type { SessionReply } from '#contract/session.ts'
+import { and, desc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { SessionReply, SignedInDevice } from '#contract/session.ts'
 import type { Queries } from '../../db/connect.ts'
 import { refreshFamilies, users } from '../../db/schema/accounts.ts'
+import { isUuid } from '../../db/uuid.ts'
 import { pushSubscriptions } from '../../db/schema/pushes.ts'
-import { tokenExpired, tokenRevoked, tokenSuperseded } from '../../failure.ts'
+import { notFound, tokenExpired, tokenRevoked, tokenSuperseded } from '../../failure.ts'
 import { digest, type Secrets } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { mintAccessToken } from './access-token.ts'
+import { deviceName } from './device-name.ts'
 import { type AnsweredRenewal, answeredAgain, isLateRenewal, withRenewal } from './late-renewal.ts'
 import { spendSignInCodes } from './one-time-tokens.ts'
 import { type Account, isOpen } from './open-account.ts'
@@ -17,13 +19,17 @@ type Family = typeof refreshFamilies.$inferSelect
 /** How long a family may rest before it ends: 60 days when it is to be remembered, else a day. */
 const idleInterval = (rememberMe: boolean) => (rememberMe ? sql`interval '60 days'` : sql`interval '24 hours'`)
 
-/** Signs a browser in: a new family with R(1). */
+/**
+ * Signs a browser in: a new family with R(1), known to its owner by what its User-Agent names. Of the account's others as many
+ * stay as there is room for.
+ */
 export async function openSession(
   queries: Queries,
   secrets: Secrets,
   account: Account,
-  rememberMe: boolean,
+  { rememberMe, userAgent }: { rememberMe: boolean; userAgent: string | undefined },
 ): Promise<SessionReply> {
+  await makeRoom(queries, account.id)
   const id = crypto.randomUUID()
   const token = refreshToken(secrets.refreshTokenKey, id, 1)
   const [family] = await queries
@@ -33,21 +39,46 @@ export async function openSession(
       userId: account.id,
       tokenHash: digest(token),
       rememberMe,
+      device: deviceName(userAgent),
       expiresAt: sql`now() + ${idleInterval(rememberMe)}`,
     })
     .returning()
   return sessionReply(secrets, account, family!)
 }
 
+/** Families that an account has at most, those that have ended among them: far more than anybody signs in with. */
+const mostFamilies = 100
+/** How many are let go of at once: an earlier release let them grow without end. */
+const mostLetGo = 500
+
+/**
+ * Lets go of the families beyond what there is room for, ended ones first, then those that were not used for longest. Who
+ * brings a token of one hears that it has ended.
+ */
+async function makeRoom(queries: Queries, userId: string): Promise<void> {
+  const { id, usedAt, revokedAt } = refreshFamilies
+  const isLive = sql`(${and(isNull(revokedAt), isAlive)})`
+  const beyond = queries
+    .select({ id })
+    .from(refreshFamilies)
+    .where(eq(refreshFamilies.userId, userId))
+    .orderBy(desc(isLive), desc(usedAt), desc(id))
+    .offset(mostFamilies - 1)
+    .limit(mostLetGo)
+  await queries.delete(refreshFamilies).where(sql`${id} = any(array(${beyond}))`)
+}
+
 /**
  * Rotates by compare-and-swap. R(n) gives R(n+1); R(n-1) gives the same R(n) again until R(n), or an access token
  * minted with it, is first used: a reply may be lost, and a browser re-sends. After that a request that comes late gets
  * 401 `token_superseded` and nothing else happens (late-renewal.ts); anything older has been stolen or copied and ends
- * the family. Throws that, or 401 `token_expired` or `token_revoked`.
+ * the family. Throws that, or 401 `token_expired` or `token_revoked`. `userAgent` names the browser where the family of an
+ * earlier release has no name.
  */
 export async function refreshSession(
   { db, secrets, log }: Services,
   { refresh: token, renewal_id: renewalId }: { refresh: string; renewal_id?: string | undefined },
+  userAgent: string | undefined,
 ): Promise<SessionReply> {
   const presented = readRefreshToken(secrets.refreshTokenKey, token)
   if (presented === null) throw tokenRevoked()
@@ -76,7 +107,11 @@ export async function refreshSession(
     const { generation } = presented
     if (generation === family.generation) {
       const renewals = withRenewal(recent, generation, renewalId, now)
-      return sessionReply(secrets, account, await advance(tx, secrets, family, renewals))
+      return sessionReply(
+        secrets,
+        account,
+        await advance(tx, secrets, { ...family, device: family.device || deviceName(userAgent) }, renewals),
+      )
     }
     if (generation === family.generation - 1 && !family.successorUsed) {
       await tx
@@ -115,6 +150,7 @@ async function advance(
     .set({
       generation,
       successorUsed: false,
+      device: family.device,
       recentRenewals,
       tokenHash: digest(refreshToken(secrets.refreshTokenKey, family.id, generation)),
       usedAt: sql`now()`,
@@ -139,7 +175,7 @@ async function sessionReply(secrets: Secrets, account: Account, family: Family):
   }
 }
 
-/** Ends one signed-in browser, which is told nothing any more. */
+/** Ends one signed-in browser, which gets no more push messages. */
 export async function revokeFamily(queries: Queries, familyId: string, because: string): Promise<void> {
   await queries
     .update(refreshFamilies)
@@ -152,6 +188,41 @@ export async function revokeFamily(queries: Queries, familyId: string, because: 
 export async function revokeByToken({ db, secrets }: Services, token: string): Promise<void> {
   const presented = readRefreshToken(secrets.refreshTokenKey, token)
   if (presented !== null) await revokeFamily(db, presented.familyId, 'log-out')
+}
+
+/** How many signed-in browsers are listed, and looked for: nobody tells more of them apart. */
+const mostListed = 50
+
+/** The browsers that are signed in to an account, the last used first, `mostListed` at most. */
+export async function listSessions(
+  { db }: Pick<Services, 'db'>,
+  { id: userId, familyId }: { id: string; familyId: string },
+): Promise<SignedInDevice[]> {
+  const { id, device, createdAt, usedAt } = refreshFamilies
+  const rows = await db
+    .select({ id, device, createdAt, usedAt })
+    .from(refreshFamilies)
+    .where(and(eq(refreshFamilies.userId, userId), isNull(refreshFamilies.revokedAt), isAlive))
+    .orderBy(desc(usedAt), desc(id))
+    .limit(mostListed)
+  return rows.map((row) => ({
+    id: row.id,
+    device: row.device,
+    created_at: row.createdAt.toISOString(),
+    used_at: row.usedAt.toISOString(),
+    is_current: row.id === familyId,
+  }))
+}
+
+const isAlive = gt(refreshFamilies.expiresAt, sql`now()`)
+
+/** Ends one signed-in browser of a person, also one that had ended by itself. Throws 404 `not_found` for nobody's or another's. */
+export async function endSession({ db }: Pick<Services, 'db'>, userId: string, familyId: string): Promise<void> {
+  if (!isUuid(familyId)) throw notFound()
+  const own = and(eq(refreshFamilies.id, familyId), eq(refreshFamilies.userId, userId))
+  const [found] = await db.select({ id: refreshFamilies.id }).from(refreshFamilies).where(own)
+  if (found === undefined) throw notFound()
+  await revokeFamily(db, familyId, 'ended from another browser')
 }
 
 /** Ends every signed-in browser of a person. Whoever is being signed in meanwhile was in before, or finds the code spent. */

@@ -15,7 +15,7 @@ import { sendVerification } from './verify-email.ts'
 
 /** Minutes that a sign-in link works, from the moment at which its letter leaves. */
 const linkMinutes = 15
-/** Minutes that its letter may wait for that. Who has waited for longer has asked anew, or come in otherwise. */
+/** Minutes that its letter may wait for that. Who has waited for longer has asked again, or signed in otherwise. */
 const waitMinutes = 60
 
 export interface SignInRequest {
@@ -27,7 +27,7 @@ export interface SignInRequest {
 
 /**
  * Mails a link that finishes a sign-in in the browser that asked for it, in the caller's transaction. An address that
- * nobody has confirmed gets its confirmation letter instead: whoever registered somebody else's address would still know
+ * nobody has confirmed gets the confirmation letter instead: whoever registered somebody else's address would still know
  * the password of the account that its real owner then used.
  */
 export async function sendSignInLetter(
@@ -49,6 +49,7 @@ export async function sendSignInLetter(
     linkClock: { kind: 'sign-in-code', token_hash: digest(code), minutes: linkMinutes },
     waitMinutes,
     subject: 'Вхід до «Тестування IQ»',
+    action: 'Увійти',
     text: letterText(
       'Щоб увійти без пароля, відкрийте це посилання в тому самому браузері, де ви його попросили:',
       `${services.publicOrigin()}/auth-callback?${query}`,
@@ -65,6 +66,7 @@ export async function sendSignInLetter(
 export async function exchangeCode(
   { db, secrets }: Services,
   { code, code_verifier }: { code: string; code_verifier: string },
+  userAgent: string | undefined,
 ): Promise<SessionReply> {
   const challenge = createHash('sha256').update(code_verifier).digest('base64url')
   return db.transaction(async (tx) => {
@@ -73,7 +75,7 @@ export async function exchangeCode(
     const used = await consumeSignInCode(tx, code, challenge)
     if (account === undefined || used === undefined) throw codeInvalid().about(account?.id)
     if (!isOpen(account) || account.email.toLowerCase() !== used.payload.email) throw codeInvalid().about(account.id)
-    return openSession(tx, secrets, account, used.payload.remember === 'yes')
+    return openSession(tx, secrets, account, { rememberMe: used.payload.remember === 'yes', userAgent })
   })
 }
 

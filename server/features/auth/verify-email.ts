@@ -3,9 +3,8 @@ import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
 import type { Services } from '../../services.ts'
 import { issueResetToken } from './reset-password.ts'
-import { revokeFamilies } from './sessions.ts'
-import { voidPasswordLetter } from './void-password-letter.ts'
-import type { Account } from './open-account.ts'
+import { voidPassword } from './void-password.ts'
+import type { Opener } from './known-device.ts'
 import { letterText } from '../mail/letter-text.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { SignedInUser } from './authenticate.ts'
@@ -15,7 +14,7 @@ import { consumeToken, issueToken } from './one-time-tokens.ts'
 /** Days that a confirmation link works. */
 const linkDays = 3
 
-/** Writes the letter that asks whether this address is its owner's, in the caller's transaction. */
+/** Queues the letter that asks whether this address is its owner's, in the caller's transaction. */
 export async function sendVerification(
   tx: Queries,
   services: Services,
@@ -27,6 +26,7 @@ export async function sendVerification(
     userId: account.id,
     to: account.email,
     subject: 'Підтвердьте адресу для «Тестування IQ»',
+    action: 'Підтвердити адресу',
     text: letterText(
       'На цю адресу створено обліковий запис у «Тестуванні IQ». Щоб підтвердити, що вона ваша, відкрийте посилання:',
       mailLink(services, 'verify-email', account.id, token),
@@ -35,20 +35,16 @@ export async function sendVerification(
   })
 }
 
-/** Where the letter was opened: `knowsPassword` says whether somebody has signed in there with the account's password. */
-interface Opener {
-  knowsPassword(account: Account): boolean
-}
-
 /**
- * Believes an address whose letter was opened. Anybody can register any address: where nobody has signed in with the
- * password, the mailbox's owner may not be who set it, so the password is void, every session ends, and the answer is
- * the link of a new one. Throws 400 `link_invalid`; also when the address has changed since.
+ * Believes an address whose link was opened. Anybody can register any address: where nobody has signed in (to an
+ * unconfirmed account by its password only: no link is mailed to sign in to one), the mailbox's owner may not be who set
+ * the password, so that is void, every session ends, and the answer is the link of a new one. Throws 400
+ * `link_invalid`; also when the address has changed since.
  */
 export async function verifyEmail(
   services: Services,
   { uid, token }: MailedLink,
-  { knowsPassword }: Opener,
+  { hasSignedIn }: Opener,
 ): Promise<MailedLink | null> {
   const userId = accountOfLink(uid)
   return services.db.transaction(async (tx) => {
@@ -57,17 +53,10 @@ export async function verifyEmail(
     if (account === undefined || account.email.toLowerCase() !== used?.payload.email) throw linkInvalid().about(userId)
     if (account.isVerified) return null
     await tx.update(users).set({ isVerified: true }).where(eq(users.id, userId))
-    return knowsPassword(account) ? null : { uid, token: await voidPassword(tx, services, account) }
+    if (hasSignedIn(account)) return null
+    const emptied = await voidPassword(tx, services, account, 'confirmed')
+    return { uid, token: await issueResetToken(tx, emptied) }
   })
-}
-
-/** Nobody gets in by the old password any more, nor by what was signed in with it. Gives the secret of the next one's link. */
-async function voidPassword(tx: Queries, services: Services, account: Account): Promise<string> {
-  const nothing = { passwordHash: '' }
-  await tx.update(users).set(nothing).where(eq(users.id, account.id))
-  await revokeFamilies(tx, account.id, 'address confirmed elsewhere')
-  await queueMail(tx, services.jobs, voidPasswordLetter(services, account))
-  return issueResetToken(tx, { ...account, ...nothing })
 }
 
 /** Sends the letter again; false when the address is confirmed already and there is nothing to send. */

@@ -1,6 +1,6 @@
 /**
  * Ukrainian letters in Latin ones, near to the table of the Cabinet of Ministers' resolution 55 of 27 January 2010, one
- * form a letter wherever it stands. Search compares ASCII because PostgreSQL's trigrams see only what the database's
+ * form a letter wherever it is. Search compares ASCII because PostgreSQL's trigrams see only what the database's
  * LC_CTYPE calls a letter, and under LC_CTYPE C no Cyrillic one is.
  */
 const latin: Record<string, string> = {

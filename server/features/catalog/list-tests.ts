@@ -1,12 +1,10 @@
-import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { cutPage, valuesOf, walkFrom } from '../../db/keyset.ts'
 import { tests } from '../../db/schema/catalog.ts'
-import { purchases } from '../../db/schema/purchases.ts'
-import { pageOfList, readLimit } from './page-of-list.ts'
-import { presentTest } from './present-test.ts'
-import { conditionsOf, type Filters, isOwnedNow, orderOf, ownedCondition, searchCondition } from './test-filters.ts'
-import { findUsedUp } from './used-up.ts'
+import { pageOfList, readLimit } from '../../page-of-list.ts'
+import { presentOwned } from './present-owned.ts'
+import { conditionsOf, type Filters, orderOf, ownedCondition, searchCondition } from './test-filters.ts'
 
 interface ListRequest {
   path: string
@@ -36,31 +34,6 @@ export async function listTests(queries: Queries, { path, query, userId }: ListR
     .limit(limit + 1)
   const { page: rows, ...neighbours } = cutPage(read, limit, walk, ({ id }) => id)
   const [counted] = await queries.select({ all: count() }).from(tests).where(fits)
-  const owned = await findOwned(
-    queries,
-    userId,
-    rows.map(({ id }) => id),
-  )
-  const usedUp = await findUsedUp(queries, [...owned.values()])
-  const results = rows.map((row) => {
-    const purchaseId = owned.get(row.id) ?? null
-    const used = purchaseId === null ? undefined : usedUp.get(purchaseId)
-    return {
-      ...presentTest(row, purchaseId),
-      exams_used_up: used !== undefined,
-      can_buy_again: used?.canBuyAgain === true,
-    }
-  })
+  const results = await presentOwned(queries, userId, rows)
   return pageOfList(results, { path, query, count: counted?.all ?? 0, ...neighbours })
-}
-
-async function findOwned(queries: Queries, userId: string | null, testIds: string[]): Promise<Map<string, string>> {
-  if (userId === null || testIds.length === 0) return new Map()
-  const rows = await queries
-    .select({ testId: purchases.testId, id: purchases.id })
-    .from(purchases)
-    .where(and(eq(purchases.userId, userId), inArray(purchases.testId, testIds), isOwnedNow))
-    // The last one holds: the one that can be used for exams, then the one that lasts longest.
-    .orderBy(sql`not ${purchases.superseded}`, purchases.expiresAt)
-  return new Map(rows.map(({ testId, id }) => [testId, id]))
 }

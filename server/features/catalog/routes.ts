@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { listBundles } from '#contract/bundle.ts'
 import { availableTests, searchTests } from '#contract/catalog.ts'
 import { testInfo, testInfoBySlug } from '#contract/test-info.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
+import { listBundlesFor } from './bundles.ts'
 import { requireTest } from './find-test.ts'
 import { listTests } from './list-tests.ts'
 
@@ -11,6 +13,11 @@ export function registerCatalog(app: FastifyInstance, { db }: Services): void {
   for (const endpoint of [availableTests, searchTests]) {
     serve(app, endpoint, ({ query, user }) => listTests(db, { path: endpoint.path, query, userId: user?.id ?? null }))
   }
+
+  serve(app, listBundles, async ({ user }) => {
+    const results = await listBundlesFor(db, user?.id ?? null)
+    return { count: results.length, next: null, previous: null, results }
+  })
 
   const readInfo = async (idOrSlug: string) => {
     const { title, infoHtml } = await requireTest(db, idOrSlug)

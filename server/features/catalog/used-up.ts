@@ -6,7 +6,7 @@ import { examsGiven, examsSpent } from './exam-count.ts'
 export interface UsedUp {
   /**
    * Its test can be bought once more, although its time is not over: it was paid for, and nothing that was bought since
-   * stands in its place. A free test is not given anew before its time is over.
+   * stands in its place. A free test is not given again before its time is over.
    */
   canBuyAgain: boolean
 }

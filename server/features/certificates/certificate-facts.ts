@@ -10,7 +10,7 @@ export interface Facts {
   correct: number
   total: number
   late: { seconds: number; in_time: number } | null
-  submittedAt: Date
+  takenAt: Date
   version: number
 }
 
@@ -49,9 +49,16 @@ function iqNamed({ iq, iq_open: open }: Score): string {
   return open === 'below' ? `до ${iq}` : String(iq)
 }
 
-function rangeNamed({ low, high, low_open: isLowOpen, high_open: isHighOpen }: Score): string {
+export function rangeNamed({ low, high, low_open: isLowOpen, high_open: isHighOpen }: Score): string {
   if (isHighOpen === true) return `від ${low} і вище`
   return isLowOpen === true ? `${high} і нижче` : `від ${low} до ${high}`
+}
+
+/** Reads what `rangeNamed` has written, from a credential that is signed; null for other words. An open end is infinite. */
+export function rangeIn(words: string): { low: number; high: number } | null {
+  const [, low, high] = /^(?:від (\d+) )?(?:і вище|(?:до )?(\d+)(?: і нижче)?)$/.exec(words) ?? []
+  if (low === undefined && high === undefined) return null
+  return { low: Number(low ?? -Infinity), high: Number(high ?? Infinity) }
 }
 
 function latenessNamed(late: Facts['late']): string {

@@ -1,48 +1,13 @@
-import { createHash } from 'node:crypto'
 import encodeQR from 'qr'
+import { areaBetween, scale, size, xOf, yOf } from '#contract/bell-path.ts'
+import { escapeHtml } from '../../html/escape-html.ts'
+import type { CertificateLook } from './certificate-look.ts'
 import type { Withdrawal } from './certificate-standing.ts'
+import { rangeIn } from './certificate-facts.ts'
 import { type SignedCredential, nameOn, siteName } from './make-credential.ts'
 
-const style = `
-:root { color-scheme: light dark; --paper: #fbfaf6; --surface: #fff; --ink: #14171f; --soft: #4d5363; --line: #e2dfd6; --accent: #1f3fd0; --missing: #eda600 }
-@media screen and (prefers-color-scheme: dark) { :root { --paper: #101217; --surface: #181b22; --ink: #f1efe8; --soft: #b3b7c4; --line: #2c303a; --accent: #9db0ff; --missing: #ffc83d } }
-* { box-sizing: border-box }
-body { margin: 0; padding: 24px 16px 48px; background: var(--paper); color: var(--ink); font: 17px/1.5 "Onest", system-ui, -apple-system, "Segoe UI", sans-serif }
-main { max-width: 640px; margin-inline: auto; padding: clamp(20px, 5vw, 40px); border: 1px solid var(--line); border-radius: 20px; background: var(--surface) }
-header { display: flex; align-items: center; gap: 12px; font-weight: 700 }
-.cell { fill: var(--accent) }
-.missing { fill: none; stroke: var(--missing); stroke-width: 1.8; stroke-dasharray: 2.4 1.9 }
-h1 { margin: 28px 0 0; font-size: 18px; font-weight: 600; color: var(--soft) }
-.test { margin: 4px 0 0; font-size: clamp(26px, 6vw, 36px); font-weight: 700; line-height: 1.15; overflow-wrap: anywhere }
-h1.test { margin-top: 28px; color: var(--ink) }
-.name { margin: 12px 0 0; font-size: 20px; font-weight: 600; overflow-wrap: anywhere }
-dl { margin: 24px 0 0 }
-dl div { display: grid; gap: 2px; padding: 12px 0; border-top: 1px solid var(--line) }
-dt { color: var(--soft); font-size: 15px }
-dd { margin: 0; font-weight: 600; overflow-wrap: anywhere }
-dl .large dd { font-size: 44px; line-height: 1.1; font-weight: 700 }
-dl .interval dd { font-size: 20px }
-.proof { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 20px; align-items: start; padding-top: 24px; border-top: 1px solid var(--line) }
-@media (width < 480px) { .proof { grid-template-columns: minmax(0, 1fr) } }
-h2 { margin: 0; font-size: 18px }
-p { margin: 12px 0 0 }
-.small { color: var(--soft); font-size: 15px; overflow-wrap: anywhere }
-a { color: var(--accent) }
-a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
-@media print { body { padding: 0 } main { border: 0; padding: 0 } }`
-
-/** The page's whole policy: no script, this one style, our icon. */
-export const certificatePolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "img-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
 /** The page of a certificate that holds: what is signed, read from the signed document itself, and the ways to check it. */
-export function certificatePage(credential: SignedCredential, address: string): string {
+export function certificatePage(credential: SignedCredential, address: string, look: CertificateLook): string {
   const { credentialSubject: subject, validFrom, awardedDate, id, proof, issuer } = credential
   const { achievement } = subject
   const name = nameOn(credential)
@@ -51,21 +16,63 @@ export function certificatePage(credential: SignedCredential, address: string): 
     const whole = described.valueMax === undefined ? value : `${value} з ${described.valueMax}`
     return fact(described.name, whole, classes[described.id.split('#').at(-1)!])
   })
+  const site = new URL(address).origin
   return page(
+    look,
     `Сертифікат: ${achievement.name}`,
     `<h1>Сертифікат</h1>
 <p class="test">${escapeHtml(achievement.name)}</p>
 ${name === '' ? '' : `<p class="name">${escapeHtml(name)}</p>`}
-<dl>${facts.join('')}${fact('Екзамен здано', dayOf(awardedDate))}${fact('Сертифікат видано', dayOf(validFrom))}</dl>
+${curveOf(credential)}
+<dl>${facts.join('')}${fact('Дата екзамену', dayOf(awardedDate))}${fact('Сертифікат видано', dayOf(validFrom))}</dl>
 <div class="proof">
 ${qrCode(address)}
 <div><h2>Сертифікат чинний</h2>
 <p>Цю сторінку відкрив власник результату. Він може будь-коли її закрити, і тоді сертифікат більше не діятиме.</p></div>
 </div>
+<p><a class="take" href="${escapeHtml(new URL(achievement.id).pathname)}">Скласти такий тест</a></p>
 <p class="small">${escapeHtml(achievement.criteria.narrative)} <a href="/ocinka-iq.html">Як ми рахуємо оцінку</a></p>
 <p class="small">Адреса: ${escapeHtml(address)}</p>
 <p class="small">Перевірити можна й без нас: <a href="${escapeHtml(new URL(id).pathname)}" download>підписаний документ</a> (Open Badges 3.0, ${escapeHtml(proof[0].cryptosuite)}) і <a href="/.well-known/did.json">наші відкриті ключі</a> (${escapeHtml(issuer.id)}).</p>`,
+    preview(achievement.name, site, address),
   )
+}
+
+const ticks = [70, 85, 100, 115, 130]
+
+/**
+ * The curve of the result's page with the interval filled. Read from the words that are signed, for this page shows nothing else;
+ * '' where they are none of ours.
+ */
+function curveOf({ credentialSubject: { result } }: SignedCredential): string {
+  const said = (key: string) => result.find(({ resultDescription: id }) => id.endsWith(`#${key}`))?.value ?? ''
+  const range = rangeIn(said('interval'))
+  if (range === null) return ''
+  const iq = Number.parseInt(said('iq'), 10)
+  const at = `cx="${xOf(iq)}" cy="${yOf(iq)}"`
+  // «понад 130» has no place on the scale.
+  const point = Number.isNaN(iq)
+    ? ''
+    : `<path class="mark" d="M${xOf(iq)} ${yOf(iq)}V${size.ground}"/><circle class="cell" ${at} r="5"/>`
+  const labels = ticks.map((tick) => `<text x="${xOf(tick)}" y="${size.ground + 18}">${tick}</text>`).join('')
+  // What it shows is said in words below it.
+  return `<svg class="curve" viewBox="0 0 ${size.width} ${size.ground + 24}" aria-hidden="true"><path class="all" d="${areaBetween(scale.from, scale.to)}"/><path class="range" d="${areaBetween(range.low, range.high)}"/>${point}${labels}</svg>`
+}
+
+/** What a messenger shows of the link: the test and the site; whose it is and its number stay on the page. */
+function preview(test: string, site: string, address: string): string {
+  const said: [string, string][] = [
+    ['og:type', 'website'],
+    ['og:locale', 'uk_UA'],
+    ['og:site_name', siteName],
+    ['og:title', `Сертифікат: ${test}`],
+    ['og:description', 'Результат екзамену з підписом, який може перевірити кожен.'],
+    ['og:url', address],
+    ['og:image', `${site}/link-preview.png`],
+    ['og:image:width', '1200'],
+    ['og:image:height', '630'],
+  ]
+  return said.map(([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}">`).join('')
 }
 
 const classes: Record<string, string | undefined> = { iq: 'large', interval: 'interval' }
@@ -74,23 +81,27 @@ const withdrawals: Record<Withdrawal | 'unknown', { title: string; text: string 
   closed: { title: 'Сертифікат відкликано', text: 'Власник результату закрив цю сторінку. Сертифікат нечинний.' },
   away: { title: 'Сертифікат недоступний', text: 'Обліковий запис власника закрито. Сертифікат нечинний.' },
   refunded: { title: 'Сертифікат відкликано', text: 'Покупку цього екзамену скасовано. Сертифікат нечинний.' },
+  'key-void': {
+    title: 'Сертифікат відкликано',
+    text: 'Ключ, яким підписано цей сертифікат, більше не діє, тому сертифікат нечинний. Власник може видати новий: він з’явиться за цією самою адресою.',
+  },
   're-scored': {
     title: 'Сертифікат відкликано',
-    text: "Результат цього екзамену перераховано, тому старий сертифікат нечинний. Власник може видати новий: він з'явиться за цією самою адресою.",
+    text: 'Результат цього екзамену перераховано, тому старий сертифікат нечинний. Власник може видати новий: він з’явиться за цією самою адресою.',
   },
   unknown: { title: 'Такого сертифіката немає', text: 'Адреса неправильна, або власник видалив свій обліковий запис.' },
 }
 
-/** What stands in place of a certificate that does not hold: that, and why, and nothing of whose it was. */
-export function withdrawnPage(why: Withdrawal | 'unknown'): string {
+/** What is shown in place of a certificate that is not valid: that, and why, and nothing of whose it was. */
+export function withdrawnPage(why: Withdrawal | 'unknown', look: CertificateLook): string {
   const { title, text } = withdrawals[why]
-  return page(title, `<h1 class="test">${title}</h1><p>${text}</p><p><a href="/">На головну</a></p>`)
+  return page(look, title, `<h1 class="test">${title}</h1><p>${text}</p><p><a href="/">На головну</a></p>`)
 }
 
-function page(title: string, body: string): string {
+function page({ style }: CertificateLook, title: string, body: string, meta = ''): string {
   return `<!doctype html>
 <html lang="uk">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)} · ${siteName}</title><link rel="icon" href="/icons/icon.svg" type="image/svg+xml"><style>${style}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">${meta}<title>${escapeHtml(title)} · ${siteName}</title><link rel="icon" href="/icons/icon.svg" type="image/svg+xml"><style>${style}</style></head>
 <body><main>
 <header><svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">${mark}</svg>${siteName}</header>
 ${body}
@@ -120,7 +131,3 @@ function fact(name: string, value: string, kind?: string): string {
 
 const day = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeZone: 'Europe/Kyiv' })
 const dayOf = (instant: string) => day.format(new Date(instant))
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-}

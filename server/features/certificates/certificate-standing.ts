@@ -3,10 +3,11 @@ import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { attempts, certificates, results } from '../../db/schema/attempts.ts'
 import { purchases } from '../../db/schema/purchases.ts'
+import { signingKeys } from '../../db/schema/site.ts'
 import type { SignedCredential } from './make-credential.ts'
 
-/** Why a certificate does not hold. Asked anew at each look, so that nothing has to remember to withdraw one. */
-export type Withdrawal = 'closed' | 'away' | 'refunded' | 're-scored'
+/** Why a certificate does not hold. Asked again at each look, so that nothing has to remember to withdraw one. */
+export type Withdrawal = 'closed' | 'away' | 'refunded' | 'key-void' | 're-scored'
 
 export interface Certificate {
   code: string
@@ -32,6 +33,11 @@ export async function certificateOf(queries: Queries, attemptId: string): Promis
 
 const newestVersion = sql<number>`(select max(r.version) from ${results} r where r.attempt_id = ${certificates.attemptId})`
 
+/** Whether the key that signed it is published yet: an operator who deletes its row voids what it has signed. */
+const isKeyPublished = sql<boolean>`exists (
+  select from ${signingKeys} k where k.purpose = 'certificate'
+    and k.kid = split_part(${certificates.credential} #>> '{proof,0,verificationMethod}', '#', 2))`
+
 function read(queries: Queries) {
   return queries
     .select({
@@ -39,6 +45,7 @@ function read(queries: Queries) {
       isAway: sql<boolean>`${users.closedAt} is not null or not ${users.isActive}`,
       purchaseStatus: purchases.status,
       newestVersion: newestVersion.mapWith(Number),
+      isKeyPublished,
     })
     .from(certificates)
     .innerJoin(attempts, eq(attempts.id, certificates.attemptId))
@@ -61,9 +68,11 @@ function present(row: Row): Certificate {
   }
 }
 
-function withdrawalOf({ certificate, isAway, purchaseStatus, newestVersion: newest }: Row): Withdrawal | null {
+function withdrawalOf(row: Row): Withdrawal | null {
+  const { certificate, isAway, purchaseStatus, newestVersion: newest, isKeyPublished: isSigned } = row
   if (isAway) return 'away'
   if (certificate.closedAt !== null) return 'closed'
   if (purchaseStatus === 'refunded') return 'refunded'
+  if (!isSigned) return 'key-void'
   return newest === certificate.resultVersion ? null : 're-scored'
 }

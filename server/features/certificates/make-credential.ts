@@ -41,7 +41,7 @@ const iri = {
 
 /** What is not asked and not proven belongs to what is signed, for a certificate is read without its page. */
 const narrative =
-  "Екзамен з обмеженням часу, складений онлайн без нагляду. Ім'я вказала сама людина; документів ми не перевіряли."
+  'Екзамен з обмеженням часу, складений онлайн без нагляду. Ім’я вказала сама людина; документів ми не перевіряли.'
 
 interface Issue {
   issuer: string
@@ -51,7 +51,7 @@ interface Issue {
   at: Date
 }
 
-/** The credential of a result, unsigned. All that it says stands in terms of Open Badges; none of our own is needed. */
+/** The credential of a result, unsigned. All of it is said in terms of Open Badges; none of our own is needed. */
 export function makeCredential(facts: Facts, { issuer, origin, code, issue, at }: Issue): Credential {
   const statements = statementsOf(facts)
   const achievement = `${origin}/tests/${encodeURIComponent(facts.testSlug)}`
@@ -63,7 +63,7 @@ export function makeCredential(facts: Facts, { issuer, origin, code, issue, at }
     issuer: { id: issuer, type: ['Profile'], name: siteName, url: origin },
     name: facts.testTitle,
     validFrom: at.toISOString(),
-    awardedDate: facts.submittedAt.toISOString(),
+    awardedDate: facts.takenAt.toISOString(),
     credentialSubject: {
       type: ['AchievementSubject'],
       ...(facts.name !== '' && {
@@ -96,7 +96,7 @@ export function makeCredential(facts: Facts, { issuer, origin, code, issue, at }
   }
 }
 
-/** Whose name a credential bears; empty where none. */
+/** Whose name is in a credential; empty where none is. */
 export function nameOn({ credentialSubject }: Credential): string {
   return credentialSubject.identifier?.[0]?.identityHash ?? ''
 }

@@ -1,16 +1,19 @@
+import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as contract from '#contract/certificate.ts'
 import { notFound } from '../../failure.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import { addressOf, type CertificateDocument, certificatePath, readAddress } from './certificate-address.ts'
-import { certificatePage, certificatePolicy, withdrawnPage } from './certificate-page.ts'
+import { type CertificateLook, certificateLook } from './certificate-look.ts'
+import { certificatePage, withdrawnPage } from './certificate-page.ts'
 import { type Certificate, findCertificate, type Withdrawal } from './certificate-standing.ts'
 import { closeCertificate, openCertificate, readCertificate } from './set-certificate.ts'
 
 /** The certificate of a result: its owner's calls, and the documents that everybody may read who has its address. */
 export function registerCertificates(app: FastifyInstance, services: Services): void {
-  const { credentials, db, publicOrigin } = services
+  const { config, credentials, db, publicOrigin } = services
+  const look = certificateLook(join(config.projectRoot, 'dist'))
   serve(app, contract.readCertificate, ({ params, user }) => readCertificate(services, params.id, user.id))
   serve(app, contract.setCertificate, ({ params, body, user }) =>
     (body.open ? openCertificate : closeCertificate)(services, params.id, user.id),
@@ -30,7 +33,7 @@ export function registerCertificates(app: FastifyInstance, services: Services): 
       reply.header('x-robots-tag', 'noindex, noarchive')
       reply.header('referrer-policy', 'no-referrer')
       if (asked.document === 'page') {
-        return sendPage(reply, certificate, addressOf(publicOrigin(), asked.code, 'page'))
+        return sendPage(reply, certificate, { address: addressOf(publicOrigin(), asked.code, 'page'), look })
       }
       if ('status' in asked.document) {
         return sendToAnybody(reply, 'application/json', statusOf(asked.code, asked.document.status, certificate))
@@ -59,20 +62,25 @@ const reasons: Record<Withdrawal | 'unknown' | 'replaced', string> = {
   closed: 'Власник закрив сертифікат.',
   away: 'Обліковий запис власника закрито.',
   refunded: 'Покупку скасовано.',
+  'key-void': 'Ключ, яким підписано сертифікат, більше не діє.',
   're-scored': 'Результат перераховано.',
   replaced: 'Видано новий сертифікат за тим самим екзаменом.',
   unknown: 'Такого сертифіката немає.',
 }
 
-function sendPage(reply: FastifyReply, certificate: Certificate | undefined, address: string): FastifyReply {
+function sendPage(
+  reply: FastifyReply,
+  certificate: Certificate | undefined,
+  { address, look }: { address: string; look: CertificateLook },
+): FastifyReply {
   reply
-    .header('content-security-policy', certificatePolicy)
+    .header('content-security-policy', look.policy)
     // Closed is closed at once, for everybody.
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-  if (certificate === undefined) return reply.code(404).send(withdrawnPage('unknown'))
-  if (certificate.credential === null) return reply.code(410).send(withdrawnPage(certificate.withdrawal!))
-  return reply.send(certificatePage(certificate.credential, address))
+  if (certificate === undefined) return reply.code(404).send(withdrawnPage('unknown', look))
+  if (certificate.credential === null) return reply.code(410).send(withdrawnPage(certificate.withdrawal!, look))
+  return reply.send(certificatePage(certificate.credential, address, look))
 }
 
 /** Verifiers also run in browsers, on pages of any origin. Nothing of it depends on who asks. */

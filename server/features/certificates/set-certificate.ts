@@ -4,12 +4,13 @@ import type { Certificate as OwnersView } from '#contract/certificate.ts'
 import type { Score } from '#contract/result.ts'
 import { databaseNow, type Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
-import { attempts, certificates, results } from '../../db/schema/attempts.ts'
+import { attempts, certificates, results, submissions } from '../../db/schema/attempts.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { Failure, notFound } from '../../failure.ts'
 import type { Services } from '../../services.ts'
+import { takenAt } from '../exams/attempt-clock.ts'
 import { lockAttempt } from '../exams/attempt-repository.ts'
 import { addressOf } from './certificate-address.ts'
 import type { Facts } from './certificate-facts.ts'
@@ -18,7 +19,7 @@ import { makeCredential, nameOn } from './make-credential.ts'
 
 type Needed = Pick<Services, 'db' | 'credentials' | 'publicOrigin' | 'limit'>
 
-/** How the certificate of a person's attempt stands. Throws 404 `not_found` for what is no attempt of theirs. */
+/** The state of the certificate of a person's attempt. Throws 404 `not_found` for what is no attempt of theirs. */
 export async function readCertificate(services: Needed, attemptId: string, userId: string): Promise<OwnersView> {
   const { facts, name } = await factsOf(services.db, attemptId, userId)
   return present(services, { facts, name, certificate: await certificateOf(services.db, attemptId) })
@@ -26,7 +27,8 @@ export async function readCertificate(services: Needed, attemptId: string, userI
 
 /**
  * Signs a certificate of the newest result and opens its page; one that is open and says the same stays as it is. Throws 404
- * `not_found`, 409 `certificate_unavailable` where there is nothing to certify, 429 `rate_limited`.
+ * `not_found`, 409 `certificate_unavailable` where there is nothing to certify, or this process has a key that was voided, 429
+ * `rate_limited`.
  */
 export async function openCertificate(services: Needed, attemptId: string, userId: string): Promise<OwnersView> {
   const { db, credentials, publicOrigin, limit } = services
@@ -60,22 +62,33 @@ export async function openCertificate(services: Needed, attemptId: string, userI
       .insert(certificates)
       .values({ attemptId, ...row })
       .onConflictDoUpdate({ target: certificates.attemptId, set: row })
-    return present(services, { facts, name, certificate: await certificateOf(tx, attemptId) })
+    const certificate = await certificateOf(tx, attemptId)
+    // Signed by nobody's key, it would be withdrawn from the first look: what stood before stays.
+    if (certificate?.withdrawal === 'key-void') {
+      throw new Failure(409, 'certificate_unavailable', 'Ключ підпису саме замінюють. Спробуйте трохи пізніше.')
+    }
+    return present(services, { facts, name, certificate })
   })
 }
 
 /** Closes the page: what was signed for it counts as revoked for good. Nothing happens where none is open. */
 export async function closeCertificate(services: Needed, attemptId: string, userId: string): Promise<OwnersView> {
+  const { db } = services
   // Whose it is comes first.
-  const { facts, name } = await factsOf(services.db, attemptId, userId)
-  const closedAt = await databaseNow(services.db)
-  await services.db
-    .update(certificates)
-    .set({ closedAt, credential: null })
-    .where(and(eq(certificates.attemptId, attemptId), isNull(certificates.closedAt)))
-  return present(services, { facts, name, certificate: await certificateOf(services.db, attemptId) })
+  const { facts, name } = await factsOf(db, attemptId, userId)
+  return db.transaction(async (tx) => {
+    // An opening that came before, and is not done yet, is done first.
+    await lockAttempt(tx, attemptId)
+    const closedAt = await databaseNow(tx)
+    await tx
+      .update(certificates)
+      .set({ closedAt, credential: null })
+      .where(and(eq(certificates.attemptId, attemptId), isNull(certificates.closedAt)))
+    return present(services, { facts, name, certificate: await certificateOf(tx, attemptId) })
+  })
 }
 
+/** Never of one that was withdrawn, also with the key that signed it: it has no document. */
 function saysTheSame({ credential, resultVersion }: Certificate, facts: Facts, issuer: string): boolean {
   if (credential === null || resultVersion !== facts.version) return false
   return credential.issuer.id === issuer && nameOn(credential) === facts.name
@@ -94,7 +107,7 @@ function present({ publicOrigin }: Needed, { facts, name, certificate }: Standin
     open: isOpen,
     address: isOpen ? addressOf(publicOrigin(), certificate.code, 'page') : null,
     issued_at: isOpen ? certificate.issuedAt.toISOString() : null,
-    outdated: certificate?.withdrawal === 're-scored',
+    outdated: certificate?.withdrawal === 're-scored' || certificate?.withdrawal === 'key-void',
     name: isOpen ? nameOn(certificate.credential!) : name,
   }
 }
@@ -107,14 +120,22 @@ async function factsOf(
 ): Promise<{ facts: Facts | null; name: string }> {
   if (!isUuid(attemptId)) throw notFound()
   const [row] = await queries
-    .select({ attempt: attempts, user: users, status: purchases.status, title: tests.title, slug: tests.slug })
+    .select({
+      attempt: attempts,
+      closedBy: submissions.closedBy,
+      user: users,
+      status: purchases.status,
+      title: tests.title,
+      slug: tests.slug,
+    })
     .from(attempts)
+    .leftJoin(submissions, eq(submissions.attemptId, attempts.id))
     .innerJoin(users, eq(users.id, attempts.userId))
     .innerJoin(purchases, eq(purchases.id, attempts.purchaseId))
     .innerJoin(tests, eq(tests.id, purchases.testId))
     .where(and(eq(attempts.id, attemptId), eq(attempts.userId, userId)))
   if (row === undefined) throw notFound()
-  const { attempt, user, status, title, slug } = row
+  const { attempt, closedBy, user, status, title, slug } = row
   const name = [user.firstName, user.lastName]
     .map((each) => each.trim())
     .filter(Boolean)
@@ -127,7 +148,8 @@ async function factsOf(
     .where(eq(results.attemptId, attemptId))
     .orderBy(desc(results.version))
     .limit(1)
-  if (result === undefined || result.score === null || attempt.submittedAt === null) return none
+  const taken = takenAt(attempt, closedBy)
+  if (result === undefined || result.score === null || taken === null) return none
   const facts: Facts = {
     testTitle: title,
     testSlug: slug,
@@ -136,7 +158,7 @@ async function factsOf(
     correct: result.correct,
     total: result.total,
     late: result.late as Facts['late'],
-    submittedAt: attempt.submittedAt,
+    takenAt: taken,
     version: result.version,
   }
   return { facts, name }

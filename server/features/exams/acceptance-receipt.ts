@@ -2,7 +2,7 @@ import type { Answer } from '#contract/question.ts'
 import type { Receipt } from '#contract/result.ts'
 import { digest } from '../../secrets.ts'
 
-/** What the receipt of a hand-in says: which attempt, when, and the digest of what was accepted. */
+/** What the receipt of a submission says: which attempt, when, and the digest of what was accepted. */
 export function acceptanceReceipt(attemptId: string, answers: Answer[], at: Date): Receipt {
   return { kind: 'accepted', attempt_id: attemptId, digest: digest(canonical(answers)), at: at.toISOString() }
 }

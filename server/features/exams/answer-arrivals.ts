@@ -1,6 +1,6 @@
 import type { Arrival } from '#content/score/rapid-guessing.ts'
 import { isLater } from '#contract/answer-merge.ts'
-import { countedOf, type StoredEvent } from './answer-events.ts'
+import { countedOf, type Standing, type StoredEvent } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 
 /**
@@ -9,18 +9,21 @@ import type { Attempt } from './attempt.ts'
  */
 const lastSeconds = 60
 
+/** An answer that came, whether its event is still there or has collapsed: those of a row came since its first moment. */
+type Arrived = Omit<StoredEvent, 'value' | 'phase'>
+
 /**
  * When the first answer to each question of an attempt reached the server, in ms since its paper was given out: nobody can
  * have read it earlier, while the clock of who begins without a network is started later. Answers of the last minute and late
- * ones are left out. At most one a question. `events`: everything that is stored of the attempt, in any order.
+ * ones are left out. At most one a question. `standing`: everything that is stored of the attempt, in any order.
  */
-export function findArrivals(attempt: Attempt, events: readonly StoredEvent[]): Arrival[] {
+export function findArrivals(attempt: Attempt, { stored, collapsed }: Standing): Arrival[] {
   const givenOutAt = attempt.deliveredAt ?? attempt.startedAt
   if (givenOutAt === null) return []
   const until = attempt.deadlineAt === null ? Infinity : attempt.deadlineAt.getTime() - lastSeconds * 1000
-  const firsts = new Map<string, StoredEvent>()
-  for (const event of countedOf(events)) {
-    if (event.value === null || event.received_at.getTime() >= until) continue
+  const firsts = new Map<string, Arrived>()
+  for (const event of [...collapsed.values(), ...countedOf(stored).filter(({ value }) => value !== null)]) {
+    if (event.received_at.getTime() >= until) continue
     const standing = firsts.get(event.question_id)
     if (standing === undefined || isEarlier(event, standing)) firsts.set(event.question_id, event)
   }
@@ -32,7 +35,7 @@ export function findArrivals(attempt: Attempt, events: readonly StoredEvent[]): 
 }
 
 /** Of what came by one call, the one that the merge puts first. */
-function isEarlier(event: StoredEvent, standing: StoredEvent): boolean {
+function isEarlier(event: Arrived, standing: Arrived): boolean {
   const between = event.received_at.getTime() - standing.received_at.getTime()
   return between === 0 ? isLater(standing, event) : between < 0
 }

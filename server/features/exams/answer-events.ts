@@ -52,7 +52,7 @@ const latestOfEachDevice = prepared<StoredEvent>(
 )
 
 /** Whether nobody can have answered yet: then there is nothing to read. */
-export const isUnanswered = ({ firstDevice, hasRivals }: Attempt) => firstDevice === null && !hasRivals
+export const isUnanswered = ({ firstDevice, hasOtherDevices }: Attempt) => firstDevice === null && !hasOtherDevices
 
 /** The event that holds of each question that has any, by the contract's rule of merging: at most one row a question. */
 export function winningEvents(queries: Queries, attemptId: string): Promise<StoredEvent[]> {
@@ -75,25 +75,33 @@ export function winningEventsOf(queries: Queries, attemptId: string, questionIds
 
 /** What two devices answered without knowing of each other, and what holds of those questions: read only where two have written. */
 export async function readContested(queries: Queries, attempt: Attempt): Promise<ContestedAnswers> {
-  if (!attempt.hasRivals) return { contested: [], holding: [] }
+  if (!attempt.hasOtherDevices) return { contested: [], holding: [] }
   return contestedAnswers(await latestOfEachDevice(queries, attempt.id))
+}
+
+/** What is left of the events of one question, epoch and device that have collapsed, all of them in time. */
+export interface Collapsed extends Name {
+  /** Up to this number they have collapsed. */
+  seq: number
+  /** When the first of them came. */
+  received_at: Date
 }
 
 /** What is stored of an attempt's answers, or of some of its questions, what came after its close included. */
 export interface Standing {
   stored: StoredEvent[]
-  /** Up to which number the events of a question, epoch and device have collapsed, by `groupOf`. */
-  collapsed: Map<string, number>
+  /** By `groupOf`. */
+  collapsed: ReadonlyMap<string, Collapsed>
 }
 
-type StandingRow = StoredEvent | (Omit<StoredEvent, 'phase'> & { phase: 'collapsed' })
+type StandingRow = StoredEvent | (Collapsed & { phase: 'collapsed' })
 
 const standing = (name: string, which: string) =>
   prepared<StandingRow>(
     name,
     `select ${eventColumns} from ${eventRows} where e.attempt_id = $1 ${which}
      union all
-     select question_id, null, epoch, up_to_seq, device_id, 'collapsed', last_at from collapsed_answers
+     select question_id, null, epoch, up_to_seq, device_id, 'collapsed', first_at from collapsed_answers
      where attempt_id = $1 ${which}`,
   )
 /** Two statements: one plan for both would read every event of the attempt. */
@@ -105,15 +113,15 @@ async function standingOf(queries: Queries, attemptId: string, questionIds: stri
   return asStanding(await standingOfSome(queries, attemptId, questionIds))
 }
 
-/** Everything stored of an attempt: for who closes or grades it, and needs all of it. */
-export async function readStanding(queries: Queries, attemptId: string): Promise<Standing> {
-  return asStanding(await standingOfAll(queries, attemptId))
+/** Everything stored of an attempt, which is held: for who closes or grades it, and needs all of it. */
+export async function readStanding(queries: Queries, attempt: Attempt): Promise<Standing> {
+  return asStanding(isUnanswered(attempt) ? [] : await standingOfAll(queries, attempt.id))
 }
 
 function asStanding(rows: StandingRow[]): Standing {
   return {
     stored: rows.filter((row): row is StoredEvent => row.phase !== 'collapsed'),
-    collapsed: new Map(rows.flatMap((row) => (row.phase === 'collapsed' ? [[groupOf(row), row.seq]] : []))),
+    collapsed: new Map(rows.flatMap((row) => (row.phase === 'collapsed' ? [[groupOf(row), row]] : []))),
   }
 }
 
@@ -136,21 +144,35 @@ export function readEvent(row: typeof answerEvents.$inferSelect, firstDevice: st
 }
 
 export interface Appended {
-  /** How many events were new. */
+  /** How many events were new, and are stored. */
   added: number
   /** The attempt with what its events have changed of it. */
   attempt: Attempt
   /** What is stored now of what `standing` had, or of the questions that were named. */
-  stored: StoredEvent[]
+  standing: Standing
+  /** The questions whose new events had no place: none of those is stored, and nothing may call them saved. */
+  unkept: ReadonlySet<string>
 }
+
+interface Appending {
+  /** Everything that is stored of the attempt, where the caller has read it. */
+  standing?: Standing
+  /**
+   * The call closes the attempt, which happens once: of a question that is full the answer that it brings is kept beyond the
+   * bound, for it may be the one that counts.
+   */
+  closes?: boolean
+}
+
+const noQuestions: ReadonlySet<string> = new Set()
+const nothing: Standing = { stored: [], collapsed: new Map() }
 
 /**
  * Appends answer events; one that is stored already, or has collapsed, is left as it is, so the same events may come any
  * number of times. After the attempt was closed they are kept as `after_close`: shown in its timeline, never graded silently.
  * `now` is when their call came; the attempt is locked. What it reads and writes goes by the questions that are named, not
- * by how many answers the attempt has. Throws 400 `unknown_question`, `invalid_answer`, `stale_epoch` (an epoch that this
- * server has not given out), 422 `too_many_changes` (nothing of the call is stored). `standing`: everything that is stored of
- * the attempt, where the caller has read it.
+ * by how many answers the attempt has. A question that is full keeps nobody else's answer out: what has no place is named
+ * (`unkept`). Throws 400 `unknown_question`, `invalid_answer`, `stale_epoch` (an epoch that this server has not given out).
  */
 export async function appendEvents(
   tx: Queries,
@@ -158,29 +180,45 @@ export async function appendEvents(
   attempt: Attempt,
   events: AnswerEvent[],
   now: Date,
-  standing?: Standing,
+  { standing, closes = false }: Appending = {},
 ): Promise<Appended> {
-  if (events.length === 0) return { added: 0, attempt, stored: standing?.stored ?? [] }
-  if (attempt.trimmedAt !== null) return requireHandedIn(tx, attempt, events)
+  const asItIs = (known: Standing) => ({ added: 0, attempt, standing: known, unkept: noQuestions })
+  if (events.length === 0) return asItIs(standing ?? nothing)
+  if (attempt.trimmedAt !== null) {
+    await requireSubmitted(tx, attempt, events)
+    return asItIs(nothing)
+  }
   requireKnownEpoch(events, attempt)
   const refusal = misfit(events, (await known.ofTicket(tx, attempt.ticketHash)) ?? new Map())
   if (refusal !== null) throw refusal
   const touched = [...new Set(events.map((event) => event.question_id))]
-  const { stored, collapsed } = standing ?? (await standingOf(tx, attempt.id, touched))
-  const fresh = newEvents(events, stored, collapsed)
-  if (fresh.length === 0) return { added: 0, attempt, stored }
+  const before = standing ?? (await standingOf(tx, attempt.id, touched))
+  const fresh = newEvents(events, before)
+  if (fresh.length === 0) return asItIs(before)
   const phase: Phase = attempt.isOpen ? phaseAt(attempt, now) : 'after_close'
-  const ofTouched = stored.filter(({ question_id }) => touched.includes(question_id))
-  const receivedAt = afterStored(ofTouched, now)
-  const seen = devicesSeen(attempt, fresh)
-  await insert(tx, attempt.id, JSON.stringify(fresh), phase, receivedAt, seen.firstDevice, seen.hasRivals)
-  const added = fresh.map((event) => ({ ...event, phase, received_at: receivedAt }))
-  const standingAttempt = { ...attempt, ...seen }
-  const collapsedAny = await keepWithinBounds(tx, standingAttempt, phase, [...ofTouched, ...added])
+  const ofTouched = before.stored.filter(({ question_id }) => touched.includes(question_id))
+  const arrival = { phase, receivedAt: afterStored(ofTouched, now) }
+  const { fitting, crowding } = byRoom(fresh, ofTouched, phase)
+  let seen = attempt
+  if (fitting.length > 0) seen = await insertInto(tx, seen, fitting, arrival)
+  const kept = [...fitting]
+  const unkept = new Set<string>()
+  for (const [questionId, crowd] of crowding) {
+    const stays =
+      (await squeezeIn(tx, seen, crowd, arrival)) ?? (closes ? await addLast(tx, seen, crowd, arrival) : null)
+    if (stays === null) unkept.add(questionId)
+    else {
+      seen = stays.attempt
+      kept.push(...stays.events)
+    }
+  }
+  const added = kept.map((event) => ({ ...event, phase, received_at: arrival.receivedAt }))
   return {
-    added: fresh.length,
-    attempt: standingAttempt,
-    stored: collapsedAny ? (await readStanding(tx, attempt.id)).stored : [...stored, ...added],
+    added: added.length,
+    attempt: seen,
+    standing:
+      crowding.size > unkept.size ? await readStanding(tx, seen) : { ...before, stored: [...before.stored, ...added] },
+    unkept,
   }
 }
 
@@ -191,15 +229,15 @@ function requireKnownEpoch(events: AnswerEvent[], attempt: Attempt): void {
 }
 
 /**
- * Of an old training only what was handed in is kept: the same answers are acknowledged once more, others have no place any
+ * Of an old training only what was submitted is kept: the same answers are acknowledged once more, others have no place any
  * more and are not acknowledged. Throws 409 `already_graded`.
  */
-async function requireHandedIn(tx: Queries, attempt: Attempt, events: AnswerEvent[]): Promise<Appended> {
+async function requireSubmitted(tx: Queries, attempt: Attempt, events: AnswerEvent[]): Promise<void> {
   const { answers } = (await findSubmission(tx, attempt.id))!
   const kept = new Map(answers.map(({ question_id, value }) => [question_id, value]))
   const isKept = ({ question_id, value }: AnswerEvent) =>
     JSON.stringify(kept.get(question_id) ?? null) === JSON.stringify(value)
-  if (events.every(isKept)) return { added: 0, attempt, stored: [] }
+  if (events.every(isKept)) return
   throw new Failure(409, 'already_graded', 'Це тренування давно здано: нових відповідей до нього вже не зберігаємо.')
 }
 
@@ -221,7 +259,7 @@ const groupOf = ({ question_id, epoch, device_id }: Name) => JSON.stringify([que
  * acknowledged and lost. The name is made of its value, to be the same at every repetition; it comes right after its
  * namesake by the rule of merging, and a device that sent it sees by the mark that another answer than its own may hold.
  */
-function newEvents(events: AnswerEvent[], stored: StoredEvent[], collapsed: Map<string, number>): AnswerEvent[] {
+function newEvents(events: AnswerEvent[], { stored, collapsed }: Standing): AnswerEvent[] {
   const values = new Map(stored.map((event) => [nameOf(event), JSON.stringify(event.value)]))
   const fresh: AnswerEvent[] = []
   const add = (event: AnswerEvent) => {
@@ -231,7 +269,7 @@ function newEvents(events: AnswerEvent[], stored: StoredEvent[], collapsed: Map<
   for (const event of events) {
     const value = values.get(nameOf(event))
     if (value === undefined) {
-      if (event.seq > (collapsed.get(groupOf(event)) ?? 0)) add(event)
+      if (event.seq > (collapsed.get(groupOf(event))?.seq ?? 0)) add(event)
     } else if (value !== JSON.stringify(event.value)) {
       const namesake = { ...event, device_id: namesakeOf(event) }
       if (!values.has(nameOf(namesake))) add(namesake)
@@ -255,34 +293,72 @@ const insert = prepared(
    from jsonb_to_recordset($2::jsonb) as sent(question_id text, value jsonb, epoch int, seq int, device_id text)`,
 )
 
-/**
- * Collapses what may collapse of the questions that have become too full, and refuses the call where that is not enough.
- * Whether anything has collapsed.
- */
-async function keepWithinBounds(
-  tx: Queries,
-  attempt: Attempt,
-  phase: Phase,
-  all: (AnswerEvent & { phase: Phase })[],
-): Promise<boolean> {
-  const isAfterClose = phase === 'after_close'
-  const bound = isAfterClose ? eventsKeptAfterClose : eventsKeptPerQuestion
-  const counts = new Map<string, number>()
-  for (const event of all) {
-    if ((event.phase === 'after_close') !== isAfterClose) continue
-    counts.set(event.question_id, (counts.get(event.question_id) ?? 0) + 1)
-  }
-  let collapsedAny = false
-  for (const [questionId, count] of counts) {
-    if (count <= bound) continue
-    const gone = isAfterClose ? 0 : await collapse(tx, attempt, questionId)
-    if (count - gone > bound) throw tooManyChanges()
-    collapsedAny = true
-  }
-  return collapsedAny
+interface Arrival {
+  phase: Phase
+  receivedAt: Date
 }
 
-const tooManyChanges = () =>
+/** Stores these; the attempt with what they tell of devices. */
+async function insertInto(
+  tx: Queries,
+  attempt: Attempt,
+  events: AnswerEvent[],
+  { phase, receivedAt }: Arrival,
+): Promise<Attempt> {
+  const seen = devicesSeen(attempt, events)
+  await insert(tx, attempt.id, JSON.stringify(events), phase, receivedAt, seen.firstDevice, seen.hasOtherDevices)
+  return { ...attempt, ...seen }
+}
+
+const boundOf = (phase: Phase) => (phase === 'after_close' ? eventsKeptAfterClose : eventsKeptPerQuestion)
+
+/** The new events whose questions have room for them, and the others by question. What came before the close counts apart. */
+function byRoom(fresh: AnswerEvent[], stored: StoredEvent[], phase: Phase) {
+  const isCounted = (event: StoredEvent) => (event.phase === 'after_close') === (phase === 'after_close')
+  const counts = new Map<string, number>()
+  for (const { question_id } of [...stored.filter(isCounted), ...fresh]) {
+    counts.set(question_id, (counts.get(question_id) ?? 0) + 1)
+  }
+  const isFitting = ({ question_id }: AnswerEvent) => counts.get(question_id)! <= boundOf(phase)
+  const crowding = new Map<string, AnswerEvent[]>()
+  for (const event of fresh) {
+    if (!isFitting(event)) crowding.set(event.question_id, [...(crowding.get(event.question_id) ?? []), event])
+  }
+  return { fitting: fresh.filter(isFitting), crowding }
+}
+
+interface Stay {
+  attempt: Attempt
+  events: AnswerEvent[]
+}
+
+/**
+ * Stores the new events of one question that has become too full, where enough of it collapses with them. Else null, and the
+ * question is as it was: what collapsed had given way to events that are not kept.
+ */
+async function squeezeIn(tx: Queries, attempt: Attempt, events: AnswerEvent[], arrival: Arrival): Promise<Stay | null> {
+  if (arrival.phase === 'after_close') return null
+  const overfull = new Error('still too full')
+  try {
+    return await tx.transaction(async (savepoint) => {
+      const stay = { attempt: await insertInto(savepoint, attempt, events, arrival), events }
+      if ((await collapse(savepoint, stay.attempt, events[0]!.question_id)) > eventsKeptPerQuestion) throw overfull
+      return stay
+    })
+  } catch (error) {
+    if (error === overfull) return null
+    throw error
+  }
+}
+
+/** Stores the latest of the new events of one question, full as it is. */
+async function addLast(tx: Queries, attempt: Attempt, events: AnswerEvent[], arrival: Arrival): Promise<Stay> {
+  const last = [...mergeEvents(events).values()]
+  return { attempt: await insertInto(tx, attempt, last, arrival), events: last }
+}
+
+/** Nothing of a call had a place. */
+export const tooManyChanges = () =>
   new Failure(
     422,
     'too_many_changes',
@@ -292,10 +368,10 @@ const tooManyChanges = () =>
 /**
  * Takes away the events of a question, in time, that a later one of the same epoch and device has replaced, also in time:
  * no merge, no contest and no grade can depend on them. What is left of them is up to which number they went, how many they
- * were and when. Returns how many they were.
+ * were and when. Returns how many are left that came before the close.
  */
 async function collapse(tx: Queries, attempt: Attempt, questionId: string): Promise<number> {
-  const { rows } = await tx.execute<{ gone: number }>(sql`
+  const { rows } = await tx.execute<{ left: number }>(sql`
     with named as (
       select event.id, event.epoch, event.seq, event.received_at,
         coalesce(nullif(event.device_id, ${firstDeviceMark}), ${attempt.firstDevice}) as device_id
@@ -319,15 +395,17 @@ async function collapse(tx: Queries, attempt: Attempt, questionId: string): Prom
         last_at = greatest(standing.last_at, excluded.last_at)
       returning 1
     )
-    select (select count(*) from replaced)::int as gone, (select count(*) from noted) as noted`)
-  return rows[0]!.gone
+    select (count(*) - (select count(*) from replaced))::int as left, (select count(*) from noted) as noted
+    from ${answerEvents} event
+    where event.attempt_id = ${attempt.id} and event.question_id = ${questionId} and event.phase <> 'after_close'`)
+  return rows[0]!.left
 }
 
 /** Whether more than one device has answered by now: where none has, nothing can be contested and nobody looks. */
-function devicesSeen({ firstDevice, hasRivals }: Attempt, events: AnswerEvent[]) {
+function devicesSeen({ firstDevice, hasOtherDevices }: Attempt, events: AnswerEvent[]) {
   const first = firstDevice ?? events[0]!.device_id
-  if (hasRivals) return { firstDevice, hasRivals }
-  return { firstDevice: first, hasRivals: events.some(({ device_id }) => device_id !== first) }
+  if (hasOtherDevices) return { firstDevice, hasOtherDevices }
+  return { firstDevice: first, hasOtherDevices: events.some(({ device_id }) => device_id !== first) }
 }
 
 /**

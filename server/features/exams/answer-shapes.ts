@@ -51,9 +51,9 @@ const byQuestion = (shapes: readonly AnswerShape[]): AnswerShapes =>
 export function misfit(events: readonly AnswerEvent[], shapes: AnswerShapes): Failure | null {
   for (const { question_id, value } of events) {
     const shape = shapes.get(question_id)
-    if (shape === undefined) return new Failure(400, 'unknown_question', 'У цьому екзамені немає такого питання.')
+    if (shape === undefined) return new Failure(400, 'unknown_question', 'У цьому екзамені немає такого запитання.')
     if (value !== null && !fits(value, shape)) {
-      return new Failure(400, 'invalid_answer', 'Відповідь не підходить до питання.')
+      return new Failure(400, 'invalid_answer', 'Відповідь не підходить до запитання.')
     }
   }
   return null

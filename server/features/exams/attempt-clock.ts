@@ -75,7 +75,15 @@ export function ticketIsAlive(attempt: Pick<Attempt, 'lateUntil'>, now: Date): b
   return attempt.lateUntil === null || now.getTime() < attempt.lateUntil.getTime() + ticketDaysAfterLate * day
 }
 
-/** Seconds that the person used: from start to hand-in, never more than the exam had. */
+/**
+ * When an exam was taken, for what names its day or month: its submission or, where nobody submitted, its start. Such an exam is
+ * closed by the clock when nothing late is taken any more either, which can be days after.
+ */
+export function takenAt(attempt: Pick<Attempt, 'startedAt' | 'submittedAt'>, closedBy: string | null): Date | null {
+  return closedBy === 'unattended' ? (attempt.startedAt ?? attempt.submittedAt) : attempt.submittedAt
+}
+
+/** Seconds that the person used: from start to submission, never more than the exam had. */
 export function secondsUsed(attempt: Pick<Attempt, 'startedAt' | 'deadlineAt'>, submittedAt: Date): number {
   if (attempt.startedAt === null) return 0
   const end = attempt.deadlineAt === null ? submittedAt : new Date(Math.min(+submittedAt, +attempt.deadlineAt))

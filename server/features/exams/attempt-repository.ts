@@ -1,11 +1,11 @@
-import { and, desc, eq, getTableColumns, type SQL } from 'drizzle-orm'
+import { and, eq, getTableColumns } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { notFound } from '../../failure.ts'
 import type { Attempt, AttemptFailure, AttemptMode } from './attempt.ts'
 import { startMarks } from './attempt-clock.ts'
-import { tellOfReturn } from './tell-news.ts'
+import { notifyOfReturn } from './notify-owner.ts'
 
 /** The open attempt of a purchase in this mode, held until the transaction ends. */
 export async function lockOpenAttempt(
@@ -79,36 +79,57 @@ export async function lockFoundAttempt(tx: Queries, id: string): Promise<HeldAtt
   return found
 }
 
-/** The newest attempt of a purchase in this mode, whatever its state, or of those that are `such`. */
+const newestId = (such = '') =>
+  `(select id from attempts where purchase_id = $1 and mode = $2 ${such} order by created_at desc limit 1)`
+const readNewest = prepared<Attempt>(
+  'newest_attempt',
+  `select ${attemptColumns.join(', ')} from attempts a where a.id = ${newestId()}`,
+)
+const lockNewest = prepared<LockedRow>('lock_newest_attempt', locking(`a.id = ${newestId()}`))
+const lockNewestSubmitted = prepared<LockedRow>(
+  'lock_newest_submitted_attempt',
+  locking(`a.id = ${newestId('and submitted_at is not null')}`),
+)
+
+/** The newest attempt of a purchase in this mode, whatever its state. */
 export async function newestAttempt(
   queries: Queries,
   purchaseId: string,
   mode: AttemptMode,
-  such?: SQL,
 ): Promise<Attempt | undefined> {
-  const [attempt] = await queries
-    .select()
-    .from(attempts)
-    .where(and(eq(attempts.purchaseId, purchaseId), eq(attempts.mode, mode), such))
-    .orderBy(desc(attempts.createdAt))
-    .limit(1)
+  const [attempt] = await readNewest(queries, purchaseId, mode)
   return attempt
 }
+
+/** The same, or the newest that was submitted, held until the transaction ends. Throws 404 where there is none. */
+export async function lockNewestAttempt(
+  tx: Queries,
+  purchaseId: string,
+  mode: AttemptMode,
+  { isSubmitted = false } = {},
+): Promise<HeldAttempt> {
+  const lock = isSubmitted ? lockNewestSubmitted : lockNewest
+  const found = held(await lock(tx, purchaseId, mode))
+  if (found === undefined) throw notFound()
+  return found
+}
+
+const writeStart = prepared(
+  'start_clock',
+  `update attempts set state = 'open', started_at = $2, deadline_at = $3, late_until = $4 where id = $1`,
+)
 
 /** Starts the clock at `at`; the attempt is spent from here on. */
 export async function startClock(tx: Queries, attempt: Attempt, at: Date): Promise<Attempt> {
   const marks = startMarks(attempt, at)
-  await tx
-    .update(attempts)
-    .set({ state: 'open', ...marks })
-    .where(eq(attempts.id, attempt.id))
+  await writeStart(tx, attempt.id, marks.startedAt, marks.deadlineAt, marks.lateUntil)
   return { ...attempt, state: 'open', ...marks }
 }
 
 /** Ends an attempt by a failure of ours; a failed one counts as never spent. */
 export async function failAttempt(tx: Queries, attempt: Attempt, failure: AttemptFailure): Promise<Attempt> {
   await tx.update(attempts).set({ state: 'failed', isOpen: false, failure }).where(eq(attempts.id, attempt.id))
-  await tellOfReturn(tx, attempt)
+  await notifyOfReturn(tx, attempt)
   return { ...attempt, state: 'failed', isOpen: false, failure }
 }
 

@@ -1,39 +1,39 @@
-import { isNotNull } from 'drizzle-orm'
 import type { ExamStatus, SubmitReply } from '#contract/exam.ts'
-import { attempts } from '../../db/schema/attempts.ts'
+import type { Queries } from '../../db/connect.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { notFound } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
 import type { Attempt } from './attempt.ts'
-import { lockFoundAttempt, newestAttempt } from './attempt-repository.ts'
+import { lockNewestAttempt } from './attempt-repository.ts'
 import { findNewestResult, readResult } from './read-result.ts'
-import { settleTime } from './settle-time.ts'
+import { withAttempt } from './with-attempt.ts'
 
 /** How the build of the newest exam stands. Throws 404 when there has never been one. */
 export async function buildStatus(services: Services, purchaseId: string, userId: string): Promise<ExamStatus> {
-  const attempt = await newestSettled(services, purchaseId, userId)
+  const attempt = await newestExam(services, purchaseId, userId)
   switch (attempt.state) {
     case 'building':
-      return { status: 'building', progress: attempt.buildProgress, message: 'Складаємо ваш екзамен.' }
+      return { status: 'building', progress: attempt.buildProgress, message: 'Готуємо ваш екзамен.' }
     case 'failed':
       return attempt.failure === 'build_expired'
-        ? { status: 'expired', message: 'Складений екзамен не дочекався вас. Спробу повернено.' }
-        : { status: 'error', message: 'Не вдалося скласти екзамен. Спробу повернено, почніть ще раз.' }
+        ? { status: 'expired', message: 'Підготовлений екзамен не було відкрито вчасно. Спробу повернено.' }
+        : { status: 'error', message: 'Не вдалося підготувати екзамен. Спробу повернено, почніть ще раз.' }
     default:
       return { status: 'completed', progress: 100, exam_cache_key: attempt.examCacheKey }
   }
 }
 
 /**
- * How the grading of the newest exam stands that was handed in: while a newer one is being taken, or was given back before
- * anybody handed it in, the page of this one may still wait for its result. Throws 404 where none was handed in.
+ * How the grading of the newest exam stands that was submitted: while a newer one is being taken, or was given back before
+ * anybody submitted it, the page of this one may still wait for its result. Throws 404 where none was submitted.
  */
 export async function gradingStatus(services: Services, purchaseId: string, userId: string): Promise<SubmitReply> {
   const ready = isUuid(purchaseId) && (await findNewestResult(services.db, purchaseId, userId))
   if (ready) return ready
-  const newest = await newestSettled(services, purchaseId, userId)
-  const attempt = newest.submittedAt === null ? await newestHandedIn(services, purchaseId) : newest
+  const newest = await newestExam(services, purchaseId, userId)
+  const isSubmitted = newest.submittedAt !== null
+  const attempt = isSubmitted ? newest : await newestExam(services, purchaseId, userId, { isSubmitted: true })
   switch (attempt.state) {
     case 'submitted':
       return { status: 'processing', attempt_id: attempt.id, message: 'Рахуємо ваш результат.' }
@@ -47,7 +47,7 @@ export async function gradingStatus(services: Services, purchaseId: string, user
         return {
           status: 'expired',
           attempt_id: attempt.id,
-          message: 'Результат не порахувався вчасно. Спробу повернено.',
+          message: 'Результат не вдалося порахувати вчасно. Спробу повернено.',
         }
       }
       return { status: 'error', attempt_id: attempt.id, message: 'Не вдалося порахувати результат. Спробу повернено.' }
@@ -56,22 +56,16 @@ export async function gradingStatus(services: Services, purchaseId: string, user
   }
 }
 
-/** Throws 404 where there is none. */
-async function newestHandedIn(services: Services, purchaseId: string): Promise<Attempt> {
-  return services.db.transaction(async (tx) => {
-    const found = await newestAttempt(tx, purchaseId, 'exam', isNotNull(attempts.submittedAt))
-    if (found === undefined) throw notFound()
-    const { attempt, now } = await lockFoundAttempt(tx, found.id)
-    return settleTime(services, tx, attempt, now)
-  })
-}
-
-async function newestSettled(services: Services, purchaseId: string, userId: string): Promise<Attempt> {
-  return services.db.transaction(async (tx) => {
+/** The newest exam of the owner's purchase, or the newest submitted one, as it stands now. Throws 404 where there is none. */
+function newestExam(
+  services: Services,
+  purchaseId: string,
+  userId: string,
+  which: { isSubmitted?: boolean } = {},
+): Promise<Attempt> {
+  const lock = async (tx: Queries) => {
     await requireOwnPurchase(tx, purchaseId, userId)
-    const newest = await newestAttempt(tx, purchaseId, 'exam')
-    if (newest === undefined) throw notFound()
-    const { attempt, now } = await lockFoundAttempt(tx, newest.id)
-    return settleTime(services, tx, attempt, now)
-  })
+    return lockNewestAttempt(tx, purchaseId, 'exam', which)
+  }
+  return withAttempt(services, lock, (_tx, attempt) => attempt)
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as others, setTimeout as pause } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
 import { assembleExam } from '#content/assemble-exam.ts'
 import type { Item } from '#content/item.ts'
@@ -7,15 +7,21 @@ import type { Queries } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
 import { type ClaimedPaper, claimPaper, storePaper } from './paper-store.ts'
-import { tellOfReturn } from './tell-news.ts'
+import { notifyOfReturn } from './notify-owner.ts'
 
 /** What a paper is drawn from. */
 type PaperToDraw = Pick<ClaimedPaper, 'blueprint' | 'seen'> & { attempt: Pick<Attempt, 'seed' | 'mode'> }
 
 export type BuildOutcome = 'built' | 'over-budget' | 'not-ours'
 
-/** Work that ends within this many milliseconds is done while the caller waits. */
+/** Work that ends within this many milliseconds is done while the caller waits. What others do meanwhile does not count. */
 export const inlineBudgetMs = 150
+
+/**
+ * How many items are drawn before whoever waits for this thread is served: a paper takes it for some 5 ms, and an answer that
+ * comes meanwhile would wait for all of them.
+ */
+const itemsInARow = 3
 
 /**
  * Builds the paper of an attempt. Safe to run twice and in two processes: each run raises the fence, and only the run
@@ -27,36 +33,44 @@ export async function buildPaper(services: Services, attemptId: string, budgetMs
   const claimed = await claimPaper(db, attemptId)
   if (claimed === undefined) return 'not-ours'
 
-  const startedAt = performance.now()
-  const items: Item[] = []
   const { attempt, questionCount } = claimed
+  const isWatched = budgetMs === Number.POSITIVE_INFINITY
+  const show = async (drawn: number) => {
+    if (isWatched && drawn % 5 === 0) await showProgress(db, attempt, Math.floor((100 * drawn) / questionCount))
+  }
+  let items: Item[] | 'over-budget'
   try {
-    for (const item of itemsOf(claimed)) {
-      items.push(item)
-      if (performance.now() - startedAt > budgetMs) return 'over-budget'
-      if (budgetMs === Number.POSITIVE_INFINITY && items.length % 5 === 0) {
-        await showProgress(db, attempt, Math.floor((100 * items.length) / questionCount))
-      }
-    }
+    items = await drawWithin(budgetMs, claimed, show)
   } catch (error) {
     if (!(error instanceof GeneratorFailed)) throw error
     log.error({ err: error, attemptId }, 'paper could not be assembled')
     await giveBack(services, attempt)
     return 'not-ours'
   }
+  if (items === 'over-budget') return items
   return (await storePaper(db, attempt, items)) ? 'built' : 'not-ours'
 }
 
 /**
- * The items of a paper as a build would make them; `over-budget` where they are not there after `budgetMs`. Nothing is
- * stored. Throws GeneratorFailed.
+ * The items of a paper as a build would make them; `over-budget` where drawing them takes longer than `budgetMs` of this
+ * thread. Others are served after every few items, and `after` each is done what it does. Nothing is stored. Throws
+ * GeneratorFailed, and what `after` throws.
  */
-export function drawWithin(budgetMs: number, paper: PaperToDraw): Item[] | 'over-budget' {
-  const startedAt = performance.now()
+export async function drawWithin(
+  budgetMs: number,
+  paper: PaperToDraw,
+  after?: (drawn: number) => Promise<void>,
+): Promise<Item[] | 'over-budget'> {
   const items: Item[] = []
+  let spentMs = 0
+  let since = performance.now()
   for (const item of itemsOf(paper)) {
     items.push(item)
-    if (performance.now() - startedAt > budgetMs) return 'over-budget'
+    spentMs += performance.now() - since
+    if (spentMs > budgetMs) return 'over-budget'
+    await after?.(items.length)
+    if (items.length % itemsInARow === 0) await others()
+    since = performance.now()
   }
   return items
 }
@@ -83,7 +97,7 @@ async function giveBack({ db }: Services, attempt: Attempt): Promise<void> {
       .set({ state: 'failed', isOpen: false, failure: 'build_failed' })
       .where(stillOurs(attempt))
       .returning({ id: attempts.id })
-    if (failed.length > 0) await tellOfReturn(tx, attempt)
+    if (failed.length > 0) await notifyOfReturn(tx, attempt)
   })
 }
 
@@ -109,12 +123,12 @@ export async function buildSoon(services: Services, attempt: Attempt): Promise<v
 }
 
 /** Milliseconds. Who died over the paper is relieved by its job after 3 s. */
-const othersPatience = 12_000
+const othersTimeoutMs = 12_000
 const lookEvery = 50
 
 /** Of calls that come at once the last one's run may write, and the others have to wait for its paper. */
 async function whileOthersBuild({ db }: Services, attemptId: string): Promise<void> {
-  const deadline = performance.now() + othersPatience
+  const deadline = performance.now() + othersTimeoutMs
   while (performance.now() < deadline) {
     const [attempt] = await db.select({ state: attempts.state }).from(attempts).where(eq(attempts.id, attemptId))
     if (attempt?.state !== 'building') return

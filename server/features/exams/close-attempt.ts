@@ -1,21 +1,22 @@
 import * as z from 'zod/mini'
-import { Accepted, GradedHandIn } from '#contract/exam.ts'
+import { Accepted, GradedSubmission } from '#contract/exam.ts'
 import type { Answer, AnswerEvent } from '#contract/question.ts'
 import type { Timing } from '#contract/timing.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Services } from '../../services.ts'
 import { acceptanceReceipt } from './acceptance-receipt.ts'
-import { countedOf, readStanding, type StoredEvent, winnersOf } from './answer-events.ts'
+import { countedOf, readStanding, type Standing, winnersOf } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { tryToGrade } from './grade-attempt.ts'
+import { inTimeOf } from './lateness.ts'
 import { packTiming } from '../../db/stored-timing.ts'
 import { columnsOf } from './submission-store.ts'
-import { pushOfDelivery } from './push-news.ts'
-import { tellOfUnattendedEnd } from './tell-news.ts'
+import { pushOfDelivery } from './push-owner.ts'
+import { notifyOfUnattendedEnd } from './notify-owner.ts'
 
 export interface Closing {
-  /** person: handed in; unattended: nobody did, and the time for it is over. */
+  /** person: submitted; unattended: nobody did, and the time for it is over. */
   by: 'person' | 'unattended'
   /** When the work ended, as the result says it. */
   at: Date
@@ -26,6 +27,8 @@ export interface Closing {
   timing?: Timing | null | undefined
   /** Its owner's window has sent it and shows what comes of it. */
   isWatched?: boolean
+  /** Nothing is asked after it: the transaction is committed with it. */
+  isLast?: boolean
 }
 
 export interface Closed {
@@ -40,9 +43,9 @@ export function mergedAnswers(winners: readonly AnswerEvent[]): Answer[] {
 }
 
 /**
- * Closes an open attempt with the answers that the server has: the hand-in, its receipt, the reply's bytes and (inline)
+ * Closes an open attempt with the answers that the server has: the submission, its receipt, the reply's bytes and (inline)
  * the grade in the caller's one transaction. The caller holds the row and has seen that it is open. A grading that
- * fails does not turn the answers away: they are accepted, and a job tries the grading again. `events`: everything that is
+ * fails does not turn the answers away: they are accepted, and a job tries the grading again. `given`: everything that is
  * stored of the attempt, where the caller has read it.
  */
 export async function closeAttempt(
@@ -50,9 +53,10 @@ export async function closeAttempt(
   tx: Queries,
   attempt: Attempt,
   closing: Closing,
-  events?: readonly StoredEvent[],
+  given?: Standing,
 ): Promise<Closed> {
-  const stored = events ?? (await readStanding(tx, attempt.id)).stored
+  const standing = given ?? (await readStanding(tx, attempt))
+  const { stored } = standing
   const winners = winnersOf(countedOf(stored))
   const answers = mergedAnswers(winners)
   const receipt = await services.receipts.sign(acceptanceReceipt(attempt.id, answers, closing.at))
@@ -65,27 +69,30 @@ export async function closeAttempt(
   }
   const ending = {
     answers,
-    // Of the answers that hold, or of those that stood before late ones replaced them.
-    inTime: mergedAnswers(winnersOf(stored.filter(({ phase }) => phase === 'in_time'))).length,
+    inTime: inTimeOf(attempt, stored),
     closedBy: closing.by,
     receivedAt: closing.now,
     isWatched: closing.isWatched ?? false,
+    isDelivery: closing.by === 'person',
   }
-  if (closing.by === 'unattended') await tellOfUnattendedEnd(tx, closed, answers.length)
+  if (closing.by === 'unattended') await notifyOfUnattendedEnd(tx, closed, answers.length)
   const isLeftToTheJob = services.config.workMode === 'job' && attempt.mode === 'exam'
-  const graded = isLeftToTheJob ? null : await tryToGrade(services, tx, closed, ending, stored)
-  if (closing.by === 'person' && !ending.isWatched) await pushOfDelivery(services, tx, closed)
-  if (graded === null) await services.jobs.add(tx, 'grade-attempt', { attempt_id: attempt.id }, 0)
+  const graded = isLeftToTheJob ? null : await tryToGrade(services, tx, closed, ending, standing)
+  if (graded === null) {
+    if (ending.isDelivery && !ending.isWatched) await pushOfDelivery(services, tx, closed)
+    await services.jobs.add(tx, 'grade-attempt', { attempt_id: attempt.id }, 0)
+  }
   const reply =
     graded === null
       ? z.encode(Accepted, { status: 'processing_started', attempt_id: attempt.id, receipt })
-      : z.encode(GradedHandIn, { ...graded, acceptance: receipt })
-  const standing: Attempt = graded === null ? closed : { ...closed, state: 'graded' }
+      : z.encode(GradedSubmission, { ...graded, acceptance: receipt })
+  const ended: Attempt = graded === null ? closed : { ...closed, state: 'graded' }
   const replyBytes = JSON.stringify(reply)
-  const rows = await close(
+  const end = closing.isLast === true ? close.last : close
+  await end(
     tx,
     attempt.id,
-    standing.state,
+    ended.state,
     closing.at,
     closing.now,
     closing.submissionKey ?? null,
@@ -95,22 +102,25 @@ export async function closeAttempt(
     attempt.mode === 'exam' && closing.timing != null ? packTiming(closing.timing) : null,
     ...columnsOf(attempt, { answers, receipt, replyBytes }),
   )
-  // Cannot be while the caller holds the row; if it ever did not, nothing of this transaction may stand.
-  if (rows.length === 0) throw new Error(`attempt ${attempt.id} was closed meanwhile`)
-  return { attempt: standing, replyBytes }
+  return { attempt: ended, replyBytes }
 }
 
 /**
+ * The division fails where nothing was closed. That cannot be while the caller holds the row; if it ever did not, nothing of its
+ * transaction may stand, and it may be committed with this statement.
+ *
  * "is not false", for of few open attempts PostgreSQL would rather read the whole index of the open ones than look one up, and
  * go on doing so when thousands are open.
  */
-const close = prepared<{ id: string }>(
+const close = prepared<{ closed: number }>(
   'close_attempt',
   `with closed as (
      update attempts set state = $2, is_open = false, submitted_at = $3, processing_since = $4
      where id = $1 and is_open is not false returning id
+   ), kept as (
+     insert into submissions (attempt_id, submission_key, body_digest, in_time, reply_status, closed_by, received_at, timing,
+       answers, receipt, reply_bytes, packed)
+     select id, $5, $6, $7, 200, $8, $4, $9, $10::jsonb, $11, $12, $13::bytea from closed returning attempt_id
    )
-   insert into submissions (attempt_id, submission_key, body_digest, in_time, reply_status, closed_by, received_at, timing,
-     answers, receipt, reply_bytes, packed)
-   select id, $5, $6, $7, 200, $8, $4, $9, $10::jsonb, $11, $12, $13::bytea from closed returning attempt_id as id`,
+   select 1 / count(*)::int as closed from kept`,
 )

@@ -1,7 +1,6 @@
-import { eq } from 'drizzle-orm'
-import type { AttemptFrame, ExamMeta } from '#contract/exam.ts'
+import type { ExamAttempt, ExamMeta } from '#contract/exam.ts'
 import type { Queries } from '../../db/connect.ts'
-import { attempts } from '../../db/schema/attempts.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { isUnanswered, readContested, winningEvents } from './answer-events.ts'
@@ -9,14 +8,13 @@ import type { Attempt } from './attempt.ts'
 import { lockFoundAttempt, startClock, testOf } from './attempt-repository.ts'
 import { bare } from './contested-events.ts'
 import { findQuestions } from './paper-store.ts'
-import { settleTime } from './settle-time.ts'
 import { ticketOf } from './ticket.ts'
+import { withAttempt } from './with-attempt.ts'
 
 /** The reply of exam-meta and test-meta: the build that goes on, or the paper with what was answered so far. */
 export async function deliverPaper(services: Services, attemptId: string): Promise<ExamMeta> {
-  return services.db.transaction(async (tx) => {
-    const { attempt: found, now } = await lockFoundAttempt(tx, attemptId)
-    const standing = await settleTime(services, tx, found, now)
+  const lock = (tx: Queries) => lockFoundAttempt(tx, attemptId)
+  return withAttempt(services, lock, async (tx, standing, now) => {
     if (standing.state === 'building') {
       return { status: 'building_started', exam_cache_key: standing.examCacheKey }
     }
@@ -28,7 +26,7 @@ export async function deliverPaper(services: Services, attemptId: string): Promi
       status: 'completed',
       exam_cache_key: attempt.examCacheKey,
       test: await testOf(tx, attempt),
-      attempt: frameOf(services.secrets, attempt, now),
+      attempt: examAttemptOf(services.secrets, attempt, now),
       questions: (await findQuestions(tx, attempt.id)) ?? [],
       events: isUnanswered(attempt) ? [] : (await winningEvents(tx, attempt.id)).map(bare),
       contested: (await readContested(tx, attempt)).contested,
@@ -36,15 +34,17 @@ export async function deliverPaper(services: Services, attemptId: string): Promi
   })
 }
 
+const writeDelivery = prepared('mark_delivered', 'update attempts set delivered_at = $2 where id = $1')
+
 async function markDelivered(tx: Queries, attempt: Attempt, now: Date): Promise<Attempt> {
   if (attempt.deliveredAt !== null) return attempt
-  await tx.update(attempts).set({ deliveredAt: now }).where(eq(attempts.id, attempt.id))
+  await writeDelivery(tx, attempt.id, now)
   const delivered = { ...attempt, deliveredAt: now }
   return attempt.mode === 'training' ? startClock(tx, delivered, now) : delivered
 }
 
 /** What travels of an attempt, field by field. */
-export function frameOf(secrets: Secrets, attempt: Attempt, now: Date): AttemptFrame {
+export function examAttemptOf(secrets: Secrets, attempt: Attempt, now: Date): ExamAttempt {
   return {
     id: attempt.id,
     state: attempt.state,

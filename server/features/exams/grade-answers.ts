@@ -1,3 +1,4 @@
+import { explainItem } from '#content/explanations/explain-item.ts'
 import { gradePaper } from '#content/score/grade-paper.ts'
 import type { Withheld } from '#content/score/withhold-score.ts'
 import type { Answer } from '#contract/question.ts'
@@ -5,34 +6,31 @@ import type { Result, ReviewRow } from '#contract/result.ts'
 import type { Queries } from '../../db/connect.ts'
 import { giveFreeRepeat } from '../purchases/free-repeat.ts'
 import { findArrivals } from './answer-arrivals.ts'
-import type { StoredEvent } from './answer-events.ts'
+import type { Standing } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import type { PaperItem } from './paper-store.ts'
 
 /**
  * What answers to an attempt's paper are worth, as a version of its result stores it. The same answers give the same
  * grade for ever, unless the keys or the rules of scoring have changed. A score that is withheld may give the purchase one
- * more exam, in the caller's transaction. `events`: everything that is stored of the attempt.
+ * more exam, in the caller's transaction. `standing`: everything that is stored of the attempt.
  */
 export async function gradeAnswers(
   queries: Queries,
   attempt: Attempt,
   items: readonly PaperItem[],
   answered: Answer[],
-  events: readonly StoredEvent[],
+  standing: Standing,
 ) {
   const answers = new Map(answered.map((answer) => [answer.question_id, answer.value]))
-  const grade = gradePaper({ items, answers, arrivals: findArrivals(attempt, events) })
+  const grade = gradePaper({ items, answers, arrivals: findArrivals(attempt, standing) })
   const right = new Map(grade.rows.map((row) => [row.question_id, row.correct]))
   const reviewed = items.map(
-    ({ question, key }, index): ReviewRow => ({
-      question,
+    (item, index): Reviewed => ({
+      item,
       number: index + 1,
-      given: answers.get(question.id) ?? null,
-      right: key.right,
-      correct: right.get(question.id) ?? false,
-      explanation: key.explanation,
-      explanation_figure: key.explanation_figure ?? null,
+      given: answers.get(item.question.id) ?? null,
+      correct: right.get(item.question.id) ?? false,
     }),
   )
   return {
@@ -46,18 +44,28 @@ export async function gradeAnswers(
   }
 }
 
+/** A row of a review before its explanation is drawn: of an exam, hardly any ever is. */
+type Reviewed = Pick<ReviewRow, 'given' | 'correct'> & { item: PaperItem; number: number }
+
 /** All of a training; of an exam nothing, for its questions stay closed, but of a sample one question as a taste. */
 function reviewOf(
   { mode }: Pick<Attempt, 'mode'>,
-  rows: readonly ReviewRow[],
+  rows: readonly Reviewed[],
   withheld: Withheld | null,
 ): readonly ReviewRow[] | null {
-  if (mode !== 'exam') return rows
-  return withheld?.code === 'sample_too_short' ? tasteOf(rows) : null
+  if (mode !== 'exam') return rows.map(rowOf)
+  return withheld?.code === 'sample_too_short' ? tasteOf(rows).map(rowOf) : null
 }
 
+const rowOf = ({ item, ...row }: Reviewed): ReviewRow => ({
+  question: item.question,
+  ...row,
+  right: item.key.right,
+  ...explainItem(item),
+})
+
 /** The first question that went wrong, else the first that was left out, else the last and hardest one. */
-function tasteOf(rows: readonly ReviewRow[]): readonly ReviewRow[] {
+function tasteOf(rows: readonly Reviewed[]): readonly Reviewed[] {
   const wrong = rows.filter(({ correct }) => !correct)
   const taste = wrong.find(({ given }) => given !== null) ?? wrong[0] ?? rows.at(-1)
   return taste === undefined ? [] : [taste]

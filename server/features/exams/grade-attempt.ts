@@ -5,16 +5,18 @@ import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import type { Services } from '../../services.ts'
-import { countedOf, readStanding, type StoredEvent, winnersOf } from './answer-events.ts'
+import { notificationRows, storingNotifications } from '../notifications/notify.ts'
+import { queued, queueing, sendQueued } from '../push/queue-push.ts'
+import { countedOf, readStanding, type Standing, winnersOf } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { secondsUsed } from './attempt-clock.ts'
 import { gradeAnswers } from './grade-answers.ts'
 import { gradedReceipt } from './graded-receipt.ts'
 import { latenessOf, secondsElapsed } from './lateness.ts'
 import { findGradedPaper } from './paper-store.ts'
+import { resultNotifications } from './notify-owner.ts'
+import { subjectOf, wordOfDelivery, wordsOfResult } from './push-owner.ts'
 import { presentResult } from './read-result.ts'
-import { pushOfResult } from './push-news.ts'
-import { tellOfResult } from './tell-news.ts'
 
 /** How an attempt was closed, and with what. */
 export interface Ending {
@@ -25,40 +27,51 @@ export interface Ending {
   receivedAt: Date
   /** Its owner's window has sent it and shows what comes of it: nobody need be called. */
   isWatched?: boolean
+  /** It has come from a device just now: who does not want to hear of the result may want to hear of that. */
+  isDelivery?: boolean
 }
 
-const insertResult = prepared<{ version: number }>(
-  'insert_first_result',
-  `insert into results (attempt_id, version, correct, total, theta, score, score_withheld, by_family, duration_seconds,
-     elapsed_seconds, late, review, receipt, reason, author)
-   values ($1, 1, $2, $3, $4, $5::jsonb, $6::jsonb, $7::jsonb, $8, $9, $10::jsonb, $11::jsonb, $12, 'graded', 'system')
-   on conflict do nothing returning version`,
+/** The grade with the news of it, in the site and to closed browsers; the rows are the pushes to be sent. */
+const insertGrade = prepared<{ id: string }>(
+  'insert_grade',
+  `with graded as (
+     insert into results (attempt_id, version, correct, total, theta, score, score_withheld, by_family, duration_seconds,
+       elapsed_seconds, late, review, receipt, reason, author)
+     values ($1, 1, $2, $3, $4, $5::jsonb, $6::jsonb, $7::jsonb, $8, $9, $10::jsonb, $11::jsonb, $12, 'graded', 'system')
+     on conflict do nothing
+   ), told as (${storingNotifications('$13', '$14')}),
+   pushed as (${queueing({ userId: '$13', serverKey: '$15', topic: '$16', words: '$17' })})
+   select id from pushed`,
 )
 
 const jsonOrNull = (value: unknown) => (value == null ? null : JSON.stringify(value))
 
 /**
  * Grades a submitted attempt: writes version 1 of its result and tells its owner. The caller holds the attempt's row, has
- * seen that it has no grade, and writes down that it is graded. `events`: everything that is stored of the attempt.
+ * seen that it has no grade, and writes down that it is graded. `standing`: everything that is stored of the attempt.
  */
 async function writeGrade(
   services: Services,
   tx: Queries,
   attempt: Attempt,
-  { answers, inTime, closedBy, receivedAt, isWatched = false }: Ending,
-  events: readonly StoredEvent[],
+  { answers, inTime, closedBy, receivedAt, isWatched = false, isDelivery = false }: Ending,
+  standing: Standing,
 ): Promise<Result> {
-  const winners = winnersOf(countedOf(events))
+  const winners = winnersOf(countedOf(standing.stored))
   const late = latenessOf({ deadlineAt: attempt.deadlineAt, endedAt: receivedAt, closedBy, inTime }, winners)
   const { items, test, cardTitle } = (await findGradedPaper(tx, attempt.id))!
   const content = {
-    ...(await gradeAnswers(tx, attempt, items, answers as Answer[], events)),
+    ...(await gradeAnswers(tx, attempt, items, answers as Answer[], standing)),
     durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
     elapsedSeconds: secondsElapsed(attempt, closedBy, late, winners),
     late,
   }
   const receipt = await services.receipts.sign(gradedReceipt(attempt.id, content, receivedAt))
-  await insertResult(
+  const words = isWatched
+    ? []
+    : [...wordsOfResult(attempt, cardTitle), ...(isDelivery ? [wordOfDelivery(attempt)] : [])]
+  const pushes = queued(services, subjectOf(attempt), words)
+  const toSend = await insertGrade(
     tx,
     attempt.id,
     content.correct,
@@ -72,9 +85,13 @@ async function writeGrade(
     jsonOrNull(late),
     jsonOrNull(content.review),
     receipt,
+    attempt.userId,
+    notificationRows(resultNotifications(attempt, cardTitle, content.scoreWithheld)),
+    pushes.serverKey,
+    pushes.topic,
+    pushes.words,
   )
-  await tellOfResult(tx, attempt, cardTitle, content.scoreWithheld)
-  if (!isWatched) await pushOfResult(services, tx, attempt, cardTitle)
+  await sendQueued(services.jobs, tx, toSend)
   for (const act of services.afterGrading) await act(tx, attempt.userId)
   return presentResult({ attempt, test, result: { ...content, version: 1, receipt } })
 }
@@ -88,10 +105,10 @@ export async function tryToGrade(
   tx: Queries,
   attempt: Attempt,
   ending: Ending,
-  events: readonly StoredEvent[],
+  standing: Standing,
 ): Promise<Result | null> {
   try {
-    return await tx.transaction((savepoint) => writeGrade(services, savepoint, attempt, ending, events))
+    return await tx.transaction((savepoint) => writeGrade(services, savepoint, attempt, ending, standing))
   } catch (error) {
     services.log.error({ err: error, attemptId: attempt.id }, 'grading failed')
     return null
@@ -100,7 +117,7 @@ export async function tryToGrade(
 
 /** Grades a submitted attempt whose closing left that to others. The caller holds its row. Throws what grading throws. */
 export async function gradeLater(services: Services, tx: Queries, attempt: Attempt, ending: Ending): Promise<Attempt> {
-  await writeGrade(services, tx, attempt, ending, (await readStanding(tx, attempt.id)).stored)
+  await writeGrade(services, tx, attempt, ending, await readStanding(tx, attempt))
   await tx.update(attempts).set({ state: 'graded' }).where(eq(attempts.id, attempt.id))
   return { ...attempt, state: 'graded' }
 }

@@ -1,11 +1,11 @@
 import type { Result } from '#contract/result.ts'
-import type { StoredEvent } from './answer-events.ts'
+import { type StoredEvent, winnersOf } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
-import { graceSeconds } from './attempt-clock.ts'
+import { phaseAt } from './attempt-clock.ts'
 
 interface Ending {
   deadlineAt: Date | null
-  /** When the last of what is graded came: a hand-in, or, where nobody handed in, the latest answer that holds. */
+  /** When the last of what is graded came: a submission, or, where nobody submitted, the latest answer that holds. */
   endedAt: Date
   closedBy: string
   /** How many of the answers had been seen in time. */
@@ -14,20 +14,30 @@ interface Ending {
 
 /**
  * What a result says of lateness: by how many seconds, and how much had been seen in time; null when all was in time.
- * An exam that nobody handed in is late only when one of the answers that hold (`winners`) is.
+ * An exam that nobody submitted is late only when one of the answers that hold (`winners`) is.
  */
 export function latenessOf({ deadlineAt, endedAt, closedBy, inTime }: Ending, winners: StoredEvent[]): Result['late'] {
   if (deadlineAt === null) return null
-  const lateAnswers = winners.filter(({ phase }) => phase !== 'in_time').map(({ received_at }) => received_at.getTime())
-  const end = closedBy === 'unattended' ? Math.max(...lateAnswers) : Math.max(endedAt.getTime(), ...lateAnswers)
-  const seconds = Math.round((end - deadlineAt.getTime()) / 1000)
-  return lateAnswers.length > 0 || seconds > graceSeconds ? { seconds, in_time: inTime } : null
+  const late = winners.filter((event) => !isInTime({ deadlineAt }, event)).map(({ received_at }) => received_at)
+  if (closedBy !== 'unattended' && phaseAt({ deadlineAt }, endedAt) === 'late') late.push(endedAt)
+  if (late.length === 0) return null
+  return { seconds: Math.round((Math.max(...late.map(Number)) - deadlineAt.getTime()) / 1000), in_time: inTime }
 }
+
+/** How many questions had an answer in time, among these events: the answers that hold, or that late ones have replaced. */
+export function inTimeOf(attempt: Pick<Attempt, 'deadlineAt'>, events: readonly StoredEvent[]): number {
+  const holding = winnersOf(events.filter((event) => isInTime(attempt, event)))
+  return holding.filter(({ value }) => value !== null).length
+}
+
+/** What was called in time when it came stays so; of what came after the close only the deadline says whether it was late. */
+const isInTime = (attempt: Pick<Attempt, 'deadlineAt'>, { phase, received_at }: StoredEvent) =>
+  phase === 'in_time' || (phase === 'after_close' && phaseAt(attempt, received_at) === 'in_time')
 
 type Clock = Pick<Attempt, 'startedAt' | 'deadlineAt' | 'submittedAt'>
 
 /**
- * Seconds from the start to the end as it really was: to the hand-in or, where nobody handed in, to the latest answer that
+ * Seconds from the start to the end as it really was: to the submission or, where nobody submitted, to the latest answer that
  * holds. `late` is what `latenessOf` says of the same ending.
  */
 export function secondsElapsed(clock: Clock, closedBy: string, late: Result['late'], winners: StoredEvent[]): number {

@@ -9,7 +9,7 @@ import { examsGiven, examsSpent } from '../catalog/exam-count.ts'
 import type { Attempt } from './attempt.ts'
 import { attemptColumns } from './attempt-repository.ts'
 import { drawWithin, GeneratorFailed, inlineBudgetMs } from './build-paper.ts'
-import { frameOf } from './deliver-paper.ts'
+import { examAttemptOf } from './deliver-paper.ts'
 import { newAttempt, secondsOf } from './open-attempt.ts'
 import { shapeOfQuestion } from './paper-formats/paper-format.ts'
 import { digestsIn, paperOf, rememberedPapers, shownTo } from './paper-store.ts'
@@ -88,13 +88,13 @@ export async function openAtOnce(
   const [order] = await readOrder(services.db, ...asked, rememberedPapers.exam)
   if (order === undefined) return 'not ordinary'
   const fresh = newAttempt(services, opening)
-  const paper = drawPaper(fresh.seed, order)
+  const paper = await drawPaper(fresh.seed, order)
   if (typeof paper === 'string') return paper
 
   const attempt = await services.db.transaction(async (tx) => {
     const [terms] = await holdPurchase(tx, purchaseId, userId)
     if (terms === undefined) return undefined
-    const [row] = await insertOpened(
+    const [row] = await insertOpened.last(
       tx,
       ...asked,
       fresh.id,
@@ -117,7 +117,7 @@ export async function openAtOnce(
     status: 'completed',
     exam_cache_key: attempt.examCacheKey,
     questions: [],
-    attempt: frameOf(services.secrets, attempt, attempt.deliveredAt!),
+    attempt: examAttemptOf(services.secrets, attempt, attempt.deliveredAt!),
     events: [],
     contested: [],
     test: order.test,
@@ -132,16 +132,20 @@ export async function openAtOnce(
  * A paper as it is sent and as it is stored. Its questions as JSON text: many starts wait for the database at the same
  * time, and a paper's objects take ten times the memory of its text.
  */
-function drawPaper(seed: string, order: Ordered) {
-  const items = draw(seed, order)
+async function drawPaper(seed: string, order: Ordered) {
+  const items = await draw(seed, order)
   if (typeof items === 'string') return items
   const { questions, packed, shown } = paperOf(seed, items)
   return { questions: JSON.stringify(questions), shapes: questions.map(shapeOfQuestion), packed, shown }
 }
 
-function draw(seed: string, { blueprint, seen }: Ordered): Item[] | 'over-budget' | 'not ordinary' {
+async function draw(seed: string, { blueprint, seen }: Ordered): Promise<Item[] | 'over-budget' | 'not ordinary'> {
   try {
-    return drawWithin(inlineBudgetMs, { attempt: { seed, mode: 'exam' }, blueprint, seen: new Set(digestsIn(seen)) })
+    return await drawWithin(inlineBudgetMs, {
+      attempt: { seed, mode: 'exam' },
+      blueprint,
+      seen: new Set(digestsIn(seen)),
+    })
   } catch (error) {
     // It is given back, and its owner told, by the one place that does so.
     if (error instanceof GeneratorFailed) return 'not ordinary'

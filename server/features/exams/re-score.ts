@@ -13,10 +13,10 @@ import { lockAttempt } from './attempt-repository.ts'
 import { mergedAnswers } from './close-attempt.ts'
 import { gradeAnswers } from './grade-answers.ts'
 import { gradedReceipt } from './graded-receipt.ts'
-import { latenessOf, secondsElapsed } from './lateness.ts'
+import { inTimeOf, latenessOf, secondsElapsed } from './lateness.ts'
 import { findItems } from './paper-store.ts'
 import { findSubmission } from './submission-store.ts'
-import { tellOfReScore } from './tell-news.ts'
+import { notifyOfReScore } from './notify-owner.ts'
 
 /** The re-score cannot be done; the message says why, for the operator. */
 export class ReScoreRefused extends OperatorMistake {
@@ -43,7 +43,7 @@ export interface ReScored {
 
 /**
  * Grades a graded attempt again by today's keys and rules: appends the next version of its result with its reason,
- * author and signed receipt, and tells the owner. No version is ever changed; the bytes that answered the hand-in stay.
+ * author and signed receipt, and tells the owner. No version is ever changed; the bytes that answered the submission stay.
  * Throws ReScoreRefused for an unknown attempt, one without a grade, an empty reason or author.
  */
 export async function reScore(services: Pick<Services, 'db' | 'receipts'>, request: ReScore): Promise<ReScored> {
@@ -96,14 +96,16 @@ export async function gradeAgain(
     .orderBy(desc(results.version))
     .limit(1)
 
-  const { stored } = await readStanding(tx, attempt.id)
+  const standing = await readStanding(tx, attempt)
+  const { stored } = standing
   const countsLate = includeLate ?? countedLate(before!.receipt)
-  const winners = winnersOf(countsLate ? stored : countedOf(stored))
-  const { receivedAt, closedBy, inTime } = submission!
-  const ending = { deadlineAt: attempt.deadlineAt, endedAt: receivedAt, closedBy, inTime }
+  const counted = countsLate ? stored : countedOf(stored)
+  const winners = winnersOf(counted)
+  const { receivedAt, closedBy } = submission!
+  const ending = { deadlineAt: attempt.deadlineAt, endedAt: receivedAt, closedBy, inTime: inTimeOf(attempt, counted) }
   const late = latenessOf(ending, winners)
   const content = {
-    ...(await gradeAnswers(tx, attempt, (await findItems(tx, attempt.id))!, mergedAnswers(winners), stored)),
+    ...(await gradeAnswers(tx, attempt, (await findItems(tx, attempt.id))!, mergedAnswers(winners), standing)),
     durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
     elapsedSeconds: secondsElapsed(attempt, closedBy, late, winners),
     late,
@@ -119,7 +121,7 @@ export async function gradeAgain(
       gradedReceipt(attempt.id, content, await databaseNow(tx), { version, reason, author, include_late: countsLate }),
     ),
   })
-  await tellOfReScore(tx, attempt, reason, hasRepeat(content.scoreWithheld) && !hasRepeat(before!.scoreWithheld))
+  await notifyOfReScore(tx, attempt, reason, hasRepeat(content.scoreWithheld) && !hasRepeat(before!.scoreWithheld))
   return { version, before: scoreOf(before!), after: scoreOf(content) }
 }
 

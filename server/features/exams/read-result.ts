@@ -3,16 +3,18 @@ import { listTestResults, type Result, type ReviewRow, type Score } from '#contr
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { cutPage, type Term, valuesOf, walkFrom } from '../../db/keyset.ts'
-import { attempts, results } from '../../db/schema/attempts.ts'
+import { attempts, results, submissions } from '../../db/schema/attempts.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { purchases } from '../../db/schema/purchases.ts'
-import { pageOfList, readLimit } from '../catalog/page-of-list.ts'
+import { isKnownTiming, readTiming } from '../../db/stored-timing.ts'
+import { pageOfList, readLimit } from '../../page-of-list.ts'
 import { type Attempt, practiceMode } from './attempt.ts'
+import { questionTimes } from './question-times.ts'
 
 /** The newest version of an attempt's result, field by field as it travels; undefined before it is graded. */
 export async function readResult(queries: Queries, attempt: Attempt): Promise<Result | undefined> {
-  const [result] = await readNewest(queries, eq(attempts.id, attempt.id))
-  return result
+  const [row] = await readNewest(queries, eq(attempts.id, attempt.id))
+  return row && presentResult(row)
 }
 
 type NewestRow = Content & { attemptId: string; mode: string; submittedAt: Date | null; test: Result['test'] }
@@ -55,7 +57,7 @@ const lastFirst: Term[] = [
   { value: attempts.id, type: 'uuid', isDescending: true },
 ]
 
-/** One page of a purchase's graded attempts, the one handed in last first. */
+/** One page of a purchase's graded attempts, the one submitted last first. */
 export async function listResults(
   queries: Queries,
   purchaseId: string,
@@ -69,34 +71,37 @@ export async function listResults(
       .from(attempts)
       .where(and(graded, eq(attempts.id, id))),
   )
-  const read = await readNewest(queries, and(graded, walk.where), walk.order, limit + 1)
+  const rows = await readNewest(queries, and(graded, walk.where), walk.order, limit + 1)
+  const read = rows.map(({ timing, ...row }) => ({ ...presentResult(row), ...timesOf(timing, row.result.total) }))
   const { page, ...neighbours } = cutPage(read, limit, walk, ({ attempt_id }) => attempt_id)
   const [counted] = await queries.select({ all: count() }).from(attempts).where(graded)
   const path = listTestResults.path.replace(':id', purchaseId)
   return pageOfList(page, { path, query, count: counted!.all, ...neighbours })
 }
 
-async function readNewest(
-  queries: Queries,
-  ofAttempts: SQL | undefined,
-  order: SQL[] = [],
-  limit = 1,
-): Promise<Result[]> {
+function readNewest(queries: Queries, ofAttempts: SQL | undefined, order: SQL[] = [], limit = 1) {
   const newest = sql`(select max(version) from ${results} versions where versions.attempt_id = ${attempts.id})`
-  const rows = await queries
+  return queries
     .select({
       attempt: attempts,
       result: results,
       test: { id: tests.id, slug: tests.slug, type: tests.type, title: tests.title },
+      timing: submissions.timing,
     })
     .from(attempts)
     .innerJoin(results, and(eq(results.attemptId, attempts.id), eq(results.version, newest)))
     .innerJoin(purchases, eq(purchases.id, attempts.purchaseId))
     .innerJoin(tests, eq(tests.id, purchases.testId))
+    .leftJoin(submissions, eq(submissions.attemptId, attempts.id))
     .where(ofAttempts)
     .orderBy(...order)
     .limit(limit)
-  return rows.map(presentResult)
+}
+
+/** Nothing where the device did not tell, or told in a form of a later release. */
+function timesOf(timing: Buffer | null, total: number): Pick<Result, 'question_seconds'> {
+  const seconds = timing === null || !isKnownTiming(timing) ? null : questionTimes(readTiming(timing), total)
+  return seconds === null ? {} : { question_seconds: seconds }
 }
 
 type Content = Omit<typeof results.$inferSelect, 'attemptId' | 'theta' | 'reason' | 'author' | 'createdAt'>

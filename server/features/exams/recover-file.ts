@@ -7,62 +7,47 @@ import { isUuid } from '../../db/uuid.ts'
 import { Failure, notFound } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
-import type { PurchaseRow } from '../purchases/purchase-standing.ts'
-import { appendEvents, eventsOf, type StoredEvent, winningEvents } from './answer-events.ts'
+import { appendEvents, eventsOf, type StoredEvent, tooManyChanges, winningEvents } from './answer-events.ts'
 import { type Attempt, practiceMode } from './attempt.ts'
 import { phaseAt } from './attempt-clock.ts'
 import { lockAttempt } from './attempt-repository.ts'
 import { closeAttempt } from './close-attempt.ts'
 import { resultUrl } from './open-attempt.ts'
-import { settleTime } from './settle-time.ts'
 import { findSubmission } from './submission-store.ts'
+import { reasonToTakeNoAnswers, withAttempt } from './with-attempt.ts'
 
 type File = z.output<(typeof recoverAnswers)['body']>
 type Reply = z.output<(typeof recoverAnswers)['response']>
 
 /**
  * Takes a file of answers from the owner of its purchase, on whatever device. It is merged by the one rule and replaces
- * nothing; the same file may come any number of times and is answered by the same status. Handed in without a key, so
+ * nothing; the same file may come any number of times and is answered by the same status. Submitted without a key, so
  * the browser that the file came from is led to the result when it delivers after all. Throws 404, 403
- * `foreign_purchase`, 409 `attempt_not_started`, 409 `exam_build_failed`, and what appending throws.
+ * `foreign_purchase`, 409 `attempt_not_started`, 409 `exam_build_failed`, 422 `too_many_changes` (nothing of the file is stored), and what appending throws.
  */
 export async function recoverFile(services: Services, purchaseId: string, file: File, userId: string): Promise<Reply> {
-  const outcome = await services.db.transaction(async (tx) => {
-    const purchase = await requireOwnPurchase(tx, purchaseId, userId)
+  const lock = async (tx: Queries) => {
+    const { id } = await requireOwnPurchase(tx, purchaseId, userId)
     const held = isUuid(file.attempt_id) ? await lockAttempt(tx, file.attempt_id) : undefined
     // Of a practice the first answers count, and no browser keeps a file of it.
-    if (held === undefined || held.attempt.purchaseId !== purchase.id || held.attempt.mode === practiceMode) {
-      return notFound()
-    }
-    const { now } = held
-    const attempt = await settleTime(services, tx, held.attempt, now)
-    const refusal = reasonToRefuse(attempt)
+    if (held === undefined || held.attempt.purchaseId !== id || held.attempt.mode === practiceMode) throw notFound()
+    return held
+  }
+  const outcome = await withAttempt(services, lock, async (tx, attempt, now) => {
+    const refusal = reasonToTakeNoAnswers(attempt)
     if (refusal !== null) return refusal
 
     const events = eventsIn(file)
-    const appended = await appendEvents(tx, services.answerShapes, attempt, events, now)
     const handsIn = attempt.isOpen && (file.hand_in ?? phaseAt(attempt, now) === 'late')
+    const appended = await appendEvents(tx, services.answerShapes, attempt, events, now, { closes: handsIn })
+    // Nobody sends the rest of a file again: its owner is told at once, and keeps it.
+    if (appended.unkept.size > 0) throw tooManyChanges()
     const closing = { by: 'person', at: now, now } as const
     const standing = handsIn ? (await closeAttempt(services, tx, appended.attempt, closing)).attempt : appended.attempt
-    return reply(tx, purchase, standing, events, appended.added)
+    return reply(tx, standing, events, appended.added)
   })
   if (outcome instanceof Failure) throw outcome
   return outcome
-}
-
-/** Returned, not thrown, so that what time has done to the attempt is committed. */
-function reasonToRefuse({ state }: Attempt): Failure | null {
-  if (state === 'failed') {
-    return new Failure(
-      409,
-      'exam_build_failed',
-      'Ця спроба не відбулася з нашої вини. Спробу повернено, почніть ще раз.',
-    )
-  }
-  if (state === 'building' || state === 'ready') {
-    return new Failure(409, 'attempt_not_started', 'Екзамен ще не почався.')
-  }
-  return null
 }
 
 /** The file's events, and behind everything else (epoch 0 comes before any that is given out) its answers without one. */
@@ -75,13 +60,7 @@ function eventsIn({ events = [], answers = [] }: File): AnswerEvent[] {
   ]
 }
 
-async function reply(
-  tx: Queries,
-  purchase: PurchaseRow,
-  attempt: Attempt,
-  events: AnswerEvent[],
-  added: number,
-): Promise<Reply> {
+async function reply(tx: Queries, attempt: Attempt, events: AnswerEvent[], added: number): Promise<Reply> {
   const submission = await findSubmission(tx, attempt.id)
   return {
     status: attempt.isOpen ? 'merged' : (await allCounted(tx, attempt, events)) ? 'handed_in' : 'kept',
@@ -91,7 +70,7 @@ async function reply(
     deadline_at: attempt.deadlineAt?.toISOString() ?? null,
     late_until: attempt.lateUntil?.toISOString() ?? null,
     receipt: submission?.receipt ?? null,
-    result_url: attempt.isOpen ? null : await resultUrl(tx, purchase),
+    result_url: attempt.isOpen ? null : await resultUrl(tx, attempt.purchaseId),
   }
 }
 

@@ -22,14 +22,23 @@ import { submitAttempt } from './submit-attempt.ts'
 
 /** In calls: what many events cost to read and to write. */
 const costOf = ({ events = [] }: { events?: unknown[] | undefined }) => 1 + Math.floor(events.length / 10)
+/** Of a file also its answers without an event, which become one each. */
+const costOfFile = ({
+  events = [],
+  answers = [],
+}: {
+  events?: unknown[] | undefined
+  answers?: unknown[] | undefined
+}) => 1 + Math.floor((events.length + answers.length) / 10)
 
 /** Bytes. Long typed answers to every question of a long exam, as `answers` and again as `events`, escaped. */
 const answersLimit = 512 * 1024
 
-/** A window sends its session along, whether or not it is still good; a worker knows none. */
-const bearsSession = ({ headers }: FastifyRequest) => headers.authorization !== undefined
+/** What comes by a session comes from a window; what comes by the ticket alone says whether somebody looks at one. */
+const isWatched = ({ watched }: { watched?: boolean | undefined }, { headers }: FastifyRequest) =>
+  watched === true || headers.authorization !== undefined
 
-/** Taking a purchased test: open, poll, save, hand in, read the results. */
+/** Taking a purchased test: open, poll, save, submit, read the results. */
 export function registerExams(app: FastifyInstance, services: Services): void {
   const open = async (purchaseId: string, userId: string, mode: AttemptMode, startKey?: string) => {
     const opened = mode === 'exam' ? await openAtOnce(services, { purchaseId, userId, startKey }) : 'not ordinary'
@@ -54,12 +63,19 @@ export function registerExams(app: FastifyInstance, services: Services): void {
     bodyLimit: answersLimit,
     cost: costOf,
     hasBegun: true,
+    isShort: true,
   })
   serve(
     app,
     contract.submitExam,
     ({ params, body, findUser, request }) =>
-      submitAttempt(begun, { purchaseId: params.id, mode: 'exam', body, findUser, isWatched: bearsSession(request) }),
+      submitAttempt(begun, {
+        purchaseId: params.id,
+        mode: 'exam',
+        body,
+        findUser,
+        isWatched: isWatched(body, request),
+      }),
     { bodyLimit: answersLimit, cost: costOf, hasBegun: true },
   )
   serve(
@@ -71,13 +87,14 @@ export function registerExams(app: FastifyInstance, services: Services): void {
         mode: 'training',
         body,
         findUser,
-        isWatched: bearsSession(request),
+        isWatched: isWatched(body, request),
       }),
     { bodyLimit: answersLimit, cost: costOf, hasBegun: true },
   )
 
   serve(app, recoverAnswers, ({ params, body, user }) => recoverFile(begun, params.id, body, user.id), {
     bodyLimit: answersLimit,
+    cost: costOfFile,
     hasBegun: true,
   })
   serve(app, attemptTimeline, ({ params, query, user }) => readTimeline(services.db, params.id, user.id, query.cursor))

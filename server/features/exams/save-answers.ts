@@ -9,26 +9,30 @@ import type { Services } from '../../services.ts'
 import type { SignedInUser } from '../auth/authenticate.ts'
 import {
   appendEvents,
+  type Appended,
   isUnanswered,
   readContested,
   type StoredEvent,
+  tooManyChanges,
   winningEvents,
   winningEventsOf,
 } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
 import { startClock } from './attempt-repository.ts'
 import { beginAtOnce } from './begin-at-once.ts'
-import { settleTime } from './settle-time.ts'
 import { type Outcome, type Saved, saveAtOnce, untouched } from './save-at-once.ts'
 import { asTicketOrUser, lockHeldAttempt, ticketHash } from './ticket.ts'
+import { reasonToTakeNoAnswers, withAttempt } from './with-attempt.ts'
 
 type Body = z.output<(typeof endpoint)['body']>
 type Reply = z.output<(typeof endpoint)['response']>
 
 /**
  * Appends answer events, and starts the clock or takes the attempt over when asked. Answers by the marks that now hold
- * for the questions that were sent (for all, where none was): what they name is on the server for good. Of a contested
- * question both answers are told, to the ticket alone too: whoever hands in is asked by this one reply. Throws
+ * for the questions that were sent (for all, where none was): what they name is on the server for good. A question that is
+ * full keeps no other from its place: it has no mark and is named (`unkept`), and where nothing else was sent, or the attempt
+ * is closed, the call is refused with 422 `too_many_changes`. Of a contested
+ * question both answers are told, to the ticket alone too: whoever submits is asked by this one reply. Throws
  * 409 `attempt_not_started`, 409 `exam_build_failed`, and what appending throws.
  */
 export async function saveAnswers(
@@ -80,19 +84,30 @@ function saveCarefully(
   user: SignedInUser | null,
   arrivedAt: Date | null,
 ): Promise<Reply | Failure> {
-  return services.db.transaction(async (tx) => {
+  const lock = async (tx: Queries) => {
     const held = await lockHeldAttempt(tx, { purchaseId, ticket: body.ticket, user, mode: 'any' })
     // What came in time is in time, however long its attempt was held by others since.
-    const now = arrivedAt ?? held.now
-    const settled = await settleTime(services, tx, held.attempt, now)
-    const begun = body.begin === true && settled.state === 'ready' ? await startClock(tx, settled, now) : settled
+    return { ...held, now: arrivedAt ?? held.now }
+  }
+  return withAttempt(services, lock, async (tx, standing, now) => {
+    const begun = body.begin === true && standing.state === 'ready' ? await startClock(tx, standing, now) : standing
     const attempt = body.take_over === true && begun.isOpen ? await raiseEpoch(tx, begun) : begun
 
-    const refusal = reasonToRefuse(attempt, body)
-    if (refusal !== null) return refusal
+    const refusal = reasonToTakeNoAnswers(attempt)
+    // Who sends nothing asks how an attempt stands that has not begun.
+    if (refusal !== null && (attempt.state === 'failed' || body.events.length > 0)) return refusal
     const appended = await appendEvents(tx, services.answerShapes, attempt, body.events, now)
-    return reply(tx, appended.attempt, body, now)
+    return isToldByRefusal(appended, body) ? tooManyChanges() : reply(tx, appended, body, now)
   })
+}
+
+/**
+ * Whether a client learns by a refusal that something had no place; what had is stored all the same. It sends again what no
+ * mark answers, and must hear an end of that where it sends nothing else; and of a closed attempt it reads no marks.
+ */
+function isToldByRefusal({ attempt, unkept }: Appended, { events }: Body): boolean {
+  if (unkept.size === 0) return false
+  return !attempt.isOpen || events.every(({ question_id }) => unkept.has(question_id))
 }
 
 async function raiseEpoch(tx: Queries, attempt: Attempt): Promise<Attempt> {
@@ -101,28 +116,16 @@ async function raiseEpoch(tx: Queries, attempt: Attempt): Promise<Attempt> {
   return { ...attempt, epoch }
 }
 
-/** Returned, not thrown, so that what time has done to the attempt is committed. */
-function reasonToRefuse(attempt: Attempt, body: Body): Failure | null {
-  if (attempt.state === 'failed') {
-    return new Failure(
-      409,
-      'exam_build_failed',
-      'Ця спроба не відбулася з нашої вини. Спробу повернено, почніть ще раз.',
-    )
-  }
-  if ((attempt.state === 'ready' || attempt.state === 'building') && body.events.length > 0) {
-    return new Failure(409, 'attempt_not_started', 'Екзамен ще не почався.')
-  }
-  return null
-}
-
-async function reply(tx: Queries, attempt: Attempt, body: Body, now: Date): Promise<Reply> {
+async function reply(tx: Queries, { attempt, unkept }: Appended, body: Body, now: Date): Promise<Reply> {
   const sent = [...new Set(body.events.map((event) => event.question_id))]
   const winners = await winnersAmong(tx, attempt, sent)
+  // A mark that beats what was not kept would pass for its acknowledgement.
+  const acknowledged = winners.filter(({ question_id }) => !unkept.has(question_id))
   return {
     marks: Object.fromEntries(
-      winners.map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),
+      acknowledged.map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),
     ),
+    ...(unkept.size > 0 && { unkept: [...unkept] }),
     ...(await readContested(tx, attempt)),
     state: attempt.state,
     epoch: attempt.epoch,

@@ -36,26 +36,40 @@ interface Row extends Saved {
  * Times are those of the call's arrival (`statement_timestamp`), not of the lock. Whoever gets here is the attempt's first
  * device, or becomes it, so no event names it.
  */
+const heldBy = (device: string) => `
+  select a.id, a.state, a.epoch, a.first_device, a.started_at, a.deadline_at, a.late_until
+  from attempts a join users u on u.id = a.user_id
+  where a.ticket_hash = $1 and a.purchase_id = $2 and a.is_open and a.state = 'open' and a.epoch = $3
+    and not a.has_rivals and ${device}
+    and (a.deadline_at is null or statement_timestamp() <= a.deadline_at + interval '${graceSeconds} seconds')
+    and u.is_active and u.closed_at is null
+  for no key update of a`
+
+/** What stands for a question. */
+const standingFor = (question: string) => `
+  select count(*) as kept, max(e.seq) as last_seq, max(e.received_at) as last_at from answer_events e
+  where e.attempt_id = held.id and e.question_id = ${question}`
+
+const columns = 'attempt_id, question_id, value, epoch, seq, device_id, phase, received_at'
+/** Each is a millisecond later than the last of its question. */
+const inTime = `'${firstDeviceMark}', 'in_time',
+  greatest(date_trunc('milliseconds', statement_timestamp()), last_at + interval '1 millisecond')`
+
+const outcome = `
+  select date_trunc('milliseconds', statement_timestamp()) as arrived_at, exists (select from stored) as is_saved,
+    held.state, held.epoch, held.started_at, held.deadline_at, held.late_until
+  from (select 1) as always left join held on true`
+
 const store = prepared<Row>(
   'save_answers_at_once',
-  `with held as (
-     select a.id, a.state, a.epoch, a.first_device, a.started_at, a.deadline_at, a.late_until
-     from attempts a join users u on u.id = a.user_id
-     where a.ticket_hash = $1 and a.purchase_id = $2 and a.is_open and a.state = 'open' and a.epoch = $3
-       and not a.has_rivals and (a.first_device is null or a.first_device = $5)
-       and (a.deadline_at is null or statement_timestamp() <= a.deadline_at + interval '${graceSeconds} seconds')
-       and u.is_active and u.closed_at is null
-     for no key update of a
+  `with held as (${heldBy('(a.first_device is null or a.first_device = $5)')}
    ), sent as (
      select held.id as attempt_id, sent.*, standing.kept, standing.last_seq, standing.last_at
      from held, jsonb_to_recordset($4::jsonb) as sent(question_id text, value jsonb, seq int),
-       lateral (
-         select count(*) as kept, max(e.seq) as last_seq, max(e.received_at) as last_at from answer_events e
-         where e.attempt_id = held.id and e.question_id = sent.question_id) standing
+       lateral (${standingFor('sent.question_id')}) standing
    ), stored as (
-     insert into answer_events (attempt_id, question_id, value, epoch, seq, device_id, phase, received_at)
-     select attempt_id, question_id, value, $3, seq, '${firstDeviceMark}', 'in_time',
-       greatest(date_trunc('milliseconds', statement_timestamp()), last_at + interval '1 millisecond')
+     insert into answer_events (${columns})
+     select attempt_id, question_id, value, $3, seq, ${inTime}
      from sent
      where not exists (select from sent where last_seq >= seq or kept + $6 > ${eventsKeptPerQuestion})
      returning attempt_id
@@ -63,10 +77,28 @@ const store = prepared<Row>(
      update attempts set first_device = $5
      where id = (select id from held where first_device is null) and exists (select from stored)
    )
-   select date_trunc('milliseconds', statement_timestamp()) as arrived_at, exists (select from stored) as is_saved,
-     held.state, held.epoch, held.started_at, held.deadline_at, held.late_until
-   from (select 1) as always left join held on true`,
+   ${outcome}`,
 )
+
+/** The same for one event of a device that has answered before: a fifth less of PostgreSQL's time, 29 times of 30. */
+const storeOne = prepared<Row>(
+  'save_answer_at_once',
+  `with held as (${heldBy('a.first_device = $5')}
+   ), stored as (
+     insert into answer_events (${columns})
+     select held.id, $4, $6::jsonb, $3, $7::int, ${inTime}
+     from held, lateral (${standingFor('$4')}) standing
+     where not (coalesce(last_seq >= $7::int, false) or kept >= ${eventsKeptPerQuestion})
+     returning attempt_id
+   )
+   ${outcome}`,
+)
+
+/**
+ * Attempts, by their shapes, in which this process has stored an answer: only a guess at which statement will do, for each
+ * looks at the device itself.
+ */
+const answered = new WeakSet<AnswerShapes>()
 
 const uniqueViolation = '23505'
 
@@ -85,10 +117,18 @@ export async function saveAtOnce(
   events: readonly AnswerEvent[],
 ): Promise<Outcome> {
   if (!areOrdinary(events) || misfit(events, shapes) !== null) return untouched
-  const [{ epoch, device_id }] = events
-  const sent = JSON.stringify(events.map(({ question_id, value, seq }) => ({ question_id, value, seq })))
+  const [{ epoch, device_id, question_id, value, seq }] = events
+  const isOne = events.length === 1 && answered.has(shapes)
+  const sent = isOne
+    ? [question_id, device_id, value === null ? null : JSON.stringify(value), seq]
+    : [
+        JSON.stringify(events.map(({ question_id, value, seq }) => ({ question_id, value, seq }))),
+        device_id,
+        events.length,
+      ]
   try {
-    const [row] = await store(queries, ticketHash, purchaseId, epoch, sent, device_id, events.length)
+    const [row] = await (isOne ? storeOne : store)(queries, ticketHash, purchaseId, epoch, ...sent)
+    if (row!.is_saved) answered.add(shapes)
     return { saved: row!.is_saved ? row! : null, arrivedAt: row!.arrived_at }
   } catch (error) {
     if (sqlStateOf(error) === uniqueViolation) return untouched

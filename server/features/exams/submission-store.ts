@@ -1,23 +1,23 @@
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Attempt } from './attempt.ts'
-import { type HandIn, packHandIn, readHandIn } from './submission-formats/submission-format.ts'
+import { type SubmissionContent, packSubmission, unpackSubmission } from './submission-formats/submission-format.ts'
 
-/** The one hand-in of an attempt as it was taken. */
-export interface Submission extends HandIn {
+/** The one submission of an attempt as it was taken. */
+export interface Submission extends SubmissionContent {
   submissionKey: string | null
   bodyDigest: string
   /** How many of the answers had been seen in time. */
   inTime: number
   replyStatus: number
-  /** person: handed in; unattended: nobody did, and the time for it was over. */
+  /** person: submitted; unattended: nobody did, and the time for it was over. */
   closedBy: string
   receivedAt: Date
 }
 
 /** Packed, or each in a column: the database holds a row to one of both. */
-type Stored = Record<keyof HandIn, unknown> & { attemptId: string; packed: Buffer | null }
-type Row = Omit<Submission, keyof HandIn> & Stored
+type Stored = Record<keyof SubmissionContent, unknown> & { attemptId: string; packed: Buffer | null }
+type Row = Omit<Submission, keyof SubmissionContent> & Stored
 
 const select = prepared<Row>(
   'read_submission',
@@ -30,22 +30,22 @@ const select = prepared<Row>(
 /** Undefined while the attempt is open, and of one that failed. */
 export async function findSubmission(queries: Queries, attemptId: string): Promise<Submission | undefined> {
   const [row] = await select(queries, attemptId)
-  return row && { ...row, ...handInOf(row) }
+  return row && { ...row, ...contentOf(row) }
 }
 
 /** What a row keeps in either form. */
-export function handInOf({ attemptId, packed, answers, receipt, replyBytes }: Stored): HandIn {
-  return packed === null ? ({ answers, receipt, replyBytes } as HandIn) : readHandIn(packed, attemptId)
+export function contentOf({ attemptId, packed, answers, receipt, replyBytes }: Stored): SubmissionContent {
+  return packed === null ? ({ answers, receipt, replyBytes } as SubmissionContent) : unpackSubmission(packed, attemptId)
 }
 
 type Columns = [answers: string | null, receipt: string | null, replyBytes: string | null, packed: Buffer | null]
 
 /**
- * What of a hand-in is stored in the columns of these names. An exam's is packed. The replies of trainings hold their review,
+ * What of a submission is stored in the columns of these names. An exam's is packed. The replies of trainings hold their review,
  * which is let go of later, and their answers are read by a statement (`find-mistakes.ts`): they stay as they travel.
  */
-export function columnsOf({ id, mode }: Attempt, handIn: HandIn): Columns {
-  const packed = mode === 'exam' ? packHandIn(handIn, id) : null
+export function columnsOf({ id, mode }: Attempt, content: SubmissionContent): Columns {
+  const packed = mode === 'exam' ? packSubmission(content, id) : null
   if (packed !== null) return [null, null, null, packed]
-  return [JSON.stringify(handIn.answers), handIn.receipt, handIn.replyBytes, null]
+  return [JSON.stringify(content.answers), content.receipt, content.replyBytes, null]
 }

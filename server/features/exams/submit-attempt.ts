@@ -1,8 +1,6 @@
-import { eq } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { submitExam } from '#contract/exam.ts'
 import type { Queries } from '../../db/connect.ts'
-import { purchases } from '../../db/schema/purchases.ts'
 import { Failure } from '../../failure.ts'
 import { digest } from '../../secrets.ts'
 import { SameBytes } from '../../serve.ts'
@@ -12,13 +10,13 @@ import { answersAsEvents, appendEvents, countedOf, readStanding, winningEvents }
 import type { Attempt, AttemptMode } from './attempt.ts'
 import { closeAttempt, type Closing } from './close-attempt.ts'
 import { resultUrl } from './open-attempt.ts'
-import { settleTime } from './settle-time.ts'
 import { findSubmission, type Submission } from './submission-store.ts'
 import { asTicketOrUser, lockHeldAttempt } from './ticket.ts'
+import { reasonToTakeNoAnswers, withAttempt } from './with-attempt.ts'
 
 type Body = z.output<(typeof submitExam)['body']>
 
-interface HandIn {
+interface SubmitCall {
   purchaseId: string
   mode: AttemptMode
   body: Body
@@ -28,41 +26,40 @@ interface HandIn {
 }
 
 /**
- * Hands an attempt in, exactly once. The same key answers the same bytes for ever; an attempt closed in another way
+ * Submits an attempt, exactly once. The same key answers the same bytes for ever; an attempt closed in another way
  * answers 409 `already_graded` and keeps what came as `after_close`. Throws 422 `submission_mismatch` for a known key
  * with other answers, 422 `submission_key_unknown` for one that is not this attempt's, 409 `attempt_not_started`, 409
  * `exam_build_failed`.
  */
-export function submitAttempt(services: Services, handIn: HandIn): Promise<SameBytes> {
-  return asTicketOrUser(handIn.body.ticket, handIn.findUser, (user) => submitAs(services, handIn, user))
+export function submitAttempt(services: Services, call: SubmitCall): Promise<SameBytes> {
+  return asTicketOrUser(call.body.ticket, call.findUser, (user) => submitAs(services, call, user))
 }
 
 function submitAs(
   services: Services,
-  { purchaseId, mode, body, isWatched }: HandIn,
+  { purchaseId, mode, body, isWatched }: SubmitCall,
   user: SignedInUser | null,
 ): Promise<SameBytes | Failure> {
-  return services.db.transaction(async (tx) => {
-    const { ticket, submission_key: submissionKey } = body
-    const held = await lockHeldAttempt(tx, { purchaseId, mode, ticket, submissionKey, user })
-    const { now } = held
-    const attempt = await settleTime(services, tx, held.attempt, now)
+  const { ticket, submission_key: submissionKey } = body
+  const lock = (tx: Queries) => lockHeldAttempt(tx, { purchaseId, mode, ticket, submissionKey, user })
+  return withAttempt(services, lock, async (tx, attempt, now) => {
     if (body.submission_key !== undefined && body.submission_key !== attempt.submissionKey) return strangeKey()
-    // Without the timing: a page that was opened anew may know less of it, and hands the same answers in.
+    // Without the timing: a page that was opened anew may know less of it, and submits the same answers.
     const bodyDigest = digest(JSON.stringify({ answers: body.answers, events: body.events ?? null }))
-    // Nothing is handed in of what is open: the row of an attempt that is held says so.
+    // Nothing is submitted of what is open: the row of an attempt that is held says so.
     const standing = attempt.isOpen ? undefined : await findSubmission(tx, attempt.id)
     // Whatever has become of the attempt since: who hears that it was accepted asks for the result, and learns the rest.
     if (standing !== undefined && isRepeated(standing, body, bodyDigest)) return sameBytes(standing)
-    if (attempt.state === 'failed') return failedByUs()
-    if (attempt.state === 'building' || attempt.state === 'ready') {
-      return new Failure(409, 'attempt_not_started', 'Екзамен ще не почався.')
-    }
+    const refusal = reasonToTakeNoAnswers(attempt)
+    if (refusal !== null) return refusal
     if (standing !== undefined) return refuseAnother(services, tx, attempt, standing, body, now)
 
-    const standingEvents = await readStanding(tx, attempt.id)
-    const events = body.events ?? answersAsEvents(body.answers, countedOf(standingEvents.stored), attempt.epoch)
-    const appended = await appendEvents(tx, services.answerShapes, attempt, events, now, standingEvents)
+    const given = await readStanding(tx, attempt)
+    const events = body.events ?? answersAsEvents(body.answers, countedOf(given.stored), attempt.epoch)
+    const appended = await appendEvents(tx, services.answerShapes, attempt, events, now, {
+      standing: given,
+      closes: true,
+    })
     const closing: Closing = {
       by: 'person',
       at: now,
@@ -70,29 +67,30 @@ function submitAs(
       bodyDigest,
       timing: body.timing,
       isWatched,
+      isLast: true,
       ...(body.submission_key !== undefined && { submissionKey: body.submission_key }),
     }
-    const { replyBytes } = await closeAttempt(services, tx, appended.attempt, closing, appended.stored)
+    const { replyBytes } = await closeAttempt(services, tx, appended.attempt, closing, appended.standing)
     return new SameBytes(200, replyBytes)
   })
 }
 
 const sameBytes = (submission: Submission) => new SameBytes(submission.replyStatus, submission.replyBytes)
-const mismatch = () =>
+const mismatch = (areAllKept: boolean) =>
   new Failure(
     422,
     'submission_mismatch',
-    'Цю спробу вже здано з іншими відповідями. Ваші збережено в історії спроби, але результату вони не змінюють.',
+    areAllKept
+      ? 'Цю спробу вже здано з іншими відповідями. Ваші збережено в історії спроби, але результату вони не змінюють.'
+      : 'Цю спробу вже здано з іншими відповідями, і результату ваші не змінюють. Не всі з них збережено в історії спроби: деякі відповіді змінювали забагато разів.',
   )
-/** Of such a hand-in nothing is stored: nobody knows which attempt its answers belong to. */
+/** Of such a submission nothing is stored: nobody knows which attempt its answers belong to. */
 const strangeKey = () =>
   new Failure(
     422,
     'submission_key_unknown',
     'Ці відповіді здано з ключем не від цієї спроби, тому ми їх не прийняли й не зберегли. Відкрийте тест зі своїх покупок.',
   )
-const failedByUs = () =>
-  new Failure(409, 'exam_build_failed', 'Ця спроба не відбулася з нашої вини. Спробу повернено, почніть ще раз.')
 
 /** Of a client that keeps events, the events are the truth and `answers` their merged view; else `answers` is all there is. */
 async function eventsOf(tx: Queries, attempt: Attempt, body: Body) {
@@ -105,7 +103,15 @@ const hasSameKey = ({ submissionKey }: Submission, { submission_key }: Body) =>
 const isRepeated = (standing: Submission, body: Body, bodyDigest: string) =>
   hasSameKey(standing, body) && standing.bodyDigest === bodyDigest
 
-/** Another device was first. What this one has is kept in the attempt's timeline, whichever answer it gets. */
+/**
+ * Another device was first. What this one has is kept in the attempt's timeline, whichever answer it gets.
+ *
+ * `already_graded` is said of an attempt that is submitted and waits for its grade, too. The specification names neither code, and
+ * to whoever submits the two are one: the work is in, this submission changes nothing, and the result's page waits for the
+ * grade if it must. A code of its own would be a final no to every client of earlier releases (`src/attempt/sync/verdict.ts`),
+ * which would keep the answers as refused and tell somebody to act where nothing is wrong. Where an answer has no place any more
+ * something is: then it is that final no, and the answers stay on the device.
+ */
 async function refuseAnother(
   services: Services,
   tx: Queries,
@@ -114,13 +120,9 @@ async function refuseAnother(
   body: Body,
   now: Date,
 ): Promise<Failure> {
-  await appendEvents(tx, services.answerShapes, attempt, await eventsOf(tx, attempt, body), now)
-  if (hasSameKey(standing, body)) return mismatch()
-  const [purchase] = await tx
-    .select({ id: purchases.id, testId: purchases.testId })
-    .from(purchases)
-    .where(eq(purchases.id, attempt.purchaseId))
+  const { unkept } = await appendEvents(tx, services.answerShapes, attempt, await eventsOf(tx, attempt, body), now)
+  if (hasSameKey(standing, body) || unkept.size > 0) return mismatch(unkept.size === 0)
   return new Failure(409, 'already_graded', 'Цю спробу вже здано. Результат чекає на вас.', {
-    result_url: await resultUrl(tx, purchase!),
+    result_url: await resultUrl(tx, attempt.purchaseId),
   })
 }

@@ -9,7 +9,7 @@ import type { SignedInUser } from '../auth/authenticate.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
 import { ticketIsAlive } from './attempt-clock.ts'
-import { type HeldAttempt, lockAttemptByTicket, lockFoundAttempt, newestAttempt } from './attempt-repository.ts'
+import { type HeldAttempt, lockAttemptByTicket, lockFoundAttempt, lockNewestAttempt } from './attempt-repository.ts'
 
 export const newTicketSalt = () => randomBytes(32).toString('base64url')
 
@@ -34,7 +34,7 @@ interface Holder {
 }
 
 /**
- * The attempt that a caller may append answers to and hand in, held until the transaction ends: by its ticket alone, or as
+ * The attempt that a caller may append answers to and submit, held until the transaction ends: by its ticket alone, or as
  * the purchase's owner (then the one of this submission key, else the newest). Throws 403 `ticket_invalid`, 401
  * `not_authenticated`, 403 `foreign_purchase`, 404 `not_found`.
  */
@@ -50,9 +50,9 @@ export async function lockHeldAttempt(tx: Queries, holder: Holder): Promise<Held
   }
   if (user === null) throw notAuthenticated()
   await requireOwnPurchase(tx, purchaseId, user.id)
-  const attempt = (await findByKey(tx, holder)) ?? (await newestAttempt(tx, purchaseId, mode === 'any' ? 'exam' : mode))
-  if (attempt === undefined) throw notFound()
-  return lockFoundAttempt(tx, attempt.id)
+  const named = await findByKey(tx, holder)
+  if (named !== undefined) return lockFoundAttempt(tx, named.id)
+  return lockNewestAttempt(tx, purchaseId, mode === 'any' ? 'exam' : mode)
 }
 
 const ofMode = ({ mode }: Holder) => (mode === 'any' ? undefined : eq(attempts.mode, mode))

@@ -48,7 +48,7 @@ async function takeLetter(
       subject: `Звернення від ${email}`,
       text: [
         `Від: ${email}`,
-        // What the form says is the sender's word; whether somebody was signed in is ours.
+        // What the form says is unproven; whether somebody was signed in is ours.
         user ? `Обліковий запис: ${user.email}` : 'Без входу в обліковий запис',
         `Тип: ${appeals[type_of_appeal ?? 'general']}`,
         '',

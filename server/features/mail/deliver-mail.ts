@@ -3,20 +3,24 @@ import type { FastifyInstance } from 'fastify'
 import nodemailer from 'nodemailer'
 import { mails } from '../../db/schema/site.ts'
 import type { Services } from '../../services.ts'
+import { letterHtml } from './letter-html.ts'
 import { type LinkClock, startLinkClock } from './link-clock.ts'
 import type { MailToSend } from './mail-to-send.ts'
 import { writeMailFile } from './write-mail-file.ts'
 
 type Send = (mail: MailToSend) => Promise<void>
 
-/** Letters that one process sends side by side: a mail server takes half a second for one, and a class asks at once. */
-const mostAtOnce = 5
+/**
+ * Letters that one process writes, and sends, side by side: a mail server takes half a second for one, a row that somebody
+ * holds may take longer, and a class asks at once.
+ */
+export const lettersAtOnce = 5
 
 /** Takes the jobs of letters: to .eml files, or by SMTP. */
 export function registerMail(app: FastifyInstance, services: Services): void {
   const send = openSender(app, services)
   app.addHook('onReady', async () =>
-    services.jobs.work('send-mail', ({ mail_id }) => deliverMail(services, send, mail_id), mostAtOnce),
+    services.jobs.work('send-mail', ({ mail_id }) => deliverMail(services, send, mail_id), lettersAtOnce),
   )
 }
 
@@ -25,10 +29,10 @@ function openSender(app: FastifyInstance, { config }: Services): Send {
   if (settings.kind === 'files') return (mail) => writeMailFile(settings.folder, mail)
   const transport = nodemailer.createTransport({ url: settings.url, connectionTimeout: 15_000, socketTimeout: 30_000 })
   app.addHook('onClose', async () => transport.close())
-  return async ({ id, from, to, subject, text, replyTo, createdAt }) => {
-    // The same id each time: a mail server that got a letter twice can tell.
+  return async ({ id, from, to, subject, text, html, replyTo, createdAt }) => {
+    // The same id each time: a mail server that gets a letter twice can recognise it.
     const messageId = `<${id}@testuvannia-iq>`
-    await transport.sendMail({ from, to, subject, text, ...(replyTo && { replyTo }), date: createdAt, messageId })
+    await transport.sendMail({ from, to, subject, text, html, ...(replyTo && { replyTo }), date: createdAt, messageId })
   }
 }
 
@@ -50,10 +54,11 @@ async function deliverMail({ db, config, log }: Services, send: Send, mailId: st
   }
   const from = config.mail.kind === 'smtp' ? config.mail.from : `Тестування IQ <${config.seller.email}>`
   const { id, toAddress, subject, textBody, replyTo, createdAt } = mail
+  const html = letterHtml(mail)
   const tries = sql`${mails.tries} + 1`
   try {
     if (mail.linkClock !== null) await startLinkClock(db, mail.linkClock as LinkClock)
-    await send({ id, from, to: toAddress, subject, text: textBody, replyTo, createdAt })
+    await send({ id, from, to: toAddress, subject, text: textBody, html, replyTo, createdAt })
   } catch (error) {
     await db
       .update(mails)
@@ -61,6 +66,6 @@ async function deliverMail({ db, config, log }: Services, send: Send, mailId: st
       .where(eq(mails.id, mailId))
     throw error
   }
-  // A sent letter's links must not lie in the database: its text goes.
+  // A sent letter's links must not stay in the database: its text goes.
   await db.update(mails).set({ tries, lastError: null, sentAt: new Date(), textBody: '' }).where(eq(mails.id, mailId))
 }

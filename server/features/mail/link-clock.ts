@@ -9,7 +9,7 @@ export interface LinkClock {
   minutes: number
 }
 
-/** Starts the time of a letter's link, anew at each try to send it: nobody has read what has not left. */
+/** Starts the time of a letter's link, again at each try to send it: nobody has read what has not left. */
 export async function startLinkClock(queries: Queries, { kind, token_hash, minutes }: LinkClock): Promise<void> {
   await queries
     .update(oneTimeTokens)

@@ -8,8 +8,10 @@ import { isNobodys } from './nobodys-address.ts'
 export interface Letter {
   to: string
   subject: string
-  /** Plain text; lines end with \n. */
+  /** Plain text; lines end with \n. The letter's other part, HTML, is made of it (`letterHtml`). */
   text: string
+  /** What the button says that opens the letter's link: the first paragraph that is nothing but an address. Unset: no button. */
+  action?: string
   /** Whom an answer goes to, where that is not the sender. */
   replyTo?: string
   /** Whose account it is about: the letter is exported and erased with it. */
@@ -20,11 +22,11 @@ export interface Letter {
   waitMinutes?: number
 }
 
-/** Writes a letter in the caller's transaction: it is sent exactly if what it tells of has happened. */
+/** Queues a letter in the caller's transaction: it is sent exactly if what it reports has happened. */
 export async function queueMail(
   queries: Queries,
   jobs: JobQueue,
-  { to, subject, text, replyTo, userId, linkClock, waitMinutes }: Letter,
+  { to, subject, text, action, replyTo, userId, linkClock, waitMinutes }: Letter,
 ): Promise<void> {
   if (isNobodys(to)) return
   const [mail] = await queries
@@ -33,6 +35,7 @@ export async function queueMail(
       toAddress: to,
       subject,
       textBody: text,
+      action: action ?? null,
       replyTo: replyTo ?? null,
       userId: userId ?? null,
       linkClock: linkClock ?? null,

@@ -17,6 +17,7 @@ const mail = {
   subject: "Пам'ять",
   replyTo: null,
   text: 'Перший рядок\nдругий',
+  html: '<!doctype html>\n<p>Перший рядок<br>другий</p>',
   createdAt: new Date('2025-03-05T10:00:00Z'),
 }
 
@@ -27,7 +28,7 @@ describe('a letter as a file', () => {
     expect(name).toBe(`2025-03-05T10-00-00.000Z-${mail.id}.eml`)
     const file = path.join(folder, name!)
     expect(await readFile(file, 'utf8')).toContain("Subject: Пам'ять\r\n")
-    expect(await readFile(file, 'utf8')).toMatch(/\r\n\r\nПерший рядок\r\nдругий\r\n$/)
+    expect(await readFile(file, 'utf8')).toMatch(/\r\n\r\nПерший рядок\r\nдругий\r\n--/)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
@@ -56,7 +57,6 @@ describe('a letter as a file', () => {
       'Message-ID',
       'MIME-Version',
       'Content-Type',
-      'Content-Transfer-Encoding',
     ])
   })
 })

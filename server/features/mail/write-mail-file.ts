@@ -14,7 +14,7 @@ export async function writeMailFile(folder: string, mail: MailToSend): Promise<v
   await rename(unfinished, join(folder, name))
 }
 
-function asMessage({ id, from, to, subject, text, replyTo, createdAt }: MailToSend): string {
+function asMessage({ id, from, to, subject, text, html, replyTo, createdAt }: MailToSend): string {
   const headers = [
     `From: ${oneLine(from)}`,
     `To: ${oneLine(to)}`,
@@ -23,10 +23,16 @@ function asMessage({ id, from, to, subject, text, replyTo, createdAt }: MailToSe
     `Date: ${createdAt.toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: <${id}@testuvannia-iq>`,
     'MIME-Version: 1.0',
-    'Content-Type: text/plain; charset=utf-8',
-    'Content-Transfer-Encoding: 8bit',
+    `Content-Type: multipart/alternative; boundary="${id}"`,
   ]
-  return `${headers.join('\r\n')}\r\n\r\n${text.replaceAll(/\r?\n/g, '\r\n')}\r\n`
+  const parts = [`--${id}`, ...part('text/plain', text), `--${id}`, ...part('text/html', html), `--${id}--`]
+  return `${[...headers, '', ...parts].join('\r\n')}\r\n`
+}
+
+/** One form of the letter. The best comes last, by RFC 2046. */
+function part(type: string, content: string): string[] {
+  const headers = [`Content-Type: ${type}; charset=utf-8`, 'Content-Transfer-Encoding: 8bit']
+  return [...headers, '', content.replaceAll(/\r?\n/g, '\r\n')]
 }
 
 /** A line break in a header would begin another header. */

@@ -11,12 +11,13 @@ import { listNotifications } from './list-notifications.ts'
 export function registerNotifications(app: FastifyInstance, { db }: Services): void {
   serve(app, contract.listNotifications, ({ query, user }) => listNotifications(db, user.id, query))
 
-  serve(app, contract.readNotifications, async ({ body: { ids, until }, user }) => {
+  serve(app, contract.readNotifications, async ({ body: { ids, until, result }, user }) => {
     const unread = and(eq(notifications.userId, user.id), isNull(notifications.readAt))
     const meant = and(
       unread,
       ids && inArray(notifications.id, ids.filter(isUuid)),
       until === undefined ? undefined : notAfter(db, user.id, until),
+      result === undefined ? undefined : sql`${notifications.additionalData}->'result'->>'attempt_id' = ${result}`,
     )
     await db.update(notifications).set({ readAt: sql`now()` }).where(meant)
     return {}

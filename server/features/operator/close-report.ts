@@ -4,7 +4,7 @@ import { questionReports } from '../../db/schema/question-reports.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
 import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
 import { lockAttempt } from '../exams/attempt-repository.ts'
-import { notify } from '../news/notify.ts'
+import { notify } from '../notifications/notify.ts'
 import { requireReport } from './list-reports.ts'
 
 /**

@@ -18,7 +18,7 @@ const most = { purchases: 50, payments: 100, attempts: 50, sessions: 20, letters
 export type FoundPerson = Awaited<ReturnType<typeof findPerson>>
 
 /**
- * The person of an address, or behind the id of an account, purchase or attempt, as they stood at one moment. Throws
+ * The person of an address, or behind the id of an account, purchase or attempt, as they were at one moment. Throws
  * OperatorMistake.
  */
 export function findPerson(db: Database, what: string) {

@@ -4,7 +4,7 @@ import { examGrants, purchases } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
 import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
-import { notify } from '../news/notify.ts'
+import { notify } from '../notifications/notify.ts'
 import { type ExamAllowance, findExamAllowance } from '../purchases/exam-allowance.ts'
 import { lockOrders } from '../purchases/order-lock.ts'
 import { type Standing, standingColumns } from '../purchases/purchase-standing.ts'
@@ -49,7 +49,7 @@ export function grantExam(db: Database, word: OperatorWord, purchaseId: string):
   })
 }
 
-/** The purchase, held as whoever orders the test anew or opens an exam holds it. */
+/** The purchase, held as an order of the same test or the opening of an exam holds it. */
 async function holdPurchase(tx: Queries, id: string): Promise<Standing> {
   const [known] = await tx
     .select({ userId: purchases.userId, testId: purchases.testId })

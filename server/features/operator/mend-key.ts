@@ -17,7 +17,7 @@ export interface Mending {
   reportId: string
   /** Places among the item's options, from 1, as the report draws them, or what is to be typed; any of several will do. */
   right: readonly string[]
-  /** Why that is right, in Ukrainian: it stands in reviews. The figure of the old explanation goes. */
+  /** Why that is right, in Ukrainian: reviews show it. The figure of the old explanation goes. */
   explanation: string
 }
 
@@ -32,7 +32,7 @@ export interface Mended {
 
 /**
  * Mends the key of an item: in every paper that is kept and holds it, with any other attempt's order and ids of its options.
- * What is graded already is graded again, each holder is told the reason, and open reports of it are closed with it. One
+ * What is graded already is graded again, each holder reads the reason, and open reports of it are closed with it. One
  * holder is one transaction, so a call that broke off is simply made again: papers that have the new key are passed over.
  * It reads every paper. What makes such items is a matter of a release, which comes first. Throws OperatorMistake.
  */

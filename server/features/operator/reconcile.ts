@@ -3,7 +3,7 @@ import { orders } from '../../db/schema/purchases.ts'
 import type { Database } from '../../db/connect.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
-import { askOfOrder, recordAnswer, type Reconciled } from '../purchases/reconcile-order.ts'
+import { askOfOrder, recordAnswers, type Reconciled } from '../purchases/reconcile-order.ts'
 import type { RecordingServices } from '../purchases/record-payment.ts'
 
 /**
@@ -17,9 +17,9 @@ export async function reconcileByHand(
   orderId: string,
 ): Promise<Reconciled & { act: Act | null }> {
   // Before the transaction: none of ours waits for anybody but the database.
-  const asked = await askOfOrder(services.db, provider, orderId)
+  const asked = await askOfOrder(services, provider, orderId)
   return actAsOperator(services.db, word, async (tx) => {
-    const reconciled = await recordAnswer({ ...services, db: tx }, asked)
+    const reconciled = await recordAnswers({ ...services, db: tx }, asked)
     const { before, after, added } = reconciled
     if (before === after && added.length === 0) return { ...reconciled, act: null }
     const booked = added.map(({ kind, amount }) => `${kind} ${amount}`).join(', ')

@@ -1,9 +1,9 @@
 import { letterText } from '../mail/letter-text.ts'
-import type { News } from '../news/notify.ts'
+import type { NewNotification } from '../notifications/notify.ts'
 import { asMoney } from '../purchases/receipt-letter.ts'
 
-/** What is told of a refund that was decided. */
-interface Telling {
+/** A refund that was decided, as its buyer reads of it. */
+interface Refund {
   orderId: string
   /** In kopiykas. */
   amount: number
@@ -13,32 +13,33 @@ interface Telling {
 }
 
 /** The letter that says what comes back, where to, and what becomes of the access. */
-export function refundLetter(telling: Telling): { subject: string; text: string } {
-  const { orderId, amount, currency, lines } = telling
+export function refundLetter(refund: Refund): { subject: string; text: string } {
+  const { orderId, amount, currency, lines } = refund
   return {
     subject: `Повертаємо кошти: ${lines.map(({ title }) => title).join(', ')}`,
     text: letterText(
-      `Ми повертаємо вам ${asMoney(amount, currency)} за ${quoted(lines)} на ту саму картку. Зарахування триває стільки, скільки потрібно вашому банку, зазвичай до 10 робочих днів.`,
-      ofAccess(telling),
+      `Ми повертаємо вам ${asMoney(amount, currency)} за ${namedTests(lines)} на ту саму картку. Зарахування триває стільки, скільки потрібно вашому банку, зазвичай до 10 робочих днів.`,
+      ofAccess(refund),
       `Номер замовлення: ${orderId}`,
     ),
   }
 }
 
 /** The same in the person's notifications. */
-export function refundNews(telling: Telling): News {
-  const { amount, currency, lines } = telling
+export function refundNotification(refund: Refund): NewNotification {
+  const { amount, currency, lines } = refund
   return {
     kind: 'purchase-refunded',
     title: 'Повертаємо кошти',
-    message: `За ${quoted(lines)} ми повертаємо ${asMoney(amount, currency)} на ту саму картку. ${ofAccess(telling)}`,
+    message: `За ${namedTests(lines)} ми повертаємо ${asMoney(amount, currency)} на ту саму картку. ${ofAccess(refund)}`,
   }
 }
 
-function ofAccess({ lines }: Telling): string {
+function ofAccess({ lines }: Refund): string {
   const closing = lines.filter(({ isWhole }) => isWhole)
   if (closing.length === 0) return 'Це частина оплати: доступ лишається за вами.'
-  return `Щойно платіжний сервіс підтвердить повернення, доступ до ${quoted(closing)} закриється. Ваші результати збережено.`
+  return `Щойно платіжний сервіс підтвердить повернення, доступ до ${closing.length > 1 ? 'тестів' : 'тесту'} ${quoted(closing)} закриється. Ваші результати збережено.`
 }
 
-const quoted = (lines: Telling['lines']) => lines.map(({ title }) => `«${title}»`).join(', ')
+const namedTests = (lines: Refund['lines']) => `${lines.length > 1 ? 'тести' : 'тест'} ${quoted(lines)}`
+const quoted = (lines: Refund['lines']) => lines.map(({ title }) => `«${title}»`).join(', ')

@@ -7,10 +7,10 @@ import { OperatorMistake } from '../../operator-mistake.ts'
 import type { Services } from '../../services.ts'
 import { type Act, actAsOperator, type OperatorWord } from '../audit/act-as-operator.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { notify } from '../news/notify.ts'
+import { notify } from '../notifications/notify.ts'
 import { type HeldOrder, holdOrder } from '../purchases/held-order.ts'
 import { type RefundDecided, refundLines, type RefundRequest } from '../purchases/refund-lines.ts'
-import { refundLetter, refundNews } from './refund-letter.ts'
+import { refundLetter, refundNotification } from './refund-letter.ts'
 import { breachesOfOffer } from './refund-rule.ts'
 
 export interface Refund {
@@ -32,7 +32,7 @@ export interface Refunded extends RefundDecided {
 }
 
 /**
- * Decides that money of an order goes back, and tells its buyer by notification and letter. The provider is told by the
+ * Decides that money of an order goes back, and notifies its buyer, also by letter. The provider is asked by the
  * path that all refunds take (`sendRefund`): by the servers within a minute, again until it has confirmed; access closes
  * then. Throws OperatorMistake where the offer gives no right to it and nobody said to do it all the same, and
  * RefundRefused as `refundLines` does.
@@ -89,14 +89,14 @@ async function tell(
   lines: RefundRequest['lines'],
   { amount, currency }: RefundDecided,
 ): Promise<void> {
-  const told = lines.map(({ purchaseId, amount: part }) => {
+  const titled = lines.map(({ purchaseId, amount: part }) => {
     const { cardTitle, price } = ofOrder.find(({ id }) => id === purchaseId)!
     return { title: cardTitle, isWhole: part === undefined || part === price }
   })
-  const telling = { orderId: order.id, amount, currency, lines: told }
+  const refund = { orderId: order.id, amount, currency, lines: titled }
   const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, order.userId))
-  await notify(tx, order.userId, refundNews(telling))
-  await queueMail(tx, jobs, { userId: order.userId, to: buyer!.email, ...refundLetter(telling) })
+  await notify(tx, order.userId, refundNotification(refund))
+  await queueMail(tx, jobs, { userId: order.userId, to: buyer!.email, ...refundLetter(refund) })
 }
 
 const againstTheOffer = (breaches: readonly string[]) =>

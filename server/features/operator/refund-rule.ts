@@ -6,7 +6,7 @@ import { startAfterDeliverySeconds } from '../exams/attempt-clock.ts'
 import { daysOfGrace } from '../legal/days-of-grace.ts'
 
 /**
- * What speaks against returning the money of these purchases by section 5 of the offer: within 14 days of payment, and no
+ * What is against returning the money of these purchases by section 5 of the offer: within 14 days of payment, and no
  * exam begun. For the operator, in words; empty when the buyer has a right to it.
  */
 export async function breachesOfOffer(queries: Queries, purchaseIds: readonly string[]): Promise<string[]> {

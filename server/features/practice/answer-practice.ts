@@ -24,7 +24,7 @@ interface Caller {
 const deviceId = 'practice'
 
 /**
- * Keeps the first answer to a question and says what it was worth; every later one is told the same. Throws 404, 403
+ * Keeps the first answer to a question and says what it was worth; every later one gets the same. Throws 404, 403
  * `foreign_purchase`, 400 `unknown_question`, `invalid_answer`, 409 `practice_over` where it was not answered in time.
  */
 export function answerPractice(

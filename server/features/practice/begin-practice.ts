@@ -47,7 +47,11 @@ async function findBegun(tx: Queries, purchaseId: string, startKey: string): Pro
   const ofKey = and(eq(attempts.purchaseId, purchaseId), eq(attempts.startKey, startKey))
   const [attempt] = await tx.select().from(attempts).where(ofKey)
   if (attempt === undefined || attempt.mode === practiceMode) return attempt
-  throw new Failure(409, 'idempotency_mismatch', 'Цей ключ уже використано для екзамену. Почніть тренування ще раз.')
+  throw new Failure(
+    409,
+    'idempotency_mismatch',
+    'Не вдалося почати тренування. Оновіть сторінку й почніть його ще раз.',
+  )
 }
 
 /** Graded with what was answered; where nothing was, only the fact stays that it was begun: the bounds count it. */

@@ -8,7 +8,7 @@ import { itemsOf, type PaperItem, type PaperRow } from '../exams/paper-store.ts'
 
 /** Trainings that are looked at, of those among a person's newest ones that are of the type. Each costs a paper to read. */
 const lookedAt = { newest: 40, ofType: 8 }
-/** Rules that are told of, the latest first: more than fit into the longest practice. */
+/** Rules that are shown, the latest first: more than fit into the longest practice. */
 const mostMistakes = 20
 
 interface TakenRow extends PaperRow {

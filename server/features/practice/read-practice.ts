@@ -1,8 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { familyTitle } from '#content/families.ts'
-import type { Practice, PracticeChoice } from '#contract/practice.ts'
+import type { Practice, PracticeChoice, PracticeKey } from '#contract/practice.ts'
 import type { Queries } from '../../db/connect.ts'
 import { attempts } from '../../db/schema/attempts.ts'
+import { isUuid } from '../../db/uuid.ts'
+import { notFound } from '../../failure.ts'
 import { winningEvents } from '../exams/answer-events.ts'
 import { type Attempt, practiceMode } from '../exams/attempt.ts'
 import { testOf } from '../exams/attempt-repository.ts'
@@ -10,7 +12,7 @@ import { findItems, findQuestions } from '../exams/paper-store.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
 import { findMistakes } from './find-mistakes.ts'
 import { familiesOf, findBlueprint } from './practice-order.ts'
-import { verdictOf } from './verdict-of.ts'
+import { keyOf, verdictOf } from './verdict-of.ts'
 
 /** Which practice of a purchase is open: one at the most. */
 export const openOf = (purchaseId: string) =>
@@ -32,6 +34,26 @@ export async function readPractice(queries: Queries, attempt: Attempt): Promise<
       return value === undefined ? [] : [verdictOf(item, value)]
     }),
   }
+}
+
+/**
+ * The keys of a practice, so that it goes on without a network. Of no other attempt: an item of an exam never lies in the
+ * partition that a practice is drawn from. Throws 404, 403 `foreign_purchase`.
+ */
+export async function readKeys(
+  queries: Queries,
+  { purchaseId, userId }: { purchaseId: string; userId: string },
+  attemptId: string,
+): Promise<{ keys: PracticeKey[] }> {
+  const purchase = await requireOwnPurchase(queries, purchaseId, userId)
+  const ofPractice = and(
+    eq(attempts.id, attemptId),
+    eq(attempts.purchaseId, purchase.id),
+    eq(attempts.mode, practiceMode),
+  )
+  const [attempt] = isUuid(attemptId) ? await queries.select().from(attempts).where(ofPractice) : []
+  if (attempt === undefined) throw notFound()
+  return { keys: ((await findItems(queries, attempt.id)) ?? []).map(keyOf) }
 }
 
 /** What may be practised of a person's purchase, and what is open. Throws 404, 403 `foreign_purchase`. */

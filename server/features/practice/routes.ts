@@ -4,7 +4,7 @@ import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import { answerPractice, finishPractice } from './answer-practice.ts'
 import { beginPractice } from './begin-practice.ts'
-import { readChoice } from './read-practice.ts'
+import { readChoice, readKeys } from './read-practice.ts'
 
 /** A training that is taken one question at a time, with the verdict at once (decision 0055). */
 export function registerPractice(app: FastifyInstance, services: Services): void {
@@ -14,6 +14,9 @@ export function registerPractice(app: FastifyInstance, services: Services): void
     contract.beginPractice,
     ({ params, body, user }) => beginPractice(services, { purchaseId: params.id, userId: user.id, body }),
     { begins: 'attempt' },
+  )
+  serve(app, contract.readPracticeKeys, ({ params, body, user }) =>
+    readKeys(services.db, { purchaseId: params.id, userId: user.id }, body.attempt_id),
   )
   serve(app, contract.answerPractice, ({ params, body, user }) =>
     answerPractice(services, { purchaseId: params.id, userId: user.id }, body),

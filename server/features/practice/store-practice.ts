@@ -38,6 +38,8 @@ export async function storePractice(
   const fresh = newAttempt(services, { startKey })
   const [row] = await readShown(tx, owner.userId, rememberedPapers.training)
   const items = assemblePractice(order, { seed: fresh.seed, seen: new Set(digestsIn(row?.seen ?? null)) })
+  // Their keys leave the server (decision 0067): what an exam could ask must never be among them.
+  if (items.some(({ partition }) => partition !== 'training')) throw new Error('A practice has drawn an item of exams')
   const { packed, shown } = paperOf(fresh.seed, items)
   const now = await databaseNow(tx)
   const marks = { buildProgress: 100, builtAt: now, deliveredAt: now, startedAt: now, durationSeconds: 0 }

@@ -1,16 +1,17 @@
+import { explainItem } from '#content/explanations/explain-item.ts'
 import { scoreAnswer } from '#content/score/score-answer.ts'
-import type { Verdict } from '#contract/practice.ts'
+import type { PracticeKey, Verdict } from '#contract/practice.ts'
 import type { AnswerValue } from '#contract/question.ts'
 import type { PaperItem } from '../exams/paper-store.ts'
 
 /** What an answer was worth, field by field; for a question that has been answered, and for no other. null: «I do not know». */
-export function verdictOf({ question, key }: PaperItem, given: AnswerValue | null): Verdict {
-  return {
-    question_id: question.id,
-    given,
-    right: key.right,
-    correct: scoreAnswer(question, given ?? undefined, key).type === 'right',
-    explanation: key.explanation,
-    explanation_figure: key.explanation_figure ?? null,
-  }
+export function verdictOf(item: PaperItem, given: AnswerValue | null): Verdict {
+  const { question, key } = item
+  const correct = scoreAnswer(question, given ?? undefined, key).type === 'right'
+  return { ...keyOf(item), given, correct }
+}
+
+/** What judges any answer to a question, and what is said of it afterwards, field by field. */
+export function keyOf(item: PaperItem): PracticeKey {
+  return { question_id: item.question.id, right: item.key.right, ...explainItem(item) }
 }

@@ -1,6 +1,7 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { consents } from '../../db/schema/accounts.ts'
+import { takeTurnOfAccount } from '../auth/hold-account.ts'
 
 /** Whether a person wants letters about new tests: what they said last, and no when they never said. */
 export async function wantsLetters(queries: Queries, userId: string): Promise<boolean> {
@@ -13,13 +14,16 @@ export async function wantsLetters(queries: Queries, userId: string): Promise<bo
   return latest?.accepted ?? false
 }
 
-/** Adds to the record what a person says now; saying the same again adds nothing. */
+/** Adds to the record what a person says now; saying the same again, also at the same moment, adds nothing. */
 export async function sayAboutLetters(
-  queries: Queries,
+  tx: Queries,
   userId: string,
   said: { version: string; accepted: boolean },
 ): Promise<void> {
-  if ((await wantsLetters(queries, userId)) === said.accepted) return
+  await takeTurnOfAccount(tx, userId)
+  if ((await wantsLetters(tx, userId)) === said.accepted) return
   const { version, accepted } = said
-  await queries.insert(consents).values({ userId, kind: 'newsletter', version, accepted })
+  // The transaction may have waited for its turn: what is said after another word is kept as the later one.
+  const givenAt = sql`clock_timestamp()`
+  await tx.insert(consents).values({ userId, kind: 'newsletter', version, accepted, givenAt })
 }

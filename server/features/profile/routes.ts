@@ -13,7 +13,7 @@ import { sayAboutLetters, wantsLetters } from './newsletter.ts'
 type UserRow = typeof users.$inferSelect
 
 /** Who I am. Only the contract's five fields can be changed; whatever else a body carries is dropped before it gets here. */
-export function registerProfile(app: FastifyInstance, { db }: Services): void {
+export function registerProfile(app: FastifyInstance, { db, limit }: Services): void {
   serve(app, readProfile, async ({ user }) => {
     const [row] = await db.select().from(users).where(eq(users.id, user.id))
     if (row === undefined) throw tokenRevoked()
@@ -35,8 +35,10 @@ export function registerProfile(app: FastifyInstance, { db }: Services): void {
   })
 
   serve(app, changeConsent, async ({ body, user }) => {
+    // Only giving it is counted: it can be taken back whenever it was given, so there are as few rows of the one as of the other.
+    if (body.accepted) await limit('newsletter', user.id)
     const [consent] = await withEditions(db, [body])
-    await sayAboutLetters(db, user.id, consent!)
+    await db.transaction((tx) => sayAboutLetters(tx, user.id, consent!))
     return {}
   })
 }

@@ -1,18 +1,18 @@
 import { Failure } from '../../failure.ts'
 import { type PaymentProvider, PaymentUnavailable } from '../../payments/payment-provider.ts'
 import type { Services } from '../../services.ts'
-import type { OrderRow, PurchaseRow, StoredCheckout } from './purchase-standing.ts'
+import type { OrderRow, StoredCheckout } from './purchase-standing.ts'
 
 /**
- * Has the provider open a payment of this order; nothing is written. `checkoutNumber` counts from 1 and tells the
+ * Has the provider open a payment of this order, for what `title` names; nothing is written. `checkoutNumber` counts from 1 and tells the
  * checkouts of one order apart. Takes as long as the provider does: never within a transaction. Throws 503 `overloaded`
  * while it is away.
  */
 export async function askForCheckout(
   { log }: Pick<Services, 'log'>,
   provider: PaymentProvider,
-  { id, price, currency }: OrderRow,
-  { cardTitle }: PurchaseRow,
+  { id, price, currency, bundleId }: OrderRow,
+  title: string,
   checkoutNumber: number,
 ): Promise<{ checkout: StoredCheckout; checkoutExpiresAt: Date }> {
   try {
@@ -20,7 +20,7 @@ export async function askForCheckout(
       id,
       amount: price,
       currency,
-      description: `${cardTitle}: доступ до тесту`,
+      description: `${title}: ${bundleId === null ? 'доступ до тесту' : 'доступ до тестів'}`,
       checkoutNumber,
     })
     return { checkout: { form, reference }, checkoutExpiresAt: expiresAt }

@@ -5,12 +5,13 @@ import { ledger, purchases, refunds } from '../../db/schema/purchases.ts'
 import type { PaymentEvent } from '../../payments/payment-provider.ts'
 import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { notify } from '../news/notify.ts'
+import { notify } from '../notifications/notify.ts'
 import { appendMovement, hasMovement, isCovered, returnedOf } from './ledger.ts'
 import type { PurchaseRow } from './purchase-standing.ts'
 import { asMoney } from './receipt-letter.ts'
 import type { HeldOrder } from './held-order.ts'
 import { setStatus } from './set-status.ts'
+import type { DueDetails } from './refund-lines.ts'
 
 /**
  * Writes down that `returned` kopiykas of a payment have gone back until now, and what follows: only what is new of it is
@@ -58,7 +59,10 @@ const isPaid = ({ status }: PurchaseRow) => status === 'paid'
 /** What a line got back by the refunds that name it: now for the first time, and in all. In kopiykas. */
 type Named = Map<string, { newly: number; inAll: number }>
 
-/** Counts what we owed of a payment, the oldest first, as returned as far as `returned` reaches. */
+/**
+ * Counts what we owed of a payment, the oldest first, as returned as far as `returned` reaches; of each beyond what had gone back
+ * when it was decided.
+ */
 async function settleRefunds(tx: Queries, orderId: string, paymentId: string, returned: number): Promise<Named> {
   const dues = await tx
     .select({ id: ledger.id, amount: ledger.amount, details: ledger.details, returnedAt: refunds.returnedAt })
@@ -76,10 +80,10 @@ async function settleRefunds(tx: Queries, orderId: string, paymentId: string, re
   const settled: string[] = []
   let reached = 0
   for (const { id, amount, details, returnedAt } of dues) {
-    reached += amount
+    const { lines = [], returned_before = 0 } = details as DueDetails
+    reached = Math.max(reached, returned_before) + amount
     if (reached > returned) break
     if (returnedAt === null) settled.push(id)
-    const { lines = [] } = details as { lines?: { purchase_id: string; amount: number }[] }
     for (const line of lines) {
       const { newly, inAll } = named.get(line.purchase_id) ?? { newly: 0, inAll: 0 }
       const isNew = returnedAt === null
@@ -106,8 +110,8 @@ async function tell(
   if (isErased) return
   const message =
     what === 'closed'
-      ? `Оплату за «${cardTitle}» повернено, доступ до тесту закрито. Ваші результати збережено.`
-      : `Частину оплати за «${cardTitle}» (${asMoney(amount, currency)}) повернено. Тест лишається вашим.`
+      ? `Оплату за тест «${cardTitle}» повернено, доступ до тесту закрито. Ваші результати збережено.`
+      : `Частину оплати за тест «${cardTitle}» (${asMoney(amount, currency)}) повернено. Тест лишається вашим.`
   const title = what === 'closed' ? 'Кошти повернено' : 'Частину коштів повернено'
   await notify(tx, userId, { kind: 'purchase-refunded', title, message })
   const [payer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, order.userId))
@@ -118,7 +122,7 @@ async function tell(
     `Сума: ${asMoney(amount, currency)}. Зарахування на картку триває стільки, скільки потрібно вашому банку, зазвичай до 10 робочих днів.`,
     '',
     `Номер замовлення: ${order.id}`,
-    `Запитання: ${config.seller.email}.`,
+    `Питання? Напишіть нам: ${config.seller.email}.`,
   ].join('\n')
   await queueMail(tx, jobs, { userId: order.userId, to: payer!.email, subject: `${title}: ${cardTitle}`, text })
 }

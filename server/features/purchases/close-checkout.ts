@@ -20,7 +20,7 @@ export async function closeCheckoutSoon(
 }
 
 /**
- * Closes the checkout of an order, if it still waits for nobody. Money that was faster is heard of all the same. Throws
+ * Closes the checkout of an order, if it still waits for nobody. Money that was faster is recorded all the same. Throws
  * PaymentUnavailable; the queue tries again.
  */
 export async function closeCheckout(

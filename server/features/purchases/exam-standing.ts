@@ -2,7 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { OwnedTest } from '#contract/purchase.ts'
 import type { Score } from '#contract/result.ts'
 import type { Queries } from '../../db/connect.ts'
-import { attempts, results } from '../../db/schema/attempts.ts'
+import { attempts, results, submissions } from '../../db/schema/attempts.ts'
 
 /** The exam that each purchase has open, if it has. */
 export async function findActiveExams(
@@ -20,6 +20,17 @@ export async function findActiveExams(
       { id, state, deadline_at: deadlineAt?.toISOString() ?? null },
     ]),
   )
+}
+
+/** Those of the purchases that have an exam which time alone has ended. */
+export async function findUnsubmittedExams(queries: Queries, purchaseIds: string[]): Promise<Set<string>> {
+  if (purchaseIds.length === 0) return new Set()
+  const rows = await queries
+    .select({ purchaseId: attempts.purchaseId })
+    .from(attempts)
+    .innerJoin(submissions, eq(submissions.attemptId, attempts.id))
+    .where(and(ofExams(purchaseIds), eq(submissions.closedBy, 'unattended')))
+  return new Set(rows.map(({ purchaseId }) => purchaseId))
 }
 
 /** The newest version of each purchase's newest graded exam. */

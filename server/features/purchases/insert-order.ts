@@ -1,12 +1,16 @@
 import type { Queries } from '../../db/connect.ts'
 import { orders, purchases } from '../../db/schema/purchases.ts'
+import type { BundleOnSale } from '../catalog/bundles.ts'
 import type { TestRow } from '../catalog/present-test.ts'
+import { sharePrice } from '../catalog/share-price.ts'
 import { newestLegalText } from '../legal/newest-legal-text.ts'
 import { type OrderRow, purchaseColumns, type PurchaseRow } from './purchase-standing.ts'
 
 export interface NewOrder {
   /** What is ordered: a line each. All in one currency. */
   tests: readonly [TestRow, ...TestRow[]]
+  /** At whose price they are ordered together; unset: each at its own. */
+  bundle?: BundleOnSale['bundle']
   userId: string
   idempotencyKey: string
 }
@@ -25,17 +29,21 @@ export interface PlacedOrder {
 export async function insertOrder(
   tx: Queries,
   provider: string,
-  { tests, userId, idempotencyKey }: NewOrder,
+  { tests, bundle, userId, idempotencyKey }: NewOrder,
 ): Promise<PlacedOrder | undefined> {
   const offer = await newestLegalText(tx, 'offer')
   const id = crypto.randomUUID()
+  const full = tests.map(({ price }) => price)
+  const prices = bundle === undefined ? full : sharePrice(bundle.price, full)
   const [order] = await tx
     .insert(orders)
     .values({
       id,
       userId,
       status: 'pending',
-      price: tests.reduce((sum, { price }) => sum + price, 0),
+      bundleId: bundle?.id ?? null,
+      title: bundle?.title ?? null,
+      price: prices.reduce((sum, price) => sum + price, 0),
       currency: tests[0].currency,
       idempotencyKey,
       provider,
@@ -56,7 +64,8 @@ export async function insertOrder(
         status: 'pending',
         live: true,
         cardTitle: test.title,
-        price: test.price,
+        price: prices[position]!,
+        discount: test.price - prices[position]!,
         currency: test.currency,
         examAttempts: test.examAttempts,
         validityDays: test.validityDays,

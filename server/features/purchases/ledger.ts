@@ -16,9 +16,9 @@ export interface Movement {
   currency: string
   provider: string
   paymentId: string
-  /** The provider's own status word. */
+  /** The provider's own name of the status. */
   status?: string
-  /** What tells this movement from others of its kind, by its provider. Without it the payment and its amount do. */
+  /** What distinguishes this movement from others of its kind, by its provider. Without it the payment and its amount do. */
   eventId?: string
   /** What else is to be known of it. */
   details?: object
@@ -52,9 +52,9 @@ export interface PaymentStanding extends Record<string, unknown> {
   currency: string
   /** The provider says that so much of it has gone back. */
   returned: number
-  /** So much of it we owe back, or have returned because we owed it. */
-  due: number
-  /** The part of `due` that bought nothing: nobody decided it, it was a payment too many. */
+  /** So much of it we owe back beside that: what we owed and was returned stands in `returned` alone. */
+  owed: number
+  /** What we owe of it, or owed, because it bought nothing: nobody decided it, it was a payment too many. */
   surplus: number
 }
 
@@ -63,18 +63,19 @@ export async function paymentsOf(tx: Queries, orderId: string): Promise<PaymentS
   const { rows } = await tx.execute<PaymentStanding>(sql`
     select paid.details->>'payment_id' as payment_id, paid.provider, paid.amount, paid.currency,
       coalesce(sum(other.amount) filter (where other.kind = 'refund'), 0)::integer as returned,
-      coalesce(sum(other.amount) filter (where other.kind = 'refund_due'), 0)::integer as due,
+      coalesce(sum(other.amount) filter (where other.kind = 'refund_due' and due.returned_at is null), 0)::integer as owed,
       coalesce(sum(other.amount) filter (
         where other.kind = 'refund_due' and coalesce(other.details->>'cause', 'surplus') <> 'operator'), 0)::integer as surplus
     from ledger paid
     left join ledger other on other.order_id = paid.order_id
       and other.details->>'payment_id' = paid.details->>'payment_id'
+    left join refunds due on due.id = other.id
     where paid.order_id = ${orderId} and paid.kind = 'payment'
     group by paid.id order by paid.recorded_at, paid.id`)
   return rows
 }
 
-/** Whether a payment stands behind the order that was neither returned nor one too many. */
+/** Whether the order has a payment that was neither returned nor one too many. */
 export async function isCovered(tx: Queries, orderId: string): Promise<boolean> {
   const payments = await paymentsOf(tx, orderId)
   return payments.some(({ amount, returned, surplus }) => amount > Math.max(returned, surplus))

@@ -20,7 +20,7 @@ export interface Owed {
   author: string | null
   reason: string | null
   owedSince: Date
-  /** How often its provider was told to return it. */
+  /** How often its provider was asked to return it. */
   tries: number
   /** When the provider took the order to return it; null while it has not. */
   sentAt: Date | null

@@ -4,19 +4,19 @@ import { users } from '../../db/schema/accounts.ts'
 import { orders, purchases } from '../../db/schema/purchases.ts'
 import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { notify } from '../news/notify.ts'
+import { notify } from '../notifications/notify.ts'
 import type { PlacedOrder } from './insert-order.ts'
 import { purchaseColumns } from './purchase-standing.ts'
 import { receiptLetter } from './receipt-letter.ts'
 
 /**
- * Opens the tests of an order to their buyer, each for its `validityDays` from now, and tells them: a notification always,
- * a letter when money was paid. From tomorrow on its provider is asked daily whether the money stays. The caller holds the
+ * Opens the tests of an order to their buyer, each for its `validityDays` from now, and tells them: by a notification always,
+ * by letter when money was paid. From tomorrow on its provider is asked daily whether the money stays. The caller holds the
  * order and has written the payment into the ledger.
  */
 export async function markPaid(
   tx: Queries,
-  { config, jobs }: Pick<Services, 'config' | 'jobs'>,
+  { config, jobs, publicOrigin }: Pick<Services, 'config' | 'jobs'> & Partial<Pick<Services, 'publicOrigin'>>,
   { order }: PlacedOrder,
 ): Promise<void> {
   const askAt = order.price > 0 ? sql`clock_timestamp() + (0.5 + random()) * interval '1 day'` : null
@@ -41,7 +41,12 @@ export async function markPaid(
     })
   }
   if (order.price > 0) {
-    const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, order.userId))
-    await queueMail(tx, jobs, { userId: order.userId, to: buyer!.email, ...receiptLetter(order, lines, config.seller) })
+    const [buyer] = await tx
+      .select({ email: users.email, firstName: users.firstName })
+      .from(users)
+      .where(eq(users.id, order.userId))
+    const { email, firstName } = buyer!
+    const letter = receiptLetter(order, lines, config.seller, { firstName, origin: publicOrigin?.() || null })
+    await queueMail(tx, jobs, { userId: order.userId, to: email, ...letter })
   }
 }

@@ -4,7 +4,7 @@ import { users } from '../../db/schema/accounts.ts'
 import { refunds } from '../../db/schema/purchases.ts'
 import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { notify } from '../news/notify.ts'
+import { notify } from '../notifications/notify.ts'
 import { appendMovement, type Movement } from './ledger.ts'
 import type { HeldOrder } from './held-order.ts'
 import { asMoney } from './receipt-letter.ts'
@@ -13,7 +13,7 @@ import { asMoney } from './receipt-letter.ts'
 type Cause = 'surplus' | 'mismatch'
 
 /**
- * Writes down that we owe a payment back, has it returned, and tells its payer by a notification and a letter. The caller
+ * Writes down that we owe a payment back, has it returned, and notifies its payer, also by letter. The caller
  * holds the order.
  */
 export async function owe(
@@ -48,10 +48,10 @@ export async function owe(
 const sentences: Record<Cause, (titles: string, money: string) => { title: string; message: string }> = {
   surplus: (titles, money) => ({
     title: 'Повертаємо зайвий платіж',
-    message: `За ${titles} надійшло більше одного платежу. Зайвий (${money}) ми повертаємо на ту саму картку.`,
+    message: `За замовлення (${titles}) надійшло більше одного платежу. Зайвий (${money}) ми повертаємо на ту саму картку.`,
   }),
   mismatch: (titles, money) => ({
     title: 'Повертаємо ваш платіж',
-    message: `Платіж за ${titles} на ${money} не збігається із сумою замовлення, тому доступу не відкрито. Ми повертаємо його на ту саму картку.`,
+    message: `Платіж за замовлення (${titles}) на ${money} не збігається із сумою замовлення, тому доступу не відкрито. Ми повертаємо його на ту саму картку.`,
   }),
 }

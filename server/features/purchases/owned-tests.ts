@@ -5,12 +5,12 @@ import type { Queries } from '../../db/connect.ts'
 import { cutPage, type Term, valuesOf, walkFrom } from '../../db/keyset.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { purchases } from '../../db/schema/purchases.ts'
-import { pageOfList, readLimit } from '../catalog/page-of-list.ts'
+import { pageOfList, readLimit } from '../../page-of-list.ts'
 import { presentTest, type TestRow } from '../catalog/present-test.ts'
 import { conditionsOf, type Filters, orderOf } from '../catalog/test-filters.ts'
 import { findUsedUp } from '../catalog/used-up.ts'
 import { findExamAllowances } from './exam-allowance.ts'
-import { findActiveExams, findLastResults } from './exam-standing.ts'
+import { findActiveExams, findLastResults, findUnsubmittedExams } from './exam-standing.ts'
 import { type PurchaseRow, type Standing, standingColumns } from './purchase-standing.ts'
 
 /** One page of what this person has bought: what can be used first, then what is over, the newest first. */
@@ -71,6 +71,7 @@ async function presentShelf(queries: Queries, rows: (Standing & { test: TestRow 
   )
   const active = await findActiveExams(queries, ids)
   const last = await findLastResults(queries, ids)
+  const unsubmitted = await findUnsubmittedExams(queries, ids)
   const usedUp = await findUsedUp(queries, ids)
   return rows.map(({ purchase, isOver, test }) => ({
     id: purchase.id,
@@ -83,6 +84,7 @@ async function presentShelf(queries: Queries, rows: (Standing & { test: TestRow 
     expiration_date: purchase.expiresAt?.toISOString() ?? null,
     extra_time_factor: purchase.extraTimeFactor,
     active_attempt: active.get(purchase.id) ?? null,
+    has_unsubmitted_exam: unsubmitted.has(purchase.id),
     last_result: last.get(purchase.id) ?? null,
   }))
 }

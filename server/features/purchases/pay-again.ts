@@ -6,7 +6,8 @@ import type { Services } from '../../services.ts'
 import { holdAccount } from '../auth/hold-account.ts'
 import { askForCheckout } from './ask-for-checkout.ts'
 import { holdOrder } from './held-order.ts'
-import { findInUse, type OrderedPurchase, supersede } from './purchase-in-use.ts'
+import { giveWay } from './give-way.ts'
+import { findInUse, type OrderedPurchase } from './purchase-in-use.ts'
 import {
   asProviderKnows,
   type OrderRow,
@@ -15,7 +16,7 @@ import {
   storedCheckout,
 } from './purchase-standing.ts'
 
-/** Checkouts of one order, all declined payments together. After that it is ordered anew. */
+/** Checkouts of one order, all declined payments together. After that it is ordered again. */
 const mostCheckouts = 5
 
 /**
@@ -31,7 +32,7 @@ export function canBePaidAgain({ order, isFresh }: OrderStanding, provider: stri
  * Opens an order whose payment was declined for payment once more: the same order with its frozen price, and a checkout of
  * its own. The declined one stays the order's, so money that comes by it late still opens the test, or is returned when
  * the other has. Calls at once open it once; one that is open or paid by now stays as it is. Returns the id of the
- * purchase that can be paid: another one's, when its test was ordered anew meanwhile and that one has exams or waits.
+ * purchase that can be paid: another one's, when its test was ordered again meanwhile and that one has exams or waits.
  * Throws 409 `order_closed` when it cannot be opened again, 503 while the payment provider is away.
  */
 export async function payAgain(
@@ -43,17 +44,20 @@ export async function payAgain(
   if (order.status !== 'failed') return purchase.id
   if (!canBePaidAgain(declined, provider.name)) throw orderClosed()
   const before = referencesOf(order)
-  const opened = await askForCheckout(services, provider, order, purchase, before.length + 1)
+  const opened = await askForCheckout(services, provider, order, order.title ?? purchase.cardTitle, before.length + 1)
   const { reference } = opened.checkout
   const taken = await takeUp(services, declined, opened)
   const unused = taken === 'taken' ? before[0] : reference
   if (reference !== before[0]) await closeUnused(services, provider, order, unused)
-  return taken instanceof OrderedAnew ? taken.purchaseId : purchase.id
+  if (!(taken instanceof OrderedAnew)) return purchase.id
+  // One of its tests was bought by itself since: the rest is no bundle.
+  if (order.bundleId !== null) throw orderClosed()
+  return taken.purchaseId
 }
 
-/** Gives a declined order this checkout, unless another call was faster, or its test was ordered anew. */
+/** Gives a declined order this checkout, unless another call was faster, or its test was ordered again. */
 async function takeUp(
-  { db }: Services,
+  { db, jobs }: Services,
   { order }: OrderedPurchase,
   { checkout, checkoutExpiresAt }: Awaited<ReturnType<typeof askForCheckout>>,
 ): Promise<'taken' | 'late' | OrderedAnew> {
@@ -65,12 +69,12 @@ async function takeUp(
     if (held?.order.status !== 'failed' || referencesOf(held.order)[0] !== present) return 'late'
     for (const line of held.lines) {
       const other = await findInUse(tx, line.userId, line.testId)
-      if (other !== undefined && !(await supersede(tx, other))) throw new OrderedAnew(other.purchase.id)
+      if (other !== undefined && !(await giveWay(tx, { jobs }, other))) throw new OrderedAnew(other.purchase.id)
     }
     const earlier = [...declined.toReversed(), present].filter((one) => one !== checkout.reference)
     await tx
       .update(orders)
-      // What was told of the declined payment is no news of this one, whatever the provider's clock says.
+      // A report on the declined payment says nothing of this one, whatever the provider's clock says.
       .set({ status: 'pending', checkout: { ...checkout, earlier }, checkoutExpiresAt, toldAt: null })
       .where(eq(orders.id, id))
     await tx.update(purchases).set({ status: 'pending', live: true }).where(eq(purchases.orderId, id))

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import { recordPayment } from './record-payment.ts'
 
 /**
- * Where the provider tells of payments. Nothing but its signature is believed, over the bytes as they came. 200 says
+ * Where the provider reports payments. Nothing but its signature is believed, over the bytes as they came. 200 says
  * that the event is written down; 400 that it is not ours to take; 503 asks the provider to come again.
  */
 export function registerPaymentCallback(app: FastifyInstance, services: Services, provider: PaymentProvider): void {

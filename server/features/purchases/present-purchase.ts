@@ -1,13 +1,23 @@
-import type { Purchase } from '#contract/purchase.ts'
+import { asc, eq } from 'drizzle-orm'
+import type { OrderLine, Purchase } from '#contract/purchase.ts'
+import type { Queries } from '../../db/connect.ts'
+import { purchases } from '../../db/schema/purchases.ts'
 import { canBePaidAgain } from './pay-again.ts'
 import type { OrderedPurchase } from './purchase-in-use.ts'
-import { storedCheckout } from './purchase-standing.ts'
+import { type Standing, standingColumns, storedCheckout } from './purchase-standing.ts'
 
-/** A purchase of the test `slug` as its owner sees it. Its order's checkout is there only while it can be paid. */
-export function presentPurchase(standing: OrderedPurchase & { slug: string }, provider: string): Purchase {
-  const { purchase, order, isOver, slug } = standing
-  const status = purchase.status === 'paid' && isOver ? 'expired' : (purchase.status as Purchase['status'])
-  return {
+/**
+ * A purchase of the test `slug` as its owner sees it, or the whole order of a bundle, whichever of its lines was asked for.
+ * Its order's checkout is there only while it can be paid.
+ */
+export async function presentPurchase(
+  queries: Queries,
+  standing: OrderedPurchase & { slug: string },
+  provider: string,
+): Promise<Purchase> {
+  const { purchase, order, slug } = standing
+  const status = statusOf(standing)
+  const seen = {
     purchase_id: purchase.id,
     status,
     test_id: purchase.testId,
@@ -19,4 +29,33 @@ export function presentPurchase(standing: OrderedPurchase & { slug: string }, pr
     test_slug: slug,
     can_pay_again: canBePaidAgain(standing, provider),
   }
+  if (order.bundleId === null) return seen
+  return {
+    ...seen,
+    purchase_id: order.id,
+    status: order.status as Purchase['status'],
+    purchase_card_title: order.title ?? purchase.cardTitle,
+    price: order.price,
+    test_slug: null,
+    lines: await linesOf(queries, order.id),
+  }
+}
+
+function statusOf({ purchase, isOver }: Standing): Purchase['status'] {
+  return purchase.status === 'paid' && isOver ? 'expired' : (purchase.status as Purchase['status'])
+}
+
+async function linesOf(queries: Queries, orderId: string): Promise<OrderLine[]> {
+  const lines = await queries
+    .select(standingColumns)
+    .from(purchases)
+    .where(eq(purchases.orderId, orderId))
+    .orderBy(asc(purchases.position))
+  return lines.map((line) => ({
+    purchase_id: line.purchase.id,
+    status: statusOf(line),
+    test_id: line.purchase.testId,
+    title: line.purchase.cardTitle,
+    price: line.purchase.price,
+  }))
 }

@@ -1,9 +1,8 @@
-import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
-import { purchases } from '../../db/schema/purchases.ts'
+import { prepared } from '../../db/prepared.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { Failure, foreignPurchase, notFound } from '../../failure.ts'
-import { type PurchaseRow, type Standing, standingColumns } from './purchase-standing.ts'
+import { type PurchaseRow, purchaseColumns, type Standing } from './purchase-standing.ts'
 
 interface AccessOptions {
   /**
@@ -25,13 +24,13 @@ export async function requireUsablePurchase(
 ): Promise<PurchaseRow> {
   const { purchase, isOver } = await findOwn(queries, purchaseId, userId, options)
   if (purchase.status !== 'paid') {
-    throw new Failure(409, 'purchase_not_paid', 'Цей тест ще не оплачено.')
+    throw new Failure(409, 'purchase_not_paid', 'Цей тест ще не оплачено. Оплатіть його на сторінці «Мої тести».')
   }
   if (isOver) {
     throw new Failure(
       409,
       'purchase_expired',
-      'Термін доступу до цього тесту минув. Щоб скласти його знову, придбайте тест ще раз.',
+      'Строк доступу до цього тесту минув. Щоб скласти його знову, придбайте тест ще раз.',
     )
   }
   return purchase
@@ -48,6 +47,17 @@ export async function requireOwnPurchase(
   return purchase
 }
 
+const standing = `
+  select ${Object.entries(purchaseColumns)
+    .map(([key, { name }]) => `p.${name} as "${key}"`)
+    .join(', ')},
+    coalesce(p.expires_at <= clock_timestamp(), false) as "isOver"
+  from purchases p where p.id = $1`
+
+type Row = PurchaseRow & { isOver: boolean }
+const read = prepared<Row>('own_purchase', standing)
+const hold = prepared<Row>('hold_own_purchase', `${standing} for no key update`)
+
 async function findOwn(
   queries: Queries,
   purchaseId: string,
@@ -55,9 +65,9 @@ async function findOwn(
   { lock = false }: AccessOptions,
 ): Promise<Standing> {
   if (!isUuid(purchaseId)) throw notFound()
-  const query = queries.select(standingColumns).from(purchases).where(eq(purchases.id, purchaseId))
-  const [row] = await (lock ? query.for('no key update') : query)
+  const [row] = await (lock ? hold : read)(queries, purchaseId)
   if (row === undefined) throw notFound()
-  if (row.purchase.userId !== userId) throw foreignPurchase()
-  return row
+  const { isOver, ...purchase } = row
+  if (purchase.userId !== userId) throw foreignPurchase()
+  return { purchase, isOver }
 }

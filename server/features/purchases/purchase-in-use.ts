@@ -7,7 +7,7 @@ import { orderColumns, type OrderStanding, type Standing, standingColumns } from
 /** A purchase with its order. */
 export type OrderedPurchase = Standing & OrderStanding
 
-/** The purchase of this test that stands in the way of another: to be paid, or paid and neither let go nor superseded. */
+/** The purchase of this test that is in the way of another: to be paid, or paid and neither let go nor superseded. */
 export async function findInUse(
   queries: Queries,
   userId: string,
@@ -25,7 +25,7 @@ export async function findInUse(
 
 /**
  * Takes the place of a purchase in use, if it may be taken: its time is over, or every exam that was paid for is used up
- * and none is under way. A free test is not given anew before its time is over. Returns whether the place is free now.
+ * and none is under way. A free test is not given again before its time is over. Returns whether the place is free now.
  * The caller holds the orders of this person and test. The purchase is held as well, so no exam starts on it meanwhile;
  * one that is given back after this moment is its owner's, beside what was bought since.
  */

@@ -57,7 +57,7 @@ export function referencesOf(order: OrderRow): [string, ...string[]] {
   return [reference, ...earlier.toReversed()]
 }
 
-/** An order as its provider is told of it, by one of its references. */
+/** An order as it is sent to its provider, by one of its references. */
 export function asProviderKnows(order: OrderRow, reference = referencesOf(order)[0]) {
   const { id, price: amount, currency } = order
   return { id, amount, currency, description: '', reference }

@@ -9,25 +9,41 @@ export function asMoney(amount: number, currency = 'UAH'): string {
   return new Intl.NumberFormat('uk-UA', format).format(amount / 100)
 }
 
-/** The confirmation of payment that the buyer must get (Law 675-VIII, article 13, part 3). */
+interface Buyer {
+  firstName: string
+  /** The whole address of the site; null where it is not known: then the letter has no link. */
+  origin: string | null
+}
+
+/**
+ * The confirmation of payment that the buyer must get (Law 675-VIII, article 13, part 3), and the way to what was bought. No
+ * other letter has a name in it: who registers writes the name and the address, and need not own either.
+ */
 export function receiptLetter(
   order: OrderRow,
   lines: readonly PurchaseRow[],
   seller: Seller,
-): { subject: string; text: string } {
+  { firstName, origin }: Buyer,
+): { subject: string; text: string; action: string } {
+  const name = firstName.replace(/\s+/g, ' ').trim()
+  const [first, ...others] = lines
+  const isOne = others.length === 0
   return {
-    subject: `Оплату отримано: ${lines.map(({ cardTitle }) => cardTitle).join(', ')}`,
+    action: isOne ? 'Скласти екзамен' : 'Мої тести',
+    subject: `Оплату отримано: ${order.title ?? lines.map(({ cardTitle }) => cardTitle).join(', ')}`,
     text: [
-      'Вітаємо!',
+      name === '' ? 'Вітаємо!' : `${name}, вітаємо!`,
       '',
-      'Ми отримали вашу оплату. Доступ до тесту вже відкрито.',
+      `Ми отримали вашу оплату. Доступ до ${lines.length > 1 ? 'тестів' : 'тесту'} вже відкрито.`,
       '',
       ...lines.flatMap((line) => [
         `Тест: ${line.cardTitle}`,
         ...(lines.length > 1 ? [`Ціна: ${asMoney(line.price, line.currency)}`] : []),
         `Доступ діє до: ${kyivDay.format(line.expiresAt!)}`,
         `Спроб екзамену: ${line.examAttempts}`,
+        ...(lines.length > 1 ? [''] : []),
       ]),
+      ...(order.title === null ? [] : [`Разом: ${order.title}`]),
       `Сума: ${asMoney(order.price, order.currency)}`,
       `Дата оплати: ${kyivDay.format(lines[0]!.paidAt!)}`,
       `Номер замовлення: ${order.id}`,
@@ -37,6 +53,7 @@ export function receiptLetter(
       `Телефон: ${seller.phone}, електронна пошта: ${seller.email}`,
       '',
       'Цей лист підтверджує отримання коштів. Тренуйтеся скільки завгодно, а коли будете готові, починайте екзамен.',
+      ...(origin === null ? [] : ['', isOne ? `${origin}/exam/${first!.testId}/${first!.id}` : `${origin}/purchases`]),
     ].join('\n'),
   }
 }

@@ -3,8 +3,8 @@ import type { Queries } from '../../db/connect.ts'
 import { ledger, orders } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
-import type { PaymentEvent, PaymentProvider } from '../../payments/payment-provider.ts'
-import { asProviderKnows, type OrderRow } from './purchase-standing.ts'
+import { type PaymentEvent, type PaymentProvider, PaymentUnanswered } from '../../payments/payment-provider.ts'
+import { asProviderKnows, type OrderRow, referencesOf } from './purchase-standing.ts'
 import { recordPayment, type RecordingServices } from './record-payment.ts'
 
 /** An order that this server cannot ask about; the message says why, for the operator. */
@@ -16,19 +16,20 @@ export interface Reconciled {
   /** The order's status before and after. */
   before: string
   after: string
-  /** The movements that its provider's word added to the ledger. Amounts in kopiykas. */
+  /** The movements that its provider's answer added to the ledger. Amounts in kopiykas. */
   added: { kind: string; amount: number; currency: string }[]
 }
 
-/** An order as it was when its provider was asked, with what it said; null when it has not seen the order. */
+/** An order as it was when its provider was asked, with what it said of each checkout that it was asked of and has seen. */
 export interface AskedOrder {
   order: OrderRow
-  event: PaymentEvent | null
+  events: PaymentEvent[]
 }
 
 /**
- * Asks the provider how one order stands, whatever we believe of it, and writes down what is new. Changes nothing when
- * the provider has not seen it. Throws ReconciliationRefused for an unknown order, one that was never opened for payment
+ * Asks the provider for the status of one order, whatever ours is, and writes down what is new: while it is not paid, of
+ * each of its checkouts, afterwards of the one that paid. Changes nothing when the provider has not seen it. Throws
+ * ReconciliationRefused for an unknown order, one that was never opened for payment
  * or was opened at another provider; PaymentUnavailable while the provider is away.
  */
 export async function reconcileOrder(
@@ -36,25 +37,49 @@ export async function reconcileOrder(
   provider: PaymentProvider,
   orderId: string,
 ): Promise<Reconciled> {
-  return recordAnswer(services, await askOfOrder(services.db, provider, orderId))
+  return recordAnswers(services, await askOfOrder(services, provider, orderId))
 }
 
 /** The question alone, which takes as long as the provider does: before any transaction. Throws as `reconcileOrder`. */
-export async function askOfOrder(db: Queries, provider: PaymentProvider, orderId: string): Promise<AskedOrder> {
+export async function askOfOrder(
+  { db, log }: Pick<RecordingServices, 'db' | 'log'>,
+  provider: PaymentProvider,
+  orderId: string,
+): Promise<AskedOrder> {
   const order = await findOrder(db, orderId)
   if (order === undefined) throw new ReconciliationRefused(`There is no order ${orderId}.`)
   if (order.provider !== provider.name) {
     throw new ReconciliationRefused(`${order.provider} knows this order, and this server has ${provider.name}.`)
   }
-  return { order, event: await provider.askStatus(asProviderKnows(order)) }
+  const answers: (PaymentEvent | null)[] = []
+  const refusals: PaymentUnanswered[] = []
+  for (const reference of referencesToAsk(order)) {
+    try {
+      answers.push(await provider.askStatus(asProviderKnows(order, reference)))
+    } catch (error) {
+      // A checkout that it does not speak of keeps nobody from hearing of the others.
+      if (!(error instanceof PaymentUnanswered)) throw error
+      refusals.push(error)
+    }
+  }
+  const [refusal] = refusals
+  if (refusal !== undefined && answers.length === 0) throw refusal
+  for (const err of refusals) log.warn({ err, order: order.id }, 'the payment provider did not tell of one checkout')
+  return { order, events: answers.filter((event) => event !== null) }
 }
 
-/** Writes down what is new of an answer. */
-export async function recordAnswer(services: RecordingServices, { order, event }: AskedOrder): Promise<Reconciled> {
+/** Every checkout of an order may have been paid until one was. */
+function referencesToAsk(order: OrderRow): string[] {
+  const [present, ...earlier] = referencesOf(order)
+  return order.status === 'paid' ? [present] : [present, ...earlier]
+}
+
+/** Writes down what is new of the answers. */
+export async function recordAnswers(services: RecordingServices, { order, events }: AskedOrder): Promise<Reconciled> {
   const { db } = services
   const moved = () => db.select().from(ledger).where(eq(ledger.orderId, order.id))
   const known = new Set((await moved()).map(({ id }) => id))
-  if (event !== null) await recordPayment(services, order.provider, event)
+  for (const event of events) await recordPayment(services, order.provider, event)
   const added = (await moved()).filter((row) => !known.has(row.id))
   return {
     before: order.status,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import { orders } from '../../db/schema/purchases.ts'
-import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import { type PaymentProvider, PaymentUnanswered, PaymentUnavailable } from '../../payments/payment-provider.ts'
 import type { Services } from '../../services.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 
@@ -13,10 +13,11 @@ const mostInRound = 120
 const pauseMs = 250
 
 /**
- * Asks the provider of some paid orders whether their money has stayed: a webhook that told of its return, or of a
- * chargeback, may have been lost. Each order's next time stands in its row, a day on and a little by chance, so a process
+ * Asks the provider of some paid orders whether their money has stayed: a webhook about its return, or of a
+ * chargeback, may have been lost. Each order's next time is in its row, a day on and a little by chance, so a process
  * that dies leaves nothing out, and the orders of one hour do not come back in one hour. Several processes share the work.
- * `signal` ends the round between two orders.
+ * An order on which its provider is not clear ends no round: only a provider that is away does. `signal` ends the round
+ * between two orders.
  */
 export async function reconcilePaid(
   services: Services,
@@ -34,7 +35,9 @@ export async function reconcilePaid(
         services.log.warn({ order: id, before, after, added }, 'reconciliation found what we had not heard')
     } catch (error) {
       services.log.warn({ err: error, order: id }, 'the payment provider did not tell how a paid order stands')
-      // It is away for the others too: the rest of the round waits, and this order for an hour.
+      // What is wrong with this order alone keeps no other waiting: it is asked about tomorrow, as it was put off.
+      if (!(error instanceof PaymentUnavailable) || error instanceof PaymentUnanswered) continue
+      // The provider is away for the others too: the rest of the round waits, and this order for an hour.
       await services.db
         .update(orders)
         .set({ askAt: sql`now() + interval '1 hour'` })

@@ -9,19 +9,20 @@ import { asItIsNow, type HeldOrder, holdOrder } from './held-order.ts'
 import { appendMovement, hasMovement, returnedOf } from './ledger.ts'
 import { markPaid } from './mark-paid.ts'
 import { owe } from './owe.ts'
-import { findInUse, supersede } from './purchase-in-use.ts'
+import { findInUse, type OrderedPurchase, supersede } from './purchase-in-use.ts'
 import { type OrderRow, referencesOf, storedCheckout } from './purchase-standing.ts'
 import { setStatus } from './set-status.ts'
 
 /** What became of an event: `recorded` (now or before), or why it was not believed. */
 export type Recorded = 'recorded' | 'unknown_order' | 'mismatch'
 
-/** What the recording needs of the services; an operator's command has no need of the rest. */
-export type RecordingServices = Pick<Services, 'config' | 'jobs' | 'log'> & { db: Queries }
+/** What the recording needs of the services; an operator's command has no need of the rest, and no address of its own. */
+export type RecordingServices = Pick<Services, 'config' | 'jobs' | 'log'> &
+  Partial<Pick<Services, 'publicOrigin'>> & { db: Queries }
 
 /**
  * Writes down what a provider vouches for, and does what follows from it. Events may come any number of times and in any
- * order: money movements are told apart by the provider's payment id, what was returned is counted by how much of it has
+ * order: money movements are distinguished by the provider's payment id, what was returned is counted by how much of it has
  * gone back in all, a paid order never goes back to pending or failed, and a reversal that overtakes its payment still
  * holds. Money that buys nothing, or does not fit its order, is owed back at once.
  */
@@ -35,10 +36,10 @@ export async function recordPayment(
     if (held === null || held.order.provider !== provider) return 'unknown_order'
     if (event.outcome === 'pending') return 'recorded'
     if (!(await isOfItsCheckout(tx, held.order, event))) return 'unknown_order'
-    // What is told of a checkout that was declined ends nothing any more. Its money is money like any other.
+    // A report on a checkout that was declined ends nothing any more. Its money is money like any other.
     const isPresent = event.reference === referencesOf(held.order)[0]
     if (event.outcome === 'failed' && !isPresent) return 'recorded'
-    // Of money that went back the amount says how late the news are: it only grows.
+    // Of money that went back the amount says how old the report is: it only grows.
     if (event.outcome !== 'refunded' && isPresent && isOutOfDate(held.order, event)) return 'recorded'
     if (isPresent) await noteTime(tx, held.order, event)
     switch (event.outcome) {
@@ -64,7 +65,7 @@ async function isOfItsCheckout(tx: Queries, order: OrderRow, event: PaymentEvent
   return storedCheckout(order) === null && hasMovement(tx, 'payment', order.id, event.paymentId)
 }
 
-/** The provider has told something newer: a failure that success has overtaken ends nothing, nor the other way round. */
+/** The provider has reported something newer: a failure that success has overtaken ends nothing, nor the other way round. */
 function isOutOfDate({ toldAt, status }: OrderRow, { changedAt, outcome }: PaymentEvent): boolean {
   if (toldAt === null || changedAt === undefined || changedAt >= toldAt) return false
   // A payment whose return has overtaken it still belongs into the ledger.
@@ -129,11 +130,12 @@ async function canOpen(
     const other = await findInUse(tx, userId, testId)
     if (other !== undefined && other.order.id !== order.id) others.push(other)
   }
-  for (const other of others) {
-    if (other.order.status === 'pending') {
-      await setStatus(tx, other.order, 'expired')
-      await closeCheckoutSoon(tx, services, other.order)
-    } else if (!(await supersede(tx, other))) return false
+  const waits = (other: OrderedPurchase) => other.order.status === 'pending'
+  for (const other of others) if (!waits(other) && !(await supersede(tx, other))) return false
+  // Only where it opens after all: who waits to pay for one of its tests goes on otherwise.
+  for (const other of others.filter(waits)) {
+    await setStatus(tx, other.order, 'expired')
+    await closeCheckoutSoon(tx, services, other.order)
   }
   return true
 }

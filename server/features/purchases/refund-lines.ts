@@ -31,9 +31,10 @@ export interface RefundDecided {
 
 /**
  * Decides that money of an order goes back: writes what we owe into the ledger, with author and reason, in the caller's
- * transaction. The servers tell the provider within a minute after it is committed, and again until the return is
+ * transaction. The servers request the refund within a minute after it is committed, and again until the return is
  * confirmed; access closes when it is. Throws RefundRefused when the order is unknown or unpaid, a line is not its own,
- * or more than was paid for a line, what is owed already included, would go back.
+ * more than was paid for a line, what is owed already included, would go back, or more than is left of the payment, from
+ * which money may have gone back in the provider's cabinet too.
  */
 export async function refundLines(tx: Queries, request: RefundRequest): Promise<RefundDecided> {
   const { orderId, author, reason } = request
@@ -44,7 +45,7 @@ export async function refundLines(tx: Queries, request: RefundRequest): Promise<
   const amount = lines.reduce((sum, line) => sum + line.amount, 0)
   const payment = (await paymentsOf(tx, orderId)).find((one) => one.amount > Math.max(one.returned, one.surplus))
   if (payment === undefined) throw new RefundRefused(`No payment stands behind order ${orderId}.`)
-  const rest = payment.amount - Math.max(payment.returned, payment.due)
+  const rest = Math.max(0, payment.amount - payment.returned - payment.owed)
   if (amount > rest) throw new RefundRefused(`At most ${rest} kopiykas of this order can still be returned.`)
   const { provider, currency, payment_id: paymentId } = payment
   const id = await appendMovement(tx, {
@@ -56,7 +57,7 @@ export async function refundLines(tx: Queries, request: RefundRequest): Promise<
     paymentId,
     // Two parts of the same size are two refunds.
     eventId: crypto.randomUUID(),
-    details: { cause: 'operator', author, reason, lines },
+    details: { cause: 'operator', author, reason, lines, returned_before: payment.returned },
   })
   await tx.insert(refunds).values({ id: id! })
   return { refundId: id!, amount, currency }
@@ -67,6 +68,13 @@ interface RefundedLine {
   purchase_id: string
   /** In kopiykas. */
   amount: number
+}
+
+/** What the details of a `refund_due` say of an operator's refund; others have none of this. */
+export interface DueDetails {
+  lines?: RefundedLine[]
+  /** How much of the payment had gone back when it was decided, in kopiykas. */
+  returned_before?: number
 }
 
 /** How much goes back of which line, each at most its price less what was decided for it before. */
@@ -99,7 +107,7 @@ async function decidedBefore(tx: Queries, orderId: string): Promise<Map<string, 
     .where(and(eq(ledger.orderId, orderId), eq(ledger.kind, 'refund_due')))
   const decided = new Map<string, number>()
   for (const { details } of rows) {
-    const { lines = [] } = details as { lines?: RefundedLine[] }
+    const { lines = [] } = details as DueDetails
     for (const { purchase_id, amount } of lines) decided.set(purchase_id, (decided.get(purchase_id) ?? 0) + amount)
   }
   return decided

@@ -18,10 +18,10 @@ export async function retireUnopened(services: Pick<Services, 'db' | 'jobs'>): P
 }
 
 /**
- * Orders of which nothing is heard: opened at a provider that is not ours now, or three days after their checkout ended
- * without its provider's word. Money that is heard of later still opens them.
+ * Orders on which there is no answer: opened at a provider that is not ours now, or three days after their checkout ended
+ * without an answer of its provider. Money that comes later still opens them.
  */
-export async function retireUnheard(services: Pick<Services, 'db' | 'jobs'>, provider: string): Promise<void> {
+export async function retireUnanswered(services: Pick<Services, 'db' | 'jobs'>, provider: string): Promise<void> {
   const isUnheard = or(ne(orders.provider, provider), lt(orders.checkoutExpiresAt, sql`now() - interval '3 days'`))
   await letGoOf(services, and(isNotNull(orders.checkout), isUnheard))
 }
@@ -30,9 +30,9 @@ const mostInRound = 500
 
 async function letGoOf(services: Pick<Services, 'db' | 'jobs'>, which: SQL | undefined): Promise<void> {
   const rows = await services.db
-    .select({ id: orders.id })
+    .select()
     .from(orders)
     .where(and(eq(orders.status, 'pending'), which))
     .limit(mostInRound)
-  for (const { id } of rows) await letGo(services, id)
+  for (const order of rows) await letGo(services, order)
 }

@@ -1,27 +1,36 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq, or } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { createPurchase, ownedTests, payAgain as payAgainCall, readPurchase } from '#contract/purchase.ts'
+import { orderBundle as orderBundleCall } from '#contract/bundle.ts'
+import {
+  createPurchase,
+  ownedTests,
+  payAgain as payAgainCall,
+  readOpenOrder,
+  readPurchase,
+} from '#contract/purchase.ts'
 import { tests } from '../../db/schema/catalog.ts'
 import { orders, purchases } from '../../db/schema/purchases.ts'
-import { notFound } from '../../failure.ts'
-import { comeRound } from '../../jobs/come-round.ts'
+import { isUuid } from '../../db/uuid.ts'
+import { foreignPurchase, notFound } from '../../failure.ts'
+import { every } from '../../jobs/every.ts'
 import { openProvider } from '../../payments/open-provider.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import { closeCheckout } from './close-checkout.ts'
+import { findOpenOrder } from './find-open-order.ts'
+import { orderBundle } from './order-bundle.ts'
 import { orderTest } from './order-test.ts'
 import { listOwnedTests } from './owned-tests.ts'
 import { payAgain } from './pay-again.ts'
 import { registerPaymentCallback } from './payment-callback.ts'
 import { presentPurchase } from './present-purchase.ts'
-import { requireOwnPurchase } from './purchase-access.ts'
 import { orderColumns, standingColumns } from './purchase-standing.ts'
 import { reconcilePaid } from './reconcile-paid.ts'
-import { retireEnded, retireUnheard, retireUnopened } from './retire-purchases.ts'
+import { retireEnded, retireUnanswered, retireUnopened } from './retire-purchases.ts'
 import { sendDueRefunds, sendRefund } from './send-refund.ts'
 import { settleOrder } from './settle-order.ts'
 import { settleForgotten, settleGivenUp, settleOrdersOf } from './settle-waiting.ts'
-import { tellOfEnds } from './tell-of-end.ts'
+import { notifyOfEnds } from './notify-of-ends.ts'
 
 /** Ordering, paying, and the shelf of what was bought. */
 export function registerPurchases(app: FastifyInstance, services: Services): void {
@@ -35,15 +44,15 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
   // A round that asks of many orders must not keep a server from stopping.
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
-  comeRound(app, 'orders that wait for payment', 60, () => settleForgotten(services, provider))
-  comeRound(app, 'orders that were given up', 600, () => settleGivenUp(services, provider))
-  comeRound(app, 'refunds that are due', 30, () => sendDueRefunds(services, provider, closing.signal))
-  comeRound(app, 'paid orders', 60, () => reconcilePaid(services, provider, { signal: closing.signal }))
-  comeRound(app, 'ends of purchases', 60, async () => {
+  every(app, 'orders that wait for payment', 60, () => settleForgotten(services, provider))
+  every(app, 'orders that were given up', 600, () => settleGivenUp(services, provider))
+  every(app, 'refunds that are due', 30, () => sendDueRefunds(services, provider, closing.signal))
+  every(app, 'paid orders', 60, () => reconcilePaid(services, provider, { signal: closing.signal }))
+  every(app, 'ends of purchases', 60, async () => {
     await retireUnopened(services)
-    await retireUnheard(services, provider.name)
+    await retireUnanswered(services, provider.name)
     await retireEnded(db)
-    await tellOfEnds(services)
+    await notifyOfEnds(services)
   })
 
   serve(
@@ -57,11 +66,26 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
     { begins: 'other' },
   )
 
+  serve(
+    app,
+    orderBundleCall,
+    async ({ params, body, user }) => {
+      await limit('purchase', user.id)
+      const request = { userId: user.id, bundleId: params.id, idempotencyKey: body.idempotency_key }
+      return present(await orderBundle(services, provider, request))
+    },
+    { begins: 'other' },
+  )
+
+  serve(app, readOpenOrder, async ({ user }) => {
+    const standing = await findOpenOrder(db, user.id, provider.name)
+    return { order: standing === undefined ? null : await presentPurchase(db, standing, provider.name) }
+  })
+
   serve(app, readPurchase, async ({ params, user }) => {
-    const { id } = await requireOwnPurchase(db, params.id, user.id)
-    const standing = await standingOf(id)
+    const standing = await ownStanding(params.id, user.id)
     if (standing.order.status === 'pending') await settleOrder(services, provider, standing)
-    return present(id)
+    return present(params.id)
   })
 
   serve(
@@ -69,10 +93,9 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
     payAgainCall,
     async ({ params, user }) => {
       await limit('purchase', user.id)
-      const { id } = await requireOwnPurchase(db, params.id, user.id)
       // It may have been paid all the same, by a callback that was lost.
-      await settleOrder(services, provider, await standingOf(id))
-      return present(await payAgain(services, provider, await standingOf(id)))
+      await settleOrder(services, provider, await ownStanding(params.id, user.id))
+      return present(await payAgain(services, provider, await standingOf(params.id)))
     },
     { begins: 'other' },
   )
@@ -83,16 +106,26 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
   })
 
   async function present(id: string) {
-    return presentPurchase(await standingOf(id), provider.name)
+    return presentPurchase(db, await standingOf(id), provider.name)
   }
 
+  async function ownStanding(id: string, userId: string) {
+    const standing = await standingOf(id)
+    if (standing.order.userId !== userId) throw foreignPurchase()
+    return standing
+  }
+
+  /** A purchase with its order: by its own id, or the first line of an order by that one's. */
   async function standingOf(id: string) {
+    if (!isUuid(id)) throw notFound()
     const [standing] = await db
       .select({ ...standingColumns, ...orderColumns, slug: tests.slug })
       .from(purchases)
       .innerJoin(tests, eq(tests.id, purchases.testId))
       .innerJoin(orders, eq(orders.id, purchases.orderId))
-      .where(eq(purchases.id, id))
+      .where(or(eq(purchases.id, id), eq(purchases.orderId, id)))
+      .orderBy(desc(eq(purchases.id, id)), purchases.position)
+      .limit(1)
     if (standing === undefined) throw notFound()
     return standing
   }

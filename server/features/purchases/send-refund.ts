@@ -46,8 +46,8 @@ const isDue = and(isNull(refunds.returnedAt), lte(refunds.nextTryAt, sql`now()`)
 /**
  * Brings one refund further, by the ledger row that says what we owe; does nothing before its next try is due, or when
  * another process is at it. That a provider took the order to return money does not end it: it is asked until it says that
- * the money went back, and told again when it says that it does not. The waits between two tries double, from two minutes to a
- * day. Throws nothing that a provider does: what went wrong stands in the row, and in the log.
+ * the money went back, and asked for it again when it says that it has not. The waits between two tries double, from two
+ * minutes to a day. Throws nothing that a provider does: what went wrong is in the row, and in the log.
  */
 export async function sendRefund(services: RecordingServices, provider: PaymentProvider, id: string): Promise<void> {
   const claimed = await claim(services, id)
@@ -111,7 +111,7 @@ async function bringFurther(
   }
   const { payment_id: paymentId } = due.details as { payment_id: string }
   const known = asProviderKnows(order, (await referenceOfPayment(db, order.id, paymentId)) ?? undefined)
-  // Before it is told again it is asked: the money may have gone back, by an earlier try or by somebody's hand.
+  // Its status is asked for first: the money may have gone back, by an earlier try or by somebody's hand.
   const event = refund.tries > 1 ? await provider.askStatus(known) : null
   if (event !== null) await recordPayment(services, provider.name, event)
   if (await isReturned(services, refund.id)) return

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { orders, purchases } from '../../db/schema/purchases.ts'
 
-/** Ends an order and all of its lines: nobody is kept by it from ordering anew. The caller holds the order. */
+/** Ends an order and all of its lines: it keeps nobody from ordering again. The caller holds the order. */
 export async function setStatus(
   tx: Queries,
   { id }: { id: string },

@@ -17,7 +17,7 @@ const mostRemembered = 10_000
 /**
  * Brings an order up to date that waits for payment, or was given up and may yet turn out to be paid: asks the provider,
  * in case the callback was lost, and retires the order when its checkout can no longer be paid, or is another provider's,
- * whose word we cannot hear. Does nothing when this process asked of it less than `everySeconds` ago. A provider that is
+ * that we cannot ask. Does nothing when this process asked of it less than `everySeconds` ago. A provider that is
  * away changes nothing.
  */
 export async function settleOrder(
@@ -27,17 +27,17 @@ export async function settleOrder(
   everySeconds = provider.statusEverySeconds,
 ): Promise<void> {
   if (storedCheckout(order) === null) return
-  if (order.provider !== provider.name) return letGo(services, order.id)
+  if (order.provider !== provider.name) return letGo(services, order)
   const isItsLastChance = checkoutIsOver && order.status === 'pending'
   if (!isItsLastChance && !mayAsk(order.id, everySeconds)) return
   const [present, ...declined] = referencesOf(order)
-  const isHeard = await askOf(services, provider, order, present)
+  const isAnswered = await askOf(services, provider, order, present)
   for (const reference of declined) await askOf(services, provider, order, reference)
-  // Without the provider's word an order is not retired either: the money may have come.
-  if (isHeard && checkoutIsOver) await letGo(services, order.id)
+  // Without the provider's answer an order is not retired either: the money may have come.
+  if (isAnswered && checkoutIsOver) await letGo(services, order)
 }
 
-/** Asks of one checkout of an order, and writes down what is new. Returns whether the provider told. */
+/** Asks of one checkout of an order, and writes down what is new. Returns whether the provider answered. */
 async function askOf(
   services: Services,
   provider: PaymentProvider,

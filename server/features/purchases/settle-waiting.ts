@@ -37,12 +37,21 @@ export async function settleGivenUp(services: Services, provider: PaymentProvide
   }
 }
 
-/** Some orders that were opened at this provider, drawn by lot so that none waits for ever. */
+/**
+ * Some orders that were opened at this provider, drawn by lot so that none waits for ever: one of each person, so that who
+ * orders and orders keeps nobody else's waiting.
+ */
 function drawOrders({ db }: Services, provider: PaymentProvider, which: SQL | undefined): Promise<OrderStanding[]> {
-  return db
-    .select(orderColumns)
+  const lots = db
+    .selectDistinctOn([orders.userId], { id: orders.id })
     .from(orders)
     .where(and(which, eq(orders.provider, provider.name), isNotNull(orders.checkout)))
+    .orderBy(orders.userId, sql`random()`)
+    .as('lots')
+  return db
+    .select(orderColumns)
+    .from(lots)
+    .innerJoin(orders, eq(orders.id, lots.id))
     .orderBy(sql`random()`)
     .limit(mostOrders)
 }

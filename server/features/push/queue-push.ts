@@ -4,30 +4,71 @@ import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'
 
-export interface Push extends Omit<PushMessage, 'to'> {
-  /** What it is about: of one subject a browser is told once. */
+export interface Push extends Word {
+  /** What it is about: of one subject a browser gets one message. */
   subject: string
+}
+
+/** A message about a subject. */
+export interface Word extends Omit<PushMessage, 'to'> {
   /** Seconds in which it is of use. */
   lastsSeconds: number
-  /** Whether it takes the place of an earlier word of another kind on the same subject. */
+  /** Whether it replaces an earlier message of another kind on the same subject. */
   replaces?: boolean
 }
 
-const toBrowsers = `
+/** Of each subject a browser gets one message: the first of a kind that it wants. Placeholders of a statement's parameters. */
+interface Placeholders {
+  userId: string
+  serverKey: string
+  topic: string
+  words: string
+}
+
+/**
+ * The part of a statement that queues: SQL that gives the `id` of each push to be sent, for `sendQueued` in the same
+ * transaction. Its values are those of `queued`.
+ */
+export const queueing = ({ userId, serverKey, topic, words }: Placeholders) => `
+  insert into pushes (subscription_id, kind, topic, message, expires_at)
+  select s.id, word.kind, ${topic}, word.message, now() + make_interval(secs => word.lasts)
   from push_subscriptions s
     join refresh_families f on f.id = s.family_id and f.revoked_at is null and f.expires_at > now()
-  where s.user_id = $1 and s.server_key = $2 and $3 = any(s.kinds)
-  on conflict (subscription_id, topic) do`
-const values = `
-  insert into pushes (subscription_id, kind, topic, message, expires_at)
-  select s.id, $3, $4, $5::jsonb, now() + make_interval(secs => $6)`
+    cross join lateral (
+      select given.word->>'kind' as kind, given.word->'message' as message, (given.word->>'lasts')::int as lasts
+      from jsonb_array_elements(${words}::jsonb) with ordinality as given(word, place)
+      where given.word->>'kind' = any(s.kinds) order by given.place limit 1) as word
+  where s.user_id = ${userId} and s.server_key = ${serverKey}
+  on conflict (subscription_id, topic) do update set kind = excluded.kind, message = excluded.message,
+    expires_at = excluded.expires_at, tries = 0
+  where pushes.kind <> excluded.kind
+    and ${words}::jsonb @> jsonb_build_array(jsonb_build_object('kind', excluded.kind, 'replaces', true))
+  returning id`
 
-const insertNew = prepared<{ id: string }>('queue_push', `${values} ${toBrowsers} nothing returning id`)
-const insertOrReplace = prepared<{ id: string }>(
-  'queue_push_instead',
-  `${values} ${toBrowsers} update set kind = excluded.kind, message = excluded.message,
-     expires_at = excluded.expires_at, tries = 0
-   where pushes.kind <> excluded.kind returning id`,
+/** The values for a statement's `queueing`, but for the account: of messages on one subject, the one that matters most first. */
+export function queued({ pushKey }: { pushKey: { publicKey: string } }, subject: string, words: readonly Word[]) {
+  return {
+    serverKey: pushKey.publicKey,
+    topic: topicOf(subject),
+    words: JSON.stringify(
+      words.map(({ lastsSeconds, replaces = false, ...message }) => ({
+        kind: message.kind,
+        lasts: lastsSeconds,
+        replaces,
+        message,
+      })),
+    ),
+  }
+}
+
+/** Has what a statement has queued sent, once its transaction is committed. */
+export async function sendQueued(jobs: JobQueue, queries: Queries, rows: readonly { id: string }[]): Promise<void> {
+  for (const { id } of rows) await jobs.add(queries, 'send-push', { push_id: id })
+}
+
+const insert = prepared<{ id: string }>(
+  'queue_push',
+  queueing({ userId: '$1', serverKey: '$2', topic: '$3', words: '$4' }),
 )
 
 /**
@@ -35,18 +76,16 @@ const insertOrReplace = prepared<{ id: string }>(
  * has happened. Whoever holds the person's account row, or none of these rows, may call it.
  */
 export async function queuePush(
-  { jobs, pushKey }: { jobs: JobQueue; pushKey: { publicKey: string } },
+  services: { jobs: JobQueue; pushKey: { publicKey: string } },
   queries: Queries,
   userId: string,
-  { subject, lastsSeconds, replaces = false, ...message }: Push,
+  { subject, ...word }: Push,
 ): Promise<void> {
-  const insert = replaces ? insertOrReplace : insertNew
-  const text = JSON.stringify(message)
-  const given = [userId, pushKey.publicKey, message.kind, topicOf(subject), text, lastsSeconds]
-  for (const { id } of await insert(queries, ...given)) await jobs.add(queries, 'send-push', { push_id: id })
+  const { serverKey, topic, words } = queued(services, subject, [word])
+  await sendQueued(services.jobs, queries, await insert(queries, userId, serverKey, topic, words))
 }
 
-/** A Topic header is at most 32 letters of base64url (RFC 8030, section 5.4), and tells the push service nothing. */
+/** A Topic header is at most 32 letters of base64url (RFC 8030, section 5.4), and shows the push service nothing. */
 export const topicOf = (subject: string) => createHash('sha256').update(subject).digest('base64url').slice(0, 32)
 
 /** How soon a device is to be woken (RFC 8030, section 5.3). */

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/push.ts'
-import { comeRound } from '../../jobs/come-round.ts'
+import { every } from '../../jobs/every.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
+import { createPatience } from './patience.ts'
 import { sendPush } from './send-push.ts'
 import { listSubscriptions, renew, subscribe, unsubscribe } from './subscriptions.ts'
-import { tellOfRunningExams } from './tell-of-running-exams.ts'
+import { pushRunningExams } from './push-running-exams.ts'
 
 /** Messages that one process delivers side by side: a push service may be slow, and a stranger's is as slow as it likes. */
 const mostAtOnce = 5
@@ -36,8 +37,9 @@ export function registerPush(app: FastifyInstance, services: Services): void {
     return {}
   })
 
-  comeRound(app, 'exams left running', 30, () => tellOfRunningExams(services))
+  every(app, 'exams left running', 30, () => pushRunningExams(services))
+  const patience = createPatience()
   app.addHook('onReady', async () =>
-    services.jobs.work('send-push', ({ push_id }) => sendPush(services, push_id), mostAtOnce),
+    services.jobs.work('send-push', ({ push_id }) => sendPush(services, push_id, patience), mostAtOnce),
   )
 }

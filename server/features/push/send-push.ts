@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { PushKind, PushMessage } from '#contract/push.ts'
 import { refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { pushes, pushSubscriptions } from '../../db/schema/pushes.ts'
@@ -6,36 +6,41 @@ import type { Services } from '../../services.ts'
 import { ForbiddenPlace, mailboxAddress, post, type PushReply } from '../../web-push/push-door.ts'
 import { seal } from '../../web-push/seal.ts'
 import { isOpen } from '../auth/open-account.ts'
+import type { Patience } from './patience.ts'
 import { urgencies } from './queue-push.ts'
 
 /** A push service may ask to be left alone so often, and so long in seconds, before a message is let go of. */
 const mostDelays = 8
 const mostDelaySeconds = 3600
+/** Tries of one message; as many as the queue gives one job. */
+const mostTries = 13
 
 type Due = NonNullable<Awaited<ReturnType<typeof findDue>>>
 
 /**
  * Delivers one message, unless it was delivered, is of no use any more, or its browser has been signed out. A mailbox that is
- * gone (404, 410), or that may not be called, takes its subscription along. Throws where it may be tried again: the queue
- * does, ever more rarely.
+ * gone (404, 410), or that may not be called, takes its subscription along. Whose mailboxes keep this process waiting is told
+ * later, as its `patience` says. Throws where it may be tried again: the queue does, ever more rarely.
  */
-export async function sendPush(services: Services, pushId: string): Promise<void> {
+export async function sendPush(services: Services, pushId: string, patience: Patience): Promise<void> {
   const due = await findDue(services, pushId)
   if (due === null) return
   const { db, log, jobs } = services
+  if (due.push.tries >= mostTries) return settle(services, due.push)
+  const wait = patience.waitFor(due.subscription.userId)
+  if (wait > 0) return jobs.add(db, 'send-push', { push_id: pushId }, wait)
   const host = URL.canParse(due.subscription.endpoint) ? new URL(due.subscription.endpoint).host : ''
-  await db
-    .update(pushes)
-    .set({ tries: sql`${pushes.tries} + 1` })
-    .where(eq(pushes.id, pushId))
-  const reply = await deliver(services, due)
+  const reply = await patience.deliver(due.subscription.userId, async () => {
+    await countTry(services, due.push)
+    return deliver(services, due)
+  })
   if (reply === 'forbidden' || reply.status === 404 || reply.status === 410) {
     await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, due.subscription.id))
     log.info({ host, reply }, 'a push subscription is gone')
     return
   }
   const { status, retryAfter } = reply
-  if (status >= 200 && status < 300) return settle(services, pushId)
+  if (status >= 200 && status < 300) return settle(services, due.push)
   const wantsRest = status === 429 || status === 503
   if (wantsRest && retryAfter !== null && due.push.tries < mostDelays) {
     const delay = Math.min(Math.max(retryAfter, 1), mostDelaySeconds)
@@ -44,7 +49,7 @@ export async function sendPush(services: Services, pushId: string): Promise<void
   if (wantsRest || status >= 500) throw new Error(`${host} answered ${status}`)
   // Redirects, and what it holds against the message or against us: another try would hear the same.
   log.warn({ host, status }, 'a push message was refused')
-  await settle(services, pushId)
+  await settle(services, due.push)
 }
 
 async function findDue({ db, pushKey }: Services, pushId: string) {
@@ -65,6 +70,13 @@ async function findDue({ db, pushKey }: Services, pushId: string) {
   const { push, subscription, account, isSignedIn, secondsLeft } = row
   const isForUs = subscription.serverKey === pushKey.publicKey && subscription.kinds.includes(push.kind)
   return isSignedIn && isForUs && isOpen(account) ? { push, subscription, secondsLeft } : null
+}
+
+async function countTry({ db }: Services, { id }: Due['push']): Promise<void> {
+  await db
+    .update(pushes)
+    .set({ tries: sql`${pushes.tries} + 1` })
+    .where(eq(pushes.id, id))
 }
 
 async function deliver(
@@ -90,7 +102,13 @@ async function deliver(
   }
 }
 
-/** Delivered, or given up: what it said goes. The row stays for a while, so that nobody is told twice. */
-async function settle({ db }: Services, pushId: string): Promise<void> {
-  await db.update(pushes).set({ message: null }).where(eq(pushes.id, pushId))
+/**
+ * Delivered, or given up: what it said goes. The row stays for a while, so that nobody is notified twice. A word of another
+ * kind that has taken its place meanwhile has a job of its own, and stays.
+ */
+async function settle({ db }: Services, { id, kind }: Due['push']): Promise<void> {
+  await db
+    .update(pushes)
+    .set({ message: null })
+    .where(and(eq(pushes.id, id), eq(pushes.kind, kind)))
 }

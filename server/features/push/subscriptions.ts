@@ -10,7 +10,7 @@ import { areKeys } from '../../web-push/seal.ts'
 import type { SignedInUser } from '../auth/authenticate.ts'
 import { requireLiveSession } from '../auth/require-live-session.ts'
 
-/** Browsers of one person that are told; of more the ones that were seen last. */
+/** Browsers of one person that get messages; of more the ones that were seen last. */
 const mostBrowsers = 10
 
 type Wanted = z.output<(typeof subscribeToPushes)['body']>
@@ -36,7 +36,7 @@ export async function subscribe(services: Services, user: SignedInUser, wanted: 
   await services.db.transaction(async (tx) => {
     await requireLiveSession(tx, user)
     const { endpoint: _endpoint, ...changed } = row
-    // Whom it told before is told nothing of what still waits for them.
+    // Its owner before gets nothing of what still waits for them.
     await tx
       .delete(pushSubscriptions)
       .where(and(eq(pushSubscriptions.endpoint, endpoint), sql`${pushSubscriptions.userId} <> ${user.id}`))
@@ -60,7 +60,7 @@ export async function unsubscribe({ db }: Services, userId: string, endpoint: st
     .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, userId)))
 }
 
-/** What this person's browsers are told of. */
+/** Of what this person's browsers get messages. */
 export function listSubscriptions({ db }: Services, userId: string) {
   return db
     .select({ endpoint: pushSubscriptions.endpoint, kinds: pushSubscriptions.kinds })

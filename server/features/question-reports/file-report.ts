@@ -18,7 +18,7 @@ type Reported = z.output<(typeof reportQuestion)['response']>
 
 /**
  * Writes down what a person says of a question, with the item as their paper has it. Said again of the same question it is
- * the same report; while nobody has closed it, the newest words stand in it. Throws 404 `not_found` for an attempt that
+ * the same report; while nobody has closed it, it has the newest words. Throws 404 `not_found` for an attempt that
  * there is not, 403 `foreign_purchase` for somebody else's, 400 `validation_failed` where no question is named, 400
  * `unknown_question` for one that the paper has not (that of an old training is not kept), 429 `rate_limited` beyond 20
  * questions in 24 hours (× the limit factor).
@@ -35,7 +35,7 @@ export async function fileReport(
     await requireOwnAttempt(tx, attemptId, userId)
     const known = await findEarlier(tx, attemptId, report)
     if (known !== undefined) {
-      if (known.closedAt === null && known.words !== report.words) await renewWords(tx, known.id, report.words)
+      if (known.closedAt === null && known.words !== report.words) await replaceWords(tx, known.id, report.words)
       return { id: known.id, question_id: known.questionId, reported_at: known.createdAt.toISOString() }
     }
     await requireReportLeft(tx, userId, mostADay * config.limitFactor)
@@ -77,7 +77,7 @@ async function findEarlier(tx: Queries, attemptId: string, { question_id: questi
 }
 
 /** An operator may have closed it since it was read: then what was said stays what was answered. */
-async function renewWords(tx: Queries, id: string, words: string): Promise<void> {
+async function replaceWords(tx: Queries, id: string, words: string): Promise<void> {
   await tx
     .update(questionReports)
     .set({ words })
@@ -95,7 +95,7 @@ async function requireReportLeft(tx: Queries, userId: string, most: number): Pro
   const retryAfterSeconds = nth?.wait ?? 0
   if (retryAfterSeconds <= 0) return
   const hours = Math.ceil(retryAfterSeconds / 3600)
-  const detail = `За добу можна повідомити про ${mostADay} завдань. Наступне повідомлення ми приймемо за ${hours}\u00a0год.`
+  const detail = `За добу можна повідомити про ${mostADay} завдань. Наступне повідомлення ми приймемо через ${hours}\u00a0год.`
   throw new Failure(429, 'rate_limited', detail, { retryAfterSeconds })
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '../../db/connect.ts'
 import { oneTimeTokens, refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { feedbackMessages } from '../../db/schema/catalog.ts'
+import { namelessExams } from '../../db/schema/nameless.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { pushes } from '../../db/schema/pushes.ts'
 import { questionReports } from '../../db/schema/question-reports.ts'
@@ -23,18 +24,20 @@ interface Term {
 }
 
 /**
- * What is deleted by its age alone. Nothing that an answer, a grade or a payment stands on is among it: those stay with
+ * What is deleted by its age alone. Nothing that an answer, a grade or a payment depends on is among it: those stay with
  * the account, or as long as tax law wants.
  */
 const terms: Term[] = [
   { table: feedbackMessages, since: sql`created_at`, kept: sql`interval '3 years'` },
-  // Sent ones have lost their text already; the queue gives an unsent one up within four days.
+  // Sent ones have lost their text already; the queue gives an unsent one up within eight days.
   { table: mails, since: sql`created_at`, kept: sql`interval '30 days'` },
   { table: refreshFamilies, since: sql`coalesce(revoked_at, expires_at)`, kept: sql`interval '30 days'` },
   { table: oneTimeTokens, since: sql`expires_at`, kept: sql`interval '1 day'` },
   { table: notifications, since: sql`created_at`, kept: sql`interval '1 year'` },
   { table: pushes, since: sql`created_at`, kept: sql`interval '7 days'` },
   { table: questionReports, since: sql`created_at`, kept: sql`interval '1 year'` },
+  // By then no paper is made as theirs were, and what they could calibrate is calibrated.
+  { table: namelessExams, since: sql`month`, kept: sql`interval '5 years'` },
 ]
 
 /**

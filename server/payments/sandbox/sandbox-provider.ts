@@ -7,7 +7,7 @@ import type { BankPayment, SandboxBank } from './sandbox-bank.ts'
 export const checkoutPath = '/sandbox/checkout/'
 const checkoutHours = 24
 
-/** The sandbox speaks LiqPay's form of messages, signed by HMAC-SHA-256. */
+/** The sandbox uses LiqPay's form of messages, signed by HMAC-SHA-256. */
 export function sandboxSign(secret: string): Sign {
   return (data) => createHmac('sha256', secret).update(data).digest('base64')
 }

@@ -84,7 +84,8 @@ export function createPaperFormat(dictionary: PaperDictionary): PaperFormat {
   const questionWords = Buffer.from(dictionary.questions)
   const keyWords = Buffer.from(dictionary.keys)
 
-  const deflated = (text: string, words: Buffer) => deflateRawSync(text, { dictionary: words, level: 9 })
+  // Level 9 takes a quarter longer, for 1 % of the bytes.
+  const deflated = (text: string, words: Buffer) => deflateRawSync(text, { dictionary: words, level: 7 })
   const inflated = (bytes: Buffer) => inflateRawSync(bytes.subarray(optionSeedBytes), { dictionary: questionWords })
   /** Deflate looks 32 kB back, and what is nearer is found in fewer bits. */
   const wordsBeside = (json: Buffer) => Buffer.concat([keyWords, json]).subarray(-32_768)

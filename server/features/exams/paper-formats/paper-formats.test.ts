@@ -6,6 +6,7 @@ import { assembleExam } from '#content/assemble-exam.ts'
 import type { Blueprint } from '#content/blueprint.ts'
 import * as blueprints from '#content/blueprints.ts'
 import { generatorVersion } from '#content/generator-version.ts'
+import { gradePaper } from '#content/score/grade-paper.ts'
 import { splitItem } from '#content/split-item.ts'
 import { optionSeedOf } from '#content/stamp-item.ts'
 import type { Question } from '#contract/question.ts'
@@ -19,8 +20,12 @@ function madePaper(blueprint: Blueprint, seed: string) {
   const items = [...assembleExam({ blueprint, seed, partition: 'exam' })]
   const questions = items.map((item) => splitItem(item).question)
   const keys = items.map(storedKeyOf)
-  return { questions, keys, packed: packPaper(questions, keys, optionSeedOf(seed)) }
+  const optionSeed = optionSeedOf(seed)
+  return { questions, keys, optionSeed, packed: packPaper(questions, keys, optionSeed) }
 }
+
+/** The same figures as objects that no generator has put together. */
+const withoutNames = <T>(all: readonly T[]) => JSON.parse(JSON.stringify(all)) as T[]
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
 const withGenerator = (keys: readonly StoredKey[]) => keys.map((key) => ({ ...key, generator: generatorVersion }))
@@ -35,6 +40,16 @@ describe.each(Object.entries(tests))('a stored paper of the %s test', (name, blu
       expect(JSON.stringify(readKeys(packed))).toBe(JSON.stringify(withGenerator(keys)))
       const shapes = questions.map(({ id, kind, options }) => ({ id, kind, options: (options ?? []).map((o) => o.id) }))
       expect(readShapes(packed.questions)).toEqual(shapes)
+    }
+  })
+
+  it('takes the same bytes whether its pictures are known by their names or looked at one by one', () => {
+    for (const { questions, keys, packed, optionSeed } of papers) {
+      const looked = packPaper(withoutNames(questions), withoutNames(keys), optionSeed)
+      const recalled = packPaper(questions, keys, optionSeed)
+      for (const each of [looked, recalled]) {
+        expect([sha256(each.questions), sha256(each.keys)]).toEqual([sha256(packed.questions), sha256(packed.keys)])
+      }
     }
   })
 
@@ -131,6 +146,16 @@ describe('a paper that an earlier release has stored', () => {
   it.each(stored)('reads as it did: format $format, $name', ({ questions, keys, digest }) => {
     const packed = { questions: Buffer.from(questions, 'base64'), keys: Buffer.from(keys, 'base64') }
     expect(sha256(JSON.stringify([readQuestions(packed.questions), readKeys(packed)]))).toBe(digest)
+  })
+
+  it.each(stored.filter(({ graded }) => graded !== undefined))('is graded as it was: $name', (paper) => {
+    const packed = { questions: Buffer.from(paper.questions, 'base64'), keys: Buffer.from(paper.keys, 'base64') }
+    const questions = readQuestions(packed.questions)
+    const items = readKeys(packed).map((key, place) => ({ ...key, question: questions[place]! }))
+    // The first twenty are right, the rest wrong.
+    const answers = new Map(items.map(({ question, key }, place) => [question.id, place < 20 ? key.right : '—']))
+    const { score } = gradePaper({ items, answers })
+    expect({ iq: score?.iq, theta: score?.theta }).toEqual(paper.graded)
   })
 
   it('has its dictionary, of which nothing may change', () => {

@@ -5,6 +5,7 @@ import {
   type AnswerShape,
   createPaperFormat,
   type PackedPaper,
+  type PaperDictionary,
   type PaperFormat,
   type StoredKey,
 } from './paper-format.ts'
@@ -13,8 +14,10 @@ import {
  * All formats that papers are stored in, by the byte that they begin with. New papers get the newest; none is ever taken
  * away or changed.
  */
-const formats: readonly PaperFormat[] = [dictionary1, dictionary2].map(createPaperFormat)
-const newest = formats.length
+const dictionaries: readonly PaperDictionary[] = [dictionary1, dictionary2]
+const newest = dictionaries.length
+/** Each when the first paper of it comes: an album takes megabytes, and most processes never meet the old ones. */
+const formats = new Map<number, PaperFormat>()
 
 /** `optionSeed` as `optionSeedOf` makes it of the paper's seed; keys in the order of the questions. */
 export function packPaper(questions: readonly Question[], keys: readonly StoredKey[], optionSeed: string): PackedPaper {
@@ -41,7 +44,11 @@ function sealed(packed: Buffer): Buffer {
 }
 
 function formatOf(number: number | undefined): PaperFormat {
-  const format = formats[(number ?? 0) - 1]
-  if (!format) throw new Error(`A paper is stored in format ${number}, which this release does not know.`)
+  const known = formats.get(number ?? 0)
+  if (known) return known
+  const dictionary = dictionaries[(number ?? 0) - 1]
+  if (!dictionary) throw new Error(`A paper is stored in format ${number}, which this release does not know.`)
+  const format = createPaperFormat(dictionary)
+  formats.set(number ?? 0, format)
   return format
 }

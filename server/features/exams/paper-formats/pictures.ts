@@ -1,4 +1,4 @@
-import { drawnLater } from '#content/generators/drawn-later.ts'
+import { drawnLater, pictureNamesOf, type PictureNames } from '#content/generators/drawn-later.ts'
 import type { Figure, Shape } from '#contract/figure.ts'
 
 /** What is drawn in one cell or option: its words, and its shapes around their centre. */
@@ -17,10 +17,12 @@ interface Mark {
 
 type Point = readonly [number, number]
 
-/** All pictures that are known by number, found by what is said of them. */
+/** All pictures that are known by number, found by what is said of them, and then by name. */
 export class Album {
   readonly #pictures: readonly Picture[]
   readonly #bySaid = new Map<string, number[]>()
+  /** For each place of a matrix, and last for an option: what has been found there before. */
+  readonly #byName = Array.from({ length: optionPlace + 1 }, () => new Map<string, number>())
 
   /** `pictures`: what is said, and the trace of what is drawn (`traceOf`). */
   constructor(pictures: readonly (readonly string[])[]) {
@@ -38,7 +40,28 @@ export class Album {
   find(said: string, shapes: readonly Shape[], centre: Point): number | undefined {
     return this.#bySaid.get(said)?.find((number) => shows(shapes, this.at(number), centre))
   }
+
+  /** The numbers of pictures that stand at these places, `null` for the question mark; undefined until all were `remember`ed. */
+  recall(names: PictureNames, first = 0): (number | null)[] | undefined {
+    const numbers: (number | null)[] = []
+    for (const [place, name] of names.entries()) {
+      const number = name === null ? null : this.#byName[first + place]?.get(name)
+      if (number === undefined) return undefined
+      numbers.push(number)
+    }
+    return numbers
+  }
+
+  /** That these pictures were found, to the last bit, where these names stand. */
+  remember(names: PictureNames, numbers: readonly (number | null)[], first = 0): void {
+    for (const [place, name] of names.entries()) {
+      const number = numbers[place]
+      if (name !== null && typeof number === 'number') this.#byName[first + place]?.set(name, number)
+    }
+  }
 }
+
+const optionPlace = 9
 
 const letters = { circle: 'c', rect: 'r', polygon: 'p', line: 'l' } as const
 const shapeByLetter = new Map(Object.entries(letters).map(([shape, letter]) => [letter as string, shape]))
@@ -158,7 +181,16 @@ export function matrixOf(pictures: readonly (Picture | null)[]): Figure {
 
 /** The pictures of such a matrix by number, `null` for the question mark; undefined for any other figure. */
 export function numbersOfMatrix(album: Album, figure: Figure): (number | null)[] | undefined {
-  const { width, height, alt, shapes } = figure
+  const names = figure.width === matrixSize.width ? pictureNamesOf(figure) : undefined
+  if (names?.length !== centres.length) return lookThrough(album, figure)
+  const known = album.recall(names)
+  if (known) return known
+  const found = lookThrough(album, figure)
+  if (found) album.remember(names, found)
+  return found
+}
+
+function lookThrough(album: Album, { width, height, alt, shapes }: Figure): (number | null)[] | undefined {
   if (width !== matrixSize.width || height !== matrixSize.height) return undefined
   const rows = /^Таблиця три на три\. Перший рядок: (.*)\. Другий рядок: (.*)\. Третій рядок: (.*)\.$/.exec(alt)
   const said = rows?.slice(1).flatMap((row) => row.split('; '))
@@ -193,8 +225,15 @@ export function optionFigureOf(picture: Picture): Figure {
 }
 
 /** The number of a figure that is one picture alone. */
-export function numberOfOption(album: Album, { width, height, alt, shapes }: Figure): number | undefined {
-  return width === side && height === side ? album.find(alt, shapes, middle) : undefined
+export function numberOfOption(album: Album, figure: Figure): number | undefined {
+  const { width, height } = figure
+  if (width !== side || height !== side) return undefined
+  const names = pictureNamesOf(figure)
+  const [known] = (names && album.recall(names, optionPlace)) ?? []
+  if (typeof known === 'number') return known
+  const found = album.find(figure.alt, figure.shapes, middle)
+  if (names && found !== undefined) album.remember(names, [found], optionPlace)
+  return found
 }
 
 /** For the maker of dictionaries: what an option shows. */

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type HandIn, packHandIn, readHandIn } from './submission-format.ts'
-import stored from './stored-hand-in.json' with { type: 'json' }
+import { type SubmissionContent, packSubmission, unpackSubmission } from './submission-format.ts'
+import stored from './stored-submission.json' with { type: 'json' }
 
 const attemptId = '3f2c1c5e-9f0b-4c43-8a55-0f3a6c1b7d21'
 const { privateKey } = generateKeyPairSync('ed25519')
@@ -20,14 +20,14 @@ const grade = receiptOf({ kind: 'graded', attempt_id: attemptId, digest: 'b'.rep
 const graded = (more: object = {}) =>
   JSON.stringify({ status: 'completed', attempt_id: attemptId, correct: 17, ...more, receipt: grade, acceptance })
 
-const whole: HandIn = {
+const whole: SubmissionContent = {
   answers: Array.from({ length: 30 }, (_, place) => ({ question_id: `q${place + 1}`, value: '7dmqn16xnk' })),
   receipt: acceptance,
   replyBytes: graded(),
 }
 
-describe('a packed hand-in comes back to the last byte', () => {
-  const odd: [string, Partial<HandIn>][] = [
+describe('a packed submission comes back to the last byte', () => {
+  const odd: [string, Partial<SubmissionContent>][] = [
     ['graded', {}],
     ['left to a job', { replyBytes: JSON.stringify({ status: 'processing_started', receipt: acceptance }) }],
     ['without an answer', { answers: [] }],
@@ -49,35 +49,35 @@ describe('a packed hand-in comes back to the last byte', () => {
     ['with a receipt that signs lines', { replyBytes: graded({ other: receiptOf({}, ['\n'] as object) }) }],
   ]
   it.each(odd)('%s', (_, more) => {
-    const handIn = { ...whole, ...more }
-    expect(readHandIn(packHandIn(handIn, attemptId)!, attemptId)).toEqual(handIn)
+    const content = { ...whole, ...more }
+    expect(unpackSubmission(packSubmission(content, attemptId)!, attemptId)).toEqual(content)
   })
 
   it('where a part of a receipt is text with bare line breaks', () => {
     const lines = `${base64url('a\nb')}.${base64url('c\td')}.${grade.split('.')[2]}`
-    const handIn = { ...whole, receipt: lines, replyBytes: graded({ other: lines }) }
-    expect(readHandIn(packHandIn(handIn, attemptId)!, attemptId)).toEqual(handIn)
+    const content = { ...whole, receipt: lines, replyBytes: graded({ other: lines }) }
+    expect(unpackSubmission(packSubmission(content, attemptId)!, attemptId)).toEqual(content)
   })
 })
 
 it('what has bare line breaks is no reply of ours, and is not packed', () => {
-  expect(packHandIn({ ...whole, replyBytes: '{\n}' }, attemptId)).toBeNull()
-  expect(packHandIn({ ...whole, receipt: 'a\tb' }, attemptId)).toBeNull()
+  expect(packSubmission({ ...whole, replyBytes: '{\n}' }, attemptId)).toBeNull()
+  expect(packSubmission({ ...whole, receipt: 'a\tb' }, attemptId)).toBeNull()
 })
 
 it('a format that this release does not know is said to be one', () => {
-  expect(() => readHandIn(Buffer.from([99, 0, 1, 2]), attemptId)).toThrow('format 99')
+  expect(() => unpackSubmission(Buffer.from([99, 0, 1, 2]), attemptId)).toThrow('format 99')
 })
 
 // What a database holds was written by releases before this one.
-it('a hand-in that was stored before reads as it did, and takes 800 bytes where it was 3,900', () => {
+it('a submission that was stored before reads as it did, and takes 800 bytes where it was 3,900', () => {
   const packed = Buffer.from(stored.packed, 'base64')
-  const read = readHandIn(packed, stored.attemptId)
+  const read = unpackSubmission(packed, stored.attemptId)
   const digest = createHash('sha256')
     .update(JSON.stringify([read.answers, read.receipt, read.replyBytes]))
     .digest('hex')
   expect(digest).toBe(stored.digest)
   expect(read.replyBytes).toContain('"score":{"iq":')
   expect(packed.length).toBeLessThan(800)
-  expect(packHandIn(read, stored.attemptId)!.length).toBeLessThan(800)
+  expect(packSubmission(read, stored.attemptId)!.length).toBeLessThan(800)
 })

@@ -2,16 +2,16 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Answer } from '#contract/question.ts'
 import words1 from './words-1.json' with { type: 'json' }
 
-/** What a hand-in leaves: the answers that hold, the receipt of their acceptance, and the bytes that answered it. */
-export interface HandIn {
+/** What a submission leaves: the answers that hold, the receipt of their acceptance, and the bytes that answered it. */
+export interface SubmissionContent {
   answers: Answer[]
   receipt: string
   replyBytes: string
 }
 
 /**
- * What replies usually say, the most usual last, by the byte that a packed hand-in begins with: new ones get the newest.
- * Written down from real replies; none is ever changed or taken away, for the hand-ins of years lie in them.
+ * What replies usually say, the most usual last, by the byte that a packed submission begins with: new ones get the newest.
+ * Written down from real replies; none is ever changed or taken away, for the submissions of years lie in them.
  */
 const formats: readonly Buffer[] = [Buffer.from(words1.words)]
 const newest = formats.length
@@ -24,11 +24,11 @@ const signatureBytes = 64
 const quotedReceipt = /"([\w-]+)\.([\w-]+)\.([\w-]{86})"/g
 
 /**
- * A hand-in as it lies in the database (decision 0065): texts of JSON and of what the receipts in it sign, deflated with what
+ * A submission as it lies in the database (decision 0065): texts of JSON and of what the receipts in it sign, deflated with what
  * replies usually say and with the id of the attempt, and before them the signatures as bytes. Every part comes back to the
  * last byte. Null for what no JSON of ours can be: a bare line break or tab.
  */
-export function packHandIn({ answers, receipt, replyBytes }: HandIn, attemptId: string): Buffer | null {
+export function packSubmission({ answers, receipt, replyBytes }: SubmissionContent, attemptId: string): Buffer | null {
   const signatures: Buffer[] = []
   const receipts: string[] = []
   const signed: string[] = []
@@ -53,8 +53,8 @@ export function packHandIn({ answers, receipt, replyBytes }: HandIn, attemptId: 
   ])
 }
 
-/** What `packHandIn` has packed for the same attempt. */
-export function readHandIn(packed: Buffer, attemptId: string): HandIn {
+/** What `packSubmission` has packed for the same attempt. */
+export function unpackSubmission(packed: Buffer, attemptId: string): SubmissionContent {
   const [format = 0, count = 0] = packed
   const text = inflateRawSync(packed.subarray(2 + count * signatureBytes), {
     dictionary: dictionaryOf(format, attemptId),
@@ -84,6 +84,6 @@ function textIn(part: string): string | null {
 
 function dictionaryOf(format: number, attemptId: string): Buffer {
   const words = formats[format - 1]
-  if (!words) throw new Error(`A hand-in is stored in format ${format}, which this release does not know.`)
+  if (!words) throw new Error(`A submission is stored in format ${format}, which this release does not know.`)
   return Buffer.concat([words, Buffer.from(attemptId)])
 }

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Failure, overloaded } from '../../failure.ts'
+import { networkOf } from '../../rate-limits.ts'
+import type { Services } from '../../services.ts'
+import { createTurns } from '../../turns.ts'
+import { findKnownDevice } from './known-device.ts'
+
+/** Runs a try of an address's password where its limits allow it. */
+export type LogInGuard = <Result>(
+  request: FastifyRequest,
+  email: string,
+  tryPassword: () => Promise<Result>,
+) => Promise<Result>
+
+/** Of one network's strangers so many are looked at together; 600 wait in order, as long as the entrance lets wait. */
+const strangersOfNetwork = { atOnce: 2, waiting: 600, timeoutMs: 20_000 }
+/** How long each of those keeps its place once their network has passed its wide limit: ten tries a second in all. */
+const slowMs = 200
+/** A network's known devices hardly wait for each other; but only so many stand in the line that all networks share. */
+const knownOfNetwork = { atOnce: 100, waiting: 600, timeoutMs: 20_000 }
+
+/**
+ * Guards the tries of passwords (decisions 0021, 0073, 0086). A device that its owner signs in from has tries of its own, and
+ * all that its account knows have many together: what others do, in its network or elsewhere, uses up none of them. Strangers
+ * have few for one address from one network, and together no more than all had before; those of one network wait in a line
+ * of their own, before the one that all networks share, and are slowed down rather than refused. Wrong passwords of accounts
+ * that exist use up what a network may guess: what nobody has cannot be guessed, and takes nothing from others. Once that is
+ * used up, an address that nobody has tried from there within the quarter hour is still looked at, out of a reserve.
+ * Throws 429 `rate_limited`, 503 `overloaded`.
+ */
+export function createLogInGuard(app: FastifyInstance, services: Services): LogInGuard {
+  const { limit } = services
+  const strangers = createTurns(strangersOfNetwork)
+  const known = createTurns(knownOfNetwork)
+
+  return async (request, email, tryPassword) => {
+    const account = email.toLowerCase()
+    const enter = () => app.entrance.other.run(tryPassword)
+    const network = networkOf(request.ip)
+    const device = await findKnownDevice(services, request, account)
+    if (device !== null) {
+      await limit('login-device', `${device}:${account}`)
+      await limit('login-known', account)
+      return known.take(network, enter)
+    }
+    return strangers.take(network, async () => {
+      if (request.socket.destroyed) throw overloaded('Запит скасовано.')
+      if (await limit.passes('login-address', network)) await pause(slowMs)
+      // First the narrow limit: a try that it refuses takes nothing from the other strangers.
+      const tries = await limit('login-stranger', `${network}:${account}`)
+      await limit('login-strangers', account)
+      return countGuess(services, network, tries === 1, enter)
+    })
+  }
+}
+
+/** Of the first try of an address there is a reserve, which whoever tries many times has no part in. */
+const guessesOf = (isFirst: boolean) =>
+  isFirst ? (['login-failures', 'login-first-failures'] as const) : (['login-failures'] as const)
+
+async function countGuess<Result>(
+  { limit }: Services,
+  network: string,
+  isFirst: boolean,
+  tryPassword: () => Promise<Result>,
+): Promise<Result> {
+  const taken = await limit.withRoom(guessesOf(isFirst), network)
+  try {
+    return await tryPassword()
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'invalid_credentials') {
+      await limit.passes(error.userId === undefined ? 'login-nobody' : taken, network)
+    }
+    throw error
+  }
+}

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify'
+import { Failure } from '../../failure.ts'
+import { networkOf } from '../../rate-limits.ts'
+import type { Services } from '../../services.ts'
+import { findKnownDevice } from './known-device.ts'
+
+/**
+ * Bounds how many addresses a network can learn to be taken by taking them for an account (decisions 0073, 0086). One that it
+ * has learnt already says nothing new, however often it is tried; a device that the address's owner signs in from knows it anyway.
+ * Throws 429 `rate_limited`.
+ */
+export async function guardTaken<Result>(
+  services: Services,
+  request: FastifyRequest,
+  email: string,
+  take: () => Promise<Result>,
+): Promise<Result> {
+  const { limit } = services
+  const address = email.toLowerCase()
+  if ((await findKnownDevice(services, request, address)) !== null) return take()
+  const network = networkOf(request.ip)
+  await limit.withRoom(['register-failures'], network)
+  try {
+    return await take()
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'email_taken') {
+      const isNew = !(await limit.passes('register-told', `${network}:${address}`))
+      if (isNew) await limit.passes('register-failures', network)
+    }
+    throw error
+  }
+}

@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import type { Queries } from '../../db/connect.ts'
+import { users } from '../../db/schema/accounts.ts'
+import type { Services } from '../../services.ts'
+import { letterText } from '../mail/letter-text.ts'
+import { type Letter, queueMail } from '../mail/queue-mail.ts'
+import type { Account } from './open-account.ts'
+import { revokeFamilies } from './sessions.ts'
+
+/** What was done to the account's address where nobody had signed in. */
+type Cause = 'confirmed' | 'changed'
+
+/**
+ * Nobody gets in by the old password any more, nor by what was signed in with it; a letter to the account's address tells why. The
+ * caller holds the account. Gives it as it is then: a link of a new password is bound to that.
+ */
+export async function voidPassword(tx: Queries, services: Services, account: Account, cause: Cause): Promise<Account> {
+  const nothing = { passwordHash: '' }
+  await tx.update(users).set(nothing).where(eq(users.id, account.id))
+  await revokeFamilies(tx, account.id, 'address confirmed elsewhere')
+  await queueMail(tx, services.jobs, voidPasswordLetter(services, account, cause))
+  return { ...account, ...nothing }
+}
+
+const letters: Record<Cause, { subject: string; why: string }> = {
+  confirmed: {
+    subject: 'Адресу підтверджено: задайте новий пароль',
+    why: 'Вашу адресу підтверджено. Лист відкрили не в тому браузері, де реєструвалися, тому старий пароль більше не діє, а сеанси завершено: так ніхто, хто ввів би вашу адресу замість вас, не матиме доступу. Покупки, відповіді й результати на місці.',
+  },
+  changed: {
+    subject: 'Адресу змінено: задайте новий пароль',
+    why: 'Зміну адреси підтверджено з обох скриньок: тепер входьте із цією. Лист сюди відкрили в браузері, де в обліковий запис не входили, тому старий пароль більше не діє, а сеанси завершено: так ніхто, хто вказав би вашу адресу замість вас, не матиме доступу. Покупки, відповіді й результати на місці.',
+  },
+}
+
+function voidPasswordLetter({ config, publicOrigin }: Services, { id, email }: Account, cause: Cause): Letter {
+  const { subject, why } = letters[cause]
+  return {
+    userId: id,
+    to: email,
+    subject,
+    action: 'Задати новий пароль',
+    text: letterText(
+      why,
+      'Якщо ви ще не задали новий пароль, зробіть це тут:',
+      `${publicOrigin()}/reset-password/email`,
+      `Питання? Напишіть нам: ${config.seller.email}.`,
+    ),
+  }
+}

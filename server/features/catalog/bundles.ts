@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm'
+import type { Bundle } from '#contract/bundle.ts'
+import type { Queries } from '../../db/connect.ts'
+import { bundles, bundleTests, tests } from '../../db/schema/catalog.ts'
+import { isUuid } from '../../db/uuid.ts'
+import { notFound } from '../../failure.ts'
+import { presentOwned } from './present-owned.ts'
+import type { TestRow } from './present-test.ts'
+
+/** A bundle on sale, with its tests in their order. */
+export interface BundleOnSale {
+  bundle: typeof bundles.$inferSelect
+  tests: [TestRow, TestRow, ...TestRow[]]
+}
+
+/** The bundles on sale as this person, or a guest (null), sees them. */
+export async function listBundlesFor(queries: Queries, userId: string | null): Promise<Bundle[]> {
+  const found = await findOnSale(queries)
+  const rows = new Map(found.flatMap((one) => one.tests).map((test) => [test.id, test]))
+  const presented = await presentOwned(queries, userId, [...rows.values()])
+  const byId = new Map(presented.map((test) => [test.id, test]))
+  return found.map(({ bundle: { id, slug, title, price, currency }, tests: ofBundle }) => {
+    const shown = ofBundle.map((test) => byId.get(test.id)!)
+    return {
+      id,
+      slug,
+      title,
+      price,
+      currency,
+      full_price: sumOf(ofBundle),
+      tests: shown,
+      can_buy: shown.every((test) => test.owned_purchase_id == null || test.can_buy_again === true),
+    }
+  })
+}
+
+/** The bundle on sale of this id or slug. Throws 404 `not_found`. */
+export async function requireBundle(queries: Queries, idOrSlug: string): Promise<BundleOnSale> {
+  const wanted = idOrSlug.replaceAll('\0', '')
+  const found = (await findOnSale(queries)).find(({ bundle }) =>
+    isUuid(wanted) ? bundle.id === wanted.toLowerCase() : bundle.slug === wanted,
+  )
+  if (found === undefined) throw notFound()
+  return found
+}
+
+/** A handful, so all are read at once. */
+async function findOnSale(queries: Queries): Promise<BundleOnSale[]> {
+  const rows = await queries
+    .select({ bundle: bundles, test: tests })
+    .from(bundles)
+    .innerJoin(bundleTests, eq(bundleTests.bundleId, bundles.id))
+    .innerJoin(tests, eq(tests.id, bundleTests.testId))
+    .where(eq(bundles.isPublished, true))
+    .orderBy(bundles.position, bundles.id, bundleTests.position)
+  const found = new Map<string, { bundle: BundleOnSale['bundle']; tests: TestRow[] }>()
+  for (const { bundle, test } of rows) {
+    const one = found.get(bundle.id) ?? { bundle, tests: [] }
+    one.tests.push(test)
+    found.set(bundle.id, one)
+  }
+  return [...found.values()].filter(isWorthIt)
+}
+
+/**
+ * Whether a bundle can be sold as its operator left it: of two tests at least, all of them on sale, each for money, in one
+ * currency, and together for less than one by one.
+ */
+function isWorthIt(one: { bundle: BundleOnSale['bundle']; tests: TestRow[] }): one is BundleOnSale {
+  const { bundle, tests: ofBundle } = one
+  const canBeSold = ({ isPublished, price, currency }: TestRow) =>
+    isPublished && price > 0 && currency === bundle.currency
+  return ofBundle.length >= 2 && ofBundle.every(canBeSold) && bundle.price >= 100 && bundle.price < sumOf(ofBundle)
+}
+
+const sumOf = (rows: readonly TestRow[]) => rows.reduce((sum, { price }) => sum + price, 0)

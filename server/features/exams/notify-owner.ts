@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm'
+import type { Result } from '#contract/result.ts'
+import type { Queries } from '../../db/connect.ts'
+import { purchases } from '../../db/schema/purchases.ts'
+import { type NewNotification, notify } from '../notifications/notify.ts'
+import type { Attempt } from './attempt.ts'
+
+/**
+ * What tells the owner that an exam was graded; where its score is withheld, also that, and the free repeat. Training tells
+ * nothing: its review is on the screen already.
+ */
+export function resultNotifications(
+  attempt: Attempt,
+  title: string,
+  withheld: Result['score_withheld'],
+): NewNotification[] {
+  if (attempt.mode !== 'exam') return []
+  return [
+    {
+      kind: 'result-ready',
+      title: 'Результат готовий',
+      message: [`Екзамен «${title}» оцінено.`, whatAwaits(withheld)].filter(Boolean).join(' '),
+      result: { purchaseId: attempt.purchaseId, attemptId: attempt.id },
+    },
+  ]
+}
+
+function whatAwaits(withheld: Result['score_withheld']): string {
+  if (withheld == null || withheld.code === 'sample_too_short') return ''
+  const why = 'Оцінки IQ цього разу немає: чому саме, сказано в результаті.'
+  return withheld.free_repeat === true ? `${why} Ми додали вам ще одну спробу безкоштовно.` : why
+}
+
+/** Tells the owner that a grade was given anew, and why; also where that gave them a free repeat. */
+export async function notifyOfReScore(
+  tx: Queries,
+  attempt: Attempt,
+  reason: string,
+  gaveRepeat: boolean,
+): Promise<void> {
+  const repeat = gaveRepeat ? 'Оцінки IQ за ним немає, тож ми додали вам ще одну спробу безкоштовно. ' : ''
+  await notify(tx, attempt.userId, {
+    kind: 'result-ready',
+    title: 'Результат переглянуто',
+    message: `Результат тесту «${await titleOf(tx, attempt)}» перераховано. ${repeat}Причина: ${reason}`,
+    result: { purchaseId: attempt.purchaseId, attemptId: attempt.id },
+  })
+}
+
+/** Tells the owner that an attempt failed by our fault and was given back. Training has nothing to give back. */
+export async function notifyOfReturn(tx: Queries, attempt: Attempt): Promise<void> {
+  if (attempt.mode !== 'exam') return
+  const title = await titleOf(tx, attempt)
+  await notify(tx, attempt.userId, {
+    kind: 'attempt-returned',
+    title: 'Спробу повернено',
+    message: `Екзамен «${title}» не відбувся з нашої вини. Спроба лишилася за вами.`,
+    pack: { id: attempt.purchaseId, title },
+  })
+}
+
+/** Tells the owner that nobody handed their exam in, and that it was closed with what had come. */
+export async function notifyOfUnattendedEnd(tx: Queries, attempt: Attempt, answered: number): Promise<void> {
+  if (attempt.mode !== 'exam') return
+  await notify(tx, attempt.userId, {
+    kind: 'attempt-closed',
+    title: 'Екзамен завершено без вас',
+    message: `Час здати екзамен «${await titleOf(tx, attempt)}» минув, тому ми завершили його самі. Відповідей, які до нас дійшли: ${answered}.`,
+  })
+}
+
+async function titleOf(tx: Queries, attempt: Attempt): Promise<string> {
+  const [purchase] = await tx
+    .select({ title: purchases.cardTitle })
+    .from(purchases)
+    .where(eq(purchases.id, attempt.purchaseId))
+  return purchase!.title
+}

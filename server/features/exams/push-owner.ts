@@ -1,0 +1,45 @@
+import type { Queries } from '../../db/connect.ts'
+import type { Services } from '../../services.ts'
+import { queuePush, type Word } from '../push/queue-push.ts'
+import type { Attempt } from './attempt.ts'
+
+/** Seconds. */
+const day = 86_400
+
+/** Both are of one subject: a browser that hears of the result need not hear that the answers have come. */
+export const subjectOf = ({ id }: Attempt) => `attempt ${id}`
+
+const about = ({ id, purchaseId }: Attempt): Pick<Word, 'path' | 'attempt'> => ({
+  // The page itself puts the type of the test right.
+  path: `/test/test-result/${purchaseId}?attempt=${id}`,
+  attempt: id,
+})
+
+/** Tells that an exam was graded which nobody was looking at. It says nothing of the grade. Nothing of a training. */
+export function wordsOfResult(attempt: Attempt, title: string): Word[] {
+  if (attempt.mode !== 'exam') return []
+  return [
+    {
+      ...about(attempt),
+      kind: 'result-ready',
+      lastsSeconds: 3 * day,
+      replaces: true,
+      title: 'Результат готовий',
+      body: `Екзамен «${title}» оцінено.`,
+    },
+  ]
+}
+
+/** Tells that work which had waited for a network has come, with no window open. */
+export const wordOfDelivery = (attempt: Attempt): Word => ({
+  ...about(attempt),
+  kind: 'answers-delivered',
+  lastsSeconds: day,
+  title: 'Роботу передано',
+  body: 'Відповіді, що чекали на мережу, тепер на сервері.',
+})
+
+/** Tells the browsers of its owner of a delivery whose grade is not there yet. */
+export async function pushOfDelivery(services: Services, tx: Queries, attempt: Attempt): Promise<void> {
+  await queuePush(services, tx, attempt.userId, { ...wordOfDelivery(attempt), subject: subjectOf(attempt) })
+}

@@ -1,0 +1,243 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Blueprint } from '#content/blueprint.ts'
+import type { Radicals } from '#content/item.ts'
+import { type AnswerScore } from '#content/score/answer-score.ts'
+import { scoreAnswer } from '#content/score/score-answer.ts'
+import { readNumber } from '#contract/number-answer.ts'
+import type { AnswerValue } from '#contract/question.ts'
+import type { Queries } from '../../db/connect.ts'
+import { prepared } from '../../db/prepared.ts'
+import { isKnownTiming, readTiming } from '../../db/stored-timing.ts'
+import { blueprintDigest, type NamelessItem } from '../exams/nameless-exams.ts'
+import { findItems, type PaperItem } from '../exams/paper-store.ts'
+import { contentOf } from '../exams/submission-store.ts'
+import { type QuestionTimes, timesByPlace } from './question-times.ts'
+
+/**
+ * One question of one graded exam and what became of it, for the calibration of items. Nothing in it leads to who it was: no
+ * id of ours, no seed, no day, no words. Where something is not known, as of exams whose person has left, it is null.
+ */
+export interface ExamResponse extends QuestionTimes {
+  /** The same for all questions of an exam. Drawn again by each export, as `person` is. */
+  exam: string
+  /** The same for all exams of a person; null of who has left. */
+  person: string | null
+  test: string
+  /** The month in which it was submitted: 2026-11. */
+  month: string
+  /** How many exams of this test the person had been graded before. */
+  earlier: number
+  extra_time_factor: number
+  /** The digest of what the paper was assembled by. */
+  blueprint: string
+  /** The code of why the exam has no score; null where it has one, or its test has none. */
+  withheld: string | null
+  /** Of the question in its paper, from 1. */
+  place: number
+  question_id: string | null
+  family: string
+  difficulty: number
+  radicals: Radicals | null
+  generator: number | null
+  /** How many there were to choose from, 0 for what is typed. */
+  options: number | null
+  /** The place of the right option from 1, or the right number; several are divided by «|». */
+  key: string | null
+  /** The place of the option that was chosen, or the number that was typed. */
+  given: string | null
+  answer: AnswerScore['type']
+  /** How many changes of the answer the server was told, and milliseconds from giving out the paper to the first and last. */
+  changes: number | null
+  first_arrived_ms: number | null
+  last_arrived_ms: number | null
+}
+
+/** Exams whose papers and answers are in memory at once. */
+const examsAtOnce = 50
+/** Rows of one look through a table. */
+const rowsAtOnce = 500
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Every question of every graded exam, those of people who have left first: who leaves meanwhile is in neither
+ * rather than in two. Reads a bounded number of exams at a time, whatever there is.
+ */
+export async function* eachExamResponse(queries: Queries): AsyncGenerator<ExamResponse> {
+  const key = randomBytes(32)
+  const nameOf = (id: string) => createHmac('sha256', key).update(id).digest('hex').slice(0, 16)
+  for await (const row of eachRow(queries, namelessBehind)) yield* namelessResponses(row, nameOf)
+  let graded: string[] = []
+  for await (const { id, isGradedExam } of eachRow(queries, attemptsBehind)) {
+    if (isGradedExam) graded.push(id)
+    if (graded.length < examsAtOnce) continue
+    yield* examResponses(queries, graded, nameOf)
+    graded = []
+  }
+  yield* examResponses(queries, graded, nameOf)
+}
+
+type NameOf = (id: string) => string
+type NamelessRow = Pick<ExamResponse, 'test' | 'month' | 'earlier' | 'extra_time_factor' | 'blueprint'> & {
+  id: string
+  items: NamelessItem[]
+  timing: Buffer | null
+}
+
+const namelessBehind = prepared<NamelessRow>(
+  'read_nameless_behind',
+  `select id, test, to_char(month, 'YYYY-MM') as month, earlier, extra_time_factor, blueprint, items, timing
+   from nameless_exams where id > $1 order by id limit $2`,
+)
+const attemptsBehind = prepared<{ id: string; isGradedExam: boolean }>(
+  'read_attempts_behind',
+  `select id, mode = 'exam' and state = 'graded' as "isGradedExam" from attempts where id > $1 order by id limit $2`,
+)
+
+async function* eachRow<Row extends { id: string }>(
+  queries: Queries,
+  behind: (queries: Queries, last: string, limit: number) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  let last = firstId
+  for (;;) {
+    const rows = await behind(queries, last, rowsAtOnce)
+    yield* rows
+    if (rows.length < rowsAtOnce) return
+    last = rows.at(-1)!.id
+  }
+}
+
+/** Null where the device did not say, or what it said was stored by a later release. */
+const stepsIn = (timing: Buffer | null) => (timing === null || !isKnownTiming(timing) ? null : readTiming(timing))
+
+function* namelessResponses({ id, items, timing, ...exam }: NamelessRow, nameOf: NameOf): Generator<ExamResponse> {
+  const timesAt = timesByPlace(stepsIn(timing))
+  for (const [place, { family, difficulty, radicals = null, generator = null, answer }] of items.entries()) {
+    yield {
+      exam: nameOf(id),
+      person: null,
+      ...exam,
+      withheld: null,
+      place: place + 1,
+      question_id: null,
+      family,
+      difficulty,
+      radicals,
+      generator,
+      options: null,
+      key: null,
+      given: null,
+      answer,
+      ...timesAt(place),
+      changes: null,
+      first_arrived_ms: null,
+      last_arrived_ms: null,
+    }
+  }
+}
+
+type Submitted = Parameters<typeof contentOf>[0]
+type ExamRow = Pick<ExamResponse, 'test' | 'month' | 'earlier' | 'extra_time_factor' | 'withheld'> & {
+  userId: string
+  blueprint: Blueprint
+  timing: Buffer | null
+  givenOutAt: Date | null
+} & Submitted
+
+/** `takenAt` of attempt-clock.ts in SQL: what nobody submitted may have been closed in a later month. */
+const takenAt = `case when s.closed_by = 'unattended' then coalesce(a.started_at, a.submitted_at) else a.submitted_at end`
+
+/** Months are those of UTC, as in what is kept of people who have left. */
+const gradedExams = prepared<ExamRow>(
+  'read_graded_exams',
+  `select a.id as "attemptId", a.user_id as "userId", t.slug as test, p.blueprint, s.timing,
+     to_char(${takenAt} at time zone 'UTC', 'YYYY-MM') as month, p.extra_time_factor,
+     coalesce(a.delivered_at, a.started_at) as "givenOutAt",
+     s.answers, s.receipt, s.reply_bytes as "replyBytes", s.packed,
+     (select r.score_withheld->>'code' from results r where r.attempt_id = a.id order by r.version desc limit 1) as withheld,
+     (select count(*)::int from attempts b join purchases q on q.id = b.purchase_id
+      where b.user_id = a.user_id and b.mode = 'exam' and b.state = 'graded' and q.test_id = p.test_id
+        and b.created_at < a.created_at) as earlier
+   from attempts a join submissions s on s.attempt_id = a.id join purchases p on p.id = a.purchase_id
+     join tests t on t.id = p.test_id
+   where a.id = any($1)`,
+)
+
+type Arrivals = { attemptId: string; questionId: string; changes: number; first: Date; last: Date }
+
+const arrivalsOfExams = prepared<Arrivals>(
+  'read_arrivals',
+  `select "attemptId", "questionId", sum(changes)::int as changes, min(first) as first, max(last) as last
+   from (
+     select attempt_id as "attemptId", question_id as "questionId", 1 as changes, received_at as first, received_at as last
+     from answer_events where attempt_id = any($1) and phase <> 'after_close'
+     union all
+     select attempt_id, question_id, changes, first_at, last_at from collapsed_answers where attempt_id = any($1)) every
+   group by "attemptId", "questionId"`,
+)
+
+async function* examResponses(queries: Queries, ids: readonly string[], nameOf: NameOf): AsyncGenerator<ExamResponse> {
+  if (ids.length === 0) return
+  const arrivals = new Map<string, Arrivals>()
+  for (const row of await arrivalsOfExams(queries, ids)) arrivals.set(`${row.attemptId} ${row.questionId}`, row)
+  for (const row of await gradedExams(queries, ids)) {
+    const items = await findItems(queries, row.attemptId)
+    // Erased meanwhile.
+    if (items === undefined) continue
+    yield* responsesOf(row, items, (questionId) => arrivals.get(`${row.attemptId} ${questionId}`), nameOf)
+  }
+}
+
+function* responsesOf(
+  row: ExamRow,
+  items: readonly PaperItem[],
+  arrivalsOf: (questionId: string) => Arrivals | undefined,
+  nameOf: NameOf,
+): Generator<ExamResponse> {
+  const { attemptId, userId, test, month, earlier, extra_time_factor, withheld, givenOutAt } = row
+  const timesAt = timesByPlace(stepsIn(row.timing))
+  const values = new Map(contentOf(row).answers.map(({ question_id, value }) => [question_id, value]))
+  const exam = {
+    exam: nameOf(attemptId),
+    person: nameOf(userId),
+    test,
+    month,
+    earlier,
+    extra_time_factor,
+    blueprint: blueprintDigest(row.blueprint),
+    withheld,
+  }
+  for (const [place, item] of items.entries()) {
+    const { question, key, family, difficulty, radicals = null, generator = null } = item
+    const value = values.get(question.id)
+    const arrived = arrivalsOf(question.id)
+    const since = (at: Date | undefined) =>
+      at === undefined || givenOutAt === null ? null : at.getTime() - givenOutAt.getTime()
+    yield {
+      ...exam,
+      place: place + 1,
+      question_id: question.id,
+      family,
+      difficulty,
+      radicals,
+      generator,
+      options: question.options?.length ?? 0,
+      key: placesOf(item, key.right),
+      given: value === undefined ? null : placesOf(item, value),
+      answer: scoreAnswer(question, value, key).type,
+      ...timesAt(place),
+      changes: arrived?.changes ?? 0,
+      first_arrived_ms: since(arrived?.first),
+      last_arrived_ms: since(arrived?.last),
+    }
+  }
+}
+
+/** Options by their places, without an id of the attempt; of what was typed the number alone, because people may type anything. */
+function placesOf({ question }: PaperItem, value: AnswerValue): string | null {
+  const said = [value].flat().map((each) => {
+    if (!question.options) return readNumber(each)
+    const place = question.options.findIndex(({ id }) => id === each)
+    return place < 0 ? undefined : place + 1
+  })
+  return said.includes(undefined) || said.length === 0 ? null : said.join('|')
+}

@@ -1,0 +1,58 @@
+import type { PushKind } from '#contract/push.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Services } from '../../services.ts'
+import { queuePush } from './queue-push.ts'
+
+interface Left {
+  user_id: string
+  attempt_id: string
+  purchase_id: string
+  test_id: string
+  title: string
+  seconds_left: number
+}
+
+/** How many people one round reminds. */
+const mostAtOnce = 200
+const kind: PushKind = 'exam-running'
+
+const subjectOf = (attemptId: string) => `running ${attemptId}`
+/** `topicOf` the subject, as the database says it. */
+const topicInSql = `left(translate(encode(sha256(convert_to('${subjectOf('')}' || a.id, 'UTF8')), 'base64'), '+/', '-_'), 32)`
+
+/**
+ * Exams with ten minutes to go from which nothing has come for five: who answers, or has just begun, is there. Those
+ * alone whose owner wants to be reminded, and has not been.
+ */
+const findLeft = prepared<Left>(
+  'exams_left_running',
+  `select a.user_id, a.id as attempt_id, p.id as purchase_id, p.test_id, p.card_title as title,
+     floor(extract(epoch from a.deadline_at - now()))::int as seconds_left
+   from attempts a join purchases p on p.id = a.purchase_id
+   where a.state = 'open' and a.mode = 'exam'
+     and a.deadline_at > now() + interval '1 minute' and a.deadline_at <= now() + interval '10 minutes'
+     and a.started_at < now() - interval '5 minutes'
+     and exists (select 1 from push_subscriptions s where s.user_id = a.user_id and $1 = any(s.kinds)
+       and not exists (select 1 from pushes w where w.subscription_id = s.id and w.topic = ${topicInSql}))
+     and not exists (select 1 from answer_events e
+       where e.attempt_id = a.id and e.received_at > now() - interval '5 minutes')
+   order by a.deadline_at limit ${mostAtOnce}`,
+)
+
+/** Reminds of exams that were left running: each once, however many servers do it: a browser gets one message of a subject. */
+export async function pushRunningExams(services: Services): Promise<void> {
+  for (const left of await findLeft(services.db, kind)) {
+    const minutes = Math.max(1, Math.floor(left.seconds_left / 60))
+    await services.db.transaction((tx) =>
+      queuePush(services, tx, left.user_id, {
+        kind,
+        subject: subjectOf(left.attempt_id),
+        lastsSeconds: left.seconds_left,
+        title: 'Екзамен триває',
+        body: `«${left.title}»: лишилося ${minutes} хв. Усе, що ви відповіли, збережено.`,
+        path: `/exam/${left.test_id}/${left.purchase_id}`,
+        attempt: left.attempt_id,
+      }),
+    )
+  }
+}

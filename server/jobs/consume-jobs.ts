@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type PgBoss from 'pg-boss'
+import { loggedError } from '../plugins/logged-error.ts'
+
+export type JobLog = Pick<FastifyBaseLogger, 'warn' | 'error'>
+
+/** An empty queue is looked into again after this long. Milliseconds. */
+const idlePause = 500
+
+/**
+ * Takes the jobs of one queue, at most `mostAtOnce` side by side, until `isOver` is aborted; resolves when the jobs in hand
+ * are done. Where there was one there may be more: a queue is emptied without a pause between jobs. The log gets every
+ * try that failed, and of what the queue itself could not do; its jobs come back when they expire.
+ *
+ * pg-boss has a loop of its own, which does not wait for its note that a job is done: a connection that broke just then
+ * was a rejection that nobody handled, and ended the server's process.
+ */
+export async function consumeJobs(
+  boss: PgBoss,
+  name: string,
+  handle: (data: unknown) => Promise<void>,
+  log: JobLog,
+  isOver: AbortSignal,
+  mostAtOnce: number,
+): Promise<void> {
+  const inHand = new Set<Promise<void>>()
+  let hasFailed = false
+  const take = async (job: PgBoss.JobWithMetadata<unknown>) => {
+    try {
+      if (!(await doJob(boss, name, job, handle, log))) hasFailed = true
+    } catch (error) {
+      hasFailed = true
+      logQueueFailure(log, error as Error)
+    }
+  }
+  while (!isOver.aborted) {
+    hasFailed = false
+    const free = mostAtOnce - inHand.size
+    const jobs = await boss.fetch<unknown>(name, { batchSize: free, includeMetadata: true }).catch((error: Error) => {
+      logQueueFailure(log, error)
+      return []
+    })
+    for (const job of jobs) {
+      const done: Promise<void> = take(job).finally(() => inHand.delete(done))
+      inHand.add(done)
+    }
+    // One place for the next job at least; where all places were taken there may be more waiting.
+    if (inHand.size === mostAtOnce) await Promise.race(inHand)
+    if (jobs.length < free || hasFailed) await pause(idlePause, null, { signal: isOver }).catch(() => null)
+  }
+  await Promise.all(inHand)
+}
+
+/** Whether it was done. A handler that fails gives its job back to the queue, to be tried again later. */
+async function doJob(
+  boss: PgBoss,
+  name: string,
+  job: PgBoss.JobWithMetadata<unknown>,
+  handle: (data: unknown) => Promise<void>,
+  log: JobLog,
+): Promise<boolean> {
+  const failure = await failureOf(handle(job.data), job.expireInSeconds)
+  if (failure !== null) logFailedTry(log, job, failure)
+  if (failure === null) await boss.complete(name, job.id)
+  // As the log keeps it: the job is kept for days, also when the person whose address the failure names is erased.
+  else await boss.fail(name, job.id, loggedError(failure))
+  // What has failed just now would be the next one again: its tries would be gone in a moment.
+  return failure === null
+}
+
+/** What the queue itself could not do: a connection broke, its tables cannot be reached. */
+export function logQueueFailure(log: JobLog, { message }: Error): void {
+  log.error({ reason: message }, 'job queue')
+}
+
+/** The last try is an error in the log: nobody takes that job up again. */
+function logFailedTry(
+  log: JobLog,
+  { name, data, retryCount, retryLimit }: PgBoss.JobWithMetadata<unknown>,
+  err: Error,
+): void {
+  const what = { err, queue: name, job: data }
+  if (retryCount < retryLimit) log.warn(what, 'a job failed and will be tried again')
+  else log.error(what, 'a job failed for the last time')
+}
+
+/** What went wrong with the work within the time that it had: afterwards the job is another's. */
+async function failureOf(work: Promise<void>, seconds: number): Promise<Error | null> {
+  const timeout = new AbortController()
+  const tooLate = pause(seconds * 1000, null, { signal: timeout.signal }).then(
+    () => new Error(`not done within ${seconds} s`),
+    () => null,
+  )
+  const done = work.then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+  )
+  const failure = await Promise.race([done, tooLate])
+  timeout.abort()
+  return failure
+}

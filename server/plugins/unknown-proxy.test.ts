@@ -1,0 +1,31 @@
+import Fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { warnOfUnknownProxy } from './unknown-proxy.ts'
+
+/** What is logged while calls come with and without the header of a proxy. */
+async function warningsOf(config: { production: boolean; trustedProxies: number }): Promise<string[][]> {
+  const heard: string[] = []
+  const stream = { write: (line: string) => void heard.push((JSON.parse(line) as { msg: string }).msg) }
+  const app = Fastify({ logger: { level: 'warn', stream } })
+  warnOfUnknownProxy(app, config)
+  app.get('/', async () => 'ok')
+  const steps: string[][] = []
+  for (const headers of [{}, { 'x-forwarded-for': '192.0.2.1' }, { 'x-forwarded-for': '192.0.2.2' }]) {
+    await app.inject({ url: '/', headers })
+    steps.push([...heard])
+  }
+  await app.close()
+  return steps
+}
+
+it('a proxy that the server was not told of is warned of once, and the warning says what to set', async () => {
+  const warning = expect.stringContaining('Set TRUSTED_PROXIES to')
+  expect(await warningsOf({ production: true, trustedProxies: 0 })).toEqual([[], [warning], [warning]])
+})
+
+it.each([
+  { production: true, trustedProxies: 1 },
+  { production: false, trustedProxies: 0 },
+])('%j is no reason to warn', async (config) => {
+  expect(await warningsOf(config)).toEqual([[], [], []])
+})
