@@ -38,7 +38,7 @@ export const paths = {
   register: '/register',
   /** The same for a guest who has chosen a test: its page is where the new account begins. */
   registerFor: (slug: string) => `/register?test=${segment(slug)}`,
-  /** The log-in page with a word about what has just happened to the account. */
+  /** The log-in page with a message about what has just happened to the account. */
   loginAfter: (event: AccountEvent) => `/login?after=${event}`,
   loginByLink: '/login?by=link',
   resetEmail: '/reset-password/email',
@@ -66,7 +66,7 @@ export const paths = {
 export const accountEvents = ['password-reset', 'sessions-ended', 'deletion'] as const
 export type AccountEvent = (typeof accountEvents)[number]
 
-/** Pages that only a link of a letter opens: nobody is ever sent back to one, and its address may hold a secret. */
+/** Pages that only a link in a mail opens: nobody is ever sent back to one, and its address may hold a secret. */
 export function isMailedLink(pathname: string): boolean {
   return /^\/(auth-callback$|(reset-password|verify-email|confirm-email|keep-account)\/[^/]+\/[^/]+$)/.test(pathname)
 }

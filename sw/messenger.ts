@@ -1,4 +1,4 @@
-import { isExamActive } from '../src/delivery/exam-lock.ts'
+import { isExamActive } from '../src/attempt/sync/exam-lock.ts'
 
 declare const self: ServiceWorkerGlobalScope
 

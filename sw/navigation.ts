@@ -14,7 +14,7 @@ const serverOnly = [
   /^[^?]*\.\w+($|\?)/,
 ]
 
-/** Pages that the build may have drawn beforehand; the shell stands in for one that it has not. */
+/** Pages that the build may have drawn beforehand; the shell replaces one that it has not. */
 const drawnPages: Readonly<Record<string, string>> = { '/': '/index.html', '/examples': '/examples.html' }
 
 /** Every page of the site opens from the precache, so that a deep link and a reload work offline. */

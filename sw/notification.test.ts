@@ -69,10 +69,10 @@ describe('[C.06] the word that what waited has been delivered', () => {
     await tellDelivered([exam])
     expect(showNotification).not.toHaveBeenCalled()
     isExamOpen = true
-    const sitting = { ...shown('hidden', '/exam/1/p2'), isUncontrolled: true }
-    windows = [sitting]
+    const runningExam = { ...shown('hidden', '/exam/1/p2'), isUncontrolled: true }
+    windows = [runningExam]
     await press({ data: { path: '/purchases' } })
-    expect(sitting.focus).toHaveBeenCalled()
+    expect(runningExam.focus).toHaveBeenCalled()
     expect(openWindow).not.toHaveBeenCalled()
   })
 
@@ -110,10 +110,10 @@ describe('[C.06] the word that what waited has been delivered', () => {
     await press({ data })
     expect(same.focus).toHaveBeenCalled()
     isExamOpen = true
-    const sitting = shown('hidden', '/exam/1/p2')
-    windows = [sitting]
+    const runningExam = shown('hidden', '/exam/1/p2')
+    windows = [runningExam]
     await press({ data })
-    expect(sitting.focus).toHaveBeenCalled()
+    expect(runningExam.focus).toHaveBeenCalled()
     expect(openWindow).toHaveBeenCalledTimes(1)
   })
 

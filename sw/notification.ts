@@ -1,18 +1,19 @@
-import { isExamActive } from '../src/delivery/exam-lock.ts'
-import type { OutboxRow } from '../src/storage/exam-rows.ts'
+import { isExamActive } from '../src/attempt/sync/exam-lock.ts'
+import type { SubmissionRow } from '../src/attempt/replica/rows.ts'
+import { newsMessage } from '../src/storage/push-db.ts'
 import { readMirror } from '../src/storage/session-mirror.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** One at a time: a later delivery replaces the word of an earlier one. */
+/** One at a time: a later delivery replaces the notification of an earlier one. */
 export const deliveredTag = 'delivered'
 export const icons = { icon: '/icons/icon-192.png', badge: '/icons/icon-monochrome.svg' } as const
 const myTests = '/purchases'
 
-type Delivered = Pick<OutboxRow, 'ownerId' | 'purchaseId' | 'mode' | 'attemptId'>
+type Delivered = Pick<SubmissionRow, 'ownerId' | 'purchaseId' | 'mode' | 'attemptId'>
 
 /**
- * Tells that what waited has reached the server, where notifications are permitted and nobody is looking at the site. It
+ * Notifies that what waited has reached the server, where notifications are permitted and nobody is looking at the site. It
  * says nothing of whose work it was, nor of what was in it: several people may use this browser, and anybody may see its
  * screen.
  */
@@ -46,13 +47,13 @@ export function inTurn<Result>(show: () => Promise<Result>): Promise<Result> {
   return shown
 }
 
-/** Of whose result, or delivery, a push message has told already, nothing more is said. */
+/** Nothing more is shown of a result or a delivery that a push message has announced already. */
 async function withoutTold(works: readonly Delivered[]): Promise<readonly Delivered[]> {
   const told = new Set((await self.registration.getNotifications()).map(({ tag }) => tag))
   return works.filter(({ attemptId }) => attemptId === null || !told.has(attemptTag(attemptId)))
 }
 
-/** The tag of what push messages tell of an attempt: the last one stands. */
+/** The tag of push messages about an attempt: the last one replaces the others. */
 export const attemptTag = (attemptId: string) => `attempt ${attemptId}`
 
 /** The result of one work, if it is of who is signed in here; else that person's own tests. */
@@ -70,12 +71,17 @@ export async function isSomebodyLooking(): Promise<boolean> {
   return (await windowsOfSite()).some(({ visibilityState }) => visibilityState === 'visible')
 }
 
+/** Windows that are open show what is new by themselves, as soon as they hear that there is something. */
+export async function tellWindows(): Promise<void> {
+  for (const window of await windowsOfSite()) window.postMessage({ type: newsMessage })
+}
+
 /** Those too that the worker does not serve: a forced reload goes past it. */
 function windowsOfSite(): Promise<readonly WindowClient[]> {
   return self.clients.matchAll({ type: 'window', includeUncontrolled: true })
 }
 
-/** A press on the notification opens what it tells of. */
+/** A press on the notification opens what it is about. */
 export function onNotificationClick(event: NotificationEvent): void {
   event.notification.close()
   event.waitUntil(open(event.notification.data?.path ?? myTests))

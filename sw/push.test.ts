@@ -14,7 +14,7 @@ interface Shown {
 const showNotification = vi.fn(async (_title: string, _options: object) => undefined)
 const subscribe = vi.fn()
 const call = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
-let windows: { url: string; visibilityState: string }[] = []
+let windows: { url: string; visibilityState: string; postMessage: (data: unknown) => void }[] = []
 let shown: Shown[] = []
 
 beforeEach(async () => {
@@ -93,9 +93,14 @@ describe('a push message', () => {
   })
 
   it('is not shown over the site, which tells it itself; elsewhere than in Chromium it must be', async () => {
-    windows = [{ url: 'https://iq.example/faq', visibilityState: 'visible' }]
+    const postMessage = vi.fn()
+    windows = [{ url: 'https://iq.example/faq', visibilityState: 'visible', postMessage }]
+    await arrives({ ...message, to: 'boris' })
+    expect([showNotification.mock.calls.length, postMessage.mock.calls]).toEqual([1, []])
+    showNotification.mockClear()
     await arrives(message)
     expect(showNotification).not.toHaveBeenCalled()
+    expect(postMessage.mock.calls).toEqual([[{ type: 'news' }]])
     Reflect.deleteProperty(self, 'SyncManager')
     await arrives(message)
     expect(showNotification).toHaveBeenCalledOnce()

@@ -2,7 +2,7 @@ import { type PushMessage, renewPushSubscription } from '#contract/push.ts'
 import { request } from '../src/http/request.ts'
 import { readPush, writePush } from '../src/storage/push-db.ts'
 import { readMirror } from '../src/storage/session-mirror.ts'
-import { attemptTag, deliveredTag, icons, inTurn, isSomebodyLooking } from './notification.ts'
+import { attemptTag, deliveredTag, icons, inTurn, isSomebodyLooking, tellWindows } from './notification.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -19,11 +19,12 @@ export function onPush(event: PushEvent): void {
 }
 
 /**
- * Browsers want to see something for every message; Chromium alone lets one pass while somebody looks at the site, where
- * the news stands anyhow.
+ * Browsers want to see something for every message; Chromium alone lets one pass while somebody looks at the site, whose windows
+ * are told and show it.
  */
 async function show(text: string): Promise<void> {
   const message = await ifForMe(readMessage(text))
+  if (message !== null) await tellWindows()
   if (message !== null && 'SyncManager' in self && (await isSomebodyLooking())) return
   const { title, body, path } = message ?? unnamed
   await self.registration.showNotification(title, {
@@ -32,7 +33,7 @@ async function show(text: string): Promise<void> {
     ...icons,
     tag: tagOf(message),
     data: { path },
-    // Told of it a moment ago by the worker itself, nobody is called again.
+    // The worker itself has just shown it, so there is no second alert.
     silent: message?.attempt !== undefined && (await takeBackDelivered(message.attempt)),
   })
 }
@@ -59,12 +60,12 @@ async function ifForMe(message: PushMessage | null): Promise<PushMessage | null>
   try {
     return message !== null && (await readMirror())?.pair?.user_id === message.to ? message : null
   } catch {
-    // Whoever cannot be asked who is here shows nothing of anybody.
+    // Where it cannot be read who is signed in, nothing of anybody is shown.
     return null
   }
 }
 
-/** Takes back the word that this attempt was delivered. Returns whether there was one. */
+/** Closes the notification that this attempt was delivered. Returns whether there was one. */
 async function takeBackDelivered(attemptId: string): Promise<boolean> {
   const said = await self.registration.getNotifications({ tag: deliveredTag })
   const same = said.filter(({ data }) => (data as { attempts?: string[] } | null)?.attempts?.join() === attemptId)
@@ -82,7 +83,7 @@ export function onSubscriptionChange(event: Event): void {
   change.waitUntil(moveMailbox(change.newSubscription ?? null))
 }
 
-/** What fails here is told to the server by the next page of the person (`keepPushes`). */
+/** What fails here is repeated by the next page of the person (`keepPushes`). */
 async function moveMailbox(given: PushSubscription | null): Promise<void> {
   const row = await readPush()
   if (row === null) return

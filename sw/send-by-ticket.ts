@@ -1,4 +1,4 @@
-import type { Send } from '../src/delivery/send.ts'
+import type { Send } from '../src/http/send.ts'
 import { replyOf } from '../src/http/reply-of.ts'
 import { request } from '../src/http/request.ts'
 

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { withDb } from '../src/storage/exam-db.ts'
-import type { OutboxRow } from '../src/storage/exam-rows.ts'
-import { persist } from '../src/storage/persist.ts'
+import { withDb } from '../src/attempt/replica/database.ts'
+import type { SubmissionRow } from '../src/attempt/replica/rows.ts'
+import { persist } from '../src/attempt/replica/persist.ts'
 import { standingRevocations } from '../src/storage/revocations.ts'
 import { mirrorSignOut } from '../src/storage/session-mirror.ts'
-import { claimWriting, createDraft, storePaper } from '../tests/support/persisted.ts'
+import { takeLeaseOf, createAttempt, storePaper } from '../tests/support/persisted.ts'
 
 const call = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 
@@ -48,23 +48,23 @@ it('[S4.05] tells the server of a log-out that it has not heard of, when no wind
   expect(call).not.toHaveBeenCalled()
 })
 
-/** The answer to an exam that nobody has open, and the hand-in of another one. */
+/** The answer to an exam that nobody has open, and the submission of another one. */
 async function leaveBehind(): Promise<void> {
-  const draft = { ownerId: 'anna', mode: 'exam', startKey: null, createdAt: 0 } as const
-  await createDraft({ ...draft, draftId: 'left', purchaseId: 'p1' })
+  const attemptRow = { ownerId: 'anna', mode: 'exam', startKey: null, createdAt: 0 } as const
+  await createAttempt({ ...attemptRow, draftId: 'left', purchaseId: 'p1' })
   const frame = { attemptId: 'a1', epoch: 0, begun: true, duration: null, deadlineAt: null, lateUntil: null }
   const questions = [{ id: 'q1', kind: 'text', prompt: '?' }] as const
-  const paper = { frame: { ...frame, submissionKey: 'k1', ticket: 't1' }, questions, test: null }
+  const paper = { attemptInfo: { ...frame, submissionKey: 'k1', ticket: 't1' }, questions, test: null }
   await storePaper('left', paper, 0)
   const answer = { question_id: 'q1', value: 'так', epoch: 0, seq: 1, device_id: 'phone' }
-  await persist({ draftId: 'left', lease: await claimWriting('left'), events: [answer] })
+  await persist({ draftId: 'left', lease: await takeLeaseOf('left'), events: [answer] })
   const body = { answers: [], submission_key: 'k2', ticket: 't2', events: [] }
   const submission = { format: 1, draftId: 'handed-in', ownerId: 'anna', purchaseId: 'p2', mode: 'exam', body }
   const untried = { attemptId: 'a2', title: '', madeAt: 0, state: 'waiting', tries: 0, nextTryAt: 0, notBefore: 0 }
-  await withDb((db) => db.put('outbox', { ...submission, ...untried, problem: null, receipt: null } as OutboxRow))
+  await withDb((db) => db.put('outbox', { ...submission, ...untried, problem: null, receipt: null } as SubmissionRow))
 }
 
-it('[C.06] tells of a delivered hand-in at once, not when all that waits beside it could be delivered too', async () => {
+it('[C.06] tells of a delivered submission at once, not when all that waits beside it could be delivered too', async () => {
   await leaveBehind()
   const showNotification = vi.fn(async () => undefined)
   const clients = { matchAll: async () => [] }

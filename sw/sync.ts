@@ -1,14 +1,14 @@
 import { ownLocks } from '../src/concurrency/with-lock.ts'
-import { deliverDrafts } from '../src/delivery/deliver-drafts.ts'
+import { deliverAttempts } from '../src/attempt/sync/deliver-attempts.ts'
 import { deliverRevocations } from '../src/delivery/deliver-revocations.ts'
-import { type Drain, drain } from '../src/delivery/drain.ts'
+import { type Drain, drain } from '../src/attempt/sync/drain.ts'
 import { deliveryTag } from '../src/delivery/sync-tag.ts'
-import type { OutboxRow } from '../src/storage/exam-rows.ts'
-import { readSubmission, waitingSubmissions } from '../src/storage/outbox.ts'
+import type { SubmissionRow } from '../src/attempt/replica/rows.ts'
+import { readSubmission, waitingSubmissions } from '../src/attempt/replica/submissions.ts'
 import { tellDelivered } from './notification.ts'
 import { sendByTicket } from './send-by-ticket.ts'
 
-/** The worker knows no session: it delivers what bears a ticket, and leaves the rest to a window of its owner. */
+/** The worker knows no session: it delivers what has a ticket, and leaves the rest to a window of its owner. */
 const deliverer: Drain = {
   send: sendByTicket,
   now: Date.now,
@@ -29,14 +29,14 @@ export function onSync(event: SyncEvent): void {
 async function deliver(): Promise<void> {
   const before = await waitingSubmissions()
   const next = await drain(deliverer)
-  // Before the rest, which may take long, or fail: the next time this hand-in waits no more, and nobody would be told.
+  // Before the rest, which may take long, or fail: the next time this submission waits no more, and there would be no notification.
   await tellOfThose(before).catch(reportError)
-  const areAnswersLeft = await deliverDrafts({ send: deliverer.send, ownerId: () => null, report: reportError })
+  const areAnswersLeft = await deliverAttempts({ send: deliverer.send, ownerId: () => null, report: reportError })
   const isLogOutLeft = await deliverRevocations(deliverer.send, deliverer.now())
   if (next !== null || areAnswersLeft || isLogOutLeft) throw new Error('Not everything could be delivered yet')
 }
 
-async function tellOfThose(waited: readonly OutboxRow[]): Promise<void> {
+async function tellOfThose(waited: readonly SubmissionRow[]): Promise<void> {
   const after = await Promise.all(waited.map(({ draftId }) => readSubmission(draftId)))
   await tellDelivered(after.flatMap((row) => (row?.state === 'accepted' || row?.state === 'graded' ? [row] : [])))
 }

@@ -1,42 +1,80 @@
-import { Navigate, Route, Routes } from 'react-router-dom'
+// A lazy boundary: strangers load none of it.
+import { useState } from 'react'
+import { Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router-dom'
 import { paths, routePatterns } from '../paths.ts'
-import * as pages from './account-pages.ts'
-import { KnownTestType } from './guards/known-test-type.tsx'
-import { RequireSession } from './guards/require-session.tsx'
+import { rememberLocation } from '../session/return-location.ts'
+import { useSession } from '../session/use-session.ts'
 import { AccountLayout } from './layout/account-layout.tsx'
-import { BareLayout } from './layout/bare-layout.tsx'
+import bareStyles from './layout/bare-layout.module.css'
+import { PageFrame } from './layout/page-frame.tsx'
 import { PublicLayout } from './layout/public-layout.tsx'
-import { TestLayout } from './layout/test-layout.tsx'
-import { preparePageOf } from './prepare-page.ts'
+import { lazyPage, preparePageOf } from './lazy-page.ts'
 import { SignInAgainHost } from './session/sign-in-again-host.tsx'
 
-/** The part of the route table that strangers do not need: what letters lead to, and the pages of signed-in people. */
+/** Every page is a chunk of its own, loaded when it is first opened. */
+const AuthCallbackPage = lazyPage(() =>
+  import('../features/auth/auth-callback-page.tsx').then((m) => m.AuthCallbackPage),
+)
+const VerifyEmailPage = lazyPage(() => import('../features/auth/verify-email-page.tsx').then((m) => m.VerifyEmailPage))
+const ConfirmEmailPage = lazyPage(() =>
+  import('../features/auth/confirm-email-page.tsx').then((m) => m.ConfirmEmailPage),
+)
+const KeepAccountPage = lazyPage(() => import('../features/auth/keep-account-page.tsx').then((m) => m.KeepAccountPage))
+const ProfilePage = lazyPage(() => import('../features/profile/profile-page.tsx').then((m) => m.ProfilePage))
+const PurchasesPage = lazyPage(() => import('../features/purchases/purchases-page.tsx').then((m) => m.PurchasesPage))
+const NotificationsPage = lazyPage(() =>
+  import('../features/notifications/notifications-page.tsx').then((m) => m.NotificationsPage),
+)
+const AchievementsPage = lazyPage(() =>
+  import('../features/achievements/achievements-page.tsx').then((m) => m.AchievementsPage),
+)
+const FaqPage = lazyPage(() => import('../features/faq/faq-page.tsx').then((m) => m.FaqPage))
+const CatalogPage = lazyPage(() => import('../features/catalog/catalog-page.tsx').then((m) => m.CatalogPage))
+const TestPage = lazyPage(() => import('../features/test-page/test-page.tsx').then((m) => m.TestPage))
+const TakeExamPage = lazyPage(() =>
+  withDelivery(import('../features/take-exam/take-exam-page.tsx')).then((m) => m.TakeExamPage),
+)
+const TrainingPage = lazyPage(() =>
+  withDelivery(import('../features/training/training-page.tsx')).then((m) => m.TrainingPage),
+)
+const ResultPage = lazyPage(() => import('../features/results/result-page.tsx').then((m) => m.ResultPage))
+
+/**
+ * An attempt opens with the code that delivers it, or not at all: what a browser has failed to load once it does not ask for
+ * again until the page is loaded anew, and what is submitted then would wait for that.
+ */
+async function withDelivery<Page>(page: Promise<Page>): Promise<Page> {
+  const [loaded] = await Promise.all([page, import('./start-delivery.ts')])
+  return loaded
+}
+
+/** The part of the route table that strangers do not need: the pages that links in mails open, and the pages of signed-in people. */
 const table = (
   <>
     <Route element={<PublicLayout />}>
-      <Route path={routePatterns.verifyEmail} element={<pages.VerifyEmailPage />} />
-      <Route path={routePatterns.confirmEmail} element={<pages.ConfirmEmailPage />} />
-      <Route path={routePatterns.keepAccount} element={<pages.KeepAccountPage />} />
+      <Route path={routePatterns.verifyEmail} element={<VerifyEmailPage />} />
+      <Route path={routePatterns.confirmEmail} element={<ConfirmEmailPage />} />
+      <Route path={routePatterns.keepAccount} element={<KeepAccountPage />} />
     </Route>
     <Route element={<BareLayout />}>
-      <Route path={routePatterns.authCallback} element={<pages.AuthCallbackPage />} />
+      <Route path={routePatterns.authCallback} element={<AuthCallbackPage />} />
     </Route>
     <Route element={<RequireSession />}>
       <Route element={<AccountLayout />}>
-        <Route path={routePatterns.profile} element={<pages.ProfilePage />} />
-        <Route path={routePatterns.notifications} element={<pages.NotificationsPage />} />
-        <Route path={routePatterns.purchases} element={<pages.PurchasesPage />} />
-        <Route path={routePatterns.achievements} element={<pages.AchievementsPage />} />
-        <Route path={routePatterns.faq} element={<pages.FaqPage />} />
+        <Route path={routePatterns.profile} element={<ProfilePage />} />
+        <Route path={routePatterns.notifications} element={<NotificationsPage />} />
+        <Route path={routePatterns.purchases} element={<PurchasesPage />} />
+        <Route path={routePatterns.achievements} element={<AchievementsPage />} />
+        <Route path={routePatterns.faq} element={<FaqPage />} />
       </Route>
       <Route element={<TestLayout />}>
-        <Route path={routePatterns.tests} element={<pages.CatalogPage />} />
-        <Route path={routePatterns.test} element={<pages.TestPage />} />
+        <Route path={routePatterns.tests} element={<CatalogPage />} />
+        <Route path={routePatterns.test} element={<TestPage />} />
         <Route element={<KnownTestType />}>
-          <Route path={routePatterns.result} element={<pages.ResultPage />} />
+          <Route path={routePatterns.result} element={<ResultPage />} />
         </Route>
-        <Route path={routePatterns.exam} element={<pages.TakeExamPage />} />
-        <Route path={routePatterns.learning} element={<pages.TrainingPage />} />
+        <Route path={routePatterns.exam} element={<TakeExamPage />} />
+        <Route path={routePatterns.learning} element={<TrainingPage />} />
       </Route>
     </Route>
     <Route path="*" element={<Navigate to={paths.home} replace />} />
@@ -54,3 +92,43 @@ export function AccountRoutes() {
 
 /** Fetches the code of the page of this table at this address. Raises ChunkLoadError. */
 export const preparePage = (pathname: string): Promise<void> => preparePageOf(table, pathname)
+
+/**
+ * Pages of signed-in people: a guest goes to log in, and the location is kept for afterwards (S2.07). Who logs out here or
+ * in another tab goes home (S2.16); a session that the server ends leaves by a full page load, not through this guard.
+ */
+function RequireSession() {
+  const { status } = useSession()
+  const location = useLocation()
+  const [cameSignedIn] = useState(status !== 'guest')
+  if (status !== 'guest') return <Outlet />
+  if (cameSignedIn) return <Navigate to={paths.home} replace />
+  rememberLocation(location)
+  return <Navigate to={paths.login} replace />
+}
+
+/** A test type in an address is letters, digits and hyphens; anything else is an unknown path (S2.06, S2.09). */
+function KnownTestType() {
+  const { testType = '' } = useParams()
+  return /^[A-Za-z0-9-]+$/.test(testType) ? <Outlet /> : <Navigate to={paths.home} replace />
+}
+
+/** Choosing, taking and reading a test: nothing but the page (S2.06). */
+function TestLayout() {
+  return (
+    <PageFrame>
+      <Outlet />
+    </PageFrame>
+  )
+}
+
+/** A page with nothing around it (S2.03), in the middle of the window. */
+function BareLayout() {
+  return (
+    <PageFrame>
+      <div className={bareStyles.middle}>
+        <Outlet />
+      </div>
+    </PageFrame>
+  )
+}

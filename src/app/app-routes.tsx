@@ -1,28 +1,53 @@
-import { Suspense } from 'react'
-import { Route, Routes } from 'react-router-dom'
-import { routePatterns } from '../paths.ts'
+import { Suspense, useEffect, useState } from 'react'
+import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
+import { paths, routePatterns } from '../paths.ts'
+import { whenIdle } from '../pwa/when-idle.ts'
+import { rememberedLocation } from '../session/return-location.ts'
+import { useSession } from '../session/use-session.ts'
 import { Loading } from '../ui/loading.tsx'
-import { GuestOnly } from './guards/guest-only.tsx'
+import { lastPage } from './follow-navigation.tsx'
 import { PageFrame } from './layout/page-frame.tsx'
 import { PublicLayout } from './layout/public-layout.tsx'
-import * as pages from './pages.ts'
-import { preparePageOf } from './prepare-page.ts'
+import { lazyPage, preparePageOf } from './lazy-page.ts'
+
+/** Every page is a chunk of its own, loaded when it is first opened. */
+const LandingPage = lazyPage(() => import('../features/landing/landing-page.tsx').then((m) => m.LandingPage))
+const ExamplesPage = lazyPage(() => import('../features/examples/examples-page.tsx').then((m) => m.ExamplesPage))
+const LoginPage = lazyPage(() => import('../features/auth/login-page.tsx').then((m) => m.LoginPage))
+const RegisterPage = lazyPage(() => import('../features/auth/register-page.tsx').then((m) => m.RegisterPage))
+const ResetEmailPage = lazyPage(() => import('../features/auth/reset-email-page.tsx').then((m) => m.ResetEmailPage))
+const ResetSentPage = lazyPage(() => import('../features/auth/reset-sent-page.tsx').then((m) => m.ResetSentPage))
+const ResetPasswordPage = lazyPage(() =>
+  import('../features/auth/reset-password-page.tsx').then((m) => m.ResetPasswordPage),
+)
+
+const loadAccountRoutes = () => import('./account-routes.tsx')
+
+/** The pages of an account and their layouts. */
+const AccountRoutes = lazyPage(() => loadAccountRoutes().then((m) => m.AccountRoutes))
+
+/** Fetches them and the code of the page at this address, so that it is drawn at once. Raises ChunkLoadError. */
+async function prepareAccountPage(pathname: string): Promise<void> {
+  await AccountRoutes.prepare()
+  const { preparePage } = await loadAccountRoutes()
+  await preparePage(pathname)
+}
 
 /**
- * The route table of the specification: who may see a page, in which layout. Strangers' pages stand here, the rest in
+ * The route table of the specification: who may see a page, in which layout. Strangers' pages are here, the rest in
  * `AccountRoutes`, which is loaded when it is needed; any path that it does not know goes to the landing page.
  */
 const table = (
   <>
     <Route element={<PublicLayout />}>
-      <Route path={routePatterns.home} element={<pages.LandingPage />} />
-      <Route path={routePatterns.examples} element={<pages.ExamplesPage />} />
+      <Route path={routePatterns.home} element={<LandingPage />} />
+      <Route path={routePatterns.examples} element={<ExamplesPage />} />
       <Route element={<GuestOnly />}>
-        <Route path={routePatterns.login} element={<pages.LoginPage />} />
-        <Route path={routePatterns.register} element={<pages.RegisterPage />} />
-        <Route path={routePatterns.resetEmail} element={<pages.ResetEmailPage />} />
-        <Route path={routePatterns.resetSent} element={<pages.ResetSentPage />} />
-        <Route path={routePatterns.resetPassword} element={<pages.ResetPasswordPage />} />
+        <Route path={routePatterns.login} element={<LoginPage />} />
+        <Route path={routePatterns.register} element={<RegisterPage />} />
+        <Route path={routePatterns.resetEmail} element={<ResetEmailPage />} />
+        <Route path={routePatterns.resetSent} element={<ResetSentPage />} />
+        <Route path={routePatterns.resetPassword} element={<ResetPasswordPage />} />
       </Route>
     </Route>
     <Route path="*" element={<AccountPages />} />
@@ -36,6 +61,20 @@ export function AppRoutes() {
 /** Fetches the code of the page at this address, so that it is drawn at once. Raises ChunkLoadError. */
 export const preparePage = (pathname: string): Promise<void> => preparePageOf(table, pathname)
 
+/**
+ * Pages of guests. Who signs in on one goes to the remembered location, else to the profile; who opens one while signed
+ * in goes back to the page they came from (S2.08).
+ */
+function GuestOnly() {
+  const { status } = useSession()
+  const [cameAsGuest] = useState(status !== 'signed-in')
+  // Where these pages lead to. What cannot be loaded now is asked for again there.
+  useEffect(() => whenIdle(() => void AccountRoutes.prepare().catch(() => undefined)), [])
+  if (status !== 'signed-in') return <Outlet />
+  const cameFrom = cameAsGuest ? null : lastPage()
+  return <Navigate to={rememberedLocation() ?? cameFrom ?? paths.profile} replace />
+}
+
 function AccountPages() {
   return (
     <Suspense
@@ -45,9 +84,9 @@ function AccountPages() {
         </PageFrame>
       }
     >
-      <pages.AccountRoutes />
+      <AccountRoutes />
     </Suspense>
   )
 }
 
-AccountPages.prepare = pages.prepareAccountPage
+AccountPages.prepare = prepareAccountPage

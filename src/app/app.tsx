@@ -1,14 +1,16 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
+import { inUkrainian } from '../messages/in-ukrainian.ts'
 import { uiTexts } from '../messages/ui-texts.ts'
+import { MeaningContext } from '../ui/sentence.tsx'
 import { UiTextsContext } from '../ui/ui-texts.ts'
 import { AppRoutes } from './app-routes.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { FollowNavigation } from './follow-navigation.tsx'
 import { LaterPrompts } from './later-prompts.tsx'
-import { LostOverlayToast } from './lost-overlay-toast.tsx'
 import { ModalHost } from './modal-host.tsx'
+import { LostOverlayToast } from './overlay.tsx'
 import { SignOutHost } from './session/sign-out-host.tsx'
 
 interface AppProps {
@@ -21,7 +23,9 @@ interface AppProps {
 export function App({ queryClient, inRouter }: AppProps) {
   return (
     <QueryClientProvider client={queryClient}>
-      <UiTextsContext value={uiTexts}>{inRouter(<Window />)}</UiTextsContext>
+      <UiTextsContext value={uiTexts}>
+        <MeaningContext value={inUkrainian}>{inRouter(<Window />)}</MeaningContext>
+      </UiTextsContext>
     </QueryClientProvider>
   )
 }

@@ -1,6 +1,6 @@
 import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { readKept } from '../cache/read-kept.ts'
-import { isExamActive } from '../delivery/exam-lock.ts'
+import { isExamActive } from '../attempt/sync/exam-lock.ts'
 import { whenIdle } from '../pwa/when-idle.ts'
 import { availableTestsQuery } from '../queries/available-tests.ts'
 import { catalogQueries } from '../queries/catalog-queries.ts'

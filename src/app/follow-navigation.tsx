@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { isGuestOnlyPath } from '../paths.ts'
-import { forgetLocation } from '../session/return-location.ts'
+import { forgetLocation, safeReturnPath } from '../session/return-location.ts'
 import { useSession } from '../session/use-session.ts'
-import { noteLastPage } from './guards/last-page.ts'
 
 /** What every change of page entails: a new page starts at its top, and the tab's memory of places is kept in order. */
 export function FollowNavigation() {
@@ -27,4 +26,24 @@ export function FollowNavigation() {
   }, [pathname, search, hash, status])
 
   return null
+}
+
+/** sessionStorage: a tab remembers its own page. */
+const lastPageKey = 'last_page'
+
+/** The page that this tab showed last, guest-only pages left out; it survives typing an address. */
+export function lastPage(): string | null {
+  try {
+    return safeReturnPath(sessionStorage.getItem(lastPageKey))
+  } catch {
+    return null
+  }
+}
+
+function noteLastPage(path: string): void {
+  try {
+    if (safeReturnPath(path) !== null) sessionStorage.setItem(lastPageKey, path)
+  } catch {
+    // Storage is forbidden: the profile is the page to go back to.
+  }
 }

@@ -1,22 +1,26 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AnswerEvent } from '#contract/question.ts'
-import type { Send } from '../delivery/send.ts'
-import { paperOf } from '../engine/paper.ts'
-import type { Reply } from '../engine/reply.ts'
+import type { Send } from '../http/send.ts'
+import { paperOf } from '../attempt/machine/paper.ts'
+import type { Reply } from '../http/reply.ts'
+
+// As it is; the clock of a test moves only when its round is over.
+vi.mock('../features/training/practice/deliver-practices.ts', { spy: true })
 
 /** The parts of a page that is about to open in an empty browser. */
 async function emptyBrowser() {
   vi.resetModules()
   indexedDB = new IDBFactory()
-  const [drafts, answers, mirror, { announce }, { startDelivery }] = await Promise.all([
-    import('../storage/attempt-drafts.ts'),
+  const [attemptRows, answers, mirror, { announce }, { startDelivery }, { deliverPractices }] = await Promise.all([
+    import('../attempt/replica/attempts.ts'),
     import('../../tests/support/persisted.ts'),
     import('../storage/session-mirror.ts'),
-    import('../delivery/news.ts'),
+    import('../attempt/sync/channel.ts'),
     import('./start-delivery.ts'),
+    import('../features/training/practice/deliver-practices.ts'),
   ])
-  return { ...drafts, ...answers, ...mirror, announce, startDelivery }
+  return { ...attemptRows, ...answers, ...mirror, announce, startDelivery, deliverPractices }
 }
 
 /** A server that answers as `reply` says at the moment; `sent` are the calls that came to it. */
@@ -34,18 +38,18 @@ const answer: AnswerEvent = { question_id: 'q1', value: 'так', epoch: 0, seq:
 
 /** In this browser an exam's tab was closed with an answer that the server has not heard of. */
 async function leaveAnswer({
-  createDraft,
+  createAttempt,
   storePaper,
-  claimWriting,
+  takeLeaseOf,
   saveAnswer,
 }: Awaited<ReturnType<typeof emptyBrowser>>) {
   const questions = [{ id: 'q1', kind: 'text' as const, prompt: '?' }]
   const server_time = '2026-11-20T10:00:00Z'
   const times = { id: 'a1', state: 'open', epoch: 0, duration_seconds: 60, server_time }
   const attempt = { ...times, submission_key: 'key', ticket: 'ticket' }
-  await createDraft({ draftId: 'd1', ownerId: 'anna', purchaseId: 'p1', mode: 'exam', startKey: null, createdAt: 0 })
+  await createAttempt({ draftId: 'd1', ownerId: 'anna', purchaseId: 'p1', mode: 'exam', startKey: null, createdAt: 0 })
   await storePaper('d1', paperOf({ questions, attempt, test: null })!, 0)
-  await saveAnswer('d1', answer, await claimWriting('d1'))
+  await saveAnswer('d1', answer, await takeLeaseOf('d1'))
 }
 
 const taken: Reply<unknown> = {
@@ -96,6 +100,7 @@ describe('[C.06] with the page in view and nothing that would wake it', () => {
     let reply: Reply<unknown> = stumbling
     const { sent, send } = listener(() => reply)
     browser.startDelivery({ send })
+    await until(() => expect(browser.deliverPractices).toHaveResolved())
     await until(() => expect([sent.length, vi.getTimerCount()]).toEqual([2, 2]))
     expect(sent.toSorted()).toEqual(['revokeSession', 'saveAnswers'])
     await vi.advanceTimersByTimeAsync(29_000)
@@ -110,7 +115,7 @@ describe('[C.06] with the page in view and nothing that would wake it', () => {
     expect(reportError).not.toHaveBeenCalled()
   })
 
-  it('an answer that was given beside a hand-in follows it as soon as that is settled', async () => {
+  it('an answer that was given beside a submission follows it as soon as that is settled', async () => {
     const browser = await emptyBrowser()
     const { sent, send } = listener(() => taken)
     browser.startDelivery({ send })

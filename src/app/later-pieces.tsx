@@ -1,3 +1,4 @@
+// A lazy boundary: loaded in an idle moment.
 import { PwaPrompts } from '../pwa/pwa-prompts.tsx'
 import { useSession } from '../session/use-session.ts'
 import { lazyPiece } from '../ui/piece/lazy-piece.ts'

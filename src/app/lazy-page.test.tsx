@@ -7,8 +7,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { uiTexts } from '../messages/ui-texts.ts'
 import { UiTextsContext } from '../ui/ui-texts.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { lazyPage, type LazyPage } from './lazy-page.ts'
-import { preparePageOf } from './prepare-page.ts'
+import { lazyPage, type LazyPage, preparePageOf } from './lazy-page.ts'
 
 const drawn = (Page: LazyPage) =>
   renderToStaticMarkup(

@@ -1,4 +1,5 @@
-import { type ComponentType, createElement, type ReactNode, use } from 'react'
+import { type ComponentType, createElement, isValidElement, type ReactNode, use } from 'react'
+import { createRoutesFromElements, matchRoutes } from 'react-router-dom'
 import { loadWithTimeout } from '../ui/piece/load-chunk.ts'
 
 /** A page whose code is fetched when it is first shown, or before that. */
@@ -10,7 +11,7 @@ export interface LazyPage {
 
 /**
  * React draws a page again when its promise was rejected, and must find the same promise then: a new one would be waited
- * for again, without end. Whoever comes back to the page later than this has it fetched anew. Milliseconds.
+ * for again, without end. When the page is opened again later than this, it is fetched anew. Milliseconds.
  */
 const drawnAgainWithin = 2_000
 
@@ -29,11 +30,11 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
       page = await loadWithTimeout(load)
       return page
     } catch (error) {
-      setTimeout(letGo, drawnAgainWithin)
+      setTimeout(forget, drawnAgainWithin)
       throw error
     }
   }
-  const letGo = () => {
+  const forget = () => {
     loading = null
     isAwaited = false
   }
@@ -54,4 +55,15 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
     return loadOnce()
   }
   return Object.assign(() => createElement(page ?? use(awaited())), { prepare })
+}
+
+/** A component of a route whose code can be fetched before it is shown. */
+interface Preparable {
+  prepare: (pathname: string) => Promise<void>
+}
+
+/** Fetches the code of the page that this route table has at this address, where it can. Raises ChunkLoadError. */
+export async function preparePageOf(table: ReactNode, pathname: string): Promise<void> {
+  const element = matchRoutes(createRoutesFromElements(table), pathname)?.at(-1)?.route.element
+  if (isValidElement(element)) await (element.type as Partial<Preparable>).prepare?.(pathname)
 }

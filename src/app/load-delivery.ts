@@ -1,12 +1,12 @@
 import { sessionState, subscribeSession } from '../session/session-state.ts'
-import { readLocalCopy } from '../session/tokens.ts'
+import { readLocalCopy } from '../session/session-copies.ts'
 
 /** Milliseconds until a delivery that could not be loaded is asked for again. */
 const retryAfter = 15_000
 
 /**
  * Starts the delivery of what waits, once somebody has signed in here. Where nobody ever has nothing waits, and a stranger
- * loads none of it. Call when the copies of the session are settled: a log-out leaves its number.
+ * loads none of it. Call when the copies of the session are reconciled: a log-out leaves its number.
  */
 export function deliverForPeople(): void {
   if (readLocalCopy().seq !== null || sessionState().status !== 'guest') return loadDelivery()
@@ -23,7 +23,7 @@ export function deliverForPeople(): void {
  * this code with their own.
  */
 function loadDelivery(): void {
-  Promise.all([import('./start-delivery.ts'), import('../sitting/exam-calls.ts')]).then(
+  Promise.all([import('./start-delivery.ts'), import('../attempt/control/calls.ts')]).then(
     ([{ startDelivery }, { sendFromWindow }]) => startDelivery({ send: sendFromWindow }),
     () => setTimeout(loadDelivery, retryAfter),
   )

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { whenIdle } from '../pwa/when-idle.ts'
-import { onSignedOut } from '../session/signed-out.ts'
+import { onSignedOut } from '../session/session-events.ts'
 import { closeModal, useOpenModal } from '../ui/modal/modal-store.ts'
 import { lazyPiece } from '../ui/piece/lazy-piece.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -16,7 +16,7 @@ export function ModalHost() {
   useEffect(() => whenIdle(openModal.prepare), [])
   // A modal belongs to the page that it was opened on: Back does not leave it over another.
   useEffect(() => closeModal, [pathname])
-  // It may be a letter to a person who is signed out now.
+  // It may show a notification of a person who is signed out now.
   useEffect(() => onSignedOut(async () => closeModal()), [])
   if (modal === null) return null
   return (

@@ -1,3 +1,4 @@
+// A lazy boundary: loaded in an idle moment, or when a modal opens.
 import { closeModal, type OpenModal as Opened } from '../ui/modal/modal-store.ts'
 import { lazyPiece } from '../ui/piece/lazy-piece.ts'
 import { Overlay } from './overlay.tsx'
@@ -22,7 +23,7 @@ export function OpenModal({ modal }: { modal: Opened }) {
     case 'testDetails':
       return <Overlay key="test" piece={testDetails} props={{ test: modal.test, onClose }} onLost={onClose} />
     case 'example':
-      return <Overlay key="example" piece={example} props={{ index: modal.index, onClose }} onLost={onClose} />
+      return <Overlay key="example" piece={example} props={{ at: modal.at, onClose }} onLost={onClose} />
     case 'contactModal':
       return <Overlay key="contact" piece={contact} props={{ onClose }} onLost={onClose} />
     case 'changePassword':

@@ -1,7 +1,10 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { createEmitter } from '../concurrency/emitter.ts'
+import { siteTexts } from '../messages/site.ts'
+import { Button } from '../ui/button/button.tsx'
 import type { LazyPiece } from '../ui/piece/lazy-piece.ts'
 import { usePiece } from '../ui/piece/use-piece.ts'
-import { forgetLostOverlay, tellOfLostOverlay } from './lost-overlay.ts'
+import { Toast } from '../ui/toast.tsx'
 
 interface OverlayProps<Props> {
   piece: LazyPiece<Props>
@@ -22,4 +25,45 @@ export function Overlay<Props extends object>({ piece, props, onLost }: OverlayP
     if (isLost) giveUp()
   }, [isLost])
   return Piece && <Piece {...props} />
+}
+
+let isLost = false
+const changed = createEmitter()
+
+function set(lost: boolean): void {
+  isLost = lost
+  changed.emit()
+}
+
+/** Says that something which was to open over the page could not be loaded. */
+function tellOfLostOverlay(): void {
+  set(true)
+}
+
+/** It is tried again, or the person has read it. */
+function forgetLostOverlay(): void {
+  set(false)
+}
+
+function useIsOverlayLost(): boolean {
+  return useSyncExternalStore(
+    changed.subscribe,
+    () => isLost,
+    () => false,
+  )
+}
+
+/** Says that a menu or a modal could not be loaded (S8.24). It stays until it is closed, tried again, or the page is left. */
+export function LostOverlayToast({ page }: { page: string }) {
+  const isLost = useIsOverlayLost()
+  useEffect(() => forgetLostOverlay, [page])
+  if (!isLost) return null
+  return (
+    <Toast>
+      <p>{siteTexts.chunkFailed}</p>
+      <Button variant="link" onClick={forgetLostOverlay}>
+        {siteTexts.close}
+      </Button>
+    </Toast>
+  )
 }

@@ -69,10 +69,14 @@ describe('what the server said', () => {
 
   it('to a guest about the tests counts no more when they sign in; the legal texts stay', async () => {
     const { client, updateSession } = await open()
-    client.setQueryData(['tests', 'available', {}], 'for guests')
+    const lists = [
+      ['tests', 'available', {}],
+      ['tests', 'bundles'],
+    ]
+    for (const list of lists) client.setQueryData(list, 'for guests')
     client.setQueryData(['legal', 'offer'], 'text')
     updateSession({ status: 'signed-in', user: { id: 'u1' } })
-    expect(client.getQueryState(['tests', 'available', {}])?.isInvalidated).toBe(true)
+    for (const list of lists) expect(client.getQueryState(list)?.isInvalidated).toBe(true)
     expect(client.getQueryData(['legal', 'offer'])).toBe('text')
   })
 })

@@ -12,8 +12,8 @@ export function createQueryClient(): QueryClient {
     if (status === 'ended' || now === owner) return
     // A stored session learns its owner's id with the first reply: that is no change of person.
     if (owner !== null) forgetAll(client)
-    // What is owned is said only to its owner: the list that a guest saw does not know it.
-    else void client.invalidateQueries({ queryKey: ['tests', 'available'] })
+    // What is owned is said only to its owner: the lists that a guest saw do not know it.
+    else for (const list of ['available', 'bundles']) void client.invalidateQueries({ queryKey: ['tests', list] })
     owner = now
   })
   return client

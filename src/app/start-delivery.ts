@@ -1,41 +1,44 @@
+// A lazy boundary: loaded for who has ever signed in here, and with the pages of an attempt.
 import { createDeliveryLoop, type DeliveryLoop, longestGap } from '../delivery/delivery-loop.ts'
-import { onDeliveryWish } from '../delivery/delivery-wish.ts'
-import { deliverDrafts } from '../delivery/deliver-drafts.ts'
+import { onDeliveryRequest } from '../delivery/delivery-request.ts'
+import { deliverAttempts } from '../attempt/sync/deliver-attempts.ts'
 import { deliverRevocations } from '../delivery/deliver-revocations.ts'
-import { onDeliveryNews } from '../delivery/news.ts'
-import { followOutbox, showOutboxOf } from '../delivery/outbox-state.ts'
-import type { Send } from '../delivery/send.ts'
+import { onSubmissionChange } from '../attempt/sync/channel.ts'
+import { followSubmissions, showSubmissionsOf } from '../attempt/sync/submissions-state.ts'
+import type { Send } from '../http/send.ts'
 import { ownLocks, withLock } from '../concurrency/with-lock.ts'
+import { onSignedOut } from '../session/session-events.ts'
 import { sessionState, subscribeSession } from '../session/session-state.ts'
-import { pruneAttempts } from '../storage/prune.ts'
+import { forgetDelivered, pruneAttempts } from '../attempt/replica/prune.ts'
 import { drainHere } from './session/deliver-now.ts'
 
 /** How long a round waits for that of another tab. Milliseconds. */
-const lockPatience = 10_000
+const lockTimeoutMs = 10_000
 
 /**
- * Delivers what was handed in, the answers of exams that nobody has open, and log-outs, from the start of the window to
- * its end: at once, when the network or the person comes back, at sign-in, and at least every 30 s while something waits.
- * What the browser thinks of the network is not asked.
+ * Delivers what was submitted, the answers of exams that nobody has open, those of practices, and log-outs, from the start of
+ * the window to its end: at once, when the network or the person comes back, at sign-in, and at least every 30 s while
+ * something waits. What the browser thinks of the network is not asked.
  */
 export function startDelivery({ send }: { send: Send }): void {
   const hidden = () => document.visibilityState === 'hidden'
   const ownerId = () => sessionState().user?.id ?? null
-  // Each in a loop of its own: a hand-in waits for no call of the other two.
-  const outbox = loopOf((wakeUp) => drainHere(send, wakeUp))
-  const drafts = loopOf(() => whileLeft('drafts', () => deliverDrafts({ send, ownerId, report: reportError })))
+  // Each in a loop of its own: a submission waits for no call of the others.
+  const submissions = loopOf((wakeUp) => drainHere(send, wakeUp))
+  const attempts = loopOf(() => whileLeft('drafts', () => deliverAttempts({ send, ownerId, report: reportError })))
   const revocations = loopOf(() => whileLeft('revocations', () => deliverRevocations(send, Date.now())))
+  const practices = loopOf(() => whileLeft('practices', async () => (await loadPractices())({ send, ownerId })))
   const wake = () => {
-    for (const loop of [outbox, drafts, revocations]) loop.wake()
+    for (const loop of [submissions, attempts, revocations, practices]) loop.wake()
   }
 
-  onDeliveryNews(({ change }) => {
-    if (change === 'enqueued') outbox.nudge()
-    // What was given beside a hand-in goes after it.
-    if (change === 'settled') drafts.nudge()
+  onSubmissionChange(({ change }) => {
+    if (change === 'enqueued') submissions.nudge()
+    // What was given beside a submission goes after it.
+    if (change === 'settled') attempts.nudge()
   })
-  onDeliveryWish(wake)
-  followOutbox(reportError)
+  onDeliveryRequest(wake)
+  followSubmissions(reportError)
   window.addEventListener('online', wake)
   window.addEventListener('pageshow', wake)
   // A window beside another one was visible all the time.
@@ -45,15 +48,22 @@ export function startDelivery({ send }: { send: Send }): void {
   })
 
   let owner = ownerId()
-  void showOutboxOf(owner).catch(reportError)
+  void showSubmissionsOf(owner).catch(reportError)
   subscribeSession(() => {
     if (ownerId() === owner) return
     owner = ownerId()
-    void showOutboxOf(owner).catch(reportError)
+    void showSubmissionsOf(owner).catch(reportError)
     wake()
   })
+  onSignedOut(forgetDelivered)
   wake()
   void pruneAttempts(Date.now()).catch(reportError)
+}
+
+/** Apart: an exam opens with the code of this file, and needs none of that. */
+async function loadPractices() {
+  const { deliverPractices } = await import('../features/training/practice/deliver-practices.ts')
+  return deliverPractices
 }
 
 function loopOf(round: (wakeUp: boolean) => Promise<number | null>): DeliveryLoop {
@@ -65,6 +75,6 @@ function loopOf(round: (wakeUp: boolean) => Promise<number | null>): DeliveryLoo
  * again: null when `deliver` has left nothing.
  */
 async function whileLeft(what: string, deliver: () => Promise<boolean>): Promise<number | null> {
-  const isLeft = await withLock({ locks: ownLocks(), name: `delivery:${what}`, timeoutMs: lockPatience }, deliver)
+  const isLeft = await withLock({ locks: ownLocks(), name: `delivery:${what}`, timeoutMs: lockTimeoutMs }, deliver)
   return isLeft ? Date.now() + longestGap : null
 }

@@ -1,16 +1,20 @@
+// A lazy boundary: loaded after the page.
 import type { QueryClient } from '@tanstack/react-query'
 import { followFinishedTests } from '../pwa/follow-finished-tests.ts'
 import { askForSync } from '../pwa/register-sync.ts'
 import { registerWorker } from '../pwa/worker-registration.ts'
+import { unreadQuery } from '../queries/unread-query.ts'
+import { sessionState, subscribeSession } from '../session/session-state.ts'
+import { newsMessage } from '../storage/push-db.ts'
+import { followAppearance } from '../ui/appearance.ts'
 import { fetchForLater } from './fetch-for-later.ts'
-import { showIconBadge } from './show-icon-badge.ts'
 
 /** Nobody waits for it, and the next page tries again. */
 async function keepPushes(): Promise<void> {
   try {
     await (await import('../push/subscription.ts')).keepPushes()
   } catch (error) {
-    console.warn('The subscription to news could not be kept', error)
+    console.warn('The push subscription could not be renewed', error)
   }
 }
 
@@ -19,7 +23,38 @@ export function startLater(queryClient: QueryClient): void {
   void registerWorker()
   askForSync()
   followFinishedTests()
+  followAppearance()
   showIconBadge(queryClient)
+  followNews(queryClient)
   fetchForLater(queryClient)
   if ('Notification' in window && Notification.permission === 'granted') void keepPushes()
+}
+
+/** Asks again for what a push message has made old: the worker shows none over a window that somebody looks at. */
+export function followNews(client: QueryClient): void {
+  if (!('serviceWorker' in navigator)) return
+  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ type?: unknown } | null>) => {
+    if (data?.type !== newsMessage) return
+    for (const key of ['unread', 'notifications', 'purchases']) void client.invalidateQueries({ queryKey: [key] })
+  })
+}
+
+/** Shows the number of unread notifications on the icon of the installed app, as far as it is known. */
+export function showIconBadge(client: QueryClient): void {
+  if (!('setAppBadge' in navigator)) return
+  const { queryKey } = unreadQuery
+  // What an earlier page has left there is not known: the server's first number is always shown.
+  let shown: number | null = null
+  const show = () => {
+    const unread = sessionState().status === 'guest' ? 0 : client.getQueryData(queryKey)
+    if (unread === undefined || unread === shown) return
+    shown = unread
+    // Refused where the app is not installed: then there is no icon to show it on.
+    navigator.setAppBadge(unread).catch(() => undefined)
+  }
+  client.getQueryCache().subscribe(({ query }) => {
+    if (query.queryKey[0] === queryKey[0]) show()
+  })
+  subscribeSession(show)
+  show()
 }

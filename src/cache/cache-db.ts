@@ -20,7 +20,7 @@ const connection = connectionTo<CacheDb>((terminated) =>
   }),
 )
 
-/** A log-out must not lose its word to a crash; for the entries themselves the system's buffer is good enough. */
+/** What a log-out removes must stay removed after a crash; for the entries themselves the system's buffer is good enough. */
 const strict = { durability: 'strict' } as const
 
 export function readEntry(place: Place, key: string): Promise<PersistedQuery | undefined> {

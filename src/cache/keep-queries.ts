@@ -1,6 +1,6 @@
 import { notifyManager, type Query, type QueryClient, type QueryFunctionContext } from '@tanstack/react-query'
 import { sessionState, subscribeSession } from '../session/session-state.ts'
-import { readUserId } from '../session/tokens.ts'
+import { readUserId } from '../session/session-copies.ts'
 import { forgetOthers, forgetPerson } from './cache-db.ts'
 import { type KeptQuery, keptQueries } from './kept-queries.ts'
 import { unreachable } from '../http/unreachable.ts'
@@ -38,7 +38,7 @@ async function answer(rule: KeptQuery, fetch: Fetch, context: QueryFunctionConte
   if (place === null) return fetch(context)
   const isEmpty = query.state.data === undefined
   const isFirst = isFirstVisit()
-  // Also while this device is asked: what is told then is newer than what it has.
+  // Also while the kept entries are being read: what a query hears then is newer than they are.
   const wasTold = () => isTold && query.state.data !== undefined
   if (isEmpty && (isTold || !isFirst)) {
     const kept = await restore(place, whose, query)
@@ -46,7 +46,7 @@ async function answer(rule: KeptQuery, fetch: Fetch, context: QueryFunctionConte
   }
   try {
     const fresh = await fetch(context)
-    // Nothing was told yet: that is no news to keep.
+    // The query has no data yet: there is nothing to keep.
     if (!isTold || wasTold()) keepSoon(place, whose, query)
     return fresh
   } catch (error) {

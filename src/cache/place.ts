@@ -1,5 +1,5 @@
 import { sessionState } from '../session/session-state.ts'
-import { readUserId } from '../session/tokens.ts'
+import { readUserId } from '../session/session-copies.ts'
 import type { Whose } from './kept-queries.ts'
 
 /** Where an entry is kept: with what is public, or with what is this person's. */

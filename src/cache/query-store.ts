@@ -1,3 +1,4 @@
+// A lazy boundary: the first page is shown without it.
 import {
   experimental_createQueryPersister,
   type AsyncStorage,
@@ -17,7 +18,7 @@ const cacheSchema = '1'
 const longestLife = 30 * 24 * 3_600_000
 
 /** Nobody waits longer for the cache: the network may answer while a storage hangs. Milliseconds. */
-const patience = 2_000
+const timeoutMs = 2_000
 
 /** The kept copies of one place. None of its functions ever rejects: without its storage the cache is merely empty. */
 export interface QueryStore {
@@ -75,17 +76,17 @@ function isReadable({ queryKey, state }: Query): boolean {
 
 function storageOf(place: Place, isStillTheirs: () => boolean): AsyncStorage<PersistedQuery> {
   return {
-    getItem: (key) => orUndefined(readEntry(place, key)),
-    setItem: (key, entry) => (isStillTheirs() ? orUndefined(writeEntry(place, key, entry)) : undefined),
-    removeItem: (key) => orUndefined(removeEntry(place, key)),
-    entries: async () => (await orUndefined(readEntries(place))) ?? [],
+    getItem: (key) => undefinedOnFailure(readEntry(place, key)),
+    setItem: (key, entry) => (isStillTheirs() ? undefinedOnFailure(writeEntry(place, key, entry)) : undefined),
+    removeItem: (key) => undefinedOnFailure(removeEntry(place, key)),
+    entries: async () => (await undefinedOnFailure(readEntries(place))) ?? [],
   }
 }
 
 /** A cache that fails, or does not answer, is as good as an empty one, and never a reason to fail for the page. */
-async function orUndefined<Result>(work: Promise<Result>): Promise<Result | undefined> {
+async function undefinedOnFailure<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await withTimeout(work, patience)
+    return await withTimeout(work, timeoutMs)
   } catch (error) {
     console.warn('The cache of this browser does not work', error)
     return undefined

@@ -9,7 +9,7 @@ export interface Kept {
   readonly saidAt: number
 }
 
-/** All that is kept for whoever is here now, by the queries' hashes: what can be read no more, or not at all, is not in it. */
+/** All that is kept for the person who is signed in now, or for a guest, by the queries' hashes; entries that cannot be read are left out. */
 export async function readKept(): Promise<ReadonlyMap<string, Kept>> {
   const kept = new Map<string, Kept>()
   for (const whose of ['public', 'shelf'] as const) {

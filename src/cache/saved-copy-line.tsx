@@ -1,3 +1,4 @@
+// A lazy boundary: shown only while the server cannot be asked.
 import { cacheTexts } from '../messages/cache.ts'
 import { moment } from '../messages/formats.ts'
 import { Button } from '../ui/button/button.tsx'

@@ -21,7 +21,7 @@ describe('work that one context does at a time', () => {
     expect(await withLock(lock(null, 0), async () => 'done')).toBe('done')
   })
 
-  it('[C.06] is left to a later round when a frozen tab keeps the lock longer than the patience', async () => {
+  it('[C.06] is left to a later round when a frozen tab keeps the lock longer than the time-out', async () => {
     const work = vi.fn(async () => 'done')
     expect(await withLock(lock(frozen, 1), work, async () => 'later')).toBe('later')
     expect(work).not.toHaveBeenCalled()

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Reply } from '../engine/reply.ts'
+import type { Reply } from '../http/reply.ts'
 import { closeSessionDb } from '../storage/session-db.ts'
 import { mirrorSignOut } from '../storage/session-mirror.ts'
 import { standingRevocations } from '../storage/revocations.ts'
 import { deliverRevocations } from './deliver-revocations.ts'
-import type { Send } from './send.ts'
+import type { Send } from '../http/send.ts'
 
 const day = 86_400_000
 const refusal = (status: number): Reply<never> => ({

@@ -1,10 +1,9 @@
 import { revokeSession } from '#contract/session.ts'
-import { isPassing, type Reply } from '../engine/reply.ts'
-import { withTimeout } from '../concurrency/with-timeout.ts'
+import { isPassing, type Reply } from '../http/reply.ts'
 import { dropRevocation, noteRefusal, standingRevocations } from '../storage/revocations.ts'
 import type { RevocationRow } from '../storage/session-db.ts'
-import { diskPatience } from './disk-patience.ts'
-import { type Send, tryLimit } from './send.ts'
+import { onDisk } from './on-disk.ts'
+import { type Send, tryLimit } from '../http/send.ts'
 
 /** The longest that a refresh token lives without being used; after that it is dead without our help. Milliseconds: 60 days. */
 const tokenLife = 60 * 86_400_000
@@ -16,21 +15,21 @@ const refusalsApart = 6 * 3_600_000
 
 /**
  * Tells the server of log-outs that it has not heard of, once each. A reply that the contract parses, or the server's own
- * no, settles one; silence leaves it for the next round. So does a page, until pages have come for a day: then this is
- * not our server, and its sessions end in their own way. Resolves to whether any is left.
+ * refusal, finishes one; without a reply it stays for the next round. So it does after an HTML page, until pages have come
+ * for a day: then this is not our server, and its sessions end in their own way. Resolves to whether any is left.
  */
 export async function deliverRevocations(send: Send, now: number): Promise<boolean> {
   let isLeft = false
-  for (const row of await withTimeout(standingRevocations(), diskPatience)) {
+  for (const row of await onDisk(standingRevocations())) {
     const isDead = now - row.madeAt > tokenLife
-    if (isDead || (await isSettled(row, send, now))) await withTimeout(dropRevocation(row.refresh), diskPatience)
+    if (isDead || (await isSettled(row, send, now))) await onDisk(dropRevocation(row.refresh))
     else isLeft = true
   }
   return isLeft
 }
 
 async function isSettled(row: RevocationRow, send: Send, now: number): Promise<boolean> {
-  // Without a Bearer: whoever is signed in by now, the token in the body is the whole authority.
+  // Without a Bearer: the token in the body is the whole authority, and somebody else may be signed in by now.
   const options = { signal: AbortSignal.timeout(tryLimit), asTicketHolder: true }
   const reply = await send(revokeSession, { body: { refresh: row.refresh } }, options)
   if (!isPassing(reply)) return true
@@ -38,7 +37,7 @@ async function isSettled(row: RevocationRow, send: Send, now: number): Promise<b
   const { count, lastAt } = row.refusals ?? { count: 0, lastAt: Number.NEGATIVE_INFINITY }
   // A clock that was put back counts too.
   if (Math.abs(now - lastAt) < refusalsApart) return false
-  await withTimeout(noteRefusal(row.refresh, { count: count + 1, lastAt: now }), diskPatience)
+  await onDisk(noteRefusal(row.refresh, { count: count + 1, lastAt: now }))
   return count + 1 >= enoughRefusals
 }
 

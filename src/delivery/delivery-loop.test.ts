@@ -80,7 +80,7 @@ describe('the delivery loop', () => {
     expect(round).toHaveBeenCalledTimes(2)
   })
 
-  it('makes a round for what was handed in during another, and waits for no plan of an earlier one', async () => {
+  it('makes a round for what was submitted during another, and waits for no plan of an earlier one', async () => {
     const answers: ((next: number | null) => void)[] = []
     const wakeUps: boolean[] = []
     const { loop } = setUp((wakeUp) => {

@@ -21,7 +21,7 @@ export interface FormOptions<Values> {
   readonly resolver: Resolver<Values>
   /** Text fields start as strings, boxes as booleans. */
   readonly defaultValues: Values
-  /** What was typed over the start already, before this form stood. */
+  /** What was typed before this form was mounted. */
   readonly typed?: Partial<Values>
   /** When errors begin to show: after the first try to send (the default), or as soon as a field was left. */
   readonly mode?: 'onSubmit' | 'onTouched'
@@ -50,7 +50,7 @@ interface FieldListeners {
   readonly onBlur?: () => void
 }
 
-/** The form of one screen, as `useForm` gives it; the object is the same for as long as the screen stands. */
+/** The form of one screen, as `useForm` gives it; the object is the same for as long as the screen is mounted. */
 export type Form<Values extends object> = ReturnType<typeof createForm<Values>>
 
 /** Values, errors and sending of one form, without a screen. See `useForm`. */
@@ -66,7 +66,7 @@ export function createForm<Values extends object>({ resolver, defaultValues, typ
   }
   const changed = createEmitter()
   const touched = new Set<string>()
-  // In the order in which they stand on the screen.
+  // In the order of the screen.
   const controls = new Map<string, Control | null>()
   const refs = new Map<string, RefCallback<Control>>()
 
@@ -185,7 +185,7 @@ export function createForm<Values extends object>({ resolver, defaultValues, typ
     setFocus,
     focusFirstFault,
     trigger,
-    /** Stands until the field changes; that of `root` until the next try to send. */
+    /** Shown until the field changes; that of `root` until the next try to send. */
     setError(field: FieldOf<Values> | 'root', error: FieldError): void {
       change({ errors: { ...state.errors, [field]: error } })
     },
@@ -214,5 +214,5 @@ export function createForm<Values extends object>({ resolver, defaultValues, typ
 
 const isBox = (element: Control): element is HTMLInputElement => element.type === 'checkbox'
 
-/** What a field starts with; a list of choices has no such word, and stands as it is. */
+/** What a field starts with; a list of choices has no such value, and is taken as it is. */
 const startOf = (element: Control) => ('defaultValue' in element ? element.defaultValue : element.value)

@@ -8,7 +8,7 @@ export function showFieldErrors<Values extends object>(form: Form<Values>, error
 
 /**
  * Puts each sentence beside its field and the focus on the first of these fields. A box has no place for a server's
- * sentence: it stands for the whole form. A field that the form has not is passed over; true when any sentence is shown.
+ * sentence: it is of the whole form. A field that the form has not is passed over; true when any sentence is shown.
  */
 export function showSentences<Values extends object>(
   form: Form<Values>,

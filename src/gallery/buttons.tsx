@@ -4,7 +4,7 @@ import { Button } from '../ui/button/button.tsx'
 import { InlineButton } from '../ui/button/inline-button.tsx'
 import { Specimen, State } from './specimen.tsx'
 
-const variants = ['primary', 'border', 'secondary', 'tertiary', 'link'] as const
+const variants = ['primary', 'border', 'secondary', 'tertiary', 'danger', 'link'] as const
 const sizes = ['small', 'medium', 'large'] as const
 
 export function Buttons() {

@@ -14,22 +14,22 @@ export function Fields() {
     <>
       <Specimen title="Поля">
         <State name="default">
-          <TextField label="Ім'я" />
+          <TextField label="Ім’я" />
         </State>
         <State name="hover">
-          <TextField label="Ім'я" data-shown="hover" />
+          <TextField label="Ім’я" data-shown="hover" />
         </State>
         <State name="focus">
-          <TextField label="Ім'я" data-shown="focus" />
+          <TextField label="Ім’я" data-shown="focus" />
         </State>
         <State name="placeholder, hint">
           <TextField label="Пошук" placeholder="Наприклад, логіка" hint="Щонайменше два символи." />
         </State>
         <State name="error">
-          <TextField label="Email" defaultValue="оксана@" error="Пожалуйста, введите корректный email" />
+          <TextField label="Електронна пошта" defaultValue="оксана@" error="Пожалуйста, введите корректный email" />
         </State>
         <State name="isRight">
-          <TextField label="Email" defaultValue="oksana@poshta.example" isRight />
+          <TextField label="Електронна пошта" defaultValue="oksana@poshta.example" isRight />
         </State>
         <State name="disabled">
           <TextField label="Відповідь" defaultValue="42" disabled />

@@ -1,7 +1,7 @@
 import styles from './specimen.module.css'
 
 /**
- * What lies over a whole window, in a small window of its own: so that several of them stand side by side. To look at
+ * What lies over a whole window, in a small window of its own: so that several of them are side by side. To look at
  * only: a modal would take the focus of the gallery to itself.
  */
 export function Framed({ name }: { name: string }) {

@@ -2,6 +2,7 @@ import { Button } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { MeaningContext, Sentence } from '../ui/sentence.tsx'
 import { StatusNotice } from '../ui/status-notice.tsx'
 import { Specimen, State } from './specimen.tsx'
 
@@ -13,7 +14,7 @@ export function Messages() {
       <Specimen title="Повідомлення">
         {tones.map((tone) => (
           <State key={tone} name={`Notice tone="${tone}"`}>
-            <Notice tone={tone} title="Зв'язку немає" actions={<Button variant="border">Спробувати ще раз</Button>}>
+            <Notice tone={tone} title="Зв’язку немає" actions={<Button variant="border">Спробувати ще раз</Button>}>
               Відповіді зберігаються на цьому пристрої.
             </Notice>
           </State>
@@ -21,11 +22,16 @@ export function Messages() {
         <State name="StatusNotice">
           <StatusNotice>Зміни збережено.</StatusNotice>
         </State>
+        <State name="Sentence">
+          <MeaningContext value={() => 'Помилка мережі'}>
+            <Sentence>Ошибка сети</Sentence>
+          </MeaningContext>
+        </State>
       </Specimen>
       <Specimen title="Порожньо й невдача">
         <State name="EmptyState">
           <EmptyState title="Тут поки порожньо" action={<Button>Обрати тест</Button>}>
-            Куплені тести з'являться на цій сторінці.
+            Куплені тести з’являться на цій сторінці.
           </EmptyState>
         </State>
         <State name="Failure">

@@ -7,7 +7,7 @@ const states = [
 
 /**
  * From here on `data-shown="hover"` or `"focus"` shows a piece as it looks then, by the product's own rules; so does
- * `data-around` on what a choice stands in, which takes no attributes.
+ * `data-around` on the element around a choice, which takes no attributes.
  */
 export function showStates(): void {
   for (const sheet of document.styleSheets) widen(sheet.cssRules)

@@ -2,6 +2,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { lazyPiece } from '../ui/piece/lazy-piece.ts'
+import { DrawnPiece } from '../ui/piece/drawn-piece.tsx'
 import { PieceInPlace } from '../ui/piece/piece-in-place.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
@@ -49,6 +50,9 @@ export function Waiting() {
         </State>
         <State name="PieceInPlace, lost">
           <PieceInPlace piece={lostPiece} props={{}} />
+        </State>
+        <State name="DrawnPiece, on its way to a page that the build has not drawn">
+          <DrawnPiece piece={comingPiece} props={{}} />
         </State>
       </Specimen>
       <Specimen title="Місце для списку" wide>

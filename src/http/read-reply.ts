@@ -1,5 +1,8 @@
 import type * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ErrorBody } from '#contract/error.ts'
 import { ApiError } from './api-error.ts'
+import { isPassingStatus } from './reply.ts'
 
 /** What came back, before it is judged. `html` is a page in place of JSON. */
 export type RawReply =
@@ -21,15 +24,25 @@ export async function readRaw(response: Response): Promise<RawReply> {
 }
 
 /** The parsed reply, or the ApiError that it is. */
-export function judge<S extends z.ZodMiniType>(raw: RawReply, schema: S): z.output<S> {
+export function judge<S extends z.ZodMiniType>(
+  raw: RawReply,
+  { response, isOurs }: Pick<Endpoint, 'isOurs'> & { response: S },
+): z.output<S> {
   if (raw.form !== 'json') {
     throw new ApiError({ kind: raw.form === 'html' ? 'html' : 'contract', status_code: raw.status })
   }
-  if (!raw.ok) throw refusal(raw)
-  const parsed = schema.safeParse(raw.json)
+  if (!raw.ok) {
+    if (isOurs && !isOurRefusal(raw)) throw new ApiError({ kind: 'contract', status_code: raw.status })
+    throw refusal(raw)
+  }
+  const parsed = response.safeParse(raw.json)
   if (!parsed.success) throw new ApiError({ kind: 'contract', status_code: raw.status, cause: parsed.error })
   return parsed.data
 }
+
+/** A status after which the same call is made again settles nothing, whoever says it; its Retry-After is heard. */
+const isOurRefusal = ({ status, json }: { status: number; json: unknown }) =>
+  isPassingStatus(status) || ErrorBody.safeParse(json).success
 
 /** Takes what is there: another server may send only some of the fields, or name the form's fields at the top. */
 function refusal({ status, json, retryAfter: retry_after }: Extract<RawReply, { form: 'json' }>): ApiError {

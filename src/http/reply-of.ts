@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts'
-import type { Reply } from '../engine/reply.ts'
+import type { Reply } from './reply.ts'
 
 /** A call's failure as a value. What is no failure of the call (a mistake of ours) is thrown on. */
 export async function replyOf<Body>(call: Promise<Body>): Promise<Reply<Body>> {

@@ -28,7 +28,7 @@ export async function request<E extends Endpoint>(
   const send = () => fetchRaw(endpoint, input, options)
   const first = await send()
   const reply = first.form === 'html' && mayRepeat(endpoint, input) ? await send() : first
-  return judge(reply, endpoint.response) as EndpointReply<E>
+  return judge(reply, endpoint) as EndpointReply<E>
 }
 
 /** A key makes the second send the same act as the first. */

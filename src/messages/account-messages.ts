@@ -1,3 +1,5 @@
+import { withUkrainianBelow } from './in-ukrainian.ts'
+
 /** Signing in and up, passwords, the profile. See `messages.ts`. */
 export const specified = {
   loginFailed: 'Помилка авторизації',
@@ -25,4 +27,4 @@ export const uk: typeof specified = /* @__PURE__ */ Object.assign({}, specified,
   profileSaveFailed: 'Не вдалося зберегти профіль',
 } satisfies Partial<typeof specified>)
 
-export const accountMessages = import.meta.env.VITE_MESSAGES === 'uk' ? uk : specified
+export const accountMessages = import.meta.env.VITE_MESSAGES === 'uk' ? uk : withUkrainianBelow(specified, uk)

@@ -2,9 +2,9 @@
 export const authTexts = {
   loginTitle: 'Вхід',
   loginLead: 'Увійдіть, щоб купувати тести, складати екзамени й бачити результати.',
-  email: 'Email',
+  email: 'Електронна пошта',
   password: 'Пароль',
-  rememberMe: "Запам'ятати мене на цьому пристрої",
+  rememberMe: 'Запам’ятати мене на цьому пристрої',
   logIn: 'Увійти',
   noAccount: 'Ще не маєте облікового запису?',
   toRegister: 'Зареєструватися',
@@ -16,12 +16,15 @@ export const authTexts = {
       'Обліковий запис закрито, за 7 днів його буде видалено назавжди. Передумали? Відкрийте посилання з листа, який ми щойно надіслали.',
   },
 
+  /** Of a person who was signed in, and was brought here. */
+  sessionEnded: 'Сеанс завершився. Увійдіть знову, і повернетеся туди, де були.',
+
   byLink: 'Увійти за посиланням з листа',
   byPassword: 'Увійти з паролем',
   linkTitle: 'Вхід за посиланням',
   linkLead: 'Надішлемо лист із посиланням. Відкрийте його в цьому самому браузері, і ви увійдете без пароля.',
 
-  emailRequired: "Email обов'язковий",
-  emailInvalid: 'Введіть email у вигляді name@example.com',
-  passwordRequired: "Пароль обов'язковий",
+  emailRequired: 'Електронна пошта обов’язкова',
+  emailInvalid: 'Введіть адресу у вигляді name@example.com',
+  passwordRequired: 'Пароль обов’язковий',
 } as const

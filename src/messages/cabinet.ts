@@ -23,12 +23,13 @@ export const notificationTexts = {
 export const achievementTexts = {
   title: 'Досягнення',
   lead: (earned: number, all: number) =>
-    `Отримано ${earned} з ${all}. Кожне має просте правило, і поступ видно одразу.`,
+    `Отримано ${earned} з ${all}. Кожне має просте правило, і видно, скільки лишилося.`,
   progress: (progress: number, goal: number) => `${progress} з ${goal}`,
+  percent: (progress: number, goal: number) => `${progress} % із ${goal} %`,
   earned: (day: string) => `Отримано ${day}`,
   failed: 'Не вдалося завантажити досягнення.',
   empty: 'Досягнень поки немає',
-  emptyLead: "Вони з'являться після першого складеного екзамену.",
+  emptyLead: 'Вони з’являться після першого складеного екзамену.',
 } as const
 
 export const faqTexts = {

@@ -3,7 +3,7 @@ import { counted } from './plural.ts'
 /** The list of tests, a test's card and its page. */
 export const catalogTexts = {
   title: 'Тести',
-  lead: 'Один платіж відкриває один тест. Скільки екзаменів, на скільки днів і за скільки гривень, видно одразу.',
+  lead: 'Біля кожного тесту вказано ціну, кількість екзаменів і строк доступу.',
   filterLabel: 'Вид тесту',
   all: 'Усі',
   questions: (count: number) => counted(count, 'запитання', 'запитання', 'запитань'),
@@ -31,7 +31,7 @@ export const catalogTexts = {
       ],
     },
     owned: {
-      label: 'Чи куплено',
+      label: 'Покупка',
       options: [
         { value: '', label: 'Усі' },
         { value: 'false', label: 'Ще не куплені' },
@@ -49,6 +49,8 @@ export const catalogTexts = {
       ],
     },
   },
+  moreFilters: 'Ціна, покупка, порядок',
+  searchAndFilters: 'Пошук, ціна, порядок',
   found: (count: number) => `Знайдено: ${counted(count, 'тест', 'тести', 'тестів')}`,
   empty: 'Тестів поки немає',
   emptyLead: 'Загляньте трохи згодом.',

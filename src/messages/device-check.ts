@@ -4,6 +4,7 @@ export const deviceCheckTexts = {
   again: 'Перевірити ще раз',
   checking: 'Перевіряємо пристрій…',
   fine: 'Усе гаразд: пристрій готовий до екзамену.',
+  looked: 'Що перевірено',
   mind: 'Почати можна, але дещо варто знати.',
   brokenTitle: 'Браузер не зберігає відповідей',
   broken:
@@ -16,14 +17,14 @@ export const deviceCheckTexts = {
   space: 'Вільне місце',
   spaceAbove: (amount: string) => `понад ${amount}`,
   spaceLeft: (amount: string) => `лише ${amount}`,
-  spaceUnknown: 'браузер не каже',
+  spaceUnknown: 'невідомо',
   megabytes: (n: number) => `${n}\u00a0МБ`,
   gigabytes: (n: number) => `${n}\u00a0ГБ`,
 
-  lasting: 'Захист від очищення',
+  lasting: 'Захист збереженого від видалення',
   lastingGranted: 'увімкнено',
-  lastingRefused: 'браузер не обіцяє; відповіді має й сервер',
-  lastingUnknown: 'браузер не каже',
+  lastingRefused: 'не гарантовано; відповіді зберігає й сервер',
+  lastingUnknown: 'невідомо',
 
   clock: 'Годинник',
   clockRight: 'збігається із сервером',
@@ -34,11 +35,11 @@ export const deviceCheckTexts = {
   minutes: (n: number) => `${n}\u00a0хв`,
   hours: (n: number) => `${n}\u00a0год`,
 
-  connection: "Зв'язок із сервером",
+  connection: 'Зв’язок із сервером',
   connectionFast: 'є',
   connectionSlow: (seconds: string) => `є, але повільний: відповідь за ${seconds}`,
   connectionAway: 'сервер не відповів',
 
   networkGoes:
-    "Якщо інтернет зникне, відповідайте далі: відповіді зберігатимуться на цьому пристрої. Щойно зв'язок повернеться, вони самі надійдуть на сервер.",
+    'Якщо інтернет зникне, відповідайте далі: відповіді зберігатимуться на цьому пристрої. Щойно зв’язок повернеться, вони самі надійдуть на сервер.',
 } as const

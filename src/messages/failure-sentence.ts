@@ -7,6 +7,9 @@ interface FailedCall {
 
 /** What a person reads when a page comes in place of data (S8.10). */
 export const htmlInsteadOfData = 'Замість даних сервер надіслав сторінку. Спробуйте ще раз за хвилину.'
+/** The same of a poll, which goes on by itself (S8.10). */
+export const pageInPlace =
+  'Замість даних сервер надіслав сторінку. Питаємо далі самі; якщо ви в мережі готелю чи кафе, можливо, у ній треба спершу увійти.'
 
 /**
  * The sentence for a failed call: the server's own, that of a lost network, or `fallback`. Some calls of the

@@ -1,3 +1,5 @@
+import { withUkrainianBelow } from './in-ukrainian.ts'
+
 /** Writing to us. See `messages.ts`. */
 export const specified = {
   feedbackEmailRequired: 'Email обязателен',
@@ -12,13 +14,13 @@ export const specified = {
 /** The same catalogue with Ukrainian in place of Russian and English, chosen by VITE_MESSAGES=uk. */
 // Pure: a build that chose the other catalogue leaves this one out.
 export const uk: typeof specified = /* @__PURE__ */ Object.assign({}, specified, {
-  feedbackEmailRequired: "Email обов'язковий",
-  feedbackEmailInvalid: 'Введіть, будь ласка, правильний email',
-  feedbackMessageRequired: "Повідомлення обов'язкове",
-  feedbackMessageTooShort: 'Повідомлення повинно містити мінімум 10 символів',
+  feedbackEmailRequired: 'Електронна пошта обов’язкова',
+  feedbackEmailInvalid: 'Введіть, будь ласка, правильну електронну адресу',
+  feedbackMessageRequired: 'Повідомлення обов’язкове',
+  feedbackMessageTooShort: 'Повідомлення має містити щонайменше 10 символів',
   feedbackServerFailed: 'Сталася помилка сервера',
-  feedbackNetwork: "Помилка з'єднання. Перевірте інтернет-з'єднання.",
+  feedbackNetwork: 'Помилка з’єднання. Перевірте інтернет-з’єднання.',
   feedbackFailed: 'Сталася помилка під час надсилання форми',
 } satisfies Partial<typeof specified>)
 
-export const feedbackMessages = import.meta.env.VITE_MESSAGES === 'uk' ? uk : specified
+export const feedbackMessages = import.meta.env.VITE_MESSAGES === 'uk' ? uk : withUkrainianBelow(specified, uk)

@@ -46,6 +46,21 @@ export function moment(instant: number): string {
   return Number.isNaN(instant) ? '' : dayAndTime().format(new Date(instant))
 }
 
+const time = once(() => new Intl.DateTimeFormat('uk-UA', { hour: '2-digit', minute: '2-digit' }))
+
+/**
+ * Milliseconds since 1970 → «сьогодні о 14:05», «учора о 14:05», else as `moment` writes it, in the person's own time zone.
+ * `now` likewise.
+ */
+export function recentMoment(instant: number, now = Date.now()): string {
+  const midnight = new Date(now).setHours(0, 0, 0, 0)
+  const day = new Date(instant).setHours(0, 0, 0, 0)
+  if (day === midnight) return `сьогодні о ${time().format(instant)}`
+  // Not 24 hours before: a day may have 23 of them, or 25.
+  if (day === new Date(midnight).setDate(new Date(midnight).getDate() - 1)) return `учора о ${time().format(instant)}`
+  return moment(instant)
+}
+
 const dateAndTime = once(
   () =>
     new Intl.DateTimeFormat('uk-UA', {
@@ -65,7 +80,17 @@ export function lastMoment(instant: string): string {
   return isDay(instant) ? `${date(instant)} включно` : written(dateAndTime(), instant)
 }
 
-/** A date that another server writes otherwise stands as it was written. */
+const week = 7 * 24 * 60 * 60 * 1000
+
+/**
+ * Until when something can be used, as ISO 8601: while that is more than a week away the day alone, «5 березня 2026 р.», and
+ * in the last week to the minute, as `lastMoment` writes it. `now`: milliseconds since 1970.
+ */
+export function endOfAccess(instant: string, now = Date.now()): string {
+  return instantOf(instant) - now > week ? date(instant) : lastMoment(instant)
+}
+
+/** A date that another server writes otherwise is shown as it is. */
 function written(format: Intl.DateTimeFormat, text: string): string {
   const instant = instantOf(text)
   return Number.isNaN(instant) ? text : format.format(instant)

@@ -1,7 +1,9 @@
-import { iqNamed, type NamedIq } from './iq-named.ts'
+import { iqNamed, type NamedIq, type NamedScore, rangeNamed } from './iq-named.ts'
 
 /** The home of who is signed in, above the settings of the cabinet. */
 export const homeTexts = {
+  /** A name stands as it was given: how it is called out is not known of every one. */
+  greeting: (name: string) => (name === '' ? 'Вітаємо!' : `${name}, вітаємо!`),
   timeLeft: 'Лишилося часу',
   goOn: 'Продовжити',
   runsTitle: 'Екзамен триває',
@@ -19,9 +21,15 @@ export const homeTexts = {
   again: 'Скласти ще раз',
   train: 'Потренуватися',
 
+  kindsTitle: 'Ваші оцінки за видами',
+  kindScore: (score: NamedScore) => `IQ ${iqNamed(score)} (${rangeNamed(score)})`,
+  kindsHint:
+    'Смуга — імовірний діапазон, риска на ній — оцінка. Де смуги перекриваються, різниця може бути випадковою.',
+
   readyTitle: 'Ваш тест чекає на вас',
   readyHint: 'Можна спершу потренуватися: час тоді не обмежено, і екзамен не витрачається.',
   takeExam: 'Скласти екзамен',
+  takeExamOf: (title: string) => `Скласти: ${title}`,
 
   firstTitle: 'З чого почати',
   firstHint: 'Короткі проби безкоштовні. Оберіть вид завдань, який вам цікавіший.',

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../http/api-error.ts'
 import { languageOf } from '../ui/language-of.ts'
 import { failureSentence, htmlInsteadOfData } from './failure-sentence.ts'
-import { date, expiryDate, lastMoment, money } from './formats.ts'
+import { date, expiryDate, lastMoment, money, recentMoment } from './formats.ts'
+import { inUkrainian } from './in-ukrainian.ts'
 import * as account from './account-messages.ts'
 import * as feedback from './feedback-messages.ts'
 import * as pages from './messages.ts'
@@ -54,6 +55,30 @@ describe.each<[keyof typeof foreign, { specified: Catalogue; uk: Catalogue }]>([
     const marked = sentences.filter((key) => languageOf(read(specified[key]!)) !== undefined)
     expect(marked.sort()).toEqual(foreign[name].filter((key) => key !== 'expiryLocale').sort())
     expect(sentences.filter((key) => languageOf(read(uk[key]!)) !== undefined)).toEqual([])
+  })
+})
+
+describe('under a sentence in another language stands a Ukrainian one', () => {
+  const used = {
+    account: account.accountMessages,
+    feedback: feedback.feedbackMessages,
+    pages: pages.messages,
+    tests: tests.testMessages,
+  } satisfies Record<string, Catalogue>
+  const inUse = Object.values<Catalogue>(used).flatMap((catalogue) => Object.values(catalogue).map(read))
+
+  it('of each that the specification gives in Russian or English', () => {
+    const sentences = inUse.filter((sentence) => languageOf(sentence) !== undefined && sentence !== 'ru-RU')
+    expect(sentences).toHaveLength(Object.values(foreign).flat().length - 1)
+    for (const sentence of sentences) {
+      expect(inUkrainian(sentence), sentence).toMatch(/^[^ыэёъ]+$/)
+      expect(languageOf(inUkrainian(sentence)), sentence).toBeUndefined()
+    }
+  })
+
+  it('and under none of its Ukrainian ones, nor under what another server made up', () => {
+    const sentences = inUse.filter((sentence) => languageOf(sentence) === undefined)
+    expect([...sentences, 'Out of order'].map(inUkrainian).filter((line) => line !== undefined)).toEqual([])
   })
 })
 
@@ -109,6 +134,16 @@ describe('numbers and days', () => {
     expect(purchaseTexts.status('paid', 14900)).toBe('Оплачено')
     expect(purchaseTexts.status('paid', null)).toBe('Оплачено')
     expect(purchaseTexts.status('expired', 0)).toBe('Строк дії минув')
+  })
+
+  it('what happened today or yesterday is told by these words, and what is older by its day', () => {
+    const now = new Date(2026, 2, 1, 0, 30).getTime()
+    const said = (...at: [number, number, number, number, number]) => recentMoment(new Date(...at).getTime(), now)
+    expect(said(2026, 2, 1, 0, 5)).toBe('сьогодні о 00:05')
+    expect(said(2026, 1, 28, 23, 59)).toBe('учора о 23:59')
+    expect(said(2026, 1, 28, 0, 0)).toBe('учора о 00:00')
+    expect(said(2026, 1, 27, 14, 5).replace(/\s/g, ' ')).toBe('27 лютого о 14:05')
+    expect(recentMoment(Number.NaN, now)).toBe('')
   })
 
   it('[S3.11] the day on which a purchase expired is written out in Russian', () => {

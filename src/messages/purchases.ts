@@ -1,4 +1,4 @@
-import { iqNamed, type NamedIq } from './iq-named.ts'
+import { iqNamed, type NamedIq, type NamedScore, rangeNamed } from './iq-named.ts'
 import { counted } from './plural.ts'
 
 const paid = 'Оплачено'
@@ -11,6 +11,9 @@ const statusNames: Record<string, string> = {
   refunded: 'Кошти повернено',
 }
 
+const hasRange = (score: Partial<NamedScore> & NamedIq): score is NamedScore =>
+  score.low !== undefined && score.high !== undefined
+
 /** The shelf of bought tests and the state of an order. */
 export const purchaseTexts = {
   title: 'Мої тести',
@@ -22,23 +25,24 @@ export const purchaseTexts = {
   },
   attemptsLeft: (count: number) =>
     count === 0 ? 'Екзамени використано' : `Лишилося: ${counted(count, 'екзамен', 'екзамени', 'екзаменів')}`,
-  /** Access ends to the minute. */
-  validUntil: (moment: string) => `Дійсний до ${moment}`,
+  validUntil: (moment: string) => `Діє до ${moment}`,
   exam: 'Скласти екзамен',
   continueExam: 'Продовжити екзамен',
   training: 'Пройти тренування',
   examRuns: 'Екзамен триває',
   lastResult: 'Останній результат',
-  lastScore: (score: NamedIq) => `IQ ${iqNamed(score)}`,
+  /** Another server may tell no interval. */
+  lastScore: (score: NamedIq & Partial<NamedScore>) =>
+    hasRange(score) ? `IQ ${iqNamed(score)} (${rangeNamed(score)})` : `IQ ${iqNamed(score)}`,
   lastCount: (correct: number, total: number) => `${correct} з ${total}`,
   buyMore: 'Усі тести',
   expiredTitle: 'Строк дії минув',
   expiredLead: 'Результати лишаються з вами. Щоб проходити тест далі, його треба купити ще раз.',
-  expiredAt: 'Був дійсний до',
+  expiredAt: 'Діяв до',
   buyAgain: 'Купити ще раз',
   buyAgainOf: (title: string) => `Купити ще раз: ${title}`,
   empty: 'Тут поки порожньо',
-  emptyLead: "Оберіть тест, і він з'явиться на цій сторінці одразу після оплати.",
+  emptyLead: 'Оберіть тест, і він з’явиться на цій сторінці одразу після оплати.',
   chooseTest: 'Обрати тест',
   payAgain: 'Оплатити',
 
@@ -48,11 +52,14 @@ export const purchaseTexts = {
   continuePayment: 'Повернутися до оплати',
   orderPaidTitle: 'Оплату отримано',
   orderPaid: (title: string) => `«${title}» уже у вас. Тренуйтеся або складайте екзамен будь-коли.`,
+  orderPaidAll: (titles: string) => `${titles} уже у вас: вони на цій сторінці. Оберіть, з якого почати.`,
   orderFreeTitle: 'Тест ваш',
   orderFailedTitle: 'Оплата не пройшла',
   orderFailed: 'Гроші не списано. Можна спробувати ще раз.',
   orderCanBePaid: (title: string, price: string) =>
     `Гроші не списано. Замовлення збережено: «${title}», ${price}. Спробуйте ще раз цією чи іншою карткою.`,
+  orderUnpaidTitle: 'Замовлення чекає на оплату',
+  orderUnpaid: (title: string, price: string) => `«${title}», ${price}. Гроші ще не списано.`,
   payOnceMore: 'Оплатити ще раз',
   payOnceMoreFailed: 'Не вдалося відкрити оплату. Гроші не списано, спробуйте ще раз.',
   orderExpiredTitle: 'Час на оплату вийшов',
@@ -60,7 +67,7 @@ export const purchaseTexts = {
   orderRefundedTitle: 'Кошти повернено',
   orderRefunded: 'Оплату за це замовлення повернено.',
   orderLostTitle: 'Не вдалося дізнатися стан замовлення',
-  orderLost: "Ми спитаємо ще раз, щойно з'явиться зв'язок. Гроші не загубляться.",
+  orderLost: 'Ми спитаємо ще раз, щойно з’явиться зв’язок. Гроші не загубляться.',
   backToTest: 'До сторінки тесту',
   backToTests: 'До тестів',
 } as const

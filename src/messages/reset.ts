@@ -1,8 +1,9 @@
-/** A forgotten password: asking for the letter, the letter's page. Failures' fallbacks are the specification's. */
+/** A forgotten password: asking for the mail, the page of its link. Failures' fallbacks are the specification's. */
 export const resetTexts = {
   emailTitle: 'Відновлення пароля',
-  emailLead: 'Введіть email свого облікового запису. Надішлемо посилання, за яким можна задати новий пароль.',
-  email: 'Email',
+  emailLead:
+    'Введіть електронну адресу свого облікового запису. Надішлемо посилання, за яким можна задати новий пароль.',
+  email: 'Електронна пошта',
   send: 'Надіслати лист',
   toLogin: 'Повернутися до входу',
 

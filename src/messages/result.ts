@@ -1,4 +1,4 @@
-import { iqNamed, type NamedIq } from './iq-named.ts'
+import { iqNamed, type NamedScore as Named, rangeNamed } from './iq-named.ts'
 import { counted } from './plural.ts'
 
 interface Difference {
@@ -11,14 +11,6 @@ interface Late {
   in_time: number
 }
 
-/** A score as it is named; its interval may be open. */
-interface Named extends NamedIq {
-  low: number
-  high: number
-  low_open?: boolean | null | undefined
-  high_open?: boolean | null | undefined
-}
-
 interface Signed extends Pick<Named, 'iq_open' | 'low_open' | 'high_open'> {
   iq?: number | undefined
   low?: number | undefined
@@ -29,19 +21,14 @@ interface Signed extends Pick<Named, 'iq_open' | 'low_open' | 'high_open'> {
   late?: Late | undefined
 }
 
-function rangeNamed({ low, high, low_open: isLowOpen, high_open: isHighOpen }: Named): string {
-  if (isHighOpen === true) return `від ${low} і вище`
-  return isLowOpen === true ? `${high} і нижче` : `від ${low} до ${high}`
-}
-
 type Standing = 'surely-below' | 'likely-below' | 'own' | 'likely-above' | 'surely-above'
 
 const standings: Readonly<Record<Standing, string>> = {
-  'surely-above': 'вищі за весь ваш діапазон',
-  'likely-above': 'вищі за вашу оцінку, але в межах діапазону',
+  'surely-above': 'вище за весь ваш діапазон',
+  'likely-above': 'вище за вашу оцінку, але в межах діапазону',
   own: 'ви',
-  'likely-below': 'нижчі за вашу оцінку, але в межах діапазону',
-  'surely-below': 'нижчі за весь ваш діапазон',
+  'likely-below': 'нижче за вашу оцінку, але в межах діапазону',
+  'surely-below': 'нижче за весь ваш діапазон',
 }
 
 /** The page of a result. */
@@ -53,7 +40,7 @@ export const resultTexts = {
   /** By the rules that a score was made by; of another server's nothing is known. */
   intervalNote: (model: string | null | undefined) => {
     if (model === '2') {
-      return 'Складність завдань ще не перевірено на відповідях людей, тому діапазон широкий. У наших моделюваннях він охоплює справжній рівень щонайменше 93 рази зі 100, навіть коли всі завдання помітно легші чи важчі, ніж ми вважаємо.'
+      return 'Складність завдань поки що є нашим припущенням, тому діапазон широкий. У наших моделюваннях він охоплює справжній рівень щонайменше 93 рази зі 100, навіть коли всі завдання разом легші чи важчі, ніж ми вважаємо, на пів логіта, тобто на 7–8 балів IQ. Якщо ми помилилися ще дужче, він охоплює рідше.'
     }
     if (model === '1') {
       return 'Цю оцінку пораховано за нашими попередніми правилами. Її діапазон завузький: у ньому майже не враховано, що складність завдань ще не перевірено на відповідях людей.'
@@ -116,7 +103,7 @@ export const resultTexts = {
   time: 'Витрачено часу',
   /** Beside `time`, where the end came after the exam's own time. */
   elapsed: 'Від початку до кінця',
-  handedIn: 'Здано',
+  submitted: 'Здано',
   families: 'За видами завдань',
   familyResult: (correct: number, total: number) => `${correct} з ${total}`,
   lateTitle: 'Здано із запізненням',
@@ -141,10 +128,12 @@ export const resultTexts = {
   },
   differenceCertain: 'Різниця більша за похибку вимірювання.',
   differenceUncertain: 'Різниця в межах похибки вимірювання, тож може бути випадковою.',
-  share: 'Картинка, щоб поділитися',
+  share: 'Поділитися результатом',
   certificate: 'Сертифікат',
   print: 'Роздрукувати або зберегти як PDF',
   printed: (date: string) => `Роздруковано ${date}`,
+  proofOnPaper: (attempt: string, keys: string) =>
+    `Як перевірити. Номер спроби: ${attempt}. Попросіть у власника результату підписану квитанцію з цим номером (на сторінці результату: «Перевірити справжність») або адресу сертифіката. Підпис перевіряють за нашими відкритими ключами: ${keys}`,
   receiptTitle: 'Квитанція',
   receipt: 'Підписане підтвердження, що саме цю роботу прийнято й оцінено. Збережіть його на випадок запитань.',
   receiptSays: (date: string, { correct, total, iq, low, high, version, late, ...ends }: Signed) => {
@@ -159,7 +148,7 @@ export const resultTexts = {
   },
   receiptCheck: 'Перевірити підпис',
   receiptValid: 'Підпис справжній: квитанцію видали ми, і в ній нічого не змінено.',
-  /** Said beside `receiptValid`: whoever checks a receipt must not take a late work for one in time. */
+  /** Said beside `receiptValid`: nobody who checks a receipt may take a late work for one in time. */
   receiptLate: 'Підписано й те, що роботу здано із запізненням.',
   receiptInvalid: 'Підпис не підтверджено: цю квитанцію видали не ми або її змінено.',
   receiptUnchecked: 'Не вдалося перевірити підпис.',
@@ -168,7 +157,7 @@ export const resultTexts = {
   receiptCopy: 'Скопіювати квитанцію',
   receiptCopied: 'Скопійовано',
   receiptDownload: 'Завантажити файл',
-  handInTitle: 'Як прийнято роботу',
+  submissionTitle: 'Як прийнято роботу',
   afterClose: (count: number) => `Відповіді, що надійшли після завершення: ${count}`,
   afterCloseMeans:
     'Вони надійшли, коли екзамен було вже завершено. Ми їх зберегли, але самі собою вони оцінки не змінюють. Якщо вважаєте це помилкою, напишіть нам.',
@@ -181,13 +170,15 @@ export const resultTexts = {
   attempt: (isTraining: boolean, moment: string | null) =>
     [isTraining ? 'Тренування' : 'Екзамен', moment].filter(Boolean).join(', '),
   processing: 'Рахуємо результат',
-  processingHint: "Екзамен прийнято. Результат з'явиться тут, щойно буде готовий.",
+  processingHint: 'Екзамен прийнято. Результат з’явиться тут, щойно буде готовий.',
   takesLonger:
     'Ваші відповіді прийнято й збережено на сервері. Результат рахується довше, ніж зазвичай; перевірте за кілька хвилин.',
   askAgain: 'Перевірити ще раз',
+  ungraded:
+    'Ваші відповіді прийнято, але порахувати результат не вдалося. Спробу вам повернено: вона не списується з покупки.',
   emptyTitle: 'Результату ще немає',
   empty: 'За цією покупкою ще немає зданого екзамену.',
-  emptyWaiting: "Він з'явиться тут, щойно сервер прийме вашу роботу.",
+  emptyWaiting: 'Він з’явиться тут, щойно сервер прийме вашу роботу.',
   toExam: 'До екзамену',
   toPurchases: 'До моїх тестів',
   loadFailed: 'Не вдалося завантажити результат.',

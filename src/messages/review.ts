@@ -4,7 +4,7 @@ export const reviewTexts = {
   tasteTitle: 'Розбір одного завдання',
   taste: 'Так у тренуванні розібрано кожне завдання. На екзамені завдання лишаються закритими.',
   onlyWrong: (n: number) => `Лише помилки (${n})`,
-  task: (n: number) => `Завдання ${n}`,
+  task: (n: number) => `Запитання ${n}`,
   verdict: { right: 'Правильно', wrong: 'Неправильно', none: 'Без відповіді' },
   given: 'Ваша відповідь',
   right: 'Правильна відповідь',
@@ -13,9 +13,10 @@ export const reviewTexts = {
   givenRight: 'ваша, правильна',
   why: 'Чому',
   option: (n: number) => `Варіант ${n}`,
+  mistakes: 'Повторити помилки',
   again: 'Тренуватися ще раз',
   toExam: 'Скласти екзамен',
-  /** Of an old training of ours, whose result stands without it. */
+  /** Of an old training of ours, whose result is shown without it. */
   trimmed: 'Розбору цього тренування вже немає: повністю зберігаються десять останніх. Результат лишається.',
   report: 'Повідомити про помилку в завданні',
   bare: 'Тренування здано. Розбору сервер не надав.',

@@ -1,4 +1,4 @@
-/** An exam that runs, told of outside it. */
+/** An exam that runs, on the other pages. */
 export const runningExamTexts = {
   runs: 'Екзамен триває',
   timeLeft: 'Лишилося часу',

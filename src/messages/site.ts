@@ -1,10 +1,10 @@
 import { counted } from './plural.ts'
 
-/** What stands on every page: name, header, footer, states that any page can have. */
+/** The texts of every page: name, header, footer, states that any page can have. */
 export const siteTexts = {
   name: 'Тестування IQ',
   tagline: 'Комерційний сайт України',
-  skipToContent: 'Перейти до змісту',
+  skipToContent: 'Перейти до вмісту',
 
   myTests: 'Мої тести',
   openMenu: 'Відкрити меню',
@@ -15,14 +15,19 @@ export const siteTexts = {
   register: 'Реєстрація',
 
   allTests: 'Усі тести',
+  examples: 'Приклади',
   contacts: 'Контакти',
   writeToUs: 'Написати нам',
   documents: 'Документи',
-  termsOfService: 'Відмова від відповідальності',
+  termsOfService: 'Застереження щодо результатів',
   privacyPolicy: 'Політика конфіденційності',
   offer: 'Договір оферти',
-  /** Which text it is that one agrees to; another server may not say since when. */
-  edition: (version: string, day: string | null) => `Редакція ${version}${day === null ? '' : ` від ${day}`}`,
+  /**
+   * Which text it is that one agrees to; another server may not say since when. The digest that a consent names it by, too, says
+   * nothing to people.
+   */
+  edition: (version: string, day: string | null) =>
+    `Редакція ${version.replace(/-[0-9a-f]{12}$/, '')}${day === null ? '' : ` від ${day}`}`,
   newsletter: 'Згода на розсилку',
   copyright: '© 2025 Тестування IQ',
 
@@ -32,7 +37,7 @@ export const siteTexts = {
   hidePassword: 'Приховати пароль',
 
   pageFailedTitle: 'Сторінка не відкрилася',
-  chunkFailed: "Не вдалося завантажити частину сайту. Перевірте з'єднання з інтернетом і спробуйте ще раз.",
+  chunkFailed: 'Не вдалося завантажити частину сайту. Перевірте з’єднання з інтернетом і спробуйте ще раз.',
   pageFailed: 'Сталася помилка, якої ми не чекали. Збережені дані не постраждали. Завантажте сторінку ще раз.',
   loadAgain: 'Завантажити ще раз',
   toHome: 'На головну',

@@ -1,3 +1,5 @@
+import { withUkrainianBelow } from './in-ukrainian.ts'
+
 /** Tests on sale and bought, exams and their results. See `messages.ts`. */
 export const specified = {
   ownedTestsFailed: 'Не удалось загрузить купленные тесты',
@@ -25,13 +27,13 @@ export const uk: typeof specified = /* @__PURE__ */ Object.assign({}, specified,
   testLoadFailed: 'Не вдалося завантажити тест',
   testSubmitFailed: 'Не вдалося надіслати відповіді',
   testNetwork: 'Помилка мережі',
-  examBuildingFailed: 'Не вдалося скласти екзамен',
-  examBuildingExpired: 'Час на складання екзамену вийшов, спробуйте ще раз',
-  examBuildingTimeout: (seconds: number) => `Екзамен не вдалося скласти за ${seconds} секунд. Спробуйте ще раз.`,
+  examBuildingFailed: 'Не вдалося підготувати екзамен',
+  examBuildingExpired: 'Час на підготовку екзамену минув, спробуйте ще раз',
+  examBuildingTimeout: (seconds: number) => `Екзамен не вдалося підготувати за ${seconds}\u00a0с. Спробуйте ще раз.`,
   resultsFailed: 'Не вдалося обробити результати',
   resultsExpired: 'Час на обробку результатів вийшов, складіть екзамен ще раз',
-  resultsTimeout: (seconds: number) => `Результати не вдалося обробити за ${seconds} секунд`,
+  resultsTimeout: (seconds: number) => `Результати не вдалося обробити за ${seconds}\u00a0с`,
   expiryLocale: 'uk-UA',
 } satisfies Partial<typeof specified>)
 
-export const testMessages = import.meta.env.VITE_MESSAGES === 'uk' ? uk : specified
+export const testMessages = import.meta.env.VITE_MESSAGES === 'uk' ? uk : withUkrainianBelow(specified, uk)

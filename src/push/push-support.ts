@@ -1,10 +1,10 @@
 /**
- * Whether this browser can be told of news while the site is closed. needs-install: only once the site is installed (iOS
+ * Whether this browser can get push messages while the site is closed. needs-install: only once the site is installed (iOS
  * and iPadOS) · blocked: the person, or the browser, said no · ready: it can be asked, or was allowed.
  */
 export type PushSupport = 'unsupported' | 'needs-install' | 'blocked' | 'ready'
 
-/** How it stands at this moment. */
+/** The support at this moment. */
 export function pushSupport(): PushSupport {
   const canBeTold = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
   if (!canBeTold) return isIos() ? 'needs-install' : 'unsupported'

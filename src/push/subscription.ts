@@ -1,24 +1,38 @@
+// A lazy boundary: loaded after the page, and when notifications are asked about.
 import { type PushKind, pushKinds, readPushes, subscribeToPushes, unsubscribeFromPushes } from '#contract/push.ts'
+import { ownLocks, withLock } from '../concurrency/with-lock.ts'
 import { sessionRequest } from '../session/session-request.ts'
 import { currentUserId } from '../session/session-state.ts'
-import { onSignedOut } from '../session/signed-out.ts'
+import { onSignedOut } from '../session/session-events.ts'
 import { dropPush, type PushRow, readPush, writePush } from '../storage/push-db.ts'
 
-/** The server is told again after this long that the mailbox is still this person's. Milliseconds. */
+/** The subscription is sent to the server again after this long. Milliseconds. */
 const toldAgainAfter = 86_400_000
 
-/** What this browser is told of as the person who is signed in; null: nothing. */
-export async function standingPushes(): Promise<PushRow | null> {
+/** Nobody waits longer for another change of the subscription, here or in another tab. Milliseconds. */
+const lockTimeoutMs = 20_000
+
+/** One change after the other: what keeps a subscription at the start of a page must not open again what a press has closed. */
+function inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
+  return withLock({ locks: ownLocks(), name: 'push-subscription', timeoutMs: lockTimeoutMs }, change)
+}
+
+/** The push subscription of the person who is signed in, in this browser; null: none. */
+export async function currentPushes(): Promise<PushRow | null> {
   const row = await readPush()
   return row !== null && row.ownerId === currentUserId() ? row : null
 }
 
 /**
- * Opens this browser's mailbox and tells the server of it, and which news are wanted: all of them unless it is said. The
+ * Subscribes this browser and sends the server the subscription with the kinds that are wanted, by default all. The
  * permission must have been given. Rejects with the browser's own error where it has no push service at hand, and with
  * ApiError.
  */
-export async function turnOnPushes(kinds: readonly PushKind[] = pushKinds): Promise<PushRow> {
+export function turnOnPushes(kinds: readonly PushKind[] = pushKinds): Promise<PushRow> {
+  return inTurn(() => open(kinds))
+}
+
+async function open(kinds: readonly PushKind[]): Promise<PushRow> {
   const ownerId = currentUserId()
   const { public_key: publicKey } = await sessionRequest(readPushes, {})
   const mailbox = await openMailbox(publicKey)
@@ -39,31 +53,41 @@ export async function turnOnPushes(kinds: readonly PushKind[] = pushKinds): Prom
   return row
 }
 
-/** Tells this browser nothing any more. The mailbox is closed first: then nothing comes, whatever the server hears. */
-export async function turnOffPushes(): Promise<void> {
-  const row = await standingPushes()
-  if (row === null) return
-  await closeMailbox(row.ownerId)
-  await sessionRequest(unsubscribeFromPushes, { body: { endpoint: row.endpoint } })
+/**
+ * Ends the subscription. In the browser first: then nothing comes, also where the server cannot be reached, which hears it from the
+ * push service (410) when it next has news.
+ */
+export function turnOffPushes(): Promise<void> {
+  return inTurn(async () => {
+    const row = await currentPushes()
+    if (row === null) return
+    await closeMailbox(row.ownerId)
+    await sessionRequest(unsubscribeFromPushes, { body: { endpoint: row.endpoint } }).catch((error) => {
+      console.warn('The server does not know yet that this browser wants no news', error)
+    })
+  })
 }
 
 /**
- * Tells the server of the mailbox again, where it has become another, the server's key has, or a day is over: a server may
- * have lost it. Opens none for who has not asked for it.
+ * Sends the subscription to the server again where it or the server's key has changed, or a day is over: a server may have
+ * lost it. Subscribes nobody who has not asked for it.
  */
 export async function keepPushes(): Promise<void> {
-  const row = await standingPushes()
-  if (row === null || Notification.permission !== 'granted') return
+  if (Notification.permission !== 'granted') return
   const registration = await navigator.serviceWorker.ready
-  const mailbox = await registration.pushManager.getSubscription()
-  const isKnown = mailbox?.endpoint === row.endpoint && Date.now() - row.toldAt < toldAgainAfter
-  if (!isKnown) await turnOnPushes(row.kinds)
+  await inTurn(async () => {
+    const row = await currentPushes()
+    if (row === null) return
+    const mailbox = await registration.pushManager.getSubscription()
+    const isKnown = mailbox?.endpoint === row.endpoint && Date.now() - row.toldAt < toldAgainAfter
+    if (!isKnown) await open(row.kinds)
+  })
 }
 
 async function openMailbox(publicKey: string): Promise<PushSubscription> {
   const { pushManager } = await navigator.serviceWorker.ready
   const open = await pushManager.getSubscription()
-  // A mailbox listens to the key that it was opened with, and a browser has one.
+  // A subscription takes messages of the key that it was made with, and a browser has one subscription.
   if (open !== null && !isOpenedWith(open, publicKey)) await open.unsubscribe()
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
 }
@@ -81,5 +105,5 @@ async function closeMailbox(ownerId: string): Promise<void> {
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
 }
 
-// The server forgets it with the session; here it must not lie about for the next person.
+// The server forgets it with the session; here it must not be left for the next person.
 onSignedOut(closeMailbox)

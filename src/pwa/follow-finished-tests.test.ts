@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { OutboxRow, OutboxState } from '../storage/exam-rows.ts'
+import type { SubmissionRow, SubmissionRowState } from '../attempt/replica/rows.ts'
 
 const noteFinishedTest = vi.fn()
 vi.mock('./install-offer.ts', () => ({ noteFinishedTest: () => noteFinishedTest() }))
@@ -12,19 +12,19 @@ beforeEach(() => {
   indexedDB = new IDBFactory()
 })
 
-/** A page that opens over an outbox with one submission in this state; `put` changes it, as a delivery does. */
-async function openPage(state: OutboxState) {
-  const { withDb } = await import('../storage/exam-db.ts')
-  const { announce } = await import('../delivery/news.ts')
+/** A page that opens over a store of submissions with one submission in this state; `put` changes it, as a delivery does. */
+async function openPage(state: SubmissionRowState) {
+  const { withDb } = await import('../attempt/replica/database.ts')
+  const { announce } = await import('../attempt/sync/channel.ts')
   const { followFinishedTests } = await import('./follow-finished-tests.ts')
-  const put = (next: OutboxState) =>
-    withDb((db) => db.put('outbox', { draftId: 'd1', ownerId: 'anna', state: next } as OutboxRow))
+  const put = (next: SubmissionRowState) =>
+    withDb((db) => db.put('outbox', { draftId: 'd1', ownerId: 'anna', state: next } as SubmissionRow))
   await put(state)
   followFinishedTests()
   // What the start asks of the storage was asked before this, and is answered before it.
   await withDb((db) => db.count('outbox'))
   return {
-    settle: async (next: OutboxState) => {
+    settle: async (next: SubmissionRowState) => {
       await put(next)
       announce({ draftId: 'd1', change: 'settled' })
       // What the news asks of the storage is answered before this.

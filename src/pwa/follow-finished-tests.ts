@@ -1,5 +1,5 @@
-import { onDeliveryNews } from '../delivery/news.ts'
-import { hasFinishedTest } from '../storage/outbox.ts'
+import { onSubmissionChange } from '../attempt/sync/channel.ts'
+import { hasFinishedTest } from '../attempt/replica/submissions.ts'
 import { noteFinishedTest } from './install-offer.ts'
 
 /**
@@ -7,7 +7,7 @@ import { noteFinishedTest } from './install-offer.ts'
  * is also drawn where there is no browser.
  */
 export function followFinishedTests(): void {
-  onDeliveryNews(({ draftId, change }) => {
+  onSubmissionChange(({ draftId, change }) => {
     if (change === 'settled') void noteIfFinished(draftId)
   })
   void noteIfFinished()

@@ -6,18 +6,21 @@ import { install, type InstallOffer, installWay, subscribeInstallOffer } from '.
 
 const nothing = (): InstallOffer => 'none'
 
-/** The way to install the site for who looks for it, at the end of a page; nothing where it is installed or cannot be. */
-export function InstallApp() {
+/**
+ * The way to install the site for who looks for it, at the end of a page (`isLink`: among the footer's links); nothing where
+ * it is installed or cannot be.
+ */
+export function InstallApp({ isLink = false }: { isLink?: boolean }) {
   const way = useSyncExternalStore(subscribeInstallOffer, installWay, nothing)
   if (way === 'none') return null
   return (
     <section aria-label={pwaTexts.installApp}>
       {way === 'dialog' ? (
-        <Button variant="border" onClick={() => void install()}>
+        <Button variant={isLink ? 'link' : 'border'} onClick={() => void install()}>
           {pwaTexts.installApp}
         </Button>
       ) : (
-        <Text tone="soft">
+        <Text tone="soft" {...(isLink && { variant: 'small' })}>
           <strong>{pwaTexts.installApp}.</strong> {pwaTexts.installByHand}
         </Text>
       )}

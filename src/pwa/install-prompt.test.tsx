@@ -35,7 +35,7 @@ describe('the invitation to install where the browser has no dialog for it', () 
     expect(prompt()).toBeNull()
   })
 
-  it('[C.01] is not made over a sitting', () => {
+  it('[C.01] is not made over an attempt', () => {
     noteFinishedTest()
     show('/exam/1/2')
     expect(prompt()).toBeNull()

@@ -8,7 +8,7 @@ import { subscribeUpdate, updateIsWaiting } from './worker-registration.ts'
 const nothing = (): InstallOffer => 'none'
 const never = () => false
 
-/** Invites to install the site after the first finished test; never over a sitting, nor beside another prompt. */
+/** Invites to install the site after the first finished test; never over an attempt, nor beside another prompt. */
 export function InstallPrompt({ page }: { page: string }) {
   const offer = useSyncExternalStore(subscribeInstallOffer, installOffer, nothing)
   const updates = useSyncExternalStore(subscribeUpdate, updateIsWaiting, never)

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { announce } from '../delivery/news.ts'
-import { followOutbox, outboxState, showOutboxOf } from '../delivery/outbox-state.ts'
-import { withDb } from '../storage/exam-db.ts'
-import type { OutboxRow } from '../storage/exam-rows.ts'
+import { announce } from '../attempt/sync/channel.ts'
+import { followSubmissions, submissionsState, showSubmissionsOf } from '../attempt/sync/submissions-state.ts'
+import { withDb } from '../attempt/replica/database.ts'
+import type { SubmissionRow } from '../attempt/replica/rows.ts'
 import { askForSync } from './register-sync.ts'
 
 const register = vi.fn(async (_tag: string) => undefined)
@@ -19,15 +19,15 @@ afterEach(() => void vi.unstubAllGlobals())
 /** What anybody, the worker above all, writes down of a try that failed. */
 async function fail(tries: number): Promise<void> {
   const row = { draftId: 'd1', ownerId: 'anna', state: 'waiting', tries, nextTryAt: 0, notBefore: 0, madeAt: 0 }
-  await withDb((db) => db.put('outbox', row as OutboxRow))
+  await withDb((db) => db.put('outbox', row as SubmissionRow))
   announce({ draftId: 'd1', change: 'tried' })
-  await vi.waitFor(() => expect(outboxState().rows[0]?.tries).toBe(tries))
+  await vi.waitFor(() => expect(submissionsState().rows[0]?.tries).toBe(tries))
 }
 
 it('[C.06] asks the browser to wake the worker for what waits, and not anew for each try that the worker itself makes in vain', async () => {
   askForSync()
-  followOutbox((error) => expect.unreachable(String(error)))
-  await showOutboxOf('anna')
+  followSubmissions((error) => expect.unreachable(String(error)))
+  await showSubmissionsOf('anna')
   for (let tries = 1; tries <= 5; tries += 1) await fail(tries)
   await vi.waitFor(() => expect(register).toHaveBeenCalled())
   expect(register.mock.calls).toEqual([['deliver']])

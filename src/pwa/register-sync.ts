@@ -1,7 +1,7 @@
-import { areAnswersHere } from '../delivery/deliver-drafts.ts'
-import { onDeliveryWish } from '../delivery/delivery-wish.ts'
-import { onDeliveryNews } from '../delivery/news.ts'
-import { outboxState, subscribeOutbox } from '../delivery/outbox-state.ts'
+import { areAnswersHere } from '../attempt/sync/deliver-attempts.ts'
+import { onDeliveryRequest } from '../delivery/delivery-request.ts'
+import { onSubmissionChange } from '../attempt/sync/channel.ts'
+import { submissionsState, subscribeSubmissions } from '../attempt/sync/submissions-state.ts'
 import { deliveryTag } from '../delivery/sync-tag.ts'
 
 /** Background Sync, which TypeScript does not know. */
@@ -11,14 +11,14 @@ interface SyncingRegistration extends ServiceWorkerRegistration {
 
 /**
  * A browser that is asked while the worker delivers wakes it once more without a pause, and each try of the worker that
- * failed changes the outbox: a server that is away would be asked as fast as it can refuse. So a change alone is no reason
+ * failed changes the rows of what waits: a server that is away would be asked as fast as it can refuse. So a change alone is no reason
  * to ask again sooner than this. Milliseconds.
  */
 const askedAgainAfter = 60_000
 
 /**
  * Asks the browser to wake the worker when there is a network, as long as something waits that the server has not heard
- * of (a hand-in, a log-out, an answer of an exam that is left): also when every window is closed by then. Where the
+ * of (a submission, a log-out, an answer of an exam that is left): also when every window is closed by then. Where the
  * browser cannot, the next start, focus or `online` delivers.
  */
 export function askForSync(): void {
@@ -30,18 +30,18 @@ export function askForSync(): void {
     askedAt = performance.now()
     void register()
   }
-  onDeliveryNews(({ change }) => {
+  onSubmissionChange(({ change }) => {
     if (change === 'enqueued') ask()
   })
-  onDeliveryWish(ask)
-  subscribeOutbox(() => {
-    if (outboxState().waiting > 0 && performance.now() - askedAt > askedAgainAfter) ask()
+  onDeliveryRequest(ask)
+  subscribeSubmissions(() => {
+    if (submissionsState().waiting > 0 && performance.now() - askedAt > askedAgainAfter) ask()
   })
   // The last moment that a page surely has: it may be closed, or killed, out of sight.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return
     // Asked long ago the browser may have given up by now.
-    if (outboxState().waiting > 0) ask()
+    if (submissionsState().waiting > 0) ask()
     else void registerForAnswers().catch(reportError)
   })
 }

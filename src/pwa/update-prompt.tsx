@@ -2,8 +2,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { pwaTexts } from '../messages/pwa.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Toast } from '../ui/toast.tsx'
-import { isExamActive } from '../delivery/exam-lock.ts'
-import { isSittingPage } from './is-sitting-page.ts'
+import { isExamActive } from '../attempt/sync/exam-lock.ts'
+import { isAttemptPage } from './is-attempt-page.ts'
 import { acceptUpdate, subscribeUpdate, updateIsWaiting } from './worker-registration.ts'
 
 const never = () => false
@@ -27,7 +27,7 @@ export function UpdatePrompt({ page }: { page: string }) {
     }
   }, [isWaiting, page])
 
-  if (offeredOn !== page || isPutOff || isSittingPage(page)) return null
+  if (offeredOn !== page || isPutOff || isAttemptPage(page)) return null
   return (
     <Toast>
       <p>{isRefused ? pwaTexts.updateRefused : pwaTexts.updateReady}</p>

@@ -1,6 +1,6 @@
 import { createEmitter } from '../concurrency/emitter.ts'
 import { Workbox } from 'workbox-window'
-import { isExamActive } from '../delivery/exam-lock.ts'
+import { isExamActive } from '../attempt/sync/exam-lock.ts'
 
 let worker: Workbox | null = null
 let isWaiting = false

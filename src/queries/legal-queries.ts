@@ -72,7 +72,7 @@ function keepSentence(failure: unknown): never {
 const isAbort = ({ name }: Error) => name === 'AbortError'
 
 /**
- * 0 and none is also what a guest is told, and with them a person whose token has just run out: the server keeps no text
+ * 0 and none is also what a guest gets, and with them a person whose token has just run out: the server keeps no text
  * back for that. So it changes nothing here, and the unread count is asked of the call that renews tokens.
  */
 function keepOwn(client: QueryClient, { notification_count: unread, expired }: OwnNews): void {

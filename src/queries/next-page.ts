@@ -19,7 +19,7 @@ export function nextPage({ next }: Page<unknown>): PageFilters | undefined {
   return Object.keys(filters).length === 0 ? undefined : filters
 }
 
-/** The rows of all pages that are here; one that moved from page to page while they were read stands once. */
+/** The rows of all pages that are here; one that moved from page to page while they were read appears once. */
 export function rowsOf<Row extends { readonly id: string }>(data: InfiniteData<Page<Row>> | undefined): Row[] {
   const rows = new Map<string, Row>()
   for (const page of data?.pages ?? []) for (const row of page.results) rows.set(row.id, row)

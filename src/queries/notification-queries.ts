@@ -5,7 +5,7 @@ import { sessionRequest } from '../session/session-request.ts'
 import { nextPage, type PageFilters } from './next-page.ts'
 import { noteUnread } from './unread-query.ts'
 
-/** What a person was told. */
+/** A person's notifications. */
 export const notificationQueries = {
   list: () =>
     infiniteQueryOptions({

@@ -1,10 +1,12 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { ExpiredPurchase } from '#contract/legal.ts'
-import { ownedTests, readPurchase } from '#contract/purchase.ts'
+import { ownedTests, type Purchase, readOpenOrder, readPurchase } from '#contract/purchase.ts'
+import { isMissing } from '../http/api-error.ts'
+import { tryLimit } from '../http/send.ts'
 import { sessionRequest } from '../session/session-request.ts'
 import { nextPage, type PageFilters } from './next-page.ts'
 
-/** What the person bought, and how an order stands. */
+/** What the person bought, and the state of an order. */
 export const purchaseQueries = {
   owned: () =>
     infiniteQueryOptions({
@@ -21,16 +23,30 @@ export const purchaseQueries = {
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: Number.POSITIVE_INFINITY,
     }),
+  /** The order that was left unpaid; null where there is none, and from a server that does not tell. */
+  openOrder: () =>
+    queryOptions({
+      queryKey: ['purchases', 'open'],
+      queryFn: async ({ signal }): Promise<Purchase | null> => {
+        try {
+          return (await sessionRequest(readOpenOrder, {}, { signal })).order
+        } catch (error) {
+          if (isMissing(error)) return null
+          throw error
+        }
+      },
+    }),
   order: (id: string) =>
     queryOptions({
       queryKey: ['purchases', 'order', id],
-      queryFn: ({ signal }) => sessionRequest(readPurchase, { params: { id } }, { signal }),
+      // It is asked again and again: one call that hangs must not keep the others (S7.04).
+      queryFn: ({ signal }) => sessionRequest(readPurchase, { params: { id } }, { signal, timeout: tryLimit }),
     }),
 }
 
 /** Something has been bought: what the shelf knows is old now, and what the intros of exams and trainings read of it. */
 export function renewOwned(client: QueryClient): void {
-  for (const queryKey of [['purchases', 'owned'], ['owned-tests']]) {
+  for (const queryKey of [['purchases', 'owned'], ['purchases', 'open'], ['owned-tests']]) {
     // One that is on its way for the first time would be taken as it comes, and may have been read before the purchase.
     void client.cancelQueries({ queryKey })
     void client.invalidateQueries({ queryKey })

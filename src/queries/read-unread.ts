@@ -1,10 +1,11 @@
+// A lazy boundary: a guest counts nothing.
 import { listNotifications } from '#contract/notification.ts'
 import { ApiError } from '../http/api-error.ts'
 import { sessionRequest } from '../session/session-request.ts'
 
 /**
  * The number of unread notifications. A server without notifications says it only beside its legal texts (S3.10): there
- * the number that is known stands.
+ * the known number stays.
  */
 export async function readUnread(known: number | undefined, signal: AbortSignal): Promise<number> {
   try {

@@ -7,7 +7,7 @@ export const unreadQuery = queryOptions({
     const { readUnread } = await import('./read-unread.ts')
     const known = client.getQueryState<number>(['unread'])
     const said = await readUnread(known?.data, signal)
-    // What was noted while this was asked is newer than the reply: all has been read, or a legal text has told of more.
+    // What was noted while this was asked is newer than the reply: all has been read, or a legal text brought more.
     const since = client.getQueryState<number>(['unread'])
     return since?.data === undefined || since.dataUpdateCount === known?.dataUpdateCount ? said : since.data
   },

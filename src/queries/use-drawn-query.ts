@@ -5,7 +5,7 @@ import { DrawnRepliesContext } from './drawn-replies.ts'
 
 /**
  * A query on a page that the build may have drawn. Until React has taken the page over it knows what the build knew,
- * whatever a cache already holds; from then on what the build knew stands in only as long as there is no reply.
+ * whatever a cache already holds; from then on what the build knew is shown only until there is a reply.
  */
 export function useDrawnQuery<FromServer, Data, Key extends QueryKey>(
   options: UseQueryOptions<FromServer, DefaultError, Data, Key>,

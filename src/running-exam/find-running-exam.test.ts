@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OwnedTest } from '#contract/purchase.ts'
-import { newAttempt } from '../storage/attempt-drafts.ts'
-import type { AttemptRow } from '../storage/exam-rows.ts'
+import { newAttempt } from '../attempt/replica/attempts.ts'
+import type { AttemptRow } from '../attempt/replica/rows.ts'
 import { findRunningExam, type KnownOfExams } from './find-running-exam.ts'
 
 const now = Date.parse('2026-03-05T12:00:00.000Z')
@@ -56,7 +56,7 @@ describe('the exam that runs', () => {
     expect(find({ kept: [kept({}, now)], owned: [purchase(now - 1)] })).toBeNull()
   })
 
-  it('is none once it was handed in here, whatever the server said before', () => {
+  it('is none once it was submitted here, whatever the server said before', () => {
     for (const state of ['closed', 'done', 'given-up'] as const) {
       expect(find({ kept: [kept({ state })], owned: [purchase(now + 5 * minute)], toldAt: now - 1 }), state).toBeNull()
     }

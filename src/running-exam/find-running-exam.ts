@@ -1,5 +1,5 @@
 import type { OwnedTest } from '#contract/purchase.ts'
-import type { AttemptRow } from '../storage/exam-rows.ts'
+import type { AttemptRow } from '../attempt/replica/rows.ts'
 
 /** An exam whose clock runs. */
 export interface RunningExam {
@@ -22,7 +22,7 @@ export interface KnownOfExams {
 
 /**
  * The exam that runs, the one that ends first among several; null for none. The server's list may be older than what this
- * browser has begun or handed in, and this browser knows nothing of other devices: of each the newer word counts.
+ * browser has begun or submitted, and this browser knows nothing of other devices: of each the newer word counts.
  */
 export function findRunningExam(known: KnownOfExams): RunningExam | null {
   const running = [...toldBy(known), ...keptBy(known)].filter(({ endsAt }) => endsAt > known.now)

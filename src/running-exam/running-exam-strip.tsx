@@ -1,14 +1,15 @@
+// A lazy boundary: loaded in an idle moment.
 import { runningExamTexts } from '../messages/running-exam.ts'
 import { paths } from '../paths.ts'
-import { isSittingPage } from '../pwa/is-sitting-page.ts'
+import { isAttemptPage } from '../pwa/is-attempt-page.ts'
 import { ButtonLink } from '../ui/button/button-link.tsx'
 import { ExamCountdown } from './exam-countdown.tsx'
 import styles from './running-exam-strip.module.css'
 import { useRunningExam } from './use-running-exam.ts'
 
-/** At the foot of every page but the exam's own and the cabinet's home, which tells of it itself. `page`: its path. */
+/** At the foot of every page but the exam's own and the cabinet's home, which shows the exam itself. `page`: its path. */
 export function RunningExamStrip({ page }: { page: string }) {
-  return page === paths.profile || isSittingPage(page) ? null : <Strip page={page} />
+  return page === paths.profile || isAttemptPage(page) ? null : <Strip page={page} />
 }
 
 function Strip({ page }: { page: string }) {

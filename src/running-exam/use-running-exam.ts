@@ -1,26 +1,34 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { onDeliveryNews } from '../delivery/news.ts'
+import { onSubmissionChange } from '../attempt/sync/channel.ts'
 import { rowsOf } from '../queries/next-page.ts'
 import { purchaseQueries } from '../queries/purchase-queries.ts'
 import { useSession } from '../session/use-session.ts'
-import type { AttemptRow } from '../storage/exam-rows.ts'
-import { keptExams } from '../storage/kept-exams.ts'
+import type { AttemptRow } from '../attempt/replica/rows.ts'
+import { keptExams } from '../attempt/replica/attempts.ts'
 import { findRunningExam, type RunningExam } from './find-running-exam.ts'
 
 /**
  * The person's exam whose clock runs. Asks no server: it is read from this browser's storage, anew on every `page`, and
- * from the list of purchases where a page has fetched that.
+ * from the list of purchases where a page has fetched that. `purchaseId`: only an exam of this purchase.
  */
-export function useRunningExam(page: string): RunningExam | null {
+export function useRunningExam(page: string, purchaseId?: string): RunningExam | null {
   const { user } = useSession()
   const ownerId = user?.id ?? null
   const kept = useKeptExams(ownerId, page)
   const { data, dataUpdatedAt } = useInfiniteQuery({ ...purchaseQueries.owned(), enabled: false })
   // It moves on when an exam ends, and need not do so before.
   const [now, setNow] = useState(Date.now)
-  const known = { owned: rowsOf(data), toldAt: dataUpdatedAt, kept, now }
-  const exam = ownerId === null ? null : findRunningExam(known)
+  const isAsked = (id: string) => purchaseId === undefined || id === purchaseId
+  const exam =
+    ownerId === null
+      ? null
+      : findRunningExam({
+          owned: rowsOf(data).filter(({ id }) => isAsked(id)),
+          toldAt: dataUpdatedAt,
+          kept: kept.filter((row) => isAsked(row.purchaseId)),
+          now,
+        })
   const endsAt = exam?.endsAt
   useEffect(() => {
     if (endsAt === undefined) return
@@ -43,7 +51,7 @@ function useKeptExams(ownerId: string | null, page: string): readonly AttemptRow
       )
     }
     look()
-    const stop = onDeliveryNews(look)
+    const stop = onSubmissionChange(look)
     document.addEventListener('visibilitychange', look)
     return () => {
       isCurrent = false

@@ -1,6 +1,6 @@
 import type { Score } from '#contract/result.ts'
 import { resultTexts } from '../messages/result.ts'
-import { areaBetween, scale, size, xOf, yOf } from './bell-path.ts'
+import { areaBetween, scale, size, xOf, yOf } from '#contract/bell-path.ts'
 import styles from './bell-curve.module.css'
 
 /** What of a score the curve shows. */

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { lockPatience, withAuthLock } from './auth-lock.ts'
-import { shortPatience } from './or-nothing.ts'
-import { mirrorPatience, replyLimit } from './renew-tokens.ts'
+import { lockTimeoutMs, replyTimeoutMs, withAuthLock } from './renew-tokens.ts'
+import { slowStorageTimeoutMs, storageTimeoutMs } from './session-copies.ts'
 
 /** The one lock of this browser, and how a tab holds it. */
 function oneLock() {
@@ -41,7 +40,7 @@ afterEach(() => {
 it('[S4.01] a tab does not renew beside another one, however slow its storage and the server are', async () => {
   const order: string[] = []
   // Before the reply the mirror is asked and told, after it told, asked and told once more.
-  const longest = mirrorPatience + shortPatience + replyLimit + 3 * shortPatience
+  const longest = slowStorageTimeoutMs + storageTimeoutMs + replyTimeoutMs + 3 * storageTimeoutMs
   const slow = withAuthLock(async () => {
     order.push('first began')
     await new Promise((resolve) => setTimeout(resolve, longest))
@@ -59,6 +58,6 @@ it('[S4.01] a tab does not wait for ever for one that is frozen', async () => {
   await vi.advanceTimersByTimeAsync(0)
   const renewed = vi.fn(() => Promise.resolve('renewed'))
   const next = withAuthLock(renewed)
-  await vi.advanceTimersByTimeAsync(lockPatience)
+  await vi.advanceTimersByTimeAsync(lockTimeoutMs)
   expect(await next).toBe('renewed')
 })

@@ -53,7 +53,7 @@ describe('[S3.07] after a crash that took from local storage', () => {
     world.stored.clear()
     const tab = await world.openTab()
     expect(tab.sessionState().status).toBe('guest')
-    await tab.settleSession()
+    await tab.reconcileSession()
     expect(tab.sessionState()).toMatchObject({ status: 'signed-in', user: { id: 'u1', first_name: 'Олена' } })
     expect(world.tokens()).toEqual(['u1-a1', 'u1-r1'])
   })
@@ -70,6 +70,28 @@ describe('[S3.07] after a crash that took from local storage', () => {
     await next.start()
     expect(server.isEnded).toBe(false)
     expect(next.sessionState()).toMatchObject({ status: 'signed-in', authStatus: 'success', profileStatus: 'success' })
+  })
+
+  it('[R14] all since a pair was found that nobody had numbered: it is used up by now, and is not shown again', async () => {
+    const server = rotatingServer()
+    world.store(pair(1))
+    const onDisk = new Map(world.stored)
+    const tab = await world.openTab()
+    await tab.start()
+    expect(server).toMatchObject({ n: 2, isUsed: true })
+    world.stored = new Map(onDisk)
+    const next = await world.openTab()
+    await next.start()
+    expect(server).toMatchObject({ n: 3, isEnded: false })
+    expect(next.sessionState()).toMatchObject({ status: 'signed-in', profileStatus: 'success' })
+
+    // Nor does it sign anybody in after a log-out.
+    await next.signOut()
+    world.stored = new Map(onDisk)
+    const last = await world.openTab()
+    await last.start()
+    expect(last.sessionState().status).toBe('guest')
+    expect(world.tokens()).toEqual([null, null])
   })
 
   it('the last renewal, in a tab that is asked for data before it has settled anything', async () => {
@@ -109,7 +131,7 @@ describe('[S3.07] after a crash that took from local storage', () => {
     world.stored = onDisk
 
     const next = await world.openTab()
-    await next.settleSession()
+    await next.reconcileSession()
     expect(next.sessionState().status).toBe('guest')
   })
 })
@@ -207,7 +229,7 @@ describe('[S3.07] when not a crash but somebody took', () => {
     await tab.start()
     expect(tab.sessionState()).toMatchObject({ status: 'signed-in', authStatus: 'success' })
     world.stored.clear()
-    await (await world.openTab()).settleSession()
+    await (await world.openTab()).reconcileSession()
     expect(world.tokens()).toEqual(['u1-a2', 'u1-r2'])
   })
 })

@@ -1,14 +1,18 @@
 import { refreshToken, type SessionReply } from '#contract/session.ts'
 import { ApiError } from '../http/api-error.ts'
 import { request } from '../http/request.ts'
+import { ownLocks, withLock } from '../concurrency/with-lock.ts'
 import type { KeptPair } from '../storage/session-db.ts'
-import { wishDelivery } from '../delivery/delivery-wish.ts'
+import { requestDelivery } from '../delivery/delivery-request.ts'
 import { keepRevocation } from '../storage/revocations.ts'
 import { swapMirror } from '../storage/session-mirror.ts'
-import { withAuthLock } from './auth-lock.ts'
-import { orNothing } from './or-nothing.ts'
-import { settleCopies } from './settle-copies.ts'
-import { readLocalCopy, writeLocalCopy } from './tokens.ts'
+import {
+  ifStorageAnswers,
+  readLocalCopy,
+  reconcileCopies,
+  slowStorageTimeoutMs,
+  writeLocalCopy,
+} from './session-copies.ts'
 
 /**
  * `renewed`: a new pair of the same person is stored (`reply` when it was this call that fetched it); `refused`: the
@@ -19,14 +23,20 @@ export type Renewal =
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'left' }
 
-/** Every call of this tab waits for the renewal: one whose reply never comes must not hold them for ever. Milliseconds. */
-export const replyLimit = 15_000
+/** Every call of this tab waits for the renewal: one whose reply never comes must not hold them for ever. */
+export const replyTimeoutMs = 15_000
 
 /**
- * A storage that is opened after a crash may take its time on a slow device. What it has to say decides whether our token
- * is used up already, and showing such a one ends the session. Milliseconds.
+ * A frozen tab may hold the lock for ever, so nobody waits for ever. Longer than a renewal lasts at the most, a silent
+ * storage and a silent server included: a second one, sent while the first is under way, may reach the server after the
+ * first one's tokens were used, and looks like a theft, which ends the session.
  */
-export const mirrorPatience = 8_000
+export const lockTimeoutMs = 40_000
+
+/** Runs `work` while no other tab renews tokens; after 40 s of waiting, or without Web Locks, it runs anyway. */
+export function withAuthLock<Result>(work: () => Promise<Result>): Promise<Result> {
+  return withLock({ locks: ownLocks(), name: 'auth-refresh', timeoutMs: lockTimeoutMs }, work)
+}
 
 let underWay: { stale: string; renewal: Promise<Renewal> } | null = null
 
@@ -46,16 +56,16 @@ export function renewTokens(stale: KeptPair): Promise<Renewal> {
 
 async function renewUnderLock(stale: KeptPair): Promise<Renewal> {
   // A token that was renewed before a crash must not be shown to the server again: that is what a thief would do.
-  await settleCopies(mirrorPatience)
-  const before = standingInPlaceOf(stale)
+  await reconcileCopies(slowStorageTimeoutMs)
+  const before = storedInPlaceOf(stale)
   if (before !== 'same') return before
   try {
     const body = { refresh: stale.refresh, renewal_id: nameOfRenewal(stale) }
-    return await keep(await request(refreshToken, { body }, { timeout: replyLimit }), stale)
+    return await keep(await request(refreshToken, { body }, { timeout: replyTimeoutMs }), stale)
   } catch (error) {
     if (!isRefusal(error)) throw error
-    await settleCopies()
-    const after = standingInPlaceOf(stale)
+    await reconcileCopies()
+    const after = storedInPlaceOf(stale)
     if (after !== 'same') return after
     if (isSuperseded(error)) await revokeWhereverItIs(stale)
     return { outcome: 'refused' }
@@ -80,8 +90,8 @@ function isSuperseded(error: unknown): boolean {
  * session ends for them too.
  */
 async function revokeWhereverItIs({ refresh }: KeptPair): Promise<void> {
-  await orNothing(keepRevocation(refresh, Date.now()))
-  wishDelivery()
+  await ifStorageAnswers(keepRevocation(refresh, Date.now()))
+  requestDelivery()
 }
 
 /**
@@ -92,22 +102,23 @@ async function keep(reply: SessionReply, stale: KeptPair): Promise<Renewal> {
   const { access, refresh, user_id } = reply
   const pair = { access, refresh, user_id }
   const known = readLocalCopy().seq ?? 0
-  const row = await orNothing(swapMirror(pair, known))
-  if (row !== null && row.pair?.refresh !== refresh) await settleCopies()
-  const meanwhile = standingInPlaceOf(stale)
+  const row = await ifStorageAnswers(swapMirror(pair, known))
+  if (row !== null && row.pair?.refresh !== refresh) await reconcileCopies()
+  const meanwhile = storedInPlaceOf(stale)
   if (meanwhile !== 'same') {
-    // Removed without a word to the mirror, which must not bring it back.
-    if (row?.pair?.refresh === refresh && readLocalCopy().pair === null) await orNothing(swapMirror(null, row.seq))
+    // Removed by somebody who did not tell the mirror, which must not bring it back.
+    if (row?.pair?.refresh === refresh && readLocalCopy().pair === null)
+      await ifStorageAnswers(swapMirror(null, row.seq))
     return meanwhile
   }
-  // Where a sibling tab was answered alike, its access token stands on the disk: one pair, and one name of its renewal.
+  // A sibling tab may have got the same reply: its access token is the one on the disk, so that a pair has one renewal id.
   const stored = row?.pair?.refresh === refresh ? row.pair : pair
   writeLocalCopy(stored, row?.seq ?? known + 1)
   return { outcome: 'renewed', tokens: stored, reply }
 }
 
 /** What local storage holds now, if it is not the pair that we know: another tab renewed it, or somebody left. */
-function standingInPlaceOf({ refresh, user_id }: KeptPair): Renewal | 'same' {
+function storedInPlaceOf({ refresh, user_id }: KeptPair): Renewal | 'same' {
   const { pair } = readLocalCopy()
   if (pair === null || (user_id !== null && pair.user_id !== user_id)) return { outcome: 'left' }
   return pair.refresh === refresh ? 'same' : { outcome: 'renewed', tokens: pair }

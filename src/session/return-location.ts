@@ -2,6 +2,8 @@ import { isGuestOnlyPath, isMailedLink } from '../paths.ts'
 
 /** sessionStorage: it belongs to this tab and survives the full-page redirect. */
 const key = 'return_to'
+/** Beside it, where the person did not leave by themselves. */
+const endedKey = 'session_ended'
 
 interface PageLocation {
   pathname: string
@@ -13,6 +15,7 @@ interface PageLocation {
 export function rememberLocation({ pathname, search, hash }: PageLocation): void {
   try {
     sessionStorage.setItem(key, pathname + search + hash)
+    sessionStorage.removeItem(endedKey)
   } catch {
     // Storage is forbidden: the person starts at the profile after signing in.
   }
@@ -29,16 +32,31 @@ export function rememberedLocation(): string | null {
 
 let isBeingLeft = false
 
-/** The same just before a full-page redirect: what is still drawn until then forgets nothing. */
+/** The same just before the full-page redirect of a session that has ended: what is still drawn until then forgets nothing. */
 export function rememberAtLeaving(location: PageLocation): void {
   rememberLocation(location)
   isBeingLeft = true
+  try {
+    sessionStorage.setItem(endedKey, 'yes')
+  } catch {
+    // Storage is forbidden: the log-in page does not say why it is shown.
+  }
+}
+
+/** Whether this tab came to the log-in page because its session had ended, and nobody has signed in since. */
+export function hasSessionEnded(): boolean {
+  try {
+    return sessionStorage.getItem(endedKey) !== null
+  } catch {
+    return false
+  }
 }
 
 export function forgetLocation(): void {
   if (isBeingLeft) return
   try {
     sessionStorage.removeItem(key)
+    sessionStorage.removeItem(endedKey)
   } catch {
     // Nothing could have been kept.
   }

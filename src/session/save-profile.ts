@@ -1,8 +1,9 @@
+// A lazy boundary: who never changes a profile loads neither this nor its contract.
 import { updateProfile } from '#contract/profile-change.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { keepProfile } from '../storage/kept-profile.ts'
-import { orNothing } from './or-nothing.ts'
-import { noteProfileChange } from './profile-changes.ts'
+import { noteProfileChange } from './start-session.ts'
+import { ifStorageAnswers } from './session-copies.ts'
 import { sessionRequest } from './session-request.ts'
 import { sessionState, updateSession } from './session-state.ts'
 
@@ -20,5 +21,5 @@ export async function saveProfile(change: EndpointInput<typeof updateProfile>['b
   const savedAt = Date.now()
   const saved = { ...user, ...change, ...said, savedAt }
   updateSession({ profileStatus: 'success', profileError: null, profileUnreachable: null, user: saved })
-  await orNothing(keepProfile(saved.id, saved, savedAt))
+  await ifStorageAnswers(keepProfile(saved.id, saved, savedAt))
 }

@@ -2,14 +2,13 @@ import type { Endpoint, EndpointInput, EndpointReply } from '#contract/endpoint.
 import { ApiError, isUnauthorized } from '../http/api-error.ts'
 import { type RequestOptions, request } from '../http/request.ts'
 import type { KeptPair } from '../storage/session-db.ts'
-import { endSession } from './end-session.ts'
-import { followStored } from './follow-stored.ts'
 import { renewTokens } from './renew-tokens.ts'
+import { endSession, followStored } from './session-changes.ts'
+import { readTokens } from './session-copies.ts'
 import { currentUserId } from './session-state.ts'
-import { readTokens } from './tokens.ts'
 
 export interface SessionRequestOptions extends Omit<RequestOptions, 'bearer'> {
-  /** A 401 that stands after the tokens were renewed ends the session: who I am is the one call that must know (S4.06). */
+  /** A 401 that comes again after the tokens were renewed ends the session: who I am is the one call that must know (S4.06). */
   readonly endsSession?: boolean
 }
 
@@ -57,7 +56,7 @@ function isAnothers({ user_id }: KeptPair): boolean {
   return user_id !== null && shown !== null && user_id !== shown
 }
 
-/** The word of another tab has not come yet; it is taken here, and the page that asked is of a person who is gone. */
+/** Another tab changed the session, and its event has not come yet: it is followed now, and the page's call belongs to a person who is gone. */
 function notThisPerson(): ApiError {
   followStored()
   return new ApiError({ kind: 'reply', status_code: 401, code: 'session_changed' })

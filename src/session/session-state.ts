@@ -1,7 +1,7 @@
 import { createEmitter } from '../concurrency/emitter.ts'
 import type { Profile } from '#contract/profile.ts'
 import type { Unreachable } from '../http/unreachable.ts'
-import { readTokens, readUserId } from './tokens.ts'
+import { readTokens, readUserId } from './session-copies.ts'
 
 export type CallStatus = 'idle' | 'pending' | 'success' | 'error'
 
@@ -14,7 +14,7 @@ export interface User extends Partial<Omit<Profile, 'id'>> {
 
 /**
  * `ended`: the server refused the session while a page (a running exam) asked not to be taken away from its person.
- * The tokens are gone, the page stays; letting go of the hold sends the person to the log-in page.
+ * The tokens are gone, the page stays; releasing the hold sends the person to the log-in page.
  */
 export type SessionStatus = 'guest' | 'signed-in' | 'ended'
 
@@ -65,7 +65,7 @@ export function resetSession(): void {
 
 export const subscribeSession = changed.subscribe
 
-/** The id of the person whose drafts and purchases these are; also offline, and after a session ended in an exam. */
+/** The id of the person whose attempts and purchases these are; also offline, and after a session ended in an exam. */
 export function currentUserId(): string | null {
   return state.user?.id ?? readUserId()
 }

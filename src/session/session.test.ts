@@ -211,7 +211,7 @@ describe('a call that answers 401', () => {
     const tab = await openTab()
     await expect(tab.sessionRequest(readProfile, {})).rejects.toMatchObject({ status_code: 401 })
     expect(world.tokens()).toEqual([null, null])
-    await (await openTab()).settleSession()
+    await (await openTab()).reconcileSession()
     expect(world.tokens()).toEqual([null, null])
   })
 

@@ -1,3 +1,4 @@
+// A lazy boundary, with contract/log-in: only the pages of guests load it.
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { login } from '#contract/log-in.ts'
 import type { SessionReply } from '#contract/session.ts'
@@ -5,11 +6,10 @@ import { request } from '../http/request.ts'
 import { failureSentence } from '../messages/failure-sentence.ts'
 import { accountMessages } from '../messages/account-messages.ts'
 import { mirrorSignIn } from '../storage/session-mirror.ts'
-import { loadProfile } from './load-profile.ts'
-import { orNothing } from './or-nothing.ts'
+import { loadProfile } from './start-session.ts'
+import { showSession } from './session-changes.ts'
+import { ifStorageAnswers, readLocalCopy, writeLocalCopy } from './session-copies.ts'
 import { updateSession } from './session-state.ts'
-import { showSession } from './show-session.ts'
-import { readLocalCopy, writeLocalCopy } from './tokens.ts'
 
 type LoginForm = EndpointInput<typeof login>['body']
 
@@ -42,7 +42,7 @@ export async function acceptSession(reply: SessionReply): Promise<void> {
   const { access, refresh, user_id } = reply
   const pair = { access, refresh, user_id }
   const known = readLocalCopy().seq ?? 0
-  const row = await orNothing(mirrorSignIn(pair, known))
+  const row = await ifStorageAnswers(mirrorSignIn(pair, known))
   writeLocalCopy(pair, row?.seq ?? known + 1)
   showSession(reply)
 }

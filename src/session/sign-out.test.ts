@@ -48,6 +48,23 @@ describe('[S4.05] a log-out', () => {
     expect([...new Set(steps)]).toEqual(['tombstone', 'tokens', 'caches of u1'])
   })
 
+  it('that the server has heard leaves no token on the disk, nor that of a pair which nobody had numbered', async () => {
+    const first = { ...pair(1), refresh: `u1-r1-${'k3Rq'.repeat(11)}` }
+    const next = { ...pair(2), refresh: `u1-r2-${'Zt8w'.repeat(11)}` }
+    world.store(first)
+    world.routes = {
+      [refreshPath]: json(200, next),
+      [profilePath]: profileFor('u1-a2'),
+      [logoutPath]: json(200, {}),
+    }
+    const tab = await world.openTab()
+    await tab.start()
+    await tab.signOut()
+    const left = JSON.stringify([await world.mirror(), await world.revocations(), [...world.stored]])
+    expect(left).toContain('"pair":null')
+    for (const token of [first.refresh, next.refresh, first.access, next.access]) expect(left).not.toContain(token)
+  })
+
   it('that the server has heard leaves no revocation', async () => {
     const tab = await signedIn()
     world.routes[logoutPath] = json(200, {})
@@ -68,7 +85,7 @@ describe('[S4.05] a log-out', () => {
     expect(await world.revocations()).toEqual(['u1-r2'])
   })
 
-  it('forgets nobody for a farewell that fails', async () => {
+  it('forgets nobody for a log-out that fails', async () => {
     const tab = await signedIn()
     tab.onSignedOut(() => Promise.reject(new Error('кеш')))
     world.routes[logoutPath] = json(200, {})

@@ -1,14 +1,13 @@
 import { logout } from '#contract/session.ts'
-import { wishDelivery } from '../delivery/delivery-wish.ts'
+import { requestDelivery } from '../delivery/delivery-request.ts'
 import { request } from '../http/request.ts'
 import { dropRevocation } from '../storage/revocations.ts'
 import type { KeptPair } from '../storage/session-db.ts'
 import { mirrorSignOut } from '../storage/session-mirror.ts'
-import { orNothing } from './or-nothing.ts'
 import { forgetLocation } from './return-location.ts'
+import { clearLocalCopy, ifStorageAnswers, readLocalCopy } from './session-copies.ts'
 import { currentUserId, resetSession } from './session-state.ts'
-import { partFrom } from './signed-out.ts'
-import { clearLocalCopy, readLocalCopy } from './tokens.ts'
+import { partFrom } from './session-events.ts'
 
 /**
  * How far past what is known the number of a log-out goes whose tombstone was not heard to be kept: a mirror that was
@@ -18,28 +17,28 @@ const beyondAnyMirror = 1_000
 
 /**
  * Signs out on this device and tells the server; the server's failure changes nothing for the person (S4.05), its
- * revocation stays to be delivered. Answers that wait stay too: who signs out where some may wait asks `wishSignOut`.
+ * revocation stays to be delivered. Answers that wait stay too: who signs out where some may wait asks `requestSignOut`.
  */
 export async function signOut(): Promise<void> {
   const pair = await forgetSession()
   if (pair === null) return
   try {
     await request(logout, {}, { bearer: pair.access, keepalive: true })
-    await orNothing(dropRevocation(pair.refresh))
+    await ifStorageAnswers(dropRevocation(pair.refresh))
   } catch {
     // The network is dead, or the access token ran out: the revocation, which needs no Bearer, goes now or later.
-    wishDelivery()
+    requestDelivery()
   }
 }
 
 /**
- * Ends the session on this device without a word to the server, which a revocation will tell: the tombstone first, so that
+ * Ends the session on this device; the server hears of it by a later revocation. The tombstone first, so that
  * a crash in between brings nothing back, then both copies, then what was kept of the person. Returns the pair that was.
  */
 export async function forgetSession(): Promise<KeptPair | null> {
   const former = currentUserId()
   const { pair, seq } = readLocalCopy()
-  const row = await orNothing(mirrorSignOut(pair?.refresh ?? null, seq ?? 0, Date.now()))
+  const row = await ifStorageAnswers(mirrorSignOut(pair?.refresh ?? null, seq ?? 0, Date.now()))
   // A sibling tab may have renewed it while the tombstone was written.
   const last = readLocalCopy().pair ?? pair
   clearLocalCopy(row?.seq ?? (seq ?? 0) + beyondAnyMirror)

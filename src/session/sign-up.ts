@@ -1,3 +1,4 @@
+// A lazy boundary: only the page of registration loads it.
 import { register } from '#contract/auth.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { ApiError } from '../http/api-error.ts'

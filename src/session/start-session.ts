@@ -1,17 +1,35 @@
+import { readProfile } from '#contract/profile.ts'
+import { unreachable } from '../http/unreachable.ts'
 import { failureSentence } from '../messages/failure-sentence.ts'
 import { messages } from '../messages/messages.ts'
+import { keepProfile, readKeptProfile } from '../storage/kept-profile.ts'
 import type { KeptPair } from '../storage/session-db.ts'
-import { endSession } from './end-session.ts'
-import { followStored, onBecoming } from './follow-stored.ts'
-import { loadProfile } from './load-profile.ts'
-import { orNothing } from './or-nothing.ts'
-import { mirrorPatience, renewTokens } from './renew-tokens.ts'
-import { resetSession, updateSession } from './session-state.ts'
-import { settleCopies } from './settle-copies.ts'
-import { showSession } from './show-session.ts'
-import { readTokens } from './tokens.ts'
+import { renewTokens } from './renew-tokens.ts'
+import { endSession, followStored, onBecoming, showSession } from './session-changes.ts'
+import { ifStorageAnswers, readTokens, reconcileCopies, slowStorageTimeoutMs } from './session-copies.ts'
+import { sessionRequest } from './session-request.ts'
+import { resetSession, sessionState, updateSession } from './session-state.ts'
 
-/** Renews a stored session when the site opens (S4.01-S4.03), after `settleSession`. */
+/**
+ * Puts back what a crash took from local storage and shows who is signed in, with what was last known of them. No call is
+ * made. The guards judge after this, and no page is drawn before: it takes a few milliseconds, two seconds where the
+ * storage is silent, and never rejects.
+ */
+export async function reconcileSession(): Promise<void> {
+  // A local storage that takes nothing more throws here; who is signed in is read from it as it is.
+  const reconciled = await ifStorageAnswers(reconcileCopies().then(() => true))
+  resetSession()
+  const { user } = sessionState()
+  // What was silent once is not waited for again.
+  if (user === null || reconciled === null) return
+  const row = await ifStorageAnswers(readKeptProfile(user.id))
+  const kept = readProfile.response.safeParse(row?.profile)
+  if (!kept.success || sessionState().user !== user) return
+  const age = row?.savedAt === undefined ? {} : { savedAt: row.savedAt }
+  updateSession({ user: { ...kept.data, ...age, ...user } })
+}
+
+/** Renews a stored session when the site opens (S4.01-S4.03), after `reconcileSession`. */
 export async function startSession(): Promise<void> {
   followOtherTabs()
   await resumeSession()
@@ -41,7 +59,7 @@ export async function resumeSession(): Promise<void> {
 async function storedTokens(): Promise<KeptPair | null> {
   if (readTokens() !== null) return readTokens()
   // A local storage that takes nothing more throws here: nobody is signed in then, as before.
-  await orNothing(settleCopies(mirrorPatience), mirrorPatience)
+  await ifStorageAnswers(reconcileCopies(slowStorageTimeoutMs), slowStorageTimeoutMs)
   if (readTokens() !== null) resetSession()
   return readTokens()
 }
@@ -57,4 +75,38 @@ function followOtherTabs(): void {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) followStored()
   })
+}
+
+/** How many changes of the person the server has taken from this window. */
+let changes = 0
+
+/** The server has just taken one: a reply that was asked for before may not know of it. */
+export function noteProfileChange(): void {
+  changes += 1
+}
+
+/**
+ * Merges the profile into the user; until it comes, however long that takes (S7.04), what is known of the person stays. A
+ * failure is kept in the state; a 401 after a renewal ends the session (S4.06).
+ */
+export async function loadProfile(): Promise<void> {
+  const asked = sessionState().user?.id
+  const before = changes
+  const isOthers = () => sessionState().user?.id !== asked
+  updateSession({ profileStatus: 'pending', profileError: null, profileUnreachable: null })
+  try {
+    const profile = await sessionRequest(readProfile, {}, { endsSession: true })
+    if (isOthers()) return
+    // What was saved while this was on its way would be shown as it was before.
+    if (changes !== before) return await loadProfile()
+    // The session's own id stays: another server may number people and profiles apart.
+    const savedAt = Date.now()
+    const user = { ...sessionState().user, ...profile, id: asked ?? profile.id, savedAt }
+    updateSession({ profileStatus: 'success', user })
+    await ifStorageAnswers(keepProfile(user.id, profile, savedAt))
+  } catch (error) {
+    if (isOthers()) return
+    const profileError = failureSentence(error, messages.profileLoadFailed, messages.networkRussian)
+    updateSession({ profileStatus: 'error', profileError, profileUnreachable: unreachable(error) })
+  }
 }

@@ -59,28 +59,31 @@ describe('what another tab does', () => {
 
   it('[S4.05] a log-out ends the session here too, and what was kept of the person is told to go', async () => {
     const { here, there } = await twoTabs()
-    const farewell = vi.fn(() => Promise.resolve())
-    here.onSignedOut(farewell)
+    const onLeave = vi.fn(() => Promise.resolve())
+    here.onSignedOut(onLeave)
     await there.signOut()
     here.hears('access')
     expect(here.sessionState()).toMatchObject({ status: 'guest', user: null })
-    expect(farewell).toHaveBeenCalledWith('u1')
+    expect(onLeave).toHaveBeenCalledWith('u1')
   })
 
   it('[S2.10] a log-out leaves an exam here to its person, until somebody else comes', async () => {
     const { here, there } = await twoTabs()
-    const farewell = vi.fn(() => Promise.resolve())
-    here.onSignedOut(farewell)
+    const onLeave = vi.fn(() => Promise.resolve())
+    here.onSignedOut(onLeave)
     here.holdLoginRedirect()
     await there.signOut()
     here.hears('access')
     expect(here.sessionState()).toMatchObject({ status: 'ended', user: { id: 'u1' } })
-    expect(farewell).not.toHaveBeenCalled()
+    expect(onLeave).not.toHaveBeenCalled()
 
     world.store(pair(1, 'u2'))
+    world.routes[profilePath] = profileFor('u2-a1')
     here.hears('access')
     expect(here.sessionState()).toMatchObject({ status: 'signed-in', user: { id: 'u2' } })
-    expect(farewell).toHaveBeenCalledWith('u1')
+    expect(onLeave).toHaveBeenCalledWith('u1')
+    // What is asked for them must not go on in the next test.
+    await vi.waitFor(() => expect(here.sessionState().profileStatus).toBe('success'))
   })
 
   it('[S2.10] the same person signing in there goes on with the exam here', async () => {
@@ -110,15 +113,15 @@ describe('what another tab does', () => {
 
   it('[S2.10] [S4.02] [S2.07] a session that the server ended leads to log in here too, and this place is kept', async () => {
     const { here, there } = await twoTabs()
-    const farewell = vi.fn(() => Promise.resolve())
-    here.onSignedOut(farewell)
+    const onLeave = vi.fn(() => Promise.resolve())
+    here.onSignedOut(onLeave)
     await endsIn(there)
     world.place.pathname = '/tests/verbalnij'
     hearsOfIt(here)
     await vi.waitFor(() => expect(world.place.assign).toHaveBeenCalledWith('/login'))
     expect(world.place.assign).toHaveBeenCalledOnce()
     expect(here.rememberedLocation()).toBe('/tests/verbalnij?a=1#b')
-    expect(farewell).toHaveBeenCalledExactlyOnceWith('u1')
+    expect(onLeave).toHaveBeenCalledExactlyOnceWith('u1')
     // No guest was shown on the way: the guard of the page would have gone home and taken the place with it.
     expect(here.sessionState().status).toBe('signed-in')
   })
@@ -148,7 +151,7 @@ describe('what another tab does', () => {
     await endsIn(there)
     world.store(pair(2))
     const third = await world.openTab()
-    await third.settleSession()
+    await third.reconcileSession()
     await third.signOut()
     hearsOfIt(here)
     expect(here.sessionState().status).toBe('guest')
@@ -245,7 +248,7 @@ describe('what another tab does', () => {
     }
     await expect(ended).rejects.toMatchObject({ status_code: 401 })
     expect(here.sessionState().status).toBe('signed-in')
-    await (await world.openTab()).settleSession()
+    await (await world.openTab()).reconcileSession()
     expect(world.tokens()).toEqual(['u1-a3', 'u1-r3'])
     expect(world.place.assign).not.toHaveBeenCalled()
   })

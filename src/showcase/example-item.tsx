@@ -1,13 +1,15 @@
-import { useEffect, useRef, useState } from 'react'
+// A lazy boundary: the landing page is shown without it.
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { readNumber } from '#contract/number-answer.ts'
 import type { AnswerValue } from '#contract/question.ts'
 import type { Example } from '#contract/reading.ts'
-import { typeName } from '../messages/type-name.ts'
 import { exampleTexts } from '../messages/examples.ts'
 import { numberTexts } from '../messages/number-answer.ts'
 import { Button } from '../ui/button/button.tsx'
 import { FigureView } from '../ui/figure/figure-view.tsx'
+import { boundDash } from '../ui/text/bound-dash.ts'
 import { Text } from '../ui/text/text.tsx'
+import { useTakenOver } from '../ui/use-taken-over.ts'
 import { AnswerField } from './answer-field.tsx'
 import styles from './example-item.module.css'
 import { isRight } from './is-right.ts'
@@ -16,16 +18,20 @@ interface ExampleItemProps {
   example: Example
   /** Leads to another example; shown after the check. */
   onNext?: (() => void) | undefined
-  /** It stands where another one stood, whose button had the focus. */
+  /** Where one may go after it, beside another example. */
+  wayOn?: ReactNode
+  /** It has replaced another one, whose button had the focus. */
   takesFocus?: boolean
 }
 
 /** One example to solve: answer, check, see why. Mount it with the question's id as key: another example starts anew. */
-export function ExampleItem({ example, onNext, takesFocus = false }: ExampleItemProps) {
+export function ExampleItem({ example, onNext, wayOn, takesFocus = false }: ExampleItemProps) {
   const { question, right, explanation, explanation_figure } = example
   const [value, setValue] = useState<AnswerValue | null>(null)
   const [stage, setStage] = useState<'open' | 'asked-too-early' | 'checked'>('open')
 
+  const isTakenOver = useTakenOver()
+  const form = useRef<HTMLFormElement>(null)
   const prompt = useRef<HTMLParagraphElement>(null)
   const reply = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -37,6 +43,12 @@ export function ExampleItem({ example, onNext, takesFocus = false }: ExampleItem
     if (stage !== 'open') reply.current?.scrollIntoView({ block: 'nearest' })
   }, [stage])
 
+  useLayoutEffect(() => {
+    // What was chosen on the drawn page, before this code had come.
+    const early = new FormData(form.current!).getAll(question.id).map(String)
+    if (early.length > 0) setValue(question.kind === 'multiple' ? early : early[0]!)
+  }, [question])
+
   const choose = (next: AnswerValue | null) => {
     setValue(next)
     setStage('open')
@@ -44,6 +56,7 @@ export function ExampleItem({ example, onNext, takesFocus = false }: ExampleItem
   const isUnread = question.kind === 'number' && typeof value === 'string' && readNumber(value) === undefined
   return (
     <form
+      ref={form}
       className={styles.item}
       onSubmit={(event) => {
         event.preventDefault()
@@ -51,10 +64,10 @@ export function ExampleItem({ example, onNext, takesFocus = false }: ExampleItem
       }}
     >
       <Text variant="small" tone="soft" className={styles.type}>
-        {typeName(example.type)}
+        {exampleTexts.kind(example.type)}
       </Text>
       <Text variant="large" className={styles.prompt} ref={prompt} tabIndex={-1}>
-        {question.prompt}
+        {boundDash(question.prompt)}
       </Text>
       {question.figure && (
         <div className={styles.stem}>
@@ -83,12 +96,18 @@ export function ExampleItem({ example, onNext, takesFocus = false }: ExampleItem
           </>
         )}
       </div>
-      {stage !== 'checked' && <Button type="submit">{exampleTexts.check}</Button>}
+      {/* A browser would send the drawn form itself, and load the page anew. */}
+      {stage !== 'checked' && (
+        <Button type="submit" disabled={!isTakenOver}>
+          {exampleTexts.check}
+        </Button>
+      )}
       {stage === 'checked' && onNext && (
         <Button variant="border" onClick={onNext}>
           {exampleTexts.next}
         </Button>
       )}
+      {stage === 'checked' && wayOn}
     </form>
   )
 }

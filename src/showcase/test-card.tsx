@@ -9,6 +9,7 @@ import { openModal } from '../ui/modal/modal-store.ts'
 import { Text } from '../ui/text/text.tsx'
 import { priceOf } from './price-of.ts'
 import styles from './test-card.module.css'
+import { TestMiniature } from './test-miniature.tsx'
 import { TestFacts } from './test-facts.tsx'
 
 /** A test on sale: what it is, what it takes, what it costs, and the way to it; a guest's leads through registration. */
@@ -21,9 +22,12 @@ export function TestCard({ test, heading }: { test: Test; heading: 'h2' | 'h3' }
   const toTest = status === 'guest' ? paths.registerFor(slug) : paths.test(slug)
   return (
     <li className={`${styles.card} ${isFree ? styles.free : ''}`}>
-      <Text variant="small" tone="soft" className={styles.type}>
-        {typeName(test.type)}
-      </Text>
+      <div className={styles.head}>
+        <Text variant="small" tone="soft" className={styles.type}>
+          {typeName(test.type)}
+        </Text>
+        <TestMiniature type={test.type} />
+      </div>
       <Text as={heading} variant="subtitle2">
         {test.title}
       </Text>

@@ -16,7 +16,7 @@ export interface Connection<Schema> {
 /** Browsers (Safari above all) lose the storage process under a living page; all of these are cured by opening anew. */
 const curable = new Set(['UnknownError', 'InvalidStateError', 'AbortError'])
 /** A database that has not opened by then is treated as one that cannot be opened; it is waited for again at the next use. */
-const openPatience = 10_000
+const openTimeoutMs = 10_000
 
 /** A connection that is opened at its first use. `open` passes the given function to idb as `terminated`. */
 export function connectionTo<Schema>(
@@ -51,12 +51,12 @@ export function connectionTo<Schema>(
       if (untilShownAgain() !== null) await untilShownAgain()
       const connection = connect()
       try {
-        return await work(await withTimeout(connection, openPatience))
+        return await work(await withTimeout(connection, openTimeoutMs))
       } catch (error) {
         if (!(error instanceof DOMException) || !curable.has(error.name)) throw error
         if (untilShownAgain() !== null) await untilShownAgain()
         await letGoOf(connection)
-        return await work(await withTimeout(connect(), openPatience))
+        return await work(await withTimeout(connect(), openTimeoutMs))
       }
     },
     close: async () => {

@@ -2,7 +2,10 @@ import { type DBSchema, openDB } from 'idb'
 import type { PushKind } from '#contract/push.ts'
 import { connectionTo, strict } from './connection.ts'
 
-/** What this browser is told of while the site is closed, and for whom. The worker reads it too. */
+/** The type of the message by which the worker says to the site's windows that there is news for who is signed in. */
+export const newsMessage = 'news'
+
+/** Which notifications this browser gets while the site is closed, and for whom. The worker reads it too. */
 export interface PushRow {
   readonly format: 1
   readonly name: 'mine'

@@ -1,7 +1,7 @@
 import { strict } from './connection.ts'
 import { type RevocationRow, sessionRowFormat, withSessionDb } from './session-db.ts'
 
-/** The log-outs that no reply of the server has settled. */
+/** The log-outs that the server has not answered yet. */
 export function standingRevocations(): Promise<RevocationRow[]> {
   return withSessionDb((db) => db.getAll('revocations'))
 }
@@ -15,7 +15,7 @@ export function keepRevocation(refresh: string, now: number): Promise<void> {
   })
 }
 
-/** Keeps how often a server has not known this call; a revocation that was settled meanwhile stays settled. */
+/** Keeps how often a server has not known this call; a revocation that was finished meanwhile stays finished. */
 export function noteRefusal(refresh: string, refusals: NonNullable<RevocationRow['refusals']>): Promise<void> {
   return withSessionDb(async (db) => {
     const tx = db.transaction('revocations', 'readwrite', strict)

@@ -11,13 +11,15 @@ export function readMirror(): Promise<MirrorRow | null> {
 
 /**
  * Puts the next state unless the mirror holds a later one than `known`, the seq that the caller went on from: a sibling
- * tab's pair or a log-out is not overwritten. Returns the row that stands afterwards.
+ * tab's pair or a log-out is not overwritten. `isAdopted`: the pair was found without a number. Returns the row as it is
+ * afterwards.
  */
-export function swapMirror(pair: KeptPair | null, known: number): Promise<MirrorRow> {
+export function swapMirror(pair: KeptPair | null, known: number, isAdopted = false): Promise<MirrorRow> {
   return withSessionDb(async (db) => {
     const tx = db.transaction(['mirror', 'profiles'], 'readwrite', strict)
     const standing = await tx.objectStore('mirror').get('mirror')
-    const row = standing !== undefined && standing.seq > known ? standing : rowOf(pair, known + 1)
+    const adopted = isAdopted && pair !== null ? tokenEnding(pair) : standing?.adopted
+    const row = standing !== undefined && standing.seq > known ? standing : rowOf(pair, known + 1, adopted)
     if (row !== standing) await tx.objectStore('mirror').put(row)
     if (row.pair === null) await tx.objectStore('profiles').clear()
     await tx.done
@@ -30,7 +32,8 @@ export function mirrorSignIn(pair: KeptPair, known: number): Promise<MirrorRow> 
   return withSessionDb(async (db) => {
     const tx = db.transaction(['mirror', 'profiles'], 'readwrite', strict)
     const mirror = tx.objectStore('mirror')
-    const row = rowOf(pair, Math.max((await mirror.get('mirror'))?.seq ?? 0, known) + 1)
+    const standing = await mirror.get('mirror')
+    const row = rowOf(pair, Math.max(standing?.seq ?? 0, known) + 1, standing?.adopted)
     await mirror.put(row)
     await tx.objectStore('profiles').clear()
     await tx.done
@@ -46,7 +49,8 @@ export function mirrorSignOut(refresh: string | null, known: number, now: number
   return withSessionDb(async (db) => {
     const tx = db.transaction(['mirror', 'profiles', 'revocations'], 'readwrite', strict)
     const mirror = tx.objectStore('mirror')
-    const row = rowOf(null, Math.max((await mirror.get('mirror'))?.seq ?? 0, known) + 1)
+    const standing = await mirror.get('mirror')
+    const row = rowOf(null, Math.max(standing?.seq ?? 0, known) + 1, standing?.adopted)
     await mirror.put(row)
     await tx.objectStore('profiles').clear()
     if (refresh !== null) {
@@ -57,6 +61,14 @@ export function mirrorSignOut(refresh: string | null, known: number, now: number
   })
 }
 
-function rowOf(pair: KeptPair | null, seq: number): MirrorRow {
-  return { format: sessionRowFormat, name: 'mirror', seq, pair }
+/**
+ * What tells a pair from the others of this browser: the end of its refresh token's random part or signature. 48 bits of
+ * some 256 name a token, and open nothing.
+ */
+export function tokenEnding({ refresh }: KeptPair): string {
+  return refresh.slice(-8)
+}
+
+function rowOf(pair: KeptPair | null, seq: number, adopted: string | undefined): MirrorRow {
+  return { format: sessionRowFormat, name: 'mirror', seq, pair, ...(adopted !== undefined && { adopted }) }
 }

@@ -9,7 +9,7 @@ interface FailureProps {
   children: ReactNode
   /** Asks again; without it nothing can be done here. */
   onRetry?: (() => void) | undefined
-  /** It stands for all that the page shows: its button goes with the retry, and the page's heading takes the focus. */
+  /** It replaces all that the page shows: its button goes with the retry, and the page's heading takes the focus. */
   ofPage?: boolean
 }
 

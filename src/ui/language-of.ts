@@ -1,5 +1,5 @@
 const english = /^[\x20-\x7e]+$/
-/** How the Russian sentences of the specification begin, in as few letters as no Ukrainian sentence begins with. */
+/** How the Russian sentences of the specification begin, in the fewest letters that begin no Ukrainian sentence. */
 const russian = /^(Не уд|Ошиб|Прои|Пожал|Сооб|Email обя)/
 
 /**

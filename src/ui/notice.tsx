@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { languageOf } from './language-of.ts'
 import styles from './notice.module.css'
+import { Sentence } from './sentence.tsx'
 
 interface NoticeProps {
   tone?: 'info' | 'success' | 'warning' | 'danger'
@@ -14,8 +14,14 @@ interface NoticeProps {
 export function Notice({ tone = 'info', title, children, actions }: NoticeProps) {
   return (
     <div role={tone === 'danger' ? 'alert' : 'status'} className={`${styles.notice} ${styles[tone]}`}>
-      {title !== undefined && <p className={styles.title}>{title}</p>}
-      <div lang={languageOf(children)}>{children}</div>
+      {title !== undefined && (
+        <p className={styles.title}>
+          <Sentence>{title}</Sentence>
+        </p>
+      )}
+      <div>
+        <Sentence>{children}</Sentence>
+      </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </div>
   )

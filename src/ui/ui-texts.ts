@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 
 /** The words that the basic pieces need. They know no catalogue of sentences: the app hands it to them. */
 export interface UiTexts {
-  /** Stands in the browser's tab after the title of each page. */
+  /** Follows the title of each page in the browser's tab. */
   siteName: string
   loading: string
   close: string

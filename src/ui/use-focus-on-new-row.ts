@@ -22,7 +22,7 @@ export function useFocusOnNewRow({ hasNextPage, isFetchingNextPage }: GrowingLis
     const first = rowsOfPage().find((row) => !before.has(row))
     if (!first) return
     first.tabIndex = -1
-    // Whoever has scrolled away meanwhile looks at something else.
+    // A person who has scrolled away meanwhile looks at something else.
     first.focus({ preventScroll: true })
   }, [hasNextPage, isFetchingNextPage])
   return () => {

@@ -7,7 +7,7 @@ import styles from './page-frame.module.css'
 interface PageFrameProps {
   header?: ReactNode
   footer?: ReactNode
-  /** The page; while its chunk is on the way the frame stays and the loading text stands in its place. */
+  /** The page; while its chunk is loading the frame stays, with the loading text in its place. */
   children: ReactNode
 }
 

@@ -7,6 +7,8 @@ import { useSession } from '../../session/use-session.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { mail, phone, write } from '../../ui/icons/site-drawings.ts'
 import { openModal } from '../../ui/modal/modal-store.ts'
+import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
+import { usePiece } from '../../ui/piece/use-piece.ts'
 import { Brand } from './brand.tsx'
 import styles from './site-footer.module.css'
 
@@ -16,15 +18,19 @@ const documents = [
   { kind: 'offer', label: siteTexts.offer },
 ] as const
 
-/** Contacts from the server, the legal texts and the copyright line (S1.05, S1.06). Without contacts the rest stands. */
+const installApp = lazyPiece(() => import('../../pwa/install-app.tsx').then((m) => m.InstallApp))
+
+/** The ways on, contacts from the server, the legal texts and the copyright line (S1.05, S1.06). Without contacts the rest is shown. */
 export function SiteFooter() {
   const { status } = useSession()
-  const { data: contact } = useDrawnQuery(footerQuery)
+  // A stranger is not invited, and loads none of it.
+  const { Piece: InstallApp } = usePiece(installApp, status !== 'guest')
+  const { data: contact, isPending } = useDrawnQuery(footerQuery)
   return (
     <footer className={styles.footer}>
       <div className={styles.row}>
-        <div className={`${styles.list} ${styles.brand}`}>
-          <Brand />
+        <Brand />
+        <div className={styles.list}>
           {/* The tests of a guest stand on the landing page: the list wants an account (S1.03). */}
           {status === 'guest' ? (
             <a href={`${paths.home}#tests`} className={styles.document}>
@@ -35,8 +41,13 @@ export function SiteFooter() {
               {siteTexts.allTests}
             </Link>
           )}
+          <Link to={paths.examples} className={styles.document}>
+            {siteTexts.examples}
+          </Link>
+          {InstallApp && <InstallApp isLink />}
         </div>
         <address className={styles.list} aria-label={siteTexts.contacts}>
+          {isPending && <div className={styles.comingContacts} />}
           {contact?.phone_number && (
             <a href={`tel:${contact.phone_number.replace(/[^+\d]/g, '')}`} className={styles.contact}>
               <Icon drawing={phone} size={20} />

@@ -1,11 +1,20 @@
+// A lazy boundary: loaded in an idle moment, or when the menu is opened.
 import { useLayoutEffect, useRef } from 'react'
+import { NavLink } from 'react-router-dom'
 import { menuTexts } from '../../messages/menu.ts'
+import { siteTexts } from '../../messages/site.ts'
+import { paths } from '../../paths.ts'
+import { requestSignOut } from '../../session/session-events.ts'
+import { useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { cross } from '../../ui/icons/site-drawings.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { useBackdropPress } from '../../ui/modal/use-backdrop-press.ts'
-import { MenuEntries } from './menu-entries.tsx'
+import { accountLinks } from '../layout/account-links.ts'
 import styles from './side-menu.module.css'
+import { UnreadBadge } from './unread-badge.tsx'
+import { useUnread } from './use-unread.ts'
 
 /**
  * The slide-out menu. A native modal dialog: the focus stays inside and goes back to the toggle, Escape closes it, the
@@ -41,5 +50,42 @@ export function SideMenu({ onClose }: { onClose: () => void }) {
         <MenuEntries onChoose={close} />
       </div>
     </dialog>
+  )
+}
+
+const guestLinks = [
+  { to: paths.login, label: siteTexts.logIn },
+  { to: paths.register, label: siteTexts.register },
+]
+
+/** The menu's entries for guests and for signed-in people (S2.14). */
+function MenuEntries({ onChoose }: { onChoose: () => void }) {
+  const { status } = useSession()
+  const unread = useUnread()
+  const isSignedIn = status === 'signed-in'
+  const links = [{ to: paths.home, label: siteTexts.home }, ...(isSignedIn ? accountLinks : guestLinks)]
+
+  const leave = () => {
+    onChoose()
+    requestSignOut()
+  }
+  return (
+    <nav className={styles.entries} aria-label={menuTexts.menu}>
+      <ul>
+        {links.map(({ to, label }) => (
+          <li key={to}>
+            <NavLink to={to} className={() => styles.entry} onClick={onChoose}>
+              {label}
+              {to === paths.notifications && <UnreadBadge count={unread} />}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      {isSignedIn && (
+        <Button variant="border" fullWidth onClick={leave}>
+          {menuTexts.logOut}
+        </Button>
+      )}
+    </nav>
   )
 }

@@ -1,3 +1,4 @@
+// Apart from the badge: the header counts on every page and draws none.
 import { useQuery } from '@tanstack/react-query'
 import { unreadQuery } from '../../queries/unread-query.ts'
 import { useSession } from '../../session/use-session.ts'

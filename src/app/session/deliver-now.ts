@@ -1,12 +1,12 @@
 import { ownLocks } from '../../concurrency/with-lock.ts'
-import { deliverDrafts } from '../../delivery/deliver-drafts.ts'
-import { drain } from '../../delivery/drain.ts'
-import type { Send } from '../../delivery/send.ts'
+import { deliverAttempts } from '../../attempt/sync/deliver-attempts.ts'
+import { drain } from '../../attempt/sync/drain.ts'
+import type { Send } from '../../http/send.ts'
 import { sessionState } from '../../session/session-state.ts'
 
 const signedIn = () => sessionState().user?.id ?? null
 
-/** One round over what was handed in, as this window makes it. Returns when to come again, as `drain` does. */
+/** One round over what was submitted, as this window makes it. Returns when to come again, as `drain` does. */
 export function drainHere(send: Send, wakeUp: boolean): Promise<number | null> {
   return drain({
     send,
@@ -20,7 +20,16 @@ export function drainHere(send: Send, wakeUp: boolean): Promise<number | null> {
   })
 }
 
-/** One try to deliver everything that waits, of whatever attempt. Resolves when the try is over, whatever came of it. */
+/**
+ * One try to deliver everything that waits, of whatever attempt. Resolves when the try is over, whatever came of it: a storage that
+ * fails is reported.
+ */
 export async function deliverNow(send: Send): Promise<void> {
-  await Promise.all([drainHere(send, true), deliverDrafts({ send, ownerId: signedIn, report: reportError })])
+  const { deliverPractices } = await import('../../features/training/practice/deliver-practices.ts')
+  const tries = [
+    drainHere(send, true),
+    deliverAttempts({ send, ownerId: signedIn, report: reportError }),
+    deliverPractices({ send, ownerId: signedIn }),
+  ]
+  await Promise.all(tries.map((oneTry: Promise<unknown>) => oneTry.catch(reportError)))
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { isLoginHeld, subscribeLoginHold } from '../../session/login-hold.ts'
-import { onSignInWish } from '../../session/sign-in-wish.ts'
+import { isLoginHeld, subscribeLoginHold, onSignInRequested } from '../../session/session-events.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
@@ -24,7 +23,7 @@ export function SignInAgainHost() {
   useEffect(() => {
     if (isExam) signInAgain.prepare()
   }, [isExam])
-  useEffect(() => onSignInWish(() => setPutOff(false)), [])
+  useEffect(() => onSignInRequested(() => setPutOff(false)), [])
 
   const isWanted = status === 'ended' && !isPutOff
   const { Piece: SignInAgain, isLost, retry } = usePiece(signInAgain, isWanted)

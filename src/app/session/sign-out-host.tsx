@@ -1,25 +1,23 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { Unsent } from '../../outbox/unsent-answers.ts'
 import { paths } from '../../paths.ts'
 import { whenIdle } from '../../pwa/when-idle.ts'
-import { orNothing } from '../../session/or-nothing.ts'
 import { currentUserId } from '../../session/session-state.ts'
 import { signOut } from '../../session/sign-out.ts'
-import { onSignOutWish } from '../../session/sign-out-wish.ts'
-import { onSignedOut } from '../../session/signed-out.ts'
+import { onSignOutRequested, onSignedOut } from '../../session/session-events.ts'
 import { useSession } from '../../session/use-session.ts'
 import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { Overlay } from '../overlay.tsx'
+import type { OwnUnsent } from './own-unsent.ts'
 
-const loadUnsent = () => import('../../outbox/unsent-answers.ts')
+const loadUnsent = () => import('./own-unsent.ts')
 const unsentDialog = lazyPiece(() => import('./unsent-dialog.tsx').then((m) => m.UnsentDialog))
 
-/** Logs out when that is wished, to the home page (S2.16); where answers of the person wait on this device it asks first. */
+/** Logs out on request, to the home page (S2.16); where answers of the person wait on this device it asks first. */
 export function SignOutHost() {
   const navigate = useNavigate()
-  const [unsent, setUnsent] = useState<readonly Unsent[] | null>(null)
+  const [unsent, setUnsent] = useState<OwnUnsent | null>(null)
 
   const leave = async () => {
     setUnsent(null)
@@ -27,11 +25,11 @@ export function SignOutHost() {
     await signOut()
   }
   const ask = useEffectEvent(async () => {
-    const own = await ownUnsent()
-    if (own.length === 0) await leave()
+    const own = await readUnsent()
+    if (own === null || own.works.length + own.practices.length === 0) await leave()
     else setUnsent(own)
   })
-  useEffect(() => onSignOutWish(() => void ask()), [])
+  useEffect(() => onSignOutRequested(() => void ask()), [])
   // Signed out, or somebody else, by another tab: the list is of a person who is gone.
   useEffect(() => onSignedOut(async () => setUnsent(null)), [])
   const isGuest = useSession().status === 'guest'
@@ -57,17 +55,14 @@ export function SignOutHost() {
   )
 }
 
-/** Milliseconds. Longer than elsewhere: whoever is not asked leaves answers behind without knowing. */
-const unsentPatience = 8_000
-
-/** A storage that does not answer has nothing that could be asked about, nor has code that cannot be loaded. */
-async function ownUnsent(): Promise<readonly Unsent[]> {
+/** Code that cannot be loaded has nothing that could be asked about. */
+async function readUnsent(): Promise<OwnUnsent | null> {
   const ownerId = currentUserId()
-  if (ownerId === null) return []
+  if (ownerId === null) return null
   try {
-    const { unsentAnswers } = await loadUnsent()
-    return (await orNothing(unsentAnswers(ownerId), unsentPatience)) ?? []
+    const { ownUnsent } = await loadUnsent()
+    return await ownUnsent(ownerId)
   } catch {
-    return []
+    return null
   }
 }

@@ -1,21 +1,24 @@
+// A lazy boundary: loaded in an idle moment of a signed-in person, or when they log out.
 import { useEffect, useRef, useState } from 'react'
+import { practiceTexts } from '../../messages/practice.ts'
 import { sessionTexts } from '../../messages/session.ts'
-import { downloadAnswers } from '../../outbox/download-answers.ts'
-import { type Unsent, unsentAnswers } from '../../outbox/unsent-answers.ts'
+import { downloadAnswers } from '../../attempt/answers-file/answers-file.ts'
+import type { Unsent } from '../../attempt/submissions/unsent-answers.ts'
 import { currentUserId } from '../../session/session-state.ts'
-import { sendFromWindow } from '../../sitting/exam-calls.ts'
+import { sendFromWindow } from '../../attempt/control/calls.ts'
 import { Actions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { deliverNow } from './deliver-now.ts'
+import { type OwnUnsent, ownUnsent } from './own-unsent.ts'
 import styles from './session.module.css'
 
 interface UnsentDialogProps {
-  unsent: readonly Unsent[]
+  unsent: OwnUnsent
   /** What is left unsent after a try. */
-  onSent: (left: readonly Unsent[]) => void
+  onSent: (left: OwnUnsent) => void
   onLeave: () => void
   onClose: () => void
 }
@@ -35,10 +38,10 @@ export function UnsentDialog({ unsent, onSent, onLeave, onClose }: UnsentDialogP
   const send = async () => {
     setSending(true)
     const left = await leftAfterTry(unsent)
-    // Closed meanwhile: the person has thought better of it and stays signed in.
+    // Closed meanwhile: the person stays signed in.
     if (!isOpen.current) return
     setSending(false)
-    if (left.length === 0) return onLeave()
+    if (left.works.length + left.practices.length === 0) return onLeave()
     setFailed(true)
     onSent(left)
   }
@@ -47,11 +50,17 @@ export function UnsentDialog({ unsent, onSent, onLeave, onClose }: UnsentDialogP
       <div className={styles.dialog}>
         <p>{sessionTexts.unsent}</p>
         <ul className={styles.works}>
-          {unsent.map((work) => (
+          {unsent.works.map((work) => (
             <Work key={work.draftId} work={work} />
           ))}
+          {unsent.practices.map(({ attemptId, title, answers }) => (
+            <li key={attemptId} className={styles.work}>
+              <Name title={title || sessionTexts.untitled} answers={answers} />
+            </li>
+          ))}
         </ul>
-        <Text tone="soft">{sessionTexts.unsentAdvice}</Text>
+        {unsent.works.length > 0 && <Text tone="soft">{sessionTexts.unsentAdvice}</Text>}
+        {unsent.practices.length > 0 && <Text tone="soft">{practiceTexts.unsent}</Text>}
         {hasFailed && !isSending && <Notice tone="warning">{sessionTexts.stillUnsent}</Notice>}
         <Actions>
           <Button pending={isSending} onClick={() => void send()}>
@@ -70,11 +79,7 @@ function Work({ work }: { work: Unsent }) {
   const title = work.title || sessionTexts.untitled
   return (
     <li className={styles.work}>
-      <span>
-        <span className={styles.name}>{title}</span>
-        {' · '}
-        {sessionTexts.answers(work.body.answers.length)}
-      </span>
+      <Name title={title} answers={work.body.answers.length} />
       <Button
         variant="link"
         size="small"
@@ -87,13 +92,23 @@ function Work({ work }: { work: Unsent }) {
   )
 }
 
-async function leftAfterTry(unsent: readonly Unsent[]): Promise<readonly Unsent[]> {
+function Name({ title, answers }: { title: string; answers: number }) {
+  return (
+    <span>
+      <span className={styles.name}>{title}</span>
+      {' · '}
+      {sessionTexts.answers(answers)}
+    </span>
+  )
+}
+
+async function leftAfterTry(unsent: OwnUnsent): Promise<OwnUnsent> {
   const ownerId = currentUserId()
   try {
     await deliverNow(sendFromWindow)
-    return ownerId === null ? [] : await unsentAnswers(ownerId)
+    return ownerId === null ? { works: [], practices: [] } : await ownUnsent(ownerId, unsent)
   } catch (error) {
-    // The storage stumbled: what was unsent before may be so still.
+    // Nothing is known of the try: what was unsent before may still be.
     reportError(error)
     return unsent
   }

@@ -1,21 +1,21 @@
 import type { Achievement } from '#contract/achievement.ts'
 import { achievementTexts } from '../../messages/cabinet.ts'
 import { date } from '../../messages/formats.ts'
-import { Icon } from '../../ui/icons/icon.tsx'
-import { list } from '../../ui/icons/page-drawings.ts'
-import { check } from '../../ui/icons/site-drawings.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import styles from './achievements-page.module.css'
+import { Medal } from './medal.tsx'
+
+/** The one whose unit is no number of things. */
+const inPercent = 'ninety-percent'
 
 /** One achievement: its rule, and when it was earned or how far it is. */
-export function AchievementCard({ title, description, progress, goal, earned_at }: Achievement) {
+export function AchievementCard({ code, title, description, progress, goal, earned_at }: Achievement) {
   const isEarned = earned_at != null
+  const saidOf = code === inPercent ? achievementTexts.percent : achievementTexts.progress
   return (
     <li className={`${styles.card} ${isEarned ? styles.earned : ''}`}>
-      <span className={styles.medal}>
-        <Icon drawing={isEarned ? check : list} />
-      </span>
+      <Medal code={code} share={goal === 0 ? 0 : progress / goal} isEarned={isEarned} />
       <div className={styles.text}>
         <Text as="h2" variant="subtitle2">
           {title}
@@ -28,7 +28,7 @@ export function AchievementCard({ title, description, progress, goal, earned_at 
         ) : (
           <div className={styles.progress}>
             <Progress value={Math.min(progress, goal)} max={goal} label={title} />
-            <span>{achievementTexts.progress(Math.min(progress, goal), goal)}</span>
+            <span>{saidOf(Math.min(progress, goal), goal)}</span>
           </div>
         )}
       </div>

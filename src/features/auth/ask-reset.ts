@@ -10,7 +10,7 @@ export interface AskedReset {
   askedAt: number
 }
 
-/** Asks for the letter; the reply is alike for known and unknown addresses (S2.04). Throws ApiError. */
+/** Asks for the mail; the reply is alike for known and unknown addresses (S2.04). Throws ApiError. */
 export async function askReset(email: string): Promise<AskedReset> {
   await request(requestPasswordReset, { body: { email } })
   return { email, askedAt: Date.now() }

@@ -3,14 +3,41 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { signInLinkTexts } from '../../messages/sign-in-link.ts'
 import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Mark } from '../../ui/mark.tsx'
+import { StatusNotice } from '../../ui/status-notice.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
+import { Text } from '../../ui/text/text.tsx'
 import { finishSignIn } from './finish-sign-in.ts'
 import { NoReferrer } from './no-referrer.tsx'
+
+/** The link once more, for who has to take it to the browser that asked for it: here it opens nothing. */
+function CopyLink({ link }: { link: URLSearchParams }) {
+  const [outcome, setOutcome] = useState('')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(`${window.location.origin}${paths.authCallback}?${link}`)
+      setOutcome(signInLinkTexts.copied)
+    } catch {
+      setOutcome(signInLinkTexts.copyFailed)
+    }
+  }
+  return (
+    <>
+      <Text>{signInLinkTexts.copyHint}</Text>
+      <StatusNotice>{outcome !== '' && outcome}</StatusNotice>
+      <div>
+        <Button variant="border" onClick={() => void copy()}>
+          {signInLinkTexts.copy}
+        </Button>
+      </div>
+    </>
+  )
+}
 
 /** Completes a sign-in that went through a mailed link; the code leaves the address before anything else. */
 export function AuthCallbackPage() {
@@ -43,6 +70,7 @@ export function AuthCallbackPage() {
       ) : (
         <>
           <Failure onRetry={failure.canRetry ? () => mutate() : undefined}>{failure.sentence}</Failure>
+          {failure.isForeign === true && <CopyLink link={link} />}
           <div>
             <ButtonLink to={paths.loginByLink} variant={failure.canRetry ? 'tertiary' : 'primary'}>
               {signInLinkTexts.askNew}

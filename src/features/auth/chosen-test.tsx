@@ -1,3 +1,4 @@
+// A lazy boundary: loaded for a guest who has chosen a test.
 import { useQuery } from '@tanstack/react-query'
 import { catalogTexts } from '../../messages/catalog.ts'
 import { chosenTestTexts } from '../../messages/chosen-test.ts'

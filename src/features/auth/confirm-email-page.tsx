@@ -1,21 +1,30 @@
 import { confirmEmailChange } from '#contract/account.ts'
-import { request } from '../../http/request.ts'
+import type { EndpointReply } from '#contract/endpoint.ts'
 import { mailedLinkTexts } from '../../messages/mailed-links.ts'
+import { asWhoeverIsHere } from './as-whoever-is-here.ts'
 import { MailedActPage } from './mailed-act-page.tsx'
 import type { MailedLink } from './mailed-link.ts'
 import { reloadOwnProfile } from './reload-own-profile.ts'
+import { WayToPassword } from './way-to-password.tsx'
 
 const texts = mailedLinkTexts.confirm
 
-async function confirm(link: MailedLink): Promise<'half_confirmed' | 'changed'> {
-  const { state } = await request(confirmEmailChange, { body: link })
-  if (state === 'changed') reloadOwnProfile()
-  return state
+type Confirmed = EndpointReply<typeof confirmEmailChange>
+
+async function confirm(link: MailedLink): Promise<Confirmed> {
+  const confirmed = await asWhoeverIsHere(confirmEmailChange, { body: link })
+  if (confirmed.state === 'changed') reloadOwnProfile()
+  return confirmed
+}
+
+/** The server says what becomes of the password, where it does not stay. */
+const done = ({ state, detail }: Confirmed) => detail ?? (state === 'changed' ? texts.changed : texts.half)
+
+function wayOn({ password_link }: Confirmed) {
+  return password_link == null ? null : <WayToPassword link={password_link} />
 }
 
 /** A change of e-mail is confirmed on the old address and on the new one; the second confirmation changes it. */
 export function ConfirmEmailPage() {
-  return (
-    <MailedActPage texts={texts} act={confirm} done={(state) => (state === 'changed' ? texts.changed : texts.half)} />
-  )
+  return <MailedActPage texts={texts} act={confirm} done={done} wayOn={wayOn} />
 }

@@ -18,13 +18,14 @@ const consents = [
   },
 ] as const satisfies readonly { field: keyof RegisterValues; kind: LegalKind; accept: string; name: string }[]
 
-/** The consents: offer and privacy are required, letters are not; each opens its text without losing the form. */
+/** The consents: offer and privacy are required, mails are not; each opens its text without losing the form. */
 export function ConsentFields({ form }: { form: Form<RegisterValues> }) {
   return (
     <div className={styles.consents}>
       {consents.map(({ field, kind, accept, name }) => (
         <Checkbox key={field} error={form.formState.errors[field]?.message} {...form.register(field)}>
           {accept} <InlineButton onClick={() => openModal({ kind })}>{name}</InlineButton>
+          {field === 'newsletter' && <span className={styles.optional}> {registrationTexts.optional}</span>}
         </Checkbox>
       ))}
     </div>

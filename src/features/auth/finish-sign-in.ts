@@ -4,15 +4,18 @@ import { request } from '../../http/request.ts'
 import { signInLinkTexts } from '../../messages/sign-in-link.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { accountMessages } from '../../messages/account-messages.ts'
-import { loadProfile } from '../../session/load-profile.ts'
+import { loadProfile } from '../../session/start-session.ts'
 import { safeReturnPath } from '../../session/return-location.ts'
 import { acceptSession } from '../../session/sign-in.ts'
 import { paths } from '../../paths.ts'
 import { isDeadLink } from './mailed-link.ts'
 import { findSignIn, forgetSignIn } from './sign-in-link.ts'
 
-/** `goTo`: signed in, with the page to go on to. `canRetry`: the code may still be good, the network was not. */
-export type FinishedSignIn = { goTo: string } | { sentence: string; canRetry: boolean }
+/**
+ * `goTo`: signed in, with the page to go on to. `canRetry`: the code may still be good, the network was not. `isForeign`: this
+ * browser did not ask for the link, or has used it.
+ */
+export type FinishedSignIn = { goTo: string } | { sentence: string; canRetry: boolean; isForeign?: boolean }
 
 /**
  * Finishes the sign-in of a mailed link: only with the state and the verifier that this very browser kept (S2.03).
@@ -22,7 +25,7 @@ export async function finishSignIn(link: URLSearchParams, now: number): Promise<
   const [code, state] = [link.get('code'), link.get('state')]
   if (!code || !state) return { sentence: signInLinkTexts.incomplete, canRetry: false }
   const begun = findSignIn(state, now)
-  if (begun === null) return { sentence: signInLinkTexts.foreign, canRetry: false }
+  if (begun === null) return { sentence: signInLinkTexts.foreign, canRetry: false, isForeign: true }
   try {
     await acceptSession(await request(exchangeCode, { body: { code, code_verifier: begun.verifier } }))
   } catch (error) {

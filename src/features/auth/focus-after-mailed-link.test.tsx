@@ -13,12 +13,14 @@ import { MailedActPage } from './mailed-act-page.tsx'
 import { ResetAgain } from './reset-again.tsx'
 import { ResetPasswordPage } from './reset-password-page.tsx'
 
-/** What the server answers to every call. */
-let answer: () => Response
+/** What the server answers to every call, but where a story has another answer for a path. */
+let answer: (path: string) => Response
 
 beforeEach(() => {
   answer = () => Response.json({ detail: 'Посилання застаріло.' }, { status: 400 })
-  vi.stubGlobal('fetch', async () => answer())
+  vi.stubGlobal('fetch', async (asked: RequestInfo | URL) =>
+    answer(asked instanceof Request ? asked.url : String(asked)),
+  )
 })
 
 afterEach(() => {
@@ -76,12 +78,24 @@ describe('the heading of the page has the focus', () => {
     ['in the server’s words', 'Посилання застаріло.', 'Посилання застаріло.'],
     ['and the server says no more', undefined, resetTexts.deadLink],
   ])('[S8.01] when the link to a new password turns out to be dead, %s', async (_, detail, sentence) => {
-    answer = () => Response.json({ detail, code: 'reset_link_invalid', status_code: 400 }, { status: 400 })
+    // It has died since the page was opened.
+    answer = (path) =>
+      path.endsWith('/reset/check/')
+        ? Response.json({ detail: 'Так' })
+        : Response.json({ detail, code: 'reset_link_invalid', status_code: 400 }, { status: 400 })
     open(<ResetPasswordPage />)
     const [first, again] = await screen.findAllByLabelText(/ароль/, { selector: 'input' })
     for (const field of [first!, again!]) fireEvent.input(field, { target: { value: 'nova-parolia-3' } })
     await press(resetTexts.save)
     expect(await screen.findByText(sentence)).toBeDefined()
+    expect(document.activeElement).toBe(title())
+  })
+
+  it('[S8.01] when a page of a new password learns at once that its link is dead', async () => {
+    answer = () => Response.json({ detail: 'Посилання застаріло.', code: 'reset_link_invalid' }, { status: 400 })
+    open(<ResetPasswordPage />)
+    expect(await screen.findByText('Посилання застаріло.')).toBeDefined()
+    expect(screen.queryByRole('button', { name: resetTexts.save })).toBeNull()
     expect(document.activeElement).toBe(title())
   })
 

@@ -12,8 +12,14 @@ import { useTakenOver } from '../../ui/use-taken-over.ts'
 import styles from './auth-form.module.css'
 import { emptyLogin, type LoginValues, loginResolver } from './login-rules.ts'
 
-/** E-mail, password and «log in». Success shows in the session's state; whoever put the form there goes on from that. */
-export function LoginForm({ email = '' }: { email?: string }) {
+interface LoginFormProps {
+  email?: string
+  /** With the address that was tried. */
+  onRefused?: (email: string) => void
+}
+
+/** E-mail, password and «log in». Success shows in the session's state, from which the page around the form goes on. */
+export function LoginForm({ email = '', onRefused }: LoginFormProps) {
   const form = useForm<LoginValues>({ resolver: loginResolver, defaultValues: { ...emptyLogin, email } })
   const { errors, isSubmitting } = form.formState
   const isTakenOver = useTakenOver()
@@ -22,6 +28,7 @@ export function LoginForm({ email = '' }: { email?: string }) {
     try {
       await signIn(values)
     } catch (error) {
+      onRefused?.(values.email)
       if (!showFieldErrors(form, error)) form.setError('root', { message: sessionState().authError ?? '' })
     }
   })

@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { authTexts } from '../../messages/auth.ts'
 import { accountEvents, paths } from '../../paths.ts'
+import { hasSessionEnded } from '../../session/return-location.ts'
 import { Column } from '../../ui/column.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
@@ -13,7 +15,7 @@ import styles from './auth-form.module.css'
 import { LoginForm } from './login-form.tsx'
 import { wantedTest } from './wanted-test.ts'
 
-/** Few come to this page with a test in mind. */
+/** Few people have chosen a test before they come to this page. */
 const chosenTest = lazyPiece(() => import('./chosen-test.tsx').then((m) => m.ChosenTest))
 
 const signInLinkForm = lazyPiece(() => import('./sign-in-link-form.tsx').then((m) => m.SignInLinkForm))
@@ -21,22 +23,25 @@ const signInLinkForm = lazyPiece(() => import('./sign-in-link-form.tsx').then((m
 /** Logging in. Success needs no step here: the guard of this page sends the person on (S2.07, S2.08). */
 export function LoginPage() {
   const [params] = useSearchParams()
+  const [refused, setRefused] = useState('')
   const isByLink = params.get('by') === 'link'
   const after = accountEvents.find((event) => event === params.get('after'))
   return (
     <Column width="form">
       <PageTitle key={String(isByLink)}>{isByLink ? authTexts.linkTitle : authTexts.loginTitle}</PageTitle>
       {after === undefined ? (
-        <Text tone="soft">{isByLink ? authTexts.linkLead : authTexts.loginLead}</Text>
+        <WhyHere lead={isByLink ? authTexts.linkLead : authTexts.loginLead} />
       ) : (
         <Notice tone={after === 'deletion' ? 'warning' : 'success'}>{authTexts.after[after]}</Notice>
       )}
       <TestInMind />
-      {isByLink ? <PieceInPlace piece={signInLinkForm} props={{}} /> : <LoginForm />}
+      {isByLink ? <PieceInPlace piece={signInLinkForm} props={{}} /> : <LoginForm onRefused={setRefused} />}
       <ul className={styles.ways}>
         {!isByLink && (
           <li>
-            <Link to={paths.resetEmail}>{authTexts.forgotPassword}</Link>
+            <Link to={paths.resetEmail} state={{ email: refused }}>
+              {authTexts.forgotPassword}
+            </Link>
           </li>
         )}
         <li>
@@ -50,6 +55,12 @@ export function LoginPage() {
       </ul>
     </Column>
   )
+}
+
+/** What can be done here, or that a session has ended: the page that the build draws knows of none. */
+function WhyHere({ lead }: { lead: string }) {
+  const isEnded = useTakenOver() && hasSessionEnded()
+  return isEnded ? <Notice>{authTexts.sessionEnded}</Notice> : <Text tone="soft">{lead}</Text>
 }
 
 /** The test that the person is on the way to, where there is one: it is not in the page that the build draws. */

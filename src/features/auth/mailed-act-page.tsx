@@ -16,7 +16,7 @@ import { NoReferrer } from './no-referrer.tsx'
 
 interface MailedActPageProps<Result> {
   texts: { title: string; lead: string; act: string; dead: string }
-  /** What the link stands for. Throws ApiError. */
+  /** What the link does. Throws ApiError. */
   act: (link: MailedLink) => Promise<Result>
   /** What is said when it is done. */
   done: (result: Result) => ReactNode
@@ -25,7 +25,7 @@ interface MailedActPageProps<Result> {
 }
 
 /**
- * What a letter's link opens. It acts by a press of a button only: mail scanners open every link of a letter, and
+ * What a link in a mail opens. It acts by a press of a button only: mail scanners open every link of a mail, and
  * opening one must change nothing.
  */
 export function MailedActPage<Result>({ texts, act, done, wayOn }: MailedActPageProps<Result>) {

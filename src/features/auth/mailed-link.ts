@@ -6,7 +6,7 @@ import { ApiError } from '../../http/api-error.ts'
 
 export type MailedLink = z.output<typeof MailLink>
 
-/** Stands in the address in place of the two parts. */
+/** Takes the place of the two parts in the address. */
 const readLink = { uid: 'link', token: 'opened' }
 const Kept = z.object({ link: MailLink })
 

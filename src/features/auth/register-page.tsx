@@ -80,7 +80,7 @@ export function RegisterPage() {
         <PasswordField
           label={authTexts.password}
           autoComplete="new-password"
-          hint={registrationTexts.passwordHint}
+          hint={errors.password1 ? undefined : registrationTexts.passwordHint}
           error={errors.password1?.message}
           {...form.register('password1')}
         />

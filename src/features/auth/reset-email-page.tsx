@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { resetTexts } from '../../messages/reset.ts'
@@ -13,10 +13,11 @@ import { askReset, askResetSentence } from './ask-reset.ts'
 import styles from './auth-form.module.css'
 import { emailResolver, type EmailValues } from './reset-rules.ts'
 
-/** A forgotten password begins here: which account it is. */
+/** A forgotten password begins here: which account it is, told already where a log-in with it was refused. */
 export function ResetEmailPage() {
   const navigate = useNavigate()
-  const form = useForm<EmailValues>({ resolver: emailResolver, defaultValues: { email: '' } })
+  const tried = (useLocation().state as Partial<EmailValues> | null)?.email ?? ''
+  const form = useForm<EmailValues>({ resolver: emailResolver, defaultValues: { email: tried } })
   const { errors, isSubmitting } = form.formState
 
   const submit = form.handleSubmit(async ({ email }) => {

@@ -7,7 +7,7 @@ import { Text } from '../../ui/text/text.tsx'
 import { readAskedReset } from './ask-reset.ts'
 import { ResetAgain } from './reset-again.tsx'
 
-/** The letter is on its way, or there is no such account: this page says the same in both cases (S2.04). */
+/** The mail is on its way, or there is no such account: this page says the same in both cases (S2.04). */
 export function ResetSentPage() {
   const asked = readAskedReset(useLocation().state)
   return (

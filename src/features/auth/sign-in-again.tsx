@@ -1,3 +1,4 @@
+// A lazy boundary: loaded when a session ends over a page that stays open.
 import { sessionTexts } from '../../messages/session.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'

@@ -1,3 +1,4 @@
+// A lazy boundary: loaded when somebody asks for a link.
 import { useState } from 'react'
 import { requestSignInLink } from '#contract/auth.ts'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
@@ -14,14 +15,17 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StatusNotice } from '../../ui/status-notice.tsx'
 import styles from './auth-form.module.css'
-import { beginSignIn } from './sign-in-link.ts'
+import { PasteLink } from './paste-link.tsx'
+import { beginSignIn, hasBegunSignIn } from './sign-in-link.ts'
 import { linkResolver, type LinkValues } from './sign-in-link-rules.ts'
 
-/** Asks for a letter whose link signs in, in this browser alone. */
+/** Asks for a mail whose link signs in, in this browser alone. */
 export function SignInLinkForm() {
   const form = useForm<LinkValues>({ resolver: linkResolver, defaultValues: { email: '', remember_me: false } })
   const { errors, isSubmitting } = form.formState
   const [sentTo, setSentTo] = useState<string | null>(null)
+  // Also after the app was closed for the letter, and opened again.
+  const [isAwaited, setAwaited] = useState(() => hasBegunSignIn(Date.now()))
 
   const submit = form.handleSubmit(async (values) => {
     setSentTo(null)
@@ -29,6 +33,7 @@ export function SignInLinkForm() {
       const begun = await beginSignIn(rememberedLocation())
       await request(requestSignInLink, { body: { ...values, ...begun } })
       setSentTo(values.email)
+      setAwaited(true)
     } catch (error) {
       if (showFieldErrors(form, error)) return
       const sentence = isAbsent(error) ? signInLinkTexts.absent : failureSentence(error, signInLinkTexts.failed)
@@ -36,20 +41,23 @@ export function SignInLinkForm() {
     }
   })
   return (
-    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
-      <TextField
-        label={authTexts.email}
-        type="email"
-        autoComplete="username"
-        error={errors.email?.message}
-        {...form.register('email')}
-      />
-      <Checkbox {...form.register('remember_me')}>{authTexts.rememberMe}</Checkbox>
-      {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
-      <StatusNotice>{sentTo !== null && signInLinkTexts.sent(sentTo)}</StatusNotice>
-      <Button type="submit" size="large" fullWidth pending={isSubmitting}>
-        {signInLinkTexts.send}
-      </Button>
-    </form>
+    <>
+      <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={authTexts.email}
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <Checkbox {...form.register('remember_me')}>{authTexts.rememberMe}</Checkbox>
+        {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
+        <StatusNotice>{sentTo !== null && signInLinkTexts.sent(sentTo)}</StatusNotice>
+        <Button type="submit" size="large" fullWidth pending={isSubmitting}>
+          {signInLinkTexts.send}
+        </Button>
+      </form>
+      {isAwaited && <PasteLink />}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { beginSignIn, findSignIn, forgetSignIn } from './sign-in-link.ts'
+import { beginSignIn, findSignIn, forgetSignIn, hasBegunSignIn, linkInText } from './sign-in-link.ts'
 
 let stored: Map<string, string>
 const now = Date.parse('2026-01-05T10:00:00Z')
@@ -30,6 +30,31 @@ describe('a sign-in by a mailed link', () => {
     expect(findSignIn(state, now + 25 * hour)).toBeNull()
     forgetSignIn(state, now)
     expect(findSignIn(state, now)).toBeNull()
+  })
+
+  it('is awaited for a day, until it is finished', async () => {
+    expect(hasBegunSignIn(now)).toBe(false)
+    const { state } = await beginSignIn(null, now)
+    expect([hasBegunSignIn(now + hour), hasBegunSignIn(now + 25 * hour)]).toEqual([true, false])
+    forgetSignIn(state, now)
+    expect(hasBegunSignIn(now)).toBe(false)
+  })
+
+  it('is found in what was copied from its letter, and in nothing else', () => {
+    const link = 'https://iq.example/auth-callback?state=abc&code=def'
+    for (const text of [link, `  ${link}\n`, `Увійти: ${link} Воно працює один раз`]) {
+      expect(Object.fromEntries(linkInText(text)!)).toEqual({ state: 'abc', code: 'def' })
+    }
+    expect(Object.fromEntries(linkInText(`${link}#top`)!)).toEqual({ state: 'abc', code: 'def' })
+    // The oldest browsers that we build for do not have it.
+    const canParse = vi.spyOn(URL, 'canParse').mockImplementation(() => {
+      throw new TypeError('URL.canParse is not a function')
+    })
+    expect(linkInText(link)).not.toBeNull()
+    canParse.mockRestore()
+    for (const text of ['', 'код 123', 'https://', 'https://iq.example/auth-callback?state=abc']) {
+      expect(linkInText(text)).toBeNull()
+    }
   })
 
   it('may be finished by the first of several letters', async () => {

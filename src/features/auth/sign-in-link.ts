@@ -14,7 +14,7 @@ export interface BegunSignIn {
 }
 
 const key = 'begun_sign_ins'
-/** A person who asks again may still open the first letter; older ones are dead on the server long before. */
+/** A person who asks again may still open the first mail; older ones are dead on the server long before. */
 const kept = 3
 const day = 86_400_000
 
@@ -28,6 +28,19 @@ export async function beginSignIn(
   localStorage.setItem(key, JSON.stringify([{ state, verifier, returnTo, begunAt: now }, ...others]))
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   return { state, code_challenge: base64url(new Uint8Array(digest)) }
+}
+
+/** Whether a letter may be on its way whose link works in this browser. */
+export function hasBegunSignIn(now: number): boolean {
+  return begunSignIns(now).length > 0
+}
+
+/** What a link of such a letter carries, of a text that was copied from it; null where there is no such link in it. */
+export function linkInText(text: string): URLSearchParams | null {
+  const query = /https?:\/\/[^\s?#]+\?([^\s#]+)/.exec(text)?.[1]
+  if (query === undefined) return null
+  const searchParams = new URLSearchParams(query)
+  return searchParams.has('code') && searchParams.has('state') ? searchParams : null
 }
 
 /** The sign-in that this browser began with `state`, or null: begun elsewhere, finished, or long ago. */

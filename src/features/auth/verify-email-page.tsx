@@ -1,35 +1,35 @@
 import { verifyEmail } from '#contract/auth.ts'
-import { isUnauthorized } from '../../http/api-error.ts'
-import { request } from '../../http/request.ts'
 import { mailedLinkTexts } from '../../messages/mailed-links.ts'
 import { paths } from '../../paths.ts'
-import { sessionRequest } from '../../session/session-request.ts'
+import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { asWhoeverIsHere } from './as-whoever-is-here.ts'
 import { MailedActPage } from './mailed-act-page.tsx'
 import type { MailedLink } from './mailed-link.ts'
 import { reloadOwnProfile } from './reload-own-profile.ts'
+import { WayToPassword } from './way-to-password.tsx'
 
 const texts = mailedLinkTexts.verify
 
 /** Resolves to the link of a new password, where this is not the browser that registered, and to null where it is. */
 async function verify(link: MailedLink): Promise<MailedLink | null> {
-  const { password_link } = await asWhoeverIsHere(link)
+  const { password_link } = await asWhoeverIsHere(verifyEmail, { body: link })
   reloadOwnProfile()
   return password_link ?? null
 }
 
-/** As the signed-in person, who knows the password; a session that has ended is no reason not to confirm. */
-async function asWhoeverIsHere(link: MailedLink) {
-  try {
-    return await sessionRequest(verifyEmail, { body: link })
-  } catch (error) {
-    if (!isUnauthorized(error)) throw error
-    return request(verifyEmail, { body: link })
-  }
+/** To what the account was made for; a guest has to log in first. */
+function WayToTests() {
+  const { status } = useSession()
+  return status === 'guest' ? (
+    <ButtonLink to={paths.login}>{mailedLinkTexts.toLogin}</ButtonLink>
+  ) : (
+    <ButtonLink to={paths.tests}>{mailedLinkTexts.toTests}</ButtonLink>
+  )
 }
 
-function toNewPassword(link: MailedLink | null) {
-  return link !== null && <ButtonLink to={paths.setPassword(link)}>{texts.setPassword}</ButtonLink>
+function wayOn(link: MailedLink | null) {
+  return link === null ? <WayToTests /> : <WayToPassword link={link} />
 }
 
 /** The address of a new account belongs to its owner (S6.03). */
@@ -39,7 +39,7 @@ export function VerifyEmailPage() {
       texts={texts}
       act={verify}
       done={(passwordLink) => (passwordLink === null ? texts.done : texts.doneElsewhere)}
-      wayOn={toNewPassword}
+      wayOn={wayOn}
     />
   )
 }

@@ -9,7 +9,7 @@ export interface CatalogFilters {
 
 const names = ['search', 'type', 'price_max', 'owned', 'ordering'] as const satisfies (keyof CatalogFilters)[]
 
-/** The filters that stand in the address, so that Back, a reload and a shared link keep them. */
+/** The filters in the address, so that Back, a reload and a shared link keep them. */
 export function readFilters(params: URLSearchParams): CatalogFilters {
   return Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<keyof CatalogFilters, string>
 }

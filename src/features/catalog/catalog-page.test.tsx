@@ -35,6 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const unfold = () => fireEvent.click(screen.getByRole('button', { name: catalogTexts.searchAndFilters }))
 const type = (term: string) => fireEvent.input(screen.getByRole('searchbox'), { target: { value: term } })
 const order = (value: string) =>
   fireEvent.change(screen.getByLabelText(catalogTexts.filters.ordering.label), { target: { value } })
@@ -42,6 +43,7 @@ const order = (value: string) =>
 describe('the search of a test', () => {
   it('keeps a filter that was chosen before the typed words were searched for', async () => {
     open(paths.tests)
+    unfold()
     type('логіка')
     order('price')
     expect(address()).toEqual({ ordering: 'price' })
@@ -50,6 +52,7 @@ describe('the search of a test', () => {
 
   it('asks once for what was typed in a row, and at once at Enter', async () => {
     open(paths.tests)
+    unfold()
     type('ло')
     type('логіка')
     expect(address()).toEqual({})
@@ -63,5 +66,31 @@ describe('the search of a test', () => {
     open(`${paths.tests}?search=кит`)
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Нічого не знайшлося' })).toBeDefined())
     expect(screen.getByRole('status').textContent.replace(/\s/g, ' ')).toBe('Знайдено: 0 тестів')
+  })
+})
+
+describe('what narrows the list', () => {
+  const shop = (count: number) =>
+    vi.stubGlobal('fetch', async () => Response.json({ count, next: null, previous: null, results: [] }))
+  const field = () => screen.queryByRole('searchbox')
+
+  it('is the kinds alone in a shop of twelve; search, price and order unfold, and stay while they are emptied', async () => {
+    shop(12)
+    open(paths.tests)
+    await waitFor(() => expect(screen.getByRole('status').textContent).not.toBe(''))
+    expect(screen.getByRole('radio', { name: 'Логічний' })).toBeDefined()
+    expect(field()).toBeNull()
+    unfold()
+    type('логіка')
+    await waitFor(() => expect(address()).toEqual({ search: 'логіка' }))
+    type('')
+    await waitFor(() => expect(address()).toEqual({}))
+    expect(field()).not.toBeNull()
+  })
+
+  it('has the search in sight where there are more', async () => {
+    shop(13)
+    open(paths.tests)
+    await waitFor(() => expect(field()).not.toBeNull())
   })
 })

@@ -1,11 +1,14 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import type { Test } from '#contract/catalog.ts'
 import { catalogTexts } from '../../messages/catalog.ts'
 import { messages } from '../../messages/messages.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 import { paths } from '../../paths.ts'
 import { catalogQueries } from '../../queries/catalog-queries.ts'
 import { rowsOf } from '../../queries/next-page.ts'
+import { BundleOffer } from '../../showcase/bundle-offer.tsx'
 import { ListEnd } from '../../showcase/list-end.tsx'
 import { TestGrid } from '../../showcase/test-grid.tsx'
 import { TestTop } from '../../showcase/test-top.tsx'
@@ -20,7 +23,14 @@ import { activeFilters, type CatalogFilters, isNarrowed, readFilters } from './c
 import styles from './catalog-page.module.css'
 import { FilterBar } from './filter-bar.tsx'
 
-/** The list of tests on sale. What narrows and orders it stands in the address. */
+/** More tests than one looks through at a glance. */
+const largeShop = 12
+
+/** Who has nothing yet begins with what can be tried for nothing. */
+const placeOfSamples = (tests: readonly Test[]) =>
+  tests.some((test) => test.owned_purchase_id != null) ? 'last' : 'first'
+
+/** The list of tests on sale. Its filters and order are in the address. */
 export function CatalogPage() {
   const [params, setParams] = useSearchParams()
   const filters = readFilters(params)
@@ -31,6 +41,10 @@ export function CatalogPage() {
     placeholderData: keepPreviousData,
   })
   const tests = rowsOf(list.data)
+  const count = list.data?.pages[0]?.count ?? tests.length
+  const [isLarge, setLarge] = useState(false)
+  // For good: what narrows the list makes no small shop of a large one.
+  if (!isLarge && count > largeShop) setLarge(true)
   const showAll = () => {
     setParams({})
     focusTitle()
@@ -42,14 +56,19 @@ export function CatalogPage() {
       <Text variant="large" tone="soft">
         {catalogTexts.lead}
       </Text>
-      <FilterBar filters={filters} onChange={change} />
+      <FilterBar filters={filters} isLarge={isLarge} onChange={change} />
       <p role="status" className={styles.count}>
-        {list.data !== undefined && catalogTexts.found(list.data.pages[0]?.count ?? tests.length)}
+        {list.data !== undefined && catalogTexts.found(count)}
       </p>
       {list.isPending && <Skeleton of="cards" />}
       {tests.length > 0 && (
         <div className={list.isPlaceholderData ? styles.stale : undefined}>
-          <TestGrid tests={tests} heading="h2" samples={filters.ordering === '' ? 'last' : 'as they come'} />
+          <TestGrid
+            tests={tests}
+            heading="h2"
+            samples={filters.ordering === '' ? placeOfSamples(tests) : 'as they come'}
+            bundle={!isNarrowed(filters) && <BundleOffer />}
+          />
         </div>
       )}
       {list.data !== undefined && tests.length === 0 && (

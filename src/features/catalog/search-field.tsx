@@ -6,7 +6,7 @@ import { TextField } from '../../ui/field/text-field.tsx'
 const pause = 300
 
 interface SearchFieldProps {
-  /** The term that stands in the address. */
+  /** The term in the address. */
   value: string
   onSearch: (term: string) => void
 }

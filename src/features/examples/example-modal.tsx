@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { failedToShow } from '../../cache/failed-to-show.ts'
 import { exampleTexts } from '../../messages/examples.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
@@ -7,18 +8,43 @@ import { ExampleItem } from '../../showcase/example-item.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
+import { ToFreeTest } from './to-free-test.tsx'
 
-/** One example item with its explanation (S2.20). */
-export function ExampleModal({ index, onClose }: { index: number; onClose: () => void }) {
+interface ExampleModalProps {
+  /** The example's place in the list, or its kind: then the first of it. */
+  at: number | string
+  onClose: () => void
+}
+
+/** One example item with its explanation (S2.20), and after it the next. */
+export function ExampleModal({ at, onClose }: ExampleModalProps) {
   const { data, error, isPending, refetch } = useQuery(exampleQueries.all())
-  const example = data?.results[index]
+  const [turn, setTurn] = useState(0)
+  const examples = data?.results ?? []
+  const begin =
+    typeof at === 'number'
+      ? at
+      : Math.max(
+          examples.findIndex(({ type }) => type === at),
+          0,
+        )
+  const example = examples[(begin + turn) % Math.max(examples.length, 1)]
   return (
     <Modal title={exampleTexts.modalTitle} width="720px" onClose={onClose}>
       {isPending && <Loading />}
       {failedToShow(error, data) && (
         <Failure onRetry={() => void refetch()}>{failureSentence(error, exampleTexts.failed)}</Failure>
       )}
-      {data && (example ? <ExampleItem example={example} /> : <p>{exampleTexts.empty}</p>)}
+      {data && !example && <p>{exampleTexts.empty}</p>}
+      {example && (
+        <ExampleItem
+          key={example.question.id}
+          example={example}
+          takesFocus={turn > 0}
+          wayOn={<ToFreeTest onGo={onClose} />}
+          onNext={examples.length > 1 ? () => setTurn(turn + 1) : undefined}
+        />
+      )}
     </Modal>
   )
 }

@@ -1,3 +1,4 @@
+import type { Question } from '#contract/question.ts'
 import { failedToShow } from '../../cache/failed-to-show.ts'
 import { typeName } from '../../messages/type-name.ts'
 import { exampleTexts } from '../../messages/examples.ts'
@@ -12,8 +13,10 @@ import { FigureView } from '../../ui/figure/figure-view.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { PageTitle } from '../../ui/text/page-title.tsx'
+import { boundDash } from '../../ui/text/bound-dash.ts'
 import { Text } from '../../ui/text/text.tsx'
 import styles from './examples-page.module.css'
+import { ToFreeTest } from './to-free-test.tsx'
 
 /** Every published example; each opens in its modal to be solved. Open to all. */
 export function ExamplesPage() {
@@ -38,19 +41,31 @@ export function ExamplesPage() {
               {`${exampleTexts.number(index + 1, data.results.length)} · ${typeName(type)}`}
             </Text>
             <div className={styles.question}>
-              <Text className={styles.prompt}>{question.prompt}</Text>
+              <Text className={styles.prompt}>{boundDash(question.prompt)}</Text>
+              {isAboutItsOptions(question) && (
+                <Text className={styles.words}>{question.options!.map(({ text }) => text).join(', ')}</Text>
+              )}
               {question.figure && (
                 <div className={styles.figure}>
                   <FigureView figure={question.figure} />
                 </div>
               )}
             </div>
-            <Button variant="border" onClick={() => openModal({ kind: 'example', index })}>
+            <Button variant="border" onClick={() => openModal({ kind: 'example', at: index })}>
               {exampleTexts.open}
             </Button>
           </li>
         ))}
       </ol>
+      <div className={styles.end}>
+        <Text variant="large">{exampleTexts.end}</Text>
+        <ToFreeTest />
+      </div>
     </Column>
   )
+}
+
+/** Nothing but the options is asked about: a card without them would show no task. */
+function isAboutItsOptions({ prompt, figure, options }: Question): boolean {
+  return !figure && !prompt.includes('\n') && (options?.length ?? 0) > 0
 }

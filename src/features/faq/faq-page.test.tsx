@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { submissionTexts } from '../../messages/submissions.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { faqQuery } from '../../queries/faq-query.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
@@ -10,6 +11,19 @@ import { FaqPage } from './faq-page.tsx'
 afterEach(cleanup)
 
 const row = (id: string, question: string) => ({ id, topic: 'Тести', question, answer: 'Так.' })
+
+it('has the door for a file of answers, which no list of tests shows to who has none', () => {
+  const client = new QueryClient()
+  client.setQueryData(faqQuery.queryKey, { count: 1, results: [row('1', 'Що купую?')] })
+  render(
+    <QueryClientProvider client={client}>
+      <UiTextsContext value={uiTexts}>
+        <FaqPage />
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+  expect(screen.getByLabelText(submissionTexts.fileChoose)).toBeDefined()
+})
 
 it('a search says how many questions it found, and that it found none, to who hears the page too', () => {
   const client = new QueryClient()

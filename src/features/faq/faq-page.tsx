@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { SubmitFile } from '../../attempt/submissions/submit-file.tsx'
 import { failedToShow } from '../../cache/failed-to-show.ts'
 import { faqTexts } from '../../messages/cabinet.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
@@ -30,34 +31,41 @@ export function FaqPage() {
   return (
     <Column width="cabinet">
       <PageTitle>{faqTexts.title}</PageTitle>
-      {isPending && <Loading />}
-      {failedToShow(error, data) && (
-        <Failure ofPage onRetry={() => void refetch()}>
-          {failureSentence(error, faqTexts.failed)}
-        </Failure>
-      )}
-      {data && rows.length === 0 && <EmptyState title={faqTexts.empty} />}
-      {rows.length > 0 && (
-        <search>
-          <TextField
-            type="search"
-            label={faqTexts.search}
-            autoComplete="off"
-            value={term}
-            onChange={(event) => setTerm(event.currentTarget.value)}
-          />
-          <p role="status" className={styles.found}>
-            {term.trim() !== '' && faqTexts.found(found.length)}
-          </p>
-        </search>
-      )}
-      {rows.length > 0 && found.length === 0 && (
-        <EmptyState title={faqTexts.nothing} action={<Button onClick={showAll}>{faqTexts.showAll}</Button>}>
-          {faqTexts.nothingLead}
-        </EmptyState>
-      )}
-      <FaqTopics rows={found} isOpen={term.trim() !== '' && found.length <= 3} />
-      {data && <AskUs />}
+      <div className={styles.columns}>
+        <div className={styles.answers}>
+          {isPending && <Loading />}
+          {failedToShow(error, data) && (
+            <Failure ofPage onRetry={() => void refetch()}>
+              {failureSentence(error, faqTexts.failed)}
+            </Failure>
+          )}
+          {data && rows.length === 0 && <EmptyState title={faqTexts.empty} />}
+          {rows.length > 0 && (
+            <search>
+              <TextField
+                type="search"
+                label={faqTexts.search}
+                autoComplete="off"
+                value={term}
+                onChange={(event) => setTerm(event.currentTarget.value)}
+              />
+              <p role="status" className={styles.found}>
+                {term.trim() !== '' && faqTexts.found(found.length)}
+              </p>
+            </search>
+          )}
+          {rows.length > 0 && found.length === 0 && (
+            <EmptyState title={faqTexts.nothing} action={<Button onClick={showAll}>{faqTexts.showAll}</Button>}>
+              {faqTexts.nothingLead}
+            </EmptyState>
+          )}
+          <FaqTopics rows={found} isOpen={term.trim() !== '' && found.length <= 3} />
+        </div>
+        <div className={styles.aside}>
+          {data && <AskUs />}
+          <SubmitFile />
+        </div>
+      </div>
     </Column>
   )
 }

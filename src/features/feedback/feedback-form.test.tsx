@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../http/api-error.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import type { User } from '../../session/session-state.ts'
-import { partFrom } from '../../session/signed-out.ts'
+import { partFrom } from '../../session/session-events.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { FeedbackForm, type SubmitFeedback } from './feedback-form.tsx'
 import { forgetUnsent } from './unsent-feedback.ts'
@@ -56,7 +56,7 @@ describe('the feedback form', () => {
     expect(message()).toHaveProperty('value', 'Куди поділася моя грамота?')
     send()
     await waitFor(() => expect(message()).toHaveProperty('value', ''))
-    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'olena@example.com')
+    expect(screen.getByLabelText('Електронна пошта')).toHaveProperty('value', 'olena@example.com')
   })
 
   it('[S4.32] keeps the next message that was begun while the last one was being sent', async () => {
@@ -75,7 +75,7 @@ describe('the feedback form', () => {
     type(message(), 'Куди поділася моя грамота?')
     rerender(form(olena))
     expect(message()).toHaveProperty('value', 'Куди поділася моя грамота?')
-    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'olena@example.com')
+    expect(screen.getByLabelText('Електронна пошта')).toHaveProperty('value', 'olena@example.com')
   })
 
   it('[S4.32] comes back as it was after it was closed unsent', () => {
@@ -84,7 +84,7 @@ describe('the feedback form', () => {
     cleanup()
     show()
     expect(message()).toHaveProperty('value', 'Куди поділася моя грамота?')
-    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'olena@example.com')
+    expect(screen.getByLabelText('Електронна пошта')).toHaveProperty('value', 'olena@example.com')
   })
 
   it('[S4.32] does not come back with a message that was sent when the form was closed already', async () => {
@@ -107,7 +107,7 @@ describe('the feedback form', () => {
     await partFrom('u1')
     render(form({ id: 'u2', email: 'ivan@example.com' }))
     expect(message()).toHaveProperty('value', '')
-    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ivan@example.com')
+    expect(screen.getByLabelText('Електронна пошта')).toHaveProperty('value', 'ivan@example.com')
   })
 
   it("shows the server's sentence at the choice of the kind, which is described by it", async () => {
@@ -118,12 +118,12 @@ describe('the feedback form', () => {
     const sentence = await screen.findByText('Такого звернення немає')
     const choice = screen.getByRole('combobox')
     expect(choice.getAttribute('aria-describedby')).toBe(sentence.id)
-    expect(document.activeElement).toBe(choice)
+    await waitFor(() => expect(document.activeElement).toBe(choice))
   })
 
   it('[S5.12] shows errors only after a try to send', async () => {
     show()
-    type(screen.getByLabelText('Email'), 'не-адреса')
+    type(screen.getByLabelText('Електронна пошта'), 'не-адреса')
     type(message(), 'коротко')
     fireEvent.blur(message())
     expect(screen.queryByText(/Пожалуйста|Сообщение/)).toBeNull()

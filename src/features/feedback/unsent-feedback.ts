@@ -1,5 +1,5 @@
 import type { Form } from '../../forms/form.ts'
-import { onSignedOut } from '../../session/signed-out.ts'
+import { onSignedOut } from '../../session/session-events.ts'
 import type { FeedbackValues } from './feedback-rules.ts'
 
 type Unsent = Partial<FeedbackValues>

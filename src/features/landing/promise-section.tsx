@@ -1,4 +1,4 @@
-import { landingTexts } from '../../messages/landing.ts'
+import { landingRestTexts } from '../../messages/landing-rest.ts'
 import { Text } from '../../ui/text/text.tsx'
 import styles from './section.module.css'
 
@@ -7,10 +7,10 @@ export function PromiseSection() {
   return (
     <section className={styles.section} aria-labelledby="promise-title">
       <Text as="h2" variant="h3" id="promise-title">
-        {landingTexts.promiseTitle}
+        {landingRestTexts.promiseTitle}
       </Text>
       <ul className={styles.columns}>
-        {landingTexts.promises.map(({ title, text }) => (
+        {landingRestTexts.promises.map(({ title, text }) => (
           <li key={title} className={styles.promise}>
             <Text as="h3" variant="subtitle2">
               {title}

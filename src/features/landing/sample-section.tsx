@@ -1,10 +1,10 @@
-import { landingTexts } from '../../messages/landing.ts'
+import { landingRestTexts } from '../../messages/landing-rest.ts'
 import { Text } from '../../ui/text/text.tsx'
 import { SampleCurve } from './sample-curve.tsx'
 import styles from './sample-section.module.css'
 import section from './section.module.css'
 
-const { sample } = landingTexts
+const { sample } = landingRestTexts
 
 /** What an exam gives in the end, on a made-up example: the number, how sure it is, and where it came from. */
 export function SampleSection() {

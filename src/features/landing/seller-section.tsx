@@ -1,25 +1,29 @@
-import { landingTexts } from '../../messages/landing.ts'
+import { landingRestTexts } from '../../messages/landing-rest.ts'
+import { footerQuery } from '../../queries/footer-query.ts'
+import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { Text } from '../../ui/text/text.tsx'
 import styles from './section.module.css'
 
-/** Who sells and on what terms; the contacts stand in the footer right below. */
+/** Who sells and on what terms; the contacts are in the footer right below. */
 export function SellerSection() {
+  const { data: { seller } = {} } = useDrawnQuery(footerQuery)
   return (
     <section className={styles.section} aria-labelledby="seller-title">
       <Text as="h2" variant="h4" id="seller-title">
-        {landingTexts.sellerTitle}
+        {landingRestTexts.sellerTitle}
       </Text>
       <Text variant="large" tone="soft">
-        {landingTexts.sellerText}
+        {seller != null && `${landingRestTexts.seller(seller.name, seller.tax_number)} `}
+        {landingRestTexts.sellerText}
       </Text>
       <div className={styles.ways}>
         <Button variant="border" onClick={() => openModal({ kind: 'offer' })}>
-          {landingTexts.readOffer}
+          {landingRestTexts.readOffer}
         </Button>
         <Button variant="border" onClick={() => openModal({ kind: 'privacyPolicy' })}>
-          {landingTexts.readPrivacy}
+          {landingRestTexts.readPrivacy}
         </Button>
       </div>
     </section>

@@ -13,12 +13,12 @@ import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import styles from './section.module.css'
 
-const testGrid = lazyPiece(() => import('../../showcase/test-grid.tsx').then((m) => m.TestGrid))
+const landingTests = lazyPiece(() => import('../../showcase/test-grid.tsx').then((m) => m.LandingTests))
 
-/** Every test with its price; guests see them too (S1.03). What can be tried for nothing comes first. */
+/** Every test with its price; guests see them too (S1.03). What can be tried for nothing comes first, then several for one price. */
 export function TestsSection() {
   // On its way together with the list, and not before the page.
-  useEffect(() => testGrid.prepare(), [])
+  useEffect(() => landingTests.prepare(), [])
   const { data, error, isPending, refetch } = useDrawnQuery(availableTestsQuery())
   return (
     <section className={styles.section} id="tests" aria-labelledby="tests-title">
@@ -35,7 +35,7 @@ export function TestsSection() {
         </Failure>
       )}
       {data?.results.length === 0 && <Notice>{landingTexts.testsEmpty}</Notice>}
-      {data && <PieceInPlace piece={testGrid} props={{ tests: data.results, heading: 'h3', samples: 'first' }} />}
+      {data && <PieceInPlace piece={landingTests} props={{ tests: data.results }} />}
     </section>
   )
 }

@@ -1,58 +1,72 @@
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { Example } from '#contract/reading.ts'
 import { failedToShow } from '../../cache/failed-to-show.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { landingTexts } from '../../messages/landing.ts'
+import { paths } from '../../paths.ts'
 import { exampleQueries } from '../../queries/example-queries.ts'
 import { useDrawnQuery } from '../../queries/use-drawn-query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
+import { DrawnPiece } from '../../ui/piece/drawn-piece.tsx'
 import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
-import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
 import { Text } from '../../ui/text/text.tsx'
+import { firstExample } from './first-example.ts'
 import styles from './try-section.module.css'
 
 const exampleItem = lazyPiece(() => import('../../showcase/example-item.tsx').then((m) => m.ExampleItem))
 
-/** A real item to solve at once, without an account. */
+/** A real item to solve at once, without an account, and ways to others. */
 export function TrySection() {
   const { data, error, isPending, refetch } = useDrawnQuery(exampleQueries.all())
   // On its way together with the items, and not before the page.
   useEffect(() => exampleItem.prepare(), [])
   const [turn, setTurn] = useState(0)
   const examples = data?.results ?? []
-  // A drawing shows at a glance what kind of thing this is.
-  const first = Math.max(
-    examples.findIndex(({ question }) => question.options?.some((option) => option.figure)),
-    0,
-  )
-  const index = (first + turn) % Math.max(examples.length, 1)
-  const example = examples[index]
+  const example = examples[(firstExample(examples) + turn) % Math.max(examples.length, 1)]
   if (data && example === undefined) return null
   return (
     <section className={styles.card} aria-labelledby="try-title">
-      <div className={styles.head}>
-        <Text as="h2" variant="subtitle2" id="try-title">
-          {landingTexts.tryNow}
-        </Text>
-        {example && (
-          <Button variant="link" onClick={() => openModal({ kind: 'example', index })}>
-            {landingTexts.openExample}
-          </Button>
-        )}
-      </div>
+      <Text as="h2" variant="subtitle2" id="try-title">
+        {landingTexts.tryNow}
+      </Text>
       {isPending && <Loading />}
       {failedToShow(error, data) && (
         <Failure onRetry={() => void refetch()}>{failureSentence(error, landingTexts.tryFailed)}</Failure>
       )}
-      {example && (
-        <PieceInPlace
-          key={`${turn} ${example.question.id}`}
-          piece={exampleItem}
-          props={{ example, takesFocus: turn > 0, onNext: () => setTurn(turn + 1) }}
-        />
-      )}
+      {example && <Item key={`${turn} ${example.question.id}`} example={example} turn={turn} onTurn={setTurn} />}
+      <p className={styles.others}>
+        {landingTexts.otherKinds.map(
+          ({ type, label }) =>
+            examples.some((other) => other.type === type) && (
+              <Button key={type} variant="link" onClick={() => openModal({ kind: 'example', at: type })}>
+                {label}
+              </Button>
+            ),
+        )}
+        <Link to={paths.examples} className={styles.all}>
+          {landingTexts.allExamples}
+        </Link>
+      </p>
     </section>
   )
 }
+
+interface ItemProps {
+  example: Example
+  turn: number
+  onTurn: (turn: number) => void
+}
+
+/** The item stays as it was drawn until its code has come: no other change of the page may draw it anew before. */
+const Item = memo(
+  ({ example, turn, onTurn }: ItemProps) => (
+    <DrawnPiece piece={exampleItem} props={{ example, takesFocus: turn > 0, onNext: () => onTurn(turn + 1) }} />
+  ),
+  // Its key says which item it is.
+  () => true,
+)
+Item.displayName = 'Item'

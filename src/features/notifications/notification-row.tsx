@@ -1,6 +1,6 @@
 import type { Notification } from '#contract/notification.ts'
 import { notificationTexts } from '../../messages/cabinet.ts'
-import { moment } from '../../messages/formats.ts'
+import { recentMoment } from '../../messages/formats.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { notificationIcon } from './notification-icon.ts'
 import styles from './notifications-page.module.css'
@@ -22,7 +22,7 @@ export function NotificationRow({ notification, onOpen }: NotificationRowProps) 
         </span>
         <span className={styles.text}>
           <span className={styles.meta}>
-            {created_at && <time dateTime={created_at}>{moment(Date.parse(created_at))}</time>}
+            {created_at && <time dateTime={created_at}>{recentMoment(Date.parse(created_at))}</time>}
             {isUnread && <span className={styles.mark}>{notificationTexts.unread}</span>}
           </span>
           <span className={styles.title}>{title}</span>

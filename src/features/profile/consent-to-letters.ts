@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { changeConsent } from '#contract/account.ts'
 import { legalQueries } from '../../queries/legal-queries.ts'
-import { noteProfileChange } from '../../session/profile-changes.ts'
+import { noteProfileChange } from '../../session/start-session.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { sessionState, updateSession } from '../../session/session-state.ts'
 

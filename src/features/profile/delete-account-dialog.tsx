@@ -47,7 +47,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         />
         {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
         <Actions>
-          <Button type="submit" variant="border" pending={isSubmitting}>
+          <Button type="submit" variant="danger" pending={isSubmitting}>
             {ownDataTexts.deletionAct}
           </Button>
           <Button variant="tertiary" onClick={onClose}>

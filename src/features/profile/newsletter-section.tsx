@@ -10,25 +10,25 @@ import { callSentence } from './call-sentence.ts'
 import { consentToLetters } from './consent-to-letters.ts'
 import { ProfileSection } from './profile-section.tsx'
 
-/** The consent to letters about new tests, given and taken back at will. A server that keeps none has no such section. */
+/** The consent to mails about new tests, given and taken back at will. A server that keeps none has no such section. */
 export function NewsletterSection({ user }: { user: User }) {
   const client = useQueryClient()
-  /** What was just asked for, until the server has said what stands. */
-  const [wish, setWish] = useState<boolean | null>(null)
+  /** What was just asked for, until the server has answered. */
+  const [requested, setRequested] = useState<boolean | null>(null)
   const { mutate, isSuccess, error } = useMutation({
     mutationFn: (accepted: boolean) => consentToLetters(client, accepted),
-    // One after the other: the last word is the one that stands.
+    // One after the other: the last call decides.
     scope: { id: 'letters' },
-    onSettled: () => setWish(null),
+    onSettled: () => setRequested(null),
   })
   if (user.newsletter == null) return null
   const say = (accepted: boolean) => {
-    setWish(accepted)
+    setRequested(accepted)
     mutate(accepted)
   }
   return (
     <ProfileSection title={newsletterTexts.title}>
-      <Checkbox checked={wish ?? user.newsletter} onChange={(event) => say(event.target.checked)}>
+      <Checkbox checked={requested ?? user.newsletter} onChange={(event) => say(event.target.checked)}>
         {newsletterTexts.receive}{' '}
         <InlineButton onClick={() => openModal({ kind: 'newsletter' })}>{newsletterTexts.terms}</InlineButton>
       </Checkbox>

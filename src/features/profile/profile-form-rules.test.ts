@@ -4,8 +4,8 @@ import { profileResolver, profileValues } from './profile-form-rules.ts'
 const named = { ...profileValues(null), first_name: 'Оксана', last_name: 'Іваненко' }
 
 it.each([
-  ['empty', '', "Ім'я обов'язкове"],
-  ['of blanks', '   ', "Ім'я обов'язкове"],
+  ['empty', '', 'Ім’я обов’язкове'],
+  ['of blanks', '   ', 'Ім’я обов’язкове'],
   ['too long', 'О'.repeat(101), 'Не більше 100 символів'],
   ['turned by a hidden character', 'Окс\u202eана', 'Приберіть невидимі знаки, які змінюють напрям письма'],
 ])('[S37] a name that is %s is told what is wrong with it', (_, first_name, message) => {

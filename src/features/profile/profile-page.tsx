@@ -2,9 +2,9 @@ import type { Staleness } from '../../cache/staleness.ts'
 import { homeTexts } from '../../messages/home.ts'
 import { messages } from '../../messages/messages.ts'
 import { profileTexts } from '../../messages/profile.ts'
-import { WaitingSubmissions } from '../../outbox/waiting-submissions.tsx'
-import { loadProfile } from '../../session/load-profile.ts'
-import { resumeSession } from '../../session/start-session.ts'
+import { InstallApp } from '../../pwa/install-app.tsx'
+import { WaitingSubmissions } from '../../attempt/submissions/waiting-submissions.tsx'
+import { loadProfile, resumeSession } from '../../session/start-session.ts'
 import { type SessionState, sessionState } from '../../session/session-state.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Column } from '../../ui/column.tsx'
@@ -12,6 +12,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
+import { AppearanceSection } from './appearance-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { Home } from './home/home.tsx'
 import { NewsletterSection } from './newsletter-section.tsx'
@@ -34,6 +35,9 @@ export function ProfilePage() {
       <SavedProfile staleness={staleness} onAskAgain={askAgain} />
       <Column width="cabinet">
         <PageTitle>{profileTexts.title}</PageTitle>
+        <Text variant="large" tone="soft">
+          {homeTexts.greeting(user?.first_name?.trim() ?? '')}
+        </Text>
         <WaitingSubmissions />
         <Home />
         <SettingsTitle />
@@ -46,17 +50,21 @@ export function ProfilePage() {
         {user?.email === undefined ? (
           !hasFailed && <Loading />
         ) : (
-          <>
+          <div className={styles.sections}>
             <ProfileSection title={profileTexts.aboutTitle}>
               <ProfileForm key={user.id} user={user} />
             </ProfileSection>
-            <EmailSection user={user} />
-            <SecuritySection />
-            <NewsletterSection user={user} />
-            <PushSection />
-            <OwnDataSection />
-          </>
+            <div className={styles.others}>
+              <EmailSection user={user} />
+              <SecuritySection />
+              <NewsletterSection user={user} />
+              <PushSection />
+              <AppearanceSection />
+              <OwnDataSection />
+            </div>
+          </div>
         )}
+        <InstallApp />
       </Column>
     </>
   )

@@ -13,7 +13,7 @@ const standing = vi.fn(async (): Promise<unknown> => null)
 const turnOn = vi.fn(async (_kinds: readonly string[]) => undefined)
 const turnOff = vi.fn(async () => undefined)
 vi.mock('../../push/subscription.ts', () => ({
-  standingPushes: () => standing(),
+  currentPushes: () => standing(),
   turnOnPushes: (kinds: readonly string[]) => turnOn(kinds),
   turnOffPushes: () => turnOff(),
 }))
@@ -91,6 +91,7 @@ describe('news on this device', () => {
   it('says after a no what to do about it, and the heading has the focus of the button that went', async () => {
     const container = await show()
     answer('denied')
+    button(noticeTexts.turnOn).focus()
     await press(button(noticeTexts.turnOn))
     expect(container.textContent).toContain(noticeTexts.blocked)
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))

@@ -2,14 +2,15 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type PushKind, pushKinds } from '#contract/push.ts'
 import { isAbsent } from '../../http/is-absent.ts'
 import { noticeTexts } from '../../messages/delivery-notice.ts'
-import { allowDeliveryNotice, subscribeDeliveryNotice } from '../../outbox/delivery-notice.ts'
+import { allowDeliveryNotice, subscribeDeliveryNotice } from '../../attempt/submissions/delivery-notice.ts'
 import { type PushSupport, pushSupport } from '../../push/push-support.ts'
-import { standingPushes, turnOffPushes, turnOnPushes } from '../../push/subscription.ts'
+import { currentPushes, turnOffPushes, turnOnPushes } from '../../push/subscription.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { focusTitle } from '../../ui/text/focus-title.ts'
 import { Text } from '../../ui/text/text.tsx'
 import { ProfileSection } from './profile-section.tsx'
+import styles from './profile-section.module.css'
 
 const sentences: Record<Exclude<PushSupport, 'ready'>, string> = {
   unsupported: noticeTexts.unsupported,
@@ -18,7 +19,7 @@ const sentences: Record<Exclude<PushSupport, 'ready'>, string> = {
 }
 const unsupported = (): PushSupport => 'unsupported'
 
-/** What this browser tells of while the site is closed: asked for by a press, each kind switched by itself. */
+/** The notifications of this browser while the site is closed: asked for by a press, each kind switched by itself. */
 export function PushSection() {
   const support = useSyncExternalStore(subscribeDeliveryNotice, pushSupport, unsupported)
   return (
@@ -35,13 +36,13 @@ export function PushSection() {
 }
 
 function Switches() {
-  /** What is told here; null: nothing; undefined: not known yet. */
+  /** The kinds that are shown here; null: none; undefined: not known yet. */
   const [kinds, setKinds] = useState<readonly PushKind[] | null>()
   const [word, setWord] = useState<{ tone: 'success' | 'danger' | 'soft'; text: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
   useEffect(() => {
     let isCurrent = true
-    standingPushes().then(
+    currentPushes().then(
       (row) => isCurrent && setKinds(row?.kinds ?? null),
       () => isCurrent && setKinds(null),
     )
@@ -50,7 +51,7 @@ function Switches() {
     }
   }, [])
 
-  /** Shows what is wished at once, and takes it back where it fails. */
+  /** Shows the requested state at once, and takes it back where the call fails. */
   const change = async (to: readonly PushKind[] | null, act: () => Promise<unknown>, failed: string) => {
     setBusy(true)
     setWord(null)
@@ -97,7 +98,7 @@ function Switches() {
       {kinds === null ? (
         <Text tone="soft">{noticeTexts.off}</Text>
       ) : (
-        <div role="group" aria-label={noticeTexts.kinds}>
+        <div role="group" aria-label={noticeTexts.kinds} className={styles.kinds}>
           {pushKinds.map((kind) => (
             <Checkbox
               key={kind}

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { EndSessionsDialog } from './end-sessions-dialog.tsx'
 import { ProfileSection } from './profile-section.tsx'
+import { SignedInDevices } from './signed-in-devices.tsx'
 
 /** The password, and every signed-in browser of the account. */
 export function SecuritySection() {
@@ -19,6 +20,7 @@ export function SecuritySection() {
           {securityTexts.endSessions}
         </Button>
       </Actions>
+      <SignedInDevices />
       {isEnding && <EndSessionsDialog onClose={() => setEnding(false)} />}
     </ProfileSection>
   )

@@ -1,3 +1,4 @@
+// A lazy boundary: loaded while the address is not confirmed.
 import { useMutation } from '@tanstack/react-query'
 import { resendVerification } from '#contract/auth.ts'
 import { emailTexts } from '../../messages/profile.ts'
@@ -7,7 +8,7 @@ import type { ButtonLook } from '../../ui/button/button-class.ts'
 import { Text } from '../../ui/text/text.tsx'
 import { callSentence } from './call-sentence.ts'
 
-/** Asks for the confirmation letter, and says below what came of it. */
+/** Asks for the confirmation mail, and says below what came of it. */
 export function SendVerification({ label, variant }: { label: string; variant: ButtonLook['variant'] & string }) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => sessionRequest(resendVerification, {}),

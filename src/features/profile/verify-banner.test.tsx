@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { verifyBannerTexts } from '../../messages/verify-banner.ts'
@@ -32,4 +32,7 @@ it('who sends the banner away is at the page’s title, and not at nothing', () 
   fireEvent.click(hide)
   expect(screen.queryByRole('complementary')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  // Another person who signs in over it has sent nothing away.
+  act(() => updateSession({ user: { id: '2', email: 'taras@example.com', is_verified: false } }))
+  expect(screen.getByRole('complementary').textContent).toContain('taras@example.com')
 })

@@ -12,22 +12,26 @@ import styles from './verify-banner.module.css'
 const sendVerification = lazyPiece(() => import('./send-verification.tsx').then((m) => m.SendVerification))
 
 /**
- * Asks an unverified person, on every page of the cabinet, to open the confirmation letter; nothing else is closed to them.
+ * Asks an unverified person, on every page of the cabinet, to open the confirmation mail; nothing else is closed to them.
  * Whole from the first drawing, so that it never comes later and pushes down what is being read.
  */
 export function VerifyBanner() {
   const { user } = useSession()
-  const [rests, setRests] = useState(() => doesBannerRest(new Date()))
-  if (rests || user?.is_verified !== false) return null
+  return user?.is_verified === false ? <BannerFor key={user.id} userId={user.id} email={user.email} /> : null
+}
+
+function BannerFor({ userId, email }: { userId: string; email: string | undefined }) {
+  const [rests, setRests] = useState(() => doesBannerRest(userId, new Date()))
+  if (rests) return null
   const hide = () => {
-    letBannerRest(new Date())
+    letBannerRest(userId, new Date())
     setRests(true)
     focusTitle()
   }
   return (
     <aside className={styles.banner} aria-label={verifyBannerTexts.name}>
       <div className={styles.row}>
-        <p className={styles.text}>{verifyBannerTexts.text(user.email)}</p>
+        <p className={styles.text}>{verifyBannerTexts.text(email)}</p>
         <div className={styles.actions}>
           <SendAgain />
           <Button variant="link" onClick={hide}>

@@ -18,6 +18,17 @@ it('leads to the exam whose number it says, also after a later training', () => 
   expect(link.getAttribute('href')).toBe('/test/test-result/p?attempt=a1')
 })
 
+it('names the interval beside the number, with its open end', () => {
+  const last_result = { attempt_id: 'a1', iq: 118, low: 90, high: 140, high_open: true }
+  const purchase = { id: 'p', purchase_card_title: 'Логіка', last_result } as OwnedTest
+  render(
+    <MemoryRouter>
+      <LastResult purchase={purchase} />
+    </MemoryRouter>,
+  )
+  expect(screen.getByRole('link', { name: 'Останній результат: IQ 118 (від 90 і вище)' })).toBeDefined()
+})
+
 it('names no number beyond the last that is named', () => {
   const last_result = { attempt_id: 'a1', iq: 130, iq_open: 'above' as const }
   const purchase = { id: 'p', purchase_card_title: 'Логіка', last_result } as OwnedTest

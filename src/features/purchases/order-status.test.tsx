@@ -85,6 +85,27 @@ describe('how an order stands', () => {
     expect(screen.getByRole('link').getAttribute('href')).toBe('/tests/logika')
   })
 
+  it('[S7.04] is asked for anew when a call hangs: the call is given up after 15 s, and counts as one', async () => {
+    const limit = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+    says({ status: 'pending', checkout })
+    open()
+    await after(10)
+    vi.stubGlobal(
+      'fetch',
+      (_: string, { signal }: RequestInit) =>
+        new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason))),
+    )
+    await after(10_000)
+    expect(new Set(timeout.mock.calls.flat())).toEqual(new Set([15_000]))
+    timeout.mockRestore()
+    vi.stubGlobal('fetch', async () => answer())
+    says({ status: 'paid' })
+    limit.abort()
+    await after(10_000)
+    expect(screen.getByText(purchaseTexts.orderPaidTitle)).toBeDefined()
+  })
+
   it('cannot be known over a lost network: one notice says so and stands until the server answers', async () => {
     falls()
     open()

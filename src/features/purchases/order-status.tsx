@@ -10,11 +10,11 @@ import { ApiError } from '../../http/api-error.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { ContinuePayment } from './continue-payment.tsx'
+import { ContinuePayment } from '../../showcase/continue-payment.tsx'
 import { isSlow, orderDelay } from './order-schedule.ts'
-import { PayAgain } from './pay-again.tsx'
+import { PayAgain } from '../../showcase/pay-again.tsx'
 
-/** How the order stands to which the payment page brought the person back. Asks until it is settled. */
+/** The state of the order from whose payment page the person came back. Asks until it is paid or declined. */
 export function OrderStatus({ purchaseId }: { purchaseId: string }) {
   const client = useQueryClient()
   const query = purchaseQueries.order(purchaseId)
@@ -32,13 +32,13 @@ export function OrderStatus({ purchaseId }: { purchaseId: string }) {
     if (isPaid) renewOwned(client)
   }, [isPaid, client])
 
-  // A question that is asked anew has no failure yet: what was said of the last one stands, or it would be said each time.
+  // A query that is repeated has no failure yet: the message of the last one stays, or it would be read out each time.
   const [lost, setLost] = useState<Error | null>(null)
   if (error !== null && error !== lost) setLost(error)
 
   if (data !== undefined) {
-    const asked = client.getQueryState(query.queryKey)?.dataUpdateCount ?? 0
-    return <Standing order={data} isSlow={isSlow(asked)} />
+    const { dataUpdateCount = 0, errorUpdateCount = 0 } = client.getQueryState(query.queryKey) ?? {}
+    return <Standing order={data} isSlow={isSlow(dataUpdateCount + errorUpdateCount)} />
   }
   return lost === null ? <Loading /> : <Lost error={lost} />
 }
@@ -68,6 +68,13 @@ function Standing({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
   )
   switch (order.status) {
     case 'paid':
+      if (order.lines != null) {
+        return (
+          <Notice tone="success" title={purchaseTexts.orderPaidTitle}>
+            {purchaseTexts.orderPaidAll(order.lines.map(({ title }) => `«${title}»`).join(', '))}
+          </Notice>
+        )
+      }
       return (
         <Notice
           tone="success"

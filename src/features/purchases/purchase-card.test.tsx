@@ -1,22 +1,46 @@
 // @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { OwnedTest } from '#contract/purchase.ts'
+import { withDb } from '../../attempt/replica/database.ts'
+import type { SubmissionRow } from '../../attempt/replica/rows.ts'
+import { showSubmissionsOf } from '../../attempt/sync/submissions-state.ts'
+import { resetSession, updateSession } from '../../session/session-state.ts'
 import { PurchaseCard } from './purchase-card.tsx'
 
-afterEach(cleanup)
+afterEach(async () => {
+  cleanup()
+  await showSubmissionsOf(null)
+  resetSession()
+  vi.useRealTimers()
+})
 
-it('says the end of a purchase to the minute, with its year, in the visitor’s own time zone', () => {
-  const end = new Date(2026, 2, 5, 14, 5).toISOString()
-  const purchase = { id: 'p', purchase_card_title: 'Логіка', expiration_date: end } as OwnedTest
-  render(
-    <MemoryRouter>
-      <PurchaseCard purchase={purchase} />
-    </MemoryRouter>,
+function Card({ purchase, client = new QueryClient() }: { purchase: OwnedTest; client?: QueryClient }) {
+  return (
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <PurchaseCard purchase={purchase} />
+      </MemoryRouter>
+    </QueryClientProvider>
   )
-  const [fact] = screen.getAllByText(/^Дійсний до/)
-  expect(fact!.textContent.replace(/\s/g, ' ').trim()).toBe('Дійсний до 5 березня 2026 р. о 14:05')
+}
+
+const day = 24 * 60 * 60 * 1000
+
+it.each([
+  ['to the minute in the last week', 7 * day, 'Діє до 5 березня 2026 р. о 14:05'],
+  ['by its day before that', 7 * day + 60_000, 'Діє до 5 березня 2026 р.'],
+])('says the end of a purchase, with its year, in the visitor’s own time zone: %s', (_, left, said) => {
+  const ends = new Date(2026, 2, 5, 14, 5)
+  vi.setSystemTime(ends.getTime() - left)
+  const end = ends.toISOString()
+  const purchase = { id: 'p', purchase_card_title: 'Логіка', expiration_date: end } as OwnedTest
+  render(<Card purchase={purchase} />)
+  const [fact] = screen.getAllByText(/^Діє до/)
+  expect(fact!.textContent.replace(/\s/g, ' ').trim()).toBe(said)
 })
 
 it('offers a test whose exams are used up once more, at its price of today, and no exam', () => {
@@ -28,11 +52,7 @@ it('offers a test whose exams are used up once more, at its price of today, and 
     exam_attempts_left: 0,
     can_buy_again: true,
   }
-  const card = (owned: object) => (
-    <MemoryRouter>
-      <PurchaseCard purchase={{ ...purchase, test, ...owned } as OwnedTest} />
-    </MemoryRouter>
-  )
+  const card = (owned: object) => <Card purchase={{ ...purchase, test, ...owned } as OwnedTest} />
   const { rerender } = render(card({}))
   const again = screen.getByRole('link', { name: /^Купити ще раз · 199.*: Логіка$/ })
   expect(again.getAttribute('href')).toBe('/tests/logichnij')
@@ -42,4 +62,71 @@ it('offers a test whose exams are used up once more, at its price of today, and 
   rerender(card({ exam_attempts_left: 1, can_buy_again: false }))
   expect(screen.queryByRole('link', { name: /Купити ще раз/ })).toBeNull()
   expect(screen.getByRole('link', { name: 'Скласти екзамен' })).toBeDefined()
+})
+
+describe('a test whose exam runs', () => {
+  const running = { id: 'a1', state: 'open', deadline_at: new Date(Date.now() + 552_900).toISOString() }
+  const purchase = {
+    id: 'p1',
+    purchase_card_title: 'Логіка',
+    status: 'paid',
+    exam_attempts_left: 2,
+    active_attempt: running,
+  } as OwnedTest
+  const show = (owned = purchase) => {
+    updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua' } })
+    const client = new QueryClient()
+    const page = { count: 1, next: null, previous: null, results: [owned] }
+    client.setQueryData(['purchases', 'owned'], { pages: [page], pageParams: [{}] })
+    render(<Card purchase={owned} client={client} />)
+  }
+  const submitted = (more: Partial<SubmissionRow>) =>
+    withDb(async (db) => {
+      await db.clear('outbox')
+      await db.put('outbox', {
+        format: 1,
+        draftId: 'd1',
+        ownerId: 'owner',
+        purchaseId: 'p1',
+        mode: 'exam',
+        attemptId: 'a1',
+        title: 'Логіка',
+        body: { answers: [] },
+        madeAt: 0,
+        state: 'waiting',
+        tries: 0,
+        nextTryAt: 0,
+        notBefore: 0,
+        problem: null,
+        receipt: null,
+        ...more,
+      })
+      await showSubmissionsOf('owner')
+    })
+
+  it('shows its clock, also where it was begun on another device, and goes on with it', () => {
+    show()
+    expect(screen.getByRole('timer').textContent).toMatch(/^09:1\d$/)
+    expect(screen.getByText(/^Екзамен триває/)).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Продовжити екзамен' })).toBeDefined()
+  })
+
+  it('and was submitted here without a network does not run any more: nothing offers to go on with it', async () => {
+    await submitted({})
+    show()
+    expect(screen.queryByText(/^Екзамен триває/)).toBeNull()
+    expect(screen.queryByRole('timer')).toBeNull()
+    expect(screen.queryByRole('link', { name: /екзамен/ })).toBeNull()
+    expect(screen.getByText('Оплачено')).toBeDefined()
+  })
+
+  it.each([
+    ['a training waits', { mode: 'training', attemptId: 'a0' }],
+    ['an earlier exam waits', { attemptId: 'a0' }],
+    ['what was submitted is refused', { state: 'refused' }],
+  ] as const)('is gone on with while %s', async (_, more) => {
+    await submitted(more)
+    show()
+    expect(screen.getByRole('link', { name: 'Продовжити екзамен' })).toBeDefined()
+  })
 })

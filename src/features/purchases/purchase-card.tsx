@@ -1,9 +1,12 @@
 import type { OwnedTest } from '#contract/purchase.ts'
 import { isUsable } from '#contract/purchase-use.ts'
 import { typeName } from '../../messages/type-name.ts'
-import { lastMoment } from '../../messages/formats.ts'
+import { endOfAccess } from '../../messages/formats.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
+import { useSubmissionsState } from '../../attempt/submissions/use-submissions-state.ts'
 import { paths } from '../../paths.ts'
+import { ExamCountdown } from '../../running-exam/exam-countdown.tsx'
+import { useRunningExam } from '../../running-exam/use-running-exam.ts'
 import { BuyAgain } from '../../showcase/buy-again.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
@@ -17,6 +20,17 @@ import styles from './purchases-page.module.css'
 export function PurchaseCard({ purchase }: { purchase: OwnedTest }) {
   const { id, test, status, price, exam_attempts_left, expiration_date, active_attempt } = purchase
   const testId = examTestId(purchase)
+  const running = useRunningExam(paths.purchases, id)
+  const { rows } = useSubmissionsState()
+  // To the server an exam that was submitted without a network still runs; the person has done with it.
+  const isSubmitted = rows.some(
+    ({ state, mode, purchaseId, attemptId }) =>
+      state === 'waiting' &&
+      mode === 'exam' &&
+      purchaseId === id &&
+      (attemptId === null || attemptId === active_attempt?.id),
+  )
+  const isOpen = active_attempt != null && !isSubmitted
   return (
     <li className={styles.card}>
       <div className={styles.top}>
@@ -24,8 +38,14 @@ export function PurchaseCard({ purchase }: { purchase: OwnedTest }) {
           {typeName(test?.type)}
         </Text>
         {status != null && (
-          <span className={`${styles.status} ${styles[active_attempt ? 'runs' : status] ?? ''}`}>
-            {active_attempt ? purchaseTexts.examRuns : purchaseTexts.status(status, price)}
+          <span className={`${styles.status} ${styles[isOpen ? 'runs' : status] ?? ''}`}>
+            {isOpen ? purchaseTexts.examRuns : purchaseTexts.status(status, price)}
+            {isOpen && running !== null && (
+              <>
+                {' · '}
+                <ExamCountdown endsAt={running.endsAt} className={styles.clock} />
+              </>
+            )}
           </span>
         )}
       </div>
@@ -40,15 +60,15 @@ export function PurchaseCard({ purchase }: { purchase: OwnedTest }) {
         )}
         {expiration_date && (
           <li>
-            <Icon drawing={calendar} size={20} /> {purchaseTexts.validUntil(lastMoment(expiration_date))}
+            <Icon drawing={calendar} size={20} /> {purchaseTexts.validUntil(endOfAccess(expiration_date))}
           </li>
         )}
       </ul>
       <LastResult purchase={purchase} />
       <div className={styles.foot}>
-        {canSitExam(purchase) && (
-          <ButtonLink to={paths.exam(testId, id)} variant={active_attempt ? 'primary' : 'secondary'}>
-            {active_attempt ? purchaseTexts.continueExam : purchaseTexts.exam}
+        {canSitExam(purchase) && !(active_attempt != null && isSubmitted) && (
+          <ButtonLink to={paths.exam(testId, id)} variant={isOpen ? 'primary' : 'secondary'}>
+            {isOpen ? purchaseTexts.continueExam : purchaseTexts.exam}
           </ButtonLink>
         )}
         <BuyAgain purchase={purchase} />

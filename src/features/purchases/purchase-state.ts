@@ -8,6 +8,11 @@ export function canSitExam(purchase: OwnedTest, now = Date.now()): boolean {
   return purchase.exam_attempts_left !== 0 && isUsable(purchase, now)
 }
 
+/** Whether a file of its answers could help: its exam runs, or has ended without a submission, be its days over or not. */
+export function mayHaveFile({ active_attempt, has_unsubmitted_exam }: OwnedTest): boolean {
+  return active_attempt != null || has_unsubmitted_exam === true
+}
+
 /** The test's id for the address; it is there for people, the purchase is found by its own id. */
 export function examTestId({ test }: OwnedTest): string {
   return test?.id ?? '1'
@@ -20,7 +25,7 @@ export interface OverPurchase extends ExpiredPurchase {
 
 /**
  * The shelf in two: what can be used (an exam that still runs keeps its purchase here), and what is over. The latter is
- * known from two places, the list of purchases and the legal replies (S3.10); each purchase stands once.
+ * known from two places, the list of purchases and the legal replies (S3.10); each purchase appears once.
  */
 export function sortShelf(
   owned: readonly OwnedTest[],

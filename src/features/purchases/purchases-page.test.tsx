@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { outboxTexts } from '../../messages/outbox.ts'
+import { submissionTexts } from '../../messages/submissions.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { queryDefaults } from '../../queries/query-defaults.ts'
@@ -43,13 +43,25 @@ describe('the door for a file of answers', () => {
     status: 'expired',
     expiration_date: '2025-03-05T12:00:00.000Z',
   }
-  const door = () => screen.queryByText(outboxTexts.fileTitle)
+  const door = () => screen.queryByText(submissionTexts.fileTitle)
 
-  it('is open also to a person all of whose purchases are over', async () => {
-    open(over)
+  it('is open to whose exam time alone has ended, also when its days are over', async () => {
+    open({ ...over, has_unsubmitted_exam: true })
     expect(door()).toBeNull()
     expect(await screen.findByText(purchaseTexts.expiredTitle)).toBeDefined()
     expect(door()).not.toBeNull()
+  })
+
+  it('is open while an exam runs, which another device may have a file of', async () => {
+    open({ ...over, status: 'paid', active_attempt: { id: 'a', state: 'open', deadline_at: null } })
+    expect(await screen.findByText('Логіка')).toBeDefined()
+    expect(door()).not.toBeNull()
+  })
+
+  it('is not shown to who has submitted every exam: nothing speaks of lost work where none was lost', async () => {
+    open({ ...over, has_unsubmitted_exam: false })
+    expect(await screen.findByText(purchaseTexts.expiredTitle)).toBeDefined()
+    expect(door()).toBeNull()
   })
 
   it('is not shown to who has bought nothing', async () => {

@@ -3,12 +3,14 @@ import { useSearchParams } from 'react-router-dom'
 import { messages } from '../../messages/messages.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
-import { HandInFile } from '../../outbox/hand-in-file.tsx'
-import { WaitingSubmissions } from '../../outbox/waiting-submissions.tsx'
+import { DeliveredWorks } from '../../attempt/submissions/delivered-works.tsx'
+import { SubmitFile } from '../../attempt/submissions/submit-file.tsx'
+import { WaitingSubmissions } from '../../attempt/submissions/waiting-submissions.tsx'
 import { paths } from '../../paths.ts'
 import { InstallApp } from '../../pwa/install-app.tsx'
 import { rowsOf } from '../../queries/next-page.ts'
 import { purchaseQueries } from '../../queries/purchase-queries.ts'
+import { OpenOrder } from '../../showcase/open-order.tsx'
 import { ListEnd } from '../../showcase/list-end.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
@@ -19,10 +21,10 @@ import { Text } from '../../ui/text/text.tsx'
 import { OrderStatus } from './order-status.tsx'
 import { OverPurchases } from './over-purchases.tsx'
 import { PurchaseCard } from './purchase-card.tsx'
-import { sortShelf } from './purchase-state.ts'
+import { mayHaveFile, sortShelf } from './purchase-state.ts'
 import styles from './purchases-page.module.css'
 
-/** What the person bought. With ?order= it also shows how that order stands: the payment page leads here. */
+/** What the person bought. With ?order= it also shows the state of that order: the payment page leads here. */
 export function PurchasesPage() {
   const [params] = useSearchParams()
   const orderId = params.get('order')
@@ -42,7 +44,12 @@ export function PurchasesPage() {
         {purchaseTexts.lead}
       </Text>
       <WaitingSubmissions />
-      {orderId && <OrderStatus key={orderId} purchaseId={orderId} />}
+      <DeliveredWorks />
+      {orderId ? (
+        <OrderStatus key={orderId} purchaseId={orderId} />
+      ) : (
+        <OpenOrder isShelfKnown={list.data !== undefined && !list.isFetching} />
+      )}
       {list.isPending && <Skeleton of="cards" />}
       {isEmpty && !orderId && (
         <EmptyState
@@ -61,8 +68,8 @@ export function PurchasesPage() {
       )}
       {over.length > 0 && <OverPurchases purchases={over} />}
       <ListEnd list={list} fallback={testMessages.ownedTestsFailed} network={messages.networkRussian} />
-      {/* The server takes a file also for a purchase whose days are over. */}
-      {list.data !== undefined && !isEmpty && <HandInFile />}
+      {/* Everybody else finds it among the questions and answers. */}
+      {rowsOf(list.data).some(mayHaveFile) && <SubmitFile />}
       <InstallApp />
     </Column>
   )

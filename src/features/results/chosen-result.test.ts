@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '#contract/result.ts'
+import { inWork } from '../../queries/result-state.ts'
 import { chosenResult } from './chosen-result.ts'
 
 const result = (attempt_id: string): Result => ({ status: 'completed', attempt_id, correct: 1, total: 2 })
 const results = { kind: 'results', newest: result('c'), earlier: [result('b'), result('a')] } as const
 const failed = { kind: 'failed', status: 'error', message: '', earlier: [result('b'), result('a')] } as const
-const processing = { kind: 'processing', attemptId: null, earlier: [] } as const
+const processing = inWork({ attemptId: null, earlier: [] })
 const kept = { attemptId: 'k', result: { status: 'ok', correct: 3, total: 4 } }
 const ids = (chosen: ReturnType<typeof chosenResult>) =>
   chosen && [chosen.result.attempt_id, ...chosen.others.map(({ attempt_id }) => attempt_id)]

@@ -1,11 +1,11 @@
-import type { HandInReply } from '#contract/exam.ts'
+import type { SubmissionReply } from '#contract/exam.ts'
 import type { Result } from '#contract/result.ts'
-import type { ResultState } from './result-state.ts'
+import type { ResultState } from '../../queries/result-state.ts'
 
-/** A training's result as this browser has kept it from the reply to its hand-in. */
+/** A training's result as this browser has kept it from the reply to its submission. */
 export interface KeptResult {
   readonly attemptId: string
-  readonly result: HandInReply
+  readonly result: SubmissionReply
 }
 
 /** One result in full, and the others of its purchase. */
@@ -16,7 +16,7 @@ export interface ChosenResult {
 
 /**
  * The result that the address asks for by its attempt, or the newest (attempt null), which an attempt without a grade has
- * not. What this browser has kept stands in where the server has no list of results, or has not answered. Null when
+ * not. What this browser has kept is shown where the server has no list of results, or has not answered. Null when
  * neither has it.
  */
 export function chosenResult(

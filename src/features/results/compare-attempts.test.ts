@@ -14,7 +14,7 @@ const score = (iq: number, se = 6): { score: Score } => ({
 })
 
 describe('the place of a result among the attempts of its purchase', () => {
-  it('is counted among its own kind by the time of handing in', () => {
+  it('is counted among its own kind by the time of submitting', () => {
     const [first, training, second] = [attempt('a', 1), attempt('t', 2, { mode: 'training' }), attempt('b', 3)]
     expect(placeOf(second, [training, first])).toEqual({ number: 2, count: 2, previous: first })
     expect(placeOf(first, [second, training])).toEqual({ number: 1, count: 2, previous: null })

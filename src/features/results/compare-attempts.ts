@@ -9,8 +9,8 @@ export interface AttemptPlace {
 }
 
 /**
- * Where a result stands among all of its purchase, by the time of handing in. Null where a server does not say what kind
- * of attempts they were and when they were handed in.
+ * The place of a result among all of its purchase, by the time of submitting. Null where a server does not say what kind
+ * of attempts they were and when they were submitted.
  */
 export function placeOf(result: Result, others: readonly Result[]): AttemptPlace | null {
   const all = [result, ...others]
@@ -48,7 +48,7 @@ const modelOf = ({ model }: Score) => model ?? null
 
 /**
  * The error of measurement in IQ points. What the missing norm adds to `se` is the same in two papers of one test and takes no
- * part in their difference; where it is told apart, 15² · (1 − reliability) is left.
+ * part in their difference; where it is known apart, 15² · (1 − reliability) is left.
  */
 function errorOf({ se, reliability }: Score): number {
   return reliability == null ? se : 15 * Math.sqrt(1 - reliability)

@@ -1,19 +1,21 @@
 import type { Result } from '#contract/result.ts'
 import { date } from '../../messages/formats.ts'
 import { resultTexts } from '../../messages/result.ts'
+import { IntervalBar } from '../../score-curve/interval-bar.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { differenceOf } from './compare-attempts.ts'
 import styles from './comparison.module.css'
-import { IntervalBar } from './interval-bar.tsx'
 
 interface ComparisonProps {
   result: Result
   /** The attempt of the same kind before it. */
   previous: Result
+  /** A drawing of all attempts follows: then none of these two is drawn here. */
+  isDrawnBelow: boolean
 }
 
 /** What has changed since the attempt before, and whether that is more than chance. */
-export function Comparison({ result, previous }: ComparisonProps) {
+export function Comparison({ result, previous, isDrawnBelow }: ComparisonProps) {
   const difference = differenceOf(result, previous)
   if (difference === null) return null
   return (
@@ -22,13 +24,15 @@ export function Comparison({ result, previous }: ComparisonProps) {
         {resultTexts.comparison}
       </Text>
       <p>{resultTexts.difference(difference)}</p>
-      <ul className={styles.rows}>
-        <Row name={resultTexts.thisAttempt} result={result} isThis />
-        <Row
-          name={previous.submitted_at == null ? resultTexts.previousAttempt : date(previous.submitted_at)}
-          result={previous}
-        />
-      </ul>
+      {!isDrawnBelow && (
+        <ul className={styles.rows}>
+          <Row name={resultTexts.thisAttempt} result={result} isThis />
+          <Row
+            name={previous.submitted_at == null ? resultTexts.previousAttempt : date(previous.submitted_at)}
+            result={previous}
+          />
+        </ul>
+      )}
       {difference.unit === 'iq' && isAgainstCount(difference.by, result, previous) && <p>{resultTexts.weights}</p>}
       {difference.isCertain !== null && (
         <Text variant="small" tone="soft">

@@ -25,7 +25,7 @@ export function weakestKind(kinds: readonly Kind[] | null | undefined): Kind | n
   return withErrors.toSorted((a, b) => shareOf(a) - shareOf(b) || b.total - a.total)[0] ?? null
 }
 
-/** The kind with the greatest share of right answers; null where none was right, or no kind stands out. */
+/** The kind with the greatest share of right answers; null where none was right, or no kind is ahead. */
 export function strongestKind(kinds: readonly Kind[] | null | undefined): Kind | null {
   const [best, next] = (kinds ?? []).filter(({ total }) => total > 0).toSorted((a, b) => shareOf(b) - shareOf(a))
   if (best === undefined || next === undefined || best.correct === 0) return null

@@ -6,9 +6,10 @@ import type { Result } from '#contract/result.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { paths } from '../../paths.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
+import { BundleLink } from '../../showcase/bundle-offer.tsx'
 import { BuyAgain } from '../../showcase/buy-again.tsx'
 import { priceOf } from '../../showcase/price-of.ts'
-import { practicePath } from '../../sitting/practice-path.ts'
+import { practicePath } from '../../attempt/screens/practice-path.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { weakestKind } from './meaning.ts'
@@ -17,7 +18,7 @@ import styles from './result.module.css'
 interface NextStepsProps {
   result: Result
   owned: OwnedTest
-  /** The way to the next exam stands above already. */
+  /** The way to the next exam is above already. */
   isRepeatOffered: boolean
 }
 
@@ -55,6 +56,9 @@ export function NextSteps({ result, owned, isRepeatOffered }: NextStepsProps) {
         <BuyAgain purchase={owned} variant="border" />
       </div>
       <OtherTests tests={tests.filter(({ type }) => type !== result.test?.type)} />
+      <div className={styles.steps}>
+        <BundleLink />
+      </div>
     </section>
   )
 }

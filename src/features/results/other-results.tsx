@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { Result } from '#contract/result.ts'
 import { moment } from '../../messages/formats.ts'
-import { iqNamed } from '../../messages/iq-named.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { paths } from '../../paths.ts'
 import { Text } from '../../ui/text/text.tsx'
@@ -22,7 +21,7 @@ export function OtherResults({ purchaseId, results }: { purchaseId: string; resu
             </Link>
             <span className={styles.familyResult}>
               {correct != null && total != null && resultTexts.correctOf(correct, total)}
-              {score != null && ` · IQ ${iqNamed(score)}`}
+              {score != null && ` · ${resultTexts.scoreOf(score)}`}
             </span>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { apiOrigin } from '../../http/api-url.ts'
 import { date } from '../../messages/formats.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { siteTexts } from '../../messages/site.ts'
@@ -18,5 +19,14 @@ export function PrintHead() {
       <p className={styles.name}>{name === '' ? user?.email : name}</p>
       <p className={styles.printed}>{resultTexts.printed(date(today))}</p>
     </div>
+  )
+}
+
+/** Below all that paper shows: how who holds it finds out whether it is true. */
+export function PrintProof({ attemptId }: { attemptId: string }) {
+  return (
+    <p className={styles.proof}>
+      {resultTexts.proofOnPaper(attemptId, `${apiOrigin || window.location.origin}/api/receipts/keys/`)}
+    </p>
   )
 }

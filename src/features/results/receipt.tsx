@@ -8,9 +8,8 @@ import { date } from '../../messages/formats.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import { readReceipt } from '../../outbox/read-receipt.ts'
+import { readReceipt, saveReceipt } from '../../attempt/submissions/receipts.ts'
 import styles from './receipt.module.css'
-import { saveReceipt } from '../../outbox/save-receipt.ts'
 
 /** The server's signed word: what it says, its text (short on the screen, whole on paper), and how to check it. */
 export function Receipt({ receipt, attemptId }: { receipt: string; attemptId: string }) {

@@ -1,3 +1,4 @@
+// A lazy boundary: loaded when it is opened.
 import { useEffect, useRef, useState } from 'react'
 import { reportQuestion } from '#contract/question-report.ts'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../http/api-error.ts'
 import { questionReportTexts as texts } from '../../messages/question-report.ts'
 import { reviewTexts } from '../../messages/review.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
-import { partFrom } from '../../session/signed-out.ts'
+import { partFrom } from '../../session/session-events.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import type { ReportFormProps } from './report-form.tsx'
 import { ReportQuestion } from './report-question.tsx'
@@ -41,7 +41,7 @@ describe('a report of a task', () => {
   it('goes with the attempt, the task and the words, and the form is ready for more', async () => {
     sent.mockResolvedValueOnce({})
     const words = await open(ofTask('q3'))
-    expect(document.activeElement).toBe(words)
+    await waitFor(() => expect(document.activeElement).toBe(words))
     type(words, 'Дві відповіді')
     send()
     await screen.findByText(texts.sent)
@@ -51,7 +51,7 @@ describe('a report of a task', () => {
         { params: { id: 'a1' }, body: { question_id: 'q3', words: 'Дві відповіді' } },
       ],
     ])
-    expect(words).toHaveProperty('value', '')
+    await waitFor(() => expect(words).toHaveProperty('value', ''))
   })
 
   it('after an exam names the task by its number', async () => {
@@ -103,7 +103,7 @@ describe('a report of a task', () => {
     const words = await open(ofTask('q3'))
     send()
     await screen.findByText(texts.tooShort)
-    expect(document.activeElement).toBe(words)
+    await waitFor(() => expect(document.activeElement).toBe(words))
     type(words, 'ї'.repeat(1001))
     await screen.findByText(texts.tooLong)
     expect(sent).not.toHaveBeenCalled()

@@ -1,25 +1,27 @@
-import { resultsTimeoutSeconds } from '../../engine/poll-schedule.ts'
+import { resultsTimeoutSeconds } from '../../attempt/machine/schedule.ts'
+import { pageInPlace } from '../../messages/failure-sentence.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { testMessages } from '../../messages/test-messages.ts'
-import { ResultNoticeOffer } from '../../outbox/result-notice-offer.tsx'
+import { ResultNoticeOffer } from '../../attempt/submissions/result-notice-offer.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
-import { languageOf } from '../../ui/language-of.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import { HandInRecord } from './hand-in-record.tsx'
+import type { ResultInWork as Work } from '../../queries/result-state.ts'
+import { SubmissionRecord } from './submission-record.tsx'
 import styles from './result.module.css'
 
 interface ResultInWorkProps {
-  attemptId: string | null
+  work: Work
   /** Nobody asks any more by themselves (S9.02). */
   isGivenUp: boolean
   onAsk: () => void
 }
 
 /** The work is with the server, and its grade is not there yet. */
-export function ResultInWork({ attemptId, isGivenUp, onAsk }: ResultInWorkProps) {
+export function ResultInWork({ work: { attemptId, receipt, isPage }, isGivenUp, onAsk }: ResultInWorkProps) {
   return (
     <div className={styles.processing}>
       <Mark size={88} busy={!isGivenUp} />
@@ -28,16 +30,19 @@ export function ResultInWork({ attemptId, isGivenUp, onAsk }: ResultInWorkProps)
       </div>
       {isGivenUp ? (
         <Notice tone="warning" actions={<Button onClick={onAsk}>{resultTexts.askAgain}</Button>}>
-          <p lang={languageOf(timeout())}>{timeout()}</p>
+          <p>
+            <Sentence>{timeout()}</Sentence>
+          </p>
           <p>{resultTexts.takesLonger}</p>
         </Notice>
       ) : (
         <>
           <Text tone="soft">{resultTexts.processingHint}</Text>
+          {isPage && <Notice tone="danger">{pageInPlace}</Notice>}
           <ResultNoticeOffer />
         </>
       )}
-      {attemptId !== null && <HandInRecord attemptId={attemptId} />}
+      <SubmissionRecord attemptId={attemptId} known={receipt} />
     </div>
   )
 }

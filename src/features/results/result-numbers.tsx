@@ -8,10 +8,12 @@ import styles from './result.module.css'
 interface ResultNumbersProps {
   result: Result
   place: AttemptPlace | null
+  /** How many exams the purchase has yet; null where there is no such number. */
+  examsLeft: number | null
 }
 
 /** The plain facts of an attempt; nothing at all where the server gives none. */
-export function ResultNumbers({ result, place }: ResultNumbersProps) {
+export function ResultNumbers({ result, place, examsLeft }: ResultNumbersProps) {
   const { correct, total, duration_seconds: seconds, elapsed_seconds: elapsed, submitted_at: at } = result
   const isCounted = correct != null && total != null
   if (!isCounted && seconds == null && at == null) return null
@@ -22,9 +24,11 @@ export function ResultNumbers({ result, place }: ResultNumbersProps) {
       {seconds != null && elapsed != null && elapsed > seconds && (
         <Figure name={resultTexts.elapsed}>{resultTexts.seconds(elapsed)}</Figure>
       )}
-      {at != null && <Figure name={resultTexts.handedIn}>{date(at)}</Figure>}
+      {at != null && <Figure name={resultTexts.submitted}>{date(at)}</Figure>}
       {place !== null && (
-        <Figure name={resultTexts.attemptNumber}>{resultTexts.numberOf(place.number, place.count)}</Figure>
+        <Figure name={resultTexts.attemptNumber}>
+          {resultTexts.numberOf(place.number, place.count + (examsLeft ?? 0))}
+        </Figure>
       )}
     </dl>
   )

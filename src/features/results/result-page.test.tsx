@@ -11,7 +11,7 @@ import { queryDefaults } from '../../queries/query-defaults.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { ResultPage } from './result-page.tsx'
 import { resultQuery } from './result-query.ts'
-import type { ResultState } from './result-state.ts'
+import type { ResultState } from '../../queries/result-state.ts'
 
 let client: QueryClient
 /** What the server answers by the beginning of a call's path; what is not here never answers. */
@@ -207,6 +207,48 @@ describe('a grading that failed', () => {
     open('?attempt=a')
     expect(await screen.findByText('11 з 30', { selector: 'dd' })).toBeDefined()
     expect(screen.queryByText('Не вдалося оцінити.')).toBeNull()
+  })
+})
+
+describe('[S8.10] a grading without a result', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('is told in the specification’s words where the server says none, with what became of the attempt', async () => {
+    serverSays([], { status: 'error' })
+    open('')
+    expect(await screen.findByText('Results processing failed')).toBeDefined()
+    expect(screen.getByText(/^Ваші відповіді прийнято/)).toBeDefined()
+  })
+
+  it('[S9.02] is told of as a timeout after 120 seconds when the asks are spent', async () => {
+    vi.useFakeTimers()
+    serverSays([], { status: 'processing' })
+    open('')
+    await act(() => vi.advanceTimersByTimeAsync(600_000))
+    expect(screen.getByText('Results processing timeout after 120 seconds')).toBeDefined()
+  })
+
+  it('[S4.20] ends in the server’s words when it finally refuses', async () => {
+    vi.useFakeTimers()
+    serverSays([], { status: 'processing' })
+    open('')
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    routes['/api/exam-results-status/p/'] = () => Response.json({ detail: 'Чому' }, { status: 403 })
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    expect(screen.getByText('Чому')).toBeDefined()
+    expect(screen.queryByText(resultTexts.processing)).toBeNull()
+  })
+
+  it('says that a page came in place of JSON while it goes on asking', async () => {
+    vi.useFakeTimers()
+    serverSays([], { status: 'processing' })
+    open('')
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    routes['/api/exam-results-status/p/'] = () =>
+      new Response('<!doctype html><p>', { status: 200, headers: { 'Content-Type': 'text/html' } })
+    await act(() => vi.advanceTimersByTimeAsync(4_000))
+    expect(screen.getByText(/^Замість даних сервер надіслав сторінку\. Питаємо далі/)).toBeDefined()
+    expect(screen.getByText(resultTexts.processing)).toBeDefined()
   })
 })
 

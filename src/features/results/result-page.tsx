@@ -3,15 +3,15 @@ import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 import { resultTexts } from '../../messages/result.ts'
-import { useOutboxState } from '../../outbox/use-outbox-state.ts'
-import { WaitingSubmissions } from '../../outbox/waiting-submissions.tsx'
+import { useSubmissionsState } from '../../attempt/submissions/use-submissions-state.ts'
+import { WaitingSubmissions } from '../../attempt/submissions/waiting-submissions.tsx'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Failure } from '../../ui/failure.tsx'
-import { languageOf } from '../../ui/language-of.ts'
+import { Sentence } from '../../ui/sentence.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { focusTitle } from '../../ui/text/focus-title.ts'
 import { PageTitle } from '../../ui/text/page-title.tsx'
@@ -21,14 +21,14 @@ import { keptResultQuery } from './kept-result-query.ts'
 import { OtherResults } from './other-results.tsx'
 import { ResultInWork } from './result-in-work.tsx'
 import { ResultReport } from './result-report.tsx'
-import { hasAskedEnough, resultQuery } from './result-query.ts'
-import type { ResultState } from './result-state.ts'
+import { askAnew, hasAskedEnough, resultQuery } from './result-query.ts'
+import type { ResultState } from '../../queries/result-state.ts'
 import { useTestType } from './use-test-type.ts'
 
 /** A result of a purchase, below what has not reached the server yet. */
 export function ResultPage() {
   const { purchaseId } = useParams()
-  const { rows } = useOutboxState()
+  const { rows } = useSubmissionsState()
   return (
     <>
       {rows.length > 0 && (
@@ -49,9 +49,9 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
   const { user } = useSession()
   const kept = useQuery(keptResultQuery(user?.id ?? null, purchaseId, attempt))
   const isTraining = attempt !== null && kept.data?.attemptId === attempt
-  const asked = useQueryClient().getQueryState(resultQuery(purchaseId, { isTraining }).queryKey)
+  const client = useQueryClient()
   const { data, error, isPending, isFetching, refetch } = useQuery({
-    ...resultQuery(purchaseId, { known: asked?.data, isTraining }),
+    ...resultQuery(purchaseId, { isTraining }),
     // Whether the attempt of the address is a training of this browser is known first.
     enabled: attempt === null || !kept.isPending,
   })
@@ -68,7 +68,8 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
     return <ResultReport key={result.attempt_id} purchaseId={purchaseId} result={result} others={others} />
   }
   if (isPending || kept.isPending) return <Loading fullPage />
-  if (data === undefined) {
+  // After a final refusal nothing more is asked.
+  if (data === undefined || (data.kind === 'processing' && error !== null)) {
     return (
       <ResultColumn>
         <Failure onRetry={() => void refetch()}>{failureSentence(error, resultTexts.loadFailed)}</Failure>
@@ -83,10 +84,10 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
     case 'processing':
       return (
         <ResultInWork
-          attemptId={data.attemptId}
-          isGivenUp={!isFetching && asked !== undefined && hasAskedEnough(asked)}
+          work={data}
+          isGivenUp={!isFetching && hasAskedEnough(data)}
           onAsk={() => {
-            void refetch()
+            askAnew(client, purchaseId)
             focusTitle()
           }}
         />
@@ -95,6 +96,7 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
       return (
         <ResultColumn>
           <GradingFailed status={data.status} message={data.message} />
+          <Text>{resultTexts.ungraded}</Text>
           <ToExam purchaseId={purchaseId} />
           {data.earlier.length > 0 && <OtherResults purchaseId={purchaseId} results={data.earlier} />}
         </ResultColumn>
@@ -124,14 +126,20 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
   }
 }
 
-/** The specification has a sentence of its own for what expired (S8.10): it stands first, whatever the server adds. */
+/** The specification has a sentence of its own for what expired (S8.10): it comes first, whatever the server adds. */
 function GradingFailed({ status, message }: Pick<Extract<ResultState, { kind: 'failed' }>, 'status' | 'message'>) {
   if (status === 'error') return <Failure>{message || testMessages.resultsFailed}</Failure>
   const { resultsExpired } = testMessages
   return (
     <Failure>
-      <p lang={languageOf(resultsExpired)}>{resultsExpired}</p>
-      {message !== '' && message !== resultsExpired && <p lang={languageOf(message)}>{message}</p>}
+      <p>
+        <Sentence>{resultsExpired}</Sentence>
+      </p>
+      {message !== '' && message !== resultsExpired && (
+        <p>
+          <Sentence>{message}</Sentence>
+        </p>
+      )}
     </Failure>
   )
 }

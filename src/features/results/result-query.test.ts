@@ -1,66 +1,220 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import 'fake-indexeddb/auto'
+import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { withDb } from '../../attempt/replica/database.ts'
+import type { SubmissionRow } from '../../attempt/replica/rows.ts'
 import { queryDefaults } from '../../queries/query-defaults.ts'
-import { hasAskedEnough, resultQuery } from './result-query.ts'
-import type { ResultState } from './result-state.ts'
+import { inWork, type ResultInWork, type ResultState } from '../../queries/result-state.ts'
+import { resetSession, updateSession } from '../../session/session-state.ts'
+import { askAnew, hasAskedEnough, resultQuery } from './result-query.ts'
 
-const client = new QueryClient({ defaultOptions: queryDefaults })
 const query = resultQuery('purchase')
-const stateOf = () => client.getQueryState(query.queryKey)!
-let asks = 0
-let reply: () => ResultState
+let client: QueryClient
+let asks: number
+/** What the server says of the grading; of the list of results it knows nothing unless told so. */
+let grading: () => Response
+let list: () => Response
 let leave: () => void
 
+const missing = () => Response.json({ detail: 'Not found.' }, { status: 404 })
+const page = (status: number) => () =>
+  new Response('<!doctype html><p>page', { status, headers: { 'Content-Type': 'text/html' } })
+const work = () => Response.json({ status: 'processing', attempt_id: 'a1' })
+const graded = () => Response.json({ status: 'success', correct: 22, total: 30 })
+const state = () => client.getQueryData<ResultState>(query.queryKey)
+const waiting = () => state() as ResultInWork
+
+function openPage(): void {
+  leave = new QueryObserver(client, query).subscribe(() => undefined)
+}
+
 beforeEach(() => {
-  vi.useFakeTimers()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  client = new QueryClient({ defaultOptions: queryDefaults })
+  client.mount()
   asks = 0
-  reply = () => ({ kind: 'processing', attemptId: 'a1', earlier: [] })
-  const page = new QueryObserver(client, {
-    ...query,
-    queryFn: () => {
-      asks += 1
-      return reply()
-    },
+  grading = work
+  list = missing
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (!address.includes('/exam-results-status/')) return list()
+    asks += 1
+    return grading()
   })
-  leave = page.subscribe(() => undefined)
 })
 
 afterEach(() => {
   leave()
   client.clear()
+  client.unmount()
+  focusManager.setFocused(undefined)
+  vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
 describe('the page of a result that is being worked out', () => {
   it('[S9.02] asks every 2000 ms, 60 times at most, and says then that it has given up', async () => {
+    openPage()
     await vi.advanceTimersByTimeAsync(0)
     expect(asks).toBe(1)
     await vi.advanceTimersByTimeAsync(2_000)
     expect(asks).toBe(2)
-    expect(hasAskedEnough(stateOf())).toBe(false)
+    expect(hasAskedEnough(waiting())).toBe(false)
     await vi.advanceTimersByTimeAsync(600_000)
     expect(asks).toBe(60)
-    expect(hasAskedEnough(stateOf())).toBe(true)
+    expect(hasAskedEnough(waiting())).toBe(true)
   })
 
   it('[S9.02] counts the asks that failed', async () => {
+    openPage()
     await vi.advanceTimersByTimeAsync(20_000)
-    reply = () => {
-      throw new Error('no answer')
+    grading = () => {
+      throw new TypeError('no answer')
     }
     await vi.advanceTimersByTimeAsync(600_000)
     expect(asks).toBe(60)
   })
 
   it('asks on when a person asks once more, and ends with the result', async () => {
+    openPage()
     await vi.advanceTimersByTimeAsync(600_000)
-    void client.refetchQueries({ queryKey: query.queryKey })
+    askAnew(client, 'purchase')
     await vi.advanceTimersByTimeAsync(4_000)
     expect(asks).toBe(63)
-    reply = () => ({ kind: 'none' })
+    grading = graded
     await vi.advanceTimersByTimeAsync(600_000)
     expect(asks).toBe(64)
+    expect(state()).toMatchObject({ kind: 'bare', correct: 22 })
+  })
+
+  it('[S4.20] goes on from what the reply to the submission has said, also where the server knows nothing yet', async () => {
+    client.setQueryData<ResultState>(query.queryKey, inWork({ attemptId: 'a1', earlier: [], receipt: 'jws' }))
+    void client.invalidateQueries()
+    grading = missing
+    openPage()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(waiting()).toMatchObject({ kind: 'processing', attemptId: 'a1', receipt: 'jws', asked: 11 })
+    grading = work
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(asks).toBe(60)
+  })
+
+  it('[S8.10] says that a page came in place of JSON, and asks on; with 404 it only says that nothing is there yet', async () => {
+    openPage()
+    await vi.advanceTimersByTimeAsync(0)
+    grading = page(200)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(waiting()).toMatchObject({ isPage: true, asked: 2 })
+    grading = page(404)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(waiting()).toMatchObject({ isPage: false, asked: 3 })
+  })
+
+  it('[S4.20] ends with what the server finally refuses', async () => {
+    openPage()
+    await vi.advanceTimersByTimeAsync(0)
+    grading = () => Response.json({ detail: 'Ні', code: 'denied', status_code: 403 }, { status: 403 })
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(asks).toBe(2)
+    expect(client.getQueryState(query.queryKey)?.error).toMatchObject({ detail: 'Ні' })
+  })
+
+  it('shows the grade though the list of results does not come', async () => {
+    openPage()
+    await vi.advanceTimersByTimeAsync(0)
+    const result = { status: 'completed', attempt_id: 'a1', correct: 1, total: 2 }
+    grading = () => Response.json(result)
+    list = () => Response.json({ detail: 'Пізніше' }, { status: 503 })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(state()).toMatchObject({ kind: 'results', newest: result })
+  })
+
+  it('makes old what the cache knew of purchases and achievements before the grade', async () => {
+    for (const known of ['purchases', 'achievements']) client.setQueryData([known], [])
+    openPage()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(client.getQueryState(['purchases'])?.isInvalidated).toBe(false)
+    grading = graded
+    await vi.advanceTimersByTimeAsync(2_000)
+    for (const known of ['purchases', 'achievements']) {
+      expect(client.getQueryState([known])?.isInvalidated, known).toBe(true)
+    }
+  })
+
+  it('[R26] goes on in a hidden tab; after a sleep of more than 30 s asks once at once', async () => {
+    openPage()
+    focusManager.setFocused(false)
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(asks).toBe(3)
+    focusManager.setFocused(true)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asks).toBe(3)
+    focusManager.setFocused(false)
+    // A sleep: the wall clock goes on, the timers do not.
+    vi.setSystemTime(Date.now() + 31_000)
+    for (const isFocused of [true, false, true]) focusManager.setFocused(isFocused)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asks).toBe(4)
+  })
+})
+
+describe('what this browser has submitted and not heard a grade of', () => {
+  const row: SubmissionRow = {
+    format: 1,
+    draftId: 'd1',
+    ownerId: 'me',
+    purchaseId: 'purchase',
+    mode: 'exam',
+    attemptId: 'a1',
+    title: '',
+    body: { answers: [] },
+    madeAt: 0,
+    state: 'accepted',
+    tries: 1,
+    nextTryAt: 0,
+    notBefore: 0,
+    problem: null,
+    receipt: 'jws',
+  }
+  const keep = (change: Partial<SubmissionRow>) =>
+    withDb((db) => db.put('outbox', { ...row, madeAt: Date.now(), ...change }))
+  const kept = () => withDb((db) => db.get('outbox', 'd1'))
+
+  beforeEach(() => {
+    vi.useRealTimers()
+    updateSession({ user: { id: 'me' } })
+  })
+  afterEach(resetSession)
+
+  it('[S9.02] [R27] is asked about after a reload with the asks that are left, though the server knows nothing yet', async () => {
+    await keep({ resultsAsked: 40 })
+    grading = missing
+    openPage()
+    await vi.waitFor(() => expect(waiting()).toMatchObject({ attemptId: 'a1', asked: 41, receipt: 'jws' }))
+    await vi.waitFor(async () => expect(await kept()).toMatchObject({ resultsAsked: 41, state: 'accepted' }))
+  })
+
+  it('is settled when its grade is heard, and waited for no more', async () => {
+    await keep({})
+    grading = graded
+    openPage()
+    await vi.waitFor(() => expect(state()).toMatchObject({ kind: 'bare' }))
+    await vi.waitFor(async () => expect(await kept()).toMatchObject({ state: 'graded' }))
+    grading = missing
+    await client.refetchQueries()
+    expect(state()).toEqual({ kind: 'none' })
+  })
+
+  it.each<[string, Partial<SubmissionRow>]>([
+    ['of another person', { ownerId: 'other' }],
+    ['of another purchase', { purchaseId: 'other' }],
+    ['of a training', { mode: 'training' }],
+    ['of the day before yesterday', { madeAt: Date.now() - 48 * 3_600_000 }],
+  ])('is not one %s', async (_which, change) => {
+    await keep(change)
+    grading = missing
+    openPage()
+    await vi.waitFor(() => expect(state()).toEqual({ kind: 'none' }))
   })
 })
 
@@ -76,6 +230,7 @@ describe('the list of results', () => {
     })
   const read = async () => {
     vi.useRealTimers()
+    leave = () => undefined
     const state = await new QueryClient().fetchQuery(resultQuery('other'))
     return state.kind === 'results' ? [state.newest, ...state.earlier].map(({ attempt_id }) => attempt_id) : state.kind
   }

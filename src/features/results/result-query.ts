@@ -1,73 +1,172 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { EndpointReply } from '#contract/endpoint.ts'
-import { examResultsStatus, type HandInReply } from '#contract/exam.ts'
+import { examResultsStatus, type SubmissionReply } from '#contract/exam.ts'
 import { listTestResults, type Result } from '#contract/result.ts'
-import { resultAsks, resultsPollDelay } from '../../engine/poll-schedule.ts'
+import { isWorking } from '../../attempt/machine/is-working.ts'
+import { resultAsks, resultsPollDelay } from '../../attempt/machine/schedule.ts'
+import {
+  noteGraded,
+  noteResultsAsked,
+  type SubmissionInWork,
+  submissionInWork,
+} from '../../attempt/replica/submission-in-work.ts'
+import { refreshAfterGrade } from '../../attempt/screens/use-fresh-after-attempt.ts'
+import { withTimeout } from '../../concurrency/with-timeout.ts'
 import { ApiError } from '../../http/api-error.ts'
+import { isPassingStatus } from '../../http/reply.ts'
+import { tryLimit } from '../../http/send.ts'
 import { nextPage, type PageFilters } from '../../queries/next-page.ts'
+import { inWork, type ResultInWork, type ResultState, resultState } from '../../queries/result-state.ts'
 import { sessionRequest } from '../../session/session-request.ts'
-import { type ResultState, resultState } from './result-state.ts'
-
-interface Asked {
-  readonly dataUpdateCount: number
-  readonly errorUpdateCount: number
-}
-
-/** Whether the page has asked as often as it does by itself (S9.02); one more ask by a person begins another series. */
-export const hasAskedEnough = ({ dataUpdateCount, errorUpdateCount }: Asked) =>
-  (dataUpdateCount + errorUpdateCount) % resultAsks === 0
+import { currentUserId } from '../../session/session-state.ts'
 
 interface Asking {
-  /** What the last ask brought: in that series an ask is one try, for the next one comes anyway. */
-  readonly known?: ResultState | undefined
   /** The page is that of a training, of which nothing is ever polled (S4.33): the exams' grading says nothing of it. */
   readonly isTraining?: boolean
 }
 
-/** The results of a purchase; asked again every 2 s while one is being worked out, at most 60 times (S9.02). */
-export const resultQuery = (purchaseId: string, { known, isTraining = false }: Asking = {}) =>
+/** The results of a purchase; asked again every 2 s while one is being graded, at most 60 times (S9.02). */
+export const resultQuery = (purchaseId: string, { isTraining = false }: Asking = {}) =>
   queryOptions({
     queryKey: ['test-results', purchaseId, ...(isTraining ? ['training'] : [])],
-    queryFn: async ({ client, queryKey, signal }) => {
-      const said = await readResults(purchaseId, isTraining, signal)
-      const before = client.getQueryData<ResultState>(queryKey)
-      // A result that is being worked out does not end in nothing: the next ask may find it again (S4.20).
-      return said.kind === 'none' && before?.kind === 'processing' ? before : said
+    queryFn: async ({ client, queryKey, signal }): Promise<ResultState> => {
+      const call: Call = { purchaseId, signal }
+      if (isTraining) return resultState(await nullOnFailure(readList(call)), null)
+      const before = workIn(client.getQueryData<ResultState>(queryKey))
+      const taken = takenHere(purchaseId)
+      void taken.then((kept) => countAsk(kept, before)).catch(report)
+      const said = await (before === null ? ask(call, taken) : askAgain(call, before))
+      if (said.kind === 'processing') return said
+      void taken.then((kept) => kept && noteGraded(kept.draftId)).catch(report)
+      if (before !== null) refreshAfterGrade(client)
+      return said
     },
-    refetchInterval: ({ state }) =>
-      state.data?.kind === 'processing' && !hasAskedEnough(state) ? resultsPollDelay() : false,
+    refetchInterval: ({ state: { status, data } }) =>
+      status !== 'error' && data?.kind === 'processing' && !hasAskedEnough(data) ? resultsPollDelay() : false,
     refetchIntervalInBackground: true,
-    ...(known?.kind === 'processing' && { retry: false }),
+    // A page whose timers slept asks at once when it is looked at again; one that did not is not stale yet.
+    refetchOnWindowFocus: ({ state: { data } }) => data?.kind === 'processing' && !hasAskedEnough(data),
   })
 
-/** Another server has no list (404, often as a page), and ours has no grading before the first hand-in. */
-async function readResults(purchaseId: string, isTraining: boolean, signal: AbortSignal): Promise<ResultState> {
-  const params = { id: purchaseId }
-  const [list, grading] = await Promise.all([
-    orNothing(readList(purchaseId, signal)),
-    isTraining ? null : orNothing<HandInReply>(sessionRequest(examResultsStatus, { params }, { signal })),
+/** Whether the page has asked as often as it does by itself (S9.02); a person begins another series by `askAnew`. */
+export const hasAskedEnough = ({ asked }: ResultInWork) => asked >= resultAsks
+
+/** The person does not give up where the page has: another series of asks begins. */
+export function askAnew(client: QueryClient, purchaseId: string): void {
+  const { queryKey } = resultQuery(purchaseId)
+  client.setQueryData<ResultState>(queryKey, (known) => (known?.kind === 'processing' ? { ...known, asked: 0 } : known))
+  void client.refetchQueries({ queryKey, exact: true })
+}
+
+const workIn = (state: ResultState | undefined) => (state?.kind === 'processing' ? state : null)
+
+interface Call {
+  readonly purchaseId: string
+  readonly signal: AbortSignal
+}
+
+/** A storage that has not answered by then has nothing for the page to wait for. Milliseconds. */
+const storageTimeoutMs = 3_000
+
+/** An ask counts when it is sent: a reload does not begin again at none. */
+async function countAsk(taken: SubmissionInWork | null, before: ResultInWork | null): Promise<void> {
+  if (taken === null) return
+  await noteResultsAsked(taken.draftId, 1 + (before?.asked ?? taken.resultsAsked ?? 0))
+}
+
+/** A storage that fails costs a few asks more after a reload, and nobody anything else. */
+const report = (error: unknown) => console.warn('What was handed in cannot be read or noted', error)
+
+/** What this browser has submitted and not heard a grade of; none where its storage does not tell. */
+async function takenHere(purchaseId: string): Promise<SubmissionInWork | null> {
+  const ownerId = currentUserId()
+  if (ownerId === null) return null
+  try {
+    return await withTimeout(submissionInWork(ownerId, purchaseId, Date.now()), storageTimeoutMs)
+  } catch (error) {
+    report(error)
+    return null
+  }
+}
+
+/**
+ * The first ask. Another server has no list (404, often as a page), and ours has no grading before the first submission.
+ * One that says nothing of a grading which this browser knows of may say more the next time (S4.20).
+ */
+async function ask(call: Call, kept: Promise<SubmissionInWork | null>): Promise<ResultState> {
+  const [list, grading, taken] = await Promise.all([
+    nullOnFailure(readList(call)),
+    nullOnFailure<SubmissionReply>(readGrading(call)),
+    kept,
   ])
-  return resultState(list, grading)
+  const said = resultState(list, grading)
+  const isKnown = list?.some(({ attempt_id }) => attempt_id === taken?.attemptId) ?? false
+  if (said.kind === 'processing') {
+    const isOurs = taken !== null && (said.attemptId === null || said.attemptId === taken.attemptId)
+    return { ...said, asked: 1 + (taken?.resultsAsked ?? 0), receipt: isOurs ? taken.receipt : null }
+  }
+  if (grading !== null || taken === null || isKnown) return said
+  const { attemptId, receipt, resultsAsked = 0 } = taken
+  return inWork({ attemptId, earlier: list ?? [], receipt, asked: 1 + resultsAsked })
+}
+
+/** One more ask of a series: a failure that may pass is an ask like any other, for the next one comes anyway. */
+async function askAgain(call: Call, before: ResultInWork): Promise<ResultState> {
+  const asked = before.asked + 1
+  try {
+    const grading: SubmissionReply = await readGrading(call, { timeout: tryLimit })
+    if (!isWorking(grading)) return resultState(await orKnown(readList(call), before.earlier), grading)
+    const attemptId = grading.attempt_id ?? before.attemptId
+    const earlier = before.asked === 0 ? await orKnown(readList(call), before.earlier) : before.earlier
+    const receipt = attemptId === before.attemptId ? before.receipt : null
+    return { ...before, attemptId, earlier, receipt, asked, isPage: false }
+  } catch (error) {
+    if (call.signal.aborted || !mayPass(error)) throw error
+    return { ...before, asked, isPage: isPageInPlace(error) }
+  }
+}
+
+const readGrading = ({ purchaseId, signal }: Call, options = {}) =>
+  sessionRequest(examResultsStatus, { params: { id: purchaseId } }, { ...options, signal })
+
+/** Nothing is there yet, the call was lost on the way, or a page came in place of JSON: the next ask may fare better (S4.20). */
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.kind !== 'reply' || error.status_code === 404 || isPassingStatus(error.status_code)
+}
+
+/** A page in place of JSON is said (S8.10); with 404 it is how another server says that there is nothing yet. */
+const isPageInPlace = (error: unknown) =>
+  error instanceof ApiError && error.kind === 'html' && error.status_code !== 404
+
+/** The grade is shown, with the results that are known, though the list of them does not come. */
+async function orKnown(list: Promise<readonly Result[]>, known: readonly Result[]): Promise<readonly Result[]> {
+  try {
+    return await list
+  } catch (error) {
+    if (error instanceof ApiError) return known
+    throw error
+  }
 }
 
 /** Pages that are read at most. With 100 rows each there is one, as a rule. */
 const mostPages = 4
 
-/** All pages of the list; another server may send it as one. A page that was told to come and does not fails the whole. */
-async function readList(purchaseId: string, signal: AbortSignal): Promise<readonly Result[]> {
+/** All pages of the list; another server may send it as one. A page that was announced and does not come fails the whole. */
+async function readList({ purchaseId, signal }: Call): Promise<readonly Result[]> {
   const rows = new Map<string, Result>()
   let filters: PageFilters | undefined = { limit: '100' }
   for (let page = 0; filters !== undefined && page < mostPages; page += 1) {
     const call = { params: { id: purchaseId }, query: filters }
     const list: EndpointReply<typeof listTestResults> = await sessionRequest(listTestResults, call, { signal })
-    // A result that came meanwhile moves the others on: one that was seen stands once.
+    // A result that came meanwhile moves the others on: one that was seen appears once.
     for (const row of list.results) if (!rows.has(row.attempt_id)) rows.set(row.attempt_id, row)
     filters = nextPage(list)
   }
   return [...rows.values()]
 }
 
-async function orNothing<Data>(call: Promise<Data>): Promise<Data | null> {
+async function nullOnFailure<Data>(call: Promise<Data>): Promise<Data | null> {
   try {
     return await call
   } catch (error) {

@@ -11,12 +11,14 @@ import { uiTexts } from '../../messages/ui-texts.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { ResultReport } from './result-report.tsx'
 
-// What the server tells of the hand-in has its story in a browser.
+// What the server tells of the submission has its story in a browser.
 vi.mock('./timeline-query.ts', () => ({ timelineQuery: (id: string) => ({ queryKey: [id], queryFn: () => null }) }))
+
+vi.mock('./use-read-news.ts', () => ({ useReadNews: () => undefined }))
 
 /** What the server says of the purchase. */
 let owned: Partial<OwnedTest> = {}
-vi.mock('../../sitting/owned-test-query.ts', () => ({
+vi.mock('../../queries/owned-test-query.ts', () => ({
   ownedTestQuery: { queryKey: ['owned-tests'], queryFn: async () => ({ results: [{ id: 'p', ...owned }] }) },
 }))
 
@@ -148,7 +150,7 @@ describe('the report of a result', () => {
     expect(shares.map(Number)).toEqual([expect.closeTo(77.8, 1), 50])
   })
 
-  it('names no number beyond 130 and below 70, and no end where the interval has none: here, in the receipt, in the list', () => {
+  it('names no number beyond 130 and below 70, and no end where the interval has none: here, in the receipt, in the list, in the drawing of attempts', async () => {
     const open = { low: 107, high: 145, iq_open: 'above', high_open: true, low_open: false } as const
     const low = { low: 55, high: 91, iq_open: 'below', high_open: false, low_open: true } as const
     const score = { ...exam('a', 130, 2).score!, ...open, percentile: 97.7, reliability: 0.79, model: '2' }
@@ -162,9 +164,35 @@ describe('the report of a result', () => {
     expect(drawing.querySelector('circle')).toBeNull()
     expect(screen.getByText(/нижчими за вашу були б понад 97 зі 100/)).toBeDefined()
     expect(screen.getByText(/Підписано .*: IQ понад 130 \(від 107 і вище\)/)).toBeDefined()
-    expect(screen.getByText(/IQ до 70 \(91 і нижче\)/)).toBeDefined()
-    expect(screen.getByText(/· IQ до 70/)).toBeDefined()
+    const attempts = await screen.findByRole('img', {
+      name: /Спроба 1, .*: IQ до 70 \(91 і нижче\)\. Спроба 2, .* \(від 107/,
+    })
+    expect(attempts.querySelector('circle')).toBeNull()
+    expect(screen.getByText(/^IQ до 70 \(91 і нижче\)$/, { selector: 'td' })).toBeDefined()
+    expect(screen.getByText(/· IQ до 70 \(91 і нижче\)/)).toBeDefined()
     expect(document.body.textContent).not.toMatch(/145|\b55\b(?! до 145)/)
+  })
+
+  it('draws attempts with their intervals, a withheld score as none, and the time of each question, each with its table', async () => {
+    const [first, second] = [exam('a', 90, 1), { ...exam('b', 0, 2), score: null }]
+    show({ ...exam('c', 110, 3), question_seconds: [4, null, 65] }, [second, first])
+    const named = /Спроба 1, .*: IQ 90 \(від 78 до 102\)\. Спроба 2, .*: оцінки немає\. Спроба 3, .*: IQ 110/
+    const chart = await screen.findByRole('img', { name: named })
+    expect(chart.querySelectorAll('circle')).toHaveLength(2)
+    const times = await screen.findByRole('img', { name: /Найдовше було відкрите запитання 3: 1\u00a0хв 5\u00a0с/ })
+    expect(times.querySelectorAll('rect')).toHaveLength(2)
+    const rows = screen.getAllByRole('row').map(({ textContent }) => textContent)
+    expect(rows).toEqual(expect.arrayContaining(['14\u00a0с', '2невідомо', '31\u00a0хв 5\u00a0с']))
+    expect(rows.some((row) => /^2.*оцінки немає$/.test(row ?? ''))).toBe(true)
+  })
+
+  it('draws neither where there is nothing to draw: one score, a training, a server that tells no times', () => {
+    show(exam('a', 110, 3), [
+      { ...exam('b', 0, 2), score: null },
+      { ...exam('t', 90, 1), mode: 'training', score: null },
+    ])
+    expect(heading('Спроби одна за одною')).toBeNull()
+    expect(heading('Час на запитання')).toBeNull()
   })
 
   it('says by which rules a score was made: of ours, of ours before, and nothing of another server’s', () => {
@@ -244,6 +272,12 @@ describe('the report of a result', () => {
     expect(screen.queryByText(/менша кількість правильних відповідей/)).toBeNull()
   })
 
+  it('says of how many attempts this is one, as soon as the shelf is known', async () => {
+    owned = { exam_attempts_left: 1 }
+    show(exam('a', 100, 1))
+    expect((await screen.findByText('1 з 2')).previousSibling?.textContent).toBe('Спроба')
+  })
+
   it('leads on from an exam: to the weakest kind, another exam, the other tests', async () => {
     const test = { id: 't', slug: 'logichnij', type: 'logic', title: 'Логіка' }
     owned = { test, exam_attempts_left: 1 }
@@ -278,7 +312,7 @@ describe('the report of a result', () => {
     expect(screen.getByText('Правильно 1 з 6.')).toBeDefined()
     expect(screen.queryByText('Оцінки IQ цього разу немає')).toBeNull()
     expect(heading('Розбір одного завдання')).not.toBeNull()
-    expect(heading('Завдання 4')).not.toBeNull()
+    expect(heading('Запитання 4')).not.toBeNull()
     const full = await screen.findByRole('link', { name: /^Дізнатися свій IQ · Логіка · 199/ })
     expect(full.getAttribute('href')).toBe('/tests/logichnij')
   })
@@ -313,9 +347,9 @@ describe('the review of a training', () => {
     expect(isOpen()).toEqual([false, true, false, true])
     const filter = screen.getByRole('checkbox', { name: 'Лише помилки (2)' })
     fireEvent.click(filter)
-    expect(numbers()).toEqual(['Завдання 2', 'Завдання 4'])
+    expect(numbers()).toEqual(['Запитання 2', 'Запитання 4'])
     fireEvent.click(filter)
-    expect(numbers()).toEqual(['Завдання 1', 'Завдання 2', 'Завдання 3', 'Завдання 4'])
+    expect(numbers()).toEqual(['Запитання 1', 'Запитання 2', 'Запитання 3', 'Запитання 4'])
   })
 
   it.each([

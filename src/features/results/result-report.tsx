@@ -4,30 +4,37 @@ import { resultTexts } from '../../messages/result.ts'
 import { reviewTexts } from '../../messages/review.ts'
 import { paths } from '../../paths.ts'
 import { BuyAgain } from '../../showcase/buy-again.tsx'
-import { ownedTestQuery } from '../../sitting/owned-test-query.ts'
-import { practicePath } from '../../sitting/practice-path.ts'
+import { ownedTestQuery } from '../../queries/owned-test-query.ts'
+import { mistakesPath, practicePath, wholeTrainingPath } from '../../attempt/screens/practice-path.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
+import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { placeOf } from './compare-attempts.ts'
 import { Comparison } from './comparison.tsx'
+import { attemptsOver } from './drawings/attempts.ts'
 import { FamilyTable } from './family-table.tsx'
 import { Fold } from './fold.tsx'
-import { HandInRecord, LateAnswers } from './hand-in-record.tsx'
+import { SubmissionRecord, LateAnswers } from './submission-record.tsx'
 import { strongestKind } from './meaning.ts'
 import { NextSteps } from './next-steps.tsx'
 import { OtherResults } from './other-results.tsx'
-import { PrintHead } from './print-head.tsx'
+import { PrintHead, PrintProof } from './print-head.tsx'
 import { Receipt } from './receipt.tsx'
 import { ReportQuestion } from './report-question.tsx'
 import { ResultNumbers } from './result-numbers.tsx'
 import styles from './result.module.css'
 import { Review } from './review.tsx'
 import { ScoreCard } from './score-card.tsx'
+import { useReadNews } from './use-read-news.ts'
 import { ShareResult } from './share/share-result.tsx'
+
+const attemptsChart = lazyPiece(() => import('./drawings/attempts-chart.tsx').then((m) => m.AttemptsChart))
+const questionTimes = lazyPiece(() => import('./drawings/question-times.tsx').then((m) => m.QuestionTimes))
 
 interface ResultReportProps {
   purchaseId: string
@@ -40,6 +47,7 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
   const {
     test,
     mode,
+    correct,
     total,
     pace,
     score,
@@ -49,11 +57,14 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
     by_family: families,
     review,
     receipt,
+    question_seconds: seconds,
   } = result
   const isTraining = mode === 'training'
+  const isDrawn = !isTraining && attemptsOver(result, others).length > 0
   const isSample = withheld?.code === 'sample_too_short'
   // Another server gives no receipt, and takes no reports.
   const ofOurs = receipt == null ? null : result.attempt_id
+  useReadNews(isTraining ? null : ofOurs)
   const place = placeOf(result, others)
   const { data: shelf } = useQuery(ownedTestQuery)
   const owned = shelf?.results.find(({ id }) => id === purchaseId)
@@ -77,14 +88,23 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       )}
       {version != null && version > 1 && <Notice>{resultTexts.rescored(version)}</Notice>}
       <ShareResult result={result} />
-      <ResultNumbers result={result} place={place} />
+      <ResultNumbers
+        result={result}
+        place={place}
+        examsLeft={isTraining ? null : (owned?.exam_attempts_left ?? null)}
+      />
       {saysNothing(result) && <Text>{isTraining ? reviewTexts.bare : resultTexts.bare}</Text>}
       {/* Trainings one by one are of other lengths and kinds each time. */}
-      {place?.previous != null && pace == null && <Comparison result={result} previous={place.previous} />}
+      {place?.previous != null && pace == null && (
+        <Comparison result={result} previous={place.previous} isDrawnBelow={isDrawn} />
+      )}
+      {isDrawn && <PieceInPlace piece={attemptsChart} props={{ result, others }} />}
       {families != null && families.length > 0 && <FamilyTable families={families} />}
+      {!isTraining && seconds != null && <PieceInPlace piece={questionTimes} props={{ seconds }} />}
       {isTraining && (
         <AfterTraining
-          toTraining={(pace == null ? paths.learning : practicePath)('1', purchaseId)}
+          toTraining={(pace == null ? wholeTrainingPath : practicePath)('1', purchaseId)}
+          hasMistakes={ofOurs !== null && correct != null && total != null && correct < total}
           purchaseId={purchaseId}
           isUsedUp={owned?.can_buy_again === true}
         />
@@ -98,9 +118,10 @@ export function ResultReport({ purchaseId, result, others }: ResultReportProps) 
       {receipt != null && (
         <Fold title={resultTexts.proof}>
           <Receipt receipt={receipt} attemptId={result.attempt_id} />
-          {!isTraining && <HandInRecord attemptId={result.attempt_id} />}
+          {!isTraining && <SubmissionRecord attemptId={result.attempt_id} />}
         </Fold>
       )}
+      {!isTraining && ofOurs !== null && <PrintProof attemptId={ofOurs} />}
       {!isTraining && ofOurs !== null && total != null && <ReportQuestion attemptId={ofOurs} total={total} />}
       {others.length > 0 && <OtherResults purchaseId={purchaseId} results={others} />}
       <div className={styles.leave}>
@@ -156,15 +177,21 @@ function SampleDone({ result: { correct, total, by_family: families, score_withh
 
 interface AfterTrainingProps {
   toTraining: string
+  hasMistakes: boolean
   purchaseId: string
   isUsedUp: boolean
 }
 
-/** After a training: another one, or the exam, where one is left. */
-function AfterTraining({ toTraining, purchaseId, isUsedUp }: AfterTrainingProps) {
+/** After a training: what went wrong once more, another one, or the exam, where one is left. */
+function AfterTraining({ toTraining, hasMistakes, purchaseId, isUsedUp }: AfterTrainingProps) {
   return (
     <div className={styles.leave}>
-      <ButtonLink to={toTraining} size="large">
+      {hasMistakes && (
+        <ButtonLink to={mistakesPath('1', purchaseId)} size="large">
+          {reviewTexts.mistakes}
+        </ButtonLink>
+      )}
+      <ButtonLink to={toTraining} variant={hasMistakes ? 'border' : 'primary'} size="large">
         {reviewTexts.again}
       </ButtonLink>
       {!isUsedUp && (

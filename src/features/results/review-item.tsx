@@ -1,8 +1,10 @@
 import type { ReviewRow } from '#contract/result.ts'
 import { reviewTexts } from '../../messages/review.ts'
+import { ExplanationView } from '../../showcase/explanation-view.tsx'
 import { FigureView } from '../../ui/figure/figure-view.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { check, cross } from '../../ui/icons/site-drawings.ts'
+import { boundDash } from '../../ui/text/bound-dash.ts'
 import { Text } from '../../ui/text/text.tsx'
 import { ReportQuestion } from './report-question.tsx'
 import { ReviewOption } from './review-option.tsx'
@@ -17,7 +19,7 @@ interface ReviewItemProps {
 
 /** One task with its verdict, said in words, by a sign and by colour; those that went wrong are unfolded. */
 export function ReviewItem({ row, number, reported }: ReviewItemProps) {
-  const { question, given, correct, explanation, explanation_figure } = row
+  const { question, given, correct } = row
   const verdict = correct ? 'right' : given == null ? 'none' : 'wrong'
   return (
     <li>
@@ -30,7 +32,7 @@ export function ReviewItem({ row, number, reported }: ReviewItemProps) {
           </span>
         </summary>
         <div className={styles.body}>
-          <p className={styles.prompt}>{question.prompt}</p>
+          <p className={styles.prompt}>{boundDash(question.prompt)}</p>
           {question.figure != null && (
             <div className={styles.figure}>
               <FigureView figure={question.figure} />
@@ -41,12 +43,7 @@ export function ReviewItem({ row, number, reported }: ReviewItemProps) {
             <Text as="h4" variant="small" className={styles.whyTitle}>
               {reviewTexts.why}
             </Text>
-            <Text className={styles.explanation}>{explanation}</Text>
-            {explanation_figure != null && (
-              <div className={styles.figure}>
-                <FigureView figure={explanation_figure} />
-              </div>
-            )}
+            <ExplanationView {...row} />
           </div>
           {reported !== null && <ReportQuestion attemptId={reported} questionId={question.id} />}
         </div>

@@ -10,7 +10,7 @@ interface ReviewOptionProps {
   isRight: boolean
 }
 
-/** One option as it stood in the task; beside it, in words, whether it was given and whether it is right. */
+/** One option as it was in the task; beside it, in words, whether it was given and whether it is right. */
 export function ReviewOption({ option: { text, figure }, number, isGiven, isRight }: ReviewOptionProps) {
   const look = isRight ? styles.rightOption : isGiven ? styles.wrongOption : ''
   const word = isRight ? (isGiven ? reviewTexts.givenRight : reviewTexts.rightMark) : isGiven && reviewTexts.givenMark

@@ -45,7 +45,7 @@ export function ScoreCard({ score, result }: { score: Score; result: Result }) {
         </Fold>
       )}
       {note !== '' && (
-        <p className={styles.small}>
+        <p className={`${styles.small} ${styles.how}`}>
           <a href={paths.scoring}>{resultTexts.how}</a>
         </p>
       )}

@@ -3,7 +3,7 @@ import { attemptTimeline, type TimelineEvent } from '#contract/attempt-timeline.
 import { isMissing } from '../../http/api-error.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 
-/** What the server tells of an attempt beside its grade. */
+/** What the server reports of an attempt beside its grade. */
 export interface Timeline {
   /** The signed word that the work was accepted. */
   readonly receipt: string | null

@@ -1,10 +1,10 @@
 import type { Form } from '../../forms/form.ts'
-import { onSignedOut } from '../../session/signed-out.ts'
+import { onSignedOut } from '../../session/session-events.ts'
 import type { ReportValues } from './report-rules.ts'
 
 const unsent = new Map<string, ReportValues>()
 
-/** What was written of a task and not sent yet: whoever leaves the page and comes back finds it. */
+/** What was written of a task and not sent yet: it is still there when the person leaves the page and comes back. */
 export function unsentReport(place: string): Partial<ReportValues> {
   return unsent.get(place) ?? {}
 }

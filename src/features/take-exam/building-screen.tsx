@@ -1,7 +1,8 @@
-import type { Building, Opening, Ready } from '../../engine/exam-phase.ts'
+import type { Building, Opening, Ready } from '../../attempt/machine/state.ts'
 import { examTexts } from '../../messages/exam.ts'
+import { pageInPlace } from '../../messages/failure-sentence.ts'
 import { storageTexts } from '../../messages/storage.ts'
-import { WaitingScreen } from '../../sitting/waiting-screen.tsx'
+import { WaitingScreen } from '../../attempt/screens/waiting-screen.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Text } from '../../ui/text/text.tsx'
@@ -9,20 +10,18 @@ import { Text } from '../../ui/text/text.tsx'
 const titles = { opening: examTexts.opening, building: examTexts.building, ready: examTexts.ready }
 
 interface BuildingScreenProps {
-  session: Opening | Building | Ready
+  state: Opening | Building | Ready
   /** This browser does not store the questions. */
-  keepsNothing: boolean
+  isMemoryOnly: boolean
 }
 
 /** The paper is on its way. */
-export function BuildingScreen({ session, keepsNothing }: BuildingScreenProps) {
-  const progress = session.phase === 'building' ? session.progress : null
+export function BuildingScreen({ state, isMemoryOnly }: BuildingScreenProps) {
+  const progress = state.phase === 'building' ? state.progress : null
   return (
-    <WaitingScreen title={session.phase === 'ready' && keepsNothing ? storageTexts.preparing : titles[session.phase]}>
+    <WaitingScreen title={state.phase === 'ready' && isMemoryOnly ? storageTexts.preparing : titles[state.phase]}>
       {progress !== null && <Progress max={100} value={progress} label={examTexts.buildProgress} />}
-      {session.phase === 'building' && session.isPage === true && (
-        <Notice tone="danger">{examTexts.pageInPlace}</Notice>
-      )}
+      {state.phase === 'building' && state.isPage === true && <Notice tone="danger">{pageInPlace}</Notice>}
       <Text tone="soft">{examTexts.buildingHint}</Text>
     </WaitingScreen>
   )

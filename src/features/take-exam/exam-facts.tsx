@@ -1,7 +1,7 @@
 import type { OwnedTest } from '#contract/purchase.ts'
 import { examTexts } from '../../messages/exam.ts'
-import { Fact } from '../../sitting/fact.tsx'
-import styles from '../../sitting/screen.module.css'
+import { Fact } from '../../attempt/screens/fact.tsx'
+import styles from '../../attempt/screens/screen.module.css'
 
 /** How many questions, how long, how many attempts; what the server does not say is left out. */
 export function ExamFacts({ owned }: { owned: OwnedTest }) {

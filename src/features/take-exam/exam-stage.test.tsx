@@ -4,19 +4,24 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, describe, expect, it } from 'vitest'
 import { paths, routePatterns } from '../../paths.ts'
-import type { ExamRunner } from '../../sitting/exam-runner.ts'
-import type { ExamView } from '../../sitting/exam-view.ts'
+import type { AttemptController } from '../../attempt/control/controller.ts'
+import type { AttemptView } from '../../attempt/control/view.ts'
 import { ExamStage } from './exam-stage.tsx'
 
 afterEach(cleanup)
 
 /** The address that an exam leads to when it ends as this attempt. */
-function placeAfter(attemptId: string | null): string | null {
-  const session = { phase: 'finished', result: { status: 'completed' } }
-  const view = { stage: 'running', session, attemptId, isWriter: true } as ExamView
-  const stage = <ExamStage runner={{} as ExamRunner} view={view} purchaseId="p" />
+function placeAfter(
+  attemptId: string | null,
+  client = new QueryClient(),
+  result: object | null = null,
+  isInWork = false,
+): string | null {
+  const state = { phase: 'finished', result, ...(isInWork && { isInWork }) }
+  const view = { stage: 'running', state, attemptId, isWriter: true, receipt: isInWork ? 'jws' : null } as AttemptView
+  const stage = <ExamStage controller={{} as AttemptController} view={view} purchaseId="p" />
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[paths.exam('12', 'p')]}>
         <Routes>
           <Route path={routePatterns.exam} element={stage} />
@@ -40,5 +45,32 @@ describe('an exam that has ended', () => {
 
   it('leads to the newest result where its attempt has no name', () => {
     expect(placeAfter(null)).toBe('/12/test-result/p')
+  })
+
+  it('hands its result to the page that shows it, which waits for no other call', () => {
+    const client = new QueryClient()
+    const before = { status: 'completed', attempt_id: 'a1', total: 30 } as const
+    client.setQueryData(['test-results', 'p'], { kind: 'results', newest: before, earlier: [] })
+    const result = { status: 'completed', attempt_id: 'a2', total: 30 } as const
+    placeAfter('a2', client, result)
+    expect(client.getQueryData(['test-results', 'p'])).toEqual({ kind: 'results', newest: result, earlier: [before] })
+    // Others of the purchase may have come on other devices.
+    expect(client.getQueryState(['test-results', 'p'])).toMatchObject({ isInvalidated: true })
+  })
+
+  it('[S4.20] hands work that goes on to that page, which waits for it, with the receipt and the results that are known', () => {
+    const client = new QueryClient()
+    const before = { status: 'completed', attempt_id: 'a1', total: 30 } as const
+    client.setQueryData(['test-results', 'p'], { kind: 'results', newest: before, earlier: [] })
+    expect(placeAfter('a2', client, null, true)).toBe('/12/test-result/p?attempt=a2')
+    const work = { kind: 'processing', attemptId: 'a2', earlier: [before], asked: 0, receipt: 'jws', isPage: false }
+    expect(client.getQueryData(['test-results', 'p'])).toEqual(work)
+    expect(client.getQueryState(['test-results', 'p'])).toMatchObject({ isInvalidated: true })
+  })
+
+  it('leaves it to that page to ask where the reply told no figures', () => {
+    const client = new QueryClient()
+    placeAfter('a2', client, { status: 'completed', attempt_id: 'a2' })
+    expect(client.getQueryData(['test-results', 'p'])).toBeUndefined()
   })
 })

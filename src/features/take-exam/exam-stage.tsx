@@ -1,53 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
+import type { Finished as FinishedState } from '../../attempt/machine/state.ts'
 import { paths } from '../../paths.ts'
-import type { ExamRunner } from '../../sitting/exam-runner.ts'
-import type { ExamView } from '../../sitting/exam-view.ts'
-import { SittingStage } from '../../sitting/sitting-stage.tsx'
-import { useFreshAfterSitting } from '../../sitting/use-fresh-after-sitting.ts'
+import type { AttemptController } from '../../attempt/control/controller.ts'
+import type { AttemptView } from '../../attempt/control/view.ts'
+import { AttemptStage } from '../../attempt/screens/attempt-stage.tsx'
+import { useFreshAfterAttempt } from '../../attempt/screens/use-fresh-after-attempt.ts'
 import { BuildingScreen } from './building-screen.tsx'
 import { FailedScreen } from './failed-screen.tsx'
 import { IntroScreen } from './intro-screen.tsx'
 import { NoAttemptScreen } from './no-attempt-screen.tsx'
+import { seedResult, seedWork } from './seed-result.ts'
 
 interface ExamStageProps {
-  runner: ExamRunner
-  view: ExamView
+  controller: AttemptController
+  view: AttemptView
   purchaseId: string
 }
 
 /** The screens of an exam. */
-export function ExamStage({ runner, view, purchaseId }: ExamStageProps) {
-  const intro = <IntroScreen purchaseId={purchaseId} onStart={runner.start} />
+export function ExamStage({ controller, view, purchaseId }: ExamStageProps) {
+  const intro = <IntroScreen purchaseId={purchaseId} onStart={controller.start} />
   return (
-    <SittingStage runner={runner} view={view} purchaseId={purchaseId} intro={intro}>
-      {(session) => {
-        switch (session.phase) {
+    <AttemptStage controller={controller} view={view} purchaseId={purchaseId} intro={intro}>
+      {(state) => {
+        switch (state.phase) {
           case 'opening':
           case 'building':
           case 'ready':
-            return <BuildingScreen session={session} keepsNothing={view.keepsNothing} />
+            return <BuildingScreen state={state} isMemoryOnly={view.isMemoryOnly} />
           case 'finished':
-            return <Finished purchaseId={purchaseId} attemptId={view.attemptId} testType={session.result?.test?.type} />
+            return <Finished purchaseId={purchaseId} state={state} view={view} />
           case 'no-open-attempt':
-            return <NoAttemptScreen resultUrl={session.resultUrl} purchaseId={purchaseId} onStart={runner.tryAgain} />
+            return <NoAttemptScreen resultUrl={state.resultUrl} purchaseId={purchaseId} onStart={controller.tryAgain} />
           case 'failed':
-            return <FailedScreen failure={session.failure} purchaseId={purchaseId} runner={runner} />
+            return <FailedScreen failure={state.failure} purchaseId={purchaseId} controller={controller} />
         }
       }}
-    </SittingStage>
+    </AttemptStage>
   )
 }
 
 interface FinishedProps {
   purchaseId: string
-  attemptId: string | null
-  testType: string | undefined
+  state: FinishedState
+  view: Pick<AttemptView, 'attemptId' | 'receipt'>
 }
 
-/** The result has a page of its own; what the cache knew of purchases and results is old now. */
-function Finished({ purchaseId, attemptId, testType }: FinishedProps) {
+/** The result has a page of its own, which waits for it, too; what the cache knew of purchases and results is old now. */
+function Finished({ purchaseId, state: { result, isInWork }, view: { attemptId, receipt } }: FinishedProps) {
   const { testId = '1' } = useParams()
-  useFreshAfterSitting()
+  const client = useQueryClient()
+  useEffect(() => {
+    if (result !== null) seedResult(client, purchaseId, result)
+    if (isInWork === true) seedWork(client, purchaseId, { attemptId, receipt })
+  }, [client, purchaseId, result, isInWork, attemptId, receipt])
+  useFreshAfterAttempt()
   // The result page puts the right type into the address when this one is not it.
-  return <Navigate to={paths.attemptResult(testType ?? testId, purchaseId, attemptId)} replace />
+  return <Navigate to={paths.attemptResult(result?.test?.type ?? testId, purchaseId, attemptId)} replace />
 }

@@ -1,29 +1,29 @@
-import { type ExamFailure, remedyFor } from '../../engine/failure.ts'
+import { type AttemptFailure, remedyFor } from '../../attempt/machine/failures.ts'
 import { examTexts } from '../../messages/exam.ts'
-import { HandInFile } from '../../outbox/hand-in-file.tsx'
+import { SubmitFile } from '../../attempt/submissions/submit-file.tsx'
 import { paths } from '../../paths.ts'
-import { DownloadRefused } from '../../sitting/download-refused.tsx'
-import type { ExamRunner } from '../../sitting/exam-runner.ts'
-import { GoOnUnkept } from '../../sitting/go-on-unkept.tsx'
-import styles from '../../sitting/screen.module.css'
+import { DownloadRefused } from '../../attempt/submissions/refused-submission.tsx'
+import type { AttemptController } from '../../attempt/control/controller.ts'
+import { GoOnInMemory } from '../../attempt/screens/go-on-memory-only.tsx'
+import styles from '../../attempt/screens/screen.module.css'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Column } from '../../ui/column.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
-import { examFailureAdvice, examFailureSentence, isHandedInElsewhere, isUngraded } from './failure-sentence.ts'
+import { examFailureAdvice, examFailureSentence, isSubmittedElsewhere, isUngraded } from './failure-sentence.ts'
 
 interface FailedScreenProps {
-  failure: ExamFailure
+  failure: AttemptFailure
   purchaseId: string
-  runner: Pick<ExamRunner, 'view' | 'start' | 'tryAgain' | 'goOnUnkept'>
+  controller: Pick<AttemptController, 'view' | 'start' | 'tryAgain' | 'goOnInMemory'>
 }
 
 /** What happened, in the specification's words, and what to do next. */
-export function FailedScreen({ failure, purchaseId, runner }: FailedScreenProps) {
+export function FailedScreen({ failure, purchaseId, controller }: FailedScreenProps) {
   const remedy = remedyFor(failure)
-  const isElsewhere = isHandedInElsewhere(failure)
+  const isElsewhere = isSubmittedElsewhere(failure)
   const sentence = examFailureSentence(failure)
   const advice = examFailureAdvice(failure)
   return (
@@ -38,26 +38,21 @@ export function FailedScreen({ failure, purchaseId, runner }: FailedScreenProps)
           </ButtonLink>
         )}
         {(remedy === 'start-again' || remedy === 'same-again') && (
-          <Button size="large" onClick={runner.tryAgain}>
+          <Button size="large" onClick={controller.tryAgain}>
             {examTexts.tryAgain}
-          </Button>
-        )}
-        {remedy === 'ask-again' && (
-          <Button size="large" onClick={runner.tryAgain}>
-            {examTexts.askAgain}
           </Button>
         )}
         {remedy === 'download' && (
           <DownloadRefused
             purchaseId={purchaseId}
-            attemptId={runner.view().attemptId}
+            attemptId={controller.view().attemptId}
             variant={isElsewhere || isUngraded(failure) ? 'border' : 'primary'}
-            onSentAgain={runner.tryAgain}
+            onSentAgain={controller.tryAgain}
           />
         )}
         {remedy === 'download' && (
           // This browser shows the refused one for as long as there is no other: nobody is to be kept from an attempt by it.
-          <Button variant="border" size="large" onClick={() => runner.start(true)}>
+          <Button variant="border" size="large" onClick={() => controller.start(true)}>
             {examTexts.startAnother}
           </Button>
         )}
@@ -65,17 +60,16 @@ export function FailedScreen({ failure, purchaseId, runner }: FailedScreenProps)
           {examTexts.backToPurchases}
         </ButtonLink>
       </div>
-      {failure.kind === 'storage' && <GoOnUnkept onGoOn={runner.goOnUnkept} />}
-      {remedy === 'download' && <HandInFile purchaseId={purchaseId} />}
+      {failure.kind === 'storage' && <GoOnInMemory onGoOn={controller.goOnInMemory} />}
+      {remedy === 'download' && <SubmitFile purchaseId={purchaseId} />}
     </Column>
   )
 }
 
-function titleOf(failure: ExamFailure): string {
+function titleOf(failure: AttemptFailure): string {
   const { kind } = failure
-  if (isHandedInElsewhere(failure)) return examTexts.elsewhereTitle
+  if (isSubmittedElsewhere(failure)) return examTexts.elsewhereTitle
   if (isUngraded(failure)) return examTexts.resultsFailedTitle
   if (kind === 'needs-attention') return examTexts.attentionTitle
-  if (kind.startsWith('results')) return examTexts.resultsFailedTitle
   return kind.startsWith('build') ? examTexts.failedTitle : examTexts.notOpenedTitle
 }

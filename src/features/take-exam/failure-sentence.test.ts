@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { buildTimeout, type ExamFailure, resultsTimeout } from '../../engine/failure.ts'
+import { type AttemptFailure, buildTimeout } from '../../attempt/machine/failures.ts'
 import { examFailureAdvice, examFailureSentence } from './failure-sentence.ts'
 
 describe('[S8.10] what a person reads when an exam fails', () => {
-  it.each<[ExamFailure, string]>([
+  it.each<[AttemptFailure, string]>([
     [{ kind: 'build-failed', message: '' }, 'Exam building failed'],
     [{ kind: 'build-expired' }, 'Exam building expired, please try again'],
     [buildTimeout, 'Exam building timeout after 270 seconds. Please try again.'],
-    [{ kind: 'results-failed', message: '' }, 'Results processing failed'],
-    [{ kind: 'results-expired' }, 'Results processing expired, please retake exam'],
-    [resultsTimeout, 'Results processing timeout after 120 seconds'],
     [{ kind: 'html' }, 'Замість даних сервер надіслав сторінку. Спробуйте ще раз за хвилину.'],
   ])('%o', (failure, sentence) => {
     expect(examFailureSentence(failure)).toBe(sentence)
@@ -17,11 +14,10 @@ describe('[S8.10] what a person reads when an exam fails', () => {
 
   it('the server’s own message comes before the fallback', () => {
     expect(examFailureSentence({ kind: 'build-failed', message: 'Бракує завдань' })).toBe('Бракує завдань')
-    expect(examFailureSentence({ kind: 'results-failed', message: 'Збій оцінювання' })).toBe('Збій оцінювання')
   })
 
   it('[S4.20] of work that came to nothing is what a grading without a result is called, and what to do with it', () => {
-    const ended = (code: string, message = ''): ExamFailure => ({ kind: 'needs-attention', code, message })
+    const ended = (code: string, message = ''): AttemptFailure => ({ kind: 'needs-attention', code, message })
     expect(examFailureSentence(ended('error'))).toBe('Results processing failed')
     expect(examFailureSentence(ended('expired'))).toBe('Results processing expired, please retake exam')
     expect(examFailureSentence(ended('error', 'Збій'))).toBe('Збій')
@@ -30,7 +26,7 @@ describe('[S8.10] what a person reads when an exam fails', () => {
   })
 
   it('says in Ukrainian what to do next, also under an English sentence', () => {
-    for (const failure of [buildTimeout, resultsTimeout, { kind: 'build-expired' } as const]) {
+    for (const failure of [buildTimeout, { kind: 'build-expired' } as const]) {
       expect(examFailureAdvice(failure)).toMatch(/[а-яіїєґ]{4}/)
     }
   })

@@ -1,11 +1,11 @@
-import type { ExamFailure } from '../../engine/failure.ts'
+import type { AttemptFailure } from '../../attempt/machine/failures.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { htmlInsteadOfData } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 
 /** The specification's sentence for a failure (S8.10), the server's own where it gave one. */
-export function examFailureSentence(failure: ExamFailure): string {
+export function examFailureSentence(failure: AttemptFailure): string {
   switch (failure.kind) {
     case 'build-failed':
       return failure.message || testMessages.examBuildingFailed
@@ -13,12 +13,6 @@ export function examFailureSentence(failure: ExamFailure): string {
       return testMessages.examBuildingExpired
     case 'build-timeout':
       return testMessages.examBuildingTimeout(failure.seconds)
-    case 'results-failed':
-      return failure.message || testMessages.resultsFailed
-    case 'results-expired':
-      return testMessages.resultsExpired
-    case 'results-timeout':
-      return testMessages.resultsTimeout(failure.seconds)
     case 'html':
       return htmlInsteadOfData
     case 'network':
@@ -32,13 +26,13 @@ export function examFailureSentence(failure: ExamFailure): string {
   }
 }
 
-/** Another device of the same person has handed in the same attempt with other answers. */
-export function isHandedInElsewhere(failure: ExamFailure): boolean {
+/** Another device of the same person has submitted the same attempt with other answers. */
+export function isSubmittedElsewhere(failure: AttemptFailure): boolean {
   return failure.kind === 'needs-attention' && failure.code === 'submission_mismatch'
 }
 
 /** The server took the work and answered that nothing came of it: the same bytes may be sent once more. */
-export function isUngraded(failure: ExamFailure): boolean {
+export function isUngraded(failure: AttemptFailure): boolean {
   return failure.kind === 'needs-attention' && ungradedSentence(failure.code) !== undefined
 }
 
@@ -49,26 +43,23 @@ function ungradedSentence(code: string): string | undefined {
 }
 
 /** What a person can do about it, in Ukrainian, whatever the language of the sentence above it. */
-export function examFailureAdvice(failure: ExamFailure): string | null {
+export function examFailureAdvice(failure: AttemptFailure): string | null {
   switch (failure.kind) {
     case 'build-failed':
+      // Another server's reason may be in any language; under the specification's sentence there is its Ukrainian already.
+      return failure.message === '' ? examTexts.startAgain : `${examTexts.notBuilt} ${examTexts.startAgain}`
     case 'build-expired':
-      return `Не вдалося скласти екзамен. ${examTexts.attemptReturned} Почніть ще раз.`
+      return examTexts.startAgain
     case 'build-timeout':
-      return 'Складання триває надто довго. Натисніть «Спробувати ще раз»: якщо екзамен уже готовий, він одразу відкриється.'
-    case 'results-failed':
-    case 'results-expired':
-      return `Ваші відповіді прийнято, але порахувати результат не вдалося. ${examTexts.attemptReturned}`
-    case 'results-timeout':
-      return 'Ваші відповіді прийнято й збережено на сервері. Результат рахується довше, ніж зазвичай; перевірте за кілька хвилин.'
+      return examTexts.buildTooLong
     case 'network':
       // A silence tells nothing of the attempt: it may have been begun before, or by the very call that was not answered.
-      return "Сервер не відповів. Перевірте з'єднання з інтернетом. Якщо екзамен уже почався, його час іде."
+      return examTexts.noReply
     case 'html':
-      return 'Якщо ви в мережі готелю чи кафе, можливо, у ній треба спершу увійти.'
+      return examTexts.portalAdvice
     case 'needs-attention':
       if (isUngraded(failure)) return examTexts.ungraded
-      return isHandedInElsewhere(failure) ? examTexts.elsewhere : examTexts.attention
+      return isSubmittedElsewhere(failure) ? examTexts.elsewhere : examTexts.attention
     case 'refused':
     case 'storage':
       return null

@@ -75,6 +75,26 @@ describe('the intro of an exam', () => {
     expect(await screen.findByText(examTexts.purchaseMissing)).toBeDefined()
   })
 
+  it('of an exam that runs shows its clock, and neither the attempts nor the rules of a new one', async () => {
+    const endsAt = Date.now() + 552_900
+    const running = { id: 'x1', state: 'open', deadline_at: new Date(endsAt).toISOString() }
+    open('b')
+    answer(shelf(bought('b', { exam_attempts_left: 2, active_attempt: running })))
+    expect((await screen.findByRole('timer')).textContent).toMatch(/^0?9:1\d$/)
+    expect(screen.getByRole('button', { name: examTexts.resume })).toBeDefined()
+    expect(screen.queryByText(examTexts.attemptsLeft(2))).toBeNull()
+    expect(screen.queryByText(examTexts.rulesTitle)).toBeNull()
+  })
+
+  it('of an exam that was made and not begun still says what begins with its first question', async () => {
+    open('b')
+    answer(
+      shelf(bought('b', { exam_attempts_left: 2, active_attempt: { id: 'x1', state: 'open', deadline_at: null } })),
+    )
+    expect(await screen.findByText(examTexts.rulesTitle)).toBeDefined()
+    expect(screen.queryByRole('timer')).toBeNull()
+  })
+
   it('leads to the last exam, also after a later training', async () => {
     open('b')
     answer(shelf(bought('b', { last_result: { attempt_id: 'x1' } })))

@@ -5,14 +5,17 @@ import { isUsable } from '#contract/purchase-use.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { messages } from '../../messages/messages.ts'
+import { runningExamTexts } from '../../messages/running-exam.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 import { storageTexts } from '../../messages/storage.ts'
 import { paths } from '../../paths.ts'
+import { ExamCountdown } from '../../running-exam/exam-countdown.tsx'
 import { DeviceCheckPlace } from './device-check/device-check-place.tsx'
 import { ExamFacts } from './exam-facts.tsx'
 import { BuyAgain } from '../../showcase/buy-again.tsx'
-import { ownedTestQuery } from '../../sitting/owned-test-query.ts'
-import styles from '../../sitting/screen.module.css'
+import { ownedTestQuery } from '../../queries/owned-test-query.ts'
+import { Fact } from '../../attempt/screens/fact.tsx'
+import styles from '../../attempt/screens/screen.module.css'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Column } from '../../ui/column.tsx'
@@ -24,10 +27,10 @@ import { Text } from '../../ui/text/text.tsx'
 interface IntroScreenProps {
   purchaseId: string
   /**
-   * `fresh` false goes on with the attempt that the server has open. `acceptsUnkept`: the person has read that this browser
+   * `fresh` false goes on with the attempt that the server has open. `acceptsMemoryOnly`: the person has read that this browser
    * keeps nothing.
    */
-  onStart: (fresh: boolean, acceptsUnkept: boolean) => void
+  onStart: (fresh: boolean, acceptsMemoryOnly: boolean) => void
 }
 
 /** What the person should know before the clock runs, and the one button that starts it. */
@@ -35,9 +38,10 @@ export function IntroScreen({ purchaseId, onStart }: IntroScreenProps) {
   const { data, error, isPending, isFetching, refetch } = useQuery(ownedTestQuery)
   const [storageWorks, setStorageWorks] = useState(true)
   const owned = data?.results.find((row) => row.id === purchaseId)
-  // A list from before the purchase does not know it: nobody is told so while a newer one is on its way.
+  // A list from before the purchase does not have it: nothing is said of that while a newer list is loading.
   if (isPending || (owned === undefined && isFetching)) return <Loading fullPage />
   const title = owned?.test?.title ?? owned?.purchase_card_title ?? ''
+  const endsAt = owned?.active_attempt?.deadline_at ?? null
   return (
     <Column width="text">
       <header>
@@ -50,37 +54,51 @@ export function IntroScreen({ purchaseId, onStart }: IntroScreenProps) {
         </Notice>
       )}
       {data !== undefined && owned === undefined && <Notice tone="warning">{examTexts.purchaseMissing}</Notice>}
-      {owned !== undefined && <ExamFacts owned={owned} />}
-      <section className={styles.rules}>
-        <Text as="h2" variant="subtitle2">
-          {examTexts.rulesTitle}
-        </Text>
-        <ol>
-          {examTexts.rules.map((rule) => (
-            <li key={rule}>{rule}</li>
-          ))}
-        </ol>
-      </section>
+      {endsAt !== null && <RunningClock endsAt={Date.parse(endsAt)} />}
+      {owned !== undefined && endsAt === null && <ExamFacts owned={owned} />}
+      {endsAt === null && (
+        <section className={styles.rules}>
+          <Text as="h2" variant="subtitle2">
+            {examTexts.rulesTitle}
+          </Text>
+          <ol>
+            {examTexts.rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ol>
+        </section>
+      )}
       <DeviceCheckPlace onStorage={setStorageWorks} />
       <IntroActions
         owned={owned}
         purchaseId={purchaseId}
-        keepsNothing={!storageWorks}
+        isMemoryOnly={!storageWorks}
         onStart={(fresh) => onStart(fresh, !storageWorks)}
       />
     </Column>
   )
 }
 
+/** Of an exam whose clock runs only the time that is left is to be known: facts and rules are those of a new one. */
+function RunningClock({ endsAt }: { endsAt: number }) {
+  const [isOver] = useState(() => endsAt <= Date.now())
+  if (isOver) return null
+  return (
+    <dl className={styles.facts}>
+      <Fact name={runningExamTexts.timeLeft} value={<ExamCountdown endsAt={endsAt} className={styles.left} />} />
+    </dl>
+  )
+}
+
 interface IntroActionsProps {
   owned: OwnedTest | undefined
   purchaseId: string
-  /** The storage is broken: whoever starts all the same does so knowingly. */
-  keepsNothing: boolean
+  /** The storage is broken: a person who starts all the same does so knowingly. */
+  isMemoryOnly: boolean
   onStart: (fresh: boolean) => void
 }
 
-function IntroActions({ owned, purchaseId, keepsNothing, onStart }: IntroActionsProps) {
+function IntroActions({ owned, purchaseId, isMemoryOnly, onStart }: IntroActionsProps) {
   const isOpen = owned?.active_attempt != null
   const isGood = owned === undefined || isUsable(owned)
   const mayStart = isGood && owned?.exam_attempts_left !== 0
@@ -90,12 +108,12 @@ function IntroActions({ owned, purchaseId, keepsNothing, onStart }: IntroActions
       {!isGood && <Text tone="danger">{examTexts.notUsable}</Text>}
       {isOpen ? (
         <Button size="large" onClick={() => onStart(false)}>
-          {keepsNothing ? storageTexts.goOn : examTexts.resume}
+          {isMemoryOnly ? storageTexts.goOn : examTexts.resume}
         </Button>
       ) : (
         mayStart && (
           <Button size="large" onClick={() => onStart(true)}>
-            {keepsNothing ? storageTexts.startAnyway : examTexts.start}
+            {isMemoryOnly ? storageTexts.startAnyway : examTexts.start}
           </Button>
         )
       )}

@@ -1,7 +1,7 @@
 import { examTexts } from '../../messages/exam.ts'
-import { HandInFile } from '../../outbox/hand-in-file.tsx'
+import { SubmitFile } from '../../attempt/submissions/submit-file.tsx'
 import { paths } from '../../paths.ts'
-import styles from '../../sitting/screen.module.css'
+import styles from '../../attempt/screens/screen.module.css'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Column } from '../../ui/column.tsx'
@@ -28,7 +28,7 @@ export function NoAttemptScreen({ resultUrl, purchaseId, onStart }: NoAttemptScr
           {examTexts.startNew}
         </Button>
       </div>
-      <HandInFile purchaseId={purchaseId} />
+      <SubmitFile purchaseId={purchaseId} />
     </Column>
   )
 }

@@ -1,10 +1,10 @@
 import { useParams } from 'react-router-dom'
-import { examCalls } from '../../sitting/exam-calls.ts'
-import { isUnderWay } from '../../sitting/is-under-way.ts'
-import { OwnSitting } from '../../sitting/own-sitting.tsx'
-import { useExamGuard } from '../../sitting/use-exam-guard.ts'
-import { useExam } from '../../sitting/use-exam.ts'
-import { useWakeLock } from '../../sitting/use-wake-lock.ts'
+import { attemptCalls } from '../../attempt/control/calls.ts'
+import { isUnderWay } from '../../attempt/control/view.ts'
+import { OwnAttempt } from '../../attempt/screens/own-attempt.tsx'
+import { useExamGuard } from '../../attempt/screens/use-exam-guard.ts'
+import { useAttempt } from '../../attempt/control/use-attempt.ts'
+import { useWakeLock } from '../../attempt/screens/use-wake-lock.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { ExamStage } from './exam-stage.tsx'
 
@@ -12,13 +12,13 @@ import { ExamStage } from './exam-stage.tsx'
 export function TakeExamPage() {
   const { purchaseId } = useParams()
   if (purchaseId === undefined) return <Loading fullPage />
-  return <OwnSitting key={purchaseId}>{(ownerId) => <Exam ownerId={ownerId} purchaseId={purchaseId} />}</OwnSitting>
+  return <OwnAttempt key={purchaseId}>{(ownerId) => <Exam ownerId={ownerId} purchaseId={purchaseId} />}</OwnAttempt>
 }
 
 function Exam({ ownerId, purchaseId }: { ownerId: string; purchaseId: string }) {
-  const exam = useExam({ mode: 'exam', ownerId, purchaseId, calls: examCalls })
+  const exam = useAttempt({ mode: 'exam', ownerId, purchaseId, calls: attemptCalls })
   useExamGuard(exam !== null && isUnderWay(exam.view))
-  useWakeLock(exam !== null && exam.view.stage === 'running' && exam.view.session.phase === 'answering')
+  useWakeLock(exam !== null && exam.view.stage === 'running' && exam.view.state.phase === 'answering')
   if (exam === null) return <Loading fullPage />
-  return <ExamStage runner={exam.runner} view={exam.view} purchaseId={purchaseId} />
+  return <ExamStage controller={exam.controller} view={exam.view} purchaseId={purchaseId} />
 }

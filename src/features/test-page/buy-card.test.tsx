@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
@@ -6,18 +7,20 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { Test } from '#contract/catalog.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { resetSession, updateSession } from '../../session/session-state.ts'
 import { BuyCard } from './buy-card.tsx'
 
 afterEach(() => {
   cleanup()
+  resetSession()
   vi.unstubAllGlobals()
 })
 
 const sold: Test = { id: '1', title: 'Логіка', type: 'logic', price: 14900, currency: 'UAH' }
 
-function show(test: Test) {
+function show(test: Test, client = new QueryClient()) {
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <UiTextsContext value={uiTexts}>
         <MemoryRouter>
           <BuyCard test={test} />
@@ -40,6 +43,22 @@ it('a test that the person has says nothing of buying it', () => {
   expect(screen.getByRole('link', { name: 'Скласти екзамен' })).toBeDefined()
   expect(screen.queryByText(/Купуючи|Оплата/)).toBeNull()
   expect(offer()).toBeNull()
+})
+
+it('a test whose exam runs goes on with it, by the clock that it has, and begins no other', () => {
+  updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua' } })
+  const client = new QueryClient()
+  const running = { id: 'a1', state: 'open', deadline_at: new Date(Date.now() + 552_900).toISOString() }
+  const owned = { id: 'p', purchase_card_title: 'Логіка', active_attempt: running }
+  const page = { count: 1, next: null, previous: null, results: [owned] }
+  client.setQueryData(['purchases', 'owned'], { pages: [page], pageParams: [{}] })
+  show({ ...sold, owned_purchase_id: 'p' }, client)
+  expect(screen.getByText('Екзамен триває')).toBeDefined()
+  expect(screen.queryByText(/складайте екзамен/)).toBeNull()
+  const link = screen.getByRole('link', { name: /^Продовжити/ })
+  expect(link.textContent).toMatch(/^Продовжити · 09:1\d$/)
+  expect(link.getAttribute('href')).toMatch(/\/p$/)
+  expect(screen.queryByRole('link', { name: 'Скласти екзамен' })).toBeNull()
 })
 
 it('a test whose exams are used up is sold again beside its training, and offers no exam', () => {

@@ -1,24 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Test } from '#contract/catalog.ts'
 import { failureSentence } from '../../messages/failure-sentence.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
+import { runningExamTexts } from '../../messages/running-exam.ts'
 import { testPageTexts } from '../../messages/test-page.ts'
 import { paths } from '../../paths.ts'
-import { footerQuery } from '../../queries/footer-query.ts'
+import { ExamCountdown } from '../../running-exam/exam-countdown.tsx'
+import type { RunningExam } from '../../running-exam/find-running-exam.ts'
+import { useRunningExam } from '../../running-exam/use-running-exam.ts'
 import { priceOf } from '../../showcase/price-of.ts'
+import { PurchasePromises } from '../../showcase/purchase-promises.tsx'
 import { TestFacts } from '../../showcase/test-facts.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { InlineButton } from '../../ui/button/inline-button.tsx'
-import { openModal } from '../../ui/modal/modal-store.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import styles from './test-page.module.css'
+import { ShareTest } from './share-test.tsx'
 import { usePurchase } from './use-purchase.ts'
 
 /** What the test takes and costs, and the button that orders it; where nothing is sold, neither price nor button. */
 export function BuyCard({ test }: { test: Test }) {
   const purchase = usePurchase(test.id)
+  // Of what nobody owns there is none.
+  const running = useRunningExam(paths.test(test.id), test.owned_purchase_id ?? '')
   const price = priceOf(test)
   const isFree = test.price === 0
   const isUsedUp = test.exams_used_up === true || test.can_buy_again === true
@@ -31,68 +35,70 @@ export function BuyCard({ test }: { test: Test }) {
         </Text>
       )}
       <TestFacts test={test} />
-      {test.owned_purchase_id != null && <OwnedNotice isUsedUp={isUsedUp} canBuy={canBuy} />}
+      {test.owned_purchase_id != null && (
+        <OwnedNotice isRunning={running !== null} isUsedUp={isUsedUp} canBuy={canBuy} />
+      )}
       {canBuy && (
         <Button size="large" fullWidth pending={purchase.isPending} onClick={() => purchase.mutate()}>
           {isFree ? testPageTexts.beginFree : test.can_buy_again ? purchaseTexts.buyAgain : testPageTexts.buy}
         </Button>
       )}
       {test.owned_purchase_id != null && (
-        <OwnedWays testId={test.id} purchaseId={test.owned_purchase_id} isUsedUp={isUsedUp} />
+        <OwnedWays testId={test.id} purchaseId={test.owned_purchase_id} isUsedUp={isUsedUp} running={running} />
       )}
       {purchase.error && (
         <Notice tone="danger" {...(!isFree && { title: testPageTexts.notCharged })}>
           {failureSentence(purchase.error, testPageTexts.purchaseFailed)}
         </Notice>
       )}
-      {canBuy && <Promises isFree={isFree} />}
-      <Button variant="link" onClick={() => openModal({ kind: 'testDetails', test })}>
-        {testPageTexts.details}
-      </Button>
+      {canBuy && <PurchasePromises isFree={isFree} />}
+      <ShareTest title={test.title} />
     </aside>
   )
 }
 
-/** What is accepted with a purchase; of one that costs something also its return, who sells, and where it is paid. */
-function Promises({ isFree }: { isFree: boolean }) {
-  const { data: { seller } = {} } = useQuery(footerQuery)
-  return (
-    <>
-      {!isFree && seller != null && (
-        <Text variant="small" tone="soft">
-          <strong>{testPageTexts.refund(seller.refund_days)}</strong> {testPageTexts.refundIf}
-          <br />
-          {testPageTexts.seller(seller.name, seller.tax_number)}
-        </Text>
-      )}
-      <Text variant="small" tone="soft">
-        {testPageTexts.terms}{' '}
-        <InlineButton onClick={() => openModal({ kind: 'offer' })}>{testPageTexts.termsOffer}</InlineButton>
-        {isFree ? '.' : `. ${testPageTexts.payment}`}
-      </Text>
-    </>
-  )
+interface OwnedNoticeProps {
+  isRunning: boolean
+  isUsedUp: boolean
+  canBuy: boolean
 }
 
-function OwnedNotice({ isUsedUp, canBuy }: { isUsedUp: boolean; canBuy: boolean }) {
-  return isUsedUp ? (
-    <Notice title={testPageTexts.usedUpTitle}>
-      {canBuy ? testPageTexts.usedUpText : testPageTexts.usedUpFreeText}
-    </Notice>
-  ) : (
+function OwnedNotice({ isRunning, isUsedUp, canBuy }: OwnedNoticeProps) {
+  if (isRunning) return <Notice title={runningExamTexts.runs}>{testPageTexts.runsText}</Notice>
+  if (isUsedUp) {
+    return (
+      <Notice title={testPageTexts.usedUpTitle}>
+        {canBuy ? testPageTexts.usedUpText : testPageTexts.usedUpFreeText}
+      </Notice>
+    )
+  }
+  return (
     <Notice tone="success" title={testPageTexts.ownedTitle}>
       {testPageTexts.ownedText}
     </Notice>
   )
 }
 
-/** Into what was bought: an exam is offered only where one is left. */
-function OwnedWays({ testId, purchaseId, isUsedUp }: { testId: string; purchaseId: string; isUsedUp: boolean }) {
+interface OwnedWaysProps {
+  testId: string
+  purchaseId: string
+  isUsedUp: boolean
+  running: RunningExam | null
+}
+
+/** Into what was bought: an exam that runs is gone on with, a new one is offered only where one is left. */
+function OwnedWays({ testId, purchaseId, isUsedUp, running }: OwnedWaysProps) {
   return (
     <>
-      {!isUsedUp && (
+      {(running !== null || !isUsedUp) && (
         <ButtonLink to={paths.exam(testId, purchaseId)} size="large" fullWidth>
-          {purchaseTexts.exam}
+          {running === null ? (
+            purchaseTexts.exam
+          ) : (
+            <span>
+              {runningExamTexts.goOn} · <ExamCountdown endsAt={running.endsAt} className={styles.clock} />
+            </span>
+          )}
         </ButtonLink>
       )}
       <ButtonLink to={paths.learning(testId, purchaseId)} variant="border" size="large" fullWidth>

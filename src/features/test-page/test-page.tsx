@@ -8,6 +8,7 @@ import { testPageTexts } from '../../messages/test-page.ts'
 import { typeName } from '../../messages/type-name.ts'
 import { paths } from '../../paths.ts'
 import { availableTestsQuery } from '../../queries/available-tests.ts'
+import { BundleOffer } from '../../showcase/bundle-offer.tsx'
 import { TestTop } from '../../showcase/test-top.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
@@ -54,7 +55,10 @@ export function TestPage() {
             <PageTitle>{test.title}</PageTitle>
             {test.summary && <Text variant="large">{test.summary}</Text>}
           </div>
-          <BuyCard test={test} />
+          <div className={styles.side}>
+            <BuyCard test={test} />
+            <BundleOffer testId={test.id} />
+          </div>
           <section className={styles.about} aria-labelledby="about-title">
             <Text as="h2" variant="subtitle1" id="about-title">
               {testPageTexts.about}

@@ -5,39 +5,39 @@ import { Choice } from '../../ui/choice/choice.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import styles from './pace-choice.module.css'
-import type { PracticeWish } from './practice-wish.ts'
+import type { PracticeRequest } from './practice-request.ts'
 
 interface PaceChoiceProps {
   choice: PracticeChoice
   /** Null: as an exam. */
-  wish: PracticeWish | null
-  onWish: (wish: PracticeWish | null) => void
+  request: PracticeRequest | null
+  onRequest: (request: PracticeRequest | null) => void
 }
 
 const mistakes = 'mistakes'
 const all = ''
 
-/** As an exam, or one by one: then how many tasks, and which. */
-export function PaceChoice({ choice, wish, onWish }: PaceChoiceProps) {
+/** One by one, then how many tasks and which; or as an exam. */
+export function PaceChoice({ choice, request, onRequest }: PaceChoiceProps) {
   const name = useId()
   return (
     <div className={styles.choice}>
       <fieldset className={styles.group}>
         <legend className={styles.legend}>{practiceTexts.how}</legend>
-        <Choice type="radio" name={name} value="exam" checked={wish === null} onChoose={() => onWish(null)}>
-          <Pace title={practiceTexts.asExam} hint={practiceTexts.asExamHint} />
-        </Choice>
         <Choice
           type="radio"
           name={name}
           value="one-by-one"
-          checked={wish !== null}
-          onChoose={() => onWish({ size: practiceSizes[0], only: null })}
+          checked={request !== null}
+          onChoose={() => onRequest({ size: practiceSizes[0], only: null })}
         >
           <Pace title={practiceTexts.oneByOne} hint={practiceTexts.oneByOneHint} />
         </Choice>
+        <Choice type="radio" name={name} value="exam" checked={request === null} onChoose={() => onRequest(null)}>
+          <Pace title={practiceTexts.asExam} hint={practiceTexts.asExamHint} />
+        </Choice>
       </fieldset>
-      {wish !== null && <Details choice={choice} wish={wish} onWish={onWish} />}
+      {request !== null && <Details choice={choice} request={request} onRequest={onRequest} />}
     </div>
   )
 }
@@ -51,7 +51,7 @@ function Pace({ title, hint }: { title: string; hint: string }) {
   )
 }
 
-function Details({ choice, wish, onWish }: PaceChoiceProps & { wish: PracticeWish }) {
+function Details({ choice, request, onRequest }: PaceChoiceProps & { request: PracticeRequest }) {
   const name = useId()
   const options = [
     { value: all, label: practiceTexts.allKinds },
@@ -59,7 +59,7 @@ function Details({ choice, wish, onWish }: PaceChoiceProps & { wish: PracticeWis
     ...choice.kinds.map(({ kind, title }) => ({ value: kind, label: title })),
   ]
   const choose = (value: string) =>
-    onWish({ ...wish, only: value === all ? null : value === mistakes ? mistakes : { kind: value } })
+    onRequest({ ...request, only: value === all ? null : value === mistakes ? mistakes : { kind: value } })
   return (
     <div className={styles.details}>
       <fieldset className={styles.sizes}>
@@ -70,8 +70,8 @@ function Details({ choice, wish, onWish }: PaceChoiceProps & { wish: PracticeWis
             type="radio"
             name={name}
             value={String(size)}
-            checked={wish.size === size}
-            onChoose={() => onWish({ ...wish, size })}
+            checked={request.size === size}
+            onChoose={() => onRequest({ ...request, size })}
           >
             {practiceTexts.tasks(size)}
           </Choice>
@@ -80,17 +80,17 @@ function Details({ choice, wish, onWish }: PaceChoiceProps & { wish: PracticeWis
       <SelectField
         label={practiceTexts.kind}
         options={options}
-        value={wish.only === null ? all : wish.only === mistakes ? mistakes : wish.only.kind}
+        value={request.only === null ? all : request.only === mistakes ? mistakes : request.only.kind}
         onChange={(event) => choose(event.currentTarget.value)}
       />
-      {wish.only === mistakes && <Text tone="soft">{practiceTexts.mistakesHint(choice.mistakes)}</Text>}
+      {request.only === mistakes && <Text tone="soft">{practiceTexts.mistakesHint(choice.mistakes)}</Text>}
     </div>
   )
 }
 
-/** A wish of an address that this purchase can fulfil; else the nearest one. */
-export function possible(wish: PracticeWish, { kinds, mistakes: count }: PracticeChoice): PracticeWish {
-  const { only } = wish
+/** A request of an address that this purchase can fulfil; else the nearest one. */
+export function possible(request: PracticeRequest, { kinds, mistakes: count }: PracticeChoice): PracticeRequest {
+  const { only } = request
   const isPossible = only === null || (only === mistakes ? count > 0 : kinds.some(({ kind }) => kind === only.kind))
-  return isPossible ? wish : { ...wish, only: null }
+  return isPossible ? request : { ...request, only: null }
 }

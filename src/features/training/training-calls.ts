@@ -1,18 +1,17 @@
 import { type ExamMeta, openTraining } from '#contract/exam.ts'
-import type { Reply } from '../../engine/reply.ts'
+import type { Reply } from '../../http/reply.ts'
 import { replyOf } from '../../http/reply-of.ts'
 import { sessionRequest } from '../../session/session-request.ts'
-import type { ExamCalls } from '../../sitting/exam-calls.ts'
+import type { AttemptCalls } from '../../attempt/control/calls.ts'
 
 /**
- * A training is fetched and submitted, and nothing is ever polled (S4.33). What an exam asks about its jobs is answered
- * here, without a call: there is none that builds, and what was handed in is graded.
+ * A training is fetched and submitted, and nothing is ever polled (S4.33). What an exam asks about the job that builds it is
+ * answered here, without a call: there is none.
  */
-export const trainingCalls: ExamCalls = {
+export const trainingCalls: AttemptCalls = {
   open: (id) => replyOf(sessionRequest(openTraining, { params: { id } })).then(paperOrNothing),
   fetchPaper: async () => nothing,
   buildStatus: async () => ({ kind: 'answered', body: { status: 'error' } }),
-  resultsStatus: async () => ({ kind: 'answered', body: { status: 'completed' } }),
 }
 
 const nothing = { kind: 'unreadable', form: 'unknown', status: 200 } as const

@@ -1,11 +1,11 @@
-import { type ExamFailure, remedyFor } from '../../engine/failure.ts'
+import { type AttemptFailure, remedyFor } from '../../attempt/machine/failures.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { trainingTexts } from '../../messages/training.ts'
 import { paths } from '../../paths.ts'
-import { DownloadRefused } from '../../sitting/download-refused.tsx'
-import type { ExamRunner } from '../../sitting/exam-runner.ts'
-import { GoOnUnkept } from '../../sitting/go-on-unkept.tsx'
-import styles from '../../sitting/screen.module.css'
+import { DownloadRefused } from '../../attempt/submissions/refused-submission.tsx'
+import type { AttemptController } from '../../attempt/control/controller.ts'
+import { GoOnInMemory } from '../../attempt/screens/go-on-memory-only.tsx'
+import styles from '../../attempt/screens/screen.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
@@ -15,13 +15,13 @@ import { Text } from '../../ui/text/text.tsx'
 import { trainingAdvice, trainingSentence } from './training-sentence.ts'
 
 interface TrainingFailedProps {
-  failure: ExamFailure
+  failure: AttemptFailure
   purchaseId: string
-  runner: Pick<ExamRunner, 'view' | 'start' | 'tryAgain' | 'goOnUnkept'>
+  controller: Pick<AttemptController, 'view' | 'start' | 'tryAgain' | 'goOnInMemory'>
 }
 
 /** What happened, in the specification's words (S8.04), and what to do next. */
-export function TrainingFailed({ failure, purchaseId, runner }: TrainingFailedProps) {
+export function TrainingFailed({ failure, purchaseId, controller }: TrainingFailedProps) {
   const isRefused = failure.kind === 'needs-attention'
   const isUngraded = isRefused && (failure.code === 'error' || failure.code === 'expired')
   const mayTryAgain = remedyFor(failure) === 'same-again' || remedyFor(failure) === 'start-again'
@@ -33,20 +33,20 @@ export function TrainingFailed({ failure, purchaseId, runner }: TrainingFailedPr
       {advice !== null && <Text>{advice}</Text>}
       <div className={styles.actions}>
         {mayTryAgain && (
-          <Button size="large" onClick={runner.tryAgain}>
+          <Button size="large" onClick={controller.tryAgain}>
             {examTexts.tryAgain}
           </Button>
         )}
         {isRefused && (
           <>
-            <Button size="large" variant={isUngraded ? 'border' : 'primary'} onClick={() => runner.start(false)}>
+            <Button size="large" variant={isUngraded ? 'border' : 'primary'} onClick={() => controller.start(false)}>
               {trainingTexts.again}
             </Button>
             <DownloadRefused
               purchaseId={purchaseId}
-              attemptId={runner.view().attemptId}
+              attemptId={controller.view().attemptId}
               variant="border"
-              onSentAgain={runner.tryAgain}
+              onSentAgain={controller.tryAgain}
             />
           </>
         )}
@@ -54,7 +54,7 @@ export function TrainingFailed({ failure, purchaseId, runner }: TrainingFailedPr
           {examTexts.backToPurchases}
         </ButtonLink>
       </div>
-      {failure.kind === 'storage' && <GoOnUnkept onGoOn={runner.goOnUnkept} />}
+      {failure.kind === 'storage' && <GoOnInMemory onGoOn={controller.goOnInMemory} />}
     </Column>
   )
 }

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import type { PracticeChoice } from '#contract/practice.ts'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { isUsable } from '#contract/purchase-use.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { practiceTexts } from '../../messages/practice.ts'
-import { trainingSitting } from '../../messages/sitting.ts'
+import { trainingAttemptTexts } from '../../messages/attempt.ts'
 import { trainingTexts } from '../../messages/training.ts'
 import { paths } from '../../paths.ts'
-import { ownedTestQuery } from '../../sitting/owned-test-query.ts'
-import styles from '../../sitting/screen.module.css'
-import { Fact } from '../../sitting/fact.tsx'
+import { ownedTestQuery } from '../../queries/owned-test-query.ts'
+import { useSession } from '../../session/use-session.ts'
+import styles from '../../attempt/screens/screen.module.css'
+import { Fact } from '../../attempt/screens/fact.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
@@ -20,8 +20,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/text/page-title.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { PaceChoice, possible } from './pace-choice.tsx'
-import { practiceChoiceQuery } from './practice-choice-query.ts'
-import { type PracticeWish, searchOf, wishIn } from './practice-wish.ts'
+import { practiceChoiceQuery, practiceHereQuery } from './practice-choice-query.ts'
+import { type PracticeRequest, searchOf, requestIn } from './practice-request.ts'
 
 interface TrainingIntroProps {
   purchaseId: string
@@ -30,38 +30,54 @@ interface TrainingIntroProps {
 
 /**
  * What a training is, how it may be taken, and the button that fetches one. A shelf that cannot be read keeps nobody from it;
- * where the server knows one way alone, nothing is to be chosen. `?pace=one-by-one` has chosen already, `?kind=` too.
+ * where the server knows one way alone, nothing is to be chosen. One by one unless `?pace=exam` or the person says otherwise.
  */
 export function TrainingIntro({ purchaseId, onStart }: TrainingIntroProps) {
   const { data, isPending } = useQuery(ownedTestQuery)
   const { data: choice, isLoading } = useQuery(practiceChoiceQuery(purchaseId))
+  const { data: here } = useQuery(practiceHereQuery(useSession().user?.id ?? null, purchaseId))
   const [search] = useSearchParams()
-  const [chosen, setChosen] = useState<PracticeWish | null>(() =>
-    search.has('pace') || search.has('kind') ? wishIn(search) : null,
+  const [chosen, setChosen] = useState<PracticeRequest | null>(() =>
+    search.get('pace') === 'exam' ? null : requestIn(search),
   )
   const navigate = useNavigate()
   if (isPending || isLoading) return <Loading fullPage />
-  const wish = choice == null || chosen === null ? null : possible(chosen, choice)
-  const practise = (next: PracticeWish, startKey: string) => void navigate({ search: searchOf(next, startKey) })
-  const start = () => (wish === null ? onStart() : practise(wish, crypto.randomUUID()))
+  const request = choice == null || chosen === null ? null : possible(chosen, choice)
+  const practise = (next: PracticeRequest, startKey: string) => void navigate({ search: searchOf(next, startKey) })
+  const start = () => (request === null ? onStart() : practise(request, crypto.randomUUID()))
+  // One that was ended here is over for the person, whether the server has heard of it or not.
+  const isOver = here === undefined || here?.ended.includes(choice?.open?.start_key ?? '')
+  const openThere = isOver ? null : choice?.open
+  const openHere = choice === undefined ? here?.open : null
   const owned = data?.results.find((row) => row.id === purchaseId)
-  const title = owned?.test?.title ?? owned?.purchase_card_title ?? trainingSitting.label
+  const title = owned?.test?.title ?? owned?.purchase_card_title ?? trainingAttemptTexts.label
   const isGood = owned === undefined || isUsable(owned)
   return (
     <Column width="text">
       <header>
-        <Text tone="soft">{trainingSitting.label}</Text>
+        <Text tone="soft">{trainingAttemptTexts.label}</Text>
         <PageTitle>{title}</PageTitle>
       </header>
-      {choice?.open != null && <OpenPractice open={choice.open} onResume={(key) => practise(wishIn(search), key)} />}
-      {isGood && choice != null && <PaceChoice choice={choice} wish={wish} onWish={setChosen} />}
-      <TrainingFacts owned={owned} wish={wish} />
+      {openThere != null && (
+        <OpenPractice
+          text={practiceTexts.open(openThere.answered, openThere.total)}
+          onResume={() => practise(requestIn(search), openThere.start_key)}
+        />
+      )}
+      {openHere != null && (
+        <OpenPractice
+          text={practiceTexts.openHere(openHere.answered, openHere.total)}
+          onResume={() => practise(requestIn(search), openHere.startKey)}
+        />
+      )}
+      {isGood && choice != null && <PaceChoice choice={choice} request={request} onRequest={setChosen} />}
+      <TrainingFacts owned={owned} request={request} />
       <section className={styles.rules}>
         <Text as="h2" variant="subtitle2">
           {examTexts.rulesTitle}
         </Text>
         <ol>
-          {(wish === null ? trainingTexts : practiceTexts).rules.map((rule) => (
+          {(request === null ? trainingTexts : practiceTexts).rules.map((rule) => (
             <li key={rule}>{rule}</li>
           ))}
         </ol>
@@ -81,27 +97,25 @@ export function TrainingIntro({ purchaseId, onStart }: TrainingIntroProps) {
   )
 }
 
-type Open = NonNullable<PracticeChoice['open']>
-
-/** The practice that was begun and not finished, on whatever device. */
-function OpenPractice({ open, onResume }: { open: Open; onResume: (startKey: string) => void }) {
+/** The practice that was begun and not finished: on whatever device, or, where no server answers, on this one. */
+function OpenPractice({ text, onResume }: { text: string; onResume: () => void }) {
   const resume = (
-    <Button variant="border" onClick={() => onResume(open.start_key)}>
+    <Button variant="border" onClick={onResume}>
       {practiceTexts.resume}
     </Button>
   )
   return (
     <Notice title={practiceTexts.openTitle} actions={resume}>
-      {practiceTexts.open(open.answered, open.total)}
+      {text}
     </Notice>
   )
 }
 
-function TrainingFacts({ owned, wish }: { owned: OwnedTest | undefined; wish: PracticeWish | null }) {
-  if (wish !== null) {
+function TrainingFacts({ owned, request }: { owned: OwnedTest | undefined; request: PracticeRequest | null }) {
+  if (request !== null) {
     return (
       <dl className={styles.facts}>
-        <Fact name={trainingSitting.label} value={practiceTexts.tasks(wish.size)} />
+        <Fact name={trainingTexts.factQuestions} value={practiceTexts.tasks(request.size)} />
         <Fact name={trainingTexts.factPace} value={trainingTexts.noClock} />
         <Fact name={practiceTexts.factReview} value={practiceTexts.review} />
       </dl>
@@ -110,7 +124,7 @@ function TrainingFacts({ owned, wish }: { owned: OwnedTest | undefined; wish: Pr
   const count = owned?.test?.question_count
   return (
     <dl className={styles.facts}>
-      {count != null && <Fact name={trainingSitting.label} value={examTexts.questions(count)} />}
+      {count != null && <Fact name={trainingTexts.factQuestions} value={examTexts.questions(count)} />}
       <Fact name={trainingTexts.factPace} value={trainingTexts.noClock} />
       <Fact name={trainingTexts.factReview} value={trainingTexts.review} />
     </dl>

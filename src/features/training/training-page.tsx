@@ -1,14 +1,14 @@
 import { useParams, useSearchParams } from 'react-router-dom'
-import { trainingSitting } from '../../messages/sitting.ts'
-import { isUnderWay } from '../../sitting/is-under-way.ts'
-import { OwnSitting } from '../../sitting/own-sitting.tsx'
-import { SittingTextsContext } from '../../sitting/sitting-texts.ts'
-import { useExam } from '../../sitting/use-exam.ts'
-import { useExamGuard } from '../../sitting/use-exam-guard.ts'
+import { trainingAttemptTexts } from '../../messages/attempt.ts'
+import { isUnderWay } from '../../attempt/control/view.ts'
+import { OwnAttempt } from '../../attempt/screens/own-attempt.tsx'
+import { AttemptTextsContext } from '../../attempt/screens/attempt-texts.ts'
+import { useAttempt } from '../../attempt/control/use-attempt.ts'
+import { useExamGuard } from '../../attempt/screens/use-exam-guard.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { lazyPiece } from '../../ui/piece/lazy-piece.ts'
 import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
-import { wishIn } from './practice-wish.ts'
+import { requestIn } from './practice-request.ts'
 import { trainingCalls } from './training-calls.ts'
 import { TrainingStage } from './training-stage.tsx'
 
@@ -24,21 +24,23 @@ export function TrainingPage() {
   const startKey = search.get('practice')
   if (purchaseId === undefined) return <Loading fullPage />
   if (startKey !== null) {
-    const props = { purchaseId, startKey, wish: wishIn(search) }
+    const props = { purchaseId, startKey, request: requestIn(search) }
     return (
-      <OwnSitting key={`${purchaseId} ${startKey}`}>{() => <PieceInPlace piece={practice} props={props} />}</OwnSitting>
+      <OwnAttempt key={`${purchaseId} ${startKey}`}>
+        {(ownerId) => <PieceInPlace piece={practice} props={{ ...props, ownerId }} />}
+      </OwnAttempt>
     )
   }
   return (
-    <SittingTextsContext value={trainingSitting}>
-      <OwnSitting key={purchaseId}>{(ownerId) => <Training ownerId={ownerId} purchaseId={purchaseId} />}</OwnSitting>
-    </SittingTextsContext>
+    <AttemptTextsContext value={trainingAttemptTexts}>
+      <OwnAttempt key={purchaseId}>{(ownerId) => <Training ownerId={ownerId} purchaseId={purchaseId} />}</OwnAttempt>
+    </AttemptTextsContext>
   )
 }
 
 function Training({ ownerId, purchaseId }: { ownerId: string; purchaseId: string }) {
-  const training = useExam({ mode: 'training', ownerId, purchaseId, calls: trainingCalls })
+  const training = useAttempt({ mode: 'training', ownerId, purchaseId, calls: trainingCalls })
   useExamGuard(training !== null && isUnderWay(training.view))
   if (training === null) return <Loading fullPage />
-  return <TrainingStage runner={training.runner} view={training.view} purchaseId={purchaseId} />
+  return <TrainingStage controller={training.controller} view={training.view} purchaseId={purchaseId} />
 }

@@ -1,9 +1,9 @@
-import type { ExamFailure } from '../../engine/failure.ts'
+import type { AttemptFailure } from '../../attempt/machine/failures.ts'
 import { testMessages } from '../../messages/test-messages.ts'
 import { trainingTexts } from '../../messages/training.ts'
 
 /** The specification's sentence for a failure (S8.04), the server's own where it gave one. */
-export function trainingSentence(failure: ExamFailure): string {
+export function trainingSentence(failure: AttemptFailure): string {
   switch (failure.kind) {
     case 'network':
       return testMessages.testNetwork
@@ -19,7 +19,7 @@ export function trainingSentence(failure: ExamFailure): string {
 }
 
 /** What a person can do about it, in Ukrainian, whatever the language of the sentence above it; null for nothing more. */
-export function trainingAdvice({ kind }: ExamFailure): string | null {
+export function trainingAdvice({ kind }: AttemptFailure): string | null {
   switch (kind) {
     case 'network':
       return trainingTexts.loadAdvice

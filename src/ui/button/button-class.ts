@@ -1,8 +1,8 @@
 import styles from './button.module.css'
 
 export interface ButtonLook {
-  /** primary is the one thing to do now; use it once a screen. */
-  variant?: 'primary' | 'border' | 'secondary' | 'tertiary' | 'link'
+  /** primary is the one thing to do now; use it once a screen. danger is an act that takes something away for good. */
+  variant?: 'primary' | 'border' | 'secondary' | 'tertiary' | 'danger' | 'link'
   /** Heights as the specification gives them: small 48, medium 42, large 54 px. */
   size?: 'small' | 'medium' | 'large'
   fullWidth?: boolean

@@ -34,7 +34,10 @@ export function NumberField({ signLabel, value, onType, ...rest }: NumberFieldPr
           // Pressed by a finger it leaves the field its focus: the keys on the screen stay.
           onPointerDown={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onType(withOtherSign(value))}
+          onClick={() => {
+            const text = withOtherSign(value)
+            if (text.length <= (rest.maxLength ?? Infinity)) onType(text)
+          }}
         >
           ±
         </button>

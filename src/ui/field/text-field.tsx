@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
-import { languageOf } from '../language-of.ts'
+import { Sentence } from '../sentence.tsx'
 import styles from './field.module.css'
 
 interface FieldFrame {
@@ -9,7 +9,7 @@ interface FieldFrame {
   hint?: string | undefined
   /** Shows the successful state. */
   isRight?: boolean
-  /** Stands at the end of the input, inside its border. */
+  /** Shown at the end of the input, inside its border. */
   inside?: ReactNode
 }
 
@@ -36,8 +36,8 @@ export function TextField({ label, error, hint, isRight = false, inside, ...rest
         {inside}
       </div>
       {error && (
-        <p id={`${id}-error`} className={styles.error} lang={languageOf(error)}>
-          {error}
+        <p id={`${id}-error`} className={styles.error}>
+          <Sentence>{error}</Sentence>
         </p>
       )}
       {hint && (

@@ -1,4 +1,4 @@
-/** What header, footer and the landing page show: every visitor loads these, so that no other drawing stands here. */
+/** What header, footer and the landing page show: every visitor loads these, so that no other drawing is here. */
 export const menu = 'M4 7h16 M4 12h16 M4 17h16'
 export const cross = 'M6 6l12 12 M18 6L6 18'
 export const check = 'M5 12.5l4.5 4.5L19 7.5'

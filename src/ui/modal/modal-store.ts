@@ -5,7 +5,8 @@ import { useSyncExternalStore } from 'react'
 export type OpenModal =
   | { kind: 'privacyPolicy' | 'termsOfService' | 'newsletter' | 'offer' | 'changePassword' | 'contactModal' }
   | { kind: 'testDetails'; test: { id: string; slug?: string | null | undefined; title: string } }
-  | { kind: 'example'; index: number }
+  /** Its place in the list, or the first of a kind. */
+  | { kind: 'example'; at: number | string }
   | { kind: 'notification'; notification: News }
 
 interface News {

@@ -11,7 +11,7 @@ function open() {
   const closed = vi.fn()
   render(
     <UiTextsContext value={uiTexts}>
-      <Modal title="Зворотний зв'язок" onClose={closed}>
+      <Modal title="Зворотний зв’язок" onClose={closed}>
         <textarea aria-label="Повідомлення" />
       </Modal>
     </UiTextsContext>,

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from '../icons/icon.tsx'
 import { cross } from '../icons/site-drawings.ts'
 import { Text } from '../text/text.tsx'
@@ -17,19 +17,24 @@ interface ModalProps {
 
 /**
  * A native modal dialog: the browser keeps the focus inside, gives it back at the end and closes it by Escape. Closes by
- * its icon and by a press on the backdrop too; the page behind does not scroll.
+ * its icon and by a press on the backdrop too; the page behind does not scroll. The focus begins at its title: what is
+ * read first is what it is about, and Enter presses nothing by chance.
  */
 export function Modal({ title, onClose, width, height, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const { close } = useUiTexts()
   const titleId = useId()
   // Before the element leaves the page: a dialog that is removed while open gives no focus back.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
+    heading.current?.focus()
     return () => element?.close()
   }, [])
 
+  const body = useRef<HTMLDivElement>(null)
+  const hasMore = useHasMore(body)
   const backdropPress = useBackdropPress(() => dialog.current?.close())
   return (
     // The press on the backdrop is a convenience beside Escape and the close button, so it needs no key of its own.
@@ -43,19 +48,34 @@ export function Modal({ title, onClose, width, height, children }: ModalProps) {
     >
       <div className={styles.sheet}>
         <header className={styles.header}>
-          <Text as="h2" variant="subtitle1" id={titleId}>
+          <Text as="h2" variant="subtitle1" id={titleId} ref={heading} tabIndex={-1} className={styles.title}>
             {title}
           </Text>
           <button type="button" className={styles.close} aria-label={close} onClick={() => dialog.current?.close()}>
             <Icon drawing={cross} />
           </button>
         </header>
-        {/* Focusable so that the keyboard can scroll a long text. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <div className={styles.body} tabIndex={0} role="region" aria-labelledby={titleId}>
-          {children}
+        {/* A stop of Tab only where there is something to scroll. */}
+        <div
+          ref={body}
+          className={styles.body}
+          {...(hasMore && { tabIndex: 0, role: 'region', 'aria-labelledby': titleId })}
+        >
+          <div>{children}</div>
         </div>
       </div>
     </dialog>
   )
+}
+
+/** Whether the content is higher than its place, as either of them changes. */
+function useHasMore(place: RefObject<HTMLElement | null>): boolean {
+  const [hasMore, setHasMore] = useState(false)
+  useLayoutEffect(() => {
+    const scroller = place.current!
+    const observer = new ResizeObserver(() => setHasMore(scroller.scrollHeight > scroller.clientHeight + 1))
+    for (const each of [scroller, scroller.firstElementChild!]) observer.observe(each)
+    return () => observer.disconnect()
+  }, [place])
+  return hasMore
 }

@@ -7,9 +7,14 @@ export interface LazyPiece<Props> {
   loaded: () => ComponentType<Props> | null
   /** Fetches it, or waits for the fetch that is under way. Raises ChunkLoadError; the next call tries again. */
   load: () => Promise<ComponentType<Props>>
+  /** The same promise at every call, fulfilled as soon as the first load has come or failed: for React to wait on. */
+  settled: () => Promise<unknown>
   /** Fetches it before it is needed. Nobody hears of a failure: the fetch is repeated when it is needed. */
   prepare: () => void
 }
+
+/** What drawn pages wait for: the first loads of the pieces that the build has drawn with them. */
+export const drawnPieces: Promise<unknown>[] = []
 
 export function lazyPiece<Props>(fetchPiece: () => Promise<ComponentType<Props>>): LazyPiece<Props> {
   let component: ComponentType<Props> | null = null
@@ -23,10 +28,15 @@ export function lazyPiece<Props>(fetchPiece: () => Promise<ComponentType<Props>>
       loading = null
     }
   }
+  let first: Promise<unknown> | null = null
   const load = async () => {
     if (component !== null) return component
     loading ??= fetchOnce()
     return loading
   }
-  return { loaded: () => component, load, prepare: () => void load().catch(() => undefined) }
+  const settled = () => {
+    if (first === null) drawnPieces.push((first = load().catch(() => undefined)))
+    return first
+  }
+  return { loaded: () => component, load, settled, prepare: () => void load().catch(() => undefined) }
 }

@@ -9,7 +9,7 @@ const lost = new Map<string, Promise<void> | null>()
 export function followLostStyles(): void {
   // Errors of files do not bubble.
   document.addEventListener('error', ({ target }) => isStyles(target) && remember(target), { capture: true })
-  // The page's own have told of it before anybody listened: scripts wait for them.
+  // The page's own styles fired this event before anybody listened: scripts wait for them.
   for (const link of document.querySelectorAll('link')) if (isStyles(link) && isEmpty(link)) remember(link)
 }
 

@@ -9,7 +9,7 @@ interface PieceInPlaceProps<Props> {
   props: Props
 }
 
-/** A piece in its place on a page. One that is lost is told of there, with a new try, and the page stands. */
+/** A piece in its place on a page. Where it cannot be loaded, a message with a new try takes its place, and the page stays. */
 export function PieceInPlace<Props extends object>({ piece, props }: PieceInPlaceProps<Props>) {
   const { pieceLost } = useUiTexts()
   const { Piece, isLost, retry } = usePiece(piece)

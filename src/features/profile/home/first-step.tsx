@@ -7,6 +7,7 @@ import { homeTexts } from '../../../messages/home.ts'
 import { messages } from '../../../messages/messages.ts'
 import { paths } from '../../../paths.ts'
 import { availableTestsQuery } from '../../../queries/available-tests.ts'
+import { TestMiniature } from '../../../showcase/test-miniature.tsx'
 import { ButtonLink } from '../../../ui/button/button-link.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Loading } from '../../../ui/loading.tsx'
@@ -50,6 +51,7 @@ function FreeTest({ test }: { test: Test }) {
   ].filter((fact) => fact !== null)
   return (
     <li className={styles.row}>
+      <TestMiniature type={test.type} />
       <p className={styles.rowText}>
         <span className={styles.test}>{test.title}</span>
         {facts.length > 0 && <span className={styles.caption}>{facts.join(' · ')}</span>}

@@ -1,16 +1,22 @@
 import type { OwnedTest } from '#contract/purchase.ts'
 import { isUsable } from '#contract/purchase-use.ts'
+import type { NamedScore } from '../../../messages/iq-named.ts'
 import type { RunningExam } from '../../../running-exam/find-running-exam.ts'
 
 export type LastResult = NonNullable<OwnedTest['last_result']>
 
 /**
- * What matters most to this person now. running: an exam's clock runs · result: the newest of their exams · ready: they have
- * a test and have taken no exam yet · first: they have nothing.
+ * What matters most to this person now. running: an exam's clock runs · result: the newest of their exams, and `other`, a
+ * test with an exam left, what was paid for first · ready: they have a test and have taken no exam yet · first: they have nothing.
  */
 export type HomeState =
   | { readonly kind: 'running'; readonly exam: RunningExam }
-  | { readonly kind: 'result'; readonly purchase: OwnedTest; readonly result: LastResult }
+  | {
+      readonly kind: 'result'
+      readonly purchase: OwnedTest
+      readonly result: LastResult
+      readonly other: OwnedTest | null
+    }
   | { readonly kind: 'ready'; readonly purchase: OwnedTest }
   | { readonly kind: 'first' }
 
@@ -20,14 +26,37 @@ export function homeState(exam: RunningExam | null, owned: readonly OwnedTest[],
   const newest = owned
     .flatMap((purchase) => (purchase.last_result == null ? [] : [{ purchase, result: purchase.last_result }]))
     .sort((a, b) => momentOf(b.result).localeCompare(momentOf(a.result)))[0]
-  if (newest !== undefined) return { kind: 'result', ...newest }
-  const purchase = owned.find((candidate) => canTake(candidate, now))
+  const untaken = owned.filter((candidate) => canTake(candidate, now))
+  if (newest !== undefined) {
+    const others = untaken.filter(({ id }) => id !== newest.purchase.id)
+    return { kind: 'result', ...newest, other: others.find(({ price }) => price !== 0) ?? others[0] ?? null }
+  }
+  const purchase = untaken[0]
   return purchase === undefined ? { kind: 'first' } : { kind: 'ready', purchase }
 }
 
 /** Whether an exam of it is left to be taken. */
 export function canTake(purchase: OwnedTest, now = Date.now()): boolean {
   return purchase.exam_attempts_left !== 0 && isUsable(purchase, now)
+}
+
+/** The newest score of one kind of test, with its interval. */
+export interface KindScore {
+  readonly type: string
+  readonly score: NamedScore
+}
+
+/** The newest score of each kind that has one: a number that goes without its interval is none. */
+export function scoresByKind(owned: readonly OwnedTest[]): KindScore[] {
+  const newest = new Map<string, { readonly score: NamedScore; readonly at: string }>()
+  for (const { test, last_result: result } of owned) {
+    if (test?.type == null || result?.iq == null || result.low == null || result.high == null) continue
+    const { iq, low, high, iq_open, low_open, high_open } = result
+    const at = momentOf(result)
+    if (at < (newest.get(test.type)?.at ?? '')) continue
+    newest.set(test.type, { score: { iq, low, high, iq_open, low_open, high_open }, at })
+  }
+  return [...newest].map(([type, { score }]) => ({ type, score }))
 }
 
 const momentOf = ({ submitted_at }: LastResult) => submitted_at ?? ''

@@ -101,6 +101,27 @@ describe('the home of who is signed in', () => {
     ])
   })
 
+  it('lays the newest score of each kind on one scale, once there are two with their intervals', async () => {
+    const of = (type: string, id: string, last: object) =>
+      bought({ id, test: { ...onSale[0], type }, last_result: { ...result, attempt_id: id, ...last } })
+    const logic = of('logic', 'p1', { iq: 110, low: 95, high: 125 })
+    const older = of('logic', 'p0', { iq: 90, low: 75, high: 105, submitted_at: '2026-02-05T12:00:00.000Z' })
+    const math = of('math', 'p2', { iq: 130, iq_open: 'above', low: 112, high: 145, high_open: true })
+    open([logic, older, math])
+    await heading('Ваші оцінки за видами')
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'ЛогічнийIQ 110 (від 95 до 125)',
+      'МатематичнийIQ понад 130 (від 112 і вище)',
+    ])
+    for (const alone of [of('math', 'p2', { iq: 130 }), of('math', 'p2', { iq: null }), older]) {
+      cleanup()
+      client.clear()
+      open([logic, alone])
+      await heading('Останній результат')
+      expect(screen.queryByText('Ваші оцінки за видами')).toBeNull()
+    }
+  })
+
   it('shows no curve where the interval is not known, and no number where there is none', async () => {
     open([bought({ last_result: { ...result, iq: 110 } })])
     await heading('Останній результат')
@@ -116,7 +137,7 @@ describe('the home of who is signed in', () => {
 
   it('leads from a trial to the full test with its price, and from used-up exams to buying again', async () => {
     const trial = { price: 0, test: onSale[1], purchase_card_title: 'Логічний тест: проба', exam_attempts_left: 0 }
-    open([bought({ ...trial, last_result: { ...result, iq: null, correct: 5, total: 6 } })])
+    open([bought({ ...trial, last_result: { ...result, iq: null, correct: 5, total: 6 } })], onSale.toReversed())
     const full = await screen.findByRole('link', { name: /^Повний тест: Логічний тест IQ/ })
     expect(full.getAttribute('href')).toBe('/tests/logichnij')
     cleanup()
@@ -124,6 +145,42 @@ describe('the home of who is signed in', () => {
     open([bought({ last_result: { ...result, iq: 110 }, exam_attempts_left: 0, can_buy_again: true })])
     expect((await screen.findByRole('link', { name: /^Купити ще раз/ })).getAttribute('href')).toBe('/tests/logichnij')
     expect(screen.queryByText('Скласти ще раз')).toBeNull()
+  })
+
+  const spent = bought({ last_result: { ...result, iq: 110 }, exam_attempts_left: 0, can_buy_again: true })
+  const primary = () =>
+    screen.getAllByRole('link').flatMap((link) => (/primary/.test(link.className) ? [link.textContent] : []))
+
+  it('advises what costs nothing more before buying again: the exam of another test, what was paid for first', async () => {
+    const trial = bought({ id: 'p2', price: 0, test: onSale[1], purchase_card_title: 'Логічний тест: проба' })
+    const math = { ...onSale[0], id: 't3', slug: 'abstraktnij', type: 'math', title: 'Математичний тест IQ' }
+    open([spent, trial, bought({ id: 'p3', test: math, purchase_card_title: math.title })])
+    await heading('Останній результат')
+    expect(primary()).toEqual(['Скласти: Математичний тест IQ'])
+    expect(screen.getByRole('link', { name: 'Скласти: Математичний тест IQ' }).getAttribute('href')).toBe('/exam/t3/p3')
+    expect(screen.getByRole('link', { name: /^Купити ще раз/ })).toBeDefined()
+    cleanup()
+    client.clear()
+    open([spent, trial])
+    await heading('Останній результат')
+    expect(primary()).toEqual(['Скласти: Логічний тест: проба'])
+  })
+
+  it('advises training before buying again; where access is over a trial, and buying again where there is nothing else', async () => {
+    open([spent])
+    await heading('Останній результат')
+    expect(primary()).toEqual(['Потренуватися'])
+    expect(screen.getAllByRole('link', { name: 'Потренуватися' })).toHaveLength(1)
+    expect(screen.getByRole('link', { name: /^Купити ще раз/ })).toBeDefined()
+    cleanup()
+    client.clear()
+    open([{ ...spent, status: 'expired' }])
+    await expect.poll(primary).toEqual(['Спробувати: Логічний тест: проба'])
+    cleanup()
+    client.clear()
+    open([{ ...spent, status: 'expired' }], [onSale[0]!])
+    await expect.poll(primary).toEqual([expect.stringMatching(/^Купити ще раз/)])
+    expect(screen.queryByRole('link', { name: 'Потренуватися' })).toBeNull()
   })
 
   it('is the test that was bought and not taken yet', async () => {

@@ -8,12 +8,14 @@ import { paths } from '../../../paths.ts'
 import { rowsOf } from '../../../queries/next-page.ts'
 import { purchaseQueries } from '../../../queries/purchase-queries.ts'
 import { useRunningExam } from '../../../running-exam/use-running-exam.ts'
+import { OpenOrder } from '../../../showcase/open-order.tsx'
 import { ButtonLink } from '../../../ui/button/button-link.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { FirstStep } from './first-step.tsx'
-import { homeState } from './home-state.ts'
+import { homeState, scoresByKind } from './home-state.ts'
 import styles from './home.module.css'
+import { KindsCard } from './kinds-card.tsx'
 import { NewestResult } from './newest-result.tsx'
 import { ReadyTest } from './ready-test.tsx'
 import { RunningExamCard } from './running-exam-card.tsx'
@@ -28,14 +30,16 @@ export function Home() {
       {/* An exam of this browser is known before the server has said anything. */}
       {state.kind === 'running' && <RunningExamCard exam={state.exam} />}
       {state.kind !== 'running' && list.isPending && <Loading />}
-      {state.kind === 'result' && <NewestResult purchase={state.purchase} result={state.result} />}
+      {state.kind === 'result' && <NewestResult {...state} />}
       {state.kind === 'ready' && <ReadyTest purchase={state.purchase} />}
       {state.kind === 'first' && list.data !== undefined && <FirstStep />}
+      {state.kind === 'result' && <KindsCard scores={scoresByKind(rowsOf(list.data))} />}
       {failedToShow(list.error, list.data) && (
         <Failure onRetry={() => void list.refetch()}>
           {failureSentence(list.error, testMessages.ownedTestsFailed, messages.networkRussian)}
         </Failure>
       )}
+      {state.kind !== 'running' && <OpenOrder isShelfKnown={list.data !== undefined && !list.isFetching} />}
       <nav aria-label={homeTexts.ways} className={styles.ways}>
         <ButtonLink to={paths.tests} variant="border">
           {homeTexts.allTests}

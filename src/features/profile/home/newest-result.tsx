@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { isUsable } from '#contract/purchase-use.ts'
 import { date } from '../../../messages/formats.ts'
 import { homeTexts } from '../../../messages/home.ts'
 import { resultTexts } from '../../../messages/result.ts'
 import { paths } from '../../../paths.ts'
+import { availableTestsQuery } from '../../../queries/available-tests.ts'
 import { BellCurve } from '../../../score-curve/bell-curve.tsx'
 import { BuyAgain } from '../../../showcase/buy-again.tsx'
 import { ButtonLink } from '../../../ui/button/button-link.tsx'
@@ -16,31 +18,16 @@ import styles from './home.module.css'
 interface NewestResultProps {
   purchase: OwnedTest
   result: LastResult
+  /** Another test of theirs with an exam left. */
+  other: OwnedTest | null
 }
 
 /** The newest result of an exam, with its place on the curve where it has one, and what to do next. */
-export function NewestResult({ purchase, result }: NewestResultProps) {
-  const { id, test, purchase_card_title: title } = purchase
-  const testId = test?.id ?? '1'
+export function NewestResult({ purchase, result, other }: NewestResultProps) {
   return (
-    <HomeCard
-      title={homeTexts.resultTitle}
-      actions={
-        <>
-          <NextExam purchase={purchase} />
-          <ButtonLink variant="border" to={paths.attemptResult(test?.type ?? 'test', id, result.attempt_id)}>
-            {homeTexts.openResult}
-          </ButtonLink>
-          {isUsable(purchase) && (
-            <ButtonLink variant="border" to={paths.learning(testId, id)}>
-              {homeTexts.train}
-            </ButtonLink>
-          )}
-        </>
-      }
-    >
+    <HomeCard title={homeTexts.resultTitle} actions={<NextSteps purchase={purchase} result={result} other={other} />}>
       <p className={styles.test}>
-        {title}
+        {purchase.purchase_card_title}
         {result.submitted_at != null && <span className={styles.day}>{date(result.submitted_at)}</span>}
       </p>
       <Outcome result={result} isTrial={purchase.price === 0} />
@@ -48,11 +35,58 @@ export function NewestResult({ purchase, result }: NewestResultProps) {
   )
 }
 
-/** A full test after a trial, the next exam where one is left, and another purchase where none is. */
+/** The first is what we advise: what costs nothing more before what is to be paid. */
+function NextSteps({ purchase, result, other }: NewestResultProps) {
+  const { id, test } = purchase
+  const isSpent = purchase.price !== 0 && !canTake(purchase)
+  const isOver = isSpent && other === null && !isUsable(purchase)
+  const trainsFirst = isSpent && other === null && !isOver
+  const train = isUsable(purchase) && (
+    <ButtonLink variant={trainsFirst ? 'primary' : 'border'} to={paths.learning(test?.id ?? '1', id)}>
+      {homeTexts.train}
+    </ButtonLink>
+  )
+  return (
+    <>
+      {!isSpent && <NextExam purchase={purchase} />}
+      {isSpent && other !== null && <OtherExam purchase={other} />}
+      {isOver && <TrialOrPurchase purchase={purchase} />}
+      {trainsFirst && train}
+      <ButtonLink variant="border" to={paths.attemptResult(test?.type ?? 'test', id, result.attempt_id)}>
+        {homeTexts.openResult}
+      </ButtonLink>
+      {!trainsFirst && train}
+      {isSpent && !isOver && <BuyAgain purchase={purchase} variant="border" />}
+    </>
+  )
+}
+
+/** A full test after a trial, else the next exam of this one. */
 function NextExam({ purchase }: { purchase: OwnedTest }) {
   if (purchase.price === 0) return <FullTest type={purchase.test?.type} />
-  if (!canTake(purchase)) return <BuyAgain purchase={purchase} />
   return <ButtonLink to={paths.exam(purchase.test?.id ?? '1', purchase.id)}>{homeTexts.again}</ButtonLink>
+}
+
+function OtherExam({ purchase }: { purchase: OwnedTest }) {
+  return (
+    <ButtonLink to={paths.exam(purchase.test?.id ?? '1', purchase.id)}>
+      {homeTexts.takeExamOf(purchase.purchase_card_title)}
+    </ButtonLink>
+  )
+}
+
+/** Nothing of what they have can be used any more: a trial that they have not taken, and this test once more. */
+function TrialOrPurchase({ purchase }: { purchase: OwnedTest }) {
+  const { data } = useQuery(availableTestsQuery())
+  const trial = data?.results.find(({ price, owned_purchase_id: owned }) => price === 0 && owned == null)
+  return (
+    <>
+      {trial !== undefined && (
+        <ButtonLink to={paths.test(trial.slug ?? trial.id)}>{homeTexts.tryOf(trial.title)}</ButtonLink>
+      )}
+      <BuyAgain purchase={purchase} variant={trial === undefined ? 'primary' : 'border'} />
+    </>
+  )
 }
 
 function Outcome({ result, isTrial }: { result: LastResult; isTrial: boolean }) {

@@ -1,3 +1,4 @@
+// A lazy boundary: loaded where a result has a score.
 import type { Score } from '#contract/result.ts'
 import { resultTexts } from '../../../messages/result.ts'
 import { cellOf, hundredPeople, type Standing } from './hundred.ts'
@@ -5,7 +6,7 @@ import styles from './hundred-people.module.css'
 
 const order = ['surely-above', 'likely-above', 'own', 'likely-below', 'surely-below'] as const
 
-/** A hundred people of the curve as cells of the product's sign, and where a score with its interval stands among them. */
+/** A hundred people of the curve as cells of the product's sign, and the place of a score with its interval among them. */
 export function HundredPeople({ score }: { score: Score }) {
   const people = hundredPeople(score)
   const groups = order

@@ -1,10 +1,10 @@
 import type { Score } from '#contract/result.ts'
 
-/** Where one of a hundred people stands: `sure` beyond the interval, `likely` within it, by the estimate alone. */
+/** How one of a hundred people compares: `sure` beyond the interval, `likely` within it, by the estimate alone. */
 export type Standing = 'surely-below' | 'likely-below' | 'own' | 'likely-above' | 'surely-above'
 
 /**
- * A hundred people of the curve of scores (mean 100, deviation 15), the lowest first, and where each stands beside `score`. A
+ * A hundred people of the curve of scores (mean 100, deviation 15), the lowest first, and how each compares with `score`. A
  * score beyond the scale has no place of its own: then all within its open end are `likely-above` or `likely-below`.
  */
 export function hundredPeople(score: Score): Standing[] {
@@ -37,7 +37,7 @@ function shareBelow(iq: number): number {
   return iq < 100 ? above : 1 - above
 }
 
-/** Where a person's cell stands, in the geometry of the product's sign: the lowest at the bottom left, rows of ten. */
+/** The place of a person's cell, in the geometry of the product's sign: the lowest at the bottom left, rows of ten. */
 export function cellOf(index: number): { x: number; y: number } {
   const pitch = 10.75
   return { x: 1 + (index % 10) * pitch, y: 1 + (9 - Math.floor(index / 10)) * pitch }

@@ -5,7 +5,7 @@ import { shareTexts } from '../../../messages/share.ts'
 import { siteTexts } from '../../../messages/site.ts'
 import type { Shareable } from './shareable.ts'
 
-/** What stands on the card, line by line, as the page of the result says it. */
+/** The text of the card, line by line, as the page of the result says it. */
 export interface CardWords {
   site: string
   testTitle: string
@@ -16,10 +16,16 @@ export interface CardWords {
   notes: string[]
   average: string
   address: string
+  /** The whole address of the open certificate that the picture leads to by a QR code, where its owner wants one. */
+  proof: string | null
   day: string
 }
 
-export function cardWords({ testTitle, score, submittedAt, isLate }: Shareable, address: string): CardWords {
+export function cardWords(
+  { testTitle, score, submittedAt, isLate }: Shareable,
+  address: string,
+  proof: string | null = null,
+): CardWords {
   return {
     site: siteTexts.name,
     testTitle: testTitle ?? '',
@@ -32,12 +38,13 @@ export function cardWords({ testTitle, score, submittedAt, isLate }: Shareable, 
     ].filter(Boolean),
     average: resultTexts.average,
     address,
+    proof,
     day: submittedAt === null ? '' : date(submittedAt),
   }
 }
 
 /** The same for who does not see the picture, and for the message that goes with it. */
-export function saidInWords({ site, testTitle, label, iq, interval, notes, address }: CardWords): string {
+export function saidInWords({ site, testTitle, label, iq, interval, notes, address, proof }: CardWords): string {
   const said = [testTitle, `${label}: ${iq}`, interval, ...notes.map((note) => note.replace(/\.$/, ''))]
-  return `${said.filter(Boolean).join('. ')}. ${site}, ${address}`
+  return `${said.filter(Boolean).join('. ')}. ${site}, ${proof ?? address}`
 }

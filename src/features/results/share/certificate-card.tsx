@@ -1,3 +1,4 @@
+// A lazy boundary: loaded when it is opened.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Certificate } from '#contract/certificate.ts'
@@ -19,10 +20,7 @@ export function CertificateCard({ attemptId }: { attemptId: string }) {
     return <Failure onRetry={() => void refetch()}>{failureSentence(error, certificateTexts.loadFailed)}</Failure>
   }
   return (
-    <section className={styles.card} aria-labelledby="certificate">
-      <Text as="h2" variant="subtitle2" id="certificate">
-        {certificateTexts.title}
-      </Text>
+    <section className={styles.card} aria-label={certificateTexts.title}>
       {data === null && <Text tone="soft">{certificateTexts.unknown}</Text>}
       {data !== null && <OwnCertificate attemptId={attemptId} certificate={data} />}
     </section>

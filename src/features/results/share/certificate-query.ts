@@ -3,7 +3,7 @@ import { type Certificate, readCertificate, setCertificate } from '#contract/cer
 import { isMissing } from '../../../http/api-error.ts'
 import { sessionRequest } from '../../../session/session-request.ts'
 
-/** How the certificate of an attempt stands; null from a server that gives none. */
+/** The state of the certificate of an attempt; null from a server that gives none. */
 export const certificateQuery = (attemptId: string) =>
   queryOptions({
     queryKey: ['certificate', attemptId],
@@ -17,6 +17,6 @@ export const certificateQuery = (attemptId: string) =>
     },
   })
 
-/** Opens the certificate's page, or closes it; answers how it stands then. */
+/** Opens the certificate's page, or closes it; resolves to its state then. */
 export const sendCertificate = (attemptId: string, open: boolean): Promise<Certificate> =>
   sessionRequest(setCertificate, { params: { id: attemptId }, body: { open } })

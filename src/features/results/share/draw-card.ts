@@ -1,12 +1,14 @@
 import type { Score } from '#contract/result.ts'
 import { markCells } from '../../../ui/mark-cells.ts'
-import { areaBetween, scale, size as curveSize, xOf, yOf } from '../../../score-curve/bell-path.ts'
+import { areaBetween, scale, size as curveSize, xOf, yOf } from '#contract/bell-path.ts'
 import type { CardWords } from './card-words.ts'
 
 /** In pixels: four to five, which phones show whole. */
 export const cardSize = { width: 1080, height: 1350 } as const
 const margin = 84
 const inner = cardSize.width - 2 * margin
+/** In the corner opposite the mark; the square is white, its quiet zone included. */
+const code = { top: 56, edge: 220 } as const
 
 /** One look in every theme: the site's own light one (ui/tokens.css). */
 const colours = {
@@ -30,7 +32,7 @@ interface Style {
 
 /** Draws the card of a score. Rejects where the browser has no canvas to draw on. */
 export async function drawCard(words: CardWords, score: Score): Promise<HTMLCanvasElement> {
-  // Letters that do not come are replaced by the system's, as on the page.
+  // A font that does not load is replaced by the system's, as on the page.
   await Promise.all(
     [600, 700].map((weight) => document.fonts.load(`${weight} 40px "Onest"`, 'IQ Оцінка').catch(() => [])),
   )
@@ -45,8 +47,10 @@ export async function drawCard(words: CardWords, score: Score): Promise<HTMLCanv
   drawMark(pen, margin, 84, 88)
   write(pen, words.site, margin + 116, 146, { size: 48, weight: 700 })
 
-  const lines = wrapped(pen, words.testTitle, { size: 52, weight: 600 })
-  lines.forEach((line, index) => write(pen, line, margin, 276 + index * 64, { size: 52, weight: 600 }))
+  if (words.proof !== null) await drawCode(pen, words.proof)
+  const width = words.proof === null ? inner : inner - code.edge - 32
+  const lines = wrapped(pen, words.testTitle, { size: 52, weight: 600 }, width)
+  lines.forEach((line, index) => write(pen, line, margin, 276 + index * 64, { size: 52, weight: 600 }, width))
 
   write(pen, words.label, margin, 438, { size: 40, colour: colours.soft })
   write(pen, words.iq, margin, 628, { size: 208, weight: 700 })
@@ -88,6 +92,21 @@ function drawMark(pen: CanvasRenderingContext2D, left: number, top: number, edge
     pen.stroke()
   })
   pen.restore()
+}
+
+/** An address as a QR code (ISO/IEC 18004) of whole pixels. */
+async function drawCode(pen: CanvasRenderingContext2D, address: string): Promise<void> {
+  const { default: encodeQR } = await import('qr')
+  const rows = encodeQR(address, 'raw', { ecc: 'medium', border: 4 })
+  const cell = Math.floor(code.edge / rows.length)
+  const edge = cell * rows.length
+  const left = cardSize.width - margin - edge
+  pen.fillStyle = '#ffffff'
+  pen.fillRect(left, code.top, edge, edge)
+  pen.fillStyle = '#000000'
+  rows.forEach((row, y) =>
+    row.forEach((isDark, x) => isDark && pen.fillRect(left + x * cell, code.top + y * cell, cell, cell)),
+  )
 }
 
 /** The page's own curve, its interval filled and the score marked on it where it has a place. */
@@ -136,12 +155,12 @@ function widthOf(pen: CanvasRenderingContext2D, text: string, style: Style): num
 const fontOf = ({ size, weight = 500 }: Style) => `${weight} ${size}px ${family}`
 
 /** At most two lines; the second takes whatever is left, and is written smaller where that is too much. */
-function wrapped(pen: CanvasRenderingContext2D, text: string, style: Style): string[] {
+function wrapped(pen: CanvasRenderingContext2D, text: string, style: Style, place: number): string[] {
   const words = text.split(/\s+/).filter(Boolean)
   let first = ''
   while (words.length > 0) {
     const longer = [first, words[0]].filter(Boolean).join(' ')
-    if (first !== '' && widthOf(pen, longer, style) > inner) break
+    if (first !== '' && widthOf(pen, longer, style) > place) break
     first = longer
     words.shift()
   }

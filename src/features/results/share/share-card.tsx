@@ -1,10 +1,14 @@
+// A lazy boundary: loaded when it is opened.
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { shareTexts } from '../../../messages/share.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Failure } from '../../../ui/failure.tsx'
+import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Text } from '../../../ui/text/text.tsx'
 import { cardWords, saidInWords } from './card-words.ts'
+import { certificateQuery } from './certificate-query.ts'
 import { cardSize, drawCard, pngOf } from './draw-card.ts'
 import type { Shareable } from './shareable.ts'
 import styles from './share.module.css'
@@ -19,21 +23,25 @@ const fileName = 'rezultat-iq.png'
 
 /** The picture of a result, made on this device, with the ways to hand it on that this browser has. */
 export function ShareCard({ shareable }: { shareable: Shareable }) {
-  const words = cardWords(shareable, window.location.host)
+  const { data: certificate } = useQuery(certificateQuery(shareable.attemptId))
+  const [wantsCode, setWantsCode] = useState(false)
+  const openAt = certificate?.address ?? null
+  const proof = wantsCode ? openAt : null
+  const words = cardWords(shareable, window.location.host, proof)
   const said = saidInWords(words)
   const [picture, setPicture] = useState<Picture | 'failed' | null>(null)
   const [outcome, setOutcome] = useState('')
 
   useEffect(() => {
     let isCurrent = true
-    makePicture(shareable).then(
+    makePicture(shareable, proof).then(
       (made) => isCurrent && setPicture(made),
       () => isCurrent && setPicture('failed'),
     )
     return () => {
       isCurrent = false
     }
-  }, [shareable])
+  }, [shareable, proof])
 
   if (picture === 'failed') return <Failure>{shareTexts.drawFailed}</Failure>
   if (picture === null) return <Loading />
@@ -44,7 +52,7 @@ export function ShareCard({ shareable }: { shareable: Shareable }) {
     try {
       await navigator.share({ files: [file], title: words.site, text: said })
     } catch (error) {
-      // Whoever closes the system's dialog has changed their mind.
+      // The person closed the system's dialog: that is no failure.
       if (!isAbort(error)) setOutcome(shareTexts.shareFailed)
     }
   }
@@ -58,11 +66,13 @@ export function ShareCard({ shareable }: { shareable: Shareable }) {
     }
   }
   return (
-    <section className={styles.card} aria-labelledby="share-card">
-      <Text as="h2" variant="subtitle2" id="share-card">
-        {shareTexts.title}
-      </Text>
+    <section className={styles.card} aria-label={shareTexts.title}>
       <img className={styles.picture} src={address} alt={shareTexts.picture(said)} {...cardSize} />
+      {openAt !== null && (
+        <Checkbox checked={wantsCode} onChange={(event) => setWantsCode(event.currentTarget.checked)}>
+          {shareTexts.withCode}
+        </Checkbox>
+      )}
       <div className={styles.ways}>
         {canShare && <Button onClick={() => void share()}>{shareTexts.share}</Button>}
         <Button variant={canShare ? 'border' : 'primary'} onClick={() => download(file)}>
@@ -78,14 +88,15 @@ export function ShareCard({ shareable }: { shareable: Shareable }) {
         {outcome}
       </p>
       <Text variant="small" tone="soft">
-        {shareTexts.hint}
+        {proof === null ? shareTexts.hint : shareTexts.codeHint}
+        {openAt === null && certificate?.available === true && ` ${shareTexts.codeNeeds}`}
       </Text>
     </section>
   )
 }
 
-async function makePicture(shareable: Shareable): Promise<Picture> {
-  const canvas = await drawCard(cardWords(shareable, window.location.host), shareable.score)
+async function makePicture(shareable: Shareable, proof: string | null): Promise<Picture> {
+  const canvas = await drawCard(cardWords(shareable, window.location.host, proof), shareable.score)
   const file = new File([await pngOf(canvas)], fileName, { type: 'image/png' })
   return { file, address: canvas.toDataURL('image/png') }
 }

@@ -31,7 +31,7 @@ export function ShareResult({ result }: { result: Result }) {
           {resultTexts.certificate}
         </Button>
       </div>
-      <div id={place}>
+      <div id={place} className={styles.place}>
         {open === 'picture' && <PieceInPlace piece={shareCard} props={{ shareable }} />}
         {open === 'certificate' && <PieceInPlace piece={certificateCard} props={{ attemptId: result.attempt_id }} />}
       </div>

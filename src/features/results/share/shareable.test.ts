@@ -51,6 +51,13 @@ describe('the picture of a result', () => {
     expect(wordsOf(exam({ late: { seconds: 60, in_time: 3 } })).notes).toContain('Здано із запізненням.')
   })
 
+  it('leads to the certificate where its owner wants that', () => {
+    const proof = 'https://iq.example/sertyfikat/a.html'
+    const words = cardWords(shareableOf(exam())!, 'iq.example', proof)
+    expect(words).toMatchObject({ proof, address: 'iq.example' })
+    expect(saidInWords(words)).toMatch(new RegExp(`Тестування IQ, ${proof}$`))
+  })
+
   it('is told in words, the interval among them, to who does not see it', () => {
     expect(saidInWords(wordsOf(exam()))).toBe(
       'Логічний тест IQ. Оцінка IQ: 118. Імовірний діапазон: від 104 до 130. Точність: орієнтовна оцінка. Тестування IQ, iq.example',

@@ -2,6 +2,7 @@ import type { Result, Score } from '#contract/result.ts'
 
 /** A result that may be shown to others as a picture: one with a score, which never goes without its interval. */
 export interface Shareable {
+  attemptId: string
   testTitle: string | null
   score: Score
   submittedAt: string | null
@@ -9,10 +10,17 @@ export interface Shareable {
 }
 
 /** What of a result may be shown; null for a training, a withheld score and whatever has no interval. */
-export function shareableOf({ mode, score, test, submitted_at: at, late }: Result): Shareable | null {
+export function shareableOf({
+  attempt_id: attemptId,
+  mode,
+  score,
+  test,
+  submitted_at: at,
+  late,
+}: Result): Shareable | null {
   if (mode !== 'exam' || score == null) return null
   const { iq, low, high } = score
   const hasInterval = [iq, low, high].every(Number.isFinite) && low < high && low <= iq && iq <= high
   if (!hasInterval) return null
-  return { testTitle: test?.title ?? null, score, submittedAt: at ?? null, isLate: late != null }
+  return { attemptId, testTitle: test?.title ?? null, score, submittedAt: at ?? null, isLate: late != null }
 }

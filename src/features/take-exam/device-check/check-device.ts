@@ -1,7 +1,7 @@
 import { probeServer, type ServerProbe } from '../../../http/probe-server.ts'
-import { readTokens } from '../../../session/tokens.ts'
+import { readTokens } from '../../../session/session-copies.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
-import { probeStorage } from '../../../storage/probe-storage.ts'
+import { probeStorage } from '../../../attempt/replica/probe-storage.ts'
 
 /** What a check of this device has found. */
 export interface DeviceReport {
@@ -15,9 +15,9 @@ export interface DeviceReport {
 }
 
 /** Writing one row takes milliseconds; a storage that has not done it by then is broken. Milliseconds. */
-const storagePatience = 5_000
+const storageTimeoutMs = 5_000
 /** Firefox asks the person, and its promise may stay unsettled for ever. Milliseconds. */
-const askingPatience = 3_000
+const askingTimeoutMs = 3_000
 
 /** Looks at what an exam needs of this device, all at once; takes some seconds at most, and never rejects. */
 export async function checkDevice(): Promise<DeviceReport> {
@@ -25,11 +25,11 @@ export async function checkDevice(): Promise<DeviceReport> {
     succeeds(
       withTimeout(
         probeStorage(() => crypto.randomUUID()),
-        storagePatience,
+        storageTimeoutMs,
       ),
     ),
     orNull(spaceLeft()),
-    orNull(withTimeout(askToLast(), askingPatience)),
+    orNull(withTimeout(askToLast(), askingTimeoutMs)),
     orNull(probeServer(readTokens()?.access)),
   ])
   return { storageWorks, bytesLeft, isLasting, server }

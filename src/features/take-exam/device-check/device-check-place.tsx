@@ -6,23 +6,23 @@ import styles from './device-check-place.module.css'
 import { LazyDeviceCheck } from './lazy-device-check.tsx'
 import { useIsFirstExam } from './use-is-first-exam.ts'
 
-/** The check stands here by itself before the first exam, and later when it is asked for. */
+/** The check is shown unasked before the first exam, and later on request. */
 export function DeviceCheckPlace({ onStorage }: { onStorage: (works: boolean) => void }) {
   const isFirst = useIsFirstExam()
-  const [isWished, setWished] = useState(false)
-  if (!isFirst && !isWished) {
+  const [isRequested, setRequested] = useState(false)
+  if (!isFirst && !isRequested) {
     return (
       <div>
-        <Button variant="link" onClick={() => setWished(true)}>
+        <Button variant="link" onClick={() => setRequested(true)}>
           {storageTexts.check}
         </Button>
       </div>
     )
   }
   return (
-    <div className={isWished ? undefined : styles.place}>
+    <div className={isRequested ? undefined : styles.place}>
       <Suspense fallback={<Loading />}>
-        <LazyDeviceCheck isWished={isWished} onStorage={onStorage} />
+        <LazyDeviceCheck isRequested={isRequested} onStorage={onStorage} />
       </Suspense>
     </div>
   )

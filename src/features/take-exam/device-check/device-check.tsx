@@ -1,3 +1,4 @@
+// A lazy boundary: loaded after the intro is shown.
 import { useEffect, useRef, useState } from 'react'
 import { deviceCheckTexts as texts } from '../../../messages/device-check.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -6,32 +7,40 @@ import { Text } from '../../../ui/text/text.tsx'
 import { checkDevice, type DeviceReport } from './check-device.ts'
 import styles from './device-check.module.css'
 import { FindingList } from './finding-list.tsx'
-import { findingsOf } from './findings.ts'
+import { type Finding, findingsOf } from './findings.ts'
 
 export interface DeviceCheckProps {
   /** The person asked for it and waits there. */
-  isWished: boolean
+  isRequested: boolean
   /** Whether this browser keeps what an exam gives it. */
   onStorage: (works: boolean) => void
 }
 
 /** Looks whether this device can take an exam, and says in two sentences what happens when the network goes. */
-export function DeviceCheck({ isWished, onStorage }: DeviceCheckProps) {
+export function DeviceCheck({ isRequested, onStorage }: DeviceCheckProps) {
   const { report, checkAgain } = useDeviceReport(onStorage)
+  const findings = report === null ? null : findingsOf(report)
+  const verdict = verdictOf(findings)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The button that was pressed is gone.
-    if (isWished) heading.current?.focus()
-  }, [isWished])
+    if (isRequested) heading.current?.focus()
+  }, [isRequested])
   return (
     <section className={styles.check} aria-labelledby="device-check" aria-busy={report === null}>
       <header className={styles.head}>
         <Text as="h2" variant="subtitle2" id="device-check" ref={heading} tabIndex={-1}>
           {texts.title}
         </Text>
-        <p role="status">{sumUp(report)}</p>
+        <p role="status" className={verdict === 'fine' ? styles.ready : undefined}>
+          {texts[verdict]}
+        </p>
       </header>
-      <FindingList findings={report === null ? null : findingsOf(report)} />
+      {/* Nobody has to read what is as it should be. */}
+      <details className={styles.looked} open={verdict === 'mind'}>
+        <summary>{texts.looked}</summary>
+        <FindingList findings={findings} />
+      </details>
       {report?.storageWorks === false ? (
         <Notice tone="danger" title={texts.brokenTitle}>
           {texts.broken}
@@ -70,7 +79,7 @@ function useDeviceReport(onStorage: (works: boolean) => void) {
   return { report, checkAgain }
 }
 
-function sumUp(report: DeviceReport | null): string {
-  if (report === null) return texts.checking
-  return findingsOf(report).some(({ verdict }) => verdict === 'bad' || verdict === 'mind') ? texts.mind : texts.fine
+function verdictOf(findings: readonly Finding[] | null): 'checking' | 'mind' | 'fine' {
+  if (findings === null) return 'checking'
+  return findings.some(({ verdict }) => verdict === 'bad' || verdict === 'mind') ? 'mind' : 'fine'
 }

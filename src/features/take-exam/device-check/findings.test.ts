@@ -45,7 +45,7 @@ describe('what a check of the device says', () => {
   })
 
   it('tells a slow server from one that is away', () => {
-    const name = "Зв'язок із сервером"
+    const name = 'Зв’язок із сервером'
     expect(said({ server: { took: 3_200, offset: 0 } })[name]).toEqual([
       'є, але повільний: відповідь за 3\u00a0с',
       'mind',

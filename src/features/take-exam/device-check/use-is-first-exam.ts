@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSession } from '../../../session/use-session.ts'
-import { hasSatExam } from '../../../storage/attempt-drafts.ts'
+import { hasSatExam } from '../../../attempt/replica/attempts.ts'
 
 /** Whether this person has not sat an exam in this browser, as far as it knows; false while that is being read. */
 export function useIsFirstExam(): boolean {

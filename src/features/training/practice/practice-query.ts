@@ -1,31 +1,98 @@
 import { queryOptions } from '@tanstack/react-query'
-import { beginPractice, type Practice, type Verdict } from '#contract/practice.ts'
+import {
+  beginPractice,
+  type Practice,
+  type PracticeKey,
+  readPracticeChoice,
+  readPracticeKeys,
+  type Verdict,
+} from '#contract/practice.ts'
+import { sendFromWindow } from '../../../attempt/control/calls.ts'
+import { withTimeout } from '../../../concurrency/with-timeout.ts'
+import { ApiError } from '../../../http/api-error.ts'
+import { unreachable } from '../../../http/unreachable.ts'
+import { whereKnown } from '../../../http/where-known.ts'
 import { sessionRequest } from '../../../session/session-request.ts'
-import type { PracticeWish } from '../practice-wish.ts'
+import { currentUserId } from '../../../session/session-state.ts'
+import type { PracticeRequest } from '../practice-request.ts'
+import { deliverBeforeNext } from './deliver-practices.ts'
+import { keepCopy, readCopy } from './practice-copy.ts'
 
 interface PracticeAddress {
+  ownerId: string
   purchaseId: string
   startKey: string
-  wish: PracticeWish
+  request: PracticeRequest
 }
 
-/** A practice, begun by the first ask; the same key finds it again. What is answered in it is written into what was read. */
-export const practiceQuery = ({ purchaseId, startKey, wish: { size, only } }: PracticeAddress) =>
+/** How long the server is waited for where the practice is kept here. Milliseconds. */
+const serverTimeoutMs = 3_000
+
+/** Another practice may not begin yet: it would end one whose answers are here and not on the server, which takes none later. */
+export class AnswersWait extends Error {
+  override readonly name = 'AnswersWait'
+}
+
+/**
+ * A practice, begun by the first ask; the same key finds it again. Where the server does not answer, it is what this browser
+ * has kept of it. What is answered in it is written into what was read. Rejects with `AnswersWait`, or as the call does.
+ */
+export const practiceQuery = (address: PracticeAddress) =>
   queryOptions({
-    queryKey: ['practice', purchaseId, startKey],
-    queryFn: ({ signal }) =>
-      sessionRequest(
-        beginPractice,
-        {
-          params: { id: purchaseId },
-          body: {
-            start_key: startKey,
-            size,
-            ...(only === 'mistakes' ? { mistakes: true } : only !== null && { kind: only.kind }),
-          },
-        },
-        { signal },
-      ),
+    queryKey: ['practice', address.purchaseId, address.startKey],
+    queryFn: async ({ signal }) => {
+      const copy = await readCopy(address)
+      if (copy === undefined) return beginNext(address, signal)
+      try {
+        return await withTimeout(begin(address, signal), serverTimeoutMs)
+      } catch (error) {
+        if (error instanceof ApiError && unreachable(error) === null) throw error
+        return copy.practice
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Of a practice that is not known here, and that may be the next one: nothing of the last one is to be lost by it. */
+async function beginNext(address: PracticeAddress, signal: AbortSignal): Promise<Practice> {
+  const isAllThere = await deliverBeforeNext(address, { send: sendFromWindow, ownerId: currentUserId })
+  if (!isAllThere && !(await isOpenThere(address, signal))) throw new AnswersWait()
+  return begin(address, signal)
+}
+
+/** The server has begun this one before, on another device say, and ends no other for it. */
+async function isOpenThere({ purchaseId, startKey }: PracticeAddress, signal: AbortSignal): Promise<boolean> {
+  const choice = await sessionRequest(readPracticeChoice, { params: { id: purchaseId } }, { signal }).catch(() => null)
+  return choice?.open?.start_key === startKey
+}
+
+async function begin(address: PracticeAddress, signal: AbortSignal): Promise<Practice> {
+  const { purchaseId, startKey, request } = address
+  const only =
+    request.only === 'mistakes' ? { mistakes: true } : request.only === null ? undefined : { kind: request.only.kind }
+  const body = { start_key: startKey, size: request.size, ...only }
+  const practice = await sessionRequest(beginPractice, { params: { id: purchaseId }, body }, { signal })
+  // Of one that is over there may be nothing more to tell than what is kept here.
+  if (practice.questions.length > 0) await keepCopy(address, { practice })
+  return practice
+}
+
+/** The keys of a practice, asked for once and kept: with them it goes on without a network. null where the server gives none. */
+export const practiceKeysQuery = (address: PracticeAddress, attemptId: string) =>
+  queryOptions({
+    queryKey: ['practice-keys', address.purchaseId, address.startKey],
+    queryFn: async ({ signal }): Promise<readonly PracticeKey[] | null> => {
+      const copy = await readCopy(address)
+      if (copy?.keys) return copy.keys
+      const call = { params: { id: address.purchaseId }, body: { attempt_id: attemptId } }
+      const told = await whereKnown<{ keys: PracticeKey[] } | null>(
+        sessionRequest(readPracticeKeys, call, { signal }),
+        null,
+      )
+      if (!told?.keys.length) return null
+      await keepCopy(address, { keys: told.keys })
+      return told.keys
+    },
     staleTime: Number.POSITIVE_INFINITY,
   })
 

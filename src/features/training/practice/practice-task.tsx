@@ -4,19 +4,24 @@ import type { Verdict } from '#contract/practice.ts'
 import type { AnswerValue, Question } from '#contract/question.ts'
 import { numberTexts } from '../../../messages/number-answer.ts'
 import { practiceTexts } from '../../../messages/practice.ts'
+import { ExplanationView } from '../../../showcase/explanation-view.tsx'
 import { listed, verdictOf } from '../../../showcase/verdict-of.ts'
-import { QuestionView } from '../../../sitting/question-view.tsx'
+import { QuestionView } from '../../../attempt/screens/question-view.tsx'
 import { Button } from '../../../ui/button/button.tsx'
-import { FigureView } from '../../../ui/figure/figure-view.tsx'
 import { Text } from '../../../ui/text/text.tsx'
 import styles from './practice.module.css'
+
+/** device: kept here, and nowhere else yet · page: not even that · refused: the practice was over before it came. */
+export type AnswerPlace = 'device' | 'page' | 'server' | 'refused'
 
 interface PracticeTaskProps {
   question: Question
   /** The heading that says which task this is. */
   headingId: string
-  /** What the server has said of the answer; null before. */
+  /** What the answer was worth; null before. */
   verdict: Verdict | null
+  /** Where the answer is; null where there is nothing to say of it. */
+  place: AnswerPlace | null
   /** Why the last call brought nothing, as a sentence. */
   failure: string | null
   isPending: boolean
@@ -32,6 +37,7 @@ export function PracticeTask({
   question,
   headingId,
   verdict,
+  place,
   failure,
   isPending,
   isLast,
@@ -76,12 +82,14 @@ export function PracticeTask({
         value={shown}
         isReadOnly={verdict !== null}
         onAnswer={change}
+        fillsWindow
         verdictOf={(option) => verdictOf(option, listed(shown), verdict?.right ?? null)}
       />
       <div ref={reply} tabIndex={-1} aria-live="polite" className={styles.reply}>
         {isTooEarly && <Text tone="danger">{isUnread ? numberTexts.hint : practiceTexts.chooseFirst}</Text>}
         {failure !== null && <Text tone="danger">{failure}</Text>}
-        {verdict !== null && <Explanation question={question} verdict={verdict} />}
+        {verdict !== null && <Judged question={question} verdict={verdict} />}
+        {verdict !== null && <PlaceLine place={place} />}
       </div>
       <div className={styles.actions}>
         <Button type="submit" size="large" pending={isPending}>
@@ -97,21 +105,31 @@ export function PracticeTask({
   )
 }
 
-function Explanation({ question, verdict }: { question: Question; verdict: Verdict }) {
-  const { given, right, correct, explanation, explanation_figure: figure } = verdict
+const placeTexts = {
+  device: practiceTexts.onDevice,
+  page: practiceTexts.onPage,
+  server: practiceTexts.onServer,
+  refused: practiceTexts.refused,
+} as const
+
+/** Said only of an answer that had to wait: of every other one there is nothing to know. */
+function PlaceLine({ place }: { place: AnswerPlace | null }) {
+  const [hasWaited, setWaited] = useState(false)
+  if (!hasWaited && place !== null && place !== 'server') setWaited(true)
+  if (place === null || (place === 'server' && !hasWaited)) return null
+  return <Text tone={place === 'page' || place === 'refused' ? 'danger' : 'soft'}>{placeTexts[place]}</Text>
+}
+
+function Judged({ question, verdict }: { question: Question; verdict: Verdict }) {
+  const { given, right, correct } = verdict
   const isTyped = !question.options?.length
   return (
     <>
-      <Text variant="large" tone={correct ? 'success' : 'danger'} className={styles.verdict}>
+      <Text variant="large" tone={correct ? 'success' : given == null ? 'soft' : 'danger'} className={styles.verdict}>
         {correct ? practiceTexts.right : given == null ? practiceTexts.shown : practiceTexts.wrong}
       </Text>
       {isTyped && !correct && <Text>{practiceTexts.rightAnswer([right].flat().join(', '))}</Text>}
-      <Text className={styles.explanation}>{explanation}</Text>
-      {figure != null && (
-        <div className={styles.figure}>
-          <FigureView figure={figure} />
-        </div>
-      )}
+      <ExplanationView {...verdict} />
     </>
   )
 }

@@ -1,15 +1,17 @@
+// A lazy boundary: loaded for who practises one by one.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Navigate } from 'react-router-dom'
-import { answerPractice, finishPractice, type Practice } from '#contract/practice.ts'
+import { answerPractice, type Practice, type PracticeKey, type Verdict } from '#contract/practice.ts'
 import type { AnswerValue } from '#contract/question.ts'
 import { failureSentence } from '../../../messages/failure-sentence.ts'
 import { practiceTexts } from '../../../messages/practice.ts'
 import { paths } from '../../../paths.ts'
 import { sessionRequest } from '../../../session/session-request.ts'
-import { practicePath } from '../../../sitting/practice-path.ts'
-import { useFreshAfterSitting } from '../../../sitting/use-fresh-after-sitting.ts'
-import { WaitingScreen } from '../../../sitting/waiting-screen.tsx'
+import { practicePath } from '../../../attempt/screens/practice-path.ts'
+import { useFreshAfterAttempt } from '../../../attempt/screens/use-fresh-after-attempt.ts'
+import { useLeaveWarning } from '../../../attempt/screens/leave-guard.tsx'
+import { WaitingScreen } from '../../../attempt/screens/waiting-screen.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { ButtonLink } from '../../../ui/button/button-link.tsx'
 import { Column } from '../../../ui/column.tsx'
@@ -17,29 +19,44 @@ import { Failure } from '../../../ui/failure.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { PageTitle } from '../../../ui/text/page-title.tsx'
 import { Text } from '../../../ui/text/text.tsx'
-import type { PracticeWish } from '../practice-wish.ts'
-import { firstOpen, practiceQuery, withVerdict } from './practice-query.ts'
-import { PracticeTask } from './practice-task.tsx'
+import type { PracticeRequest } from '../practice-request.ts'
+import { withLog } from './judge.ts'
+import { keepCopy } from './practice-copy.ts'
+import type { LoggedAnswer } from './practice-db.ts'
+import { keepAnswer, keepEnd, type PracticeLog } from './practice-log.ts'
+import { AnswersWait, firstOpen, practiceKeysQuery, practiceQuery, withVerdict } from './practice-query.ts'
+import { PracticeSummary, type SummaryPlace } from './practice-summary.tsx'
+import { type AnswerPlace, PracticeTask } from './practice-task.tsx'
+import { deliverSoon, usePracticeLog } from './use-practice-log.ts'
 import styles from './practice.module.css'
 
 interface PracticeViewProps {
+  ownerId: string
   purchaseId: string
   startKey: string
-  wish: PracticeWish
+  request: PracticeRequest
 }
 
-/** A training one task at a time. Everything that is answered stands on the server: what is left here is found there again. */
+/**
+ * A training one task at a time. Opened once it goes on without a network: its questions and keys are kept, what is answered
+ * stays in a log on this device until the server has it (decision 0067).
+ */
 export function PracticeView(address: PracticeViewProps) {
   const { purchaseId } = address
   const { data, error, isPending, refetch } = useQuery(practiceQuery(address))
-  if (isPending) return <WaitingScreen title={practiceTexts.opening} />
+  const attemptId = data?.attempt_id
+  const { log, readAgain } = usePracticeLog({ ...address, attemptId })
+  const { data: keys = null, isLoading: areKeysComing } = useQuery({
+    ...practiceKeysQuery(address, attemptId ?? ''),
+    enabled: data !== undefined && (data.is_open || log?.answers.some(({ state }) => state !== 'delivered') === true),
+  })
   const toChoice = practicePath('1', purchaseId)
-  if (data === undefined) {
+  if (data === undefined && !isPending) {
     return (
       <Column width="text">
         <PageTitle>{practiceTexts.failedTitle}</PageTitle>
         <Failure onRetry={() => void refetch()} ofPage>
-          {failureSentence(error, practiceTexts.failed)}
+          {error instanceof AnswersWait ? practiceTexts.lastWaits : failureSentence(error, practiceTexts.failed)}
         </Failure>
         <div>
           <ButtonLink variant="border" to={toChoice}>
@@ -49,43 +66,125 @@ export function PracticeView(address: PracticeViewProps) {
       </Column>
     )
   }
-  if (data.is_open) return <Tasks {...address} practice={data} />
+  const waiting = <WaitingScreen title={practiceTexts.opening} />
+  if (data === undefined || log === undefined) return waiting
+  // What the server has not judged yet is judged by its key: without it, a question that was answered would look unanswered.
+  if (areKeysComing && log.answers.some((answer) => !isJudged(data, answer))) return waiting
   // Nothing was answered in it, or it was long ago: nothing is left to show.
-  if (data.questions.length === 0) return <Navigate to={toChoice} replace />
-  return <Finished purchaseId={purchaseId} practice={data} />
+  if (!data.is_open && data.questions.length === 0) return <Navigate to={toChoice} replace />
+  return <Practising {...address} practice={data} keys={keys} log={log} onRead={readAgain} />
 }
 
-function Tasks({ practice, ...address }: PracticeViewProps & { practice: Practice }) {
-  const { attempt_id, questions, verdicts, test } = practice
+const isJudged = ({ verdicts }: Practice, { questionId }: LoggedAnswer) =>
+  verdicts.some(({ question_id }) => question_id === questionId)
+
+interface PractisingProps extends PracticeViewProps {
+  practice: Practice
+  /** null where the server has given none: then it judges each answer itself. */
+  keys: readonly PracticeKey[] | null
+  log: PracticeLog
+  onRead: () => Promise<unknown>
+}
+
+/** Its tasks, then its end: the result page where the server has it by now, else what this device knows of it. */
+function Practising({ practice, keys, log, onRead, ...address }: PractisingProps) {
+  const { purchaseId } = address
+  const finishing = useMutation({
+    mutationFn: async () => {
+      await keepEnd(log)
+      await deliverSoon(log)
+      await onRead()
+    },
+  })
+  const [isTold, setTold] = useState(false)
+  const isUnsettled = !finishing.isPending && (log.end === 'waiting' || log.end === 'refused')
+  // Over on the server, and something that was answered here did not get there.
+  const isCutOff = !practice.is_open && log.answers.some(({ state }) => state !== 'delivered')
+  if (!isTold && (isUnsettled || isCutOff)) setTold(true)
+  useLeaveWarning(!isTold && log.answers.some(({ isKept, state }) => !isKept && state === 'waiting'))
+  if (isTold) {
+    return (
+      <PracticeSummary
+        purchaseId={purchaseId}
+        practice={withLog(practice, keys, log.answers)}
+        place={placeOfEnd(log, isCutOff)}
+        hasResult={log.end === 'delivered' || !practice.is_open}
+      />
+    )
+  }
+  if (!practice.is_open || (log.end === 'delivered' && !finishing.isPending)) {
+    return <Finished purchaseId={purchaseId} practice={practice} />
+  }
+  return (
+    <Tasks
+      {...address}
+      practice={practice}
+      keys={keys}
+      log={log}
+      onRead={onRead}
+      isFinishing={finishing.isPending}
+      onFinish={finishing.mutate}
+    />
+  )
+}
+
+function placeOfEnd(log: PracticeLog, isCutOff: boolean): SummaryPlace {
+  if (log.end === 'refused' || (isCutOff && log.end !== 'waiting')) return 'over'
+  if (log.end !== 'waiting') return log.answers.some(({ state }) => state === 'refused') ? 'over' : 'server'
+  return log.isEndKept && log.answers.every(({ isKept }) => isKept) ? 'device' : 'page'
+}
+
+function Tasks({
+  practice: told,
+  keys,
+  log,
+  onRead,
+  isFinishing,
+  onFinish,
+  ...address
+}: PractisingProps & { isFinishing: boolean; onFinish: () => void }) {
+  const { attempt_id, questions, test } = told
   const { purchaseId } = address
   const headId = useId()
-  const params = { id: purchaseId }
   const queryClient = useQueryClient()
-  const [position, setPosition] = useState(() => firstOpen(practice))
+  const [position, setPosition] = useState(() => firstOpen(withLog(told, keys, log.answers)))
   const question = questions[position]!
   const { queryKey } = practiceQuery(address)
   const answering = useMutation({
-    mutationFn: (value: AnswerValue | null) =>
-      sessionRequest(answerPractice, { params, body: { attempt_id, question_id: question.id, value } }),
-    onSuccess: (verdict) => queryClient.setQueryData(queryKey, (known) => known && withVerdict(known, verdict)),
+    mutationFn: async (value: AnswerValue | null) => {
+      if (keys === null) return tellVerdict(await askVerdict(value))
+      await keepAnswer(log, question.id, value)
+      await deliverSoon(log)
+      await onRead()
+    },
   })
-  const finishing = useMutation({
-    mutationFn: () => sessionRequest(finishPractice, { params, body: { attempt_id } }),
-    onSuccess: () => queryClient.setQueryData(queryKey, (known) => known && { ...known, is_open: false }),
-  })
+  const askVerdict = (value: AnswerValue | null) =>
+    sessionRequest(answerPractice, {
+      params: { id: purchaseId },
+      body: { attempt_id, question_id: question.id, value },
+    })
+  const tellVerdict = async (verdict: Verdict) => {
+    const known = withVerdict(queryClient.getQueryData(queryKey) ?? told, verdict)
+    queryClient.setQueryData(queryKey, known)
+    await keepCopy(address, { practice: known })
+  }
+  // While the server is asked, its reply is waited for: it may know of an answer that another device gave before.
+  const answers = log.answers.filter(({ questionId }) => !answering.isPending || questionId !== question.id)
+  const practice = withLog(told, keys, answers)
+  const { verdicts } = practice
   const isLast = verdicts.length === questions.length
   const toNext = () => {
-    if (isLast) return finishing.mutate()
+    if (isLast) return onFinish()
     answering.reset()
     setPosition(firstOpen(practice))
     window.scrollTo({ top: 0 })
   }
-  const failure = answering.error ?? finishing.error
-  const fallback = answering.error === null ? practiceTexts.finishFailed : practiceTexts.answerFailed
   return (
     <Column width="text">
       <header className={styles.head}>
-        <Text tone="soft">{test.title}</Text>
+        <Text tone="soft" className={styles.test}>
+          {test.title}
+        </Text>
         <div id={headId}>
           <PageTitle key={question.id} variant="subtitle1">
             {practiceTexts.taskOf(position + 1, questions.length)}
@@ -98,15 +197,16 @@ function Tasks({ practice, ...address }: PracticeViewProps & { practice: Practic
         question={question}
         headingId={headId}
         verdict={verdicts.find(({ question_id }) => question_id === question.id) ?? null}
-        failure={failure === null ? null : failureSentence(failure, fallback)}
-        isPending={answering.isPending || finishing.isPending}
+        place={placeOfAnswer(answers.find(({ questionId }) => questionId === question.id))}
+        failure={answering.error === null ? null : failureSentence(answering.error, practiceTexts.answerFailed)}
+        isPending={answering.isPending || isFinishing}
         isLast={isLast}
         onAnswer={answering.mutate}
         onNext={toNext}
       />
       {verdicts.length > 0 && !isLast && (
         <div>
-          <Button variant="link" pending={finishing.isPending} onClick={() => finishing.mutate()}>
+          <Button variant="link" pending={isFinishing} onClick={onFinish}>
             {practiceTexts.endNow}
           </Button>
         </div>
@@ -115,8 +215,14 @@ function Tasks({ practice, ...address }: PracticeViewProps & { practice: Practic
   )
 }
 
-/** What came of it stands on the result page, which puts the test's type into the address. */
+function placeOfAnswer(answer: PracticeLog['answers'][number] | undefined): AnswerPlace | null {
+  if (answer === undefined) return null
+  if (answer.state === 'waiting') return answer.isKept ? 'device' : 'page'
+  return answer.state === 'delivered' ? 'server' : 'refused'
+}
+
+/** The outcome is on the result page, which puts the test's type into the address. */
 function Finished({ purchaseId, practice }: { purchaseId: string; practice: Practice }) {
-  useFreshAfterSitting()
+  useFreshAfterAttempt()
   return <Navigate to={paths.attemptResult(practice.test.type, purchaseId, practice.attempt_id)} replace />
 }

@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { keepEarlyClick } from './replay-early-click.ts'
+
+let button: HTMLButtonElement
+/** Whether the root ends a click, as React does with one on a part that it has not taken over. */
+let isEnded: boolean
+let answered: number
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  isEnded = true
+  answered = 0
+  document.body.innerHTML = '<div><button>Розв’язати</button></div>'
+  button = document.querySelector('button')!
+  document.querySelector('div')!.addEventListener('click', (event) => {
+    if (isEnded) event.stopPropagation()
+    else answered += 1
+  })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('a click that React still ends when the page’s code is there is tried again until it is answered, and once only', () => {
+  const early = keepEarlyClick()
+  button.click()
+  early.replay()
+  early.end()
+  vi.advanceTimersByTime(1_000)
+  expect(answered).toBe(0)
+  isEnded = false
+  vi.advanceTimersByTime(10_000)
+  expect(answered).toBe(1)
+})
+
+it('a click that nobody ever answers is let go of after five seconds', () => {
+  const early = keepEarlyClick()
+  button.click()
+  early.end()
+  vi.advanceTimersByTime(5_100)
+  isEnded = false
+  vi.advanceTimersByTime(60_000)
+  expect(answered).toBe(0)
+})

@@ -1,0 +1,59 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+const of = { ownerId: 'anna', purchaseId: 'bought', attemptId: 'a1' }
+const listed = { attemptId: 'a1', title: '', answers: 1 }
+
+/** The modules of a window that has just opened. */
+let here: typeof import('../../features/training/practice/practice-log.ts') &
+  typeof import('../../features/training/practice/practice-db.ts') &
+  typeof import('../../attempt/replica/database.ts') &
+  typeof import('./own-unsent.ts')
+
+beforeEach(async () => {
+  vi.resetModules()
+  indexedDB = new IDBFactory()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const [log, practices, exams, own] = await Promise.all([
+    import('../../features/training/practice/practice-log.ts'),
+    import('../../features/training/practice/practice-db.ts'),
+    import('../../attempt/replica/database.ts'),
+    import('./own-unsent.ts'),
+  ])
+  here = { ...log, ...practices, ...exams, ...own }
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const breakStorage = async (open: () => IDBOpenDBRequest) => {
+  await Promise.all([here.closePracticeDb(), here.closeExamDb()])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }).setTimerTickMode('nextTimerAsync')
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(open)
+}
+const fails = () => {
+  throw new DOMException('broken', 'UnknownError')
+}
+
+it.each<[string, () => IDBOpenDBRequest]>([
+  ['cannot be opened', fails],
+  ['never answers', () => new IDBOpenDBRequest()],
+])('where the storage %s, who leaves is asked about what the page holds', async (_, open) => {
+  await breakStorage(open)
+  await here.keepAnswer(of, 'q1', 'x')
+  expect(await here.ownUnsent('anna')).toMatchObject({ works: [], practices: [listed] })
+})
+
+it('what was unsent on a disk that has failed since may still be', async () => {
+  await here.keepAnswer(of, 'q1', 'x')
+  const before = await here.ownUnsent('anna')
+  expect(before).toMatchObject({ works: [], practices: [listed] })
+  await breakStorage(fails)
+  const work = { draftId: 'd1' } as (typeof before.works)[number]
+  expect(await here.ownUnsent('anna', { ...before, works: [work] })).toMatchObject({
+    works: [work],
+    practices: [listed],
+  })
+  expect(await here.ownUnsent('anna')).toMatchObject({ works: [], practices: [] })
+})

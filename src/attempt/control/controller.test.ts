@@ -1,0 +1,496 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { SubmitReply } from '#contract/exam.ts'
+import {
+  answered,
+  atIntro,
+  begun,
+  closePages,
+  createServer,
+  attemptRowOf,
+  newPurchase,
+  openPage,
+  quiet,
+  reaches,
+  type Server,
+  savingOfQ1,
+  silence,
+} from '../../../tests/support/exam-in-memory.ts'
+import { breakStorage } from '../../../tests/support/broken-storage.ts'
+import { onDeliveryRequest } from '../../delivery/delivery-request.ts'
+import { drain } from '../sync/drain.ts'
+import type { Send } from '../../http/send.ts'
+import { answerTo, savingOf } from '../machine/answers.ts'
+import { conflictOn } from '../machine/conflicts.ts'
+import { findAttempt, readAnswers } from '../replica/attempts.ts'
+import { withDb } from '../replica/database.ts'
+import type { AttemptController } from './controller.ts'
+
+afterEach(closePages)
+
+const unexpected = (error: unknown) => expect.unreachable(String(error))
+const deliver = (server: Server, report: (error: unknown) => void = unexpected) =>
+  drain({
+    send: server.send,
+    now: Date.now,
+    random: () => 0,
+    hidden: () => false,
+    ownerId: () => 'owner',
+    report,
+    locks: null,
+    wakeUp: true,
+  })
+const answerOf = (controller: AttemptController, questionId: string) => {
+  const { state } = controller.view()
+  return state.phase === 'answering' ? state.answers.entries.get(questionId)?.own?.value : state.phase
+}
+const kept = (purchaseId: string) =>
+  vi.waitFor(async () => {
+    const attemptRow = await findAttempt('owner', purchaseId, 'exam')
+    const rows = await readAnswers(attemptRow!.draftId)
+    expect(rows.length).toBeGreaterThan(0)
+    return rows
+  })
+
+describe('the runner of an exam', () => {
+  it('stores the start_key before the server is asked, and asks with it again after a lost reply', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    server.reachable = false
+    const controller = openPage(server, purchaseId)
+    await atIntro(controller)
+    controller.start(true)
+    await reaches(controller, 'failed')
+    const attemptRow = await findAttempt('owner', purchaseId, 'exam')
+    expect(server.startKeys).toEqual([attemptRow!.startKey])
+
+    server.reachable = true
+    controller.tryAgain()
+    await reaches(controller, 'answering')
+    expect(new Set(server.startKeys).size).toBe(1)
+  })
+
+  it('comes again when a full server has told it to, with the same start_key, and the person only waits', async () => {
+    const server = createServer()
+    const { open } = server.calls
+    const full = { status: 503, code: 'overloaded', message: 'Зачекайте', resultUrl: null, retryAfter: 20 } as const
+    vi.spyOn(server.calls, 'open').mockImplementation(async (purchaseId, startKey) => {
+      const reply = await open(purchaseId, startKey)
+      return server.startKeys.length <= 2 ? { kind: 'refused', ...full } : reply
+    })
+    const controller = openPage(server, newPurchase())
+    await atIntro(controller)
+    controller.start(true)
+    await reaches(controller, 'answering')
+    expect(server.startKeys).toHaveLength(3)
+    expect(new Set(server.startKeys).size).toBe(1)
+  })
+
+  it('takes a double click for one: one start_key, one attempt', async () => {
+    const server = createServer()
+    const controller = openPage(server, newPurchase())
+    await atIntro(controller)
+    controller.start(true)
+    controller.start(true)
+    await reaches(controller, 'answering')
+    expect(server.startKeys).toHaveLength(1)
+  })
+
+  it('starts the clock only after the paper is stored', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    let stored: unknown = null
+    const { send } = server
+    server.send = (async (endpoint: never, input: never, options: never) => {
+      stored ??= (await findAttempt('owner', purchaseId, 'exam'))?.state
+      return send(endpoint, input, options)
+    }) as Send
+    await begun(server, purchaseId)
+    expect(stored).toBe('open')
+    expect(server.started).toBe(true)
+  })
+
+  it('[R21] says that the storage is broken when it does not answer, and goes on when it answers after all', async () => {
+    let isSilent = true
+    const held = withDb(async (db) => {
+      const tx = db.transaction('facts', 'readwrite')
+      while (isSilent) await tx.store.count()
+      await tx.done
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const report = vi.fn()
+    const controller = openPage(createServer(), newPurchase(), { report })
+    await vi.advanceTimersByTimeAsync(15_000)
+    vi.useRealTimers()
+    expect(controller.view()).toMatchObject({ stage: 'running', state: { failure: { kind: 'storage' } } })
+    expect(report).toHaveBeenCalledOnce()
+
+    isSilent = false
+    await held
+    await atIntro(controller)
+  })
+
+  it('[C.06] goes on after a reload with the same answers, at the same question, without a network', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const before = await begun(server, purchaseId)
+    server.reachable = false
+    before.answer('q1', 'o2')
+    before.visit(1)
+    await kept(purchaseId)
+    before.stop()
+
+    const after = openPage(server, purchaseId)
+    await reaches(after, 'answering')
+    expect(after.view().state).toMatchObject({ position: 1 })
+    expect(answerOf(after, 'q1')).toBe('o2')
+    server.reachable = true
+    after.wake()
+    await vi.waitFor(() => expect(server.events).toMatchObject([{ question_id: 'q1', value: 'o2' }]))
+  })
+
+  it('[C.06] [R02] what was submitted without a network is delivered after a reload, once', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const before = await begun(server, purchaseId)
+    server.reachable = false
+    before.answer('q2', 'слово')
+    before.submit()
+    await vi.waitFor(() => expect(before.view().state).toMatchObject({ phase: 'submitting', enqueued: true }))
+    await deliver(server)
+    before.stop()
+
+    const after = openPage(server, purchaseId)
+    await reaches(after, 'submitting')
+    server.reachable = true
+    await deliver(server)
+    await reaches(after, 'finished')
+    await deliver(server)
+    expect(server.submissions).toMatchObject([
+      { answers: [{ question_id: 'q2', value: 'слово' }], submission_key: 'submission-key', events: [{ seq: 1 }] },
+    ])
+  })
+
+  it('[C.06] [R18] what was submitted is delivered, and its page hears of it, also when the disk takes nothing any more', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const controller = await begun(server, purchaseId, { report: () => undefined })
+    controller.answer('q2', 'слово')
+    controller.submit()
+    await vi.waitFor(() => expect(controller.view().state).toMatchObject({ phase: 'submitting', enqueued: true }))
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('Quota exceeded', 'QuotaExceededError')
+    })
+    await deliver(server, () => undefined)
+    await reaches(controller, 'finished')
+    put.mockRestore()
+    await deliver(server)
+    expect(new Set(server.submissions.map((body) => JSON.stringify(body))).size).toBe(1)
+  })
+
+  it('has the result in hand that the reply to the submission has brought, and asks nobody for it', async () => {
+    const server = createServer()
+    const result = { status: 'completed', attempt_id: 'a1', total: 2, correct: 1 } as const
+    server.afterSubmit = answered<SubmitReply>(result)
+    const controller = await begun(server, newPurchase())
+    controller.submit()
+    await vi.waitFor(() => expect(controller.view().state).toMatchObject({ phase: 'submitting', enqueued: true }))
+    await deliver(server)
+    await reaches(controller, 'finished')
+    expect(controller.view().state).toEqual({ phase: 'finished', result })
+  })
+
+  it('[S4.20] leaves the asking to the page of the result after processing_started', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    server.afterSubmit = answered<SubmitReply>({ status: 'processing_started', attempt_id: 'a1' })
+    const controller = await begun(server, purchaseId)
+    controller.submit()
+    await vi.waitFor(() => expect(controller.view().state).toMatchObject({ phase: 'submitting', enqueued: true }))
+    await deliver(server)
+    await reaches(controller, 'finished')
+    expect(controller.view().state).toEqual({ phase: 'finished', result: null, isInWork: true })
+    await vi.waitFor(async () => expect(await findAttempt('owner', purchaseId, 'exam')).toBeNull())
+  })
+
+  it('knows which attempt is graded also after a reload: nobody is led to the result of the one before', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    server.afterSubmit = answered<SubmitReply>({ status: 'processing_started', attempt_id: 'a1' })
+    const controller = await begun(server, purchaseId)
+    const { attemptId } = controller.view()
+    controller.submit()
+    await vi.waitFor(() => expect(controller.view().state).toMatchObject({ phase: 'submitting', enqueued: true }))
+    controller.stop()
+    await deliver(server)
+    const again = openPage(server, purchaseId)
+    await reaches(again, 'finished')
+    expect(again.view()).toMatchObject({ attemptId, state: { isInWork: true } })
+  })
+
+  it('a device whose clock jumps a day ahead does not end the exam', async () => {
+    const server = createServer()
+    const device = { jump: 0 }
+    const purchaseId = newPurchase()
+    const controller = openPage(server, purchaseId, { device })
+    await atIntro(controller)
+    controller.start(true)
+    await reaches(controller, 'answering')
+    server.reachable = false
+    device.jump = 86_400_000
+    controller.wake()
+    expect(controller.remaining()).toBeLessThan(0)
+    expect(controller.view().state.phase).toBe('answering')
+    server.reachable = true
+    controller.wake()
+    await vi.waitFor(() => expect(controller.remaining()).toBeGreaterThan(0))
+  })
+
+  it('a tab that another one took over writes nothing more', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const first = await begun(server, purchaseId)
+    const second = openPage(server, purchaseId)
+    await reaches(second, 'answering')
+    await vi.waitFor(async () => expect((await findAttempt('owner', purchaseId, 'exam'))?.claim).toBe(2))
+    first.answer('q1', 'o1')
+    await vi.waitFor(() => expect(first.view().state).toMatchObject({ writer: 'other-tab' }))
+    second.answer('q1', 'o2')
+    expect(await kept(purchaseId)).toMatchObject([{ own: { value: 'o2' } }])
+  })
+
+  it('another device takes the attempt over, with the answers that the server has', async () => {
+    const server = createServer()
+    server.started = true
+    server.events = [{ question_id: 'q1', value: 'o1', epoch: 0, seq: 4, device_id: 'phone' }]
+    const purchaseId = newPurchase()
+    const controller = openPage(server, purchaseId)
+    await atIntro(controller)
+    controller.start(false)
+    await reaches(controller, 'answering')
+    expect(server.epoch).toBe(1)
+    controller.answer('q1', 'o2')
+    await vi.waitFor(() => expect(server.events.at(-1)).toMatchObject({ value: 'o2', epoch: 1, seq: 5 }))
+  })
+})
+
+describe('a storage that fails in the middle of an exam', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  async function withoutStorage(server: Server, ...stores: string[]): Promise<AttemptController> {
+    const controller = openPage(server, newPurchase(), { report: () => undefined })
+    await atIntro(controller)
+    controller.start(true)
+    await reaches(controller, 'answering')
+    breakStorage(...stores)
+    return controller
+  }
+  const savingOfQ1 = ({ view }: AttemptController) => {
+    const { state } = view()
+    return state.phase === 'answering' ? savingOf(state.answers, 'q1') : state.phase
+  }
+
+  it('[R18] does not keep an answer from the server, and the screen never calls it saved here', async () => {
+    const server = createServer()
+    const controller = await withoutStorage(server, 'answers')
+    const shown = new Set<string>()
+    controller.subscribe(() => shown.add(savingOfQ1(controller)))
+    server.reachable = false
+    controller.answer('q1', 'o2')
+    await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('unsaved'))
+    server.reachable = true
+    controller.wake()
+    await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('server'))
+    expect(server.events).toMatchObject([{ question_id: 'q1', value: 'o2' }])
+    expect(shown).not.toContain('device')
+  })
+
+  it('[R18] does not keep the exam from being submitted, once', async () => {
+    const server = createServer()
+    const controller = await withoutStorage(server, 'answers', 'outbox')
+    controller.answer('q2', 'слово')
+    controller.submit()
+    await reaches(controller, 'finished')
+    expect(server.submissions).toMatchObject([
+      { answers: [{ question_id: 'q2', value: 'слово' }], submission_key: 'submission-key' },
+    ])
+  })
+})
+
+describe('an exam whose person comes back when its ticket has ended', () => {
+  /** Answered without a network, the tab closed, and the browser opened after the exam's time and its ticket's. */
+  async function comeBack(server: Server, purchaseId: string): Promise<AttemptController> {
+    const before = await begun(server, purchaseId)
+    server.reachable = false
+    before.answer('q1', 'o2')
+    await kept(purchaseId)
+    before.stop()
+    Object.assign(server, { reachable: true, ticketEnded: true, closed: true })
+    return openPage(server, purchaseId)
+  }
+
+  it('is led to the result, and what only this device has goes to the server by its owner, once', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const controller = await comeBack(server, purchaseId)
+    await reaches(controller, 'submitting')
+    await vi.waitFor(() => expect(controller.view().state).toMatchObject({ enqueued: true }))
+    await deliver(server)
+    await reaches(controller, 'finished')
+    await deliver(server)
+    expect(server.submissions).toEqual([
+      expect.objectContaining({ submission_key: 'submission-key', events: [expect.objectContaining({ value: 'o2' })] }),
+    ])
+    controller.stop()
+    await atIntro(openPage(server, purchaseId))
+  })
+
+  it('is led to the result at once when the server has all of it', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const before = await begun(server, purchaseId)
+    before.answer('q1', 'o2')
+    await vi.waitFor(async () => expect(await kept(purchaseId)).toMatchObject([{ mark: { seq: 1 } }]))
+    before.stop()
+    Object.assign(server, { ticketEnded: true, closed: true })
+    const controller = openPage(server, purchaseId)
+    await reaches(controller, 'no-open-attempt')
+    expect(controller.view().state).toMatchObject({ resultUrl: '/logic/test-result/1' })
+    expect(server.submissions).toEqual([])
+  })
+
+  it('is asked about again when nobody could tell', async () => {
+    const server = createServer()
+    const open = server.calls.open
+    const asked = vi.spyOn(server.calls, 'open').mockImplementationOnce(open).mockResolvedValueOnce(silence)
+    const controller = await comeBack(server, newPurchase())
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+    expect(answerOf(controller, 'q1')).toBe('o2')
+    controller.wake()
+    await reaches(controller, 'submitting')
+  })
+
+  it('goes on where the attempt is open all the same', async () => {
+    const server = createServer()
+    const asked = vi.spyOn(server.calls, 'open')
+    const controller = await begun(server, newPurchase())
+    server.ticketEnded = true
+    controller.answer('q1', 'o2')
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(answerOf(controller, 'q1')).toBe('o2')
+    expect(server.submissions).toEqual([])
+  })
+
+  it('is never asked about in a training, whose question would open another one', async () => {
+    const server = createServer()
+    const asked = vi.spyOn(server.calls, 'open')
+    const controller = await begun(server, newPurchase(), { mode: 'training' })
+    server.ticketEnded = true
+    controller.answer('q1', 'o2')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(asked).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('an exam that is left for another page of the same window', () => {
+  it('[C.06] asks for the delivery of what the server does not have, and of nothing else', async () => {
+    const wished = vi.fn()
+    const stopHearing = onDeliveryRequest(wished)
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const controller = await begun(server, purchaseId)
+    server.reachable = false
+    controller.answer('q1', 'o2')
+    controller.stop()
+    expect(wished).toHaveBeenCalledTimes(1)
+    const unanswered = await begun(createServer(), newPurchase())
+    unanswered.stop()
+    expect(wished).toHaveBeenCalledTimes(1)
+    stopHearing()
+  })
+})
+
+describe('an exam that turns out to be over while somebody answers', () => {
+  /** The server's word comes when `tell` is called: it has been graded. */
+  async function overSoon(ports = {}) {
+    const server = createServer()
+    const { send } = server
+    let isOver = false
+    let tell = () => {}
+    const told = new Promise<void>((resolve) => {
+      tell = resolve
+    })
+    server.send = (async (...call: Parameters<typeof send>) => {
+      const reply = await send(...call)
+      if (!isOver || reply.kind !== 'answered') return reply
+      await told
+      return { ...reply, body: { ...(reply.body as object), state: 'graded' } }
+    }) as typeof send
+    const purchaseId = newPurchase()
+    const controller = await begun(server, purchaseId, ports)
+    isOver = true
+    const asked = server.asked
+    void controller.ask()
+    await vi.waitFor(() => expect(server.asked).toBe(asked + 1))
+    return { controller, purchaseId, tell }
+  }
+
+  it('[C.06] asks at once for the delivery of the answer that the server had not got yet', async () => {
+    const wished = vi.fn()
+    const stopHearing = onDeliveryRequest(wished)
+    const { controller, tell } = await overSoon()
+    controller.answer('q1', 'o2')
+    await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('device'))
+    tell()
+    await reaches(controller, 'finished')
+    expect(wished).toHaveBeenCalledTimes(1)
+    stopHearing()
+  })
+
+  it('[C.06] asks for it once more when a full disk takes that answer only then', async () => {
+    const wished = vi.fn()
+    const { controller, purchaseId, tell } = await overSoon(quiet)
+    breakStorage()
+    controller.answer('q1', 'o2')
+    await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('unsaved'))
+    tell()
+    await reaches(controller, 'finished')
+    const stopHearing = onDeliveryRequest(wished)
+    vi.restoreAllMocks()
+    await vi.waitFor(() => expect(wished).toHaveBeenCalledTimes(1), { timeout: 6_000, interval: 50 })
+    const { draftId } = (await attemptRowOf(purchaseId))!
+    expect(await readAnswers(draftId)).toMatchObject([{ questionId: 'q1', own: { value: 'o2' } }])
+    stopHearing()
+  })
+})
+
+describe('an attempt on two devices', () => {
+  it('[R09] the one that comes back shows what the other answered, and both answers where they differ', async () => {
+    const server = createServer()
+    const controller = await begun(server, newPurchase())
+    controller.answer('q1', 'o1')
+    await vi.waitFor(() => expect(server.events).toHaveLength(1))
+    server.epoch += 1
+    server.events = [
+      { question_id: 'q1', value: 'o2', epoch: 1, seq: 2, device_id: 'laptop' },
+      { question_id: 'q2', value: 'слово', epoch: 1, seq: 1, device_id: 'laptop' },
+    ]
+    controller.wake()
+    await vi.waitFor(() => expect(controller.view().state).toMatchObject({ writer: 'other-device' }))
+    const answers = () => {
+      const { state } = controller.view()
+      if (state.phase !== 'answering') throw new Error(state.phase)
+      return state.answers
+    }
+    await vi.waitFor(() => expect(answerTo(answers(), 'q2')).toBe('слово'))
+    expect(conflictOn(answers(), 'q1')).toEqual({ here: 'o1', there: 'o2', holds: 'there' })
+
+    controller.takeOver()
+    await vi.waitFor(() => expect(controller.view().state).toMatchObject({ writer: 'here' }))
+    controller.answer('q1', 'o1')
+    await vi.waitFor(() => expect(server.events.at(-1)).toMatchObject({ value: 'o1', epoch: 2, seq: 3 }))
+    expect(conflictOn(answers(), 'q1')).toBeNull()
+  })
+})

@@ -1,0 +1,253 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { forceCloseDatabase } from 'fake-indexeddb'
+import { unwrap } from 'idb'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  atIntro,
+  begun,
+  closePages,
+  createServer,
+  attemptRowOf,
+  newPurchase,
+  openPage,
+  quiet,
+  reaches,
+  savingOfQ1,
+  valueOfQ1,
+} from '../../../tests/support/exam-in-memory.ts'
+import { breakStorage } from '../../../tests/support/broken-storage.ts'
+import { tabsWithLocks } from '../../../tests/support/tabs-with-locks.ts'
+import { announce } from '../sync/channel.ts'
+import { readAnswers } from '../replica/attempts.ts'
+import { closeExamDb, withDb } from '../replica/database.ts'
+import { readSubmission } from '../replica/submissions.ts'
+
+const asTab = tabsWithLocks()
+
+afterEach(async () => {
+  closePages()
+  await closeExamDb()
+})
+
+/** Every row is gone, and no page is told. */
+const deleteData = () =>
+  withDb((db) => Promise.all((['attempts', 'papers', 'answers', 'outbox'] as const).map((store) => db.clear(store))))
+
+/** The browser says, as it closes the connection by force, that data were deleted. */
+const tellOfDeletion = () => withDb(async (db) => forceCloseDatabase(unwrap(db) as never))
+
+/** A page with an answer that stands on this device only, and another tab that looks at the same exam. */
+async function twoTabs() {
+  const server = createServer()
+  const purchaseId = newPurchase()
+  const controller = await begun(server, purchaseId, asTab())
+  server.reachable = false
+  controller.answer('q1', 'o2')
+  await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('device'))
+  const another = openPage(server, purchaseId, asTab())
+  await reaches(another, 'answering')
+  return { server, purchaseId, controller, another }
+}
+
+describe('an exam whose data were deleted in the browser, with its pages open', () => {
+  it('[R18] goes on where its page becomes the one that writes: it is not over, and all of it is written anew', async () => {
+    const { purchaseId, controller, another } = await twoTabs()
+    another.takeOver()
+    await vi.waitFor(() => expect(controller.view().isWriter).toBe(false))
+    await deleteData()
+    another.stop()
+    await vi.waitFor(() => expect(controller.view().isWriter).toBe(true))
+    await vi.waitFor(async () => expect(await attemptRowOf(purchaseId)).toMatchObject({ state: 'open' }))
+    await vi.waitFor(() => expect([valueOfQ1(controller), savingOfQ1(controller)]).toEqual(['o2', 'device']))
+    expect(controller.view()).toMatchObject({ stage: 'running', isMemoryOnly: false, state: { writer: 'here' } })
+    const [row] = await readAnswers((await attemptRowOf(purchaseId))!.draftId)
+    expect(row).toMatchObject({ questionId: 'q1', own: { value: 'o2' } })
+  })
+
+  it('[R18] is not called kept by a page without a lease that a full disk lets put nothing back', async () => {
+    const { server, purchaseId, controller, another } = await twoTabs()
+    another.stop()
+    controller.stop()
+    const full = breakStorage()
+    const page = openPage(server, purchaseId, asTab())
+    await reaches(page, 'failed')
+    page.goOnInMemory()
+    await vi.waitFor(() => expect([valueOfQ1(page), savingOfQ1(page)]).toEqual(['o2', 'device']))
+    await deleteData()
+    await tellOfDeletion()
+    await vi.waitFor(() => expect(savingOfQ1(page)).toBe('unsaved'))
+    full.mockRestore()
+    await vi.waitFor(() => expect(savingOfQ1(page)).toBe('device'))
+    const [row] = await readAnswers((await attemptRowOf(purchaseId))!.draftId)
+    expect(row).toMatchObject({ questionId: 'q1', own: { value: 'o2' } })
+  })
+
+  it('[R18] is offered to a full disk again in a while, and not at once', async () => {
+    const report = vi.fn()
+    const purchaseId = newPurchase()
+    const controller = await begun(createServer(), purchaseId, { ...asTab(), report })
+    controller.answer('q1', 'o2')
+    await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('server'))
+    await deleteData()
+    const full = breakStorage()
+    await tellOfDeletion()
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect(report.mock.calls.length).toBeLessThan(4)
+    full.mockRestore()
+    await vi.waitFor(async () => expect(await attemptRowOf(purchaseId)).toMatchObject({ state: 'open' }))
+  })
+
+  it('[R18] is completed where another tab has put it back: what only this page knew is not called kept before', async () => {
+    const { purchaseId, controller } = await twoTabs()
+    const { draftId } = (await attemptRowOf(purchaseId))!
+    // The other tab knew the exam, and not this answer.
+    await withDb((db) => db.clear('answers'))
+    controller.answer('q2', 'слово')
+    await vi.waitFor(async () =>
+      expect((await readAnswers(draftId)).map(({ questionId }) => questionId)).toContain('q2'),
+    )
+    await tellOfDeletion()
+    await vi.waitFor(async () => expect(await readAnswers(draftId)).toMatchObject([{ own: { value: 'o2' } }, {}]))
+    await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('device'))
+  })
+
+  it('[R18] goes on in the attempt into which another tab has fetched it since, with all that stands on this page', async () => {
+    const { server, purchaseId, controller, another } = await twoTabs()
+    const old = await attemptRowOf(purchaseId)
+    another.takeOver()
+    await vi.waitFor(() => expect(controller.view().isWriter).toBe(false))
+    await deleteData()
+    const fetching = openPage(server, purchaseId, asTab())
+    await atIntro(fetching)
+    fetching.takeOver()
+    await vi.waitFor(() => expect(fetching.view().isWriter).toBe(true))
+    another.stop()
+    server.reachable = true
+    fetching.start(true)
+    await reaches(fetching, 'answering')
+    fetching.stop()
+
+    await vi.waitFor(() => expect(controller.view().isWriter).toBe(true))
+    await vi.waitFor(() => expect([valueOfQ1(controller), savingOfQ1(controller)]).toEqual(['o2', 'server']))
+    const { draftId } = (await attemptRowOf(purchaseId))!
+    expect(draftId).not.toBe(old!.draftId)
+    expect(await readAnswers(draftId)).toMatchObject([{ own: { value: 'o2' } }])
+  })
+
+  it('[R18] is over for a page that was frozen while another tab fetched it anew and submitted it: an answer then is not called kept', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    // Without Web Locks: nobody tells this page of the other one.
+    const controller = await begun(server, purchaseId, quiet)
+    await deleteData()
+    const another = openPage(server, purchaseId, quiet)
+    await atIntro(another)
+    another.start(true)
+    await reaches(another, 'answering')
+    const { draftId } = (await attemptRowOf(purchaseId))!
+    another.submit()
+    await vi.waitFor(async () => expect(await readSubmission(draftId)).toBeDefined())
+    server.reachable = false
+    const called: string[] = []
+    controller.subscribe(() => called.push(savingOfQ1(controller)))
+    controller.answer('q1', 'o2')
+
+    await reaches(controller, 'submitting')
+    expect(called).not.toContain('device')
+    // It stands beside the submission, to be delivered as what came too late.
+    expect(await readAnswers(draftId)).toMatchObject([{ own: { value: 'o2' } }])
+    expect(await withDb((db) => db.count('attempts'))).toBe(1)
+  })
+
+  it('[R18] goes on in it, and not in circles, where the page had gone on without the storage', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const asked = vi.spyOn(server, 'send')
+    const full = breakStorage()
+    const controller = openPage(server, purchaseId, asTab())
+    await atIntro(controller)
+    controller.start(true, true)
+    await reaches(controller, 'answering')
+    controller.answer('q1', 'o2')
+    await vi.waitFor(() => expect(controller.view().isMemoryOnly).toBe(true))
+    const another = openPage(server, purchaseId, asTab())
+    await vi.waitFor(() => expect(another.view().stage).not.toBe('looking'))
+    another.takeOver()
+    await vi.waitFor(() => expect(another.view().isWriter).toBe(true))
+    full.mockRestore()
+    another.start(true)
+    await reaches(another, 'answering')
+    another.stop()
+    await vi.waitFor(() => expect(controller.view()).toMatchObject({ isWriter: true, isMemoryOnly: false }))
+    expect(valueOfQ1(controller)).toBe('o2')
+    const { draftId } = (await attemptRowOf(purchaseId))!
+    await vi.waitFor(async () => expect(await readAnswers(draftId)).toMatchObject([{ own: { value: 'o2' } }]))
+    const before = asked.mock.calls.length
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(asked.mock.calls.length - before).toBeLessThan(5)
+  })
+
+  it('[R18] is put back by the page that writes as soon as it reads; a tab that looks on goes on showing it', async () => {
+    const { purchaseId, controller, another } = await twoTabs()
+    const { draftId } = (await attemptRowOf(purchaseId))!
+    await deleteData()
+    announce({ draftId, change: 'settled' })
+    await vi.waitFor(async () => expect(await attemptRowOf(purchaseId)).toMatchObject({ draftId, state: 'open' }))
+    await vi.waitFor(() => expect([valueOfQ1(controller), savingOfQ1(controller)]).toEqual(['o2', 'device']))
+    expect(another.view()).toMatchObject({ isWriter: false, stage: 'running', state: { phase: 'answering' } })
+  })
+
+  it('[R18] is submitted by the same bytes again where the submission was deleted, also in a page that was loaded anew', async () => {
+    const server = createServer()
+    const purchaseId = newPurchase()
+    const before = await begun(server, purchaseId, asTab())
+    before.answer('q2', 'слово')
+    before.answer('q1', 'o2')
+    await vi.waitFor(() => expect(savingOfQ1(before)).toBe('server'))
+    server.reachable = false
+    before.submit()
+    await vi.waitFor(() => expect(before.view().state).toMatchObject({ phase: 'submitting', enqueued: true }))
+    const { draftId } = (await attemptRowOf(purchaseId))!
+    const sent = await readSubmission(draftId)
+    before.stop()
+    const controller = openPage(server, purchaseId, asTab())
+    await vi.waitFor(() => expect(controller.view().state).toMatchObject({ phase: 'submitting', enqueued: true }))
+    await deleteData()
+    controller.wake()
+    await vi.waitFor(async () => expect(await readSubmission(draftId)).toBeDefined())
+    expect(JSON.stringify((await readSubmission(draftId))!.body)).toBe(JSON.stringify(sent!.body))
+  })
+
+  it('[R18] is submitted by the page that had submitted it, when another tab that took it over is gone with its data', async () => {
+    const { purchaseId, controller, another } = await twoTabs()
+    controller.submit()
+    await vi.waitFor(() => expect(controller.view().state).toMatchObject({ phase: 'submitting', enqueued: true }))
+    const { draftId } = (await attemptRowOf(purchaseId))!
+    another.takeOver()
+    await vi.waitFor(() => expect(controller.view().isWriter).toBe(false))
+    await deleteData()
+    another.stop()
+    await vi.waitFor(async () => expect((await readSubmission(draftId))?.body.events).toMatchObject([{ value: 'o2' }]))
+    expect(controller.view().state.phase).toBe('submitting')
+  })
+
+  it('[R18] goes on in its own draft for whoever presses start just as it is put back: no second one is begun', async () => {
+    const { server, purchaseId, controller, another } = await twoTabs()
+    const old = await attemptRowOf(purchaseId)
+    const stores = ['attempts', 'papers', 'answers'] as const
+    const rows = await withDb((db) => Promise.all(stores.map((store) => db.getAll(store))))
+    controller.stop()
+    another.stop()
+    await deleteData()
+    const fresh = openPage(server, purchaseId, asTab())
+    await atIntro(fresh)
+    await withDb((db) =>
+      Promise.all(stores.flatMap((store, at) => rows[at]!.map((row) => db.put(store, row as never)))),
+    )
+    fresh.start(true)
+    await reaches(fresh, 'answering')
+    expect(valueOfQ1(fresh)).toBe('o2')
+    expect(await attemptRowOf(purchaseId)).toMatchObject({ draftId: old!.draftId })
+  })
+})

@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { afterEach, expect, it, vi } from 'vitest'
+import {
+  answered,
+  atIntro,
+  begun,
+  closePages,
+  createServer,
+  attemptRowOf,
+  newPurchase,
+  openPage,
+  quiet,
+  reaches,
+} from '../../../tests/support/exam-in-memory.ts'
+import { breakStorage, silenceStorage } from '../../../tests/support/broken-storage.ts'
+import { closeExamDb } from '../replica/database.ts'
+import { takeLeaseOf } from '../../../tests/support/persisted.ts'
+
+afterEach(async () => {
+  closePages()
+  vi.restoreAllMocks()
+  await closeExamDb()
+})
+
+it('[C.07] [R21] a poll asks also where the storage never says that it has counted the ask', async () => {
+  const server = createServer()
+  server.calls = { ...server.calls, open: () => Promise.resolve(answered({ status: 'building_started' })) }
+  const asked = vi.spyOn(server.calls, 'buildStatus')
+  const controller = openPage(server, newPurchase(), quiet)
+  await atIntro(controller)
+  controller.start(true)
+  await reaches(controller, 'building')
+  const speak = await silenceStorage('attempts')
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  await speak()
+})
+
+it('[R20] a call that a broken storage lets come to no reply counts as unanswered: the person can try again', async () => {
+  const server = createServer()
+  server.calls = { ...server.calls, open: () => Promise.reject(new DOMException('no room', 'QuotaExceededError')) }
+  const controller = openPage(server, newPurchase(), quiet)
+  await atIntro(controller)
+  controller.start(true)
+  await reaches(controller, 'failed')
+  expect(controller.view().state).toMatchObject({ failure: { kind: 'network' } })
+})
+
+it('[R18] a tab whose lease another one has raised changes nothing under it', async () => {
+  const purchaseId = newPurchase()
+  const controller = await begun(createServer(), purchaseId, quiet)
+  const { draftId } = (await attemptRowOf(purchaseId))!
+  controller.toggleFlag('q1')
+  await vi.waitFor(async () => expect(await attemptRowOf(purchaseId)).toMatchObject({ flags: ['q1'] }))
+  await takeLeaseOf(draftId)
+  controller.toggleFlag('q2')
+  controller.visit(1)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(await attemptRowOf(purchaseId)).toMatchObject({ flags: ['q1'], position: 0 })
+})
+
+it('[R18] a submission is sent from memory where the disk is too full to take the writing back', async () => {
+  const server = createServer()
+  const purchaseId = newPurchase()
+  const controller = await begun(server, purchaseId, quiet)
+  controller.answer('q1', 'o2')
+  await takeLeaseOf((await attemptRowOf(purchaseId))!.draftId)
+  breakStorage('attempts', 'outbox')
+  controller.submit()
+  await vi.waitFor(() => expect(server.submissions).toMatchObject([{ answers: [{ value: 'o2' }] }]))
+  await reaches(controller, 'finished')
+})
+
+it('a submission that may not be sent from memory is offered to a full disk every two seconds, not without a pause', async () => {
+  const server = createServer()
+  const { open } = server.calls
+  server.calls = {
+    ...server.calls,
+    open: async (...how) => {
+      const reply = await open(...how)
+      return reply.kind === 'answered' ? answered({ ...reply.body, attempt: null }) : reply
+    },
+  }
+  const report = vi.fn()
+  const controller = await begun(server, newPurchase(), { report })
+  breakStorage('outbox')
+  controller.submit()
+  await vi.waitFor(() => expect(report).toHaveBeenCalled())
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(report).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  answered,
+  begun,
+  closePages,
+  createServer,
+  attemptRowOf,
+  newPurchase,
+  quiet,
+  silence,
+  type Server,
+} from '../../../tests/support/exam-in-memory.ts'
+import { breakStorage, silenceStorage } from '../../../tests/support/broken-storage.ts'
+import { requestDelivery } from '../../delivery/delivery-request.ts'
+import { onSubmissionChange } from '../sync/channel.ts'
+import { closeExamDb } from '../replica/database.ts'
+import { readSubmission } from '../replica/submissions.ts'
+
+afterEach(async () => {
+  closePages()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  await closeExamDb()
+})
+
+describe('a submission that the browser did not write down', () => {
+  /** Submitted at a server that gives these replies, on a full disk. */
+  async function submitted(server: Server, random = () => 1) {
+    const controller = await begun(server, newPurchase(), { ...quiet, random })
+    breakStorage()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    controller.submit()
+    await vi.advanceTimersByTimeAsync(0)
+    await vi.waitFor(() => expect(server.submissions).toHaveLength(1))
+    await vi.waitFor(() => expect(controller.view().nextTryAt).not.toBeNull())
+    return controller
+  }
+
+  it('is sent again by the schedule of the store of submissions, each time later, and the page says when', async () => {
+    const server = createServer()
+    server.afterSubmit = silence
+    const controller = await submitted(server)
+    const waits = [controller.view().nextTryAt! - Date.now()]
+    await vi.advanceTimersByTimeAsync(waits[0]! - 100)
+    expect(server.submissions).toHaveLength(1)
+    const planned = controller.view().nextTryAt
+    await vi.waitFor(() => expect(controller.view().nextTryAt).not.toBe(planned))
+    expect(server.submissions).toHaveLength(2)
+    waits.push(controller.view().nextTryAt! - Date.now())
+    expect(waits[1]).toBeGreaterThan(waits[0]! + 1_000)
+    expect(controller.view()).toMatchObject({ isSubmissionInMemory: true, isUnanswered: true })
+    expect(new Set(server.submissions.map((body) => JSON.stringify(body))).size).toBe(1)
+  })
+
+  it('waits as long as the server asks, whatever the person wishes, and else not longer than they wish', async () => {
+    const server = createServer()
+    const limited = { kind: 'refused', status: 429, code: 'too_many', message: '', resultUrl: null } as const
+    server.afterSubmit = { ...limited, retryAfter: 60_000 }
+    const controller = await submitted(server)
+    expect(controller.view().heldUntil - Date.now()).toBeGreaterThan(50_000)
+    requestDelivery()
+    controller.wake()
+    await vi.advanceTimersByTimeAsync(50_000)
+    expect(server.submissions).toHaveLength(1)
+
+    server.afterSubmit = silence
+    await vi.advanceTimersByTimeAsync(12_000)
+    await vi.waitFor(() => expect(server.submissions).toHaveLength(2))
+    server.afterSubmit = answered({ status: 'completed', attempt_id: 'a1' })
+    requestDelivery()
+    await vi.advanceTimersByTimeAsync(0)
+    await vi.waitFor(() => expect(controller.view().state.phase).toBe('finished'))
+    expect(server.submissions).toHaveLength(3)
+  })
+
+  it('that the server refuses for good is not sent again: the page keeps it, and says so', async () => {
+    const server = createServer()
+    server.afterSubmit = {
+      kind: 'refused',
+      status: 422,
+      code: 'submission_mismatch',
+      message: 'Здано інше.',
+      resultUrl: null,
+      retryAfter: null,
+    }
+    const controller = await begun(server, newPurchase(), quiet)
+    breakStorage()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    controller.submit()
+    await vi.waitFor(() => expect(controller.view().memoryOnlyRefusal).toBe('Здано інше.'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(server.submissions).toHaveLength(1)
+    expect(controller.view().state.phase).toBe('submitting')
+  })
+
+  it('[C.06] is told of to whoever delivers also when the page was left before a slow storage had taken it', async () => {
+    const purchaseId = newPurchase()
+    const controller = await begun(createServer(), purchaseId)
+    const { draftId } = (await attemptRowOf(purchaseId))!
+    const update = vi.fn()
+    const stopHearing = onSubmissionChange(update)
+    const speak = await silenceStorage('attempts', 'answers')
+    controller.submit()
+    controller.stop()
+    await speak()
+    await vi.waitFor(async () => expect(await readSubmission(draftId)).toMatchObject({ state: 'waiting' }))
+    await vi.waitFor(() => expect(update.mock.calls).toEqual([[{ draftId, change: 'enqueued' }]]))
+    stopHearing()
+  })
+
+  it('goes into the store of submissions as soon as the browser takes it', async () => {
+    const server = createServer()
+    const controller = await begun(server, newPurchase(), quiet)
+    server.reachable = false
+    const full = breakStorage('outbox')
+    controller.submit()
+    await vi.waitFor(() => expect(controller.view().isSubmissionInMemory).toBe(true))
+    full.mockRestore()
+    await vi.waitFor(() =>
+      expect(controller.view()).toMatchObject({ isSubmissionInMemory: false, state: { enqueued: true } }),
+    )
+  })
+})

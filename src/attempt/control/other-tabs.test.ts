@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { LockManager } from '../../../tests/model/world/locks.ts'
+import { play } from '../../../tests/model/world/play.ts'
+import { newLife, Timeline } from '../../../tests/model/world/timeline.ts'
+import type { Locks } from '../../concurrency/with-lock.ts'
+import { holdWriterLock } from './other-tabs.ts'
+
+/** Web Locks as the fault model has them; Node has none. */
+const timeline = new Timeline((error) => {
+  throw error
+})
+const locks = new LockManager(timeline)
+const turn = () => play(timeline, timeline.now + 10)
+
+describe('the lock of the tab that writes', () => {
+  const tab = (name: string) => {
+    const said: boolean[] = []
+    const ownLocks = locks.of(newLife()) as unknown as Locks
+    return { said, lock: holdWriterLock(ownLocks, name, (mayWrite) => said.push(mayWrite)) }
+  }
+
+  it('is the first tab’s, and the next one’s when that goes away', async () => {
+    const first = tab('a')
+    await turn()
+    const second = tab('a')
+    await turn()
+    expect([first.said, second.said]).toEqual([[true], [false]])
+    first.lock.release()
+    await turn()
+    expect(second.said).toEqual([false, true])
+    second.lock.release()
+  })
+
+  it('goes to the tab where the person goes on; a second press does not take it from that tab itself', async () => {
+    const first = tab('b')
+    await turn()
+    const second = tab('b')
+    await turn()
+    second.lock.takeOver()
+    second.lock.takeOver()
+    await turn()
+    second.lock.takeOver()
+    await turn()
+    expect([first.said.at(-1), second.said]).toEqual([false, [false, true]])
+    second.lock.release()
+    await turn()
+    expect(first.said.at(-1)).toBe(true)
+    first.lock.release()
+  })
+})

@@ -1,0 +1,131 @@
+// @vitest-environment happy-dom
+import { focusManager, onlineManager, QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ExamStatus } from '#contract/exam.ts'
+import { initialState, nextEffect, transition } from '../machine/transition.ts'
+import type { AttemptEvent, AttemptState } from '../machine/state.ts'
+import type { Reply } from '../../http/reply.ts'
+import { type Poll, startPoll } from './effects.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  focusManager.setFocused(undefined)
+  onlineManager.setOnline(true)
+  vi.useRealTimers()
+})
+
+const building: Reply<ExamStatus> = { kind: 'answered', body: { status: 'building' } }
+
+/** The real engine and the real observer, the clock mocked; `reply` is what the server says to ask n. */
+function run(reply: (n: number) => Reply<ExamStatus> | Promise<Reply<ExamStatus>>, asked = 0) {
+  const client = new QueryClient()
+  // Mounted as the provider mounts it: only then focus and reconnect are heard at all.
+  client.mount()
+  const sentAt: number[] = []
+  const start = Date.now()
+  let poll: Poll | null = null
+  let state: AttemptState = transition(
+    initialState('key'),
+    { type: 'open-replied', reply: { kind: 'answered', body: { status: 'building_started' } } },
+    { deviceId: 'phone' },
+  )
+  if (state.phase === 'building') state = { ...state, asked }
+  const dispatch = (event: AttemptEvent) => {
+    state = transition(state, event, { deviceId: 'phone' })
+    if (nextEffect(state)?.type !== 'ask-build-status') poll?.stop()
+  }
+  poll = startPoll({
+    client,
+    queryKey: ['exam-poll'],
+    wait: () => {
+      const effect = nextEffect(state)
+      return effect?.type === 'ask-build-status' ? effect.wait : false
+    },
+    ask: async () => {
+      sentAt.push(Date.now() - start)
+      dispatch({ type: 'build-asked' })
+      return reply(sentAt.length)
+    },
+    onReply: (one) => dispatch({ type: 'build-replied', reply: one }),
+    onError: (error) => {
+      throw error
+    },
+    now: Date.now,
+  })
+  const waits = () => sentAt.map((at, n) => at - (sentAt[n - 1] ?? 0))
+  return { client, poll, sentAt, waits, state: () => state }
+}
+
+describe('[C.07] React Query drives the poll of the building', () => {
+  it('[S9.01] [S8.10] sends 90 asks, after 1000, 1500 … 5000, 5000 ms, and fails with 270 seconds', async () => {
+    const { waits, state } = run(() => building)
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    const schedule = Array.from({ length: 90 }, (_, n) => Math.min(1000 + 500 * n, 5000))
+    expect(waits()).toEqual(schedule)
+    expect(state()).toEqual({ phase: 'failed', failure: { kind: 'build-timeout', seconds: 270 } })
+  })
+
+  it('[S9.01] waits after the reply, however long the reply takes', async () => {
+    const { sentAt } = run(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 7_000))
+      return building
+    })
+    await vi.advanceTimersByTimeAsync(25_000)
+    expect(sentAt).toEqual([1_000, 9_500, 18_500])
+  })
+
+  it('[S4.11] [S4.12] takes 404, pages, silence and forgiven expiries as replies, none as a reason to ask twice', async () => {
+    const replies: Reply<ExamStatus>[] = [
+      { kind: 'refused', status: 404, code: '', message: '', resultUrl: null, retryAfter: null },
+      { kind: 'unreadable', form: 'html', status: 200 },
+      { kind: 'silence' },
+      { kind: 'answered', body: { status: 'expired' } },
+      { kind: 'answered', body: { status: 'completed', exam_cache_key: 'k' } },
+    ]
+    const { waits, state } = run((n) => replies[n - 1]!)
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(waits()).toEqual([1000, 1500, 2000, 2500, 3000])
+    expect(nextEffect(state())).toEqual({ type: 'fetch-paper', cacheKey: 'k' })
+  })
+
+  it('[R26] goes on in a hidden tab, and asks nothing extra on focus and reconnect', async () => {
+    focusManager.setFocused(false)
+    onlineManager.setOnline(false)
+    const { waits } = run(() => building)
+    await vi.advanceTimersByTimeAsync(4_000)
+    focusManager.setFocused(true)
+    onlineManager.setOnline(true)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(waits()).toEqual([1000, 1500, 2000])
+  })
+
+  it('[S9.01] [R27] counts on after a reload: the asks that were sent before it are spent', async () => {
+    const { waits, state } = run(() => building, 87)
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(waits()).toEqual([5000, 5000, 5000])
+    expect(state()).toMatchObject({ failure: { kind: 'build-timeout' } })
+  })
+
+  it('[R26] after a wake-up later than 30 s asks once at once', async () => {
+    const { poll, sentAt } = run(() => building)
+    await vi.advanceTimersByTimeAsync(1_000)
+    poll.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sentAt).toHaveLength(1)
+    // A sleep: the wall clock goes on, the timers do not.
+    vi.setSystemTime(Date.now() + 31_000)
+    poll.wake()
+    poll.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sentAt).toHaveLength(2)
+  })
+
+  it('asks no more after it was stopped', async () => {
+    const { poll, sentAt, client } = run(() => building)
+    await vi.advanceTimersByTimeAsync(1_000)
+    poll.stop()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(sentAt).toHaveLength(1)
+    expect(client.getQueryCache().getAll()).toEqual([])
+  })
+})

@@ -1,0 +1,137 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  atIntro,
+  closePages,
+  createServer,
+  newPurchase,
+  openPage,
+  reaches,
+} from '../../../tests/support/exam-in-memory.ts'
+import { tabsWithLocks } from '../../../tests/support/tabs-with-locks.ts'
+import { findAttempt } from '../replica/attempts.ts'
+import { closeExamDb } from '../replica/database.ts'
+import { readSubmission } from '../replica/submissions.ts'
+import { updateAttempt } from '../../../tests/support/persisted.ts'
+
+const asTab = tabsWithLocks()
+const minute = 60_000
+
+afterEach(async () => {
+  closePages()
+  await closeExamDb()
+})
+
+/** Somebody has pressed start where there was no network; the page still stands. */
+async function pressedUnheard(world = {}) {
+  const server = createServer()
+  server.reachable = false
+  const purchaseId = newPurchase()
+  const page = openPage(server, purchaseId, world)
+  await atIntro(page)
+  page.start(true)
+  await reaches(page, 'failed')
+  server.reachable = true
+  const attemptRowOf = () => findAttempt('owner', purchaseId, 'exam')
+  return { server, purchaseId, page, attemptRowOf }
+}
+
+/** A page of the same device that is opened so many milliseconds later. */
+const later = (jump: number) => ({ device: { jump } })
+
+describe('a start that no server has heard of', () => {
+  it.each([16 * minute, 3 * 24 * 60 * minute, -60 * minute])(
+    '[R08] begins no exam by itself when the page is opened %i ms later: another press does, under another key',
+    async (jump) => {
+      const { server, purchaseId, page } = await pressedUnheard()
+      page.stop()
+      const reopened = openPage(server, purchaseId, later(jump))
+      await atIntro(reopened)
+      expect(server.startKeys).toHaveLength(1)
+      reopened.start(true)
+      await reaches(reopened, 'answering')
+      const [unheard, pressed] = server.startKeys
+      expect(pressed).toEqual(expect.any(String))
+      expect(pressed).not.toBe(unheard)
+    },
+  )
+
+  it('[R08] goes on under its own key when the page is opened within a quarter of an hour', async () => {
+    const { server, purchaseId, page } = await pressedUnheard()
+    page.stop()
+    await reaches(openPage(server, purchaseId, later(14 * minute)), 'answering')
+    expect(new Set(server.startKeys).size).toBe(1)
+  })
+
+  it('[R08] goes on under its own key on the page where it was pressed, however late the next press comes', async () => {
+    const device = { jump: 0 }
+    const { server, page } = await pressedUnheard({ device })
+    device.jump = 60 * minute
+    page.tryAgain()
+    await reaches(page, 'answering')
+    expect(new Set(server.startKeys).size).toBe(1)
+  })
+
+  it('[R18] is not taken from the tab where it was pressed by one that only looks on', async () => {
+    const { server, purchaseId, page, attemptRowOf } = await pressedUnheard(asTab())
+    const pressed = await attemptRowOf()
+    const other = openPage(server, purchaseId, { ...asTab(), ...later(16 * minute) })
+    await vi.waitFor(() => expect(other.view().stage).toBe('running'))
+    expect(await attemptRowOf()).toEqual(pressed)
+    page.tryAgain()
+    await reaches(page, 'answering')
+    expect(new Set(server.startKeys).size).toBe(1)
+  })
+})
+
+it('[R08] a start that another tab gave up as too old while its reply was on the way goes on, and is submitted (20261128:244734)', async () => {
+  const server = createServer()
+  const replies = heldBack(server)
+  const purchaseId = newPurchase()
+  const page = openPage(server, purchaseId)
+  await atIntro(page)
+  page.start(true)
+  await vi.waitFor(() => expect(server.startKeys).toHaveLength(1))
+  // Its tab slept, another one took the writing over, and the device's clock had been set.
+  const other = openPage(server, purchaseId, later(16 * minute))
+  await atIntro(other)
+  other.stop()
+  replies.letCome()
+  await reaches(page, 'answering')
+  page.answer('q1', 'o1')
+  page.stop()
+
+  const reopened = openPage(server, purchaseId)
+  await reaches(reopened, 'answering')
+  const { draftId } = (await findAttempt('owner', purchaseId, 'exam'))!
+  reopened.submit()
+  const submitted = { body: { answers: [{ question_id: 'q1', value: 'o1' }] } }
+  await vi.waitFor(async () => expect(await readSubmission(draftId)).toMatchObject(submitted))
+})
+
+/** From now on starts are answered only when their replies are let come. */
+function heldBack(server: ReturnType<typeof createServer>): { letCome: () => void } {
+  const { open } = server.calls
+  let letCome = () => {}
+  const isTime = new Promise<void>((resolve) => {
+    letCome = resolve
+  })
+  Object.assign(server.calls, {
+    open: async (...asked: Parameters<typeof open>) => {
+      const reply = await open(...asked)
+      await isTime
+      return reply
+    },
+  })
+  return { letCome: () => letCome() }
+}
+
+it('[R08] a start that the server answered with a paper in the making is asked about further, however late', async () => {
+  const { server, purchaseId, page, attemptRowOf } = await pressedUnheard()
+  page.stop()
+  const { draftId } = (await attemptRowOf())!
+  await updateAttempt(draftId, () => ({ building: true }))
+  await reaches(openPage(server, purchaseId, later(60 * minute)), 'building')
+  expect(await attemptRowOf()).toMatchObject({ draftId, state: 'opening' })
+})

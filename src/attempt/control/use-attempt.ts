@@ -1,0 +1,88 @@
+import { ownLocks } from '../../concurrency/with-lock.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { sendFromWindow } from './calls.ts'
+import type { AttemptPorts } from './ports.ts'
+import { type AttemptController, createAttemptController } from './controller.ts'
+import type { AttemptView } from './view.ts'
+
+/** Whoever only reads and thinks hears this often of the server: of other devices, of a take-over, of a lost network. Milliseconds. */
+const pollMs = 30_000
+
+/** Whose attempt at what, and the calls by which it goes. */
+export type WhoseAttempt = Pick<AttemptPorts, 'mode' | 'ownerId' | 'purchaseId' | 'calls'>
+
+/**
+ * An exam or a training, from the moment the page is shown until it is left; null before that. What is passed must stay the
+ * same for as long as the component lives.
+ */
+export function useAttempt(whose: WhoseAttempt): { controller: AttemptController; view: AttemptView } | null {
+  const queryClient = useQueryClient()
+  const [slot] = useState(() => createControllerSlot(() => runInWindow(whose, queryClient)))
+  const controller = useSyncExternalStore(slot.subscribe, slot.controller)
+  const view = useSyncExternalStore(slot.subscribe, slot.view)
+  useEffect(() => (controller === null ? undefined : wakeWithPage(controller)), [controller])
+  return controller === null || view === null ? null : { controller, view }
+}
+
+function runInWindow(whose: WhoseAttempt, queryClient: QueryClient): AttemptController {
+  return createAttemptController({
+    ...whose,
+    queryClient,
+    send: sendFromWindow,
+    readDevice: () => ({ wall: Date.now(), steady: performance.now() }),
+    random: Math.random,
+    newId: () => crypto.randomUUID(),
+    hidden: () => document.visibilityState === 'hidden',
+    locks: ownLocks(),
+    report: reportError,
+  })
+}
+
+/** Timers sleep in hidden pages and dead networks: whatever comes back asks at once, and again while it is looked at. */
+function wakeWithPage(controller: AttemptController): () => void {
+  const wake = () => {
+    if (document.visibilityState === 'visible') controller.wake()
+  }
+  document.addEventListener('visibilitychange', wake)
+  window.addEventListener('online', wake)
+  window.addEventListener('pageshow', wake)
+  const beat = setInterval(() => {
+    const isAnswering = controller.view().state.phase === 'answering'
+    if (isAnswering && document.visibilityState === 'visible') void controller.ask()
+  }, pollMs)
+  return () => {
+    clearInterval(beat)
+    document.removeEventListener('visibilitychange', wake)
+    window.removeEventListener('online', wake)
+    window.removeEventListener('pageshow', wake)
+  }
+}
+
+/** The place of one controller: there is one while somebody looks, and none before and after. */
+interface ControllerSlot {
+  readonly subscribe: (listener: () => void) => () => void
+  readonly controller: () => AttemptController | null
+  readonly view: () => AttemptView | null
+}
+
+function createControllerSlot(create: () => AttemptController): ControllerSlot {
+  let controller: AttemptController | null = null
+  let lookers = 0
+  return {
+    subscribe: (listener) => {
+      controller ??= create()
+      lookers += 1
+      const unsubscribe = controller.subscribe(listener)
+      return () => {
+        unsubscribe()
+        lookers -= 1
+        if (lookers > 0) return
+        controller?.stop()
+        controller = null
+      }
+    },
+    controller: () => controller,
+    view: () => controller?.view() ?? null,
+  }
+}

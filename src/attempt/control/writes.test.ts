@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { afterEach, expect, it, vi } from 'vitest'
+import { begun, closePages, createServer, newPurchase, savingOfQ1 } from '../../../tests/support/exam-in-memory.ts'
+import { closeExamDb } from '../replica/database.ts'
+
+afterEach(closePages)
+
+it('a tap costs the disk one strict write, and its acknowledgement one relaxed one', async () => {
+  const server = createServer()
+  // It goes on: a device's clock that is found to be wrong is noted, too.
+  const offset = server.now - Date.now()
+  Object.defineProperty(server, 'now', { get: () => Date.now() + offset })
+  const controller = await begun(server, newPurchase())
+  await vi.waitFor(() => expect(controller.view().reached).toBe(true))
+  await pause()
+  // The connection takes its own hold of what begins a transaction.
+  await closeExamDb()
+  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  const writes = () =>
+    transaction.mock.calls.flatMap(([, mode, how]) => (mode === 'readwrite' ? [how?.durability ?? 'relaxed'] : []))
+
+  for (const [taps, value] of ['o1', 'o2', 'o1'].entries()) {
+    controller.answer('q1', value)
+    await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('server'))
+    await pause()
+    expect(writes()).toEqual(Array.from({ length: taps + 1 }, () => ['strict', 'relaxed']).flat())
+  }
+})
+
+/** Longer than answers are gathered, so that what follows by itself has followed. */
+const pause = () => new Promise((resolve) => setTimeout(resolve, 400))

@@ -1,0 +1,54 @@
+import { isLater } from '#contract/answer-merge.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+
+export type Mark = Pick<AnswerEvent, 'epoch' | 'seq' | 'device_id'>
+
+/** How far the last change of one answer has come, in the answers of a page and in a row of the storage. */
+export interface Told {
+  /** The last change made on this device. */
+  readonly own: AnswerEvent | null
+  /** The greatest event that the server says it has, whose value may not be known here. */
+  readonly mark: Mark | null
+  /**
+   * The mark beats a change that was not sent. It would pass for acknowledged, the server would never be told of it, and
+   * nobody would be asked about it.
+   */
+  readonly untold?: true | undefined
+}
+
+/** Whether the server has the last change made here, or has answered it with one that beats it. */
+export function isAcknowledged({ own, mark, untold }: Told): boolean {
+  if (own === null) return true
+  return untold !== true && mark !== null && !isLater(own, mark)
+}
+
+/** A change is made here, after what the server has said. */
+export function withOwn<Entry extends Told>(entry: Entry, own: AnswerEvent): Entry {
+  return told(entry, { own, mark: entry.mark }, entry.mark !== null && isLater(entry.mark, own))
+}
+
+/** The server names what it has, in reply to the changes `sent`. */
+export function withMark<Entry extends Told>(entry: Entry, named: Mark, sent: readonly AnswerEvent[]): Entry {
+  const { own } = entry
+  const { epoch, seq, device_id } = named
+  const isRaised = entry.mark === null || isLater(named, entry.mark)
+  const mark = isRaised ? { epoch, seq, device_id } : entry.mark
+  const isTold = own === null || isSame(named, own) || sent.some((event) => isSameAnswer(event, own))
+  const isUntold = !isTold && !isAcknowledged(entry) && isLater(mark!, own)
+  if (!isRaised && isUntold === (entry.untold === true)) return entry
+  return told(entry, { own, mark }, isUntold)
+}
+
+function told<Entry extends Told>(entry: Entry, { own, mark }: Told, isUntold: boolean): Entry {
+  const { untold: _, ...rest } = entry
+  return { ...rest, own, mark, ...(isUntold && { untold: true }) } as Entry
+}
+
+export function isSame(a: Mark, b: Mark): boolean {
+  return a.epoch === b.epoch && a.seq === b.seq && a.device_id === b.device_id
+}
+
+/** Whether two events are one answer of one attempt, by its name; their values are not looked at. */
+export function isSameAnswer(a: AnswerEvent, b: AnswerEvent): boolean {
+  return a.question_id === b.question_id && isSame(a, b)
+}

@@ -1,0 +1,250 @@
+import { isLater, mergeEvents } from '#contract/answer-merge.ts'
+import { type Answer, type AnswerEvent, type AnswerValue, longestAnswer } from '#contract/question.ts'
+import { isAcknowledged, isSame, type Mark, type Told, withMark, withOwn } from './acknowledged.ts'
+
+/** How far the last change of an answer on this device has come. */
+export type Keeping = 'saving' | 'kept' | 'refused'
+
+/** All that is known here of one question's answer. */
+export interface AnswerEntry extends Told {
+  readonly keeping: Keeping
+  /**
+   * The highest number of the answers that were given here before another tab's took their place. Their names are used up,
+   * also where no reply has shown them again: the server keeps the first of two answers under one name.
+   */
+  readonly used?: number
+  /** The greatest event that the server has shown, from any device. */
+  readonly seen: AnswerEvent | null
+}
+
+/** The part of PUT exam-answers' reply that speaks of answers. */
+export interface AnswersAck {
+  readonly marks: Readonly<Record<string, Mark>>
+  /** The changes that it answers; none unless told. */
+  readonly sent?: readonly AnswerEvent[]
+  readonly contested?: readonly AnswerEvent[] | null | undefined
+  /** The answers that hold of the contested questions. */
+  readonly holding?: readonly AnswerEvent[] | null | undefined
+  readonly server_time: string
+}
+
+/** The answers of one attempt on one device. */
+export interface Answers {
+  readonly deviceId: string
+  readonly epoch: number
+  readonly entries: ReadonlyMap<string, AnswerEntry>
+  /**
+   * By question id: an answer of another device that does not hold, and that the giver of the one that holds cannot have
+   * known. As the server last said it; an answer given here ends it.
+   */
+  readonly contested: ReadonlyMap<string, AnswerEvent>
+  /** When the server said so, by its clock: replies may overtake each other. Milliseconds since 1970; 0 before it has said anything. */
+  readonly contestedAt: number
+}
+
+const blank: AnswerEntry = { own: null, keeping: 'kept', seen: null, mark: null }
+
+export function openAnswers(deviceId: string, epoch: number, entries: Iterable<[string, AnswerEntry]> = []): Answers {
+  return { deviceId, epoch, entries: new Map(entries), contested: new Map(), contestedAt: 0 }
+}
+
+function withEntry(answers: Answers, questionId: string, change: (entry: AnswerEntry) => AnswerEntry): Answers {
+  const standing = answers.entries.get(questionId) ?? blank
+  const entry = change(standing)
+  return entry === standing ? answers : { ...answers, entries: new Map(answers.entries).set(questionId, entry) }
+}
+
+/**
+ * The person gives an answer, or clears it with null (an empty text and an empty choice clear it too): a new event,
+ * later than all that is known of this question.
+ */
+export function giveAnswer(answers: Answers, questionId: string, value: AnswerValue | null): Answers {
+  const remote = answers.contested.get(questionId)
+  return withEntry(withoutContest(answers, questionId), questionId, (entry) => {
+    const known = [entry.own, entry.seen, entry.mark, remote]
+    const highest = Math.max(entry.used ?? 0, ...known.map((event) => event?.seq ?? 0))
+    const own = {
+      question_id: questionId,
+      value: carried(value),
+      epoch: answers.epoch,
+      seq: highest + 1,
+      device_id: answers.deviceId,
+    }
+    return withOwn({ ...entry, keeping: 'saving' }, own)
+  })
+}
+
+function withoutContest(answers: Answers, questionId: string): Answers {
+  if (!answers.contested.has(questionId)) return answers
+  const contested = new Map(answers.contested)
+  contested.delete(questionId)
+  return { ...answers, contested }
+}
+
+/** The device's storage has answered for one event; an answer for an older event than the last one says nothing. */
+export function noteKeeping(answers: Answers, event: AnswerEvent, keeping: Exclude<Keeping, 'saving'>): Answers {
+  return withEntry(answers, event.question_id, (entry) =>
+    entry.own !== null && isSame(entry.own, event) ? { ...entry, keeping } : entry,
+  )
+}
+
+/** Events that the server showed, from whatever device. */
+export function takeServerEvents(answers: Answers, events: Iterable<AnswerEvent>): Answers {
+  let next = answers
+  for (const event of mergeEvents(events).values()) {
+    next = withEntry(next, event.question_id, (entry) => {
+      const seen = entry.seen === null || isLater(event, entry.seen) ? event : entry.seen
+      return withMark({ ...entry, seen }, event, [])
+    })
+  }
+  return next
+}
+
+/** The server's acknowledgement: the winning event of each question that was touched, or of all when nothing was sent. */
+export function takeMarks(answers: Answers, marks: AnswersAck['marks'], sent: readonly AnswerEvent[] = []): Answers {
+  let next = answers
+  for (const [questionId, mark] of Object.entries(marks)) {
+    next = withEntry(next, questionId, (entry) => withMark(entry, mark, sent))
+  }
+  return next
+}
+
+/**
+ * The answers that the server calls contested, in place of those that it named before, if it did not say so earlier than
+ * what is known here. One to a question whose last change here the server has not acknowledged is left out: it spoke
+ * without knowing that change, and its reply to it will tell.
+ */
+export function takeContested(answers: Answers, events: readonly AnswerEvent[], saidAt: number): Answers {
+  if (saidAt < answers.contestedAt) return answers
+  const isAnswered = ({ question_id }: AnswerEvent) => {
+    const entry = answers.entries.get(question_id)
+    return entry === undefined || isAcknowledged(entry)
+  }
+  const contested = new Map(events.filter(isAnswered).map((event) => [event.question_id, event]))
+  return { ...answers, contested, contestedAt: saidAt }
+}
+
+/** What the server says in its reply to answers: what it has, and what other devices have against it. */
+export function takeAck(answers: Answers, ack: AnswersAck): Answers {
+  const marked = takeServerEvents(takeMarks(answers, ack.marks, ack.sent), ack.holding ?? [])
+  return takeContested(marked, ack.contested ?? [], Date.parse(ack.server_time))
+}
+
+/** After a take-over: what is answered from now on beats everything of the epochs before. */
+export function withEpoch(answers: Answers, epoch: number): Answers {
+  return epoch <= answers.epoch ? answers : { ...answers, epoch }
+}
+
+/** The event that holds for a question, of those whose value is known here. */
+function winner(entry: AnswerEntry): AnswerEvent | null {
+  if (entry.own === null || entry.seen === null) return entry.own ?? entry.seen
+  return isLater(entry.seen, entry.own) ? entry.seen : entry.own
+}
+
+/** The answer that holds, or null. */
+export function answerTo(answers: Answers, questionId: string): AnswerValue | null {
+  const entry = answers.entries.get(questionId)
+  return entry === undefined ? null : (winner(entry)?.value ?? null)
+}
+
+/** The changes that the server has not acknowledged, to be sent (again). */
+export function pendingEvents(answers: Answers): AnswerEvent[] {
+  return [...answers.entries.values()].filter((entry) => !isAcknowledged(entry)).flatMap((entry) => entry.own ?? [])
+}
+
+/** Every change made on this device, acknowledged or not: what a submission carries. */
+export function ownEvents(answers: Answers): AnswerEvent[] {
+  return [...answers.entries.values()].flatMap((entry) => entry.own ?? [])
+}
+
+/** The greatest event of each question that the server has shown. */
+export function seenEvents(answers: Answers): AnswerEvent[] {
+  return [...answers.entries.values()].flatMap(({ seen }) => seen ?? [])
+}
+
+/** Changes made here of which the device's storage has not said that it keeps them. */
+export function unpersistedEvents(answers: Answers): AnswerEvent[] {
+  return [...answers.entries.values()].flatMap(({ own, keeping }) => (own === null || keeping === 'kept' ? [] : [own]))
+}
+
+/** What a storage has kept, with those of the page's changes that it lacks: they are to be written anew. */
+export function withMissing(
+  kept: Iterable<[string, AnswerEntry]>,
+  events: readonly AnswerEvent[],
+): [string, AnswerEntry][] {
+  const entries = new Map(kept)
+  for (const event of events) {
+    const entry = entries.get(event.question_id) ?? blank
+    const isNew = entry.own === null || isLater(event, entry.own)
+    if (!isNew) continue
+    entries.set(event.question_id, withOwn({ ...entry, keeping: 'refused' }, event))
+  }
+  return [...entries]
+}
+
+/**
+ * Answers that another tab of this browser has kept since: they were given later than those here, and hold in its
+ * place. What is answered from now on follows them.
+ */
+export function takeKept(answers: Answers, events: readonly AnswerEvent[]): Answers {
+  return events.reduce(
+    (next, event) =>
+      withEntry(withEpoch(next, event.epoch), event.question_id, (entry) =>
+        withOwn({ ...entry, keeping: 'kept', ...usedUp(entry) }, event),
+      ),
+    answers,
+  )
+}
+
+function usedUp({ own, used = 0 }: AnswerEntry): Pick<AnswerEntry, 'used'> {
+  return own === null ? {} : { used: Math.max(used, own.seq) }
+}
+
+/** Questions whose answer that holds came from another device and whose value is not known here yet. */
+export function unseenRemote(answers: Answers): string[] {
+  return [...answers.entries].filter(([, entry]) => isUnseen(entry)).map(([questionId]) => questionId)
+}
+
+/** Whether the answer that holds is one whose value is not known here. */
+export function isUnseen({ own, seen, mark }: AnswerEntry): boolean {
+  if (mark === null) return false
+  return (own === null || isLater(mark, own)) && (seen === null || isLater(mark, seen))
+}
+
+/** The specification's `answers`: the merged view, unanswered questions left out. */
+export function mergedAnswers(answers: Answers): Answer[] {
+  return [...answers.entries.keys()].flatMap((questionId) => {
+    const value = answerTo(answers, questionId)
+    return value === null ? [] : [{ question_id: questionId, value }]
+  })
+}
+
+/** What the screen may say of a question's answer: never more than is true. */
+export type Saving = 'none' | 'saving' | 'device' | 'server' | 'unsaved'
+
+export function savingOf(answers: Answers, questionId: string): Saving {
+  const entry = answers.entries.get(questionId)
+  if (entry === undefined || winner(entry) === null) return 'none'
+  // A other device's answer that is known by its mark only: the server has another answer than the one that is shown.
+  if (isAcknowledged(entry) && !isUnseen(entry)) return 'server'
+  if (entry.keeping === 'refused') return 'unsaved'
+  return entry.keeping === 'kept' ? 'device' : 'saving'
+}
+
+/**
+ * Where the answers are that the browser's storage did not take. memory-only: some are in no storage and not on the server,
+ * so closing the page would lose them; server-only: the server has them all, this browser not.
+ */
+export type KeepingTrouble = 'none' | 'server-only' | 'memory-only'
+
+export function keepingTrouble(answers: Answers): KeepingTrouble {
+  const refused = [...answers.entries.values()].filter(({ keeping }) => keeping === 'refused')
+  if (refused.length === 0) return 'none'
+  return refused.every(isAcknowledged) ? 'server-only' : 'memory-only'
+}
+
+/** As a call can carry it: one answer that the contract refuses would hold up all others. */
+function carried(value: AnswerValue | null): AnswerValue | null {
+  if (typeof value !== 'string') return value === null || value.length === 0 ? null : value
+  return value.trim() === '' ? null : value.slice(0, longestAnswer)
+}

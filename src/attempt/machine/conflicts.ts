@@ -1,0 +1,55 @@
+import { isLater } from '#contract/answer-merge.ts'
+import type { AnswerValue } from '#contract/question.ts'
+import { isSame } from './acknowledged.ts'
+import { type Answers, answerTo, isUnseen } from './answers.ts'
+
+/** Two answers to one question, from two devices of one person; null where a device cleared its answer. */
+export interface AnswerConflict {
+  readonly here: AnswerValue | null
+  readonly there: AnswerValue | null
+  /** Which of them holds until the person has chosen. */
+  readonly holds: 'here' | 'there'
+}
+
+/**
+ * Whether the person is to be asked which of two devices' answers is meant: another one's holds in place of this one's, or
+ * another one's came without either device knowing of the other's. No rule can know which is meant. It ends with any
+ * answer that is given here afterwards: that one is later than both. What the server calls contested goes first: this
+ * device's own answers its person has seen.
+ */
+export function conflictOn(answers: Answers, questionId: string): AnswerConflict | null {
+  return contestedHere(answers, questionId) ?? lostHere(answers, questionId)
+}
+
+/** The questions on which the person is to be asked. */
+export function conflictsIn(answers: Answers): string[] {
+  return [...answers.entries.keys()].filter((questionId) => conflictOn(answers, questionId) !== null)
+}
+
+function lostHere({ entries }: Answers, questionId: string): AnswerConflict | null {
+  const { own, seen } = entries.get(questionId) ?? { own: null, seen: null }
+  // One name's later answer takes its earlier one back. The page's own name does not tell: it may have taken another tab's
+  // answer over from the disk, and the server hold the one that it gave itself.
+  if (own === null || seen === null || seen.device_id === own.device_id || !isLater(seen, own)) return null
+  return isSameAnswer(own.value, seen.value) ? null : { here: own.value, there: seen.value, holds: 'there' }
+}
+
+function contestedHere(answers: Answers, questionId: string): AnswerConflict | null {
+  const remote = answers.contested.get(questionId)
+  const entry = answers.entries.get(questionId)
+  if (remote === undefined || remote.device_id === answers.deviceId) return null
+  // Given here before the page was loaded anew, under another name.
+  if (entry?.own != null && isSame(remote, entry.own)) return null
+  // The answer that holds has not been shown here yet: there is nothing to choose from.
+  if (entry === undefined || isUnseen(entry)) return null
+  const here = answerTo(answers, questionId)
+  return isSameAnswer(here, remote.value) ? null : { here, there: remote.value, holds: 'here' }
+}
+
+/** Several options are one answer in whatever order they were chosen. */
+function isSameAnswer(a: AnswerValue | null, b: AnswerValue | null): boolean {
+  if (a === null || b === null) return a === b
+  if (typeof a === 'string' && typeof b === 'string') return a.trim() === b.trim()
+  const [chosen, other] = [new Set(a), new Set(b)]
+  return chosen.size === other.size && [...chosen].every((id) => other.has(id))
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { giveAnswer, keepingTrouble, noteKeeping, openAnswers, takeMarks } from './answers.ts'
+
+const own = (answers: ReturnType<typeof openAnswers>, id: string) => answers.entries.get(id)!.own!
+
+describe('a browser that does not keep answers', () => {
+  const given = giveAnswer(giveAnswer(openAnswers('phone', 0), 'q1', 'a'), 'q2', 'b')
+  const refused = noteKeeping(given, own(given, 'q1'), 'refused')
+
+  it('[R18] [R19] is told of from the first answer that it refused', () => {
+    expect(keepingTrouble(given)).toBe('none')
+    expect(keepingTrouble(refused)).toBe('memory-only')
+  })
+
+  it('is less of a danger once the server has every one of them', () => {
+    expect(keepingTrouble(takeMarks(refused, { q2: own(refused, 'q2') }))).toBe('memory-only')
+    expect(keepingTrouble(takeMarks(refused, { q1: own(refused, 'q1') }))).toBe('server-only')
+  })
+
+  it('is forgotten when the storage works again', () => {
+    expect(keepingTrouble(noteKeeping(refused, own(refused, 'q1'), 'kept'))).toBe('none')
+  })
+})

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { type Hold, holdAfter, type HoldEffect, holdEffect, type HoldEvent, leaseOf, nothingHeld } from './lease.ts'
+
+const play = (hold: Hold, ...events: HoldEvent[]) => events.reduce(holdAfter, hold)
+
+const accepted: HoldEvent = { type: 'going-on-accepted' }
+const taken: HoldEvent = { type: 'lease-taken', lease: 3, name: 'phone~00003' }
+const refused: HoldEvent = { type: 'persist-failed', name: 'phone~00004~abcd' }
+
+/** Every state of a lease, each as the disk's words lead to it. */
+const none = play(nothingHeld, accepted)
+const strict = play(nothingHeld, taken)
+const held = play(none, taken)
+const memoryOnly = play(held, refused)
+const over = play(held, { type: 'row-over' })
+
+/** Everything that the disk can say, each with something in it that would change a page that heeds it. */
+const everyEvent = {
+  'going-on-accepted': accepted,
+  'row-chosen': { type: 'row-chosen' },
+  'lease-taken': { type: 'lease-taken', lease: 9, name: 'phone~00009' },
+  persisted: { type: 'persisted', lease: 9 },
+  'persist-failed': { type: 'persist-failed', name: 'phone~00010~efgh' },
+  'persist-failed, under the name of before': { type: 'persist-failed' },
+  'lease-lost: taken-over': { type: 'lease-lost', because: 'taken-over' },
+  'lease-lost: closed': { type: 'lease-lost', because: 'closed' },
+  'lease-lost: fetched-anew': { type: 'lease-lost', because: 'fetched-anew' },
+  'row-over': { type: 'row-over' },
+  'row-missing': { type: 'row-missing' },
+} satisfies Record<string, HoldEvent>
+type Said = keyof typeof everyEvent
+
+const takes9 = { lease: { kind: 'held', number: 9 }, name: 'phone~00009' } as const
+const under9 = { lease: { kind: 'held', number: 9 } } as const
+const endsOver = { lease: { kind: 'over' } } as const
+const fails = { lease: { kind: 'memory-only' }, name: 'phone~00010~efgh' } as const
+const failsAsIs = { lease: { kind: 'memory-only' } } as const
+
+describe('what the disk says changes how a page stands to its attempt, and what means nothing there leaves it as it is', () => {
+  it.each<[string, Hold, Partial<Record<Said, Partial<Hold>>>]>([
+    [
+      'none, while a broken storage stops the exam',
+      nothingHeld,
+      { 'going-on-accepted': { mayGoOnWithout: true }, 'lease-taken': takes9, persisted: under9, 'row-over': endsOver },
+    ],
+    [
+      'held, while a broken storage stops the exam',
+      strict,
+      { 'going-on-accepted': { mayGoOnWithout: true }, 'lease-taken': takes9, persisted: under9, 'row-over': endsOver },
+    ],
+    [
+      'none',
+      none,
+      {
+        'lease-taken': takes9,
+        persisted: under9,
+        'persist-failed': fails,
+        'persist-failed, under the name of before': failsAsIs,
+        'row-over': endsOver,
+      },
+    ],
+    [
+      'held',
+      held,
+      {
+        'lease-taken': takes9,
+        persisted: under9,
+        'persist-failed': fails,
+        'persist-failed, under the name of before': failsAsIs,
+        'row-over': endsOver,
+      },
+    ],
+    [
+      'memory-only',
+      memoryOnly,
+      {
+        'lease-taken': takes9,
+        persisted: under9,
+        'persist-failed': fails,
+        'lease-lost: fetched-anew': { lease: { kind: 'none' } },
+        'row-over': endsOver,
+      },
+    ],
+    [
+      'over',
+      over,
+      {
+        'row-chosen': { lease: { kind: 'none' } },
+        'lease-taken': takes9,
+        persisted: under9,
+        'persist-failed': fails,
+        'persist-failed, under the name of before': failsAsIs,
+      },
+    ],
+  ])('%s', (_, hold, heeded) => {
+    for (const said of Object.keys(everyEvent) as Said[]) {
+      const change = heeded[said]
+      const after = holdAfter(hold, everyEvent[said])
+      if (change === undefined) expect([said, after]).toEqual([said, hold])
+      else expect([said, after]).toEqual([said, { ...hold, ...change, names: after.names }])
+      expect([...after.names]).toEqual([...new Set([...hold.names, after.name])].filter((name) => name !== ''))
+    }
+  })
+
+  it.each<[string, Hold, Said[]]>([
+    ['nothing', nothingHeld, ['row-chosen', 'persist-failed', 'lease-lost: fetched-anew']],
+    ['held', held, ['going-on-accepted', 'row-chosen', 'lease-lost: taken-over', 'lease-lost: fetched-anew']],
+    ['memory-only', memoryOnly, ['row-chosen', 'lease-lost: taken-over', 'lease-lost: closed']],
+  ])('and is the same object then: %s', (_, hold, unheeded) => {
+    for (const said of unheeded) expect(holdAfter(hold, everyEvent[said])).toBe(hold)
+  })
+})
+
+describe('what the disk says asks a page to do something, or nothing', () => {
+  const always = { 'row-missing': 'put-back', 'row-over': 'read-anew' } as const
+  const readsAndPutsBack = {
+    'lease-lost: taken-over': 'read-and-put-back',
+    'lease-lost: closed': 'read-and-put-back',
+    'lease-lost: fetched-anew': 'read-and-put-back',
+  } as const
+
+  it.each<[string, Hold, Partial<Record<Said, HoldEffect>>]>([
+    ['none', none, { ...always, ...readsAndPutsBack }],
+    ['held', held, { ...always, ...readsAndPutsBack, 'lease-lost: taken-over': 'step-aside' }],
+    ['memory-only', memoryOnly, { ...always, ...readsAndPutsBack }],
+    ['over', over, { ...always, ...readsAndPutsBack }],
+  ])('%s', (_, hold, effects) => {
+    for (const said of Object.keys(everyEvent) as Said[]) {
+      expect([said, holdEffect(hold, everyEvent[said])]).toEqual([said, effects[said] ?? null])
+    }
+  })
+})
+
+describe('a page writes', () => {
+  it('under its lease, and under none while it has none', () => {
+    expect([none, held, memoryOnly, over].map(leaseOf)).toEqual([null, 3, null, null])
+  })
+
+  it('[R18] without one only when the person goes on all the same', () => {
+    expect(play(strict, refused)).toBe(strict)
+    expect(play(strict, accepted, refused).lease.kind).toBe('memory-only')
+  })
+
+  it('[R18] under the name that its answers bear so far, where the disk took the lease after all', () => {
+    const back = play(memoryOnly, { type: 'persisted', lease: 5 })
+    expect([back.name, leaseOf(back)]).toEqual(['phone~00004~abcd', 5])
+    expect([...back.names]).toEqual(['phone~00003', 'phone~00004~abcd'])
+  })
+})

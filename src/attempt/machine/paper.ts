@@ -1,0 +1,87 @@
+import type { ExamAttempt, ExamMeta } from '#contract/exam.ts'
+import type { Question } from '#contract/question.ts'
+
+/**
+ * What the server says of an attempt beside its paper. A server that sends none gets one made here: no clock, no ticket, no
+ * key; everything after this file knows one shape only. Times are milliseconds since 1970 by the server's clock.
+ */
+export interface AttemptInfo {
+  readonly attemptId: string | null
+  /** Raised by the server when another device takes over. */
+  readonly epoch: number
+  /** Whether the server is known to have started the clock. */
+  readonly begun: boolean
+  readonly duration: number | null
+  readonly deadlineAt: number | null
+  readonly lateUntil: number | null
+  readonly submissionKey: string | null
+  /** Lets answers of this attempt be delivered without a session; null where only the Bearer can. */
+  readonly ticket: string | null
+}
+
+export interface Paper {
+  readonly attemptInfo: AttemptInfo
+  readonly questions: readonly Question[]
+  readonly test: ExamMeta['test']
+}
+
+/** That of a server that knows no attempts: begun as soon as it is there, and nobody's clock runs. */
+const bareInfo: AttemptInfo = {
+  attemptId: null,
+  epoch: 0,
+  begun: true,
+  duration: null,
+  deadlineAt: null,
+  lateUntil: null,
+  submissionKey: null,
+  ticket: null,
+}
+
+/** The paper in a reply, or null when the reply has no questions (S4.12: a non-empty list is a paper, whatever its status). */
+export function paperOf(meta: Pick<ExamMeta, 'questions' | 'attempt' | 'test'>): Paper | null {
+  if (meta.questions == null || meta.questions.length === 0) return null
+  return {
+    attemptInfo: meta.attempt == null ? bareInfo : readInfo(meta.attempt),
+    questions: meta.questions,
+    test: meta.test,
+  }
+}
+
+function readInfo(attempt: ExamAttempt): AttemptInfo {
+  return {
+    attemptId: attempt.id,
+    epoch: attempt.epoch,
+    begun: attempt.started_at != null,
+    duration: attempt.duration_seconds * 1000,
+    deadlineAt: readInstant(attempt.deadline_at),
+    lateUntil: readInstant(attempt.late_until),
+    submissionKey: attempt.submission_key,
+    ticket: attempt.ticket,
+  }
+}
+
+/** What a later reply says of the same attempt. */
+export interface AttemptInfoUpdate {
+  readonly epoch: number
+  readonly started_at?: string | null | undefined
+  readonly deadline_at?: string | null | undefined
+  readonly late_until?: string | null | undefined
+}
+
+/**
+ * The same after the server spoke again; what it left out stays as it was. The epoch is taken only by a take-over. Where
+ * it has said nothing new it is the same object: a changed one is written to the disk.
+ */
+export function withUpdate(info: AttemptInfo, update: AttemptInfoUpdate): AttemptInfo {
+  const begun = info.begun || update.started_at != null
+  const deadlineAt = readInstant(update.deadline_at) ?? info.deadlineAt
+  const lateUntil = readInstant(update.late_until) ?? info.lateUntil
+  const isKnown = begun === info.begun && deadlineAt === info.deadlineAt && lateUntil === info.lateUntil
+  return isKnown ? info : { ...info, begun, deadlineAt, lateUntil }
+}
+
+/** Milliseconds since 1970, or null for nothing and for what is no date. */
+export function readInstant(text: string | null | undefined): number | null {
+  const instant = text == null ? Number.NaN : Date.parse(text)
+  return Number.isNaN(instant) ? null : instant
+}

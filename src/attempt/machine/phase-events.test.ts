@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest'
+import type { ExamAttempt } from '#contract/exam.ts'
+import type { AttemptEvent, AttemptState, SavedUpdate } from './state.ts'
+import { initialState, nextEffect, transition } from './transition.ts'
+import type { Refusal } from '../../http/reply.ts'
+
+const device = { deviceId: 'phone' }
+const play = (state: AttemptState, ...events: AttemptEvent[]) =>
+  events.reduce((standing, event) => transition(standing, event, device), state)
+
+const attempt: ExamAttempt = {
+  id: 'a1',
+  state: 'ready',
+  epoch: 0,
+  duration_seconds: 60,
+  server_time: '2026-11-20T10:00:00Z',
+  submission_key: 'submission-key',
+  ticket: 'ticket-of-a1',
+}
+const questions = [{ id: 'q1', kind: 'text' as const, prompt: '?' }]
+const deadline = Date.parse('2026-11-20T10:01:00Z')
+const update: SavedUpdate = {
+  marks: {},
+  server_time: '2026-11-20T10:00:00Z',
+  state: 'open',
+  epoch: 0,
+  started_at: '2026-11-20T10:00:00Z',
+  deadline_at: '2026-11-20T10:01:00Z',
+}
+const given = { question_id: 'q1', value: 'так', epoch: 0, seq: 1, device_id: 'phone' }
+const refusal = (code: string): Refusal => ({
+  kind: 'refused',
+  status: 409,
+  code,
+  message: 'Чому',
+  resultUrl: null,
+  retryAfter: null,
+})
+
+/** One event of every type, each with something in it that would change a session that listens to it. */
+const everyEvent: { readonly [Type in AttemptEvent['type']]: AttemptEvent & { type: Type } } = {
+  'open-replied': { type: 'open-replied', reply: { kind: 'answered', body: { status: 'building_started' } } },
+  'build-asked': { type: 'build-asked' },
+  'build-replied': { type: 'build-replied', reply: { kind: 'answered', body: { status: 'building', progress: 40 } } },
+  'paper-replied': { type: 'paper-replied', reply: { kind: 'answered', body: { questions, attempt } } },
+  'paper-stored': { type: 'paper-stored' },
+  'storage-failed': { type: 'storage-failed' },
+  begun: { type: 'begun', update },
+  'begin-unanswered': { type: 'begin-unanswered', now: 1_000 },
+  'attempt-refused': { type: 'attempt-refused', refusal: refusal('already_graded') },
+  'answer-given': { type: 'answer-given', questionId: 'q1', value: 'ні' },
+  'answer-kept': { type: 'answer-kept', event: given },
+  'answer-not-kept': { type: 'answer-not-kept', event: given },
+  'answers-saved': { type: 'answers-saved', update: { ...update, marks: { q1: given } } },
+  'server-events-shown': {
+    type: 'server-events-shown',
+    events: [{ ...given, device_id: 'laptop', seq: 9 }],
+    contested: [],
+    saidAt: 0,
+  },
+  'attempt-over': { type: 'attempt-over', resultUrl: '/logic/test-result/1' },
+  'taken-over': { type: 'taken-over', update: { ...update, epoch: 1 } },
+  'question-visited': { type: 'question-visited', position: 0 },
+  'flag-toggled': { type: 'flag-toggled', questionId: 'q1' },
+  'writer-changed': { type: 'writer-changed', writer: 'other-tab' },
+  'clock-read': { type: 'clock-read', now: deadline, trusted: true },
+  'submit-chosen': { type: 'submit-chosen' },
+  'submission-enqueued': { type: 'submission-enqueued' },
+  'submission-not-kept': { type: 'submission-not-kept' },
+  'submission-accepted': { type: 'submission-accepted', reply: { status: 'processing' } },
+  'submission-refused': { type: 'submission-refused', code: 'submission_mismatch', message: 'Чому' },
+  'already-graded': { type: 'already-graded' },
+}
+
+const opening = initialState('start-key')
+const building = play(opening, everyEvent['open-replied'])
+const ready = play(opening, { type: 'open-replied', reply: { kind: 'answered', body: { questions, attempt } } })
+const stored = play(ready, { type: 'paper-stored' })
+const answering = play(stored, { type: 'begun', update }, everyEvent['answer-given'])
+const submitting = play(answering, { type: 'submit-chosen' })
+const inWork = play(submitting, everyEvent['submission-accepted'])
+const finished = play(submitting, { type: 'already-graded' })
+const noOpenAttempt = play(opening, { type: 'open-replied', reply: refusal('no_open_attempt') })
+const failed: AttemptState = { phase: 'failed', failure: { kind: 'build-expired' } }
+
+describe('an event that means nothing where the exam is leaves it as it is', () => {
+  it.each<[string, AttemptState, AttemptEvent['type'][]]>([
+    ['opening', opening, ['open-replied', 'storage-failed']],
+    ['building', building, ['build-asked', 'build-replied', 'paper-replied', 'storage-failed']],
+    ['ready', ready, ['paper-stored', 'storage-failed', 'begun', 'taken-over', 'attempt-refused', 'attempt-over']],
+    [
+      'answering',
+      answering,
+      [
+        'answer-given',
+        'answer-kept',
+        'answer-not-kept',
+        'begun',
+        'answers-saved',
+        'attempt-refused',
+        'attempt-over',
+        'server-events-shown',
+        'taken-over',
+        'question-visited',
+        'flag-toggled',
+        'writer-changed',
+        'clock-read',
+        'submit-chosen',
+        'already-graded',
+      ],
+    ],
+    [
+      'submitting',
+      submitting,
+      [
+        'submission-enqueued',
+        'submission-not-kept',
+        'answers-saved',
+        'submission-accepted',
+        'submission-refused',
+        'already-graded',
+      ],
+    ],
+    ['finished', inWork, []],
+    ['finished', finished, []],
+    ['no-open-attempt', noOpenAttempt, []],
+    ['failed', failed, []],
+  ])('%s', (phase, state, meaningful) => {
+    expect(state.phase).toBe(phase)
+    const heard = Object.values(everyEvent).filter((event) => play(state, event) !== state)
+    expect(heard.map(({ type }) => type).sort()).toEqual([...meaningful].sort())
+  })
+})
+
+describe('where an exam rests', () => {
+  it('there is nothing to do but to wait for the person', () => {
+    for (const state of [answering, inWork, finished, noOpenAttempt, failed]) expect(nextEffect(state)).toBeNull()
+  })
+})
+
+describe('the word of the server that ends an attempt', () => {
+  it.each([
+    ['ready', ready],
+    ['answering', answering],
+  ])('is heard by an exam that is %s', (_, state) => {
+    expect(play(state, { type: 'attempt-refused', refusal: refusal('already_graded') })).toEqual({
+      phase: 'finished',
+      result: null,
+    })
+    expect(play(state, { type: 'attempt-refused', refusal: refusal('exam_build_failed') })).toEqual({
+      phase: 'failed',
+      failure: { kind: 'refused', code: 'exam_build_failed', message: 'Чому' },
+    })
+    for (const type of ['begun', 'taken-over'] as const) {
+      expect(play(state, { type, update: { ...update, state: 'submitted' } })).toEqual(inWork)
+      expect(play(state, { type, update: { ...update, state: 'graded' } })).toEqual({ phase: 'finished', result: null })
+    }
+  })
+
+  it('leads to where the result is, when all answers are there', () => {
+    const over = { type: 'attempt-over', resultUrl: '/logic/test-result/1' } as const
+    const led = { phase: 'no-open-attempt', resultUrl: '/logic/test-result/1' }
+    expect(play(ready, over)).toEqual(led)
+    expect(play(stored, over)).toEqual(led)
+    const mark = { epoch: 0, seq: 1, device_id: 'phone' }
+    expect(play(answering, { type: 'answers-saved', update: { ...update, marks: { q1: mark } } }, over)).toEqual(led)
+  })
+
+  it('lets no answer go that only this device has: it is submitted, by whichever device was the last to write', () => {
+    const over = { type: 'attempt-over', resultUrl: '/logic/test-result/1' } as const
+    const taken: AttemptEvent = { type: 'answers-saved', update: { ...update, epoch: 1 } }
+    for (const state of [answering, play(answering, taken)]) {
+      const after = play(state, over)
+      expect(after).toMatchObject({ phase: 'submitting', because: 'deadline', enqueued: false })
+      expect(after).toHaveProperty('answers.entries', answering.phase === 'answering' && answering.answers.entries)
+    }
+  })
+
+  it('is left to the tab that writes', () => {
+    const looking = play(answering, { type: 'writer-changed', writer: 'other-tab' })
+    expect(play(looking, { type: 'attempt-over', resultUrl: null })).toBe(looking)
+  })
+
+  it('is not that of one delivery: the answers are given on', () => {
+    const passing: AttemptEvent = { type: 'attempt-refused', refusal: refusal('ticket_invalid') }
+    expect(play(answering, passing)).toBe(answering)
+    expect(play(ready, passing)).toBe(ready)
+    expect(play(stored, passing)).toMatchObject({ phase: 'answering', position: 0, flags: new Set(), writer: 'here' })
+  })
+
+  it('ends a submission whose result is there already', () => {
+    expect(play(submitting, { type: 'already-graded' })).toEqual({ phase: 'finished', result: null })
+  })
+})
+
+describe('a paper that is ready', () => {
+  it('is begun with what the server says of clock, epoch and answers', () => {
+    const said = { ...update, epoch: 2, marks: { q1: { epoch: 1, seq: 7, device_id: 'laptop' } } }
+    for (const type of ['begun', 'taken-over'] as const) {
+      expect(play(stored, { type, update: said })).toMatchObject({
+        phase: 'answering',
+        paper: { attemptInfo: { begun: true, epoch: 2, deadlineAt: deadline, ticket: 'ticket-of-a1' } },
+        answers: { epoch: 2, entries: new Map([['q1', expect.objectContaining({ mark: said.marks.q1 })]]) },
+        writer: 'here',
+      })
+    }
+  })
+
+  it('is not shown before it is stored, though nobody answers', () => {
+    expect(play(ready, { type: 'begin-unanswered', now: 1_000 })).toBe(ready)
+  })
+
+  it('keeps the deadline that is known, and has none where the exam has no length', () => {
+    const reply = (more: object): AttemptEvent => ({
+      type: 'open-replied',
+      reply: { kind: 'answered', body: { questions, ...more } },
+    })
+    const unanswered: AttemptEvent[] = [{ type: 'paper-stored' }, { type: 'begin-unanswered', now: 1_000 }]
+    const known = { ...attempt, started_at: update.started_at, deadline_at: update.deadline_at }
+    expect(play(opening, reply({ attempt: known }), ...unanswered)).toMatchObject({
+      phase: 'answering',
+      paper: { attemptInfo: { deadlineAt: deadline } },
+    })
+    expect(play(opening, reply({}), ...unanswered)).toMatchObject({
+      phase: 'answering',
+      paper: { attemptInfo: { deadlineAt: null } },
+    })
+  })
+})
+
+describe('the answers of an exam', () => {
+  const markOfGiven = { epoch: 0, seq: 1, device_id: 'phone' }
+
+  it('are called kept or refused as the storage says', () => {
+    const keeping = (state: AttemptState) => state.phase === 'answering' && state.answers.entries.get('q1')?.keeping
+    const own = { ...given, value: 'ні' }
+    expect(keeping(answering)).toBe('saving')
+    expect(keeping(play(answering, { type: 'answer-kept', event: own }))).toBe('kept')
+    expect(keeping(play(answering, { type: 'answer-not-kept', event: own }))).toBe('refused')
+  })
+
+  it('show what the server has of other devices', () => {
+    expect(play(answering, everyEvent['server-events-shown'])).toMatchObject({
+      answers: { entries: new Map([['q1', expect.objectContaining({ seen: expect.objectContaining({ seq: 9 }) })]]) },
+    })
+  })
+
+  it('are acknowledged while they are answered and while they are submitted', () => {
+    const marked = { answers: { entries: new Map([['q1', expect.objectContaining({ mark: markOfGiven })]]) } }
+    expect(play(answering, everyEvent['answers-saved'])).toMatchObject(marked)
+    expect(play(submitting, everyEvent['answers-saved'])).toMatchObject({ ...marked, phase: 'submitting' })
+  })
+  it('are given on by this device when the server names the same epoch, and by the other tab when that one writes', () => {
+    expect(play(answering, { type: 'answers-saved', update })).toMatchObject({ writer: 'here' })
+    const aside = play(answering, { type: 'writer-changed', writer: 'other-tab' })
+    expect(play(aside, { type: 'answers-saved', update: { ...update, epoch: 1 } })).toMatchObject({
+      writer: 'other-tab',
+    })
+    expect(play(aside, { type: 'writer-changed', writer: 'other-tab' })).toBe(aside)
+    expect(play(aside, { type: 'writer-changed', writer: 'here' })).toMatchObject({ writer: 'here' })
+  })
+
+  it('are closed at the deadline by the tab that writes, and never where there is no deadline', () => {
+    const over = everyEvent['clock-read']
+    const aside = play(answering, { type: 'writer-changed', writer: 'other-tab' })
+    expect(play(aside, over)).toBe(aside)
+    const endless = play(
+      opening,
+      { type: 'open-replied', reply: { kind: 'answered', body: { questions } } },
+      { type: 'paper-stored' },
+    )
+    expect(endless.phase).toBe('answering')
+    expect(play(endless, over)).toBe(endless)
+  })
+
+  it('are submitted because the person chose it', () => {
+    expect(submitting).toMatchObject({ because: 'chosen', enqueued: false })
+    expect(play(submitting, { type: 'submission-enqueued' })).toMatchObject({ because: 'chosen', enqueued: true })
+  })
+
+  it('[R18] stand on this page while the browser does not keep what is submitted, also when the server refuses that for good', () => {
+    const inMemory = play(submitting, everyEvent['submission-not-kept'])
+    expect(inMemory).toMatchObject({ phase: 'submitting', enqueued: false, inMemory: { refusal: null } })
+    expect(play(inMemory, everyEvent['submission-not-kept'])).toBe(inMemory)
+    const refused = play(inMemory, { ...everyEvent['submission-refused'], isInMemory: true })
+    expect(refused).toMatchObject({ phase: 'submitting', inMemory: { refusal: 'Чому' } })
+    expect(play(refused, everyEvent['submission-not-kept'])).toBe(refused)
+    const kept = play(refused, everyEvent['submission-enqueued'])
+    expect(kept).toMatchObject({ phase: 'submitting', enqueued: true, inMemory: undefined })
+    expect(play(kept, everyEvent['submission-refused'])).toMatchObject({ failure: { kind: 'needs-attention' } })
+  })
+
+  it('stay at a whole question whatever position is asked for', () => {
+    const at = (position: number) => play(answering, { type: 'question-visited', position })
+    for (const position of [-5, 0, 0.9, 1, 99]) expect(at(position)).toMatchObject({ position: 0 })
+  })
+})

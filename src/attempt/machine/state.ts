@@ -1,0 +1,160 @@
+import type { Result } from '#contract/result.ts'
+import type { Answers, AnswersAck } from './answers.ts'
+import type { AttemptFailure } from './failures.ts'
+import type { AttemptInfoUpdate, Paper } from './paper.ts'
+import type { ExamMeta, ExamStatus, SubmitReply } from '#contract/exam.ts'
+import type { AnswerEvent, AnswerValue } from '#contract/question.ts'
+import type { Refusal, Reply } from '../../http/reply.ts'
+
+/** A request for the paper is under way. `startKey` null asks for the attempt that is open already. */
+export interface Opening {
+  readonly phase: 'opening'
+  readonly startKey: string | null
+}
+
+/** The server composes the paper. `asked` counts the asks that were sent; `cacheKey` says that the paper can be fetched. */
+export interface Building {
+  readonly phase: 'building'
+  readonly asked: number
+  readonly cacheKey: string | null
+  readonly progress: number | null
+  /** The last ask was answered by a page in place of JSON. */
+  readonly isPage?: boolean
+}
+
+/** The paper is here, its clock does not run; first it is stored, then the server is told to begin. */
+export interface Ready {
+  readonly phase: 'ready'
+  readonly paper: Paper
+  readonly answers: Answers
+  readonly stored: boolean
+}
+
+export interface Answering {
+  readonly phase: 'answering'
+  readonly paper: Paper
+  readonly answers: Answers
+  readonly position: number
+  readonly flags: ReadonlySet<string>
+  readonly writer: Writer
+}
+
+/** The attempt is closed. `enqueued`: the bytes to send are on the disk, so no later failure can lose them. */
+export interface Submitting {
+  readonly phase: 'submitting'
+  readonly paper: Paper
+  readonly answers: Answers
+  readonly because: 'chosen' | 'deadline'
+  readonly enqueued: boolean
+  /** The browser did not keep it so far: only this page has it, and sends it. `refusal`: the server's final no to that. */
+  readonly inMemory?: { readonly refusal: string | null } | undefined
+}
+
+/** The server has the work, and the page of the result goes on. The result is null where that page has to ask for it. */
+export interface Finished {
+  readonly phase: 'finished'
+  readonly result: Result | null
+  /** The server has said no more than that it grades: the page of the result waits. */
+  readonly isInWork?: true
+}
+
+/** The server has no attempt to open here; a result may exist. */
+export interface NoOpenAttempt {
+  readonly phase: 'no-open-attempt'
+  readonly resultUrl: string | null
+}
+
+export interface Failed {
+  readonly phase: 'failed'
+  readonly failure: AttemptFailure
+}
+
+/** Where an exam is. */
+export type AttemptState = Opening | Building | Ready | Answering | Submitting | Finished | NoOpenAttempt | Failed
+
+/** What the world must do next, in the imperative; null waits for the person (or for the end). */
+export type AttemptEffect =
+  | { readonly type: 'open'; readonly startKey: string | null }
+  | { readonly type: 'ask-build-status'; readonly attempt: number; readonly wait: number }
+  | { readonly type: 'fetch-paper'; readonly cacheKey: string }
+  | { readonly type: 'store-paper'; readonly paper: Paper }
+  | { readonly type: 'begin' }
+  | { readonly type: 'enqueue-submission' }
+  | { readonly type: 'deliver' }
+
+/** What the world must know to answer an event with answers: this device's name. */
+export interface Device {
+  readonly deviceId: string
+}
+
+/** What came of PUT exam-answers; the clock in it is read by the controller. */
+export interface SavedUpdate extends AttemptInfoUpdate, AnswersAck {
+  /** The attempt's state on the server: another device may have submitted it. */
+  readonly state: string
+}
+
+/** What has happened, in the past tense. Time and chance arrive in here; the machine has none of its own. */
+export type AttemptEvent =
+  | { readonly type: 'open-replied'; readonly reply: Reply<ExamMeta> }
+  | { readonly type: 'build-asked' }
+  | { readonly type: 'build-replied'; readonly reply: Reply<ExamStatus> }
+  | { readonly type: 'paper-replied'; readonly reply: Reply<ExamMeta> }
+  | { readonly type: 'paper-stored' }
+  | { readonly type: 'storage-failed' }
+  | { readonly type: 'begun'; readonly update: SavedUpdate }
+  /**
+   * Nobody answered within a few seconds: the server starts the clock by itself, so the person may as well begin. `now`
+   * is the server's time, as well as it is known.
+   */
+  | { readonly type: 'begin-unanswered'; readonly now: number }
+  /** The server will take no more answers for this attempt. */
+  | { readonly type: 'attempt-refused'; readonly refusal: Refusal }
+  /** The server has this attempt open no more, and takes no answers by its ticket. */
+  | { readonly type: 'attempt-over'; readonly resultUrl: string | null }
+  | { readonly type: 'answer-given'; readonly questionId: string; readonly value: AnswerValue | null }
+  | { readonly type: 'answer-kept'; readonly event: AnswerEvent }
+  | { readonly type: 'answer-not-kept'; readonly event: AnswerEvent }
+  | { readonly type: 'answers-saved'; readonly update: SavedUpdate }
+  | {
+      readonly type: 'server-events-shown'
+      readonly events: readonly AnswerEvent[]
+      readonly contested: readonly AnswerEvent[]
+      /** By the server's clock, milliseconds since 1970. */
+      readonly saidAt: number
+    }
+  | { readonly type: 'taken-over'; readonly update: SavedUpdate }
+  | { readonly type: 'question-visited'; readonly position: number }
+  | { readonly type: 'flag-toggled'; readonly questionId: string }
+  | { readonly type: 'writer-changed'; readonly writer: Writer }
+  /** `now` is the server's time; `trusted` as `readClock` says it. */
+  | { readonly type: 'clock-read'; readonly now: number; readonly trusted: boolean }
+  | { readonly type: 'submit-chosen' }
+  | { readonly type: 'submission-enqueued' }
+  | { readonly type: 'submission-not-kept' }
+  /** The server has it: work that goes on, or the result itself. */
+  | { readonly type: 'submission-accepted'; readonly reply: SubmitReply }
+  /** `isInMemory`: no place but this page has the answers, so that it stays and goes on offering them. */
+  | {
+      readonly type: 'submission-refused'
+      readonly code: string
+      readonly message: string
+      readonly isInMemory?: boolean
+    }
+  /** `result`: where the reply that said so is in hand. */
+  | { readonly type: 'already-graded'; readonly result?: Result | null }
+
+/** Who may write: this tab; another tab of this browser; another device that took the attempt over. */
+export type Writer = 'here' | 'other-tab' | 'other-device'
+
+/**
+ * What GET exam-meta (without a start_key) says of an attempt whose ticket the server does not take: that it is over, or
+ * null where it is open or nobody can tell. A ticket alone says too little: one may be refused in the middle of an exam.
+ */
+export function overBy(reply: Reply<ExamMeta>, attemptId: string | null): AttemptEvent | null {
+  if (reply.kind === 'refused') {
+    // An attempt that is open is given out before anything else of its purchase is asked: every 409 says there is none.
+    return reply.status === 409 ? { type: 'attempt-over', resultUrl: reply.resultUrl } : null
+  }
+  const open = reply.kind === 'answered' ? reply.body.attempt : null
+  return open == null || open.id === attemptId ? null : { type: 'attempt-over', resultUrl: null }
+}

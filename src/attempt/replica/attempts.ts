@@ -1,0 +1,109 @@
+import { strict } from '../../storage/connection.ts'
+import { withDb } from './database.ts'
+import { type AnswerRow, type AttemptRow, type Mode, type PaperRow, rowFormat } from './rows.ts'
+
+export interface NewAttempt {
+  readonly draftId: string
+  readonly ownerId: string
+  readonly purchaseId: string
+  readonly mode: Mode
+  readonly startKey: string | null
+  readonly createdAt: number
+}
+
+/** The start of an attempt, which stands in no storage yet. */
+export function newAttempt(draft: NewAttempt): AttemptRow {
+  return {
+    format: rowFormat,
+    ...draft,
+    state: 'opening',
+    building: false,
+    buildAsked: 0,
+    resultsAsked: 0,
+    cacheKey: null,
+    frame: null,
+    epoch: 0,
+    clockOffset: 0,
+    position: 0,
+    flags: [],
+    claim: 0,
+  }
+}
+
+/**
+ * Stores the start of an attempt; resolves when the disk has it, and only then may the server be asked. `shown` is the attempt
+ * that the page shows, which this start comes after; null where it shows none. One that goes on and that the page does not
+ * show (begun or put back by another tab meanwhile, found but not shown yet, or kept although this page was told that it was
+ * not) stays alone, and is what this resolves with: answers in two attempts beside each other would be in two submissions, of
+ * which the server grades one.
+ */
+export function beginAttempt(
+  draft: NewAttempt,
+  { shown }: { shown: Pick<AttemptRow, 'draftId' | 'createdAt'> | null },
+): Promise<AttemptRow> {
+  return withDb(async (db) => {
+    const tx = db.transaction('attempts', 'readwrite', strict)
+    const beside = await tx.store.index('byPurchase').getAll([draft.ownerId, draft.purchaseId])
+    const isBegunSince = ({ draftId, createdAt }: AttemptRow) =>
+      shown === null || (draftId !== shown.draftId && createdAt >= shown.createdAt)
+    const there = beside.find((row) => goesOn(row, draft.mode) && isBegunSince(row))
+    const row = there ?? newAttempt(draft)
+    if (there === undefined) await tx.store.put(row)
+    await tx.done
+    return row
+  })
+}
+
+/** The attempt of this owner and purchase that is not over, the newest of them; null when there is none. */
+export function findAttempt(ownerId: string, purchaseId: string, mode: Mode): Promise<AttemptRow | null> {
+  return withDb(async (db) => {
+    const rows = await db.getAllFromIndex('attempts', 'byPurchase', [ownerId, purchaseId])
+    const alive = rows.filter((row) => goesOn(row, mode))
+    return alive.sort((a, b) => b.createdAt - a.createdAt)[0] ?? null
+  })
+}
+
+const goesOn = (row: AttemptRow, mode: Mode) => row.mode === mode && row.state !== 'done' && row.state !== 'given-up'
+
+/** A start that was given up before its paper was heard of: whoever has heard of it after all goes on with it. */
+export const isGivenUpUnheard = ({ state, frame }: AttemptRow): boolean => state === 'given-up' && frame === null
+
+/**
+ * Every attempt of every owner that has a paper: its answers may still have to be delivered, also when it is over. An
+ * answer that was given while another device submitted the exam is nowhere else.
+ */
+export function attemptsWithPaper(): Promise<AttemptRow[]> {
+  return withDb(async (db) => (await db.getAll('attempts')).filter(({ frame }) => frame !== null))
+}
+
+/** Whether this browser has kept an exam of this owner that got as far as its questions. */
+export function hasSatExam(ownerId: string): Promise<boolean> {
+  return withDb(async (db) =>
+    (await db.getAll('attempts')).some((row) => row.ownerId === ownerId && row.mode === 'exam' && row.frame !== null),
+  )
+}
+
+export function readAttempt(draftId: string): Promise<AttemptRow | undefined> {
+  return withDb((db) => db.get('attempts', draftId))
+}
+
+export function readPaper(draftId: string): Promise<PaperRow | undefined> {
+  return withDb((db) => db.get('papers', draftId))
+}
+
+/** Every answer row of an attempt. */
+export function readAnswers(draftId: string): Promise<AnswerRow[]> {
+  return withDb((db) => db.getAll('answers', IDBKeyRange.bound([draftId], [draftId, []])))
+}
+
+/** The attempt is not in this browser any more: its data was deleted under the page. */
+export class AttemptMissing extends Error {
+  override name = 'DraftMissing'
+}
+
+/** Every exam of this owner that this browser has kept, whatever became of it. */
+export function keptExams(ownerId: string): Promise<AttemptRow[]> {
+  return withDb(async (db) =>
+    (await db.getAll('attempts')).filter((row) => row.ownerId === ownerId && row.mode === 'exam'),
+  )
+}

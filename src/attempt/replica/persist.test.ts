@@ -1,0 +1,203 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import { oneQuestionPaper as paper } from '../../../tests/support/one-question-paper.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+import { AttemptMissing, findAttempt, newAttempt, readAnswers, readAttempt } from './attempts.ts'
+import {
+  takeLeaseWhole,
+  takeLeaseOf,
+  closeAndEnqueue,
+  createAttempt,
+  restoreAttempt,
+  saveAnswer,
+  storePaper,
+  updateAttempt,
+} from '../../../tests/support/persisted.ts'
+import { readSubmission } from './submissions.ts'
+import { NotTheWriter, persist } from './persist.ts'
+
+const event = (more: Partial<AnswerEvent>): AnswerEvent => ({
+  question_id: 'q1',
+  value: 'there',
+  epoch: 0,
+  seq: 1,
+  device_id: 'other tab',
+  ...more,
+})
+const attemptRow = {
+  draftId: 'd1',
+  ownerId: 'owner',
+  purchaseId: 'purchase',
+  mode: 'exam',
+  startKey: 'key',
+  createdAt: 1,
+} as const
+
+describe('a page that had no lease', () => {
+  it('[R18] writes all that it knows and becomes the one writer, unless the disk has an answer that it has not read', async () => {
+    await createAttempt(attemptRow)
+    await storePaper('d1', paper, 0)
+    const other = await takeLeaseOf('d1')
+    await saveAnswer('d1', event({}), other)
+    const own = event({ seq: 5, value: 'here', device_id: 'this page' })
+    const attempt = { ...newAttempt(attemptRow), state: 'open', frame: paper.attemptInfo, claim: 0 } as const
+    const whole = { attempt, paper, answers: [{ questionId: 'q1', own, seen: null, mark: null }] }
+
+    await expect(takeLeaseWhole(whole, [], ({ device_id }) => device_id === 'this page')).rejects.toBeInstanceOf(
+      NotTheWriter,
+    )
+    expect(await readAnswers('d1')).toMatchObject([{ own: { value: 'there' } }])
+    expect((await readAttempt('d1'))?.claim).toBe(other)
+
+    expect(await takeLeaseWhole(whole, [], () => true)).toBe(other + 1)
+    expect(await readAnswers('d1')).toMatchObject([{ own: { value: 'here' } }])
+    expect((await readAttempt('d1'))?.claim).toBe(other + 1)
+  })
+
+  it('[R18] writes beside an attempt that is over what was not kept yet, and becomes no writer of it', async () => {
+    const over = { ...attemptRow, draftId: 'd2' }
+    await createAttempt(over)
+    await storePaper('d2', paper, 0)
+    const other = await takeLeaseOf('d2')
+    await saveAnswer('d2', event({}), other)
+    await saveAnswer('d2', event({ question_id: 'q2' }), other)
+    await closeAndEnqueue('d2', { body: { answers: [] }, title: '', claim: other, now: 1 })
+    const kept = event({ seq: 0, value: 'given up', device_id: 'this page' })
+    const unpersisted = event({ question_id: 'q2', seq: 0, value: 'here', device_id: 'this page' })
+    const answers = [kept, unpersisted].map((own) => ({ questionId: own.question_id, own, seen: null, mark: null }))
+    const whole = { attempt: { ...newAttempt(over), frame: paper.attemptInfo }, paper, answers }
+
+    expect(await takeLeaseWhole(whole, [unpersisted], () => false)).toBeNull()
+    expect(await readAnswers('d2')).toMatchObject([{ own: { value: 'there' } }, { own: { value: 'here', seq: 2 } }])
+    expect(await readAttempt('d2')).toMatchObject({ state: 'closed', claim: other })
+  })
+})
+
+describe('a submission of a page that had no lease', () => {
+  it('[R18] leaves the bytes of another tab that has submitted the attempt, and gets no lease by it', async () => {
+    const over = { ...attemptRow, draftId: 'd10', purchaseId: 'purchase-10' }
+    await createAttempt(over)
+    await storePaper('d10', paper, 0)
+    const other = await takeLeaseOf('d10')
+    const theirs = { answers: [{ question_id: 'q1', value: 'there' }] }
+    await closeAndEnqueue('d10', { body: theirs, title: '', claim: other, now: 1 })
+    const own = event({ value: 'here', device_id: 'this page' })
+    const page = {
+      attempt: { ...newAttempt(over), state: 'open', frame: paper.attemptInfo } as const,
+      paper,
+      answers: [{ questionId: 'q1', own, seen: null, mark: null }],
+      knows: () => true,
+      beside: [own],
+    }
+    const body = { answers: [{ question_id: 'q1', value: 'here' }], events: [own] }
+    const closing = { body, title: '', now: 2, unpersisted: [own] }
+
+    expect(await persist({ draftId: 'd10', lease: null, events: [], page, closing })).toEqual({ kind: 'over' })
+    expect(await readSubmission('d10')).toMatchObject({ body: theirs })
+    expect(await readAnswers('d10')).toMatchObject([{ own: { value: 'here' } }])
+    expect(await readAttempt('d10')).toMatchObject({ state: 'closed', claim: other })
+  })
+})
+
+describe('an attempt whose data were deleted under open pages', () => {
+  it('[R18] gets its lease by a leap: a tab that froze with any lease from before, known here or not, writes nothing', async () => {
+    const gone = { ...attemptRow, draftId: 'd3', purchaseId: 'purchase-3' }
+    const own = event({ seq: 5, value: 'here', device_id: 'this page' })
+    const attempt = { ...newAttempt(gone), state: 'open', frame: paper.attemptInfo, claim: 4 } as const
+    const whole = { attempt, paper, answers: [{ questionId: 'q1', own, seen: null, mark: null }] }
+    const claim = await takeLeaseWhole(whole, [], () => true)
+    for (const before of [4, 5, 6]) {
+      await expect(saveAnswer('d3', event({ seq: 6 }), before)).rejects.toBeInstanceOf(NotTheWriter)
+    }
+    expect((await readAttempt('d3'))?.claim).toBe(claim)
+    expect(await readAnswers('d3')).toMatchObject([{ own: { value: 'here' } }])
+  })
+
+  it('[R18] is not put beside the attempt into which another tab fetches it, or has fetched it since', async () => {
+    const gone = { ...attemptRow, draftId: 'd4', purchaseId: 'purchase-4' }
+    const now = Date.now()
+    await createAttempt({ ...gone, draftId: 'd5', startKey: 'of another tab', createdAt: now })
+    const attempt = { ...newAttempt(gone), state: 'open', frame: paper.attemptInfo, claim: 1 } as const
+    const whole = { attempt, paper, answers: [] }
+    // It may yet be another attempt.
+    await expect(restoreAttempt(whole, [])).rejects.not.toBeInstanceOf(NotTheWriter)
+    await expect(takeLeaseWhole(whole, [], () => true)).rejects.not.toBeInstanceOf(NotTheWriter)
+    await storePaper('d5', paper, 0)
+    await expect(restoreAttempt(whole, [])).rejects.toMatchObject({ because: 'fetched-anew' })
+    await expect(takeLeaseWhole(whole, [], () => true)).rejects.toMatchObject({ because: 'fetched-anew' })
+    expect(await readAttempt('d4')).toBeUndefined()
+    // Whichever of the two was there first, before the deletion.
+    const later = { ...whole, attempt: { ...attempt, createdAt: now + 1 } }
+    await expect(restoreAttempt(later, [])).rejects.toMatchObject({ because: 'fetched-anew' })
+  })
+
+  it('[R18] is over where another tab has fetched it since and submitted it: what is only here stands beside that', async () => {
+    const gone = { ...attemptRow, draftId: 'd8', purchaseId: 'purchase-8' }
+    await createAttempt({ ...gone, draftId: 'd9' })
+    await storePaper('d9', paper, 0)
+    const claim = await takeLeaseOf('d9')
+    await saveAnswer('d9', event({}), claim)
+    await closeAndEnqueue('d9', { body: { answers: [] }, title: '', claim, now: 1 })
+    const attempt = { ...newAttempt(gone), state: 'open', frame: paper.attemptInfo, claim: 1 } as const
+    const pending = event({ question_id: 'q2', value: 'here', device_id: 'this page' })
+    const whole = { attempt, paper, answers: [{ questionId: 'q2', own: pending, seen: null, mark: null }] }
+    expect(await restoreAttempt(whole, [pending])).toBe('over')
+    expect(await takeLeaseWhole(whole, [pending], () => true)).toBeNull()
+    expect(await readAttempt('d8')).toBeUndefined()
+    expect(await readAnswers('d9')).toMatchObject([{ own: { value: 'there' } }, { own: { value: 'here', seq: 1 } }])
+    // Of a server that names no attempts the one that was submitted may be the exam before.
+    const unnamed = { ...whole, attempt: { ...attempt, frame: { ...paper.attemptInfo, attemptId: null } } }
+    expect(await restoreAttempt(unnamed, [])).toEqual(expect.any(Number))
+  })
+
+  it('[R18] is put back where a tab that was fetching it has come to nothing, whose draft gives way', async () => {
+    const gone = { ...attemptRow, draftId: 'd6', purchaseId: 'purchase-6' }
+    await createAttempt({ ...gone, draftId: 'd7', createdAt: Date.now() - 121_000 })
+    const attempt = { ...newAttempt(gone), state: 'open', frame: paper.attemptInfo, claim: 1 } as const
+    expect(await restoreAttempt({ attempt, paper, answers: [] }, [])).not.toBeNull()
+    expect(await findAttempt('owner', 'purchase-6', 'exam')).toMatchObject({ draftId: 'd6', state: 'open' })
+  })
+})
+
+it('[R18] a start of its own that the disk took too late keeps no page from writing the same start', async () => {
+  const own = { ...attemptRow, draftId: 'd14', purchaseId: 'purchase-14', createdAt: Date.now() }
+  await createAttempt({ ...own, draftId: 'd13' })
+  const attempt = { ...newAttempt(own), state: 'open', frame: paper.attemptInfo, claim: 1 } as const
+  expect(await takeLeaseWhole({ attempt, paper, answers: [] }, [], () => true)).toBe((await readAttempt('d14'))?.claim)
+  expect(await readAttempt('d13')).toMatchObject({ state: 'given-up' })
+})
+
+it('[R18] an attempt whose start another tab gave up is written by the page that has its paper (20261128:244734)', async () => {
+  const givenUp = { ...attemptRow, draftId: 'd12', purchaseId: 'purchase-12' }
+  await createAttempt(givenUp)
+  await updateAttempt('d12', () => ({ state: 'given-up' }))
+  const own = event({ value: 'here', device_id: 'this page' })
+  const attempt = { ...newAttempt(givenUp), state: 'open', frame: paper.attemptInfo, claim: 1 } as const
+  const whole = { attempt, paper, answers: [{ questionId: 'q1', own, seen: null, mark: null }] }
+  expect(await takeLeaseWhole(whole, [own], () => true)).toBe((await readAttempt('d12'))?.claim)
+  expect(await findAttempt('owner', 'purchase-12', 'exam')).toMatchObject({ draftId: 'd12', state: 'open' })
+  expect(await readAnswers('d12')).toMatchObject([{ own: { value: 'here' } }])
+})
+
+describe('what a page notes of its attempt, beside the answers', () => {
+  const noting = { ...attemptRow, draftId: 'd11', purchaseId: 'purchase-11' }
+  const place = (position: number) => ({ draftId: 'd11', change: () => ({ position }) })
+
+  it('[R18] is written under its lease alone, and touches no answer', async () => {
+    await createAttempt(noting)
+    const first = await takeLeaseOf('d11')
+    await persist({ ...place(1), lease: first })
+    const next = await takeLeaseOf('d11')
+    await expect(persist({ ...place(2), lease: first })).rejects.toMatchObject({ because: 'taken-over' })
+    expect(await readAttempt('d11')).toMatchObject({ position: 1, claim: next })
+    await expect(persist({ ...place(2), lease: 1, draftId: 'nowhere' })).rejects.toBeInstanceOf(AttemptMissing)
+  })
+
+  it('is written of an attempt that is over, too: what became of it', async () => {
+    const claim = await takeLeaseOf('d11')
+    await closeAndEnqueue('d11', { body: { answers: [] }, title: '', claim, now: 1 })
+    await persist({ draftId: 'd11', lease: claim, change: () => ({ state: 'done' }) })
+    expect(await readAttempt('d11')).toMatchObject({ state: 'done' })
+    await expect(saveAnswer('d11', event({}), claim)).rejects.toMatchObject({ because: 'closed' })
+  })
+})

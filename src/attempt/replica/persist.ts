@@ -1,0 +1,254 @@
+import type { IDBPObjectStore, IDBPTransaction } from 'idb'
+import { isLater } from '#contract/answer-merge.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+import { withOwn } from '../machine/acknowledged.ts'
+import type { Paper } from '../machine/paper.ts'
+import { AttemptMissing, isGivenUpUnheard } from './attempts.ts'
+import { strict } from '../../storage/connection.ts'
+import { type ExamDb, withDb } from './database.ts'
+import { type AnswerRow, type AttemptRow, blankAnswer, rowFormat } from './rows.ts'
+import { type NewSubmission, newSubmission } from './submissions.ts'
+
+/**
+ * Another tab writes this attempt now, it was submitted, or another tab has fetched it anew after the data were deleted: what
+ * this tab wanted to write was not written.
+ */
+export class NotTheWriter extends Error {
+  override name = 'NotTheWriter'
+  readonly because: 'taken-over' | 'closed' | 'fetched-anew'
+
+  constructor(because: NotTheWriter['because']) {
+    super(because)
+    this.because = because
+  }
+}
+
+/** All that an open page knows of its attempt. */
+export interface PageCopy {
+  readonly attempt: AttemptRow
+  readonly paper: Paper
+  readonly answers: readonly Omit<AnswerRow, 'format' | 'draftId'>[]
+  /** Whether an answer was given on this page, or read by it. */
+  readonly knows: (event: AnswerEvent) => boolean
+  /** What is kept beside the attempt where another tab has brought it to its end meanwhile; none of it is graded. */
+  readonly beside: readonly AnswerEvent[]
+}
+
+export interface Closing extends NewSubmission {
+  /** Those events of the body that this browser has not been heard to keep. */
+  readonly unpersisted: readonly AnswerEvent[]
+}
+
+export interface Changes {
+  readonly draftId: string
+  /** The lease (`claim` in the row) that the page writes under; null where it has none so far, and asks for the next one. */
+  readonly lease: number | null
+  /** The page's own changes that are to be on the disk. */
+  readonly events?: readonly AnswerEvent[]
+  /** What else the page has to say of the attempt, also of one that is over: where it is in it, what became of it. */
+  readonly change?: (standing: AttemptRow) => Partial<AttemptRow>
+  /** Written where the disk has nothing of the attempt, or the page no lease. */
+  readonly page?: PageCopy
+  /** Hands the attempt in. */
+  readonly closing?: Closing
+}
+
+/** `over`: another tab has brought the attempt to its end. */
+export type Persisted = { readonly kind: 'kept'; readonly lease: number } | { readonly kind: 'over' }
+
+/**
+ * Brings what a page has of its attempt to this browser's disk: one strict transaction, which may be repeated. Resolves when
+ * the disk has it; only then may a screen call it saved. The lease is read in the same transaction, so that a frozen tab that
+ * wakes cannot overwrite.
+ *
+ * - An attempt that is the page's own gets the `events` that it lacks, and the `change`.
+ * - A page that has read nothing of the attempt yet takes the next lease, and writes nothing else.
+ * - A page that went on without a lease writes all that it knows, and takes the next lease; that of an attempt that is over
+ *   keeps `beside` beside it.
+ * - An attempt that is gone, because the browser's data were deleted, is written anew from the page, under a lease that
+ *   leaps; so is one whose start another tab gave up, before the page that has its paper had written it down. Where another tab has fetched it since and submitted it, `beside` is kept beside that.
+ * - `closing` closes it and writes the bytes to send, before any network call: a page that dies now has either an open
+ *   attempt or a submission that will be sent, never neither. What another tab has submitted keeps the bytes that it has;
+ *   answers that only this page knew are kept beside it, and delivered as what came later.
+ *
+ * Rejects, with nothing written: NotTheWriter where another tab writes now, has closed it or has fetched it anew, or where a
+ * page without a lease does not know an answer that the disk has, for no older one may take its place; AttemptMissing.
+ */
+export function persist(changes: Changes): Promise<Persisted> {
+  const { draftId, lease, closing } = changes
+  return withDb(async (db) => {
+    const tx = db.transaction(storesOf(changes), 'readwrite', strict)
+    const isQueued = closing !== undefined && (await tx.objectStore('outbox').get(draftId)) !== undefined
+    // A page without a lease gets none by finding the attempt submitted: to it the attempt is over.
+    if (isQueued && lease !== null) {
+      await putBesideSubmission(tx, draftId, closing)
+      await tx.done
+      return { kind: 'kept', lease }
+    }
+    const attempt = await writtenBy(tx, changes)
+    if (attempt !== null && closing !== undefined) {
+      const row = newSubmission(attempt, closing)
+      await Promise.all([
+        tx.objectStore('attempts').put({ ...attempt, state: 'closed' }),
+        tx.objectStore('outbox').put(row),
+      ])
+    }
+    await tx.done
+    return attempt === null ? { kind: 'over' } : { kind: 'kept', lease: attempt.claim }
+  })
+}
+
+type Stores = ('attempts' | 'papers' | 'answers' | 'outbox')[]
+type Transaction = IDBPTransaction<ExamDb, Stores, 'readwrite'>
+type Store<Name extends Stores[number]> = IDBPObjectStore<ExamDb, Stores, Name, 'readwrite'>
+
+/** No more than is needed: a slow write to the others holds up nobody's answer. */
+function storesOf({ events, page, closing }: Changes): Stores {
+  return [
+    'attempts',
+    ...(page ? (['papers'] as const) : []),
+    ...(closing ? (['outbox'] as const) : []),
+    ...(events || page || closing ? (['answers'] as const) : []),
+  ]
+}
+
+/** The attempt as it stands when the page's part is written; null where it is over. */
+async function writtenBy(tx: Transaction, changes: Changes): Promise<AttemptRow | null> {
+  const { draftId, lease, events = [], change, page, closing } = changes
+  const attempts = tx.objectStore('attempts')
+  const attempt = await attempts.get(draftId)
+  if (attempt === undefined || (page !== undefined && isGivenUpUnheard(attempt))) {
+    if (page === undefined) throw new AttemptMissing()
+    const over = await submittedBeside(attempts, page.attempt)
+    return over === undefined ? writeAnew(tx, page) : putBesideOver(tx, over, page)
+  }
+  if (lease === null) {
+    if (page === undefined) return changed(attempts, attempt, { claim: attempt.claim + 1 })
+    return isOver(attempt) ? putBesideOver(tx, attempt, page) : takeLease(tx, attempt, page)
+  }
+  if (isOver(attempt) && closing === undefined && change === undefined) throw new NotTheWriter('closed')
+  if (attempt.claim !== lease) throw new NotTheWriter('taken-over')
+  for (const event of events) await putOwn(tx.objectStore('answers'), draftId, event)
+  return change === undefined ? attempt : changed(attempts, attempt, change(attempt))
+}
+
+async function changed(
+  attempts: Store<'attempts'>,
+  standing: AttemptRow,
+  change: Partial<AttemptRow>,
+): Promise<AttemptRow> {
+  const attempt = { ...standing, ...change }
+  await attempts.put(attempt)
+  return attempt
+}
+
+async function writeAnew(tx: Transaction, page: PageCopy): Promise<AttemptRow> {
+  const { draftId } = page.attempt
+  const { questions, test } = page.paper
+  const attempts = tx.objectStore('attempts')
+  await refuseBesideAnother(attempts, page.attempt)
+  const attempt = { ...page.attempt, claim: leaseAfterDeletion(page.attempt) }
+  await Promise.all([
+    attempts.put(attempt),
+    tx.objectStore('papers').put({ format: rowFormat, draftId, questions, test }),
+    ...page.answers.map((answer) => tx.objectStore('answers').put({ format: rowFormat, draftId, ...answer })),
+  ])
+  return attempt
+}
+
+async function takeLease(tx: Transaction, standing: AttemptRow, page: PageCopy): Promise<AttemptRow> {
+  const { draftId } = standing
+  const { questions, test } = page.paper
+  const [papers, answers] = [tx.objectStore('papers'), tx.objectStore('answers')]
+  const kept = await answers.getAll(IDBKeyRange.bound([draftId], [draftId, []]))
+  if (!kept.every(({ own }) => own === null || page.knows(own))) throw new NotTheWriter('taken-over')
+  const attempt = laidOver(standing, { ...page.attempt, claim: standing.claim + 1 })
+  await tx.objectStore('attempts').put(attempt)
+  await papers.put(laidOver(await papers.get(draftId), { format: rowFormat, draftId, questions, test }))
+  for (const { own } of page.answers) {
+    if (own !== null) await putOwn(answers, draftId, own)
+  }
+  return attempt
+}
+
+/** Writes a change made here, unless a later one stands. */
+async function putOwn(answers: Store<'answers'>, draftId: string, event: AnswerEvent): Promise<void> {
+  const row = (await answers.get([draftId, event.question_id])) ?? blankAnswer(draftId, event.question_id)
+  if (row.own !== null && !isLater(event, row.own)) return
+  await answers.put(withOwn(row, event))
+}
+
+/**
+ * Writes a change that was not kept yet when another tab submitted the attempt: where that tab has answered the same
+ * question, the change follows its answer instead of giving way to it.
+ */
+async function putBeside(answers: Store<'answers'>, draftId: string, event: AnswerEvent): Promise<void> {
+  const own = (await answers.get([draftId, event.question_id]))?.own ?? null
+  const givesWay = own !== null && !isLater(event, own) && own.device_id !== event.device_id
+  await putOwn(answers, draftId, givesWay ? { ...event, epoch: own.epoch, seq: own.seq + 1 } : event)
+}
+
+async function putBesideOver(tx: Transaction, { draftId }: AttemptRow, { beside }: PageCopy): Promise<null> {
+  for (const event of beside) await putBeside(tx.objectStore('answers'), draftId, event)
+  return null
+}
+
+async function putBesideSubmission(tx: Transaction, draftId: string, { body, unpersisted }: Closing): Promise<void> {
+  if ((await tx.objectStore('attempts').get(draftId)) === undefined) throw new AttemptMissing()
+  for (const event of body.events ?? []) {
+    await (unpersisted.includes(event) ? putBeside : putOwn)(tx.objectStore('answers'), draftId, event)
+  }
+}
+
+/** Leases after a deletion have six digits, so that the names that they give compare as the leases do (writerName). */
+const firstAfterDeletion = 100_000
+
+/**
+ * Where the data were deleted nobody knows which leases had been given out: a tab that froze may wake and write under any of
+ * them. So the next one is a leap that no other page makes.
+ */
+function leaseAfterDeletion({ claim }: AttemptRow): number {
+  return Math.max(claim, firstAfterDeletion) + 1 + Math.floor(Math.random() * 100_000)
+}
+
+/** A tab that fetches an exam has its paper by then, or has come to nothing. Milliseconds. */
+const fetchingLasts = 120_000
+
+/** The attempt of the same attempt by which another tab has submitted it. A server that names no attempts cannot tell. */
+async function submittedBeside(
+  attempts: Store<'attempts'>,
+  { ownerId, purchaseId, frame }: AttemptRow,
+): Promise<AttemptRow | undefined> {
+  const attemptId = frame?.attemptId ?? null
+  if (attemptId === null) return undefined
+  const all = await attempts.index('byPurchase').getAll([ownerId, purchaseId])
+  return all.find((row) => row.frame?.attemptId === attemptId && (row.state === 'closed' || row.state === 'done'))
+}
+
+/**
+ * After the data were deleted, or a start was given up, another tab may have fetched the exam anew, into an attempt of its own,
+ * or be about to. What was put beside that would be in no submission. A fetching that came to nothing gives way, and so does one of
+ * the same start: the page that asks began it, when the disk was too slow to say so.
+ */
+export async function refuseBesideAnother(
+  attempts: Store<'attempts'>,
+  { draftId, ownerId, purchaseId, mode, startKey, frame }: AttemptRow,
+): Promise<void> {
+  const all = await attempts.index('byPurchase').getAll([ownerId, purchaseId])
+  const others = all.filter((row) => row.mode === mode && row.draftId !== draftId)
+  const isSame = (row: AttemptRow) => row.state === 'open' && row.frame?.attemptId === frame?.attemptId
+  if (others.some(isSame)) throw new NotTheWriter('fetched-anew')
+  const opening = others.filter((row) => row.state === 'opening')
+  const isOwn = (row: AttemptRow) => startKey !== null && row.startKey === startKey
+  if (opening.some((row) => !isOwn(row) && Math.abs(Date.now() - row.createdAt) < fetchingLasts)) {
+    throw new Error('Another tab is fetching this exam anew')
+  }
+  for (const row of opening) await attempts.put({ ...row, state: 'given-up' })
+}
+
+const isOver = ({ state }: AttemptRow) => state !== 'opening' && state !== 'open'
+
+/** A row that is written whole: what a later release has put into the standing one stays, with the number it gave it. */
+function laidOver<Row extends { readonly format: number }>(standing: Row | undefined, row: Row): Row {
+  return standing === undefined ? row : { ...standing, ...row, format: standing.format }
+}

@@ -1,0 +1,110 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { AnswerEvent } from '#contract/question.ts'
+import { paperOf } from '../machine/paper.ts'
+import { withDb } from './database.ts'
+import type { AttemptRowState, SubmissionBody, SubmissionRowState } from './rows.ts'
+import { updateSubmission } from './submissions.ts'
+import { forgetDelivered, pruneAttempts } from './prune.ts'
+import {
+  takeLeaseOf,
+  closeAndEnqueue,
+  createAttempt,
+  keepAck,
+  saveAnswer,
+  storePaper,
+  updateAttempt,
+} from '../../../tests/support/persisted.ts'
+
+const day = 86_400_000
+const stores = ['attempts', 'papers', 'answers', 'outbox'] as const
+const questions = [{ id: 'q1', kind: 'text' as const, prompt: '?' }]
+const beside: SubmissionBody = { answers: [], events: [] }
+const answer: AnswerEvent = { question_id: 'q1', value: 'так', epoch: 0, seq: 1, device_id: 'phone' }
+
+async function attempt(
+  draftId: string,
+  state: AttemptRowState,
+  submission: SubmissionRowState | null,
+  isAcknowledged = false,
+  body: SubmissionBody = { answers: [] },
+) {
+  await createAttempt({ draftId, ownerId: 'owner', purchaseId: draftId, mode: 'exam', startKey: null, createdAt: 0 })
+  await storePaper(draftId, paperOf({ questions, attempt: null, test: null })!, 0)
+  const claim = await takeLeaseOf(draftId)
+  await saveAnswer(draftId, answer, claim)
+  if (isAcknowledged) await keepAck(draftId, { q1: answer })
+  if (submission !== null) {
+    await closeAndEnqueue(draftId, { body, title: '', claim, now: 0 })
+    await updateSubmission(draftId, () => ({ state: submission }))
+  }
+  await updateAttempt(draftId, () => ({ state }))
+}
+
+const rowsLeft = () =>
+  withDb(async (db) => Object.fromEntries(await Promise.all(stores.map(async (name) => [name, await db.count(name)]))))
+
+beforeEach(() => withDb(async (db) => void (await Promise.all(stores.map((name) => db.clear(name))))))
+
+describe('what is over for 30 days', () => {
+  it.each<[string, AttemptRowState, SubmissionRowState | null, boolean, SubmissionBody?]>([
+    ['an exam that was graded where submissions have no events', 'done', 'graded', false],
+    ['a graded exam', 'done', 'graded', false, { answers: [], events: [answer] }],
+    ['an exam that a worker has delivered and nobody has looked at since', 'closed', 'accepted', false],
+    ['an exam that the server took and another device saw graded', 'done', 'accepted', false],
+    ['an exam that another device submitted, with every answer on the server', 'done', null, true],
+    ['an attempt that failed, with every answer on the server', 'given-up', null, true],
+  ])('is removed with all that belongs to it: %s', async (_, ...kind) => {
+    await attempt('over', ...kind)
+    expect(await pruneAttempts(0)).toBe(0)
+    expect(await pruneAttempts(30 * day)).toBe(0)
+    expect(await pruneAttempts(30 * day + 1)).toBe(1)
+    expect(await rowsLeft()).toEqual({ attempts: 0, papers: 0, answers: 0, outbox: 0 })
+  })
+
+  it('takes nothing of another attempt with it', async () => {
+    await attempt('over', 'done', 'graded')
+    await attempt('over-2', 'open', null)
+    await pruneAttempts(0)
+    await pruneAttempts(31 * day)
+    expect(await rowsLeft()).toEqual({ attempts: 1, papers: 1, answers: 1, outbox: 0 })
+  })
+})
+
+const keyed: SubmissionBody = { answers: [], submission_key: 'key', events: [answer] }
+
+describe('what is left of who signs out', () => {
+  it('is removed at once where the server has it, of nobody else', async () => {
+    await attempt('graded', 'done', 'graded', false, keyed)
+    await attempt('elsewhere', 'done', null, true)
+    expect(await forgetDelivered('somebody else')).toBe(0)
+    expect(await forgetDelivered('owner')).toBe(2)
+    expect(await rowsLeft()).toEqual({ attempts: 0, papers: 0, answers: 0, outbox: 0 })
+  })
+
+  it('[C.06] stays where the server may not have it, or will never say it again', async () => {
+    await attempt('open', 'open', null, true)
+    await attempt('waiting', 'closed', 'waiting', false, keyed)
+    await attempt('foreign', 'done', 'graded')
+    expect(await forgetDelivered('owner')).toBe(0)
+  })
+})
+
+describe('what the server may not have', () => {
+  it.each<[string, AttemptRowState, SubmissionRowState | null, boolean, SubmissionBody?]>([
+    ['an answer without a mark, beside a graded submission that is without it', 'done', 'graded', false, beside],
+    ['an exam that is open', 'open', null, true],
+    ['a submission that waits', 'closed', 'waiting', false],
+    ['a submission that waits, of an exam that was seen graded', 'done', 'waiting', true],
+    ['a refused submission', 'closed', 'refused', true],
+    ['a refused submission of an attempt that was given up', 'given-up', 'refused', true],
+    ['an answer without a mark, of an exam that was submitted elsewhere', 'done', null, false],
+    ['an answer without a mark, of an attempt that failed', 'given-up', null, false],
+  ])('[C.06] is never removed: %s', async (_, ...kind) => {
+    await attempt('unsent', ...kind)
+    const before = await rowsLeft()
+    await pruneAttempts(0)
+    expect(await pruneAttempts(4_000 * day)).toBe(0)
+    expect(await rowsLeft()).toEqual(before)
+  })
+})

@@ -1,0 +1,291 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { oneQuestionPaper as paper } from '../../../tests/support/one-question-paper.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+import { isAcknowledged } from '../machine/acknowledged.ts'
+import { findAttempt, readAnswers, readAttempt, readPaper } from './attempts.ts'
+import { readDeviceId, writerName } from './device-id.ts'
+import { closeExamDb, withDb } from './database.ts'
+import {
+  readSubmission,
+  settleRefused,
+  sendAgain,
+  submissionsOf,
+  updateSubmission,
+  waitingSubmissions,
+} from './submissions.ts'
+import {
+  takeLeaseOf,
+  closeAndEnqueue,
+  createAttempt,
+  keepAck,
+  saveAnswer,
+  storePaper,
+  updateAttempt,
+} from '../../../tests/support/persisted.ts'
+import { NotTheWriter } from './persist.ts'
+
+let attemptRows = 0
+async function openAttempt(
+  more: { ownerId?: string; purchaseId?: string } = {},
+): Promise<{ id: string; claim: number }> {
+  attemptRows += 1
+  const id = `draft-${attemptRows}`
+  await createAttempt({
+    draftId: id,
+    ownerId: 'owner',
+    purchaseId: id,
+    mode: 'exam',
+    startKey: `start-${attemptRows}`,
+    createdAt: attemptRows,
+    ...more,
+  })
+  await storePaper(id, paper, 0)
+  return { id, claim: await takeLeaseOf(id) }
+}
+const event = (seq: number, value: string | null = 'так'): AnswerEvent => ({
+  question_id: 'q1',
+  value,
+  epoch: 0,
+  seq,
+  device_id: 'phone',
+})
+const submission = (claim: number) => ({ body: { answers: [] }, title: 'Логіка', claim, now: 5 })
+
+/** What every transaction since the test's beginning was opened with. */
+function watchTransactions() {
+  const opened: { stores: string[]; mode: string; durability: string | undefined }[] = []
+  const real = IDBDatabase.prototype.transaction
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
+    this: IDBDatabase,
+    stores,
+    mode,
+    options,
+  ) {
+    opened.push({ stores: [stores].flat() as string[], mode: mode ?? 'readonly', durability: options?.durability })
+    return real.call(this, stores, mode, options)
+  })
+  return opened
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('attempts', () => {
+  it('[C.06] keeps a start_key, a paper, an answer, the closing and the store of submissions with strict durability', async () => {
+    const opened = watchTransactions()
+    const { id, claim } = await openAttempt()
+    await saveAnswer(id, event(1), claim)
+    await closeAndEnqueue(id, submission(claim))
+    const writes = opened.filter(({ mode }) => mode === 'readwrite')
+    expect(writes.map(({ durability }) => durability)).toEqual(writes.map(() => 'strict'))
+    expect(writes.map(({ stores }) => stores.join('+'))).toEqual([
+      'attempts',
+      'attempts+papers',
+      'attempts',
+      'attempts+answers',
+      'attempts+outbox+answers',
+    ])
+  })
+
+  it('names each writer of a device apart, a later one after the ones before', () => {
+    expect(writerName('phone', 2)).not.toBe(writerName('phone', 1))
+    expect(writerName('phone', 10) > writerName('phone', 9)).toBe(true)
+    expect(writerName(crypto.randomUUID(), 99_999).length).toBeLessThanOrEqual(64)
+  })
+
+  it('keeps the answers of a tab whose attempt another tab has submitted', async () => {
+    const { id, claim } = await openAttempt()
+    const first = await closeAndEnqueue(id, submission(claim))
+    const late = { ...submission(claim - 1), body: { answers: [], events: [event(1)] } }
+    expect(await closeAndEnqueue(id, late)).toEqual(first)
+    expect((await readAnswers(id)).map(({ own }) => own)).toEqual([event(1)])
+  })
+
+  it('finds the attempt of one owner and purchase that is not over', async () => {
+    const { id } = await openAttempt({ ownerId: 'anna', purchaseId: 'p1' })
+    await openAttempt({ ownerId: 'borys', purchaseId: 'p1' })
+    expect(await findAttempt('anna', 'p1', 'exam')).toMatchObject({ draftId: id, state: 'open', format: 1 })
+    expect(await findAttempt('anna', 'p2', 'exam')).toBeNull()
+    expect(await findAttempt('anna', 'p1', 'training')).toBeNull()
+    await updateAttempt(id, () => ({ state: 'given-up' }))
+    expect(await findAttempt('anna', 'p1', 'exam')).toBeNull()
+  })
+
+  it('keeps the paper apart from the small row of the attempt', async () => {
+    const { id } = await openAttempt()
+    expect(await readAttempt(id)).toMatchObject({ frame: { attemptId: 'a1', ticket: 'ticket-of-this-attempt' } })
+    expect(await readPaper(id)).toMatchObject({ questions: [{ id: 'q1' }] })
+  })
+
+  it('keeps one row a question: the latest change, whatever order the writes come in', async () => {
+    const { id, claim } = await openAttempt()
+    await Promise.all([saveAnswer(id, event(2, 'друга'), claim), saveAnswer(id, event(1, 'перша'), claim)])
+    expect(await readAnswers(id)).toMatchObject([{ format: 1, own: { value: 'друга', seq: 2 } }])
+  })
+
+  it('refuses a frozen tab that wakes after another has taken over', async () => {
+    const { id, claim } = await openAttempt()
+    const next = await takeLeaseOf(id)
+    await expect(saveAnswer(id, event(9), claim)).rejects.toBeInstanceOf(NotTheWriter)
+    await saveAnswer(id, event(1, 'нова вкладка'), next)
+    expect(await readAnswers(id)).toMatchObject([{ own: { value: 'нова вкладка' } }])
+    await expect(closeAndEnqueue(id, submission(claim))).rejects.toBeInstanceOf(NotTheWriter)
+    expect(await readSubmission(id)).toBeUndefined()
+  })
+
+  it('takes no answer after the exam was submitted', async () => {
+    const { id, claim } = await openAttempt()
+    await closeAndEnqueue(id, submission(claim))
+    await expect(saveAnswer(id, event(1), claim)).rejects.toMatchObject({ because: 'closed' })
+  })
+
+  it('keeps the server’s word beside the own change, the greater of two', async () => {
+    const { id, claim } = await openAttempt()
+    await saveAnswer(id, event(3), claim)
+    await keepAck(id, { q1: event(3) })
+    await keepAck(id, { q1: event(1) }, { events: [event(2, 'стара')] })
+    expect(await readAnswers(id)).toMatchObject([{ own: { seq: 3 }, seen: { seq: 2 }, mark: { seq: 3 } }])
+  })
+
+  it('takes no word that beats a change which was not sent for an answer to it', async () => {
+    const { id, claim } = await openAttempt()
+    await saveAnswer(id, event(3), claim)
+    await keepAck(id, { q1: event(5) }, { events: [event(5, 'чужа')] })
+    expect(await readAnswers(id)).toMatchObject([{ own: { seq: 3 }, mark: { seq: 5 }, untold: true }])
+    await keepAck(id, { q1: event(5) }, { sent: [event(3)] })
+    const [answered] = await readAnswers(id)
+    expect(isAcknowledged(answered!)).toBe(true)
+  })
+
+  it('names this browser once', async () => {
+    const first = await readDeviceId(() => 'name-1')
+    expect(await readDeviceId(() => 'name-2')).toBe(first)
+  })
+})
+
+describe('the store of submissions', () => {
+  it('[C.06] closes the attempt and writes the bytes to send in one transaction: never one without the other', async () => {
+    const { id, claim } = await openAttempt()
+    const put = IDBObjectStore.prototype.put
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
+      const request = put.call(this, value, key)
+      // The browser dies after the first of the two writes.
+      if (this.name === 'outbox') this.transaction.abort()
+      return request
+    })
+    await expect(closeAndEnqueue(id, submission(claim))).rejects.toThrow()
+    vi.restoreAllMocks()
+    expect(await readAttempt(id)).toMatchObject({ state: 'open' })
+    expect(await readSubmission(id)).toBeUndefined()
+
+    await closeAndEnqueue(id, submission(claim))
+    expect(await readAttempt(id)).toMatchObject({ state: 'closed' })
+    expect(await readSubmission(id)).toMatchObject({ state: 'waiting', tries: 0, body: { answers: [] } })
+  })
+
+  it('keeps the first bytes when the attempt is closed twice', async () => {
+    const { id, claim } = await openAttempt()
+    await closeAndEnqueue(id, submission(claim))
+    const again = { ...submission(claim), body: { answers: [{ question_id: 'q1', value: 'інша' }] } }
+    expect((await closeAndEnqueue(id, again)).body).toEqual({ answers: [] })
+  })
+
+  it('[C.06] an answer not kept yet when another tab submits follows the one of that tab', async () => {
+    const { id, claim } = await openAttempt()
+    const event = (device_id: string, value: string) => ({ question_id: 'q1', value, epoch: 0, seq: 1, device_id })
+    const [theirs, mine] = [event('phone~00002', 'їхня'), event('phone~00001', 'моя')]
+    await saveAnswer(id, theirs, claim)
+    await closeAndEnqueue(id, submission(claim))
+    const late = { ...submission(claim), body: { answers: [], events: [mine] }, unpersisted: [mine] }
+    await closeAndEnqueue(id, late)
+    expect(await readAnswers(id)).toMatchObject([{ own: { ...mine, seq: 2 } }])
+  })
+
+  it('changes only what waits: a settled submission stays settled', async () => {
+    const { id, claim } = await openAttempt()
+    await closeAndEnqueue(id, submission(claim))
+    await updateSubmission(id, () => ({ state: 'graded' }))
+    expect(await updateSubmission(id, () => ({ state: 'refused' }))).toMatchObject({ state: 'graded' })
+    expect(await readAttempt(id)).toMatchObject({ state: 'done' })
+    expect((await waitingSubmissions()).map((row) => row.draftId)).not.toContain(id)
+  })
+
+  it('[S4.20] sends once more, as the same bytes, what came to nothing, and nothing else', async () => {
+    const { id, claim } = await openAttempt()
+    const { body } = await closeAndEnqueue(id, submission(claim))
+    expect(await sendAgain(id, 5)).toMatchObject({ state: 'waiting', tries: 0 })
+    const ended = (code: string) =>
+      ({ state: 'refused', problem: { code, message: '' }, tries: 1, before: '' }) as const
+    await updateSubmission(id, () => ended('expired'))
+    const again = { state: 'waiting', body, tries: 1, nextTryAt: 5, problem: null, before: null }
+    expect(await sendAgain(id, 5)).toMatchObject(again)
+    // What an earlier exam was graded with is no word on this one: it is asked for anew before the second send.
+    expect(await readSubmission(id)).toMatchObject(again)
+    await updateSubmission(id, () => ended('submission_mismatch'))
+    expect(await sendAgain(id, 5)).toMatchObject({ state: 'refused' })
+  })
+
+  it('shows a person only what is theirs', async () => {
+    const { id, claim } = await openAttempt({ ownerId: 'vira' })
+    await closeAndEnqueue(id, submission(claim))
+    expect((await submissionsOf('vira')).map((row) => row.draftId)).toEqual([id])
+    expect(await submissionsOf('halyna')).toEqual([])
+  })
+})
+
+describe('a storage that drops its connection', () => {
+  beforeEach(() => closeExamDb())
+
+  it.each(['UnknownError', 'InvalidStateError', 'AbortError'])(
+    'is opened anew after %s, and the work is done',
+    async (name) => {
+      const { id, claim } = await openAttempt()
+      const real = IDBDatabase.prototype.transaction
+      let failures = 1
+      vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...args) {
+        if (failures-- > 0) throw new DOMException('Connection to Indexed Database server lost', name)
+        return real.apply(this, args)
+      })
+      await saveAnswer(id, event(1), claim)
+      expect(await readAnswers(id)).toHaveLength(1)
+    },
+  )
+
+  it('says so when it stays broken, and when there is no room', async () => {
+    const broken = (name: string) => withDb(() => Promise.reject(new DOMException('no', name)))
+    await expect(broken('UnknownError')).rejects.toMatchObject({ name: 'UnknownError' })
+    await expect(broken('QuotaExceededError')).rejects.toMatchObject({ name: 'QuotaExceededError' })
+  })
+})
+
+describe('a refused submission whose answers came to the server as a file', () => {
+  const events = [event(1)]
+  async function refused() {
+    const { id, claim } = await openAttempt()
+    await closeAndEnqueue(id, { ...submission(claim), body: { answers: [], events } })
+    await updateSubmission(id, () => ({ state: 'refused' }))
+    return id
+  }
+
+  it('is settled, and its attempt is over', async () => {
+    const id = await refused()
+    expect(await settleRefused('a1', events)).toContain(id)
+    expect((await readSubmission(id))?.state).toBe('graded')
+    expect((await readAttempt(id))?.state).toBe('done')
+  })
+
+  it('stays refused when the file was of another attempt or had other answers', async () => {
+    const id = await refused()
+    expect(await settleRefused('a2', events)).toEqual([])
+    expect(await settleRefused('a1', [])).not.toContain(id)
+    expect(await settleRefused('a1', [event(1, 'ні')])).not.toContain(id)
+    expect((await readSubmission(id))?.state).toBe('refused')
+  })
+
+  it('is told from one that waits, which the store of submissions still delivers', async () => {
+    const { id, claim } = await openAttempt()
+    await closeAndEnqueue(id, { ...submission(claim), body: { answers: [], events } })
+    await settleRefused('a1', events)
+    expect((await readSubmission(id))?.state).toBe('waiting')
+  })
+})

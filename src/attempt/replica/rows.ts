@@ -1,0 +1,120 @@
+import type { SubmissionReply } from '#contract/exam.ts'
+import type { Answer, AnswerEvent } from '#contract/question.ts'
+import type { Step } from '#contract/timing.ts'
+import type { Told } from '../machine/acknowledged.ts'
+import type { AttemptInfo, Paper } from '../machine/paper.ts'
+
+/** Written into every row, so that a later release can tell what it reads. */
+export const rowFormat = 1
+
+interface Row {
+  readonly format: number
+}
+
+export type Mode = 'exam' | 'training'
+
+/**
+ * opening: the start_key is stored, no paper yet · open: the paper is here · closed: submitted, the outbox has the
+ * bytes · done: the server has taken it · given-up: the attempt failed before or after the server took it.
+ */
+export type AttemptRowState = 'opening' | 'open' | 'closed' | 'done' | 'given-up'
+
+/** One attempt as this browser keeps it. Times are milliseconds; `At` by this device's clock unless the name says server. */
+export interface AttemptRow extends Row {
+  readonly draftId: string
+  readonly ownerId: string
+  readonly purchaseId: string
+  readonly mode: Mode
+  readonly state: AttemptRowState
+  readonly createdAt: number
+  /** The key of the click that started it; null when an attempt that was open already was fetched. */
+  readonly startKey: string | null
+  readonly building: boolean
+  readonly buildAsked: number
+  /** Releases before this one asked about the grading here; the submission's row has the count now. */
+  readonly resultsAsked: number
+  readonly cacheKey: string | null
+  readonly frame: AttemptInfo | null
+  /** The epoch under which answers are given here; that in `frame` moves on when another device takes over. */
+  readonly epoch: number
+  /** server − device clock, when last heard. */
+  readonly clockOffset: number
+  readonly position: number
+  readonly flags: readonly string[]
+  /** The lease. Raised by every tab that takes the writing over; a write under a lower one is refused. */
+  readonly claim: number
+  /** When it was first found to be over and nothing of it unsent; absent before. Dates its removal. */
+  readonly overSince?: number
+  /** What was shown and answered when, and the wall clock at the last step. Absent before any, and of trainings. */
+  readonly timing?: { readonly steps: readonly Step[]; readonly wall: number }
+}
+
+export interface PaperRow extends Row {
+  readonly draftId: string
+  readonly questions: Paper['questions']
+  readonly test: Paper['test']
+}
+
+/** One question's answer: what was changed here, what the server showed, what it acknowledged. */
+export interface AnswerRow extends Row, Told {
+  readonly draftId: string
+  readonly questionId: string
+  readonly seen: AnswerEvent | null
+}
+
+export function blankAnswer(draftId: string, questionId: string): AnswerRow {
+  return { format: rowFormat, draftId, questionId, own: null, seen: null, mark: null }
+}
+
+/** The body of a submission, sent again and again as the same bytes: its keys keep their order. */
+export interface SubmissionBody {
+  readonly answers: Answer[]
+  readonly submission_key?: string
+  readonly ticket?: string
+  readonly events?: AnswerEvent[]
+  readonly timing?: Step[]
+}
+
+/** waiting: to be sent · accepted: the server grades it · graded · refused: kept, and a person must decide. */
+export type SubmissionRowState = 'waiting' | 'accepted' | 'graded' | 'refused'
+
+export interface SubmissionRow extends Row {
+  readonly draftId: string
+  readonly ownerId: string
+  readonly purchaseId: string
+  readonly mode: Mode
+  readonly attemptId: string | null
+  readonly title: string
+  readonly body: SubmissionBody
+  readonly madeAt: number
+  readonly state: SubmissionRowState
+  /** Sends that were begun. More than none means that the server may have it already. */
+  readonly tries: number
+  /** No try before this moment, except by a wake-up (the network came back, the person asked). */
+  readonly nextTryAt: number
+  /** No try before this moment at all: the server said so. */
+  readonly notBefore: number
+  readonly problem: { readonly code: string; readonly message: string } | null
+  /** The server's signed word that it has the answers. */
+  readonly receipt: string | null
+  /**
+   * What a server without keys said of this purchase's grading before the first send: a result that it had already is no
+   * proof of this submission. null until it is asked; absent where a key makes it needless.
+   */
+  readonly before?: string | null
+  /** The ticket has ended: only the owner's session can bring it now. Absent before. */
+  readonly ownersOnly?: true
+  /** How often the page of the result has asked about the grading. Absent before the first ask. */
+  readonly resultsAsked?: number
+  /** Nobody answered the last try; absent when somebody did. */
+  readonly unanswered?: boolean
+  /** Why the server did not take the last try yet, in its own words; '' or absent when it gave none. */
+  readonly said?: string
+  /** A training's result, as its submission was answered: another server tells it only once. */
+  readonly result?: SubmissionReply
+}
+
+export interface FactRow extends Row {
+  readonly name: string
+  readonly value: string
+}

@@ -1,0 +1,162 @@
+import type { SubmissionReply } from '#contract/exam.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+import { strict } from '../../storage/connection.ts'
+import { withDb } from './database.ts'
+import { type AttemptRow, type SubmissionRow, rowFormat, type SubmissionBody } from './rows.ts'
+
+export interface NewSubmission {
+  readonly body: SubmissionBody
+  readonly title: string
+  /** By this device's clock, milliseconds since 1970. */
+  readonly now: number
+}
+
+/** A submission that nobody has tried to send. */
+export function newSubmission(attempt: AttemptRow, { body, title, now }: NewSubmission): SubmissionRow {
+  const { draftId, ownerId, purchaseId, mode, frame } = attempt
+  return {
+    format: rowFormat,
+    draftId,
+    ownerId,
+    purchaseId,
+    mode,
+    attemptId: frame?.attemptId ?? null,
+    title,
+    body,
+    madeAt: now,
+    state: 'waiting',
+    tries: 0,
+    nextTryAt: now,
+    notBefore: 0,
+    problem: null,
+    receipt: null,
+    ...(body.submission_key === undefined && { before: null }),
+  }
+}
+
+export function readSubmission(draftId: string): Promise<SubmissionRow | undefined> {
+  return withDb((db) => db.get('outbox', draftId))
+}
+
+/**
+ * Whether the server has taken a submission of this browser: that of one draft, or any. A refused one is settled too, and
+ * nothing was finished by it.
+ */
+export function hasFinishedTest(draftId?: string): Promise<boolean> {
+  return withDb(async (db) =>
+    (await db.getAll('outbox', draftId)).some(({ state }) => state === 'accepted' || state === 'graded'),
+  )
+}
+
+/** The submissions that no reply of the server has settled. */
+export function waitingSubmissions(): Promise<SubmissionRow[]> {
+  return withDb(async (db) => (await db.getAll('outbox')).filter(({ state }) => state === 'waiting'))
+}
+
+/** The newest result of a training that this browser has submitted for its owner, or that of one attempt; null without. */
+export function keptTrainingResult(
+  ownerId: string,
+  purchaseId: string,
+  attempt: string | null,
+): Promise<{ readonly attemptId: string; readonly madeAt: number; readonly result: SubmissionReply } | null> {
+  return withDb(async (db) => {
+    const rows = (await db.getAll('outbox'))
+      .filter((row) => row.ownerId === ownerId && row.purchaseId === purchaseId)
+      .map(({ draftId, attemptId, madeAt, result }) => ({ attemptId: attemptId ?? draftId, madeAt, result }))
+      .sort((a, b) => b.madeAt - a.madeAt)
+    const found = rows.find((row) => row.result !== undefined && (attempt === null || row.attemptId === attempt))
+    return found?.result === undefined ? null : { ...found, result: found.result }
+  })
+}
+
+/** What one person's outbox holds that is not settled, refused ones included, the oldest first. */
+export const submissionsOf = (ownerId: string) => outboxOf(ownerId, ['waiting', 'refused'])
+
+/** What one person's outbox holds that the server has taken, the oldest first. */
+export const deliveredBy = (ownerId: string) => outboxOf(ownerId, ['accepted', 'graded'])
+
+function outboxOf(ownerId: string, states: readonly SubmissionRow['state'][]): Promise<SubmissionRow[]> {
+  return withDb(async (db) => {
+    const rows = await db.getAll('outbox')
+    return rows
+      .filter((row) => row.ownerId === ownerId && states.includes(row.state))
+      .sort((a, b) => a.madeAt - b.madeAt)
+  })
+}
+
+/**
+ * The answers of a refused submission have reached the server by another way, as a file: it is settled. One that holds
+ * anything else than these events stays refused. Returns the settled rows' draft ids.
+ */
+export function settleRefused(attemptId: string, events: readonly AnswerEvent[]): Promise<string[]> {
+  return withDb(async (db) => {
+    const tx = db.transaction(['outbox', 'attempts'], 'readwrite', strict)
+    const [outbox, attempts] = [tx.objectStore('outbox'), tx.objectStore('attempts')]
+    const settled: string[] = []
+    for (const row of await outbox.getAll()) {
+      if (row.state !== 'refused' || row.attemptId !== attemptId) continue
+      if (JSON.stringify(row.body.events ?? []) !== JSON.stringify(events)) continue
+      const attempt = await attempts.get(row.draftId)
+      await outbox.put({ ...row, state: 'graded' })
+      if (attempt !== undefined) await attempts.put({ ...attempt, state: 'done' })
+      settled.push(row.draftId)
+    }
+    await tx.done
+    return settled
+  })
+}
+
+/** What the server took and could not grade may fare better a second time; a final no to the same bytes stays one. */
+export function maySendAgain({ state, problem }: SubmissionRow): boolean {
+  return state === 'refused' && (problem?.code === 'error' || problem?.code === 'expired')
+}
+
+/**
+ * The person wants a submission sent once more that came to nothing: it waits again, as the same bytes, and is tried at
+ * once. What a server without keys says of earlier exams is asked anew, since its word on this one was that there is none.
+ * Nothing happens to any other. Returns the row as it stands afterwards.
+ */
+export function sendAgain(draftId: string, now: number): Promise<SubmissionRow | undefined> {
+  return withDb(async (db) => {
+    const tx = db.transaction('outbox', 'readwrite', strict)
+    const row = await tx.store.get(draftId)
+    if (row === undefined || !maySendAgain(row)) return row
+    const hasKey = row.body.submission_key !== undefined
+    const next: SubmissionRow = {
+      ...row,
+      state: 'waiting',
+      problem: null,
+      nextTryAt: now,
+      notBefore: 0,
+      ...(!hasKey && { before: null }),
+    }
+    await tx.store.put(next)
+    await tx.done
+    return next
+  })
+}
+
+/**
+ * Changes a submission that still waits, read and written in one strict transaction; one that was settled meanwhile
+ * (by another tab, by the worker) stays as it is. The row is never deleted before the server's reply, and its body never
+ * changes. Returns the row as it stands afterwards.
+ */
+export function updateSubmission(
+  draftId: string,
+  change: (row: SubmissionRow) => Partial<Omit<SubmissionRow, 'body' | 'draftId'>>,
+): Promise<SubmissionRow | undefined> {
+  return withDb(async (db) => {
+    const tx = db.transaction(['outbox', 'attempts'], 'readwrite', strict)
+    const outbox = tx.objectStore('outbox')
+    const row = await outbox.get(draftId)
+    if (row === undefined || row.state !== 'waiting') return row
+    const next = { ...row, ...change(row) }
+    await outbox.put(next)
+    if (next.state === 'graded') {
+      const attempt = await tx.objectStore('attempts').get(draftId)
+      if (attempt !== undefined) await tx.objectStore('attempts').put({ ...attempt, state: 'done' })
+    }
+    await tx.done
+    return next
+  })
+}

@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState } from 'react'
+import type { AnswerValue } from '#contract/question.ts'
+import { answerTo, savingOf } from '../machine/answers.ts'
+import type { Answering } from '../machine/state.ts'
+import { afterPaint } from './after-paint.ts'
+import styles from './answering.module.css'
+import { ConnectionLine } from './connection-line.tsx'
+import { AttemptBar } from './attempt-bar.tsx'
+import type { AttemptController } from '../control/controller.ts'
+import type { AttemptView } from '../control/view.ts'
+import { QuestionMap, QuestionSteps } from './question-map.tsx'
+import { QuestionView, useUnreadNumbers } from './question-view.tsx'
+import { SavingLine } from './saving-line.tsx'
+import { SubmitDialog } from './submit-dialog.tsx'
+import { useExamKeys } from './use-attempt-keys.ts'
+import { useDeviceSwitch } from './use-device-switch.ts'
+import { useWaitingAnswers } from './trouble.ts'
+
+interface AnsweringScreenProps {
+  purchaseId: string
+  controller: AttemptController
+  view: AttemptView
+  state: Answering
+}
+
+/** The exam: the question, its options, the clock, the map and the state of saving, and nothing else. */
+export function AnsweringScreen({ purchaseId, controller, view, state }: AnsweringScreenProps) {
+  const { paper, answers, position, flags, writer } = state
+  const [isSubmitOpen, setSubmitOpen] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const question = paper.questions[position]!
+  const value = answerTo(answers, question.id)
+  const isReadOnly = writer !== 'here'
+  const waiting = useWaitingAnswers(state, view)
+  // When the writing comes back, the dialog does not come with it unasked.
+  if (isReadOnly && isSubmitOpen) setSubmitOpen(false)
+
+  // What had the focus has left with the last screen or question, or cannot be pressed any more since another tab or
+  // device took over. After the drawing: the heading is a new one each time. After the paint: to give something the focus
+  // is to lay the page out at once.
+  useEffect(() => afterPaint(() => heading.current?.focus({ preventScroll: true })), [question.id, writer])
+
+  const toHeading = () => heading.current?.focus({ preventScroll: true })
+  const visit = (next: number) => {
+    controller.visit(next)
+    window.scrollTo({ top: 0 })
+  }
+  const give = (next: AnswerValue | null) => controller.answer(question.id, next)
+  const { shown, isUnread, answer } = useUnreadNumbers(question, value, isReadOnly, give)
+  const choose: typeof answer = (chosen) => {
+    answer(chosen)
+    // The button that was pressed is gone.
+    toHeading()
+  }
+  const sendNow = () => {
+    controller.wake()
+    // The button that was pressed waits now, and goes when all is sent.
+    toHeading()
+  }
+  const flag = () => controller.toggleFlag(question.id)
+  const [showsClock, setShowsClock] = useDeviceSwitch('exam_clock_off')
+  const keys = useExamKeys({ question, value, position, isReadOnly, onAnswer: answer, onVisit: visit, onFlag: flag })
+
+  return (
+    <div className={styles.exam}>
+      <AttemptBar
+        controller={controller}
+        state={state}
+        headingRef={heading}
+        showsClock={showsClock}
+        onSubmit={() => setSubmitOpen(true)}
+      >
+        <ConnectionLine
+          purchaseId={purchaseId}
+          state={state}
+          view={view}
+          waiting={waiting}
+          onTakeOver={controller.takeOver}
+          onChoose={choose}
+          onSendNow={sendNow}
+          onFocusLost={toHeading}
+        />
+      </AttemptBar>
+      <div className={styles.columns}>
+        <div className={styles.work}>
+          <QuestionView
+            key={question.id}
+            question={question}
+            headingId="question-number"
+            value={shown}
+            isReadOnly={isReadOnly}
+            onAnswer={answer}
+            fillsWindow
+            showsKeys
+          />
+          <div className={styles.foot}>
+            <SavingLine
+              saving={isUnread ? 'unread' : savingOf(answers, question.id)}
+              canClear={shown !== null && !isReadOnly}
+              onClear={() => choose(null)}
+            />
+            <QuestionSteps
+              position={position}
+              total={paper.questions.length}
+              isFlagged={flags.has(question.id)}
+              isReadOnly={isReadOnly}
+              onVisit={visit}
+              onFlag={flag}
+              onSubmit={() => setSubmitOpen(true)}
+            />
+          </div>
+        </div>
+        <QuestionMap
+          state={state}
+          waiting={new Set(waiting?.questionIds)}
+          keys={keys}
+          clock={paper.attemptInfo.deadlineAt === null ? null : { isOn: showsClock, turn: setShowsClock }}
+          onVisit={visit}
+        />
+      </div>
+      {isSubmitOpen && (
+        <SubmitDialog state={state} controller={controller} onVisit={visit} onClose={() => setSubmitOpen(false)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { crossedThreshold, type Threshold, urgencyOf } from '../machine/clock.ts'
+import type { Answering } from '../machine/state.ts'
+import { examTexts } from '../../messages/exam.ts'
+import { clockFace } from '../../messages/formats.ts'
+import { Button } from '../../ui/button/button.tsx'
+import type { AttemptController } from '../control/controller.ts'
+import { afterPaint } from './after-paint.ts'
+import styles from './attempt-bar.module.css'
+import { useAttemptTexts } from './attempt-texts.ts'
+
+interface AttemptBarProps {
+  controller: AttemptController
+  state: Answering
+  headingRef: RefObject<HTMLHeadingElement | null>
+  showsClock: boolean
+  /** Whether the server is there, or whatever else the person should know. */
+  children: ReactNode
+  onSubmit: () => void
+}
+
+/** Always in sight: which question of which exam, whether the server is there, the time left, the way to submit it. */
+export function AttemptBar({ controller, state, headingRef, showsClock, children, onSubmit }: AttemptBarProps) {
+  const texts = useAttemptTexts()
+  const { paper, position, writer } = state
+  return (
+    <div className={styles.bar}>
+      <TabTitle number={position + 1} total={paper.questions.length} />
+      <div className={styles.inner}>
+        <div className={styles.state}>
+          <span className={styles.title}>{paper.test?.title ?? texts.label}</span>
+          {children}
+        </div>
+        {paper.attemptInfo.deadlineAt !== null && (
+          <ExamClock remaining={controller.remaining} duration={paper.attemptInfo.duration} isShown={showsClock} />
+        )}
+        <Button variant="border" size="small" disabled={writer !== 'here'} onClick={onSubmit}>
+          <span>
+            {examTexts.submitShort}
+            <span className={styles.wide}> {texts.submitWhat}</span>
+          </span>
+        </Button>
+        {/* Last, although it is drawn first: from the heading one step leads to the answers, and one back to «Здати». */}
+        <h1
+          key={paper.questions[position]!.id}
+          ref={headingRef}
+          id="question-number"
+          tabIndex={-1}
+          className={styles.number}
+        >
+          {examTexts.questionOf(position + 1, paper.questions.length)}
+        </h1>
+      </div>
+    </div>
+  )
+}
+
+interface TabTitleProps {
+  number: number
+  total: number
+}
+
+/**
+ * The tab's title. Mount it once for all questions: a new one each time is an addition to the head of the page and a
+ * removal from it. A browser spends some milliseconds on every change, and the next question does not wait for them.
+ */
+function TabTitle({ number, total }: TabTitleProps) {
+  const { label } = useAttemptTexts()
+  const text = `${examTexts.questionOf(number, total)} · ${label}`
+  const [shown, setShown] = useState(text)
+  useEffect(() => afterPaint(() => setShown(text)), [text])
+  return <title>{shown}</title>
+}
+
+const spoken: Record<Threshold, string> = {
+  half: examTexts.half,
+  'five-minutes': examTexts.fiveMinutes,
+  'one-minute': examTexts.oneMinute,
+}
+
+interface ExamClockProps {
+  /** Milliseconds until the deadline. */
+  remaining: () => number | null
+  duration: number | null
+  /** Who is made anxious by it may hide it; its last minute is always shown. */
+  isShown: boolean
+}
+
+/** The time that is left. Screen readers hear of it at three moments only; every second would drown the questions. */
+export function ExamClock({ remaining, duration, isShown }: ExamClockProps) {
+  const [left, setLeft] = useState(() => remaining() ?? 0)
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    let before = remaining() ?? 0
+    const timer = setInterval(() => {
+      const now = remaining() ?? 0
+      const crossed = crossedThreshold(before, now, duration)
+      if (crossed !== null) setSaid(spoken[crossed])
+      before = now
+      setLeft(now)
+    }, 500)
+    return () => clearInterval(timer)
+  }, [remaining, duration])
+  const urgency = urgencyOf(left, duration)
+  return (
+    <>
+      {(isShown || urgency === 'last') && (
+        <span role="timer" aria-label={examTexts.clock} className={`${styles.clock} ${styles[urgency] ?? ''}`}>
+          {faceOf(left)}
+        </span>
+      )}
+      <span role="status" className={styles.spoken}>
+        {said}
+      </span>
+    </>
+  )
+}
+
+/** The same time in a sentence; silent, for the clock itself speaks. */
+export function TimeLeft({ remaining }: Pick<ExamClockProps, 'remaining'>) {
+  const [left, setLeft] = useState(() => remaining() ?? 0)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(remaining() ?? 0), 500)
+    return () => clearInterval(timer)
+  }, [remaining])
+  return <span className={styles.left}>{faceOf(left)}</span>
+}
+
+const faceOf = (left: number) => (left > 0 ? clockFace(left) : examTexts.timeIsUp)

@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'react'
+import type { AttemptView } from '../control/view.ts'
+import { examTexts } from '../../messages/exam.ts'
+import { downloadAnswers } from '../answers-file/answers-file.ts'
+import { Actions } from '../../ui/actions.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Modal } from '../../ui/modal/modal.tsx'
+import { ownFile } from './own-file.ts'
+import styles from './screen.module.css'
+import { troubleOf } from './trouble.ts'
+
+/** While answers are on this page and nowhere else, leaving it is asked about: by the browser, and here when going back. */
+export function LeaveGuard({ view, purchaseId }: { view: AttemptView; purchaseId: string }) {
+  const { state } = view
+  const isOnlyHere = troubleOf(view) === 'memory-only'
+  const { isAsking, stay, leave } = useBackGuard(isOnlyHere)
+  useLeaveWarning(isOnlyHere)
+  if (!isAsking || (state.phase !== 'answering' && state.phase !== 'submitting')) return null
+  return (
+    <Modal title={examTexts.leaveTitle} width="520px" height="fit-content" onClose={stay}>
+      <div className={styles.dialog}>
+        <p>{examTexts.leave}</p>
+        <div>
+          <Button variant="link" onClick={() => downloadAnswers(ownFile(state, purchaseId))}>
+            {examTexts.download}
+          </Button>
+        </div>
+        <Actions>
+          <Button size="large" onClick={stay}>
+            {examTexts.leaveStay}
+          </Button>
+          <Button variant="border" size="large" onClick={leave}>
+            {examTexts.leaveGo}
+          </Button>
+        </Actions>
+      </div>
+    </Modal>
+  )
+}
+
+/** While answers are on this page and nowhere else, the browser asks before it closes the page or reloads it. */
+export function useLeaveWarning(isOnlyHere: boolean): void {
+  useEffect(() => {
+    if (!isOnlyHere) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    // Not a moment longer than needed: a page that listens to this is not kept in the back/forward cache.
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isOnlyHere])
+}
+
+/** Marks the history entry that is there only to be left first. */
+const guard = { isGuard: true }
+
+interface BackGuard {
+  /** The person went back, and this page is still here. */
+  readonly isAsking: boolean
+  readonly stay: () => void
+  readonly leave: () => void
+}
+
+/**
+ * While `isOn`, going back in the history does not leave this page but asks. The router (decision 0005) has no way to wait,
+ * so the page is in the history twice: going back leaves only the second entry, and the router does not notice.
+ */
+function useBackGuard(isOn: boolean): BackGuard {
+  const [isAsking, setAsking] = useState(false)
+  const isLeaving = useRef(false)
+  useEffect(() => {
+    if (!isOn) return
+    addGuardEntry()
+    const ask = (event: PopStateEvent) => {
+      if (isLeaving.current) return
+      event.stopImmediatePropagation()
+      setAsking(true)
+    }
+    // Capturing: before the router, which listens on the window as well.
+    window.addEventListener('popstate', ask, { capture: true })
+    return () => {
+      window.removeEventListener('popstate', ask, { capture: true })
+      setAsking(false)
+    }
+  }, [isOn])
+  return {
+    isAsking,
+    stay: () => {
+      setAsking(false)
+      addGuardEntry()
+    },
+    leave: () => {
+      isLeaving.current = true
+      window.history.back()
+    },
+  }
+}
+
+function addGuardEntry(): void {
+  const { state } = window.history
+  if (state?.isGuard !== true) window.history.pushState({ ...state, ...guard }, '')
+}

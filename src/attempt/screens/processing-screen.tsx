@@ -1,0 +1,71 @@
+import type { Submitting } from '../machine/state.ts'
+import { examTexts } from '../../messages/exam.ts'
+import { storageTexts } from '../../messages/storage.ts'
+import type { AttemptTexts } from '../../messages/attempt.ts'
+import { DeliveryNoticeOffer } from '../submissions/delivery-notice-offer.tsx'
+import { downloadAnswers } from '../answers-file/answers-file.ts'
+import { CountsUntil } from '../submissions/counts-until.tsx'
+import { NextTry } from '../submissions/next-try.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Text } from '../../ui/text/text.tsx'
+import type { AttemptView } from '../control/view.ts'
+import { useAttemptTexts } from './attempt-texts.ts'
+import { ownFile } from './own-file.ts'
+import { troubleOf } from './trouble.ts'
+import { WaitingScreen } from './waiting-screen.tsx'
+
+interface ProcessingScreenProps {
+  purchaseId: string
+  view: AttemptView
+  state: Submitting
+}
+
+/** Submitted: the answers are on their way. */
+export function ProcessingScreen({ purchaseId, view, state }: ProcessingScreenProps) {
+  const texts = useAttemptTexts()
+  const { lateUntil } = state.paper.attemptInfo
+  const notSubmitted = texts.notSubmitted(view)
+  const isOnlyHere = troubleOf(view) === 'memory-only'
+  return (
+    <WaitingScreen title={titleOf(state, texts)}>
+      <Text tone="soft">{hintOf(state, isOnlyHere)}</Text>
+      {view.nextTryAt !== null && (
+        <>
+          <Notice tone="warning" {...(notSubmitted !== null && { title: notSubmitted })}>
+            {examTexts.submittingOffline}
+            {lateUntil !== null && <CountsUntil until={lateUntil} />}
+          </Notice>
+          <NextTry at={view.nextTryAt} heldUntil={view.heldUntil} isCentered />
+          {!isOnlyHere && <DeliveryNoticeOffer />}
+        </>
+      )}
+      {isOnlyHere && (
+        <Notice
+          tone="danger"
+          actions={
+            <Button variant="border" onClick={() => downloadAnswers(ownFile(state, purchaseId))}>
+              {examTexts.download}
+            </Button>
+          }
+        >
+          {view.memoryOnlyRefusal === null ? examTexts.submittingUnkept : refusalSentence(view.memoryOnlyRefusal)}
+        </Notice>
+      )}
+    </WaitingScreen>
+  )
+}
+
+/** The server's own reason, when it gave one, before what can be done. */
+function refusalSentence(reason: string): string {
+  return [reason, storageTexts.unkeptRefused].filter((text) => text !== '').join(' ')
+}
+
+function titleOf({ because }: Submitting, { submitting }: AttemptTexts): string {
+  return because === 'deadline' ? examTexts.submittingDeadline : submitting
+}
+
+/** Says that the page may be closed only where that is true. */
+function hintOf({ enqueued }: Submitting, isOnlyHere: boolean): string {
+  return enqueued && !isOnlyHere ? examTexts.submittingHint : examTexts.submittingNotKept
+}

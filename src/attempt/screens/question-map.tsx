@@ -1,0 +1,157 @@
+import { answerTo, mergedAnswers } from '../machine/answers.ts'
+import { conflictsIn } from '../machine/conflicts.ts'
+import type { Answering } from '../machine/state.ts'
+import { examTexts } from '../../messages/exam.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
+import { arrow, back, flag } from '../../ui/icons/page-drawings.ts'
+import answering from './answering.module.css'
+import styles from './question-map.module.css'
+import type { KeySwitch } from './use-attempt-keys.ts'
+
+interface QuestionMapProps {
+  state: Answering
+  /** Questions of which the server does not have what was answered here, while the person should know. */
+  waiting: ReadonlySet<string>
+  keys: KeySwitch
+  /** null where no clock runs. */
+  clock: { readonly isOn: boolean; readonly turn: (on: boolean) => void } | null
+  onVisit: (position: number) => void
+}
+
+/** Every question at a glance: which is answered, which is flagged, which is this one. */
+export function QuestionMap({ state, waiting, keys, clock, onVisit }: QuestionMapProps) {
+  const { paper, answers, position, flags } = state
+  const differing = new Set(conflictsIn(answers))
+  return (
+    <nav className={styles.map} aria-labelledby="question-map">
+      <h2 id="question-map" className={styles.title}>
+        {examTexts.map}
+      </h2>
+      <p className={styles.count}>{examTexts.mapCount(mergedAnswers(answers).length, paper.questions.length)}</p>
+      {waiting.size > 0 && <p className={styles.count}>{examTexts.mapWaitingHint}</p>}
+      <ol className={styles.cells}>
+        {paper.questions.map(({ id }, index) => (
+          <li key={id}>
+            <Cell
+              number={index + 1}
+              isAnswered={answerTo(answers, id) !== null}
+              isFlagged={flags.has(id)}
+              isDiffering={differing.has(id)}
+              isWaiting={waiting.has(id)}
+              isCurrent={index === position}
+              onVisit={() => onVisit(index)}
+            />
+          </li>
+        ))}
+      </ol>
+      {clock !== null && (
+        <div className={styles.switch}>
+          <Checkbox checked={clock.isOn} onChange={(event) => clock.turn(event.currentTarget.checked)}>
+            {examTexts.showClock}
+          </Checkbox>
+          {!clock.isOn && <p>{examTexts.showClockHint}</p>}
+        </div>
+      )}
+      <div
+        className={
+          keys.wereUsed || !keys.areOn
+            ? `${styles.switch} ${styles.keys} ${styles.wanted}`
+            : `${styles.switch} ${styles.keys}`
+        }
+      >
+        <Checkbox checked={keys.areOn} onChange={(event) => keys.turn(event.currentTarget.checked)}>
+          {examTexts.keys}
+        </Checkbox>
+        <p>{examTexts.keysHint}</p>
+      </div>
+    </nav>
+  )
+}
+
+interface CellProps {
+  number: number
+  isAnswered: boolean
+  isFlagged: boolean
+  isDiffering: boolean
+  isWaiting: boolean
+  isCurrent: boolean
+  onVisit: () => void
+}
+
+function Cell({ number, isAnswered, isFlagged, isDiffering, isWaiting, isCurrent, onVisit }: CellProps) {
+  const state = isAnswered ? examTexts.mapAnswered : examTexts.mapUnanswered
+  const signs = [
+    isFlagged && examTexts.mapFlagged,
+    isDiffering && examTexts.mapDiffers,
+    isWaiting && examTexts.mapWaiting,
+  ]
+  const name = [number, state, ...signs].filter(Boolean).join(', ')
+  const look = [
+    styles.cell,
+    isAnswered && styles.answered,
+    isFlagged && styles.flagged,
+    isDiffering && styles.differing,
+    isWaiting && styles.waiting,
+  ]
+    .filter(Boolean)
+    .join(' ')
+  return (
+    <button
+      type="button"
+      className={look}
+      aria-label={name}
+      aria-current={isCurrent ? 'step' : undefined}
+      onClick={onVisit}
+    >
+      {number}
+    </button>
+  )
+}
+
+interface QuestionStepsProps {
+  position: number
+  total: number
+  isFlagged: boolean
+  isReadOnly: boolean
+  onVisit: (position: number) => void
+  onFlag: () => void
+  onSubmit: () => void
+}
+
+/** To the neighbouring questions, and the flag to come back by; from the last question the way leads to the submission. */
+export function QuestionSteps({
+  position,
+  total,
+  isFlagged,
+  isReadOnly,
+  onVisit,
+  onFlag,
+  onSubmit,
+}: QuestionStepsProps) {
+  const isLast = position === total - 1
+  return (
+    <div className={isLast ? `${answering.steps} ${answering.atLast}` : answering.steps}>
+      <Button variant="border" size="small" disabled={position === 0} onClick={() => onVisit(position - 1)}>
+        <Icon drawing={back} size={20} /> <span className={answering.previous}>{examTexts.previous}</span>
+      </Button>
+      <Button variant="tertiary" size="small" aria-pressed={isFlagged} onClick={onFlag}>
+        <Icon drawing={flag} size={20} />
+        <span className={answering.flagText}>
+          {isFlagged ? examTexts.unflag : examTexts.flag}
+          {!isFlagged && <span className={answering.flagWhat}> {examTexts.flagWhat}</span>}
+        </span>
+      </Button>
+      {isLast ? (
+        <Button size="small" disabled={isReadOnly} onClick={onSubmit}>
+          {examTexts.submitReview}
+        </Button>
+      ) : (
+        <Button variant="secondary" size="small" onClick={() => onVisit(position + 1)}>
+          {examTexts.next} <Icon drawing={arrow} size={20} />
+        </Button>
+      )}
+    </div>
+  )
+}

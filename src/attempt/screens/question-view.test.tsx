@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { TypedAnswer } from './question-view.tsx'
+
+afterEach(cleanup)
+
+describe('an answer that is typed', () => {
+  const onAnswer = vi.fn()
+  const field = (value: string, isReadOnly = false) => (
+    <TypedAnswer kind="text" value={value} isReadOnly={isReadOnly} promptId="prompt" onAnswer={onAnswer} />
+  )
+  const shown = () => screen.getByRole<HTMLInputElement>('textbox').value
+  const type = (value: string) => fireEvent.change(screen.getByRole('textbox'), { target: { value } })
+
+  it('[C.06] is given with every key: the line beside it speaks of what is in the field', () => {
+    render(field(''))
+    for (const value of ['с', 'сл', 'сло']) type(value)
+    expect(onAnswer.mock.calls).toEqual([['с'], ['сл'], ['сло']])
+  })
+
+  it('keeps the blanks that are typed until it is left, and shows what the exam holds then', () => {
+    render(field('десять'))
+    type('десять ')
+    expect(shown()).toBe('десять ')
+    fireEvent.blur(screen.getByRole('textbox'))
+    expect(shown()).toBe('десять')
+  })
+
+  it('[C.06] shows the answer that holds as soon as another device has the writing, also under the caret', () => {
+    const { rerender } = render(field('12'))
+    type('123')
+    rerender(field('15', true))
+    expect(shown()).toBe('15')
+    rerender(field('15'))
+    expect(shown()).toBe('15')
+  })
+
+  it('that is a number has a button for its sign, for keys that know no minus', () => {
+    const number = (value: string) => (
+      <TypedAnswer kind="number" value={value} isReadOnly={false} promptId="prompt" onAnswer={onAnswer} />
+    )
+    onAnswer.mockClear()
+    render(number(''))
+    const sign = screen.getByRole('button', { name: 'Змінити знак числа' })
+    fireEvent.click(sign)
+    type('−18')
+    fireEvent.click(sign)
+    fireEvent.click(sign)
+    type('-7,5')
+    fireEvent.click(sign)
+    expect(onAnswer.mock.calls.flat()).toEqual(['−', '−18', '18', '−18', '-7,5', '7,5'])
+    expect(shown()).toBe('7,5')
+    // No key types past the bound, and neither does this one.
+    const longest = '1'.repeat(500)
+    type(longest)
+    fireEvent.click(sign)
+    expect(shown()).toBe(longest)
+  })
+})

@@ -1,0 +1,307 @@
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
+import { readNumber } from '#contract/number-answer.ts'
+import { type AnswerValue, longestAnswer, type Option, type Question } from '#contract/question.ts'
+import { examTexts } from '../../messages/exam.ts'
+import { numberTexts } from '../../messages/number-answer.ts'
+import { Choice } from '../../ui/choice/choice.tsx'
+import { NumberField } from '../../ui/field/number-field.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { FigureView } from '../../ui/figure/figure-view.tsx'
+import { boundDash } from '../../ui/text/bound-dash.ts'
+import styles from './question.module.css'
+
+interface OptionVerdict {
+  verdict: 'right' | 'wrong'
+  verdictText: string
+}
+
+interface QuestionViewProps {
+  question: Question
+  /** The heading that says which question this is. */
+  headingId: string
+  /** What is in its field, or chosen. */
+  value: AnswerValue | null
+  isReadOnly: boolean
+  onAnswer: (value: AnswerValue | null) => void
+  /** Nothing of it may be out of sight: it takes what the bars of a page leave of the window (`--stage`). */
+  fillsWindow?: boolean
+  /** Whether the digits that choose are shown beside the options. */
+  showsKeys?: boolean
+  /** After it was judged: what the answer made of this option. */
+  verdictOf?: ((option: Option) => OptionVerdict | null) | undefined
+}
+
+/** One question with what it takes to answer it: of an exam, a training, or one task at a time. */
+export function QuestionView({ fillsWindow = false, showsKeys = false, headingId, ...props }: QuestionViewProps) {
+  const { question } = props
+  const { figure } = question
+  const { text, last, isAsked } = partsOf(question)
+  const promptId = `prompt-${question.id}`
+  const lastId = `last-${question.id}`
+  const words = useScrollStop<HTMLParagraphElement>()
+  return (
+    <section
+      className={`${styles.question} ${fillsWindow ? styles.filling : ''} ${showsKeys ? styles.keyed : ''}`}
+      aria-labelledby={headingId}
+      style={{ '--letters': longestWord(question) } as CSSProperties}
+    >
+      <p
+        ref={words}
+        id={promptId}
+        className={`${styles.prompt} ${isLong(text) ? styles.long : ''} ${isAsked ? styles.clues : ''}`}
+      >
+        {boundDash(text)}
+      </p>
+      {last !== null && (
+        <p id={lastId} className={`${styles.prompt} ${styles.last}`}>
+          {boundDash(last)}
+        </p>
+      )}
+      {figure != null && (
+        <div className={styles.place}>
+          <div className={styles.figure} style={{ '--ratio': figure.width / figure.height } as CSSProperties}>
+            <FigureView figure={figure} />
+          </div>
+        </div>
+      )}
+      <AnswerInput {...props} promptId={last === null ? promptId : `${promptId} ${lastId}`} />
+    </section>
+  )
+}
+
+type AnswerInputProps = Omit<QuestionViewProps, 'headingId' | 'fillsWindow' | 'showsKeys'> & {
+  /** The ids of what the question says. */
+  promptId: string
+}
+
+function AnswerInput({ question, value, isReadOnly, onAnswer, verdictOf, promptId }: AnswerInputProps) {
+  if (isChosen(question)) {
+    return (
+      <OptionList
+        question={question}
+        value={value}
+        isReadOnly={isReadOnly}
+        promptId={promptId}
+        onAnswer={onAnswer}
+        verdictOf={verdictOf}
+      />
+    )
+  }
+  return (
+    <TypedAnswer
+      kind={question.kind === 'number' ? 'number' : 'text'}
+      value={typeof value === 'string' ? value : ''}
+      isReadOnly={isReadOnly}
+      promptId={promptId}
+      onAnswer={onAnswer}
+    />
+  )
+}
+
+/** By options; a question that came without any (from a server with other kinds than ours) is answered by typing. */
+function isChosen({ kind, options }: Question): boolean {
+  return (kind === 'single' || kind === 'multiple') && options != null && options.length > 0
+}
+
+interface PromptParts {
+  /** What may scroll in its place. */
+  text: string
+  /** The last paragraph, which is always in sight; null where the prompt is one paragraph. */
+  last: string | null
+  /** The last paragraph asks, and what stands before it are the clues. */
+  isAsked: boolean
+}
+
+/** As many characters of a last paragraph have room beside all options; a longer one scrolls with the rest. */
+const lastParagraph = 120
+
+/** What is asked stands in the last paragraph, and must not be what is scrolled to: nobody looks for it below an edge. */
+function partsOf({ prompt, figure }: Question): PromptParts {
+  const edge = prompt.lastIndexOf('\n\n')
+  const last = prompt.slice(edge + 2)
+  if (edge < 1 || figure != null || last.trim() === '' || last.length > lastParagraph) {
+    return { text: prompt, last: null, isAsked: false }
+  }
+  // «лев — ?» asks nothing: its sign stands for a word.
+  return { text: prompt.slice(0, edge), last, isAsked: /\p{L}\?$/u.test(last) }
+}
+
+/** A prompt of more than two lines may scroll in its place; a shorter one is always whole. */
+function isLong(prompt: string): boolean {
+  return prompt.length > 80 || prompt.includes('\n')
+}
+
+/** The letters of the longest option, by which the columns are made that hold each of them in one line. */
+function longestWord({ options }: Question): number {
+  return Math.max(0, ...(options ?? []).map(({ text }) => text?.length ?? 0))
+}
+
+/**
+ * Whatever of a text does not fit its place is scrolled there, by keys too: while there is something to scroll the element
+ * is a stop of Tab. Some browsers see to that themselves, Safari does not.
+ */
+function useScrollStop<T extends HTMLElement>(): RefObject<T | null> {
+  const place = useRef<T>(null)
+  useEffect(() => {
+    const element = place.current
+    if (element === null || typeof ResizeObserver === 'undefined') return
+    // An observer runs after the layout: a measure before it would lay the page out twice.
+    const observer = new ResizeObserver(() => {
+      if (element.scrollHeight > element.clientHeight + 1) element.tabIndex = 0
+      else element.removeAttribute('tabindex')
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return place
+}
+
+interface OptionListProps {
+  question: Question
+  value: AnswerValue | null
+  isReadOnly: boolean
+  promptId: string
+  onAnswer: (value: AnswerValue | null) => void
+  verdictOf?: ((option: Option) => OptionVerdict | null) | undefined
+}
+
+/** The options of a question; its number beside each is the key that chooses it. */
+function OptionList({ question, value, isReadOnly, promptId, onAnswer, verdictOf }: OptionListProps) {
+  const options = question.options ?? []
+  const chosen = chosenOptions(value)
+  const isSingle = question.kind === 'single'
+  const hasFigures = options.some(({ figure }) => figure != null)
+  return (
+    <fieldset className={styles.answers} disabled={isReadOnly} aria-describedby={promptId}>
+      <legend className={`${styles.instruction} ${isSingle ? styles.usual : ''}`}>
+        {isSingle ? examTexts.chooseOne : examTexts.chooseMany}
+      </legend>
+      <div className={hasFigures ? styles.tiles : styles.rows}>
+        {options.map((option, index) => (
+          <Choice
+            key={option.id}
+            type={isSingle ? 'radio' : 'checkbox'}
+            name={`answer-${question.id}`}
+            value={option.id}
+            checked={chosen.includes(option.id)}
+            onChoose={(id) => onAnswer(chooseOption(question, value, id))}
+            {...verdictOf?.(option)}
+          >
+            <span className={styles.option}>
+              <span className={styles.digit} aria-hidden="true">
+                {index + 1}
+              </span>
+              {option.text != null && <span>{option.text}</span>}
+              {option.figure != null && (
+                <span className={styles.optionFigure}>
+                  <FigureView figure={option.figure} />
+                </span>
+              )}
+              {option.text == null && option.figure == null && <span>{examTexts.optionName(index + 1)}</span>}
+            </span>
+          </Choice>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The ids of the chosen options. */
+export function chosenOptions(value: AnswerValue | null): readonly string[] {
+  if (value === null) return []
+  return typeof value === 'string' ? [value] : value
+}
+
+/** The answer after an option was pressed: the one chosen, or one more or fewer of several, in the question's order. */
+export function chooseOption(question: Question, value: AnswerValue | null, optionId: string): AnswerValue | null {
+  if (question.kind === 'single') return optionId
+  const chosen = new Set(chosenOptions(value))
+  if (!chosen.delete(optionId)) chosen.add(optionId)
+  const ids = (question.options ?? []).map((option) => option.id).filter((id) => chosen.has(id))
+  return ids.length === 0 ? null : ids
+}
+
+interface TypedAnswerProps {
+  kind: 'number' | 'text'
+  value: string
+  isReadOnly: boolean
+  promptId: string
+  onAnswer: (value: string) => void
+}
+
+/** An answer that is typed: given anew with every key, so that nothing is said of one that is not in the field any more. */
+export function TypedAnswer({ kind, value, isReadOnly, promptId, onAnswer }: TypedAnswerProps) {
+  // While the field is typed in, its own text is shown, blanks and all; afterwards what the exam holds.
+  const [typed, setTyped] = useState<string | null>(null)
+  // A field that is disabled under the caret gets no blur event.
+  if (isReadOnly && typed !== null) setTyped(null)
+  const give = (text: string) => {
+    setTyped(text)
+    onAnswer(text)
+  }
+  const shared = {
+    maxLength: longestAnswer,
+    value: typed ?? value,
+    disabled: isReadOnly,
+    'aria-describedby': promptId,
+    onBlur: () => setTyped(null),
+  }
+  if (kind === 'number') {
+    return (
+      <NumberField
+        {...shared}
+        label={examTexts.numberAnswer}
+        hint={numberTexts.hint}
+        signLabel={numberTexts.sign}
+        onType={give}
+      />
+    )
+  }
+  return (
+    <TextField
+      {...shared}
+      label={examTexts.textAnswer}
+      autoComplete="off"
+      onChange={(event) => give(event.currentTarget.value)}
+    />
+  )
+}
+
+interface UnreadNumbers {
+  /** What the field of this question shows: what was typed last, also where it is no number. */
+  readonly shown: AnswerValue | null
+  /** What is shown is no number: no answer, so that nothing may call it saved. */
+  readonly isUnread: boolean
+  readonly answer: (value: AnswerValue | null) => void
+}
+
+/**
+ * Between a question's field and its answer: where a number is asked for, text that is none stays on the screen and is no
+ * answer; it clears the answer of before, which is not in the field any more (decision 0031).
+ */
+export function useUnreadNumbers(
+  { id, kind }: Question,
+  held: AnswerValue | null,
+  isReadOnly: boolean,
+  give: (value: AnswerValue | null) => void,
+): UnreadNumbers {
+  const [unread, setUnread] = useState<ReadonlyMap<string, string>>(new Map())
+  // Another device writes now: its answer is shown, and unread text is dropped.
+  if (isReadOnly && unread.size > 0) setUnread(new Map())
+  const text = isReadOnly ? undefined : unread.get(id)
+  const shown = text ?? held
+  const answer = (value: AnswerValue | null) => {
+    const isUnread = isNoNumber(kind, value)
+    const next = new Map(unread)
+    if (isUnread) next.set(id, String(value))
+    else next.delete(id)
+    if (isUnread || unread.has(id)) setUnread(next)
+    if (!isUnread) give(value)
+    else if (held !== null) give(null)
+  }
+  return { shown, isUnread: isNoNumber(kind, shown), answer }
+}
+
+function isNoNumber(kind: Question['kind'], value: AnswerValue | null): boolean {
+  return kind === 'number' && typeof value === 'string' && value.trim() !== '' && readNumber(value) === undefined
+}

@@ -1,0 +1,84 @@
+import { answerTo } from '../machine/answers.ts'
+import type { Answering } from '../machine/state.ts'
+import { examTexts } from '../../messages/exam.ts'
+import { Actions } from '../../ui/actions.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Modal } from '../../ui/modal/modal.tsx'
+import { TimeLeft } from './attempt-bar.tsx'
+import type { AttemptController } from '../control/controller.ts'
+import styles from './screen.module.css'
+import { useAttemptTexts } from './attempt-texts.ts'
+import { differingIn, useInformedSubmit } from './use-informed-submit.ts'
+
+interface SubmitDialogProps {
+  state: Answering
+  controller: AttemptController
+  onVisit: (position: number) => void
+  onClose: () => void
+}
+
+/** The last question before the exam is submitted: is it meant so? Whatever is not answered or is flagged is one press away. */
+export function SubmitDialog({ state, controller, onVisit, onClose }: SubmitDialogProps) {
+  const { submitTitle } = useAttemptTexts()
+  const { paper, answers, flags } = state
+  const numbersOf = (isMeant: (questionId: string) => boolean) =>
+    paper.questions.flatMap(({ id }, index) => (isMeant(id) ? [index + 1] : []))
+  const unanswered = numbersOf((id) => answerTo(answers, id) === null)
+  const flagged = numbersOf((id) => flags.has(id))
+  const differing = differingIn(state)
+  const { submit, isPending } = useInformedSubmit(controller)
+  const goTo = (number: number) => {
+    onVisit(number - 1)
+    onClose()
+  }
+  const isComplete = unanswered.length === 0
+  const submission = (
+    <Button
+      variant={isComplete ? 'primary' : 'border'}
+      size="large"
+      pending={isPending}
+      onClick={() => submit(differing)}
+    >
+      {examTexts.submitConfirm}
+    </Button>
+  )
+  return (
+    <Modal title={submitTitle} width="520px" height="fit-content" onClose={onClose}>
+      <div className={styles.dialog}>
+        <p>{isComplete ? examTexts.submitAllAnswered : examTexts.submitUnanswered(unanswered.length)}</p>
+        <Numbers numbers={unanswered} onGoTo={goTo} />
+        {flagged.length > 0 && <p>{examTexts.submitFlagged(flagged.length)}</p>}
+        <Numbers numbers={flagged} onGoTo={goTo} />
+        <div role="status">{differing.length > 0 && <p>{examTexts.submitDiffering(differing)}</p>}</div>
+        {paper.attemptInfo.deadlineAt !== null && (
+          <p>
+            {examTexts.clock}: <TimeLeft remaining={controller.remaining} />
+          </p>
+        )}
+        <Actions>
+          {isComplete && submission}
+          <Button variant={isComplete ? 'border' : 'primary'} size="large" onClick={onClose}>
+            {examTexts.submitCancel}
+          </Button>
+          {!isComplete && submission}
+        </Actions>
+      </div>
+    </Modal>
+  )
+}
+
+/** The ways back to some questions. */
+function Numbers({ numbers, onGoTo }: { numbers: readonly number[]; onGoTo: (number: number) => void }) {
+  if (numbers.length === 0) return null
+  return (
+    <ul className={styles.numbers}>
+      {numbers.map((number) => (
+        <li key={number}>
+          <button type="button" aria-label={examTexts.submitGoTo(number)} onClick={() => onGoTo(number)}>
+            {number}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

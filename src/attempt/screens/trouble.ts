@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import type { AttemptView } from '../control/view.ts'
+import { keepingTrouble, type KeepingTrouble, pendingEvents } from '../machine/answers.ts'
+import type { Answering } from '../machine/state.ts'
+
+/**
+ * Where the person's work is that this browser's storage did not take: the one place where the screens learn of it.
+ * memory-only: on this page and nowhere else, so that closing the page loses it; server-only: the server has all of it.
+ */
+export function troubleOf({
+  stage,
+  state,
+  isMemoryOnly,
+  isSubmissionInMemory,
+}: Pick<AttemptView, 'stage' | 'state' | 'isMemoryOnly' | 'isSubmissionInMemory'>): KeepingTrouble {
+  if (stage !== 'running') return 'none'
+  if (state.phase === 'submitting') return isSubmissionInMemory ? 'memory-only' : 'none'
+  if (state.phase !== 'answering') return 'none'
+  const trouble = keepingTrouble(state.answers)
+  return trouble === 'none' && isMemoryOnly ? 'server-only' : trouble
+}
+
+/** Answers that no server has for longer than this are in danger, and a notice says so. Milliseconds. */
+const longOnDevice = 60_000
+/** One failed try of a storage or a server is repeated, and the line below the question already says so. Milliseconds. */
+const graceMs = 4_000
+
+export interface WaitingAnswers {
+  /** memory-only: no storage has them either · device-only: for long already · not-arriving: the tries to send them fail */
+  readonly kind: 'memory-only' | 'device-only' | 'not-arriving'
+  readonly questionIds: readonly string[]
+}
+
+/** The answers given here that the server does not have, from the moment at which the person should know; null before. */
+export function useWaitingAnswers(
+  state: Answering,
+  view: Pick<AttemptView, 'stage' | 'reached' | 'nextTryAt' | 'isMemoryOnly' | 'isSubmissionInMemory'>,
+): WaitingAnswers | null {
+  const { answers, paper, writer } = state
+  const trouble = troubleOf({ ...view, state })
+  const questionIds = pendingEvents(answers).map((event) => event.question_id)
+  const isWaiting = paper.attemptInfo.ticket !== null && questionIds.length > 0
+  const isLong = useLasting(isWaiting, longOnDevice)
+  const isFailing = useLasting(isWaiting && view.nextTryAt !== null, graceMs)
+  const isNowhereForLong = useLasting(trouble === 'memory-only', graceMs)
+
+  if (writer !== 'here') return null
+  if (trouble === 'memory-only')
+    return isNowhereForLong || view.reached === false ? { kind: 'memory-only', questionIds } : null
+  if (isLong) return { kind: 'device-only', questionIds }
+  return isFailing && trouble === 'none' ? { kind: 'not-arriving', questionIds } : null
+}
+
+/** True once `isTrue` has been true for this long without a break (milliseconds); false at once when it ends. */
+function useLasting(isTrue: boolean, duration: number): boolean {
+  const [hasLasted, setLasted] = useState(false)
+  useEffect(() => {
+    if (!isTrue) return
+    const timer = setTimeout(() => setLasted(true), duration)
+    return () => {
+      clearTimeout(timer)
+      setLasted(false)
+    }
+  }, [isTrue, duration])
+  return isTrue && hasLasted
+}

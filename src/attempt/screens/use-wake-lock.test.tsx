@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useWakeLock } from './use-wake-lock.ts'
+
+let held: Set<object>
+let refuses: boolean
+let visibility: DocumentVisibilityState
+beforeEach(() => {
+  held = new Set()
+  refuses = false
+  visibility = 'visible'
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility)
+  vi.stubGlobal('navigator', {
+    wakeLock: {
+      request: async () => {
+        if (refuses) throw new DOMException('a low battery', 'NotAllowedError')
+        const lock = {
+          released: false,
+          release: async () => {
+            lock.released = true
+            held.delete(lock)
+          },
+        }
+        held.add(lock)
+        return lock
+      },
+    },
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** As the browser does: a hidden page loses its lock, and is told. */
+const turn = (to: DocumentVisibilityState) =>
+  act(async () => {
+    visibility = to
+    if (to === 'hidden') for (const lock of [...held] as { release: () => Promise<void> }[]) await lock.release()
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+
+const during = async (isWanted: boolean) => {
+  const hook = renderHook(({ wanted }) => useWakeLock(wanted), { initialProps: { wanted: isWanted } })
+  await act(async () => undefined)
+  return {
+    becomes: (wanted: boolean) =>
+      act(async () => {
+        hook.rerender({ wanted })
+      }),
+    leave: () => act(async () => hook.unmount()),
+  }
+}
+
+it('the screen stays on in an exam, also after the page was hidden, and goes dark again when the exam ends', async () => {
+  const exam = await during(false)
+  expect(held.size).toBe(0)
+  await exam.becomes(true)
+  expect(held.size).toBe(1)
+  await turn('hidden')
+  expect(held.size).toBe(0)
+  await turn('visible')
+  await turn('visible')
+  expect(held.size).toBe(1)
+  await exam.becomes(false)
+  expect(held.size).toBe(0)
+  await turn('visible')
+  expect(held.size).toBe(0)
+})
+
+it('the screen may go dark when the exam ends while the browser is still being asked', async () => {
+  const { unmount } = renderHook(() => useWakeLock(true))
+  unmount()
+  await act(async () => undefined)
+  expect(held.size).toBe(0)
+})
+
+it('the screen may go dark when the page of the exam is left, where the browser refuses, and where it has no locks', async () => {
+  const exam = await during(true)
+  await exam.leave()
+  expect(held.size).toBe(0)
+  refuses = true
+  await (await during(true)).leave()
+  vi.stubGlobal('navigator', {})
+  await (await during(true)).leave()
+  expect(held.size).toBe(0)
+})

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import type { SubmissionRow } from '../replica/rows.ts'
+import { deliveredOf } from './delivered-works.tsx'
+
+const made = Date.parse('2026-03-05T12:00:00Z')
+const minutes = 60_000
+const receiptOf = (at: number) =>
+  [
+    'e30',
+    btoa(JSON.stringify({ kind: 'graded', attempt_id: 'a', digest: '', at: new Date(at).toISOString() })).replace(
+      /=+$/,
+      '',
+    ),
+    'x',
+  ].join('.')
+const work = (taken: number | null, more: Partial<SubmissionRow> = {}) =>
+  ({
+    draftId: 'd',
+    mode: 'exam',
+    state: 'graded',
+    madeAt: made,
+    receipt: taken === null ? null : receiptOf(taken),
+    ...more,
+  }) as SubmissionRow
+
+it.each<[string, SubmissionRow, number, boolean]>([
+  ['that had waited is news', work(made + 90 * minutes), 100, true],
+  ['that arrived at once is none', work(made + 1000), 1, false],
+  ['of the day before is none any more', work(made + 90 * minutes), 26 * 60, false],
+  ['that is a training is none', work(made + 90 * minutes, { mode: 'training' }), 100, false],
+  ['that another server took without a receipt is none', work(null), 100, false],
+])('a work %s', (_, row, after, isNews) => {
+  const told = deliveredOf([row], made + after * minutes)
+  expect(told.map(({ at }) => at)).toEqual(isNews ? [made + 90 * minutes] : [])
+})

@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { noticeTexts } from '../../messages/delivery-notice.ts'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { DeliveryNoticeOffer } from './delivery-notice-offer.tsx'
+
+const settings = new EventTarget()
+const requestPermission = vi.fn()
+const browser = { permission: 'default', requestPermission }
+
+beforeEach(() => {
+  browser.permission = 'default'
+  requestPermission.mockReset()
+  vi.stubGlobal('Notification', browser)
+  vi.stubGlobal('SyncManager', class {})
+  vi.stubGlobal('navigator', { serviceWorker: {}, permissions: { query: () => Promise.resolve(settings) } })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const show = () =>
+  render(
+    <UiTextsContext value={uiTexts}>
+      <DeliveryNoticeOffer />
+    </UiTextsContext>,
+  )
+const button = () => screen.queryByRole('button', { name: noticeTexts.offer })
+
+describe('[C.06] word of a delivery with no window open', () => {
+  it('is offered, and the browser is asked at a press only', async () => {
+    show()
+    expect(requestPermission).not.toHaveBeenCalled()
+    requestPermission.mockImplementation(async () => {
+      browser.permission = 'granted'
+    })
+    await act(async () => fireEvent.click(button()!))
+    expect(requestPermission).toHaveBeenCalledTimes(1)
+    expect(button()).toBeNull()
+    expect(screen.getByRole('status').textContent).toBe(noticeTexts.willTell)
+  })
+
+  it('is offered no more after a no, and follows the settings of the browser', async () => {
+    browser.permission = 'denied'
+    const { container } = show()
+    expect(container.textContent).toBe('')
+    await act(async () => {
+      browser.permission = 'granted'
+      settings.dispatchEvent(new Event('change'))
+    })
+    expect(container.textContent).toBe(noticeTexts.willTell)
+  })
+
+  it('is not promised by a browser that delivers nothing without a window', () => {
+    Reflect.deleteProperty(globalThis, 'SyncManager')
+    expect(show().container.textContent).toBe('')
+  })
+})

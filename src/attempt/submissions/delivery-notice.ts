@@ -1,0 +1,57 @@
+import { createEmitter } from '../../concurrency/emitter.ts'
+
+/**
+ * Whether this browser notifies of a delivery that it made while no page was open. unavailable: it delivers nothing without a
+ * window, or can show nothing · ask: the person has not been asked · on · blocked: the person, or the browser, said no.
+ */
+export type DeliveryNotice = 'unavailable' | 'ask' | 'on' | 'blocked'
+
+const states: Record<NotificationPermission, DeliveryNotice> = { default: 'ask', granted: 'on', denied: 'blocked' }
+const changed = createEmitter()
+
+/** The state at this moment. */
+export function deliveryNotice(): DeliveryNotice {
+  // Without Background Sync the worker never delivers, so that there would be nothing to notify of.
+  const canTell = 'Notification' in window && 'serviceWorker' in navigator && 'SyncManager' in window
+  return canTell ? states[Notification.permission] : 'unavailable'
+}
+
+/** Opens the browser's own question: at a press only, or browsers take it for a nuisance and never ask. */
+export async function allowDeliveryNotice(): Promise<void> {
+  await Notification.requestPermission()
+  changed.emit()
+}
+
+/**
+ * The same, and with it push messages of all kinds, as far as this server and this browser can. What fails now, without a
+ * network above all, can be tried again in the profile's settings; the worker notifies of its own deliveries anyhow.
+ */
+export async function allowPushes(): Promise<void> {
+  await allowDeliveryNotice()
+  if (Notification.permission !== 'granted') return
+  try {
+    const { currentPushes, turnOnPushes } = await import('../../push/subscription.ts')
+    if ((await currentPushes()) === null) await turnOnPushes()
+  } catch (error) {
+    console.warn('No push messages in this browser', error)
+  }
+}
+
+/** Calls `listener` when the person decides, here or in the browser's settings. Returns how to stop listening. */
+export function subscribeDeliveryNotice(listener: () => void): () => void {
+  void followSettings()
+  return changed.subscribe(listener)
+}
+
+let followed = false
+
+async function followSettings(): Promise<void> {
+  if (followed || !('permissions' in navigator)) return
+  followed = true
+  try {
+    const permission = await navigator.permissions.query({ name: 'notifications' })
+    permission.addEventListener('change', changed.emit)
+  } catch {
+    // This browser does not know that name: the next page shows what was decided.
+  }
+}

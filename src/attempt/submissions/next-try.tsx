@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { requestDelivery } from '../../delivery/delivery-request.ts'
+import { submissionTexts } from '../../messages/submissions.ts'
+import { Button } from '../../ui/button/button.tsx'
+import styles from './submissions.module.css'
+import { useSecondsUntil } from './use-seconds-until.ts'
+
+interface NextTryProps {
+  /** When the next try is made, by this device's clock. */
+  at: number
+  /** No try before this moment, also when the person presses: the server asked for the pause. */
+  heldUntil: number
+  isCentered?: boolean
+  onSendNow?: () => void
+}
+
+/** When what the server does not have is sent again, and the way not to wait for it. The countdown is not read out second by second. */
+export function NextTry({ at, heldUntil, isCentered = false, onSendNow = requestDelivery }: NextTryProps) {
+  const [requestedInPlaceOf, setRequested] = useState<number | null>(null)
+  const seconds = useSecondsUntil(at)
+  const isHeld = useSecondsUntil(heldUntil) > 0
+  // A try that failed plans the next one, which is another moment.
+  const isUnderWay = seconds === 0 || (requestedInPlaceOf === at && !isHeld)
+  const sendNow = () => {
+    setRequested(at)
+    onSendNow()
+  }
+  return (
+    <div className={`${styles.nextTry} ${isCentered ? styles.centered : ''}`}>
+      <p role="timer" className={styles.countdown}>
+        {isUnderWay
+          ? submissionTexts.sending
+          : isHeld
+            ? submissionTexts.held(seconds)
+            : submissionTexts.nextTry(seconds)}
+      </p>
+      <Button variant="secondary" size="small" disabled={isUnderWay || isHeld} onClick={sendNow}>
+        {submissionTexts.sendNow}
+      </Button>
+    </div>
+  )
+}

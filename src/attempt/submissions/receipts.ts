@@ -1,0 +1,29 @@
+import { Receipt } from '#contract/result.ts'
+
+/** What a receipt says, read without asking whether its signature holds; null for what is no receipt of ours. */
+export function readReceipt(receipt: string): Receipt | null {
+  try {
+    const bytes = Uint8Array.from(atob(fromBase64Url(receipt.split('.')[1] ?? '')), (char) => char.charCodeAt(0))
+    const parsed = Receipt.safeParse(JSON.parse(new TextDecoder().decode(bytes)))
+    return parsed.success ? parsed.data : null
+  } catch {
+    // Another server's receipt may be of any form; its text can be kept all the same.
+    return null
+  }
+}
+
+function fromBase64Url(text: string): string {
+  return text.replaceAll('-', '+').replaceAll('_', '/')
+}
+
+/** Gives a receipt as a file, byte for byte as it was signed. */
+export function saveReceipt(receipt: string, attemptId: string | null, says: 'accepted' | 'graded'): void {
+  const url = URL.createObjectURL(new Blob([receipt], { type: 'application/jose' }))
+  const link = document.createElement('a')
+  link.href = url
+  const kind = says === 'accepted' ? 'pryiniattia' : null
+  link.download = `${['kvytantsiia', kind, attemptId].filter(Boolean).join('-')}.jws`
+  link.click()
+  // Not at once: the browser still reads it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { onSubmissionChange } from '../sync/channel.ts'
+import { moment } from '../../messages/formats.ts'
+import { submissionTexts } from '../../messages/submissions.ts'
+import type { SubmissionRow } from '../replica/rows.ts'
+import { readAttempt } from '../replica/attempts.ts'
+import { maySendAgain } from '../replica/submissions.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Text } from '../../ui/text/text.tsx'
+import { DeliveryNoticeOffer } from './delivery-notice-offer.tsx'
+import { downloadAnswers } from '../answers-file/answers-file.ts'
+import { CountsUntil } from './counts-until.tsx'
+import { NextTry } from './next-try.tsx'
+import styles from './submissions.module.css'
+import { SendAgain } from './refused-submission.tsx'
+import { useSubmissionsState } from './use-submissions-state.ts'
+import { useSecondsUntil } from './use-seconds-until.ts'
+
+/** What has not reached the server for longer than this is in danger, and a notice says so. Milliseconds. */
+const longOnDevice = 60_000
+
+/** What this person has submitted and the server has not taken yet; nothing when there is none. */
+export function WaitingSubmissions() {
+  const { rows } = useSubmissionsState()
+  useFreshAfterDelivery()
+  if (rows.length === 0) return null
+  return (
+    <section className={styles.submissions} aria-labelledby="submissions">
+      <Text as="h2" variant="subtitle2" id="submissions">
+        {submissionTexts.title}
+      </Text>
+      {rows.some(({ state }) => state === 'waiting') && <Text tone="soft">{submissionTexts.lead}</Text>}
+      <ul className={styles.rows}>
+        {rows.map((row) => (
+          <li key={row.draftId} className={styles.row}>
+            <p className={styles.name}>{row.title || submissionTexts.untitled}</p>
+            {row.state === 'refused' ? <Refused row={row} /> : <Waiting row={row} />}
+          </li>
+        ))}
+      </ul>
+      {rows.some(({ state }) => state === 'waiting') && <DeliveryNoticeOffer />}
+    </section>
+  )
+}
+
+function Waiting({ row }: { row: SubmissionRow }) {
+  const { madeAt, tries, nextTryAt, notBefore } = row
+  const isLong = useSecondsUntil(madeAt + longOnDevice) === 0
+  return (
+    <>
+      <p className={styles.facts}>
+        {submissionTexts.since(moment(madeAt))} · {submissionTexts.tries(tries)}
+      </p>
+      {row.mode === 'exam' && <KeptCountsUntil draftId={row.draftId} />}
+      {isLong && <p>{submissionTexts.caution}</p>}
+      <NextTry at={Math.max(nextTryAt, notBefore)} heldUntil={notBefore} />
+    </>
+  )
+}
+
+/** Until when an exam that waits on this device counts, by the attempt's row; nothing where there is none to tell it. */
+function KeptCountsUntil({ draftId }: { draftId: string }) {
+  const [until, setUntil] = useState<number | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    readAttempt(draftId).then(
+      (attempt) => isCurrent && setUntil(attempt?.frame?.lateUntil ?? null),
+      (error: unknown) => console.warn('Until when this work counts cannot be read', error),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [draftId])
+  return until !== null && <CountsUntil until={until} />
+}
+
+function Refused({ row }: { row: SubmissionRow }) {
+  const isUngraded = maySendAgain(row)
+  return (
+    <>
+      <p className={styles.facts}>{submissionTexts.since(moment(row.madeAt))}</p>
+      <p role="alert" className={styles.problem}>
+        {row.problem?.message || (isUngraded ? submissionTexts.ungraded : submissionTexts.refused)}
+      </p>
+      <p>{isUngraded ? submissionTexts.ungradedAdvice : submissionTexts.refusedAdvice}</p>
+      <div className={styles.nextTry}>
+        <SendAgain row={row} />
+        <Button variant="border" onClick={() => downloadAnswers(row)}>
+          {submissionTexts.download}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** A delivery changes what the server says of purchases and results. */
+function useFreshAfterDelivery(): void {
+  const queryClient = useQueryClient()
+  useEffect(
+    () =>
+      onSubmissionChange(({ change }) => {
+        if (change !== 'settled') return
+        for (const list of ['purchases', 'owned-tests', 'test-results']) {
+          void queryClient.invalidateQueries({ queryKey: [list] })
+        }
+      }),
+    [queryClient],
+  )
+}

@@ -1,0 +1,550 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AnswerEvent } from '#contract/question.ts'
+import type { Reply } from '../../http/reply.ts'
+import { createAutosave } from './autosave.ts'
+import type { SavedAnswers } from './deliver-answers.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const event = (seq: number): AnswerEvent => ({ question_id: 'q1', value: 'так', epoch: 0, seq, device_id: 'phone' })
+const saved: Reply<SavedAnswers> = {
+  kind: 'answered',
+  body: { marks: {}, state: 'open', epoch: 0, server_time: '2026-11-20T10:00:00Z' },
+}
+const silence: Reply<never> = { kind: 'silence' }
+const refusal = (status: number, retryAfter: number | null = null): Reply<never> => ({
+  kind: 'refused',
+  status,
+  code: '',
+  message: '',
+  resultUrl: null,
+  retryAfter,
+})
+
+function setUp(...replies: Reply<SavedAnswers>[]) {
+  let pending: AnswerEvent[] = []
+  const sent: number[][] = []
+  const refusals: number[] = []
+  const nextTries: (number[] | null)[] = []
+  let heldUntil = 0
+  const autosave = createAutosave({
+    pending: () => pending,
+    deliver: (events) => {
+      sent.push(events.map((one) => one.seq))
+      const reply = replies[Math.min(sent.length, replies.length) - 1]!
+      if (reply.kind === 'refused') heldUntil = Date.now() + (reply.retryAfter ?? 0)
+      return Promise.resolve(reply)
+    },
+    pause: () => Math.max(0, heldUntil - Date.now()),
+    onSaved: () => {
+      pending = []
+    },
+    onRefused: ({ status }) => refusals.push(status),
+    onReach: () => undefined,
+    onNextTry: (at, heldUntil) =>
+      nextTries.push(at === null ? null : [at - Date.now(), heldUntil && heldUntil - Date.now()]),
+    now: Date.now,
+    random: () => 1,
+    hidden: () => false,
+  })
+  const change = (seq: number) => {
+    pending = [event(seq)]
+    autosave.changed()
+  }
+  return { autosave, sent, refusals, nextTries, change }
+}
+
+describe('autosave', () => {
+  it('sends changes that follow each other fast in one call, the last of each question', async () => {
+    const { sent, change } = setUp(saved)
+    for (const seq of [1, 2, 3]) change(seq)
+    await vi.runAllTimersAsync()
+    expect(sent).toEqual([[3]])
+  })
+
+  it('[S13] makes at most four calls a second however fast answers change, fewer than the server lets pass, and the last is sent', async () => {
+    const { sent, change } = setUp(saved)
+    for (let seq = 1; seq <= 600; seq += 1) {
+      change(seq)
+      await vi.advanceTimersByTimeAsync(50)
+    }
+    await vi.runAllTimersAsync()
+    expect(sent.length).toBeLessThanOrEqual(4 * 30 + 1)
+    expect(sent.at(-1)).toEqual([600])
+  })
+
+  it('sends again until the server has acknowledged, waiting longer each time but 15 s at most', async () => {
+    const { sent, change } = setUp(...Array(7).fill(silence), saved)
+    change(1)
+    const waits: number[] = []
+    for (let tries = 0; tries < 8; tries += 1) {
+      const before = Date.now()
+      await vi.advanceTimersToNextTimerAsync()
+      waits.push(Date.now() - before)
+    }
+    expect(sent).toHaveLength(8)
+    expect(waits).toEqual([250, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it.each([401, 429, 503])('keeps sending after %i', async (status) => {
+    const { sent, change } = setUp(refusal(status), saved)
+    change(1)
+    await vi.runAllTimersAsync()
+    expect(sent).toEqual([[1], [1]])
+  })
+
+  it('stops at a final no and tells of it', async () => {
+    const { sent, refusals, change } = setUp(refusal(409))
+    change(1)
+    await vi.runAllTimersAsync()
+    expect([sent.length, refusals]).toEqual([1, [409]])
+  })
+
+  it('[C.06] goes on with the next answer after a final no, also where nobody answered before that', async () => {
+    const { sent, change } = setUp(silence, refusal(409), saved)
+    change(1)
+    await vi.runAllTimersAsync()
+    change(2)
+    await vi.runAllTimersAsync()
+    expect(sent).toEqual([[1], [1], [2]])
+  })
+
+  it('[S13] a question that is too full holds no other back, and is not sent for ever', async () => {
+    let pending = [event(1), { ...event(2), question_id: 'full' }]
+    const sent: string[][] = []
+    const refusals: string[] = []
+    const tooFull: Reply<never> = { ...refusal(422), code: 'too_many_changes' } as Reply<never>
+    const autosave = createAutosave({
+      pending: () => pending,
+      deliver: async (events) => {
+        sent.push(events.map(({ question_id }) => question_id))
+        if (events.every(({ question_id }) => question_id === 'full')) return tooFull
+        return { ...saved, body: { ...saved.body, unkept: ['full'] } } as Reply<SavedAnswers>
+      },
+      // What has no mark stays pending.
+      onSaved: () => {
+        pending = pending.filter(({ question_id }) => question_id === 'full')
+      },
+      onRefused: ({ code }) => refusals.push(code),
+      onReach: () => undefined,
+      onNextTry: () => undefined,
+      pause: () => 0,
+      now: Date.now,
+      random: () => 1,
+      hidden: () => false,
+    })
+    autosave.changed()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([sent, refusals]).toEqual([[['q1', 'full'], ['full']], ['too_many_changes']])
+    pending = [...pending, event(3)]
+    autosave.changed()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(sent.slice(2)).toEqual([['full', 'q1'], ['full']])
+    expect(vi.getTimerCount()).toBe(0)
+    expect(pending).toEqual([{ ...event(2), question_id: 'full' }])
+  })
+
+  it('a wake-up sends at once, even with nothing pending: it sets the clock', async () => {
+    const { autosave, sent } = setUp(saved)
+    autosave.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sent).toEqual([[]])
+  })
+
+  it('a wake-up cuts a back-off short, but not a pause that the server asked for', async () => {
+    const { autosave, sent, change } = setUp(silence, refusal(429, 40_000), saved)
+    change(1)
+    await vi.advanceTimersByTimeAsync(250)
+    autosave.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sent).toHaveLength(2)
+    autosave.wake()
+    await vi.advanceTimersByTimeAsync(39_000)
+    expect(sent).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(sent).toHaveLength(3)
+  })
+
+  it('keeps a pause that the server asked for before it was made, and sends at its end', async () => {
+    const until = Date.now() + 40_000
+    const { autosave, calls, pass } = setUpSlow({ pause: () => Math.max(0, until - Date.now()) })
+    autosave.wake()
+    await pass(39_999)
+    expect(calls).toHaveLength(0)
+    await pass(1)
+    expect(calls).toHaveLength(1)
+  })
+
+  it('sends nothing when nothing is pending any more', async () => {
+    const { autosave, sent } = setUp(saved)
+    autosave.changed()
+    await vi.runAllTimersAsync()
+    expect(sent).toEqual([])
+  })
+
+  it('after a final no sends again when it is woken', async () => {
+    const { autosave, sent, refusals, change } = setUp(refusal(409), saved)
+    change(1)
+    await vi.runAllTimersAsync()
+    autosave.wake()
+    await vi.runAllTimersAsync()
+    expect([sent, refusals]).toEqual([[[1], [1]], [409]])
+  })
+
+  it('does not let a change cut a back-off short', async () => {
+    const { sent, change } = setUp(silence, saved)
+    change(1)
+    await vi.advanceTimersByTimeAsync(250)
+    change(2)
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(sent).toEqual([[1]])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sent).toEqual([[1], [2]])
+  })
+
+  it('waits shortly again after the server was reached', async () => {
+    const { sent, change } = setUp(silence, silence, saved, silence, saved)
+    change(1)
+    await vi.runAllTimersAsync()
+    change(2)
+    await vi.advanceTimersByTimeAsync(250)
+    expect(sent).toHaveLength(4)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(sent).toHaveLength(5)
+  })
+
+  it('heeds a wake-up at once when the pause that the server asked for is over', async () => {
+    const { autosave, sent, change } = setUp(refusal(429, 40_000), silence, saved)
+    change(1)
+    await vi.advanceTimersByTimeAsync(250 + 40_000)
+    expect(sent).toHaveLength(2)
+    autosave.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sent).toHaveLength(3)
+  })
+
+  it('takes a wake-up during a refusal without a pause as any other', async () => {
+    const { autosave, sent, change } = setUp(refusal(503), saved)
+    change(1)
+    await vi.advanceTimersByTimeAsync(250)
+    autosave.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sent).toHaveLength(2)
+  })
+})
+
+/** Each moment that was told is `[milliseconds until then, milliseconds that the server asked for]`, or null for none. */
+describe('the next try that autosave tells of', () => {
+  it('is the one that follows a failed one, each time anew, and none once the answers have arrived', async () => {
+    const { nextTries, change } = setUp(silence, refusal(503), saved)
+    change(1)
+    await vi.advanceTimersByTimeAsync(250)
+    expect(nextTries).toEqual([[2_000, 0]])
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(nextTries.slice(1)).toEqual([[4_000, 0]])
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(nextTries.slice(2)).toEqual([null])
+  })
+
+  it('is held until the pause is over that the server asked for', async () => {
+    const { autosave, nextTries, change } = setUp(refusal(429, 40_000), saved)
+    change(1)
+    await vi.advanceTimersByTimeAsync(250)
+    autosave.wake()
+    expect(nextTries).toEqual([[40_000, 40_000]])
+  })
+
+  it('is the present one as soon as it is woken', async () => {
+    const { autosave, nextTries, change } = setUp(silence)
+    change(1)
+    await vi.advanceTimersByTimeAsync(250)
+    autosave.wake()
+    expect(nextTries).toEqual([
+      [2_000, 0],
+      [0, 0],
+    ])
+  })
+
+  it('is none after a final no', async () => {
+    const { nextTries, change } = setUp(silence, refusal(409))
+    change(1)
+    await vi.runAllTimersAsync()
+    expect(nextTries).toEqual([[2_000, 0], null])
+  })
+
+  it('is not spoken of while every try succeeds: the page has nothing new to draw', async () => {
+    const { autosave, nextTries, change } = setUp(saved)
+    change(1)
+    await vi.runAllTimersAsync()
+    autosave.wake()
+    await vi.runAllTimersAsync()
+    expect(nextTries).toEqual([])
+  })
+})
+
+/** An autosave whose calls are answered by hand, as slowly as the test wants. */
+function setUpSlow(more: { hidden?: boolean; pause?: () => number } = {}) {
+  let pending: AnswerEvent[] = []
+  const calls: { seqs: number[]; answer: (reply: Reply<SavedAnswers>) => void }[] = []
+  const [onSaved, onRefused, onReach] = [vi.fn(), vi.fn(), vi.fn()]
+  const autosave = createAutosave({
+    pending: () => pending,
+    deliver: (events) =>
+      new Promise((answer) => {
+        calls.push({ seqs: events.map((one) => one.seq), answer })
+      }),
+    onSaved,
+    onRefused,
+    onReach,
+    onNextTry: () => undefined,
+    pause: () => more.pause?.() ?? 0,
+    now: Date.now,
+    random: () => 1,
+    hidden: () => more.hidden ?? false,
+  })
+  const change = (...seqs: number[]) => {
+    pending = seqs.map(event)
+    autosave.changed()
+  }
+  const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+  return { autosave, calls, onSaved, onRefused, onReach, change, pass }
+}
+
+describe('autosave while a call is under way', () => {
+  it('makes no second one; what changed meanwhile follows', async () => {
+    const { autosave, calls, change, pass } = setUpSlow()
+    change(1)
+    await pass(250)
+    change(2)
+    autosave.wake()
+    await pass(60_000)
+    expect(calls.map(({ seqs }) => seqs)).toEqual([[1]])
+    calls[0]!.answer(saved)
+    await pass(249)
+    expect(calls).toHaveLength(1)
+    await pass(1)
+    expect(calls.map(({ seqs }) => seqs)).toEqual([[1], [2]])
+  })
+
+  it('[C.06] sends what changed meanwhile, though nobody wakes it', async () => {
+    const { calls, change, pass } = setUpSlow()
+    change(1)
+    await pass(250)
+    change(2)
+    calls[0]!.answer(saved)
+    await pass(250)
+    expect(calls.map(({ seqs }) => seqs)).toEqual([[1], [2]])
+  })
+
+  it('repeats a wake-up that did not reach the server, though nothing is pending', async () => {
+    const { autosave, calls, pass } = setUpSlow()
+    autosave.wake()
+    await pass(0)
+    calls[0]!.answer(silence)
+    await pass(2_000)
+    expect(calls.map(({ seqs }) => seqs)).toEqual([[], []])
+  })
+
+  it('follows a wake-up with one more call, though nothing is pending', async () => {
+    const { autosave, calls, change, pass } = setUpSlow()
+    change(1)
+    await pass(250)
+    change()
+    autosave.wake()
+    calls[0]!.answer(saved)
+    await pass(250)
+    expect(calls.map(({ seqs }) => seqs)).toEqual([[1], []])
+    calls[1]!.answer(saved)
+    await pass(60_000)
+    expect(calls).toHaveLength(2)
+  })
+
+  it('hands on what the server said, and whether it was reached', async () => {
+    const page: Reply<never> = { kind: 'unreadable', form: 'html', status: 200 }
+    for (const [reply, reached] of [
+      [saved, true],
+      [refusal(409), true],
+      [refusal(503), true],
+      [silence, false],
+      [page, false],
+    ] as const) {
+      const { autosave, calls, onSaved, onReach, change, pass } = setUpSlow()
+      change(1)
+      await pass(250)
+      change()
+      calls[0]!.answer(reply)
+      await pass(0)
+      autosave.stop()
+      expect(onReach.mock.calls).toEqual([[reached]])
+      expect(onSaved.mock.calls).toEqual(
+        reply.kind === 'answered' ? [[reply.body, [expect.objectContaining({ seq: 1 })]]] : [],
+      )
+    }
+  })
+
+  it('waits up to a minute while nobody looks', async () => {
+    const { calls, change, pass } = setUpSlow({ hidden: true })
+    change(1)
+    await pass(250)
+    for (let tries = 0; tries < 6; tries += 1) {
+      calls[tries]!.answer(silence)
+      await pass(60_000)
+    }
+    expect(calls).toHaveLength(7)
+    calls[6]!.answer(silence)
+    await pass(59_999)
+    expect(calls).toHaveLength(7)
+    await pass(1)
+    expect(calls).toHaveLength(8)
+  })
+
+  it('is over once it is stopped: nothing is sent and nothing is told', async () => {
+    const before = setUpSlow()
+    before.change(1)
+    before.autosave.stop()
+    expect(vi.getTimerCount()).toBe(0)
+    before.change(2)
+    before.autosave.wake()
+    await before.pass(60_000)
+    expect(before.calls).toEqual([])
+
+    const during = setUpSlow()
+    during.change(1)
+    await during.pass(250)
+    during.autosave.stop()
+    for (const { answer } of during.calls) answer(saved)
+    await during.pass(60_000)
+    expect(during.calls).toHaveLength(1)
+    expect(during.onReach).not.toHaveBeenCalled()
+    expect(during.onSaved).not.toHaveBeenCalled()
+  })
+})
+
+describe('autosave that is asked what the server knows', () => {
+  it('waits out a refusal that will pass', async () => {
+    const { autosave, sent } = setUp(refusal(503, 1_000), saved)
+    const heard = vi.fn()
+    void autosave.ask().then(heard)
+    await vi.advanceTimersByTimeAsync(0)
+    expect([sent.length, heard.mock.calls.length]).toEqual([1, 0])
+    await vi.runAllTimersAsync()
+    expect([sent.length, heard.mock.calls.length]).toEqual([2, 1])
+  })
+
+  it('sends though nothing is pending, and waits for the reply to a call that began afterwards', async () => {
+    const { autosave, sent } = setUp(saved)
+    const heard = vi.fn()
+    autosave.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    void autosave.ask().then(heard)
+    expect(heard).not.toHaveBeenCalled()
+    await vi.runAllTimersAsync()
+    expect(heard).toHaveBeenCalledOnce()
+    expect(sent).toEqual([[], []])
+  })
+
+  it('[C.06] [R09] does not wait for a call that was under way when it was asked, and may hang', async () => {
+    const { autosave, calls, change, pass } = setUpSlow()
+    const heard = vi.fn()
+    change(1)
+    await pass(250)
+    void autosave.ask().then(heard)
+    await pass(0)
+    expect(calls.map(({ seqs }) => seqs)).toEqual([[1], [1]])
+    change()
+    calls[1]!.answer(saved)
+    await pass(0)
+    expect(heard).toHaveBeenCalledOnce()
+    await pass(60_000)
+    expect(calls).toHaveLength(2)
+  })
+
+  it('hears the call that was passed as well, should it be answered, and makes one plan for both', async () => {
+    const { autosave, calls, onSaved, onReach, change, pass } = setUpSlow()
+    change(1)
+    await pass(250)
+    void autosave.ask()
+    await pass(0)
+    calls[0]!.answer(saved)
+    await pass(60_000)
+    expect(onSaved.mock.calls).toEqual([[saved.body, [expect.objectContaining({ seq: 1 })]]])
+    // The one that was made since is still under way.
+    expect(calls).toHaveLength(2)
+    calls[1]!.answer(silence)
+    await pass(2_000)
+    expect(onReach.mock.calls).toEqual([[false]])
+    expect(calls).toHaveLength(3)
+  })
+
+  it('[C.06] is not told what a passed call heard earlier: the newer word stands', async () => {
+    const { autosave, calls, onSaved, change, pass } = setUpSlow()
+    change(1)
+    await pass(250)
+    void autosave.ask()
+    await pass(0)
+    const newer: typeof saved = { kind: 'answered', body: { ...saved.body, server_time: '2026-11-20T10:00:05Z' } }
+    calls[1]!.answer(newer)
+    await pass(0)
+    calls[0]!.answer(saved)
+    await pass(0)
+    expect(onSaved.mock.calls.map(([{ server_time }]) => server_time)).toEqual(['2026-11-20T10:00:05Z'])
+  })
+
+  it('tells everybody who has asked when the newest call is answered', async () => {
+    const { autosave, calls, pass } = setUpSlow()
+    const [first, second] = [vi.fn(), vi.fn()]
+    void autosave.ask().then(first)
+    await pass(0)
+    void autosave.ask().then(second)
+    await pass(0)
+    calls[1]!.answer(saved)
+    await pass(0)
+    expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 1])
+  })
+
+  it('takes no pause and no end from the call that was passed', async () => {
+    for (const reply of [silence, refusal(429, 40_000), refusal(409)]) {
+      const { autosave, calls, onRefused, change, pass } = setUpSlow()
+      change(1)
+      await pass(250)
+      void autosave.ask()
+      await pass(0)
+      calls[0]!.answer(reply)
+      await pass(0)
+      calls[1]!.answer(saved)
+      await pass(250)
+      // Answer 1 still counts as pending here.
+      expect(calls).toHaveLength(3)
+      expect(onRefused).not.toHaveBeenCalled()
+    }
+  })
+
+  it('says nothing of a passed call once it is stopped', async () => {
+    const { autosave, calls, onSaved, change, pass } = setUpSlow()
+    change(1)
+    await pass(250)
+    void autosave.ask()
+    await pass(0)
+    autosave.stop()
+    calls[0]!.answer(saved)
+    await pass(0)
+    expect(onSaved).not.toHaveBeenCalled()
+  })
+
+  it('is told of a silence too, and of an end: nobody waits for ever', async () => {
+    const { autosave } = setUp(silence)
+    const heard = vi.fn()
+    void autosave.ask().then(heard)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(heard).toHaveBeenCalledTimes(1)
+    autosave.stop()
+    await autosave.ask()
+    const { autosave: other } = setUp(saved)
+    void other.ask().then(heard)
+    other.stop()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(heard).toHaveBeenCalledTimes(2)
+  })
+})

@@ -1,0 +1,150 @@
+import type { AnswerEvent } from '#contract/question.ts'
+import { isPassing, type Refusal, type Reply } from '../../http/reply.ts'
+import { askedPause, backOff } from './back-off.ts'
+import type { SavedAnswers } from './deliver-answers.ts'
+
+export interface AutosaveParts {
+  /** The changes that the server has not acknowledged, the newest of each question. */
+  readonly pending: () => readonly AnswerEvent[]
+  readonly deliver: (events: readonly AnswerEvent[]) => Promise<Reply<SavedAnswers>>
+  readonly onSaved: (reply: SavedAnswers, sent: readonly AnswerEvent[]) => void
+  /** The server said a final no; nothing more is sent until `wake`. */
+  readonly onRefused: (refusal: Refusal) => void
+  /** Whether the last try reached the server, for the line that says so. */
+  readonly onReach: (reached: boolean) => void
+  /**
+   * When a try that failed is repeated, by this device's clock, and until when the server asked not to be; null as soon as
+   * none has to be. Nothing is told while all goes well.
+   */
+  readonly onNextTry: (at: number | null, heldUntil: number) => void
+  /** For how long the server has asked to be left alone, also before this was made. Milliseconds; 0 when it has not. */
+  readonly pause: () => number
+  readonly now: () => number
+  readonly random: () => number
+  readonly hidden: () => boolean
+}
+
+export interface Autosave {
+  /** An answer changed: send soon, together with what else changes meanwhile. */
+  readonly changed: () => void
+  /**
+   * Send now, even when nothing is pending: the network or the person came back, or the clock needs setting. Only a pause
+   * that the server asked for is kept.
+   */
+  readonly wake: () => void
+  /**
+   * Asks at once, also past a call that is under way and may hang; only a pause that the server asked for is kept. Resolves
+   * when a call that began after this was answered, met nobody, or nothing is sent any more. A refusal that will pass is
+   * waited out.
+   */
+  readonly ask: () => Promise<void>
+  readonly stop: () => void
+}
+
+interface Call {
+  readonly number: number
+  /** Whom its end is told. */
+  readonly waiting: (() => void)[]
+}
+
+/** Changes that follow each other this fast travel together. Milliseconds. */
+const gathering = 250
+
+/**
+ * Sends what is pending, one call at a time but for who asks, until the server has acknowledged it all; waits longer after
+ * each failure. What is sent twice at once the server has once.
+ */
+export function createAutosave(parts: AutosaveParts): Autosave {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** The call whose end the next one waits for; one that somebody has asked past ends beside it. */
+  let underWay: Call | null = null
+  let made = 0
+  let lastAnswered = 0
+  let isWoken = false
+  let isStopped = false
+  let failures = 0
+  let waiting: (() => void)[] = []
+
+  function plan(wait: number): void {
+    clearTimeout(timer)
+    if (!isStopped) timer = setTimeout(() => void round(), wait)
+  }
+
+  async function round(): Promise<void> {
+    if (underWay !== null || isStopped) return
+    const events = parts.pending()
+    if (events.length === 0 && !isWoken) return
+    const call: Call = { number: (made += 1), waiting: takeWaiting() }
+    underWay = call
+    isWoken = false
+    const reply = await parts.deliver(events)
+    const isPassed = underWay !== call
+    if (!isPassed) underWay = null
+    // The call that was made since sends the same and tells what to do next; what it was told is newer.
+    if (reply.kind === 'answered' && call.number > lastAnswered && !isStopped) {
+      lastAnswered = call.number
+      parts.onSaved(reply.body, events)
+    }
+    if (!isPassed && !isStopped) after(reply)
+    // A server that asks for a pause is there, and will tell.
+    if (reply.kind === 'refused' && isPassing(reply) && !isStopped) waiting.push(...call.waiting)
+    else for (const resolve of call.waiting) resolve()
+  }
+
+  function after(reply: Reply<SavedAnswers>): void {
+    parts.onReach(reply.kind === 'answered' || reply.kind === 'refused')
+    if (reply.kind === 'answered') {
+      if (failures > 0) parts.onNextTry(null, 0)
+      failures = 0
+      if (isWoken || parts.pending().length > 0) plan(gathering)
+    } else if (isPassing(reply) || reply.kind !== 'refused') {
+      failures += 1
+      isWoken = true
+      const pause = reply.kind === 'refused' ? askedPause(reply.retryAfter) : 0
+      const wait = Math.max(pause, backOff(failures, parts.random, parts.hidden()))
+      plan(wait)
+      parts.onNextTry(parts.now() + wait, pause > 0 ? parts.now() + pause : 0)
+    } else {
+      failures = 0
+      parts.onNextTry(null, 0)
+      parts.onRefused(reply)
+    }
+  }
+
+  function takeWaiting(): (() => void)[] {
+    const taken = waiting
+    waiting = []
+    return taken
+  }
+
+  function wake(): void {
+    isWoken = true
+    if (underWay !== null) return
+    const pause = parts.pause()
+    const at = parts.now() + pause
+    // The try after it is planned, and told.
+    if (pause > 0 && failures > 0) return
+    plan(pause)
+    if (pause > 0 || failures > 0) parts.onNextTry(at, pause > 0 ? at : 0)
+  }
+
+  return {
+    changed: () => {
+      if (underWay === null && failures === 0) plan(gathering)
+    },
+    wake,
+    ask: () =>
+      new Promise((resolve) => {
+        if (isStopped) return resolve()
+        // Who asked before waits for this one as well.
+        waiting.push(resolve, ...(underWay?.waiting.splice(0) ?? []))
+        underWay = null
+        wake()
+      }),
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+      for (const resolve of takeWaiting()) resolve()
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { deliverAnswers } from './deliver-answers.ts'
+import type { Send, SendOptions } from '../../http/send.ts'
+
+/** What goes out for a delivery. */
+async function sent(more: { begin?: boolean; takeOver?: boolean } = {}) {
+  const calls: { name: string; body: unknown; options: SendOptions }[] = []
+  const send = ((endpoint, { body }, options) => {
+    calls.push({ name: endpoint.name, body, options })
+    return Promise.resolve({ kind: 'silence' })
+  }) as Send
+  const reply = await deliverAnswers(send, { purchaseId: 'p1', ticket: 'ticket-of-a1', events: [], ...more })
+  expect(reply).toEqual({ kind: 'silence' })
+  expect(calls).toHaveLength(1)
+  return calls[0]!
+}
+
+it('a delivery starts the clock or takes the attempt over only when it is told to', async () => {
+  const plain = { ticket: 'ticket-of-a1', events: [] }
+  expect((await sent()).body).toEqual(plain)
+  expect((await sent({ begin: false, takeOver: false })).body).toEqual(plain)
+  expect((await sent({ begin: true })).body).toEqual({ ...plain, begin: true })
+  expect((await sent({ takeOver: true })).body).toEqual({ ...plain, take_over: true })
+})
+
+it('a delivery goes by the ticket, without the session, and is given up after a time', async () => {
+  expect(await sent()).toMatchObject({
+    name: 'saveAnswers',
+    options: { asTicketHolder: true, signal: expect.any(AbortSignal) },
+  })
+})

@@ -1,0 +1,279 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ExamAttempt } from '#contract/exam.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+import { silenceStorage } from '../../../tests/support/broken-storage.ts'
+import { paperOf } from '../machine/paper.ts'
+import type { Reply } from '../../http/reply.ts'
+import { withDb } from '../replica/database.ts'
+import { updateSubmission } from '../replica/submissions.ts'
+import type { SavedAnswers } from './deliver-answers.ts'
+import { areAnswersHere, deliverAttempts } from './deliver-attempts.ts'
+import type { Send } from '../../http/send.ts'
+import {
+  takeLeaseOf,
+  closeAndEnqueue,
+  createAttempt,
+  saveAnswer,
+  storePaper,
+  updateAttempt,
+} from '../../../tests/support/persisted.ts'
+
+const ofAttempt: ExamAttempt = {
+  id: 'a1',
+  state: 'ready',
+  epoch: 0,
+  duration_seconds: 60,
+  server_time: '2026-11-20T10:00:00Z',
+  submission_key: 'submission-key',
+  ticket: 'ticket-of-this-attempt',
+}
+const event = (questionId: string, seq = 1): AnswerEvent => ({
+  question_id: questionId,
+  value: 'так',
+  epoch: 0,
+  seq,
+  device_id: 'phone',
+})
+
+/** A tab was closed with these answers in it. */
+async function leave(draftId: string, events: AnswerEvent[], attempt: ExamAttempt | null = ofAttempt): Promise<number> {
+  await createAttempt({
+    draftId,
+    ownerId: 'owner',
+    purchaseId: `purchase-of-${draftId}`,
+    mode: 'exam',
+    startKey: null,
+    createdAt: 0,
+  })
+  const questions = [{ id: 'q1', kind: 'text' as const, prompt: '?' }]
+  await storePaper(draftId, paperOf({ questions, attempt, test: null })!, 0)
+  const claim = await takeLeaseOf(draftId)
+  for (const one of events) await saveAnswer(draftId, one, claim)
+  return claim
+}
+
+function server(reply: (events: AnswerEvent[]) => Reply<SavedAnswers>) {
+  const calls: { name: string; input: unknown; asTicketHolder: boolean | undefined; signal: AbortSignal }[] = []
+  const send = ((endpoint, input, options) => {
+    calls.push({ name: endpoint.name, input, ...options } as (typeof calls)[number])
+    return Promise.resolve(reply((input as { body: { events: AnswerEvent[] } }).body.events))
+  }) as Send
+  return { calls, send }
+}
+const acknowledging = () =>
+  server((events) => ({
+    kind: 'answered',
+    body: {
+      marks: Object.fromEntries(
+        events.map(({ question_id, epoch, seq, device_id }) => [question_id, { epoch, seq, device_id }]),
+      ),
+      state: 'open',
+      epoch: 0,
+      server_time: '2026-11-20T10:00:00Z',
+    },
+  }))
+
+/** A storage that works gives nothing to report. */
+const untold = (error: unknown) => expect.unreachable(String(error))
+const deliver = (send: Send, report: (error: unknown) => void = untold, signedIn: string | null = null) =>
+  deliverAttempts({ send, ownerId: () => signedIn, report })
+
+beforeEach(() =>
+  withDb(async (db) => {
+    await Promise.all([db.clear('attempts'), db.clear('answers'), db.clear('outbox')])
+  }),
+)
+
+describe('the answers of an exam whose tab was closed', () => {
+  it('[C.06] are delivered by the ticket alone, and start the clock that did not run yet', async () => {
+    await leave('draft-1', [event('q1'), event('q2')])
+    const { calls, send } = acknowledging()
+    await deliver(send)
+    expect(calls).toEqual([
+      {
+        name: 'saveAnswers',
+        input: {
+          params: { id: 'purchase-of-draft-1' },
+          body: { ticket: 'ticket-of-this-attempt', begin: true, events: [event('q1'), event('q2')] },
+        },
+        asTicketHolder: true,
+        signal: expect.any(AbortSignal),
+      },
+    ])
+  })
+
+  it('are not sent again once the server has acknowledged them; a later change is', async () => {
+    const claim = await leave('draft-1', [event('q1'), event('q2')])
+    await deliver(acknowledging().send)
+    const idle = acknowledging()
+    await deliver(idle.send)
+    expect(idle.calls).toEqual([])
+    await saveAnswer('draft-1', event('q2', 2), claim)
+    const { calls, send } = acknowledging()
+    await deliver(send)
+    expect(calls[0]?.input).toMatchObject({ body: { events: [event('q2', 2)] } })
+  })
+
+  it('[C.06] are sent again after a call that nobody answered', async () => {
+    await leave('draft-1', [event('q1')])
+    const lost = server(() => ({ kind: 'silence' }))
+    await deliver(lost.send)
+    await deliver(lost.send)
+    expect(lost.calls).toHaveLength(2)
+  })
+
+  it('of one exam do not wait for those of another that has nothing to send, no ticket or no paper', async () => {
+    await leave('draft-1', [])
+    await leave('draft-2', [event('q1')], null)
+    await createAttempt({
+      draftId: 'draft-3',
+      ownerId: 'owner',
+      purchaseId: 'p',
+      mode: 'exam',
+      startKey: 'k',
+      createdAt: 0,
+    })
+    await updateAttempt('draft-3', () => ({ state: 'open' }))
+    await leave('draft-4', [event('q1')])
+    const { calls, send } = acknowledging()
+    await deliver(send)
+    expect(calls.map(({ input }) => input)).toMatchObject([{ params: { id: 'purchase-of-draft-4' } }])
+  })
+
+  it('are left to the submission when they were submitted', async () => {
+    const claim = await leave('draft-1', [event('q1')])
+    await closeAndEnqueue('draft-1', { body: { answers: [] }, title: 'Логіка', claim, now: 0 })
+    const { calls, send } = acknowledging()
+    await deliver(send)
+    expect(calls).toEqual([])
+  })
+
+  it('[C.06] are delivered when another device has submitted the exam meanwhile, and only once', async () => {
+    await leave('draft-1', [event('q1')])
+    await updateAttempt('draft-1', () => ({ state: 'done' }))
+    const body = { marks: {}, state: 'graded', epoch: 0, server_time: '2026-11-20T10:00:00Z' }
+    const { calls, send } = server(() => ({ kind: 'answered', body }))
+    await deliver(send)
+    await deliver(send)
+    expect(calls.map(({ input }) => input)).toMatchObject([{ body: { events: [event('q1')] } }])
+  })
+
+  it('[R18] a full disk that does not take the word on one exam keeps no other one’s answers here', async () => {
+    await leave('draft-1', [event('q1')])
+    await leave('draft-2', [event('q2')])
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('Quota exceeded', 'QuotaExceededError')
+    })
+    const { calls, send } = acknowledging()
+    const told = vi.fn()
+    expect(await deliver(send, told)).toBe(true)
+    put.mockRestore()
+    expect(calls.map(({ input }) => input)).toMatchObject([
+      { body: { events: [event('q1')] } },
+      { body: { events: [event('q2')] } },
+    ])
+    expect(told).toHaveBeenCalledTimes(2)
+  })
+
+  it('tells whether another try could deliver any, and whether any is here', async () => {
+    await leave('draft-1', [event('q1')])
+    const refused = { kind: 'refused', message: '', resultUrl: null, retryAfter: null } as const
+    const lost = server(() => ({ kind: 'silence' }))
+    expect(await deliver(lost.send)).toBe(true)
+    const turnedAway = server(() => ({ ...refused, status: 403, code: 'ticket_invalid' }))
+    expect(await deliver(turnedAway.send)).toBe(false)
+    expect(await areAnswersHere()).toBe(true)
+    expect(await deliver(acknowledging().send)).toBe(false)
+    expect(await areAnswersHere()).toBe(false)
+  })
+
+  it('[R25] wait as long as the server asks, and not for days when the clock was put back since', async () => {
+    await leave('draft-held', [event('q1')])
+    const full = { kind: 'refused', status: 503, code: '', message: '', resultUrl: null, retryAfter: 60_000 } as const
+    const { send, calls } = server(() => full)
+    const clock = vi.spyOn(Date, 'now')
+    const asked = Date.parse('2026-11-20T10:00:00Z')
+    for (const now of [asked, asked + 59_999]) {
+      clock.mockReturnValue(now)
+      expect(await deliver(send)).toBe(true)
+    }
+    expect(calls).toHaveLength(1)
+    clock.mockReturnValue(asked - 86_400_000)
+    expect(await deliver(acknowledging().send)).toBe(false)
+    clock.mockRestore()
+  })
+
+  it('[C.06] that come when the ticket has ended are brought by their owner, once, and by nobody else', async () => {
+    await leave('draft-1', [event('q1')])
+    const ended = { kind: 'refused', status: 403, code: 'ticket_invalid', message: '', resultUrl: null } as const
+    const calls: [string, unknown, boolean | undefined][] = []
+    const send = ((endpoint, input, { asTicketHolder }) => {
+      calls.push([endpoint.name, input, asTicketHolder])
+      const kept = { status: 'kept', attempt_id: 'a1', added: 1, superseded: [] }
+      return Promise.resolve(
+        endpoint.name === 'recoverAnswers' ? { kind: 'answered', body: kept } : { ...ended, retryAfter: null },
+      )
+    }) as Send
+    await deliver(send, untold, 'somebody-else')
+    await deliver(send, untold, null)
+    expect(calls.map(([name]) => name)).toEqual(['saveAnswers', 'saveAnswers'])
+    calls.length = 0
+    expect(await deliver(send, untold, 'owner')).toBe(false)
+    expect(await deliver(send, untold, 'owner')).toBe(false)
+    const body = { attempt_id: 'a1', events: [event('q1')], hand_in: false }
+    expect(calls.map(([name]) => name)).toEqual(['saveAnswers', 'recoverAnswers'])
+    expect(calls[1]).toEqual(['recoverAnswers', { params: { id: 'purchase-of-draft-1' }, body }, undefined])
+    expect(await areAnswersHere()).toBe(false)
+  })
+
+  it.each([
+    ['passing', 503, true],
+    ['final', 404, false],
+  ])('that their owner brings too late wait on after a %s refusal', async (_, status, isLeft) => {
+    await leave('draft-1', [event('q1')])
+    const refusal = { kind: 'refused', message: '', resultUrl: null, retryAfter: null } as const
+    const send = ((endpoint) =>
+      Promise.resolve(
+        endpoint.name === 'recoverAnswers'
+          ? { ...refusal, status, code: 'no' }
+          : { ...refusal, status: 403, code: 'ticket_invalid' },
+      )) as Send
+    expect(await deliver(send, untold, 'owner')).toBe(isLeft)
+    expect(await areAnswersHere()).toBe(true)
+  })
+
+  it('are not looked for where the server gave no ticket', async () => {
+    await leave('draft-1', [event('q1')], null)
+    expect(await areAnswersHere()).toBe(false)
+  })
+
+  it('are not delivered twice when the submission has brought them', async () => {
+    const claim = await leave('draft-1', [event('q1')])
+    const body = { answers: [], events: [event('q1')] }
+    await closeAndEnqueue('draft-1', { body, title: 'Логіка', claim, now: 0 })
+    await updateSubmission('draft-1', () => ({ state: 'graded' }))
+    const { calls, send } = acknowledging()
+    await deliver(send)
+    expect(calls).toEqual([])
+  })
+})
+
+describe('a storage that never answers', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('[C.06] ends the round, so that the next one comes and delivers', async () => {
+    await leave('d1', [event('q1')])
+    const speak = await silenceStorage('attempts', 'answers', 'papers')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { calls, send } = acknowledging()
+    const round = deliverAttempts({ send, ownerId: () => 'owner', report: () => undefined })
+    const failure = expect(round).rejects.toThrow('no answer in time')
+    await vi.advanceTimersByTimeAsync(10_000)
+    await failure
+    vi.useRealTimers()
+    await speak()
+    expect(await deliverAttempts({ send, ownerId: () => 'owner', report: () => undefined })).toBe(false)
+    expect(calls).toHaveLength(1)
+  })
+})

@@ -1,0 +1,296 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SubmitReply } from '#contract/exam.ts'
+import type { Reply } from '../../http/reply.ts'
+import { withDb } from '../replica/database.ts'
+import type { SubmissionRow } from '../replica/rows.ts'
+import { readSubmission } from '../replica/submissions.ts'
+import { deliverSubmission, type Sender } from './deliver-submission.ts'
+import { onSubmissionChange } from './channel.ts'
+import type { Send } from '../../http/send.ts'
+
+const keyed = { answers: [], submission_key: 'key-of-a1', ticket: 'ticket-of-a1', events: [] }
+const bare = { answers: [] }
+const row: SubmissionRow = {
+  format: 1,
+  draftId: 'draft-1',
+  ownerId: 'owner',
+  purchaseId: 'p1',
+  mode: 'exam',
+  attemptId: 'a1',
+  title: 'Логіка',
+  body: keyed,
+  madeAt: 0,
+  state: 'waiting',
+  tries: 0,
+  nextTryAt: 0,
+  notBefore: 0,
+  problem: null,
+  receipt: null,
+}
+const refused = (status: number, code: string, retryAfter: number | null = null): Reply<never> => ({
+  kind: 'refused',
+  status,
+  code,
+  message: 'Чому',
+  resultUrl: null,
+  retryAfter,
+})
+const silence: Reply<never> = { kind: 'silence' }
+const graded = { status: 'completed', attempt_id: 'a1', receipt: 'jws' } as const
+const result: Reply<SubmitReply> = { kind: 'answered', body: graded }
+const working: Reply<SubmitReply> = { kind: 'answered', body: { status: 'processing' } }
+
+/** A storage that works gives nothing to report. */
+const unexpected = (error: unknown) => expect.unreachable(String(error))
+
+beforeEach(() => withDb((db) => db.clear('outbox')))
+afterEach(() => void vi.restoreAllMocks())
+
+/** Delivers a row once to a server that replies so; tells what was called, what the row is now and what was announced. */
+async function deliver(more: Partial<SubmissionRow>, replies: Reply<SubmitReply>[], sender: Partial<Sender> = {}) {
+  await withDb((db) => db.put('outbox', { ...row, ...more }))
+  const calls: { name: string; id: unknown; body: unknown; asTicketHolder: unknown; tries: number | undefined }[] = []
+  const send = (async (endpoint, { params, body }, { signal, asTicketHolder }) => {
+    expect(signal.aborted).toBe(false)
+    const { tries } = (await readSubmission('draft-1')) ?? {}
+    calls.push({ name: endpoint.name, id: (params as { id: string }).id, body, asTicketHolder, tries })
+    return replies[calls.length - 1] ?? silence
+  }) as Send
+  const told = vi.fn()
+  const stop = onSubmissionChange(told)
+  const now = () => 1_000
+  const report = unexpected
+  const context = { send, now, random: () => 1, hidden: () => false, ownerId: () => 'owner', report, ...sender }
+  const after = await deliverSubmission('draft-1', context)
+  stop()
+  expect(after).toEqual(await readSubmission('draft-1'))
+  return { calls, after, told: told.mock.calls.map(([news]) => news) }
+}
+const names = ({ calls }: { calls: { name: string }[] }) => calls.map(({ name }) => name)
+
+describe('one try to deliver a submission', () => {
+  it('[C.06] is counted before anything is sent, so a killed page knows that it may have arrived', async () => {
+    const { calls } = await deliver({}, [result])
+    expect(calls).toEqual([
+      { name: 'submitExam', id: 'p1', body: { ...keyed, watched: true }, asTicketHolder: true, tries: 1 },
+    ])
+  })
+
+  it('goes to the training’s own door for a training, which needs no question whether it came', async () => {
+    expect(names(await deliver({ mode: 'training', body: bare, tries: 3 }, [result]))).toEqual(['submitTraining'])
+  })
+
+  it('asks first whether an exam without a key came, on the second try only', async () => {
+    expect(names(await deliver({ body: bare }, [silence]))).toEqual(['submitExam'])
+    const again = await deliver({ body: bare, tries: 1 }, [working])
+    expect(again.calls).toMatchObject([{ name: 'examResultsStatus', id: 'p1', body: undefined }])
+    expect(again.after).toMatchObject({ state: 'accepted', receipt: null, problem: null })
+  })
+
+  it('does not take the result of an earlier exam for the one of this', async () => {
+    const first = await deliver({ body: bare, before: null }, [result, silence])
+    expect(names(first)).toEqual(['examResultsStatus', 'submitExam'])
+    const unsent = { body: bare, tries: 1, before: first.after!.before! }
+    const again = await deliver(unsent, [result, working])
+    expect(names(again)).toEqual(['examResultsStatus', 'submitExam'])
+    expect(again.after).toMatchObject({ state: 'accepted' })
+    const other: Reply<SubmitReply> = { kind: 'answered', body: { status: 'completed', attempt_id: 'a2' } }
+    expect(names(await deliver(unsent, [other]))).toEqual(['examResultsStatus'])
+  })
+
+  it('does not count on what it could not ask before the first send', async () => {
+    const lost = await deliver({ body: bare, before: null }, [silence])
+    expect(names(lost)).toEqual(['examResultsStatus'])
+    expect(lost.after).toMatchObject({ state: 'waiting', before: null })
+    const away = await deliver({ body: bare, before: null, tries: 1 }, [refused(500, ''), working])
+    expect(names(away)).toEqual(['examResultsStatus', 'submitExam'])
+    expect(away.after).toMatchObject({ state: 'accepted', before: '' })
+  })
+
+  it.each(['error', 'expired'])('sends an exam without a key anew when the server says %s of it', async (status) => {
+    const failed: Reply<SubmitReply> = { kind: 'answered', body: { status } }
+    const again = await deliver({ body: bare, tries: 1 }, [failed, result])
+    expect(names(again)).toEqual(['examResultsStatus', 'submitExam'])
+    expect(again.after).toMatchObject({ state: 'graded', receipt: 'jws' })
+  })
+
+  it('does nothing for a submission that is settled, unknown or another person’s', async () => {
+    for (const state of ['accepted', 'graded', 'refused'] as const) {
+      expect(await deliver({ state }, [result])).toMatchObject({ calls: [], told: [], after: { state, tries: 0 } })
+    }
+    const foreign = await deliver({ body: bare }, [result], { ownerId: () => null })
+    expect(foreign).toMatchObject({ calls: [], told: [], after: { state: 'waiting', tries: 0 } })
+    await withDb((db) => db.clear('outbox'))
+    expect(await deliver({ draftId: 'draft-2' }, [result])).toEqual({ calls: [], told: [], after: undefined })
+  })
+})
+
+describe('what stands in the store of submissions after a try', () => {
+  it('the receipt, and no older problem', async () => {
+    const { after, told } = await deliver({ problem: { code: 'old', message: '' } }, [result])
+    expect(after).toMatchObject({ state: 'graded', receipt: 'jws', problem: null, tries: 1 })
+    expect(told).toEqual([{ draftId: 'draft-1', change: 'settled', graded, row: after }])
+  })
+
+  it('the server’s final word, for a person to read', async () => {
+    const { after, told } = await deliver({}, [refused(422, 'submission_mismatch')])
+    expect(after).toMatchObject({ state: 'refused', problem: { code: 'submission_mismatch', message: 'Чому' } })
+    expect(told).toEqual([{ draftId: 'draft-1', change: 'settled' }])
+  })
+
+  it.each([
+    ['exam', keyed],
+    ['exam', bare],
+    ['training', bare],
+  ] as const)('[S4.20] the work itself, where the server took an %s and nothing came of it', async (mode, body) => {
+    const reply: Reply<SubmitReply> = { kind: 'answered', body: { status: 'error', attempt_id: 'a1', message: 'Збій' } }
+    const { after } = await deliver({ mode, body }, [reply])
+    expect(after).toMatchObject({ state: 'refused', body, problem: { code: 'error', message: 'Збій' }, tries: 1 })
+    expect(after).not.toHaveProperty('result')
+  })
+
+  it('nothing final, where its owner signs in just as its ended ticket was turned away: it was not tried as theirs', async () => {
+    const signedIn = vi.fn(() => 'owner')
+    // When it is sent, and when its reply is judged.
+    for (const _ of [1, 2]) signedIn.mockReturnValueOnce(null as never)
+    const { after, calls } = await deliver({}, [refused(403, 'ticket_invalid')], { ownerId: signedIn })
+    expect(calls).toHaveLength(1)
+    expect(after).toMatchObject({ state: 'waiting', ownersOnly: true, problem: null })
+  })
+
+  it('what its owner brings, where the ticket ended between the two tries of an exam whose beginning was lost', async () => {
+    const notStarted = refused(409, 'attempt_not_started')
+    const ended = refused(403, 'ticket_invalid')
+    const { after, calls } = await deliver({}, [notStarted, ended, ended, result])
+    expect(calls.map(({ name }) => name)).toEqual(['submitExam', 'saveAnswers', 'submitExam', 'submitExam'])
+    expect(calls.at(-1)!.body).not.toHaveProperty('ticket')
+    expect(after).toMatchObject({ state: 'graded' })
+  })
+
+  it('another submission as it is, where what was sent was deleted and made anew meanwhile', async () => {
+    const other = { ...row, body: { ...keyed, answers: [{ question_id: 'q1', value: 'так' }] } }
+    await withDb((db) => db.put('outbox', row))
+    const send = (async () => {
+      await withDb((db) => db.put('outbox', other))
+      return result
+    }) as unknown as Send
+    const sender = {
+      now: () => 1_000,
+      random: () => 1,
+      hidden: () => false,
+      ownerId: () => 'owner',
+      report: unexpected,
+    }
+    await deliverSubmission('draft-1', { ...sender, send })
+    expect(await readSubmission('draft-1')).toEqual(other)
+  })
+
+  it('the time of the next try, which only the server’s own pause makes binding', async () => {
+    const lost = await deliver({}, [silence])
+    expect(lost.after).toMatchObject({ state: 'waiting', nextTryAt: 3_000, notBefore: 0 })
+    expect(lost.told).toEqual([{ draftId: 'draft-1', change: 'tried' }])
+    const paused = await deliver({}, [refused(503, '', 40_000)])
+    expect(paused.after).toMatchObject({ nextTryAt: 41_000, notBefore: 41_000, said: 'Чому' })
+    const unheard = await deliver({ said: 'Чому' }, [silence])
+    expect(unheard.after).toMatchObject({ unanswered: true, said: '' })
+    const short = await deliver({}, [refused(503, '', 500)])
+    expect(short.after).toMatchObject({ nextTryAt: 3_000, notBefore: 1_500 })
+    const hidden = await deliver({ tries: 9 }, [silence], { hidden: () => true })
+    expect(hidden.after).toMatchObject({ nextTryAt: 61_000 })
+  })
+})
+
+describe('a try that the server does not take as it is', () => {
+  it('goes by the owner’s session when the ticket has ended, and by nobody else’s', async () => {
+    const { ticket: _, ...untied } = keyed
+    const own = await deliver({}, [refused(403, 'ticket_invalid'), result])
+    expect(own.calls[1]).toMatchObject({ name: 'submitExam', body: untied, asTicketHolder: false })
+    expect(own.after).toMatchObject({ state: 'graded', body: keyed })
+    const foreign = await deliver({}, [refused(403, 'ticket_invalid'), result], { ownerId: () => 'somebody-else' })
+    expect(names(foreign)).toEqual(['submitExam'])
+    expect(foreign.after).toMatchObject({ state: 'waiting', ownersOnly: true })
+    expect(foreign.told).toEqual([{ draftId: 'draft-1', change: 'tried' }])
+    const again = await deliver({ ownersOnly: true }, [result], { ownerId: () => null })
+    expect(names(again)).toEqual([])
+    const late = await deliver({ ownersOnly: true }, [refused(403, 'ticket_invalid'), result])
+    expect(late.after).toMatchObject({ state: 'graded', body: keyed })
+  })
+
+  it('is repeated by the ticket once the server has been told that the exam began', async () => {
+    const { calls, after } = await deliver({}, [refused(409, 'attempt_not_started'), silence, result])
+    expect(names({ calls })).toEqual(['submitExam', 'saveAnswers', 'submitExam'])
+    expect(calls[1]).toMatchObject({ id: 'p1', body: { ticket: 'ticket-of-a1', begin: true, events: [] } })
+    expect(calls[2]).toMatchObject({ body: keyed, asTicketHolder: true })
+    expect(after).toMatchObject({ state: 'graded', tries: 1 })
+  })
+
+  it('waits for the server’s own beginning where no ticket can tell it', async () => {
+    const { ticket: _, ...untied } = keyed
+    const { calls, after } = await deliver({ body: untied }, [refused(409, 'attempt_not_started'), result])
+    expect(names({ calls })).toEqual(['submitExam'])
+    expect(after).toMatchObject({ state: 'waiting', tries: 1 })
+  })
+})
+
+describe('where the disk takes nothing any more', () => {
+  const fillDisk = () =>
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('Quota exceeded', 'QuotaExceededError')
+    })
+  async function deliverOnFullDisk(more: Partial<SubmissionRow>, reply: Reply<SubmitReply>) {
+    await withDb((db) => db.put('outbox', { ...row, ...more }))
+    fillDisk()
+    const sent: unknown[] = []
+    const send = (async (_endpoint, { body }) => {
+      sent.push(body)
+      return reply
+    }) as Send
+    const told = vi.fn()
+    const stop = onSubmissionChange(told)
+    const report = vi.fn()
+    const sender = { send, now: () => 1_000, random: () => 1, hidden: () => false, ownerId: () => 'owner', report }
+    const after = await deliverSubmission('draft-1', sender).catch((error: Error) => error.name)
+    stop()
+    return { sent, after, report, told: told.mock.calls.map(([news]) => news) }
+  }
+
+  it('[C.06] [R18] what bears a key is sent all the same, and whoever listens hears what the disk does not say', async () => {
+    const { sent, after, report, told } = await deliverOnFullDisk({}, result)
+    expect(sent).toEqual([{ ...keyed, watched: true }])
+    expect(after).toMatchObject({ state: 'graded', receipt: 'jws', tries: 1 })
+    expect(told).toEqual([{ draftId: 'draft-1', change: 'settled', unwritten: after, graded }])
+    expect(report).toHaveBeenCalledWith(expect.objectContaining({ name: 'QuotaExceededError' }))
+    expect(await readSubmission('draft-1')).toEqual(row)
+  })
+
+  it('a try that had no reply plans the next one, also where that stands nowhere', async () => {
+    const { after, told } = await deliverOnFullDisk({ tries: 2 }, silence)
+    expect(after).toMatchObject({ state: 'waiting', tries: 3, unanswered: true })
+    expect((after as SubmissionRow).nextTryAt).toBeGreaterThan(1_000)
+    expect(told).toEqual([{ draftId: 'draft-1', change: 'tried', unwritten: after }])
+  })
+
+  it('what bears none is not sent: nothing would tell a second time from the first', async () => {
+    const { sent, after, told } = await deliverOnFullDisk({ body: bare }, result)
+    expect(sent).toEqual([])
+    expect(after).toBe('QuotaExceededError')
+    expect(told).toEqual([])
+  })
+
+  it('a disk that takes the last change again leaves nothing unwritten', async () => {
+    await withDb((db) => db.put('outbox', row))
+    const full = fillDisk()
+    const send = (async () => {
+      full.mockRestore()
+      return result
+    }) as unknown as Send
+    const told = vi.fn()
+    const stop = onSubmissionChange(told)
+    const sender = { send, now: () => 1_000, random: () => 1, hidden: () => false, ownerId: () => 'owner' }
+    const after = await deliverSubmission('draft-1', { ...sender, report: () => undefined })
+    stop()
+    expect(told).toHaveBeenCalledExactlyOnceWith({ draftId: 'draft-1', change: 'settled', graded, row: after })
+    expect(await readSubmission('draft-1')).toMatchObject({ state: 'graded' })
+  })
+})

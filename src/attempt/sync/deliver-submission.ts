@@ -1,0 +1,246 @@
+import {
+  examResultsStatus,
+  type SubmissionReply,
+  submitExam,
+  submitExamWithoutKey,
+  submitTraining,
+  submitTrainingWithoutKey,
+} from '#contract/exam.ts'
+import type { Reply } from '../../http/reply.ts'
+import { isWorking } from '../machine/is-working.ts'
+import type { SubmissionBody, SubmissionRow } from '../replica/rows.ts'
+import { readSubmission, updateSubmission } from '../replica/submissions.ts'
+import { askedPause, backOff } from './back-off.ts'
+import { deliverAnswers } from './deliver-answers.ts'
+import { onDisk } from '../../delivery/on-disk.ts'
+import { announce } from './channel.ts'
+import { type Send, tryLimit } from '../../http/send.ts'
+import { judgeEarlierSend, judgeSubmission, type Verdict } from './verdict.ts'
+
+export interface Sender {
+  readonly send: Send
+  /** Milliseconds since 1970 by this device. */
+  readonly now: () => number
+  readonly random: () => number
+  /** Whether nobody looks at this context. */
+  readonly hidden: () => boolean
+  /** Whose Bearer `send` carries; null in the worker and when nobody is signed in. */
+  readonly ownerId: () => string | null
+  /** What went wrong without keeping the delivery from going on: a storage that takes nothing. */
+  readonly report: (error: unknown) => void
+}
+
+/**
+ * Makes one try to deliver one submission and writes down what came of it. Reads the row anew first, because another
+ * context may have delivered it while this one waited for the lock. Counts the try before it is sent: a context that is
+ * killed in between leaves a row that knows it may have arrived. Returns the row as it is now, also where a full disk
+ * did not take it. Rejects, before anything is sent, where the disk takes nothing and the submission has no key.
+ */
+export async function deliverSubmission(draftId: string, sender: Sender): Promise<SubmissionRow | undefined> {
+  const row = await onDisk(readSubmission(draftId))
+  if (row === undefined || row.state !== 'waiting' || !mayDeliver(row, sender)) return row
+  const noted = row.body.submission_key === undefined ? writtenDown(row) : writtenDownOrRemembered(row, sender.report)
+  const { after, graded } = await tryOnce(row, noted, sender)
+  const unwritten = noted.unwritten()
+  const change = after?.state === 'waiting' ? 'tried' : 'settled'
+  const written = unwritten === undefined && graded !== undefined ? after : undefined
+  announce({
+    draftId,
+    change,
+    ...(unwritten && { unwritten }),
+    ...(graded && { graded }),
+    ...(written && { row: written }),
+  })
+  return after
+}
+
+/**
+ * The same for a submission that no storage has: makes one try and returns the row as it is afterwards, for the
+ * caller to keep. The rules are those of the disk, so a plan to come again is in it too.
+ */
+export async function deliverFromMemory(row: SubmissionRow, sender: Sender): Promise<SubmissionRow> {
+  if (row.state !== 'waiting' || !mayDeliver(row, sender)) return row
+  return (await tryOnce(row, remembered(row), sender)).after ?? row
+}
+
+interface Tried {
+  readonly after: SubmissionRow | undefined
+  /** The grade, where the reply has brought it. */
+  readonly graded: SubmissionReply | undefined
+}
+
+/** Counts the try, makes it, and notes what came of it. */
+async function tryOnce(row: SubmissionRow, noted: Noted, sender: Sender): Promise<Tried> {
+  await noted.change(({ tries }) => ({ tries: tries + 1 }))
+  const verdict = await attempt(row, sender, (change) => noted.change(() => change))
+  const after = await noted.change((standing) => consequence(verdict, standing, sender))
+  return { after, graded: 'graded' in verdict ? verdict.graded : undefined }
+}
+
+/** A ticket delivers for anybody; without one, or with one that has ended, only the owner's own session may. */
+export function mayDeliver(row: SubmissionRow, { ownerId }: Pick<Sender, 'ownerId'>): boolean {
+  const isForAnybody = row.body.ticket !== undefined && row.ownersOnly !== true
+  return isForAnybody || ownerId() === row.ownerId
+}
+
+/** Writes down what must be known of a row before it is sent. */
+type Note = (change: Pick<SubmissionRow, 'before'>) => Promise<unknown>
+
+async function attempt(row: SubmissionRow, sender: Sender, note: Note): Promise<Verdict> {
+  if (row.body.submission_key === undefined && row.mode === 'exam') {
+    const earlier = await askBeforeSending(row, sender, note)
+    if (earlier !== null) return earlier
+  }
+  let reply = await submit(row, row.body, sender)
+  const { ticket, ...body } = row.body
+  if (hasCode(reply, 'attempt_not_started') && ticket !== undefined) {
+    // The page's own message that the exam began was lost, and the server would begin by itself only after two minutes.
+    await deliverAnswers(sender.send, { purchaseId: row.purchaseId, ticket, events: [], begin: true })
+    reply = await submit(row, row.body, sender)
+  }
+  if (hasCode(reply, 'ticket_invalid')) {
+    // Asked once: whoever signs in while this is judged has not been tried.
+    return sender.ownerId() === row.ownerId ? judge(row, await submit(row, body, sender)) : { verdict: 'owners-only' }
+  }
+  return judge(row, reply)
+}
+
+/**
+ * Without a key the server can only be asked whether the exam has come: null when it may be sent. Before the first send
+ * what it says is of an earlier exam, and is kept to be told from what it says later.
+ */
+async function askBeforeSending(row: SubmissionRow, { send }: Sender, note: Note): Promise<Verdict | null> {
+  const { before, purchaseId, tries } = row
+  if (before === undefined && tries === 0) return null
+  const reply = await send(examResultsStatus, { params: { id: purchaseId } }, { signal: timeLimit() })
+  if (before !== null) {
+    // Two results alike to the byte: rather the same exam twice than never.
+    const isOld = before !== undefined && before !== '' && wordOf(reply) === before
+    return isOld ? null : judgeEarlierSend(reply)
+  }
+  // Nobody is there: nothing has been sent, and nothing is known of what was before.
+  if (reply.kind === 'silence') return judgeSubmission(reply)
+  await note({ before: wordOf(reply) })
+  return null
+}
+
+/** A finished grading as the server tells it; '' for anything else, which proves nothing. */
+function wordOf(reply: Reply<SubmissionReply>): string {
+  return reply.kind === 'answered' && !isWorking(reply.body) ? JSON.stringify(reply.body) : ''
+}
+
+/**
+ * A training's result comes with the reply and, from another server, never again: it is kept. An exam's is there to be asked
+ * for; a server that knows keys has told all of it, so that who waits here need not ask.
+ */
+function judge(row: SubmissionRow, reply: Reply<SubmissionReply>): Verdict {
+  const { mode } = row
+  if (reply.kind === 'answered' && !isOfAttempt(reply.body, row)) return { verdict: 'again', pause: null }
+  const verdict = judgeSubmission(reply)
+  if (reply.kind !== 'answered' || verdict.verdict !== 'graded') return verdict
+  if (mode === 'training') return { ...verdict, result: reply.body }
+  return row.body.submission_key === undefined ? verdict : { ...verdict, graded: reply.body }
+}
+
+/** A portal or a proxy may answer JSON with a status, too: what has a key is settled by no reply but one of its own attempt. */
+function isOfAttempt({ attempt_id }: SubmissionReply, { attemptId, body }: SubmissionRow): boolean {
+  return body.submission_key === undefined || attemptId === null || attempt_id === attemptId
+}
+
+function submit(row: SubmissionRow, body: SubmissionBody, sender: Sender): Promise<Reply<SubmissionReply>> {
+  const { mode, purchaseId, ownerId } = row
+  const hasKey = body.submission_key !== undefined
+  // No part of what is submitted: under its key the rest is the same bytes, whoever looks.
+  const watched = hasKey && sender.ownerId() === ownerId && !sender.hidden()
+  const exam = hasKey ? submitExam : submitExamWithoutKey
+  const training = hasKey ? submitTraining : submitTrainingWithoutKey
+  const endpoint = mode === 'exam' ? exam : training
+  const options = { signal: timeLimit(), asTicketHolder: body.ticket !== undefined }
+  return sender.send(endpoint, { params: { id: purchaseId }, body: watched ? { ...body, watched } : body }, options)
+}
+
+const timeLimit = () => AbortSignal.timeout(tryLimit)
+const hasCode = (reply: Reply<unknown>, code: string) => reply.kind === 'refused' && reply.code === code
+
+function consequence(verdict: Verdict, row: SubmissionRow, sender: Sender): Partial<SubmissionRow> {
+  const { now, random, hidden } = sender
+  switch (verdict.verdict) {
+    case 'accepted':
+    case 'graded':
+      return {
+        state: verdict.verdict,
+        receipt: verdict.receipt,
+        problem: null,
+        ...(verdict.result && { result: verdict.result }),
+      }
+    case 'owners-only':
+      return { ownersOnly: true }
+    case 'refused':
+      return { state: 'refused', problem: { code: verdict.code, message: verdict.message } }
+    case 'again': {
+      const pause = askedPause(verdict.pause)
+      const wait = Math.max(pause, backOff(row.tries, random, hidden()))
+      return {
+        nextTryAt: now() + wait,
+        notBefore: pause === 0 ? 0 : now() + pause,
+        unanswered: verdict.isSilent === true,
+        said: verdict.said ?? '',
+      }
+    }
+  }
+}
+
+type Change = (row: SubmissionRow) => Partial<SubmissionRow>
+
+/** Where what becomes of one submission is noted. */
+interface Noted {
+  readonly change: (change: Change) => Promise<SubmissionRow | undefined>
+  /** The row as it is where no disk has taken the last change; undefined where one has. */
+  readonly unwritten: () => SubmissionRow | undefined
+}
+
+/** Without a key only what is written down tells a second sending from the first: nothing is sent that is not noted. */
+function writtenDown(row: SubmissionRow): Noted {
+  return { change: (change) => update(row, change), unwritten: () => undefined }
+}
+
+/** A submission that no storage has. */
+function remembered(row: SubmissionRow): Noted {
+  let known = row
+  return {
+    change: async (change) => (known = { ...known, ...change(known) }),
+    unwritten: () => known,
+  }
+}
+
+/**
+ * With a key the same bytes are the same act, however often they are sent: a disk that is full keeps nobody's answers
+ * from the server. What it does not take goes on from here.
+ */
+function writtenDownOrRemembered(row: SubmissionRow, report: (error: unknown) => void): Noted {
+  const disk = writtenDown(row)
+  let memory = remembered(row)
+  let isWritten = true
+  return {
+    async change(change) {
+      try {
+        const after = await disk.change(change)
+        isWritten = true
+        if (after !== undefined) memory = remembered(after)
+        return after
+      } catch (error) {
+        report(error)
+        isWritten = false
+        return memory.change(change)
+      }
+    },
+    unwritten: () => (isWritten ? undefined : memory.unwritten()),
+  }
+}
+
+/** Another submission of the same draft, made anew after the data were deleted, is not what was sent: it stays as it is. */
+function update({ draftId, body }: SubmissionRow, change: Change): Promise<SubmissionRow | undefined> {
+  const sent = JSON.stringify(body)
+  const ofSent: Change = (there) => (JSON.stringify(there.body) === sent ? change(there) : {})
+  return onDisk(updateSubmission(draftId, ofSent))
+}

@@ -1,0 +1,351 @@
+import 'fake-indexeddb/auto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, vi } from 'vitest'
+import { silenceStorage } from '../../../tests/support/broken-storage.ts'
+import type { ExamAttempt, SubmitReply } from '#contract/exam.ts'
+import { paperOf } from '../machine/paper.ts'
+import type { Reply } from '../../http/reply.ts'
+import { readAttempt } from '../replica/attempts.ts'
+import { withDb } from '../replica/database.ts'
+import type { SubmissionRow, SubmissionBody } from '../replica/rows.ts'
+import { readSubmission } from '../replica/submissions.ts'
+import { type Drain, drain } from './drain.ts'
+import type { Send } from '../../http/send.ts'
+import { takeLeaseOf, closeAndEnqueue, createAttempt, storePaper } from '../../../tests/support/persisted.ts'
+
+const keyed: SubmissionBody = { answers: [], submission_key: 'key-of-a1', ticket: 'ticket-of-this-attempt', events: [] }
+const ofAttempt: ExamAttempt = {
+  id: 'a1',
+  state: 'open',
+  epoch: 0,
+  duration_seconds: 60,
+  server_time: '2026-11-20T10:00:00Z',
+  submission_key: 'key-of-a1',
+  ticket: 'ticket-of-this-attempt',
+}
+const bare: SubmissionBody = { answers: [{ question_id: 'q1', value: 'так' }] }
+
+let attemptRows = 0
+async function enqueue(body: SubmissionBody, attempt: ExamAttempt | null = null): Promise<string> {
+  await withDb((db) => db.clear('outbox'))
+  attemptRows += 1
+  const draftId = `draft-${attemptRows}`
+  await createAttempt({ draftId, ownerId: 'owner', purchaseId: 'p1', mode: 'exam', startKey: null, createdAt: 0 })
+  const questions = [{ id: 'q1', kind: 'text' as const, prompt: '?' }]
+  await storePaper(draftId, paperOf({ questions, attempt, test: null })!, 0)
+  await closeAndEnqueue(draftId, { body, title: 'Логіка', claim: await takeLeaseOf(draftId), now: 0 })
+  return draftId
+}
+
+type AnyReply = Reply<SubmitReply>
+/** Answers one call after another with what it was given, and writes down what was called. */
+function server(...replies: AnyReply[]) {
+  const calls: { name: string; body: unknown; asTicketHolder: boolean | undefined }[] = []
+  const send = ((endpoint, input, { asTicketHolder }) => {
+    calls.push({ name: endpoint.name, body: input.body, asTicketHolder })
+    return Promise.resolve(replies[Math.min(calls.length, replies.length) - 1])
+  }) as Send
+  return { calls, send }
+}
+/** A storage that works gives nothing to report. */
+const unexpected = (error: unknown) => expect.unreachable(String(error))
+const context = (send: Send, more: Partial<Drain> = {}): Drain => ({
+  send,
+  now: () => 1_000,
+  random: () => 1,
+  hidden: () => false,
+  ownerId: () => 'owner',
+  report: unexpected,
+  locks: null,
+  wakeUp: true,
+  ...more,
+})
+const refused = (status: number, code = '', retryAfter: number | null = null): AnyReply => ({
+  kind: 'refused',
+  status,
+  code,
+  message: '',
+  resultUrl: null,
+  retryAfter,
+})
+const answered = (body: SubmitReply): AnyReply => ({ kind: 'answered', body })
+const result = answered({ status: 'completed', attempt_id: 'a1', receipt: 'jws' })
+
+describe('what a reply means for a submission that waits', () => {
+  it.each<[string, AnyReply, string]>([
+    ['the result itself', result, 'graded'],
+    ['work that goes on', answered({ status: 'processing_started' }), 'accepted'],
+    ['409 already_graded', refused(409, 'already_graded'), 'graded'],
+    ['422', refused(422, 'submission_mismatch'), 'refused'],
+    ['400', refused(400, 'validation_failed'), 'refused'],
+    ['403', refused(403, 'foreign_purchase'), 'refused'],
+    ['409 of another kind', refused(409, 'exam_build_failed'), 'refused'],
+    ['401', refused(401, 'token_expired'), 'waiting'],
+    ['408', refused(408), 'waiting'],
+    ['425', refused(425), 'waiting'],
+    ['429', refused(429, 'rate_limited'), 'waiting'],
+    ['500', refused(500), 'waiting'],
+    ['503', refused(503), 'waiting'],
+    ['a clock that has not begun yet', refused(409, 'attempt_not_started'), 'waiting'],
+    ['a captive portal with status 200', { kind: 'unreadable', form: 'html', status: 200 }, 'waiting'],
+    ['a page with status 404', { kind: 'unreadable', form: 'html', status: 404 }, 'waiting'],
+    ['JSON that the contract does not know', { kind: 'unreadable', form: 'unknown', status: 200 }, 'waiting'],
+    ['silence', { kind: 'silence' }, 'waiting'],
+  ])('[C.06] %s', async (_, reply, state) => {
+    const draftId = await enqueue(keyed)
+    const { send } = server(reply)
+    await drain(context(send))
+    expect(await readSubmission(draftId)).toMatchObject({ state, tries: 1, body: keyed })
+  })
+
+  it('keeps the receipt, and the attempt is done when the exam is graded', async () => {
+    const draftId = await enqueue(keyed)
+    await drain(context(server(result).send))
+    expect(await readSubmission(draftId)).toMatchObject({ receipt: 'jws' })
+    expect(await readAttempt(draftId)).toMatchObject({ state: 'done' })
+  })
+})
+
+const page = '<h1>Wi-Fi</h1>Session expired, token revoked'
+
+describe('[R06] what a captive portal answers in place of the server', () => {
+  it.each<[string, number, string]>([
+    ['a page with status 200', 200, page],
+    ['the way to a page of another origin', 302, page],
+    ['the wish for a log-in of its own', 511, page],
+    ['JSON with a status', 200, '{"status":"ok"}'],
+    ['JSON on an attempt of its own', 200, '{"status":"completed","attempt_id":"session"}'],
+    ...[400, 403, 404, 409, 421, 422].flatMap((status): [string, number, string][] => [
+      [`status ${status} and nothing`, status, ''],
+      [`status ${status} and an empty object`, status, '{}'],
+      [`status ${status} and a gateway’s words`, status, '{"message":"Forbidden","code":"not_found"}'],
+    ]),
+  ])('%s: what was submitted waits on, as it is', async (_, status, text) => {
+    const portal = createServer(({ url }, response) => {
+      const elsewhere = `http://localhost:${(portal.address() as AddressInfo).port}/portal`
+      const form = text === page ? 'text/html' : 'application/json'
+      const headers = { 'content-type': form, ...(status === 302 && { location: elsewhere }) }
+      response.writeHead(url === '/portal' ? 200 : status, headers).end(text)
+    })
+    await once(portal.listen(0, '127.0.0.1'), 'listening')
+    vi.stubEnv('VITE_API_URL', `http://127.0.0.1:${(portal.address() as AddressInfo).port}`)
+    vi.resetModules()
+    const { request } = await import('../../http/request.ts')
+    const { replyOf } = await import('../../http/reply-of.ts')
+    const draftId = await enqueue(keyed, ofAttempt)
+    await drain(context((endpoint, input, { signal }) => replyOf(request(endpoint, input, { signal }))))
+    expect(await readSubmission(draftId)).toMatchObject({ state: 'waiting', tries: 1, body: keyed })
+    vi.unstubAllEnvs()
+    portal.closeAllConnections()
+    portal.close()
+  })
+})
+
+describe('when a submission is sent', () => {
+  it('[C.06] [R03] goes out again and again as the same bytes until it is accepted', async () => {
+    await enqueue(keyed)
+    const { send, calls } = server(
+      { kind: 'silence' },
+      refused(503),
+      { kind: 'unreadable', form: 'html', status: 200 },
+      result,
+    )
+    for (let round = 0; round < 6; round += 1) await drain(context(send))
+    expect(calls.map((call) => call.name)).toEqual(Array(4).fill('submitExam'))
+    const sent = calls.map((call) => JSON.stringify(call.body))
+    expect(new Set(sent)).toEqual(new Set([JSON.stringify({ ...keyed, watched: true })]))
+  })
+
+  it('tells a server that has not heard of the beginning to begin, and submits at once', async () => {
+    const draftId = await enqueue(keyed)
+    const { send, calls } = server(refused(409, 'attempt_not_started'), result, result)
+    await drain(context(send))
+    expect(calls.map((call) => call.name)).toEqual(['submitExam', 'saveAnswers', 'submitExam'])
+    expect(calls[1]?.body).toEqual({ ticket: keyed.ticket, begin: true, events: [] })
+    expect(await readSubmission(draftId)).toMatchObject({ state: 'graded' })
+  })
+
+  it('waits with full jitter up to 15 s, up to 60 s when hidden; a wake-up does not wait', async () => {
+    await enqueue(keyed)
+    const { send, calls } = server({ kind: 'silence' })
+    const next: (number | null)[] = []
+    for (let round = 0; round < 8; round += 1) next.push(await drain(context(send)))
+    expect(next.map((at) => at! - 1_000)).toEqual([2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000, 15_000])
+    expect(await drain(context(send, { hidden: () => true }))).toBe(61_000)
+    expect(await drain(context(send, { random: () => 0.5 }))).toBe(8_500)
+    expect(await drain(context(send, { wakeUp: false }))).toBe(8_500)
+    expect(calls).toHaveLength(10)
+  })
+
+  it('[R28] honours Retry-After, in a wake-up too', async () => {
+    await enqueue(keyed)
+    const { send, calls } = server(refused(429, 'rate_limited', 40_000), result)
+    expect(await drain(context(send))).toBe(41_000)
+    expect(await drain(context(send))).toBe(41_000)
+    expect(calls).toHaveLength(1)
+    expect(await drain(context(send, { now: () => 41_000 }))).toBeNull()
+  })
+
+  it('says that its owner looks on where they do, and changes nothing else of what is sent', async () => {
+    await enqueue(keyed)
+    const { send, calls } = server({ kind: 'silence' })
+    await drain(context(send))
+    await drain(context(send, { hidden: () => true }))
+    await drain(context(send, { ownerId: () => 'somebody-else' }))
+    await drain(context(send, { ownerId: () => null }))
+    expect(calls.map(({ body }) => body)).toEqual([{ ...keyed, watched: true }, keyed, keyed, keyed])
+  })
+
+  it('goes by the ticket alone, whoever is signed in', async () => {
+    await enqueue(keyed)
+    const { send, calls } = server({ kind: 'silence' }, result)
+    await drain(context(send, { ownerId: () => 'somebody-else' }))
+    await drain(context(send, { ownerId: () => null }))
+    expect(calls.map((call) => call.asTicketHolder)).toEqual([true, true])
+  })
+
+  it('without a ticket only the owner’s session delivers it', async () => {
+    const draftId = await enqueue(bare)
+    const { send, calls } = server(result)
+    expect(await drain(context(send, { ownerId: () => 'somebody-else' }))).toBeNull()
+    expect(calls).toEqual([])
+    expect(await readSubmission(draftId)).toMatchObject({ state: 'waiting', tries: 0 })
+    await drain(context(send))
+    expect(calls.at(-1)).toEqual({ name: 'submitExam', body: bare, asTicketHolder: false })
+  })
+
+  it('[R12] falls back to the owner’s session when the ticket has ended', async () => {
+    const draftId = await enqueue(keyed)
+    const { send, calls } = server(refused(403, 'ticket_invalid'), result)
+    await drain(context(send))
+    expect(calls[1]?.body).not.toHaveProperty('ticket')
+    expect(await readSubmission(draftId)).toMatchObject({ state: 'graded' })
+  })
+
+  it('[R11] reads the row anew after the wait for the lock: another context may have delivered it', async () => {
+    const draftId = await enqueue(keyed)
+    const first = server(result)
+    const second = server(result)
+    const request = vi.fn(async (_: string, __: unknown, run: () => Promise<unknown>) => {
+      await drain(context(first.send))
+      return run()
+    })
+    await drain(context(second.send, { locks: { request } as never }))
+    expect(request.mock.calls[0]?.[0]).toBe(`outbox:${draftId}`)
+    expect([first.calls.length, second.calls.length]).toEqual([1, 0])
+  })
+
+  describe('while a frozen tab holds the lock', () => {
+    const locks = { request: () => Promise.reject(new DOMException('timed out', 'TimeoutError')) } as never
+
+    it('[C.06] is delivered past it: under its key the same bytes are the same act', async () => {
+      const draftId = await enqueue(keyed)
+      const { send, calls } = server(result)
+      expect(await drain(context(send, { locks }))).toBeNull()
+      expect(calls).toHaveLength(1)
+      expect(await readSubmission(draftId)).toMatchObject({ state: 'graded' })
+    })
+
+    it('waits for a later round without a key: twice might be two exams', async () => {
+      await enqueue(bare)
+      const { send, calls } = server(result)
+      expect(await drain(context(send, { locks }))).toBe(11_000)
+      expect(calls).toEqual([])
+    })
+  })
+
+  it('[C.06] [R21] waits no longer than ten seconds for a storage that never answers', async () => {
+    await enqueue(keyed)
+    const { send, calls } = server(result)
+    const speak = await silenceStorage('outbox')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const round = drain(context(send))
+    const failed = expect(round).rejects.toThrow('no answer in time')
+    await vi.advanceTimersByTimeAsync(10_000)
+    await failed
+    vi.useRealTimers()
+    await speak()
+    expect(calls).toEqual([])
+  })
+})
+
+describe('a submission without a key, whose reply was lost', () => {
+  const names = (calls: { name: string }[]) => calls.map((call) => call.name)
+
+  it('asks exam-results-status before it is sent again', async () => {
+    const draftId = await enqueue(bare)
+    const { send, calls } = server(refused(404), { kind: 'silence' }, result)
+    await drain(context(send))
+    await drain(context(send))
+    expect(names(calls)).toEqual(['examResultsStatus', 'submitExam', 'examResultsStatus'])
+    expect(await readSubmission(draftId)).toMatchObject({ state: 'graded' })
+  })
+
+  it.each([
+    ['404', refused(404)],
+    ['404 as a page', { kind: 'unreadable', form: 'html', status: 404 } as const],
+  ])('is sent again when the server knows nothing of it (%s)', async (_, unknown) => {
+    await enqueue(bare)
+    const { send, calls } = server(unknown, { kind: 'silence' }, unknown, result)
+    await drain(context(send))
+    await drain(context(send))
+    expect(names(calls)).toEqual(['examResultsStatus', 'submitExam', 'examResultsStatus', 'submitExam'])
+  })
+
+  it('is not sent again while the server cannot say', async () => {
+    const draftId = await enqueue(bare)
+    const { send, calls } = server(refused(404), { kind: 'silence' })
+    for (let round = 0; round < 3; round += 1) await drain(context(send))
+    expect(names(calls)).toEqual(['examResultsStatus', 'submitExam', 'examResultsStatus', 'examResultsStatus'])
+    expect(await readSubmission(draftId)).toMatchObject({ state: 'waiting' })
+  })
+})
+
+describe('a round over several submissions', () => {
+  const wait = (draftId: string, more: Partial<SubmissionRow>) =>
+    withDb(async (db) => {
+      const row = (await db.getAll('outbox'))[0]!
+      await db.put('outbox', { ...row, draftId, ...more })
+    })
+
+  it('tries those whose time has come, and comes again for the earliest of the others', async () => {
+    const draftId = await enqueue(keyed)
+    await wait('later', { nextTryAt: 9_000 })
+    await wait('paused', { nextTryAt: 1, notBefore: 5_000 })
+    await wait('due', { nextTryAt: 1_000 })
+    const { send, calls } = server(result)
+    expect(await drain(context(send, { wakeUp: false }))).toBe(5_000)
+    expect(calls).toHaveLength(2)
+    for (const id of [draftId, 'due']) expect(await readSubmission(id)).toMatchObject({ state: 'graded' })
+    for (const id of ['later', 'paused']) expect(await readSubmission(id)).toMatchObject({ state: 'waiting', tries: 0 })
+  })
+
+  it('rests when the one that it waited for was deleted under it', async () => {
+    await enqueue(keyed)
+    const { send, calls } = server(result)
+    const request = async (_: string, __: unknown, run: () => Promise<unknown>) => {
+      await withDb((db) => db.clear('outbox'))
+      return run()
+    }
+    expect(await drain(context(send, { locks: { request } as never }))).toBeNull()
+    expect(calls).toEqual([])
+  })
+})
+
+it('[R18] one that a full disk keeps from being sent stands in no other one’s way, and the round comes again', async () => {
+  await enqueue(bare)
+  const other = await readSubmission(`draft-${attemptRows}`)
+  await withDb((db) => db.put('outbox', { ...other!, draftId: 'draft-z', body: keyed }))
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('Quota exceeded', 'QuotaExceededError')
+  })
+  const { calls, send } = server(result)
+  const report = vi.fn()
+  const next = await drain(context(send, { report }))
+  put.mockRestore()
+  expect(calls.map(({ body }) => body)).toEqual([{ ...keyed, watched: true }])
+  expect(report).toHaveBeenCalledTimes(3)
+  expect(next).toBe(31_000)
+})

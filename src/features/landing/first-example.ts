@@ -1,0 +1,17 @@
+import type { Example } from '#contract/reading.ts'
+import { landingTexts } from '../../messages/landing.ts'
+
+/** The place of the item that the landing page shows first: a drawing shows at a glance what kind of thing this is. */
+export function firstExample(examples: readonly Example[]): number {
+  return Math.max(
+    examples.findIndex(({ question }) => question.options?.some((option) => option.figure)),
+    0,
+  )
+}
+
+/** What the landing page needs before the server has said all: that item, and one of each kind that it leads to. */
+export function examplesOfLanding(examples: readonly Example[]): Example[] {
+  const shown = firstExample(examples)
+  const others = landingTexts.otherKinds.map(({ type }) => examples.findIndex((example) => example.type === type))
+  return examples.filter((_, index) => index === shown || others.includes(index))
+}

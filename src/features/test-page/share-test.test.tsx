@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { ShareTest } from './share-test.tsx'
+
+const real = { share: navigator.share, clipboard: navigator.clipboard }
+afterEach(() => {
+  cleanup()
+  give(real)
+})
+
+function give({ share, clipboard }: { share?: unknown; clipboard?: unknown }) {
+  if (share === undefined) Reflect.deleteProperty(navigator, 'share')
+  else Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+  Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
+}
+
+const show = () =>
+  render(
+    <UiTextsContext value={uiTexts}>
+      <ShareTest title="Логічний тест IQ" />
+    </UiTextsContext>,
+  )
+const press = () => fireEvent.click(screen.getByRole('button', { name: 'Поділитися тестом' }))
+const address = () => window.location.origin + window.location.pathname
+const said = (text: string) => expect.poll(() => screen.getByRole('status').textContent).toBe(text)
+
+it('a test is shared by the device, by its address and name, and a sheet that is closed copies nothing', async () => {
+  const share = vi.fn(async () => undefined)
+  const writeText = vi.fn(async () => undefined)
+  give({ share, clipboard: { writeText } })
+  show()
+  press()
+  expect(share).toHaveBeenCalledWith({ title: 'Логічний тест IQ', url: address() })
+  const closed = new DOMException('closed', 'AbortError')
+  share.mockRejectedValueOnce(closed)
+  press()
+  await expect.poll(() => share.mock.settledResults.at(-1)).toMatchObject({ type: 'rejected', value: closed })
+  await said('')
+  expect(writeText).not.toHaveBeenCalled()
+})
+
+it('where the device cannot share, the address is copied, and it is said when the browser forbids that', async () => {
+  const writeText = vi.fn(async () => undefined)
+  give({ clipboard: { writeText } })
+  show()
+  press()
+  await said('Посилання скопійовано.')
+  expect(writeText).toHaveBeenCalledWith(address())
+  give({})
+  press()
+  await said('Браузер не дав скопіювати посилання. Воно в рядку адреси.')
+})

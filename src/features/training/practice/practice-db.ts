@@ -1,0 +1,62 @@
+import { type DBSchema, openDB } from 'idb'
+import type { Practice, PracticeKey } from '#contract/practice.ts'
+import type { AnswerValue } from '#contract/question.ts'
+import { connectionTo } from '../../../storage/connection.ts'
+
+/** What the server said of a practice, and its keys where they have come. It can be fetched again: losing it costs no answer. */
+export interface CopyRow {
+  readonly format: 1
+  readonly ownerId: string
+  readonly startKey: string
+  readonly purchaseId: string
+  readonly practice: Practice
+  readonly keys: readonly PracticeKey[] | null
+  /** Milliseconds since 1970 by this device. */
+  readonly savedAt: number
+}
+
+/** waiting: no reply of the server yet · delivered: it has it · refused: it has said for good that it will not take it. */
+export type DeliveryState = 'waiting' | 'delivered' | 'refused'
+
+export interface LoggedAnswer {
+  readonly questionId: string
+  /** null: the person did not know. Once delivered it is what the server counts: the first answer of any device. */
+  readonly value: AnswerValue | null
+  readonly state: DeliveryState
+}
+
+/** What was answered in one practice on this device, in order, and whether it was ended here. */
+export interface LogRow {
+  readonly format: 1
+  readonly ownerId: string
+  readonly attemptId: string
+  readonly purchaseId: string
+  readonly answers: readonly LoggedAnswer[]
+  readonly end: DeliveryState | null
+  /** Milliseconds since 1970 by this device, of the last change. */
+  readonly changedAt: number
+}
+
+/** A database of its own: those of exam and session never change their version, and neither does this one. */
+interface PracticeDb extends DBSchema {
+  /** By [owner, start key]. */
+  copies: { key: [string, string]; value: CopyRow }
+  /** By [owner, attempt]. */
+  logs: { key: [string, string]; value: LogRow }
+}
+
+const connection = connectionTo<PracticeDb>((terminated) =>
+  openDB<PracticeDb>('practice-v1', 1, {
+    upgrade(db) {
+      db.createObjectStore('copies', { keyPath: ['ownerId', 'startKey'] })
+      db.createObjectStore('logs', { keyPath: ['ownerId', 'attemptId'] })
+    },
+    terminated,
+  }),
+)
+
+export const withPracticeDb = connection.use
+export const closePracticeDb = connection.close
+
+/** All rows of one person: an array sorts after every string, so it bounds the keys from above. */
+export const rowsOf = (ownerId: string): IDBKeyRange => IDBKeyRange.bound([ownerId], [ownerId, []])

@@ -1,0 +1,32 @@
+/** What is said of the drawings of a result: attempts over time, and time by question. */
+export const resultDrawings = {
+  attempts: 'Спроби одна за одною',
+  attemptsAlt: (attempts: readonly string[]) =>
+    `Оцінки за шкалою від 55 до 145, кожна зі своїм діапазоном. ${attempts.join(' ')}`,
+  attempt: (number: number, day: string, score: string | null) =>
+    `Спроба ${number}, ${day}: ${score ?? 'оцінки немає'}.`,
+  differs: 'Принаймні від однієї з інших спроб ця відрізняється більше, ніж пояснює похибка вимірювання.',
+  differsFromNone: 'Різниця між цією спробою та іншими в межах похибки вимірювання, тож може бути випадковою.',
+  legend: 'Риска — імовірний діапазон, точка — оцінка, стрілка — далі краю немає.',
+  /** Of scores by our present rules: before, the common uncertainty was no part of an interval. */
+  overlap:
+    'Невизначеність, через яку діапазони широкі, спільна для всіх спроб, тому про зміну судимо за похибкою самих робіт, а не лише за тим, чи перекриваються риски.',
+  withoutScore: 'Пунктирна лінія без точки — спроба, в якій оцінки IQ немає.',
+  otherRules: 'Штрихова риска — оцінка за іншими правилами підрахунку; із цією її не порівнюємо.',
+  attemptsTable: 'Усі ці спроби таблицею',
+  estimate: 'Оцінка і діапазон',
+  thisOne: (number: number) => `${number} (ця)`,
+  noScore: 'оцінки немає',
+  times: 'Час на запитання',
+  timesAlt: (said: string) => `Стовпчики: скільки часу кожне запитання було на екрані. ${said}`,
+  longest: (number: number, time: string, average: string) =>
+    `Найдовше було відкрите запитання ${number}: ${time}. У середньому ${average}.`,
+  timesNote: 'Рахуємо, як довго запитання було на екрані пристрою, з якого здано роботу. На оцінку це не впливає.',
+  timesUnknown: 'Запитань без стовпчика на ньому не відкривали.',
+  timesTable: 'Час кожного запитання таблицею',
+  /** A line of the scale. */
+  mark: (seconds: number) => (seconds < 60 ? `${seconds}\u00a0с` : `${String(seconds / 60).replace('.', ',')}\u00a0хв`),
+  question: 'Запитання',
+  time: 'Час',
+  unknown: 'невідомо',
+} as const

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { paths } from '../paths.ts'
+import { isAttemptPage } from './is-attempt-page.ts'
+
+it.each([
+  [paths.exam('logic', '1'), true],
+  [paths.learning('logic', '1'), true],
+  [paths.result('exam', '1'), false],
+  [paths.purchases, false],
+])('knows the pages where a test is sat, its intro included, from its result: %s', (page, isAttempt) => {
+  expect(isAttemptPage(page)).toBe(isAttempt)
+})

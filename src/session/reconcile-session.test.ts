@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openDB } from 'idb'
+import {
+  json,
+  loginPath,
+  pair,
+  profile,
+  profileFor,
+  profilePath,
+  refreshPath,
+  sessionWorld,
+} from '../../tests/support/session-tabs.ts'
+
+const world = sessionWorld()
+
+afterEach(() => vi.useRealTimers())
+
+describe('the site opens', () => {
+  it('[C.04] without a network with the profile and its age; a row of the first releases has no age', async () => {
+    world.store(pair(1))
+    world.routes = { [refreshPath]: json(200, pair(2)), [profilePath]: profileFor('u1-a2') }
+    const before = Date.now()
+    await (await world.openTab()).start()
+    world.routes = {}
+    const next = await world.openTab()
+    await next.start()
+    const { user, profileStatus, profileUnreachable } = next.sessionState()
+    expect({ profileStatus, profileUnreachable }).toEqual({ profileStatus: 'error', profileUnreachable: 'server' })
+    expect(user).toMatchObject({ email: profile.email })
+    expect(user?.savedAt).toBeGreaterThanOrEqual(before)
+
+    const db = await openDB('session-v1')
+    await db.put('profiles', { format: 1, ownerId: 'u1', profile })
+    db.close()
+    const old = await world.openTab()
+    await old.start()
+    expect(old.sessionState().user).toMatchObject({ email: profile.email })
+    expect(old.sessionState().user).not.toHaveProperty('savedAt')
+  })
+
+  it('[S3.07] although local storage takes nothing more and the mirror has a session', async () => {
+    world.routes[loginPath] = json(200, pair(1))
+    const first = await world.openTab()
+    localStorage.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    }
+    await expect(first.signIn({ email: 'o@example.com', password: 'пароль', remember_me: true })).rejects.toThrow()
+    expect(await world.mirror()).toMatchObject({ pair: { refresh: 'u1-r1' } })
+
+    const next = await world.openTab()
+    await next.reconcileSession()
+    expect(next.sessionState().status).toBe('guest')
+  })
+
+  it('[S3.07] two seconds after it was begun at the latest, although IndexedDB never answers', async () => {
+    world.store(pair(1))
+    const tab = await world.openTab()
+    indexedDB.open = () => new IDBOpenDBRequest()
+    vi.useFakeTimers()
+    const opened = vi.fn()
+    void tab.reconcileSession().then(opened)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(opened).toHaveBeenCalled()
+    expect(tab.sessionState()).toMatchObject({ status: 'signed-in', user: { id: 'u1' } })
+  })
+})

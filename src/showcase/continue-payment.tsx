@@ -1,0 +1,15 @@
+import type { Checkout } from '#contract/purchase.ts'
+import { purchaseTexts } from '../messages/purchases.ts'
+import { Button } from '../ui/button/button.tsx'
+
+/** The provider's form once more, for a person who closed the payment page. */
+export function ContinuePayment({ checkout: { method, url, fields } }: { checkout: Checkout }) {
+  return (
+    <form method={method} action={url}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit">{purchaseTexts.continuePayment}</Button>
+    </form>
+  )
+}

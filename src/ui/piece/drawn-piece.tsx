@@ -1,0 +1,31 @@
+import { type ReactNode, Suspense, use } from 'react'
+import { Loading } from '../loading.tsx'
+import { useTakenOver } from '../use-taken-over.ts'
+import type { LazyPiece } from './lazy-piece.ts'
+import { PieceInPlace } from './piece-in-place.tsx'
+
+interface DrawnPieceProps<Props> {
+  piece: LazyPiece<Props>
+  props: Props
+}
+
+/**
+ * A piece that the build draws with its page: what was drawn stays until the piece's code has come, and is taken over
+ * unchanged. Anywhere else it is a `PieceInPlace`. Until then it must not be rendered anew, or React would throw away what
+ * was drawn: the component that shows it keeps its element.
+ */
+export function DrawnPiece<Props extends object>({ piece, props }: DrawnPieceProps<Props>) {
+  return (
+    <Suspense fallback={<Loading />}>
+      <UntilThere piece={piece}>
+        <PieceInPlace piece={piece} props={props} />
+      </UntilThere>
+    </Suspense>
+  )
+}
+
+function UntilThere<Props>({ piece, children }: { piece: LazyPiece<Props>; children: ReactNode }) {
+  const isTakenOver = useTakenOver()
+  if (!isTakenOver && piece.loaded() === null) use(piece.settled())
+  return children
+}

@@ -1,0 +1,27 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import { languageOf } from './language-of.ts'
+
+/** What a sentence in another language means, in the page's own; the app knows it, and a piece without an app does not. */
+export const MeaningContext = createContext<(sentence: string) => string | undefined>(() => undefined)
+
+/**
+ * What is said on a page. Under a sentence that is not in the page's language, marked with its own, a second line says the
+ * same in that of the page. Anything but a sentence is shown as it is.
+ */
+export function Sentence({ children }: { children: ReactNode }) {
+  const meaningOf = useContext(MeaningContext)
+  const language = languageOf(children)
+  if (typeof children !== 'string' || language === undefined) return children
+  const meaning = meaningOf(children)
+  return (
+    <>
+      <span lang={language}>{children}</span>
+      {meaning !== undefined && (
+        <>
+          <br />
+          <span>{meaning}</span>
+        </>
+      )}
+    </>
+  )
+}
