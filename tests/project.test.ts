@@ -1,8 +1,27 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const project = path.resolve(import.meta.dirname, '..')
+
+/**
+ * The selectors of a style sheet that a device without a pointer would keep after a tap: `:hover`, and no query around it. One that
+ * stands beside itself without it changes nothing by being hovered over.
+ */
+function bareHovers(css: string): string[] {
+  const found: string[] = []
+  const around: string[] = []
+  for (const [, prelude = '', mark] of css.replaceAll(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]*)([{};])/g)) {
+    if (mark === '}') around.pop()
+    if (mark !== '{') continue
+    const isGuarded = around.some((query) => /^@media\b.*\(\s*hover\s*:\s*hover\s*\)/.test(query))
+    const selectors = prelude.split(',').map((selector) => selector.trim())
+    const hovered = prelude.trim().startsWith('@') ? [] : selectors.filter((selector) => selector.includes(':hover'))
+    if (!isGuarded) found.push(...hovered.filter((selector) => !selectors.includes(selector.replaceAll(':hover', ''))))
+    around.push(prelude.trim())
+  }
+  return found
+}
 
 describe('the project', () => {
   it('[C.02] stands on the packages that the specification names', () => {
@@ -37,6 +56,33 @@ describe('the project', () => {
       'manifest.webmanifest',
     ]
     expect(named.filter((name) => !existsSync(path.join(project, name)))).toEqual([])
+  })
+
+  it('says in docs/architecture.md what every room is, and of none that is not there', () => {
+    const text = readFileSync(path.join(project, 'docs/architecture.md'), 'utf8')
+    const foldersOf = (room: string) =>
+      readdirSync(path.join(project, room), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    const unnamed = ['src', 'server', 'server/features'].flatMap((room) =>
+      foldersOf(room)
+        .filter(({ name }) => !new RegExp(`(^|[ /*])${name}/`, 'm').test(text))
+        .map(({ name }) => `${room}/${name}`),
+    )
+    expect(unnamed).toEqual([])
+    const named = [...text.matchAll(/\bfeatures\/([a-z-]+)/g)].map(([, name]) => `server/features/${name}`)
+    expect(named.filter((folder) => !existsSync(path.join(project, folder)))).toEqual([])
+  })
+
+  it('lets no hover stay after a tap: every :hover stands where a pointer can hover', () => {
+    const files = readdirSync(path.join(project, 'src'), { recursive: true, encoding: 'utf8' })
+    const sheets = files.filter((file) => file.endsWith('.css'))
+    expect(sheets.length).toBeGreaterThan(50)
+    const bare = sheets.flatMap((sheet) =>
+      bareHovers(readFileSync(path.join(project, 'src', sheet), 'utf8')).map((selector) => `${sheet}: ${selector}`),
+    )
+    expect(bare).toEqual([])
+    const planted =
+      '@media (hover: hover) { a:hover { b: c; i:hover { d: e } } } @media print { .x { &:hover { f: g } } }'
+    expect(bareHovers(planted)).toEqual(['&:hover'])
   })
 
   it('names in docs/one-answer.md files that are there, and what is in them', () => {

@@ -3,10 +3,11 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { assembleExam } from '#content/assemble-exam.ts'
 import { verbalTest } from '#content/blueprints.ts'
+import { generatorVersion } from '#content/generator-version.ts'
 import { gradePaper } from '#content/score/grade-paper.ts'
 import { chanceOf } from '#content/score/guessing.ts'
 import { createChance, grade, honestPerson, normalWithin, papersOnSale } from '../benches/score/people.ts'
-import { landingTexts } from '../src/messages/landing.ts'
+import { landingRestTexts } from '../src/messages/landing-rest.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** Everywhere that words for visitors stand. */
@@ -74,6 +75,19 @@ describe('what visitors read of the score', () => {
     expect(said.filter(({ text }) => claims.test(text)).map(({ name }) => name)).toEqual([])
   })
 
+  it('says on the page for laymen the reliability and error that the manual prints', () => {
+    const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+    const precision = read('docs/scoring.md').split('## Precision')[1]!.split('## Coverage')[0]!
+    const ofManual = [...precision.matchAll(/^\| (verbal|math|logic) \| (\.\d+) \| \.\d+ \| (\d+\.\d) \|/gm)].map(
+      ([, test, reliability, error]) => [test, `0${reliability}`.replace('.', ','), error!.replace('.', ',')],
+    )
+    const tests: Record<string, string> = { Вербальний: 'verbal', Математичний: 'math', Логічний: 'logic' }
+    const rows = read('public/ocinka-iq.html').matchAll(/<tr>\s*<td>(.*?)<\/td>\s*<td>(.*?)<\/td>\s*<td>(.*?)<\/td>/g)
+    const ofPage = [...rows].map(([, test, reliability, error]) => [tests[test!], reliability, error])
+    expect(ofPage).toHaveLength(3)
+    expect(ofPage).toEqual(ofManual)
+  })
+
   it('shows on the first page a sample that the scoring of today gives', () => {
     const items = [...assembleExam({ blueprint: verbalTest, seed: 'sample', partition: 'exam' })]
     const right = { 'verbal-analogy': 15, 'verbal-odd-one-out': 9 }
@@ -83,8 +97,9 @@ describe('what visitors read of the score', () => {
       return own.filter((_, i) => i >= own.length - 2 * (own.length - count) && i % 2 === 1)
     })
     const answers = new Map(items.map((item) => [item.question.id, wrong.includes(item) ? 'x' : item.key.right]))
-    const { correct, total, score } = gradePaper({ items, answers })
-    const { caption, score: shown, range } = landingTexts.sample
+    const made = items.map((item) => ({ ...item, generator: generatorVersion }))
+    const { correct, total, score } = gradePaper({ items: made, answers })
+    const { caption, score: shown, range } = landingRestTexts.sample
     expect(caption).toContain(`${correct} правильні відповіді з ${total}`)
     expect(Math.abs(score!.iq - Number(shown))).toBeLessThanOrEqual(3)
     const [low, high] = range.match(/\d+/g)!.map(Number)

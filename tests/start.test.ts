@@ -1,8 +1,24 @@
-import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from './support/free-port.ts'
 
 const repository = path.resolve(import.meta.dirname, '..')
 const isRoot = process.getuid?.() === 0
@@ -124,4 +140,126 @@ describe('an installation that was broken off', () => {
     writeFileSync(path.join(clone, 'node_modules/.package-lock.json'), JSON.stringify(lock))
     expect(startClone({ path: failingNpm('code E') }).line).toContain('npm ci')
   })
+})
+
+describe('starts from one folder at the same time', () => {
+  /** An npm that takes a while, notes when it met another one, and fails in the end. */
+  function slowNpm(): string {
+    const folder = path.join(clone, 'programs')
+    mkdirSync(folder)
+    const lines = [
+      'PATH=/usr/bin:/bin',
+      'mkdir "$HOME/installing" 2>/dev/null || echo met >> "$HOME/met"',
+      'sleep 1.5',
+      'rmdir "$HOME/installing"',
+      `echo 'npm error code SLOW' >&2`,
+      'exit 1',
+    ]
+    writeFileSync(path.join(folder, 'npm'), `#!/bin/sh\n${lines.join('\n')}\n`, { mode: 0o755 })
+    return folder
+  }
+
+  async function startBeside(searchPath: string): Promise<{ said: string; line: string }> {
+    const child = spawn(process.execPath, [path.join(clone, 'scripts/start.mjs')], {
+      cwd: clone,
+      env: { PATH: searchPath, HOME: clone },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [said, line] = await Promise.all([text(child.stdout), text(child.stderr)])
+    return { said, line: line.trim() }
+  }
+
+  it('install and build one after another; who waits says so', async () => {
+    const npm = slowNpm()
+    const started = await Promise.all([1, 2, 3].map(() => startBeside(npm)))
+    expect(existsSync(path.join(clone, 'met'))).toBe(false)
+    for (const { line } of started) expect(line).toContain('npm ci): code SLOW')
+    const waited = started.filter(({ said }) => said.includes('Waiting for another start from this folder…'))
+    expect(waited).toHaveLength(2)
+    expect(readdirSync(path.join(clone, 'build/starting'))).toEqual([])
+  })
+
+  it('wait for none that was killed', () => {
+    const claim = path.join(clone, 'build/starting/of-the-dead')
+    mkdirSync(path.dirname(claim), { recursive: true })
+    writeFileSync(claim, '')
+    const aMinuteAgo = new Date(Date.now() - 60_000)
+    utimesSync(claim, aMinuteAgo, aMinuteAgo)
+    expect(startClone({ path: failingNpm('code E') }).line).toContain('npm ci')
+    expect(existsSync(claim)).toBe(false)
+  })
+})
+
+describe("an operator's command", () => {
+  const runAdmin = (...words: string[]) =>
+    spawnSync(process.execPath, [path.join(clone, 'scripts/admin.mjs'), ...words], {
+      cwd: tmpdir(),
+      env: { HOME: clone, VITE_MESSAGES: 'other than those of the build' },
+      encoding: 'utf8',
+    })
+
+  it('says in one line what is missing in a folder that was never started', () => {
+    const { status, stderr } = runAdmin('owed')
+    expect(stderr.trim()).toMatch(/^✗ Nothing is built here[^\n]*npm start[^\n]*$/)
+    expect(status).toBe(1)
+    expect(existsSync(path.join(clone, 'build'))).toBe(false)
+  })
+
+  it('runs what is built as it stands, however old, and builds nothing: servers run on those files', () => {
+    const told = path.join(clone, 'build/server/admin-command.js')
+    mkdirSync(path.dirname(told), { recursive: true })
+    writeFileSync(told, `console.log(process.cwd(), process.argv.slice(2).join(' '))`)
+    const page = path.join(clone, 'dist/index.html')
+    mkdirSync(path.dirname(page))
+    writeFileSync(page, 'the page of the running release')
+    const { status, stdout, stderr } = runAdmin('find', 'somebody')
+    expect([status, stdout, stderr]).toEqual([0, `${realpathSync(clone)} find somebody\n`, ''])
+    expect(readFileSync(page, 'utf8')).toBe('the page of the running release')
+  })
+})
+
+describe('a folder in which nothing was ever started', () => {
+  it('becomes a running product, whose demo account logs in and has a paid test', async () => {
+    for (const part of ['build/server', 'dist', 'content/legal', 'content/media', 'server/db/migrations']) {
+      cpSync(path.join(repository, part), path.join(clone, part), { recursive: true })
+    }
+    symlinkSync(path.join(repository, 'node_modules'), path.join(clone, 'node_modules'))
+    const product = spawn(process.execPath, ['build/server/main.js'], {
+      cwd: clone,
+      env: { PATH: process.env.PATH, HOME: clone, PORT: String(await freePort()) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const ended = once(product, 'exit')
+    try {
+      let said = ''
+      const isUp = new Promise<void>((resolve, reject) => {
+        const hear = (words: Buffer) => {
+          said += words.toString()
+          if (said.includes('Ctrl-C stops everything.')) resolve()
+        }
+        product.stdout.on('data', hear)
+        product.stderr.on('data', hear)
+        product.once('exit', () => reject(new Error(`it ended: ${said}`)))
+      })
+      await isUp
+      const origin = /→ (http\S+)/.exec(said)![1]!
+      const [, email, password] = /Demo account\s+(\S+)\s+password (\S+)/.exec(said)!
+      const login = await fetch(`${origin}/api/auth/login/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      })
+      const { access } = (await login.json()) as { access: string }
+      const shelf = await fetch(`${origin}/api/owned-tests/`, { headers: { authorization: `Bearer ${access}` } })
+      expect(await shelf.json()).toMatchObject({ count: 1, results: [{ status: 'paid' }] })
+      expect(await (await fetch(origin)).text()).toContain('Тестування IQ')
+      const letters = path.join(clone, '.data/mail')
+      await expect.poll(() => readdirSync(letters), { timeout: 20_000 }).toHaveLength(1)
+      product.kill('SIGTERM')
+      expect((await ended)[0]).toBe(0)
+    } finally {
+      product.kill('SIGTERM')
+      await ended
+    }
+  }, 120_000)
 })

@@ -5,7 +5,7 @@ import type { Answer } from '#contract/question.ts'
 import type { Receipt } from '#contract/result.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { Person } from '../support/person.ts'
-import { answersOf } from '../support/sitting.ts'
+import { answersOf } from '../support/exam-calls.ts'
 import { startedExam } from '../support/started-exam.ts'
 
 /** The digest of answers as a stranger computes it who has read the rule and nothing of the server's code. */
@@ -18,7 +18,7 @@ function digestOf(answers: Answer[]): string {
     .digest('hex')
 }
 
-describe.each(['inline', 'job'] as const)('a hand-in whose grading runs by %s', (workMode) => {
+describe.each(['inline', 'job'] as const)('a submission whose grading runs by %s', (workMode) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ workMode })
@@ -43,8 +43,8 @@ describe.each(['inline', 'job'] as const)('a hand-in whose grading runs by %s', 
     await save({ events: [{ ...given[4]!, value: null, seq: 2 }] })
     const answers = answersOf(given.filter((_, index) => index !== 4).reverse())
 
-    const handedIn = await submit({ answers, events: given.toReversed() })
-    const acceptance = acceptanceIn(handedIn.body)
+    const submitted = await submit({ answers, events: given.toReversed() })
+    const acceptance = acceptanceIn(submitted.body)
     const { submitted_at, receipt } = await result()
     const { digest, ...said } = await read(acceptance)
     expect(said).toEqual({ kind: 'accepted', attempt_id: attemptId, at: submitted_at })

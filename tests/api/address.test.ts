@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { letLinksExpire, lettersTo, letterTo, linkIn } from '../support/letters.ts'
 import { holdRow } from '../support/held-row.ts'
 import { newcomer, Person, password } from '../support/person.ts'
-import { until } from '../support/sitting.ts'
+import { until } from '../support/exam-calls.ts'
 
 let server: TestServer
 let person: Person
@@ -77,7 +77,8 @@ describe('the confirmation of an address', () => {
 describe('a new address', () => {
   const ask = (new_email: string, given = password) =>
     person.post('/api/auth/email/change/', { new_email, password: given })
-  const confirm = (link: { uid: string; token: string }) => guest().post('/api/auth/email/change/confirm/', link)
+  const confirm = (link: { uid: string; token: string }, by = person) =>
+    by.post('/api/auth/email/change/confirm/', link)
   const logIn = async (email: string) => (await guest().post('/api/auth/login/', { email, password })).status
   const linksTo = async (next: string) => ({
     old: await linkIn(server, person.email!, 'confirm-email'),
@@ -126,6 +127,17 @@ describe('a new address', () => {
     expect(await refused('nobody')).toEqual([400, 'validation_failed', ['new_email']])
     const body = { new_email: 'next@person.example', password }
     expect((await guest().post('/api/auth/email/change/', body)).status).toBe(401)
+  })
+
+  it('is named to the old one only where that is confirmed: else it would carry a stranger’s words to who never asked', async () => {
+    const next = `new-${person.email}`
+    await ask(next)
+    const unconfirmed = await letterTo(server, person.email!, 'Підтвердьте зміну адреси')
+    expect(unconfirmed).toContain('/confirm-email/')
+    expect(unconfirmed).not.toContain(next)
+    await server.services.db.update(users).set({ isVerified: true }).where(eq(users.id, person.userId!))
+    await ask(next)
+    await letterTo(server, person.email!, `електронну адресу на ${next}`)
   })
 
   it('that somebody has registered meanwhile stays theirs', async () => {

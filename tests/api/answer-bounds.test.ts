@@ -2,12 +2,14 @@ import { and, eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AnswerEvent } from '#contract/question.ts'
-import { collapsedAnswers } from '../../server/db/schema/attempts.ts'
-import { eventsKeptAfterClose, eventsKeptPerQuestion } from '../../server/features/exams/answer-events.ts'
+import { attempts, collapsedAnswers } from '../../server/db/schema/attempts.ts'
+import { findArrivals } from '../../server/features/exams/answer-arrivals.ts'
+import { eventsKeptAfterClose, eventsKeptPerQuestion, readStanding } from '../../server/features/exams/answer-events.ts'
+import { findSubmission } from '../../server/features/exams/submission-store.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { holdRow } from '../support/held-row.ts'
 import { newcomer } from '../support/person.ts'
-import { answersOf } from '../support/sitting.ts'
+import { answersOf } from '../support/exam-calls.ts'
 import { ago, changed, startedExam } from '../support/started-exam.ts'
 
 type Exam = Awaited<ReturnType<typeof startedExam>>
@@ -67,6 +69,22 @@ describe('[S13] answers that are changed without an end', () => {
     expect(await exam.stored()).toEqual(before)
   })
 
+  it('leave the moment of the first one, which tells rapid guessing from reading, where it was', async () => {
+    const exam = await startedExam(server)
+    const [event, other] = exam.events as [AnswerEvent, AnswerEvent]
+    const arrivals = async () => {
+      const [attempt] = await server.services.db.select().from(attempts).where(eq(attempts.id, exam.attemptId))
+      return findArrivals(attempt!, await readStanding(server.services.db, attempt!))
+    }
+    await exam.save({ events: [event] })
+    await exam.save({ events: [other] })
+    const before = await arrivals()
+    expect(before).toHaveLength(2)
+    await exam.save({ events: changes(exam, event, 100, 2) })
+    expect(await storedOf(exam, event.question_id)).toHaveLength(1)
+    expect(new Set(await arrivals())).toEqual(new Set(before))
+  })
+
   it('[R09] take nothing away that another device answered without knowing', async () => {
     const exam = await startedExam(server)
     const phone = exam.events[0]!
@@ -81,20 +99,111 @@ describe('[S13] answers that are changed without an end', () => {
     expect(await exam.stored()).toHaveLength(2)
   })
 
-  it('[S11] are refused, not forgotten, where they came late, and stand in no other answer’s way', async () => {
+  /** An exam whose first question is full of late changes, and what stands of it. */
+  async function withFullQuestion() {
     const exam = await startedExam(server)
-    const [flooded, other] = exam.events as [AnswerEvent, AnswerEvent]
+    const [flooded, other, third] = exam.events as [AnswerEvent, AnswerEvent, AnswerEvent]
     await exam.save({ events: [flooded] })
     await exam.age({ startedAt: ago(7200), deadlineAt: ago(3600) })
     const late = changes(exam, flooded, eventsKeptPerQuestion - 1, 2)
     expect((await exam.save({ events: late })).status).toBe(200)
     const before = await exam.stored()
     expect(before).toHaveLength(eventsKeptPerQuestion)
-    const refused = await exam.save({ events: [...changes(exam, flooded, 1, 500), other] })
-    expect([refused.status, refused.body.code]).toEqual([422, 'too_many_changes'])
+    const last = { ...changed(late.at(-1)!, exam.questions), seq: 500 }
+    return { exam, flooded, other, third, before, last, standing: late.at(-1)! }
+  }
+
+  it('[S11] are refused, not forgotten, where they came late, and stand in no other answer’s way', async () => {
+    const { exam, other, before, last } = await withFullQuestion()
+    const { status, body } = await exam.save({ events: [last, other] })
+    expect([status, body.unkept, Object.keys(body.marks)]).toEqual([200, [last.question_id], [other.question_id]])
+    const after = await exam.stored()
+    expect(after.map(({ questionId }) => questionId)).toEqual([
+      ...before.map(({ questionId }) => questionId),
+      other.question_id,
+    ])
+    // Alone it is refused, however often it comes: a client would send it for ever.
+    for (let times = 0; times < 2; times += 1) {
+      const refused = await exam.save({ events: [last] })
+      expect([refused.status, refused.body.code]).toEqual([422, 'too_many_changes'])
+    }
+    expect(await exam.stored()).toEqual(after)
+    // What is stored already is acknowledged beside it.
+    const again = await exam.save({ events: [last, other] })
+    expect([again.status, again.body.unkept]).toEqual([200, [last.question_id]])
+  })
+
+  it('[S11] never refuse a submission: the last of them counts, and the same bytes are answered again', async () => {
+    const { exam, other, third, last, standing } = await withFullQuestion()
+    const body = {
+      answers: answersOf([last, other]),
+      events: [changed({ ...last, seq: 499 }, exam.questions), last, other],
+    }
+    const first = await exam.submit(body)
+    expect(first.status).toBe(200)
+    expect((await exam.submit(body)).text).toBe(first.text)
+    const ofQuestion = await storedOf(exam, last.question_id)
+    expect(ofQuestion).toHaveLength(eventsKeptPerQuestion + 1)
+    expect(ofQuestion.at(-1)).toMatchObject({ seq: 500, value: last.value, phase: 'late' })
+    const row = await server.services.db.select().from(attempts).where(eq(attempts.id, exam.attemptId))
+    expect(row[0]!.state).toBe('graded')
+    const submitted = await findSubmission(server.services.db, exam.attemptId)
+    expect(new Map(submitted!.answers.map(({ question_id, value }) => [question_id, value]))).toEqual(
+      new Map([
+        [last.question_id, last.value],
+        [other.question_id, other.value],
+      ]),
+    )
+    expect(last.value).not.toEqual(standing.value)
+    // Another one is answered as it always was, and what of it has a place is kept.
+    const another = await exam.submit({ ...body, events: [{ ...last, seq: 501 }, third] })
+    expect([another.status, another.body.code]).toEqual([422, 'submission_mismatch'])
+    expect((await storedOf(exam, third.question_id)).map(({ phase }) => phase)).toEqual(['after_close'])
+  })
+
+  it('[S11] do not refuse a file that hands the exam in, either', async () => {
+    const { exam, other, before, last } = await withFullQuestion()
+    const kept = await exam.recover({ events: [last, other], hand_in: false })
+    expect([kept.status, kept.body.code]).toEqual([422, 'too_many_changes'])
     expect(await exam.stored()).toEqual(before)
-    expect((await exam.save({ events: [other] })).status).toBe(200)
-    expect((await exam.submit({ answers: answersOf([other]), events: [other] })).status).toBe(200)
+    const handedIn = await exam.recover({ events: [last, other], hand_in: true })
+    expect([handedIn.status, handedIn.body.status, handedIn.body.superseded]).toEqual([200, 'handed_in', []])
+  })
+
+  it('[R09] what had to give way to an answer that has no place stays where it was', async () => {
+    const exam = await startedExam(server)
+    const phone = exam.events[0]!
+    // Of each of 64 devices one answer, in time: nothing has replaced any of them.
+    const devices = Array.from({ length: eventsKeptPerQuestion }, (_, number) => ({
+      ...phone,
+      seq: number + 1,
+      device_id: `device-${number}`,
+    }))
+    expect((await exam.save({ events: devices })).status).toBe(200)
+    const before = await exam.stored()
+    const crowd = [
+      { ...changed(phone, exam.questions), seq: 70, device_id: 'device-0' },
+      { ...phone, seq: 71, device_id: 'one-more' },
+    ]
+    expect((await exam.save({ events: crowd })).status).toBe(422)
+    expect(await exam.stored()).toEqual(before)
+    // The first of them takes the place of what the same device had said before.
+    const { status, body } = await exam.save({ events: crowd.slice(0, 1) })
+    expect([status, body.marks[phone.question_id].seq]).toEqual([200, 70])
+    expect(await exam.stored()).toHaveLength(eventsKeptPerQuestion)
+  })
+
+  it('are told of in a submission that comes after the close, when one of them has no place: nothing may call them in', async () => {
+    const exam = await startedExam(server)
+    const event = exam.events[0]!
+    // By a device that knows no key, as a server's clock would.
+    await exam.submit({ answers: answersOf([event]), events: [event], submission_key: undefined })
+    const late = changes(exam, event, eventsKeptAfterClose, 2)
+    const kept = await exam.submit({ answers: answersOf(late.slice(-1)), events: late })
+    expect([kept.status, kept.body.code]).toEqual([409, 'already_graded'])
+    const more = changes(exam, event, 1, 100)
+    const { status, body } = await exam.submit({ answers: answersOf(more), events: more })
+    expect([status, body.code, body.detail]).toEqual([422, 'submission_mismatch', expect.stringContaining('Не всі')])
   })
 
   it('are kept in a small number when they come after the close, and the grade stays', async () => {
@@ -110,6 +219,11 @@ describe('[S13] answers that are changed without an end', () => {
     // One that was kept is still acknowledged.
     expect((await exam.save({ events: changes(exam, event, 1, 2) })).status).toBe(200)
     expect(await exam.stored()).toHaveLength(1 + eventsKeptAfterClose)
+    // Of a closed attempt nothing is called kept beside what has no place; what has one is stored, and acknowledged alone.
+    const other = { ...exam.events[1]!, seq: 2 }
+    expect((await exam.save({ events: [...changes(exam, event, 1, 100), other] })).status).toBe(422)
+    expect(await exam.stored()).toHaveLength(2 + eventsKeptAfterClose)
+    expect((await exam.save({ events: [other] })).status).toBe(200)
     expect(await exam.result()).toEqual(graded)
   })
 
@@ -127,11 +241,13 @@ it('what a save reads does not grow with the answers that were given', async () 
     const query = vi.spyOn(pg.Client.prototype, 'query')
     // The careful way, in a transaction: the usual one is a single statement.
     expect((await exam.save({ begin: true, events: [event] })).status).toBe(200)
-    const replies = await Promise.all(
-      query.mock.results.map(({ value }) => value as Promise<pg.QueryResult | undefined>),
-    )
+    // A prepared call is no promise; by now it has its rows.
+    const replies = await Promise.all(query.mock.results.map(({ value }) => Promise.resolve<unknown>(value)))
     query.mockRestore()
-    return replies.reduce((all, reply) => all + (reply?.rowCount ?? 0), 0)
+    return replies.reduce<number>(
+      (all, reply) => all + ((reply as Partial<pg.QueryResult> | undefined)?.rows?.length ?? 0),
+      0,
+    )
   }
   const atFirst = await rowsRead(first)
   expect(atFirst).toBeGreaterThan(0)

@@ -1,20 +1,21 @@
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { attempts } from '../../server/db/schema/attempts.ts'
 import { tests } from '../../server/db/schema/catalog.ts'
 import {
   buildExpiryMinutes,
   gradingExpiryMinutes,
+  lapseOf,
   startAfterDeliverySeconds,
 } from '../../server/features/exams/attempt-clock.ts'
 import { grantExtraTime } from '../../server/features/exams/grant-extra-time.ts'
-import { gradeSubmitted, sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
-import { readReceipt } from '../../src/outbox/read-receipt.ts'
+import { gradeSubmitted, isDue, sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
+import { readReceipt } from '../../src/attempt/submissions/receipts.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { withFailingGrading } from '../support/failing-grading.ts'
 import { holdRow } from '../support/held-row.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
-import { answersOf, newKey, openExam, until } from '../support/sitting.ts'
+import { answersOf, newKey, openExam, until } from '../support/exam-calls.ts'
 import { ago, changed, startedExam } from '../support/started-exam.ts'
 
 type Exam = Awaited<ReturnType<typeof startedExam>>
@@ -25,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('the key of a hand-in', () => {
+describe('the key of a submission', () => {
   it('answers the same bytes for the life of the purchase: by Bearer alone, after other exams were taken', async () => {
     const { person, purchaseId, events, submission_key, submit } = await startedExam(server)
     const body = { answers: answersOf(events), events }
@@ -48,7 +49,7 @@ describe('the key of a hand-in', () => {
 })
 
 describe('an exam whose person comes back when its ticket has ended', () => {
-  it('[S08] is told to be over, and what is handed in then is kept beside what was graded, once', async () => {
+  it('[S08] is told to be over, and what is submitted then is kept beside what was graded, once', async () => {
     const { person, purchaseId, events, submission_key, ticket, save, age, stored, result } = await startedExam(server)
     await save({ events: events.slice(0, 2) })
     await age({ lateUntil: ago(8 * 86_400) })
@@ -58,8 +59,8 @@ describe('an exam whose person comes back when its ticket has ended', () => {
     expect(body.result_url).toContain(purchaseId)
     const graded = await result()
 
-    const handIn = { answers: answersOf(events), events, submission_key }
-    expect((await person.post(`/api/exam-meta/${purchaseId}/`, { ...handIn, ticket })).body.code).toBe('already_graded')
+    const submit = { answers: answersOf(events), events, submission_key }
+    expect((await person.post(`/api/exam-meta/${purchaseId}/`, { ...submit, ticket })).body.code).toBe('already_graded')
     const phases = (await stored()).map(({ phase }) => phase).sort()
     expect(phases).toEqual([...Array(events.length - 2).fill('after_close'), 'in_time', 'in_time'])
     expect(await result()).toEqual(graded)
@@ -79,7 +80,7 @@ describe('two different answers under one name (question, epoch, seq, device)', 
     expect((await stored()).map(({ value }) => value).sort()).toEqual([one.value, other.value].sort())
   })
 
-  it('do not keep a hand-in from being taken', async () => {
+  it('do not keep a submission from being taken', async () => {
     const { events, questions, save, submit, stored } = await startedExam(server)
     await save({ events })
     const others = events.map((event) => changed(event, questions))
@@ -108,7 +109,7 @@ describe('an answer with NUL in it, or half of a surrogate pair, as an emoji tha
     expect((await person.get(`/api/exam-meta/${purchaseId}/`)).body.events).toEqual([{ ...event, value: kept }])
   })
 
-  it('[C.06] is taken with the hand-in, which answers its own repetition with the same bytes', async () => {
+  it('[C.06] is taken with the submission, which answers its own repetition with the same bytes', async () => {
     const { submit, event, stored } = await typedIn()
     const body = { answers: [{ question_id: event.question_id, value: cut }], events: [event] }
     const [first, again] = [await submit(body), await submit(body)]
@@ -202,7 +203,7 @@ describe('after the close', () => {
   })
 })
 
-describe('an exam that nobody handed in', () => {
+describe('an exam that nobody submitted', () => {
   it('[S11] is late when an answer that holds came after the deadline, and its receipt says so', async () => {
     const { events, save, age, result } = await startedExam(server)
     await save({ events: events.slice(0, 4) })
@@ -239,8 +240,84 @@ describe('what time alone ends', () => {
   })
 })
 
+describe('what the sweep takes', () => {
+  it('is what the clock has something to say of, case by case, to the millisecond', async () => {
+    const { attemptId } = await startedExam(server)
+    const mine = eq(attempts.id, attemptId)
+    const compared = server.services.db.transaction(async (tx) => {
+      // Of one transaction now() stands still.
+      const { rows } = await tx.execute<{ now: Date }>(sql`select date_trunc('milliseconds', now()) as now`)
+      const now = new Date(rows[0]!.now)
+      /** Nothing, a moment that has just come, and one that comes in a millisecond. */
+      const justCome = (seconds: number) => [null, new Date(+now - seconds * 1000), new Date(+now - seconds * 1000 + 1)]
+      const differing: unknown[] = []
+      let due = 0
+      for (const state of ['building', 'ready', 'open', 'submitted', 'graded', 'failed'])
+        for (const createdAt of justCome(buildExpiryMinutes * 60).slice(1))
+          for (const builtAt of justCome(buildExpiryMinutes * 60))
+            for (const deliveredAt of justCome(startAfterDeliverySeconds))
+              for (const lateUntil of justCome(0))
+                for (const processingSince of justCome(gradingExpiryMinutes * 60)) {
+                  const values = { state, createdAt: createdAt!, builtAt, deliveredAt, lateUntil, processingSince }
+                  const [attempt] = await tx.update(attempts).set(values).where(mine).returning()
+                  const found = await tx.select({ id: attempts.id }).from(attempts).where(and(mine, isDue))
+                  const hasLapsed = lapseOf(attempt!, now).kind !== 'nothing'
+                  if (hasLapsed) due += 1
+                  if (hasLapsed !== (found.length === 1)) differing.push(values)
+                }
+      expect(differing).toEqual([])
+      expect(due).toBeGreaterThan(100)
+      throw new RolledBack()
+    })
+    await expect(compared).rejects.toThrow(RolledBack)
+  })
+
+  it('is charged with a try when the try begins: a process that dies of one attempt delays no other', async () => {
+    const idle = await startWithoutRounds()
+    const { services } = idle
+    const others = [await startedExam(idle), await startedExam(idle), await startedExam(idle)]
+    for (const [index, { age }] of others.entries()) {
+      const createdAt = ago(200_000 - index)
+      await age({ createdAt, startedAt: ago(100_000), deadlineAt: ago(90_000), lateUntil: ago(5) })
+    }
+    const triesOf = async ({ attemptId }: (typeof others)[number]) =>
+      (await services.db.select().from(attempts).where(eq(attempts.id, attemptId)))[0]!.sweepTries
+    let die = (_reason: Error) => {}
+    let hasBegun = () => {}
+    const begun = new Promise<void>((resolve) => (hasBegun = resolve))
+    // Its process is at the first one, and never gets any further.
+    const sign = () => {
+      hasBegun()
+      return new Promise<never>((_, reject) => (die = reject))
+    }
+    const dying = sweepAttempts({ ...services, receipts: { ...services.receipts, sign } })
+    await begun
+    const tries = await Promise.all(others.map(triesOf))
+    // Another process settles those at once: nothing has put them off.
+    await sweepAttempts(services)
+    const states = await Promise.all(others.slice(1).map(async ({ timeline }) => (await timeline()).state))
+    die(new Error('the process has died'))
+    await dying
+    expect(tries).toEqual([1, 0, 0])
+    expect(states).toEqual(['graded', 'graded'])
+    await idle.close()
+  })
+})
+
+class RolledBack extends Error {}
+
+/** A server whose own sweep never comes: the test alone decides when there is one. */
+async function startWithoutRounds(): Promise<TestServer> {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  try {
+    return await startTestServer({ workMode: 'inline', logLevel: 'silent' })
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
 describe('a grading that fails', () => {
-  it('does not turn the hand-in away: it is accepted with a receipt, and a job grades it', async () => {
+  it('does not turn the submission away: it is accepted with a receipt, and a job grades it', async () => {
     const { events, submit, result, attemptId } = await startedExam(server)
     const body = { answers: answersOf(events), events }
     const accepted = await withFailingGrading([server], () => submit(body))
@@ -292,7 +369,7 @@ describe('a grading that fails', () => {
   })
 })
 
-describe('a hand-in whose job nobody took for 11 minutes, as when every server is down', () => {
+describe('a submission whose job nobody took for 11 minutes, as when every server is down', () => {
   it('is graded by whoever touches it first, once, and the job that comes late finds it graded', async () => {
     const idle = await startTestServer({ workMode: 'job' })
     try {
@@ -330,7 +407,7 @@ describe('an exam of a server that grants no late time', () => {
     try {
       const [punctual, late] = [await startedExam(strict), await startedExam(strict)]
       for (const [{ timeline, age }, secondsAfter] of [
-        // Not more: it must be handed in within the 30 s.
+        // Not more: it must be submitted within the 30 s.
         [punctual, 5],
         [late, 35],
       ] as const) {

@@ -7,7 +7,7 @@ import { startJobQueue } from '../../server/jobs/job-queue.ts'
 import { startTestServer } from '../support/build-server.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
 import { openGate } from '../support/gate.ts'
-import { until } from '../support/sitting.ts'
+import { until } from '../support/exam-calls.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { attempts } from '../../server/db/schema/attempts.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, Person, type Reply } from '../support/person.ts'
 import { key } from '../support/sandbox.ts'
-import { newKey, openExam } from '../support/sitting.ts'
+import { newKey, openExam } from '../support/exam-calls.ts'
 
 let server: TestServer
 let person: Person
@@ -35,6 +35,7 @@ const ofAttempts = new Set(['attemptTimeline', 'reportQuestion', 'readCertificat
 /** The record that stands in a path's `:id`. */
 const recordOf = ({ name }: Endpoint) => {
   if (name === 'testInfo') return 'logichnij'
+  if (name === 'orderBundle') return 'usi-try'
   return ofAttempts.has(name) ? attemptId : purchaseId
 }
 const addressOf = (endpoint: Endpoint) => endpoint.path.replace(':id', recordOf(endpoint))
@@ -55,6 +56,7 @@ const good: Record<string, () => { query?: string; body?: object }> = {
   submitTraining: () => ({ body: { answers: [] } }),
   submitExam: () => ({ body: { answers: [] } }),
   sendFeedback: () => ({ body: { email: 'olena@person.example', message: 'Дякую за тест!' } }),
+  orderBundle: () => ({ body: { idempotency_key: key() } }),
   createPurchase: () => ({ body: { test_id: 'verbalnij', idempotency_key: key() } }),
   saveAnswers: () => ({ body: { ticket, events: [] } }),
   verifyReceipt: () => ({ body: { receipt: 'x' } }),
@@ -63,6 +65,7 @@ const good: Record<string, () => { query?: string; body?: object }> = {
   readNotifications: () => ({ body: {} }),
   setCertificate: () => ({ body: { open: false } }),
   beginPractice: () => ({ body: { start_key: practice.key, size: 5 } }),
+  readPracticeKeys: () => ({ body: { attempt_id: practice.attemptId } }),
   answerPractice: () => ({ body: { attempt_id: practice.attemptId, question_id: 'q1', value: null } }),
   subscribeToPushes: () => ({ body: { ...mailbox(), kinds: [] } }),
   unsubscribeFromPushes: () => ({ body: { endpoint: 'https://push.example/another' } }),
@@ -77,7 +80,7 @@ function call(endpoint: Endpoint, caller: Person): Promise<Reply<any>> {
   return caller.call(endpoint.method, addressOf(endpoint) + query, body)
 }
 
-/** Before the hand-in, so that every call finds what it asks for. */
+/** Before the submission, so that every call finds what it asks for. */
 const inOrder = [...endpoints].filter((endpoint) => !isOfAccounts(endpoint))
 
 describe('every call', () => {
@@ -116,7 +119,9 @@ describe('every call', () => {
     const other = await newcomer(server)
     const guest = new Person(server)
     const ofOwners = inOrder.filter(
-      ({ path, auth }) => path.includes(':id') && (auth === 'bearer' || auth === 'ticket'),
+      // Bundles are on sale to everybody.
+      ({ name, path, auth }) =>
+        path.includes(':id') && (auth === 'bearer' || auth === 'ticket') && name !== 'orderBundle',
     )
     expect(ofOwners.length).toBeGreaterThanOrEqual(10)
     for (const endpoint of ofOwners) {
@@ -201,11 +206,11 @@ describe('exam-status', () => {
     const stand = (values: Partial<typeof attempts.$inferInsert>) =>
       db.update(attempts).set(values).where(eq(attempts.id, attempt.id))
     await stand({ state: 'building', buildProgress: 40 })
-    expect(await read()).toEqual({ status: 'building', progress: 40, message: 'Складаємо ваш екзамен.' })
+    expect(await read()).toEqual({ status: 'building', progress: 40, message: 'Готуємо ваш екзамен.' })
     await stand({ state: 'failed', isOpen: false, failure: 'build_failed' })
     expect(await read()).toEqual({
       status: 'error',
-      message: 'Не вдалося скласти екзамен. Спробу повернено, почніть ще раз.',
+      message: 'Не вдалося підготувати екзамен. Спробу повернено, почніть ще раз.',
     })
     await stand({ failure: 'build_expired' })
     expect(await read()).toMatchObject({ status: 'expired', message: expect.stringContaining('Спробу повернено') })

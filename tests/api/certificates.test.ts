@@ -4,15 +4,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../server/db/schema/accounts.ts'
 import { attempts, certificates, results } from '../../server/db/schema/attempts.ts'
 import { purchases } from '../../server/db/schema/purchases.ts'
+import { signingKeys } from '../../server/db/schema/site.ts'
 import { eraseAccount } from '../../server/features/account/erase-account.ts'
+import { openCertificate } from '../../server/features/certificates/set-certificate.ts'
+import { sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
 import { reScore } from '../../server/features/exams/re-score.ts'
 import { blockAccount, unblockAccount } from '../../server/features/operator/block-account.ts'
 import { ed25519PrivateKey } from '../../server/receipts/ed25519-key.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
-import { gradedExam } from '../support/graded-exam.ts'
+import { openExam } from '../support/exam-calls.ts'
+import { answersWith, gradedExam, givenOutAgo } from '../support/graded-exam.ts'
+import { holdRow } from '../support/held-row.ts'
 import { linkIn } from '../support/letters.ts'
-import { newcomer, Person, password } from '../support/person.ts'
+import { givePurchase, newcomer, Person, password } from '../support/person.ts'
 import { callBack, order, paymentOf } from '../support/sandbox.ts'
+import { ago } from '../support/started-exam.ts'
 import { verifyBadge } from '../support/verify-badge.ts'
 
 let server: TestServer
@@ -46,6 +52,24 @@ async function holder(work: { right?: number; purchaseId?: string; person?: Pers
   }
 }
 
+/** An exam of forty days ago whose answers came at once, which nobody submitted: closed by the sweep a month later. */
+async function examLeftOpen(person: Person) {
+  const purchaseId = await givePurchase(server, person, 'logichnij')
+  const { attempt, questions } = await openExam(person, purchaseId)
+  const save = (body: object) =>
+    person.put(`/api/exam-answers/${purchaseId}/`, { ticket: attempt.ticket, events: [], ...body })
+  await save({ begin: true })
+  await givenOutAgo(server, attempt.id, 1800)
+  const answers = await answersWith(server, attempt.id, questions, (place) => place < 20)
+  const events = answers.map((answer) => ({ ...answer, epoch: 1, seq: 1, device_id: 'phone' }))
+  expect((await save({ events })).status).toBe(200)
+  const startedAt = ago(40 * 86_400)
+  const clock = { startedAt, deliveredAt: startedAt, deadlineAt: ago(39 * 86_400), lateUntil: ago(5 * 86_400) }
+  await db().update(attempts).set(clock).where(eq(attempts.id, attempt.id))
+  await sweepAttempts(server.services)
+  return { attemptId: attempt.id, purchaseId, startedAt }
+}
+
 const visit = async (address: string) => {
   const response = await fetch(address)
   return { status: response.status, headers: response.headers, text: await response.text() }
@@ -55,6 +79,20 @@ async function credentialOn(address: string) {
   const { text } = await visit(address)
   const path = /href="([^"]+\.json)" download/.exec(text)![1]!
   return JSON.parse((await visit(server.origin + path)).text)
+}
+
+/** What the server says of a document's revocation. */
+const revocationsOf = async (credential: any) => JSON.parse((await visit(credential.credentialStatus.id)).text)
+
+/** Its page says why, shows nothing of its owner, and what somebody has kept of it is revoked. */
+async function expectWithdrawn(address: string, credential: any, said: RegExp, status = 410) {
+  const page = await visit(address)
+  expect([page.status, page.text]).toEqual([status, expect.stringMatching(said)])
+  expect(page.text).not.toMatch(/Коваль|<dd>/)
+  const judged = await verifyBadge(server.origin, credential)
+  expect(judged.verified).toBe(false)
+  expect((await visit(credential.id)).status).toBe(404)
+  expect((await revocationsOf(credential)).revokedCredential).toMatchObject([{ id: credential.id, revoked: true }])
 }
 
 describe('a certificate', () => {
@@ -174,6 +212,15 @@ describe('a certificate', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'certificate_unavailable'])
   })
 
+  it('names the day of the exam also where nobody submitted it and it was closed days later', async () => {
+    const person = await newcomer(server)
+    const exam = await examLeftOpen(person)
+    const { address } = (await person.put(`/api/certificate/${exam.attemptId}/`, { open: true })).body
+    const { awardedDate, credentialSubject } = await credentialOn(address)
+    expect(awardedDate).toBe(exam.startedAt.toISOString())
+    expect(JSON.stringify(credentialSubject)).toContain('Здано вчасно')
+  })
+
   it('shows a name as text, whatever stands in it', async () => {
     const person = await newcomer(server)
     await db().update(users).set({ firstName: '<img src=x onerror=alert(1)>' }).where(eq(users.id, person.userId!))
@@ -187,18 +234,6 @@ describe('a certificate', () => {
 })
 
 describe('a certificate that does not hold any more', () => {
-  /** Its page says why, shows nothing of its owner, and what somebody has kept of it is revoked. */
-  async function expectWithdrawn(address: string, credential: any, said: RegExp, status = 410) {
-    const page = await visit(address)
-    expect([page.status, page.text]).toEqual([status, expect.stringMatching(said)])
-    expect(page.text).not.toMatch(/Коваль|<dd>/)
-    const judged = await verifyBadge(server.origin, credential)
-    expect(judged.verified).toBe(false)
-    expect((await visit(credential.id)).status).toBe(404)
-    const list = JSON.parse((await visit(credential.credentialStatus.id)).text)
-    expect(list.revokedCredential).toMatchObject([{ id: credential.id, revoked: true }])
-  }
-
   it('was closed by its owner; opened anew it has the same address, and the old document stays revoked', async () => {
     const { open, close, attemptId } = await holder()
     const { address } = await open()
@@ -212,6 +247,19 @@ describe('a certificate that does not hold any more', () => {
     expect((await visit(address)).status).toBe(200)
     expect(await verifyBadge(server.origin, await credentialOn(address))).toMatchObject({ verified: true })
     expect(await verifyBadge(server.origin, old)).toMatchObject({ verified: false })
+  })
+
+  it('is closed when that was asked for last, however long the opening took', async () => {
+    const { attemptId, open, close, view } = await holder()
+    const held = await holdRow(server, 'attempts', attemptId)
+    const opening = open()
+    await held.until(1)
+    const closing = close()
+    await Promise.race([closing, held.until(2)])
+    await held.letGo()
+    await opening
+    expect(await closing).toMatchObject({ open: false, address: null })
+    expect(await view()).toMatchObject({ open: false })
   })
 
   it('told of a result that was graded anew; its owner renews it, with the new version named', async () => {
@@ -288,6 +336,38 @@ describe('the key of certificates', () => {
       expect(kids).toContain(credential.proof[0].verificationMethod.split('#')[1])
       expect(await verifyBadge(server.origin, credential)).toEqual({ verified: true, why: '' })
     } finally {
+      await next.close()
+    }
+  })
+
+  it('voids what it signed once its row is deleted; owners open theirs anew, signed by the next one', async () => {
+    const exam = await holder()
+    const { address } = await exam.open()
+    const old = await credentialOn(address)
+    const isOld = eq(signingKeys.kid, old.proof[0].verificationMethod.split('#')[1])
+    const [row] = await db().select().from(signingKeys).where(isOld)
+    const next = await startTestServer({
+      sharing: server,
+      authSecret: 'a secret after the one that leaked, long enough',
+    })
+    await db().delete(signingKeys).where(isOld)
+    try {
+      await expectWithdrawn(address, old, /Ключ, яким підписано цей сертифікат, більше не діє/)
+      expect(await exam.view()).toMatchObject({ open: false, outdated: true, available: true })
+      const list = await revocationsOf(old)
+      expect(list.revokedCredential[0].revocationReason).toBe('Ключ, яким підписано сертифікат, більше не діє.')
+
+      // A process that has the old secret yet cannot sign, and says so; nothing of what stood there changes.
+      const refused = await exam.person.put(exam.path, { open: true })
+      expect([refused.status, refused.body.code]).toEqual([409, 'certificate_unavailable'])
+      expect(await exam.view()).toMatchObject({ open: false, outdated: true })
+
+      const services = { ...server.services, credentials: next.services.credentials }
+      const anew = await openCertificate(services, exam.attemptId, exam.person.userId!)
+      expect(anew).toMatchObject({ open: true, outdated: false, address })
+      expect((await visit(address)).status).toBe(200)
+    } finally {
+      await db().insert(signingKeys).values(row!).onConflictDoNothing()
       await next.close()
     }
   })

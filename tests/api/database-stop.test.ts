@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type MortalDatabase, startMortalDatabase } from '../faults/mortal-database.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { holdRow } from '../support/held-row.ts'
-import { until } from '../support/sitting.ts'
+import { until } from '../support/exam-calls.ts'
 import { startedExam } from '../support/started-exam.ts'
 
 /** A PostgreSQL of its own: the one that other tests share must not be stopped. */
@@ -19,7 +19,7 @@ afterAll(async () => {
   vi.unstubAllEnvs()
 })
 
-it('[R05] a database that stops at once in the middle of a transaction: nothing is acknowledged, and the same bytes sent again are one event', async () => {
+it('[R05] a database that stops at once in the middle of a transaction: nothing is acknowledged, and the same bytes sent again are one event @full', async () => {
   const exam = await startedExam(server)
   const save = () => exam.save({ events: [exam.events[0]!] })
   const held = await holdRow(server, 'attempts', exam.attemptId)

@@ -68,7 +68,7 @@ describe('an erasure that meets a call', () => {
     expect((await told).status).toBe(200)
   })
 
-  it('40 times over, between two servers: no fault of ours, whoever came first, and everybody is erased', {
+  it('40 times over, between two servers: no fault of ours, whoever came first, and everybody is erased @full', {
     timeout: 240_000,
   }, async () => {
     const seen = new Map<number, number>()

@@ -2,14 +2,16 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerEvents, attempts } from '../../server/db/schema/attempts.ts'
 import { sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
-import { readReceipt } from '../../src/outbox/read-receipt.ts'
+import { readReceipt } from '../../src/attempt/submissions/receipts.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { withFailingGrading } from '../support/failing-grading.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
-import { answersOf, newKey, openExam, someEvents, until } from '../support/sitting.ts'
+import { answersOf, newKey, openExam, someEvents, until } from '../support/exam-calls.ts'
 
 /** Both ways of working give the same product: inline within the request, and by jobs. */
 describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (workMode) => {
+  /** Ends the titles of what is the same however the work runs: told at every landing for one of the two. */
+  const again = workMode === 'job' ? ' @full' : ''
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ workMode, logLevel: 'silent' })
@@ -22,7 +24,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     server.services.db.update(attempts).set(values).where(eq(attempts.id, attemptId))
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 
-  async function sitting(slug = 'logichnij') {
+  async function runningExam(slug = 'logichnij') {
     const person = await newcomer(server)
     const purchaseId = await givePurchase(server, person, slug)
     const paper = await openExam(person, purchaseId)
@@ -39,15 +41,15 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
   }
 
   it('[S7.26] [S4.10] gives a paper of 30 questions with an attempt that has not started', async () => {
-    const { paper } = await sitting()
+    const { paper } = await runningExam()
     expect(paper.status).toBe('completed')
     expect(paper.questions).toHaveLength(30)
     expect(new Set(paper.questions.map((question) => question.id)).size).toBe(30)
     expect(paper.attempt).toMatchObject({ state: 'ready', started_at: null, epoch: 1 })
   })
 
-  it('[S7.27] [S7.29] saves by ticket alone, hands in, and gives the result', async () => {
-    const { paper, save, submit, result } = await sitting()
+  it('[S7.27] [S7.29] saves by ticket alone, submits, and gives the result', async () => {
+    const { paper, save, submit, result } = await runningExam()
     const events = someEvents(paper.questions)
     const begun = await save({ begin: true, events: events.slice(0, 3) })
     expect(begun.status).toBe(200)
@@ -59,10 +61,10 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     )
     expect(begun.body.deadline_at).toEqual(expect.any(String))
 
-    const handedIn = await submit({ answers: answersOf(events), events })
-    expect(handedIn.status).toBe(200)
-    expect(handedIn.body.status).toBe(workMode === 'job' ? 'processing_started' : 'completed')
-    expect(handedIn.body.receipt).toEqual(expect.any(String))
+    const submitted = await submit({ answers: answersOf(events), events })
+    expect(submitted.status).toBe(200)
+    expect(submitted.body.status).toBe(workMode === 'job' ? 'processing_started' : 'completed')
+    expect(submitted.body.receipt).toEqual(expect.any(String))
     expect(await result()).toMatchObject({ status: 'completed', total: 30, mode: 'exam', late: null, version: 1 })
   })
 
@@ -80,8 +82,8 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await attemptsOf(purchaseId)).toHaveLength(1)
   })
 
-  it('after the hand-in a plain GET and a used start_key open nothing and lead to the result', async () => {
-    const { person, purchaseId, save, submit, result, attemptId } = await sitting()
+  it('after the submission a plain GET and a used start_key open nothing and lead to the result', async () => {
+    const { person, purchaseId, save, submit, result, attemptId } = await runningExam()
     await save({ begin: true })
     await submit({ answers: [], events: [] })
     await result()
@@ -104,8 +106,8 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await attemptsOf(purchaseId)).toHaveLength(1)
   })
 
-  it('[S05] 25 hand-ins at once give 25 times the same bytes and one grade', async () => {
-    const { paper, save, submit, purchaseId } = await sitting()
+  it('[S05] 25 submissions at once give 25 times the same bytes and one grade', async () => {
+    const { paper, save, submit, purchaseId } = await runningExam()
     await save({ begin: true })
     const events = someEvents(paper.questions)
     const replies = await Promise.all(Array.from({ length: 25 }, () => submit({ answers: answersOf(events), events })))
@@ -114,8 +116,8 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await attemptsOf(purchaseId)).toHaveLength(1)
   })
 
-  it('[S07] the same key with other answers is refused and changes nothing', async () => {
-    const { paper, save, submit, result } = await sitting()
+  it(`[S07] the same key with other answers is refused and changes nothing${again}`, async () => {
+    const { paper, save, submit, result } = await runningExam()
     await save({ begin: true })
     const events = someEvents(paper.questions)
     await submit({ answers: answersOf(events), events })
@@ -127,9 +129,9 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
   })
 
   it.each(['ticket', 'Bearer'] as const)(
-    'a key that is not of this attempt, with its %s, is refused: nothing is stored, and nothing is said to be',
+    `a key that is not of this attempt, with its %s, is refused: nothing is stored, and nothing is said to be${again}`,
     async (proof) => {
-      const { paper, save, submit, person, purchaseId, attemptId } = await sitting()
+      const { paper, save, submit, person, purchaseId, attemptId } = await runningExam()
       await save({ begin: true })
       const events = someEvents(paper.questions)
       const body = { answers: answersOf(events), events, submission_key: newKey() }
@@ -143,8 +145,8 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     },
   )
 
-  it('[S07] two devices hand in under the one key: the second is refused, its answers are kept and not graded', async () => {
-    const { paper, save, submit, result, attemptId } = await sitting()
+  it(`[S07] two devices submit under the one key: the second is refused, its answers are kept and not graded${again}`, async () => {
+    const { paper, save, submit, result, attemptId } = await runningExam()
     await save({ begin: true })
     const [phone, tablet] = [someEvents(paper.questions, 'phone'), someEvents(paper.questions, 'tablet', 2)]
     await submit({ answers: answersOf(phone), events: phone })
@@ -159,8 +161,8 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await result()).toEqual(before)
   })
 
-  it('events after the close are kept and never graded', async () => {
-    const { paper, save, submit, result, attemptId } = await sitting()
+  it(`events after the close are kept and never graded${again}`, async () => {
+    const { paper, save, submit, result, attemptId } = await runningExam()
     await save({ begin: true })
     await submit({ answers: [], events: [] })
     const before = await result()
@@ -170,8 +172,8 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await result()).toEqual(before)
   })
 
-  it('the greatest (epoch, seq, device) holds, in whatever order events arrive; null clears', async () => {
-    const { paper, save, person, purchaseId } = await sitting()
+  it(`the greatest (epoch, seq, device) holds, in whatever order events arrive; null clears${again}`, async () => {
+    const { paper, save, person, purchaseId } = await runningExam()
     const question = paper.questions.find((each) => (each.options?.length ?? 0) > 2)!
     const event = (seq: number, option: number | null, device_id = 'phone') => ({
       question_id: question.id,
@@ -189,9 +191,9 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
   })
 
   it.each(['7', '007', 'true', 'null', '{"a":1}', '"', '−3,5'])(
-    'an answer comes back as it was given: %s',
+    `an answer comes back as it was given: %s${again}`,
     async (value) => {
-      const { paper, save, person, purchaseId } = await sitting('abstraktnij')
+      const { paper, save, person, purchaseId } = await runningExam('abstraktnij')
       const question = paper.questions.find((each) => each.kind === 'number' || each.kind === 'text')!
       await save({ begin: true, events: [{ question_id: question.id, value, epoch: 1, seq: 1, device_id: 'phone' }] })
       const { events } = (await person.get(`/api/exam-meta/${purchaseId}/`)).body
@@ -200,7 +202,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
   )
 
   it('the clock starts by itself 120 s after delivery', async () => {
-    const { person, purchaseId, attemptId } = await sitting()
+    const { person, purchaseId, attemptId } = await runningExam()
     const deliveredAt = ago(180)
     await age(attemptId, { deliveredAt })
     const { body } = await person.get(`/api/exam-meta/${purchaseId}/`)
@@ -208,8 +210,8 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(body.attempt.started_at).toBe(new Date(+deliveredAt + 120_000).toISOString())
   })
 
-  it('[S11] a hand-in after the deadline is graded, and says in its signed receipt how late it was, how much came in time and how long it took', async () => {
-    const { paper, save, submit, result, attemptId } = await sitting()
+  it('[S11] a submission after the deadline is graded, and says in its signed receipt how late it was, how much came in time and how long it took', async () => {
+    const { paper, save, submit, result, attemptId } = await runningExam()
     const events = someEvents(paper.questions)
     await save({ begin: true, events: events.slice(0, 5) })
     await age(attemptId, { startedAt: ago(7200), deadlineAt: ago(3600) })
@@ -231,10 +233,10 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
   })
 
   it('[S11] a receipt of work that came in time says nothing of lateness', async () => {
-    const { paper, save, submit, result, attemptId } = await sitting()
+    const { paper, save, submit, result, attemptId } = await runningExam()
     const events = someEvents(paper.questions)
     await save({ begin: true, events })
-    // Not more: the hand-in must come within the 30 s, on a machine that is busy with others too.
+    // Not more: the submission must come within the 30 s, on a machine that is busy with others too.
     await age(attemptId, { startedAt: ago(1500), deadlineAt: ago(5) })
     await submit({ answers: answersOf(events), events })
     const graded = await result()
@@ -245,8 +247,8 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(receipt.elapsed_seconds).toBeGreaterThanOrEqual(1500)
   })
 
-  it('an exam that nobody hands in is closed at late_until with what the server has', async () => {
-    const { paper, save, submit, result, attemptId } = await sitting()
+  it('an exam that nobody submits is closed at late_until with what the server has', async () => {
+    const { paper, save, submit, result, attemptId } = await runningExam()
     const events = someEvents(paper.questions)
     await save({ begin: true, events })
     await age(attemptId, { startedAt: ago(100_000), deadlineAt: ago(90_000), lateUntil: ago(10) })
@@ -258,7 +260,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
   })
 
   it('a built paper that nobody fetches expires and gives the attempt back', async () => {
-    const { person, purchaseId, attemptId, result } = await sitting()
+    const { person, purchaseId, attemptId, result } = await runningExam()
     await age(attemptId, { deliveredAt: null, builtAt: ago(16 * 60), createdAt: ago(16 * 60) })
     expect((await person.get(`/api/exam-status/${purchaseId}/`)).body.status).toBe('expired')
     // Two, and the one that a paper without an answer brings once.
@@ -278,7 +280,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
   })
 
   it('grading that fails for 10 minutes and once more expires, and gives the attempt back', async () => {
-    const { person, purchaseId, attemptId, save, submit } = await sitting()
+    const { person, purchaseId, attemptId, save, submit } = await runningExam()
     await save({ begin: true })
     await withFailingGrading([server], async () => {
       await submit({ answers: [] })
@@ -288,8 +290,8 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect((await openExam(person, purchaseId)).attempt.id).not.toBe(attemptId)
   })
 
-  it('[S7.27] what was handed in answers the same bytes also when its grading has expired meanwhile', async () => {
-    const { person, purchaseId, attemptId, paper, save, submit } = await sitting()
+  it('[S7.27] what was submitted answers the same bytes also when its grading has expired meanwhile', async () => {
+    const { person, purchaseId, attemptId, paper, save, submit } = await runningExam()
     await save({ begin: true })
     const answers = answersOf(someEvents(paper.questions))
     const first = await withFailingGrading([server], async () => {
@@ -305,7 +307,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
   })
 
   it('[S7.29] a page that waits for its result gets it although another attempt was begun meanwhile', async () => {
-    const { person, purchaseId, attemptId, save, submit } = await sitting()
+    const { person, purchaseId, attemptId, save, submit } = await runningExam()
     await save({ begin: true })
     await submit({ answers: [] })
     const next = await openExam(person, purchaseId)
@@ -315,8 +317,8 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect((await status()).attempt_id).toBe(attemptId)
   })
 
-  it('a result is still told when the exam after it was given back before anybody handed it in', async () => {
-    const { person, purchaseId, attemptId, save, submit, result } = await sitting()
+  it('a result is still told when the exam after it was given back before anybody submitted it', async () => {
+    const { person, purchaseId, attemptId, save, submit, result } = await runningExam()
     await save({ begin: true })
     await submit({ answers: [] })
     await result()
@@ -329,14 +331,14 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
   })
 
   it('[S4.12] there is no result to tell of where the only exam was given back unopened', async () => {
-    const { person, purchaseId, attemptId } = await sitting()
+    const { person, purchaseId, attemptId } = await runningExam()
     await age(attemptId, { state: 'failed', isOpen: false, failure: 'build_failed' })
     const { status, body } = await person.get(`/api/exam-results-status/${purchaseId}/`)
     expect([status, body.code]).toEqual([404, 'not_found'])
   })
 
-  it('a client that knows only the specification hands in answers with its Bearer', async () => {
-    const { person, paper, purchaseId, save, result } = await sitting()
+  it('a client that knows only the specification submits answers with its Bearer', async () => {
+    const { person, paper, purchaseId, save, result } = await runningExam()
     await save({ begin: true })
     const answers = answersOf(someEvents(paper.questions))
     expect((await person.post(`/api/exam-meta/${purchaseId}/`, { answers })).status).toBe(200)
@@ -352,9 +354,9 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(plain.attempt.duration_seconds % 60).toBe(0)
   })
 
-  describe('is refused', () => {
+  describe(`is refused${again}`, () => {
     it('[S02] to everybody but the owner of the purchase', async () => {
-      const { purchaseId, paper } = await sitting()
+      const { purchaseId, paper } = await runningExam()
       const stranger = await newcomer(server)
       const calls: [string, string, object?][] = [
         ['GET', `/api/exam-meta/${purchaseId}/`],
@@ -373,13 +375,13 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     })
 
     it('[S10] before it has begun', async () => {
-      const { paper, save, submit } = await sitting()
+      const { paper, save, submit } = await runningExam()
       expect((await save({ events: someEvents(paper.questions) })).body.code).toBe('attempt_not_started')
       expect((await submit({ answers: [] })).body.code).toBe('attempt_not_started')
     })
 
     it('with a ticket of another attempt, or an invented one', async () => {
-      const [mine, other] = [await sitting(), await sitting()]
+      const [mine, other] = [await runningExam(), await runningExam()]
       for (const ticket of [other.paper.attempt.ticket, 'x'.repeat(43)]) {
         const { status, body } = await new Person(server).put(`/api/exam-answers/${mine.purchaseId}/`, {
           ticket,
@@ -390,7 +392,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     })
 
     it('with answers to questions or options that it does not have', async () => {
-      const { paper, save } = await sitting()
+      const { paper, save } = await runningExam()
       await save({ begin: true })
       const [event] = someEvents(paper.questions)
       for (const [forged, code] of [
@@ -406,7 +408,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     })
 
     it('[S03] once its purchase is over, but a running one may be ended', async () => {
-      const { person, purchaseId } = await sitting()
+      const { person, purchaseId } = await runningExam()
       const { purchases } = await import('../../server/db/schema/purchases.ts')
       await server.services.db
         .update(purchases)

@@ -3,7 +3,7 @@ import { grantExtraTime } from '../../server/features/exams/grant-extra-time.ts'
 import { runAdmin } from '../support/run-admin.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, type Person } from '../support/person.ts'
-import { openExam } from '../support/sitting.ts'
+import { openExam } from '../support/exam-calls.ts'
 
 const slug = 'logichnij'
 let server: TestServer

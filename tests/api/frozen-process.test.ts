@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { through } from '../support/crowd.ts'
 import { withFailingGrading } from '../support/failing-grading.ts'
 import { holdRow } from '../support/held-row.ts'
-import { answersOf } from '../support/sitting.ts'
+import { answersOf } from '../support/exam-calls.ts'
 import { ago, startedExam } from '../support/started-exam.ts'
 
 let server: TestServer
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The database by an address that names its patience, so that no test waits for half a minute. */
+/** The database by an address that names its time-out, so that no test waits for half a minute. */
 const hurried = (setting: string) => `${server.config.databaseUrl}?${setting}`
 
 it('a server waits for no lock and for no step of a transaction without an end', async () => {
@@ -55,7 +55,7 @@ it('[C.06] an answer whose attempt another process does not let go of is asked f
   await waiting.close()
 })
 
-it('[S7.29] a hand-in whose grade another process keeps from being written is not given back: who asks next has its result', async () => {
+it('[S7.29] a submission whose grade another process keeps from being written is not given back: who asks next has its result', async () => {
   const exam = await startedExam(server)
   const waiting = await startTestServer({
     sharing: server,
@@ -64,9 +64,9 @@ it('[S7.29] a hand-in whose grade another process keeps from being written is no
   })
   // Nobody took its job for eleven minutes: whoever asks grades it.
   for (const { services } of [server, waiting]) services.jobs.rest()
-  const handIn = { answers: answersOf(exam.events), events: exam.events }
+  const submit = { answers: answersOf(exam.events), events: exam.events }
   await withFailingGrading([waiting], () =>
-    through(waiting, exam.person).post(`/api/exam-meta/${exam.purchaseId}/`, handIn),
+    through(waiting, exam.person).post(`/api/exam-meta/${exam.purchaseId}/`, submit),
   )
   await exam.age({ processingSince: ago(660) })
   const frozen = new pg.Client({ connectionString: server.config.databaseUrl })

@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { holdRow } from '../support/held-row.ts'
 import { Person } from '../support/person.ts'
-import { answersOf } from '../support/sitting.ts'
+import { answersOf } from '../support/exam-calls.ts'
+import { productProcess } from '../support/product-process.ts'
 import { startedExam } from '../support/started-exam.ts'
 
 const repository = path.resolve(import.meta.dirname, '../..')
@@ -18,7 +19,7 @@ let origin: string
 
 beforeAll(async () => {
   next = await startTestServer({ workMode: 'inline' })
-  stopped = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  stopped = spawn(process.execPath, productProcess('main'), {
     cwd: repository,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

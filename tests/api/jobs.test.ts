@@ -3,7 +3,7 @@ import { connect } from '../../server/db/connect.ts'
 import { startJobQueue } from '../../server/jobs/job-queue.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { freshDatabase } from '../support/database.ts'
-import { until } from '../support/sitting.ts'
+import { until } from '../support/exam-calls.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('a job added in a transaction', () => {
 })
 
 describe('a job that fails for a while', () => {
-  it('is tried again until it succeeds, with pauses between: its tries are not gone in a moment', async () => {
+  it('is tried again until it succeeds, with pauses between: its tries are not gone in a moment @full', async () => {
     const database = await freshDatabase()
     const { db, pool } = connect(database.url)
     const jobs = await startJobQueue(database.url, unheard)
@@ -78,7 +78,7 @@ describe('a job that fails for a while', () => {
 })
 
 describe('a job that never succeeds', () => {
-  it('is told of at every try, and louder at the last', async () => {
+  it('is told of at every try, and louder at the last @full', async () => {
     const database = await freshDatabase()
     const { db, pool } = connect(database.url)
     const told: object[] = []

@@ -1,16 +1,18 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rateCounters } from '../../server/db/schema/accounts.ts'
+import { consents, rateCounters, users } from '../../server/db/schema/accounts.ts'
 import { feedbackMessages } from '../../server/db/schema/catalog.ts'
+import { mails } from '../../server/db/schema/site.ts'
 import { forgetOldCounters } from '../../server/rate-limits.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { through } from '../support/crowd.ts'
-import { newcomer, Person, password } from '../support/person.ts'
+import { newcomer, Person, password, registration } from '../support/person.ts'
 import { startRelease } from '../support/release.ts'
 import { key } from '../support/sandbox.ts'
+import { startedExam } from '../support/started-exam.ts'
 
 let servers: [TestServer, TestServer]
 beforeAll(async () => {
@@ -75,6 +77,40 @@ describe('limits, counted for all servers together', () => {
     expect((await order(other, 0)).status).toBe(200)
   })
 
+  it('twenty orders in a day that one person leaves unpaid, however they change their mind; what waits can still be paid', async () => {
+    const [person, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
+    const both = (who: Person, number: number) => {
+      const by = through(servers[number % 2]!, who)
+      const body = { idempotency_key: key() }
+      return number % 2 === 0
+        ? by.post('/api/purchases/', { ...body, test_id: 'verbalnij' })
+        : by.post('/api/bundles/usi-try/purchases/', body)
+    }
+    const replies = []
+    for (let number = 0; number < 20; number += 1) replies.push(await both(person, number))
+    expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    const refused = await both(person, 20)
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_orders'])
+    expect(refused.body.detail).toBe(
+      'Забагато замовлень за добу лишилося без оплати. Нове можна оформити за 24\u00a0год; те, що чекає на оплату, можна оплатити й зараз.',
+    )
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000)
+    const waiting = replies.at(-1)!.body
+    expect((await both(person, 19)).body).toEqual(waiting)
+    expect((await both(other, 0)).status).toBe(200)
+
+    // One that was paid after all is none of them any more, nor is one of yesterday.
+    for (const [more, change] of [`status = 'paid'`, `created_at = now() - interval '25 hours'`].entries()) {
+      await servers[0].services.pool.query(
+        `update orders set ${change} where id =
+           (select id from orders where user_id = $1 and status = 'expired' order by created_at limit 1)`,
+        [person.userId],
+      )
+      expect((await both(person, 20 + more)).status).toBe(200)
+      expect((await both(person, 21 + more)).status).toBe(429)
+    }
+  })
+
   it('twenty changes of a password in five minutes, also of whoever has not proven the old one', async () => {
     const person = await newcomer(servers[0])
     const change = { new_password1: 'зовсім-новий-пароль-9', new_password2: 'зовсім-новий-пароль-9' }
@@ -84,6 +120,39 @@ describe('limits, counted for all servers together', () => {
       ),
     )
     expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array(20).fill(403), ...Array(2).fill(429)])
+  })
+
+  describe('of a consent to letters', () => {
+    const say = (person: Person, number: number, accepted: boolean) =>
+      through(servers[number % 2]!, person).post('/api/user/consents/', { kind: 'newsletter', accepted })
+    const kept = ({ userId }: Person) =>
+      servers[0].services.db
+        .select()
+        .from(consents)
+        .where(and(eq(consents.userId, userId!), eq(consents.kind, 'newsletter')))
+
+    it('[S21] twenty a day of one person; it can be taken back as often as it was given, and nobody else is held back', async () => {
+      const [person, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
+      const statuses: number[] = []
+      for (let number = 0; number < 20; number += 1) {
+        for (const accepted of [true, false]) statuses.push((await say(person, number, accepted)).status)
+      }
+      expect(statuses).toEqual(Array(40).fill(200))
+      const refused = await say(person, 0, true)
+      expect([refused.status, refused.body]).toEqual([429, tooMany])
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
+      expect((await say(person, 1, false)).status).toBe(200)
+      expect(await kept(person)).toHaveLength(40)
+      expect((await say(other, 0, true)).status).toBe(200)
+    })
+
+    it('that is said many times at once is kept once', async () => {
+      const person = await newcomer(servers[0])
+      for (const accepted of [true, false]) {
+        await Promise.all(Array.from({ length: 12 }, (_, number) => say(person, number, accepted)))
+      }
+      expect((await kept(person)).map(({ accepted }) => accepted).toSorted()).toEqual([false, true])
+    })
   })
 
   describe('of tries of a password', () => {
@@ -149,6 +218,31 @@ describe('limits, counted for all servers together', () => {
       expect(renewed).toMatch(/; Path=\/api\/auth\/; Max-Age=31536000; HttpOnly; SameSite=Strict$/)
       expect((await logIn({ email, given: changed, from, cookie: renewed.split(';')[0]! })).status).toBe(200)
     })
+
+    it('[S21] a device keeps its name from one log-in to the next, and with it its ten tries; another account’s is another name', async () => {
+      const { email } = await newcomer(servers[0])
+      const { cookie } = await logIn({ email })
+      const again = await logIn({ email, cookie })
+      expect([again.status, again.cookie]).toEqual([200, cookie])
+      const other = await logIn({ email: (await newcomer(servers[0])).email, cookie })
+      const nameOf = (device: string) => device.split('.')[0]
+      expect([other.status, nameOf(other.cookie) === nameOf(cookie)]).toEqual([200, false])
+      expect(await guess(11, { email, cookie: again.cookie })).toEqual([...refused(9), 429, 429])
+    })
+
+    it('[S21] all known devices of one account have a hundred an hour together, its right password too; strangers have theirs', async () => {
+      const { db } = servers[0].services
+      const { email } = await newcomer(servers[0])
+      const devices = [await logIn({ email }), await logIn({ email })].map(({ cookie }) => cookie)
+      const ends = new Date(Date.now() + 600_000)
+      await db.insert(rateCounters).values({ key: `login-known:${email}`, hits: 99, windowEndsAt: ends })
+      const statuses = []
+      for (const cookie of devices) statuses.push((await logIn({ email, cookie })).status)
+      expect(statuses).toEqual([200, 429])
+      expect((await logIn({ email, from: '198.51.100.20' })).status).toBe(200)
+      const other = (await newcomer(servers[0])).email
+      expect((await logIn({ email: other, cookie: (await logIn({ email: other })).cookie })).status).toBe(200)
+    })
   })
 
   const challenge = { state: 'x'.repeat(22), code_challenge: 'x'.repeat(43) }
@@ -181,6 +275,63 @@ describe('limits, counted for all servers together', () => {
     expect(replies.slice(0, allowed)).not.toContain(429)
     expect(replies.at(-1)).toBe(429)
     expect((await ask(other)).status).not.toBe(429)
+  })
+
+  it('[S21] five letters an hour to one new address, whoever asks for them; another address is not held back', async () => {
+    const next = registration().email
+    const ask = async (new_email: string) =>
+      (await newcomer(servers[0])).post('/api/auth/email/change/', { new_email, password })
+    const statuses: number[] = []
+    for (const new_email of [...Array<string>(5).fill(next), next.toUpperCase()]) {
+      statuses.push((await ask(new_email)).status)
+    }
+    expect(statuses).toEqual([...Array(5).fill(200), 429])
+    expect((await ask(`another-${next}`)).status).toBe(200)
+    const { db } = servers[0].services
+    expect(await db.select().from(mails).where(eq(mails.toAddress, next))).toHaveLength(5)
+  })
+
+  it('[S21] three letters a day of a changed password to an address that nobody has confirmed; its owner gets every one', async () => {
+    const [person, owner] = [await newcomer(servers[0]), await newcomer(servers[0])]
+    const { db } = servers[0].services
+    await db.update(users).set({ isVerified: true }).where(eq(users.id, owner.userId!))
+    for (const { access, email } of [person, owner]) {
+      const signedIn = Object.assign(new Person(servers[0]), { access })
+      for (let number = 0; number < 5; number += 1) {
+        const old_password = number === 0 ? password : `зовсім-новий-пароль-${number}`
+        const changed = `зовсім-новий-пароль-${number + 1}`
+        await signedIn.post('/api/auth/password/check/', { old_password })
+        const pair = { new_password1: changed, new_password2: changed }
+        expect((await signedIn.put('/api/auth/password/change/', pair)).status).toBe(200)
+      }
+      const queued = db.select().from(mails).where(eq(mails.toAddress, email!))
+      const told = (await queued).filter(({ subject }) => subject === 'Ваш пароль змінено')
+      expect(told).toHaveLength(email === person.email ? 3 : 5)
+      const { body } = await signedIn.get('/api/notifications/')
+      expect(body.results).toHaveLength(5)
+    }
+  })
+
+  it('[S13] files of answers are paid for by their size, and exports dearly, as one person’s calls', async () => {
+    const [big, small, exported] = [
+      await startedExam(servers[0]),
+      await startedExam(servers[0]),
+      await startedExam(servers[0]),
+    ]
+    const filesOf = async ({ recover, events }: typeof big, size: number) => {
+      const file = { events: Array.from({ length: size }, (_, index) => ({ ...events[0]!, seq: index + 1 })) }
+      const replies = await Promise.all(Array.from({ length: 20 }, () => recover({ ...file, hand_in: false })))
+      return replies.filter(({ status }) => status === 429).length
+    }
+    expect(await filesOf(small, 1)).toBe(0)
+    // Of a bucket of 240 calls, which refills by 6 a second, each takes 21.
+    expect(await filesOf(big, 200)).toBeGreaterThan(0)
+    const paths = [...Array<string>(10).fill('/api/user/export/'), ...Array<string>(160).fill('/api/user/profile/')]
+    const replies = []
+    for (const path of paths.slice(0, 10)) replies.push(await exported.person.get(path))
+    const rest = await Promise.all(paths.slice(10).map((path) => exported.person.get(path)))
+    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect(rest.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
   })
 
   it('counters whose window is long over are let go, the others stay', async () => {

@@ -7,8 +7,8 @@ import { createProvider } from '../../server/payments/open-provider.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { type MockProvider, startMockProvider } from '../support/mock-provider.ts'
 import { newcomer, type Person } from '../support/person.ts'
-import { order, statusOf } from '../support/sandbox.ts'
-import { until } from '../support/sitting.ts'
+import { order, orderBundle, statusOf } from '../support/sandbox.ts'
+import { until } from '../support/exam-calls.ts'
 
 const keys = { publicKey: 'i00000000', privateKey: 'a private key of the tests' }
 
@@ -64,6 +64,25 @@ async function callBack(server: TestServer, message: object, signature = sign(en
 }
 
 describe('LiqPay', () => {
+  it('is paid a bundle at once, and returns one test of it at its part of the price', async () => {
+    const bundle = await orderBundle(buyer)
+    expect(decode(bundle.checkout.fields.data)).toMatchObject({
+      amount: 399,
+      description: 'Усі три тести IQ: доступ до тестів',
+      order_id: bundle.purchase_id,
+    })
+    expect(await callBack(production, messageOf(bundle, { amount: 399 }))).toBe(200)
+    expect(await statusOf(buyer, bundle)).toBe('paid')
+    const purchaseId = bundle.lines[2].purchase_id
+    answer = { result: 'ok', status: 'wait_reserve' }
+    const { refundId } = await production.services.db.transaction((tx) =>
+      refundPurchase(tx, { purchaseId, author: 'О. Оператор', reason: 'лист до підтримки' }),
+    )
+    await sendRefund(production.services, createProvider(production.services), refundId)
+    const asked = requestsAbout(bundle).map(({ body }) => decode(new URLSearchParams(body).get('data')!))
+    expect(asked).toContainEqual(expect.objectContaining({ action: 'refund', amount: 159.76 }))
+  })
+
   it('[S1.08] gets a signed checkout form of version 3 in hryvnias', async () => {
     const { checkout, purchase_id } = await order(buyer)
     expect(checkout).toMatchObject({ provider: 'liqpay', method: 'POST', url: `${mock.url}/api/3/checkout` })

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { linkIn } from '../support/letters.ts'
 import { listenToLog } from '../support/log.ts'
 import { givePurchase, newcomer, type Person, password, registration } from '../support/person.ts'
-import { openExam, someEvents, until } from '../support/sitting.ts'
+import { openExam, someEvents, until } from '../support/exam-calls.ts'
 
 let server: TestServer
 let log: string[]

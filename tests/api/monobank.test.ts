@@ -1,13 +1,13 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { refundPurchase } from '../../server/features/purchases/refund-lines.ts'
 import { sendRefund } from '../../server/features/purchases/send-refund.ts'
 import { createProvider } from '../../server/payments/open-provider.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { type MockProvider, startMockProvider } from '../support/mock-provider.ts'
 import { newcomer, type Person } from '../support/person.ts'
-import { order, statusOf } from '../support/sandbox.ts'
-import { until } from '../support/sitting.ts'
+import { order, orderBundle, statusOf } from '../support/sandbox.ts'
+import { until } from '../support/exam-calls.ts'
 
 const bank = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
 const stranger = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
@@ -90,11 +90,16 @@ describe('monobank', () => {
 
   it('is asked to come again with a webhook that cannot be verified: its key is not to be had, or is none', async () => {
     const purchase = await order(buyer)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const aMinutePasses = () => vi.setSystemTime(Date.now() + 60_000)
     expect(await callBack(JSON.stringify(invoiceOf(purchase)))).toBe(503)
     keyOfTheBank = publicKey
     isAway = true
+    aMinutePasses()
     expect(await callBack(JSON.stringify(invoiceOf(purchase)))).toBe(503)
     isAway = false
+    aMinutePasses()
     expect(await callBack(JSON.stringify(invoiceOf(purchase)))).toBe(200)
     expect(await statusOf(buyer, purchase)).toBe('paid')
   })
@@ -105,6 +110,34 @@ describe('monobank', () => {
     const body = `{ "status":"success",\n ${JSON.stringify(invoiceOf(purchase)).slice(1)}`
     expect(await callBack(body)).toBe(200)
     expect(await statusOf(buyer, purchase)).toBe('paid')
+  })
+
+  it('is paid a bundle by one invoice; the return of one test closes that one alone', async () => {
+    const bundle = await orderBundle(buyer)
+    const asked = mock.requests.findLast(({ path }) => path === '/api/merchant/invoice/create')!
+    expect(JSON.parse(asked.body)).toMatchObject({
+      amount: 39_900,
+      merchantPaymInfo: { reference: bundle.purchase_id },
+    })
+    const whole = { amount: 39_900, finalAmount: 39_900 }
+    expect(await callBack(JSON.stringify(invoiceOf(bundle, whole)))).toBe(200)
+    expect(await statusOf(buyer, bundle)).toBe('paid')
+    const { purchase_id: purchaseId, price } = bundle.lines[0]
+    const { refundId } = await server.services.db.transaction((tx) =>
+      refundPurchase(tx, { purchaseId, author: 'О. Оператор', reason: 'лист до підтримки' }),
+    )
+    await sendRefund(server.services, createProvider(server.services), refundId)
+    const cancel = mock.requests.findLast(({ path }) => path === '/api/merchant/invoice/cancel')!
+    expect(JSON.parse(cancel.body)).toMatchObject({ invoiceId: `inv-${bundle.purchase_id}`, amount: price })
+    const part = { ...whole, finalAmount: 39_900 - price, modifiedDate: '2025-03-05T11:00:00Z' }
+    expect(await callBack(JSON.stringify(invoiceOf(bundle, part)))).toBe(200)
+    const { body } = await buyer.get(`/api/purchases/${bundle.purchase_id}/`)
+    expect([body.status, ...body.lines.map(({ status }: { status: string }) => status)]).toEqual([
+      'paid',
+      'refunded',
+      'paid',
+      'paid',
+    ])
   })
 
   it('is refused when one byte differs, the key is a stranger’s, or nothing is signed', async () => {
@@ -119,7 +152,9 @@ describe('monobank', () => {
 
   it('is asked for its key once, not at every forged webhook', async () => {
     const before = mock.requests.filter(({ path }) => path === '/api/merchant/pubkey').length
-    for (let forged = 0; forged < 5; forged += 1) await callBack('{}', { key: stranger.privateKey })
+    const forge = () => callBack('{}', { key: stranger.privateKey })
+    for (let forged = 0; forged < 5; forged += 1) await forge()
+    expect(await Promise.all(Array.from({ length: 25 }, forge))).toEqual(Array(25).fill(400))
     expect(mock.requests.filter(({ path }) => path === '/api/merchant/pubkey').length - before).toBeLessThanOrEqual(1)
   })
 

@@ -6,13 +6,13 @@ import { tests } from '../../server/db/schema/catalog.ts'
 import { notifications } from '../../server/db/schema/site.ts'
 import { awardAchievements } from '../../server/features/achievements/award-achievements.ts'
 import { sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
-import { tellOfPasswordChange } from '../../server/features/news/tell-of-password.ts'
+import { notifyOfPasswordChange } from '../../server/features/notifications/notify-of-password.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce } from '../support/crowd.ts'
 import { withFailingGrading } from '../support/failing-grading.ts'
 import { givePurchase, newcomer, type Person } from '../support/person.ts'
 import { ago, startedExam } from '../support/started-exam.ts'
-import { answersOf, until } from '../support/sitting.ts'
+import { answersOf, until } from '../support/exam-calls.ts'
 
 let servers: [TestServer, TestServer]
 let server: TestServer
@@ -33,13 +33,13 @@ const kindsOf = async (person: Person) => (await newsOf(person)).map(({ kind }) 
 describe('what happens is told, once', () => {
   it('a graded exam, with the way to its result and no button to a training', async () => {
     const { person, purchaseId, events, submit } = await startedExam(server, 'logichnij-proba')
-    const handIn = { answers: answersOf(events), events }
-    await Promise.all(Array.from({ length: 10 }, () => submit(handIn)))
+    const submission = { answers: answersOf(events), events }
+    await Promise.all(Array.from({ length: 10 }, () => submit(submission)))
     const told = (await newsOf(person)).filter(({ kind }) => kind === 'result-ready')
     expect(told).toMatchObject([
       {
         title: 'Результат готовий',
-        message: 'Екзамен «Логічний тест: проба» оцінено. Результат чекає у ваших покупках.',
+        message: 'Екзамен «Логічний тест: проба» оцінено.',
         additional_data: {
           result: { purchase_id: purchaseId, attempt_id: (await resultOf(person, purchaseId)).attempt_id },
         },
@@ -47,7 +47,7 @@ describe('what happens is told, once', () => {
     ])
   })
 
-  it('an exam that nobody handed in, with how many answers had come', async () => {
+  it('an exam that nobody submitted, with how many answers had come', async () => {
     const { person, events, save, age } = await startedExam(server)
     await save({ events: events.slice(0, 4) })
     await age({ startedAt: ago(100_000), deadlineAt: ago(90_000), lateUntil: ago(10) })
@@ -93,7 +93,7 @@ describe('what happens is told, once', () => {
 
   it('a changed password', async () => {
     const person = await newcomer(server)
-    await tellOfPasswordChange(server.services.db, person.userId!)
+    await notifyOfPasswordChange(server.services.db, person.userId!)
     expect(await newsOf(person)).toMatchObject([{ kind: 'security', title: 'Пароль змінено', additional_data: null }])
   })
 })
@@ -104,7 +104,7 @@ describe('achievements', () => {
     person = await newcomer(server)
   })
 
-  /** Graded sittings of this test, put straight into the database. */
+  /** Graded attempts of this test, put straight into the database. */
   async function graded(slug: string, mode: 'exam' | 'training', grades: { correct: number; total: number }[]) {
     const { db } = server.services
     const purchaseId = await givePurchase(server, person, slug)

@@ -6,7 +6,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { findItems } from '../../server/features/exams/paper-store.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, type Person } from '../support/person.ts'
-import { newKey, openExam, someEvents } from '../support/sitting.ts'
+import { newKey, openExam, someEvents } from '../support/exam-calls.ts'
 
 /** Names that only a key, a weight or a hint would have. */
 const telling = new Set(
@@ -29,7 +29,7 @@ function* namesIn(value: unknown): Generator<string> {
 describe('before it is graded', () => {
   let server: TestServer
   beforeAll(async () => {
-    // By jobs: the hand-in is answered before it is graded.
+    // By jobs: the submission is answered before it is graded.
     server = await startTestServer({ workMode: 'job' })
   })
   afterAll(() => server.close())
@@ -37,7 +37,7 @@ describe('before it is graded', () => {
   /** Examples carry their keys, receipts' public keys are keys of another kind. */
   const publishes = new Set(['listExamples', 'receiptKeys'])
 
-  /** What every call that reads answers while an exam is under way, and what saving and handing in answer. */
+  /** What every call that reads answers while an exam is under way, and what saving and submitting answer. */
   async function everyReply(person: Person, purchaseId: string, slug: string): Promise<string[]> {
     const paper = await openExam(person, purchaseId)
     const { ticket } = paper.attempt
@@ -52,12 +52,12 @@ describe('before it is graded', () => {
       const isOfAttempt = name === 'attemptTimeline' || name === 'readCertificate'
       const record = isOfAttempt ? paper.attempt.id : name === 'testInfo' ? slug : purchaseId
       const reply = await person.get(`${path.replace(':id', record)}?start_key=${newKey()}&slug=${slug}`)
-      // Before the hand-in there is nothing to be graded.
+      // Before the submission there is nothing to be graded.
       expect([name, reply.status]).toEqual([name, name === 'examResultsStatus' ? 404 : 200])
       replies.push(reply)
     }
-    const handedIn = { ticket, submission_key: paper.attempt.submission_key, answers: [], events: [] }
-    const accepted = await person.post(`/api/exam-meta/${purchaseId}/`, handedIn)
+    const submitted = { ticket, submission_key: paper.attempt.submission_key, answers: [], events: [] }
+    const accepted = await person.post(`/api/exam-meta/${purchaseId}/`, submitted)
     expect(accepted.body.status).toBe('processing_started')
     replies.push(accepted)
     return replies.map((reply) => reply.text)

@@ -6,7 +6,7 @@ import { inlineBudgetMs } from '../../server/features/exams/build-paper.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { holdRow } from '../support/held-row.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
-import { newKey, until } from '../support/sitting.ts'
+import { newKey, until } from '../support/exam-calls.ts'
 import { watchStatements } from '../support/watch-statements.ts'
 
 let server: TestServer

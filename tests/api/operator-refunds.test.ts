@@ -16,7 +16,7 @@ import { type MockProvider, startMockProvider } from '../support/mock-provider.t
 import { newcomer, type Person } from '../support/person.ts'
 import { runAdmin, runAdminWith } from '../support/run-admin.ts'
 import { order, statusOf } from '../support/sandbox.ts'
-import { openExam, until } from '../support/sitting.ts'
+import { openExam, until } from '../support/exam-calls.ts'
 import { ago } from '../support/started-exam.ts'
 
 let mock: MockProvider
@@ -194,7 +194,7 @@ describe('npm run admin', { timeout: 180_000 }, () => {
     expect(owed.stdout).toContain(`decided by an operator (${word.author}: ${word.reason})\n  order ${orderId}`)
   })
 
-  it('reconciles with what the servers are told, and says what of that is missing', async () => {
+  it('reconciles with what the servers are told, and says what of that is missing @full', async () => {
     const orderId = await paidOrder()
     const reconcile = ['reconcile', orderId, '--author', word.author, '--reason', word.reason]
     const without = await runAdmin(server, ...reconcile)

@@ -12,7 +12,7 @@ import { listActions } from '../../server/features/operator/list-actions.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, Person, password } from '../support/person.ts'
 import { runAdmin, runAdminWith } from '../support/run-admin.ts'
-import { newKey } from '../support/sitting.ts'
+import { newKey } from '../support/exam-calls.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
 import { ago, startedExam } from '../support/started-exam.ts'
 
@@ -66,8 +66,8 @@ describe('a person whom an operator blocks', () => {
     expect(await everywhere('POST', '/api/auth/token/refresh/', refresh)).toEqual(both(401, 'token_revoked'))
     expect(await everywhere('POST', '/api/auth/login/', login)).toEqual(both(403, 'account_inactive'))
     expect(await everywhere('PUT', `/api/exam-answers/${purchaseId}/`, answers)).toEqual(both(403, 'ticket_invalid'))
-    const handIn = { ticket, answers: [], events: [] }
-    expect(await everywhere('POST', `/api/exam-meta/${purchaseId}/`, handIn)).toEqual(both(403, 'ticket_invalid'))
+    const submit = { ticket, answers: [], events: [] }
+    expect(await everywhere('POST', `/api/exam-meta/${purchaseId}/`, submit)).toEqual(both(403, 'ticket_invalid'))
     expect((await stored()).map(({ questionId }) => questionId)).toEqual([events[0]!.question_id])
 
     await unblockAccount(db(), word, person.email!)

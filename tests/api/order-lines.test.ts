@@ -4,7 +4,7 @@ import { through } from '../support/crowd.ts'
 import { answersWith, givenOutAgo } from '../support/graded-exam.ts'
 import { givePurchase, newcomer, type Person } from '../support/person.ts'
 import { callBack, order, paymentOf, statusOf } from '../support/sandbox.ts'
-import { newKey, openExam } from '../support/sitting.ts'
+import { newKey, openExam } from '../support/exam-calls.ts'
 
 let servers: [TestServer, TestServer]
 let buyer: Person
@@ -40,14 +40,14 @@ async function begin(person: Person, purchaseId: string) {
   await givenOutAgo(servers[0], attempt.id, 1800)
   const answers = await answersWith(servers[0], attempt.id, questions, (place) => place < 20)
   return {
-    handIn: () => person.post(`/api/exam-meta/${purchaseId}/`, { ticket, submission_key, answers }),
+    submit: () => person.post(`/api/exam-meta/${purchaseId}/`, { ticket, submission_key, answers }),
   }
 }
 
 async function useUp(person: Person, purchaseId: string): Promise<void> {
   await allowExams(purchaseId, 1)
-  const { handIn } = await begin(person, purchaseId)
-  expect((await handIn()).status).toBe(200)
+  const { submit } = await begin(person, purchaseId)
+  expect((await submit()).status).toBe(200)
 }
 
 const shelf = async (person = buyer) => (await person.get('/api/owned-tests/')).body.results as any[]
@@ -118,13 +118,13 @@ describe('a test whose exams are used up', () => {
     expect(await testOf('verbalnij')).toMatchObject({ owned_purchase_id: second.purchase_id, can_buy_again: false })
   })
 
-  it('is not ordered anew while its last exam is under way, and is as soon as that is handed in', async () => {
+  it('is not ordered anew while its last exam is under way, and is as soon as that is submitted', async () => {
     const first = await buy(buyer)
     await allowExams(first.purchase_id, 1)
-    const { handIn } = await begin(buyer, first.purchase_id)
+    const { submit } = await begin(buyer, first.purchase_id)
     expect((await order(buyer)).purchase_id).toBe(first.purchase_id)
     expect((await shelf())[0].can_buy_again).toBe(false)
-    await handIn()
+    await submit()
     expect((await order(buyer)).purchase_id).not.toBe(first.purchase_id)
   })
 
@@ -183,15 +183,15 @@ describe('an order that meets the start of the last exam', () => {
       for (let round = 0; round < rounds; round += 1) {
         await query('delete from orders where user_id = $1', [person.userId])
         const id = await givePurchase(servers[0], person, 'verbalnij', { examAttempts: 1 })
-        const { handIn } = await begin(person, id)
+        const { submit } = await begin(person, id)
         const asker = (index: number) => through(servers[index % 2]!, person)
-        const [handedIn, ...ordered] = await Promise.all([
-          handIn(),
+        const [submitted, ...ordered] = await Promise.all([
+          submit(),
           ...[0, 1, 2].map((index) =>
             asker(index).post('/api/purchases/', { test_id: 'verbalnij', idempotency_key: newKey() }),
           ),
         ])
-        expect([handedIn.status, ...ordered.map(({ status }) => status)]).toEqual([200, 200, 200, 200])
+        expect([submitted.status, ...ordered.map(({ status }) => status)]).toEqual([200, 200, 200, 200])
         const ids = new Set(ordered.map(({ body }) => body.purchase_id).filter((one) => one !== id))
         expect(ids.size).toBeLessThanOrEqual(1)
         const live = await query(

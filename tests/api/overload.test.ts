@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, Person, password } from '../support/person.ts'
-import { newKey, until } from '../support/sitting.ts'
+import { newKey, until } from '../support/exam-calls.ts'
 import { spawnServer } from '../support/spawn-server.ts'
 import { startedExam } from '../support/started-exam.ts'
 
@@ -72,7 +72,7 @@ describe('a server at which more people would begin than it can serve', () => {
     expect(paper.status).toBe(200)
   })
 
-  it('lets nobody who has begun wait for a connection: answers, hand-ins and renewals are served while all others are taken', async () => {
+  it('lets nobody who has begun wait for a connection: answers, submissions and renewals are served while all others are taken', async () => {
     const exam = await startedExam(server)
     const form = { email: exam.person.email, password }
     const { body: session } = await new Person(server).post('/api/auth/login/', form)
@@ -104,7 +104,7 @@ describe('a server at which more people would begin than it can serve', () => {
 })
 
 it.runIf(process.platform === 'linux')(
-  'a process that gets no turn is connected to by 800 people, and answers all when it goes on',
+  'a process that gets no turn is connected to by 800 people, and answers all when it goes on @full',
   async () => {
     const spawned = await spawnServer(server.config, 'without-a-turn')
     process.kill(spawned.pid, 'SIGSTOP')

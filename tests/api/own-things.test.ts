@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { attempts, results } from '../../server/db/schema/attempts.ts'
 import { feedbackMessages } from '../../server/db/schema/catalog.ts'
 import { mails } from '../../server/db/schema/site.ts'
-import { notify } from '../../server/features/news/notify.ts'
+import { notify } from '../../server/features/notifications/notify.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, Person, registration } from '../support/person.ts'
 import { key, order } from '../support/sandbox.ts'
-import { answersOf, openExam, someEvents, until } from '../support/sitting.ts'
+import { answersOf, openExam, someEvents, until } from '../support/exam-calls.ts'
 
 let server: TestServer
 let person: Person
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-/** Takes an exam of this purchase from beginning to hand-in. */
+/** Takes an exam of this purchase from beginning to submission. */
 async function takeExam(purchaseId: string) {
   const { attempt, questions } = await openExam(person, purchaseId)
   const { ticket, submission_key } = attempt

@@ -4,10 +4,12 @@ import path from 'node:path'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { specifiedEndpoints } from '#contract/endpoints.ts'
+import { faqEntries, tests } from '../../server/db/schema/catalog.ts'
 import { builtAssets } from '../../server/db/schema/site.ts'
 import { rememberAssets } from '../../server/plugins/built-assets.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { renamedRelease } from '../support/release.ts'
+import { until } from '../support/exam-calls.ts'
 
 const dist = path.resolve(import.meta.dirname, '../../dist')
 
@@ -26,6 +28,14 @@ afterAll(() => server.close())
 
 const get = (address: string, init?: RequestInit) => fetch(server.origin + address, init)
 
+/** Until a server has heard what its shop sells: no page waits long for that. */
+const isHeard = (origin: string) =>
+  until(async () => (await (await fetch(`${origin}/faq`)).text()).includes('application/ld+json'))
+
+/** The blocks of JSON-LD in a page. */
+const dataOf = (html: string): any[] =>
+  [...html.matchAll(/<script type="application\/ld\+json">([^]*?)<\/script>/g)].map(([, data]) => JSON.parse(data!))
+
 describe('a page', () => {
   it.each([
     ['/', 1],
@@ -35,14 +45,14 @@ describe('a page', () => {
     ['/exam/1/some-purchase', 0],
     ['/nothing/like/this', 0],
   ])(
-    '%s is HTML under the strict policy, with nothing inline but data, and its own styles where it is drawn: %i, which the policy names by its hash',
+    '%s is HTML under the strict policy, with nothing inline but data, the script of its look, and its own styles where it is drawn: %i, which the policy names by their hashes',
     async (address, inline) => {
       const response = await get(address)
       const html = await response.text()
       expect(response.status).toBe(200)
       expect(response.headers.get('cache-control')).toBe('no-cache, no-transform')
       const policy = response.headers.get('content-security-policy')!
-      expect(policy).toContain("script-src 'self';style-src 'self'")
+      expect(policy).toMatch(/script-src 'self' 'sha256-[^' ]+';style-src 'self'[ ;]/)
       expect(policy).toContain("require-trusted-types-for 'script';trusted-types app-sw dompurify")
       expect(policy).not.toMatch(/unsafe|\*/)
       const drawn = [...html.matchAll(/<style>([^]*?)<\/style>/g)].map(([, css]) => css!)
@@ -50,8 +60,11 @@ describe('a page', () => {
       // Nothing that is drawn waits for another file: the page's sheets are named for its code, and switched off.
       if (inline === 1) expect(html).not.toMatch(/<link[^>]*rel="stylesheet"(?![^>]*\bdisabled)/)
       for (const css of drawn) expect(policy).toContain(createHash('sha256').update(css).digest('base64'))
-      const rest = html.replaceAll(/<style>[^]*?<\/style>/g, '')
-      expect(rest).not.toMatch(/<script(?![^>]*\b(src=|type="application\/json"))|<style|\son\w+=|\sstyle=/)
+      const looks = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script]) => script!)
+      expect(looks).toEqual([expect.stringContaining('appearance')])
+      expect(policy).toContain(createHash('sha256').update(looks[0]!).digest('base64'))
+      const rest = html.replaceAll(/<(style|script)>[^]*?<\/\1>/g, '')
+      expect(rest).not.toMatch(/<script(?![^>]*\b(src=|type="application\/(ld\+)?json"))|<style|\son\w+=|\sstyle=/)
     },
   )
 
@@ -90,15 +103,79 @@ describe('a page', () => {
     },
   )
 
+  it('of the registration says what it is and has a picture for its link', async () => {
+    const html = await (await get('/register')).text()
+    expect(html).toContain('<title>Реєстрація · Тестування IQ</title>')
+    expect(html).toMatch(/<meta name="description" content="Обліковий запис[^"]+">/)
+    expect(html).toMatch(/<meta property="og:title" content="Реєстрація/)
+    expect(html).toContain(`<meta property="og:image" content="${server.origin}/link-preview.png">`)
+  })
+
+  it('of a test says by its own name, words and picture what the preview of a link shows, as the shop has it', async () => {
+    await isHeard(server.origin)
+    const sold = await server.services.db.select().from(tests)
+    expect(sold.length).toBeGreaterThanOrEqual(6)
+    const pictures = new Set<string>()
+    for (const { slug, title, summary, price } of sold) {
+      const html = await (await get(`/tests/${slug}`)).text()
+      const said = (key: string) =>
+        new RegExp(`<meta (?:name|property)="${key}" content="([^"]+)">`).exec(html)?.[1]?.replaceAll('&#39;', "'")
+      expect(html.match(/<title>(.*?)<\/title>/g)).toEqual([`<title>${title} · Тестування IQ</title>`])
+      expect(said('og:title')).toBe(`${title} · Тестування IQ`)
+      expect([said('description'), said('og:description')]).toEqual([summary, summary])
+      expect(html).toContain(`<link rel="canonical" href="${server.origin}/tests/${slug}">`)
+      const picture = await fetch(said('og:image')!)
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+      const head = new DataView(await picture.arrayBuffer())
+      expect([head.getUint32(16), head.getUint32(20)]).toEqual([1200, 630])
+      pictures.add(said('og:image')!)
+      const [product] = dataOf(html)
+      expect(product).toMatchObject({ '@type': 'Product', name: title, description: summary, image: said('og:image') })
+      expect(product.offers).toMatchObject({ price: (price / 100).toFixed(2), priceCurrency: 'UAH' })
+    }
+    expect(pictures.size, 'a picture of its own each').toBe(sold.length)
+  })
+
+  it('tells search engines who we are, and what people ask', async () => {
+    await isHeard(server.origin)
+    const [us] = dataOf(await (await get('/')).text())
+    expect(us['@graph'].map((each: Record<string, unknown>) => each['@type'])).toEqual(['Organization', 'WebSite'])
+    const [faq] = dataOf(await (await get('/faq')).text())
+    const rows = await server.services.db.select().from(faqEntries)
+    expect(faq['@type']).toBe('FAQPage')
+    expect(faq.mainEntity).toHaveLength(rows.length)
+    for (const { question, answer } of rows) {
+      expect(faq.mainEntity).toContainEqual(
+        expect.objectContaining({ name: question, acceptedAnswer: { '@type': 'Answer', text: answer } }),
+      )
+    }
+  })
+
+  it('stays a page whatever a test is called, and is the plain one where there is no such test', async () => {
+    const hostile = `"><script>alert(1)</script><!--<script>' & $& “x”`
+    const twin = await startTestServer()
+    try {
+      await twin.services.db.update(tests).set({ title: hostile, summary: hostile }).where(eq(tests.slug, 'logichnij'))
+      await isHeard(twin.origin)
+      const html = await (await fetch(`${twin.origin}/tests/logichnij`)).text()
+      const inline = html.match(/<script[^>]*>/g)!.filter((script) => !script.includes('src='))
+      expect(inline).toEqual(['<script>', '<script type="application/ld+json">'])
+      expect(html).not.toContain('<!--')
+      expect(dataOf(html)[0]).toMatchObject({ name: hostile, description: hostile })
+      const plain = await (await fetch(`${twin.origin}/tests/none`)).text()
+      expect(plain).not.toMatch(/og:|ld\+json/)
+    } finally {
+      await twin.close()
+    }
+  })
+
   it('is listed for search engines when a guest can read it, and every address in the list opens one', async () => {
     const robots = await (await get('/robots.txt')).text()
     expect(robots).toContain('Disallow: /api/')
     const sitemap = await fetch(/^Sitemap: (.+)$/m.exec(robots)![1]!)
     expect([sitemap.status, sitemap.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
     const listed = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc]) => loc!)
-    expect(listed).toEqual(
-      ['/', '/examples', '/login', '/register', '/ocinka-iq.html'].map((page) => server.origin + page),
-    )
+    expect(listed).toEqual(['/', '/examples', '/ocinka-iq.html'].map((page) => server.origin + page))
     for (const loc of listed) expect((await fetch(loc)).headers.get('content-type')).toContain('text/html')
   })
 

@@ -7,7 +7,7 @@ import { attempts, paperExposures, paperKeys, papers } from '../../server/db/sch
 import { claimPaper, findItems, findQuestions, digestsIn, storePaper } from '../../server/features/exams/paper-store.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
-import { openExam } from '../support/sitting.ts'
+import { openExam } from '../support/exam-calls.ts'
 
 let server: TestServer
 beforeAll(async () => {

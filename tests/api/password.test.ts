@@ -9,7 +9,7 @@ import { holdRow } from '../support/held-row.ts'
 import { letLinksExpire, letterTo, linkIn, linksIn } from '../support/letters.ts'
 import { listenToLog } from '../support/log.ts'
 import { newcomer, Person, password, registration } from '../support/person.ts'
-import { until } from '../support/sitting.ts'
+import { until } from '../support/exam-calls.ts'
 
 let server: TestServer
 let log: string[]
@@ -68,12 +68,18 @@ describe('a forgotten password', () => {
     ]) {
       const { body } = await person.post('/api/auth/password/reset/confirm/', { ...forged, ...pair })
       expect(body.code).toBe('reset_link_invalid')
+      expect((await person.post('/api/auth/password/reset/check/', forged)).body.code).toBe('reset_link_invalid')
+    }
+    // To ask uses nothing up.
+    for (let time = 0; time < 2; time += 1) {
+      expect((await person.post('/api/auth/password/reset/check/', link)).status).toBe(200)
     }
     const short = { new_password1: '1234567', new_password2: '1234567' }
     const refused = await person.post('/api/auth/password/reset/confirm/', { ...link, ...short })
     expect(refused.body.fields).toHaveProperty('new_password1')
     await person.post('/api/auth/password/check/', { old_password: password })
     await person.put('/api/auth/password/change/', pair)
+    expect((await person.post('/api/auth/password/reset/check/', link)).body.code).toBe('reset_link_invalid')
     const { body } = await person.post('/api/auth/password/reset/confirm/', { ...link, ...pair })
     expect(body.code).toBe('reset_link_invalid')
   })

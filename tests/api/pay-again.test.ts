@@ -1,6 +1,7 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { reconcileByHand } from '../../server/features/operator/reconcile.ts'
 import { settleOrder } from '../../server/features/purchases/settle-order.ts'
 import { orderColumns } from '../../server/features/purchases/purchase-standing.ts'
 import { createProvider } from '../../server/payments/open-provider.ts'
@@ -9,8 +10,8 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce } from '../support/crowd.ts'
 import { type MockProvider, startMockProvider } from '../support/mock-provider.ts'
 import { newcomer, type Person } from '../support/person.ts'
-import { callBack, decide, order, paymentOf, statusOf } from '../support/sandbox.ts'
-import { until } from '../support/sitting.ts'
+import { callBack, decide, order, orderBundle, paymentOf, statusOf } from '../support/sandbox.ts'
+import { until } from '../support/exam-calls.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -157,6 +158,49 @@ describe('an order whose payment was declined', () => {
     expect((await order(buyer)).purchase_id).not.toBe(other.purchase_id)
   })
 
+  it('is told of where its owner looks, until it cannot be paid any more, and to nobody else', async () => {
+    const open = async (person: Person) => (await person.get('/api/purchases/open/')).body.order
+    expect(await open(buyer)).toMatchObject({
+      purchase_id: purchase.purchase_id,
+      status: 'failed',
+      can_pay_again: true,
+      price: 14_900,
+      test_slug: 'verbalnij',
+    })
+    expect(await open(await newcomer(server))).toBeNull()
+
+    const { body: again } = await payAgain(buyer, purchase)
+    expect(await open(buyer)).toMatchObject({ status: 'pending', can_pay_again: false, checkout: again.checkout })
+    await decide(server, again, 'decline')
+    const bundle = await orderBundle(buyer)
+    await decide(server, bundle, 'decline')
+    expect(await open(buyer)).toMatchObject({
+      purchase_id: bundle.purchase_id,
+      price: bundle.price,
+      can_pay_again: true,
+    })
+
+    // A test of both is ordered by itself: neither of them can be paid beside it.
+    const alone = await order(buyer)
+    expect(await open(buyer)).toMatchObject({ purchase_id: alone.purchase_id, status: 'pending' })
+    await callBack(server, paymentOf(alone))
+    expect(await open(buyer)).toBeNull()
+  })
+
+  it('is not told of any more after a day, nor when its payment page has closed', async () => {
+    const open = async () => (await buyer.get('/api/purchases/open/')).body.order
+    await rowsOf(server, `update orders set created_at = now() - interval '25 hours' where id = $1`, [
+      purchase.purchase_id,
+    ])
+    expect(await open()).toBeNull()
+    const other = await order(buyer)
+    expect(await open()).toMatchObject({ purchase_id: other.purchase_id })
+    await rowsOf(server, `update orders set checkout_expires_at = now() - interval '1 second' where id = $1`, [
+      other.purchase_id,
+    ])
+    expect(await open()).toBeNull()
+  })
+
   it('[S14] is nobody else’s to open', async () => {
     const stranger = await newcomer(server)
     expect((await payAgain(stranger, purchase)).status).toBe(403)
@@ -171,12 +215,16 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
   let shop: TestServer
   let made = 0
   let states: Record<string, object>
+  /** How long the bank takes to answer with the invoice of this number. */
+  let madeAfter: Record<number, Promise<void>>
   beforeAll(async () => {
-    mock = await startMockProvider(({ path, body }) => {
+    mock = await startMockProvider(async ({ path, body }) => {
       if (path === '/api/merchant/pubkey') return { key: publicKey }
       if (path === '/api/merchant/invoice/create') {
         made += 1
-        return { invoiceId: `inv-${made}`, pageUrl: `https://pay.mbnk.biz/inv-${made}` }
+        const number = made
+        await madeAfter[number]
+        return { invoiceId: `inv-${number}`, pageUrl: `https://pay.mbnk.biz/inv-${number}` }
       }
       if (path === '/api/merchant/invoice/cancel') return { status: 'processing' }
       if (path === '/api/merchant/invoice/remove') return {}
@@ -186,6 +234,7 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
   })
   beforeEach(() => {
     states = {}
+    madeAfter = {}
   })
   afterAll(async () => {
     await shop.close()
@@ -244,6 +293,90 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
     ])
   })
 
+  it('what is told of the second invoice is news, though the bank’s clock was put back meanwhile', async () => {
+    const buyer = await newcomer(shop)
+    const purchase = await order(buyer)
+    await tell(invoice(purchase, `inv-${made}`, { status: 'failure', modifiedDate: '2025-03-05T10:00:00Z' }))
+    await payAgain(buyer, purchase)
+    await tell(invoice(purchase, `inv-${made}`, { status: 'failure', modifiedDate: '2025-03-05T09:59:00Z' }))
+    expect((await buyer.get(`/api/purchases/${purchase.purchase_id}/`)).body.status).toBe('failed')
+  })
+
+  /** The bank takes its time over the next invoice. Resolves when it is asked; what it gives lets the bank answer. */
+  function slowInvoice(): { asked: Promise<void>; answer: () => void } {
+    const number = made + 1
+    let answer: () => void = () => undefined
+    madeAfter[number] = new Promise((resolve) => {
+      answer = resolve
+    })
+    return { asked: until(async () => made >= number), answer }
+  }
+
+  const removed = () =>
+    mock.requests.filter(({ path }) => path.endsWith('/remove')).map(({ body }) => JSON.parse(body).invoiceId)
+
+  it('two presses at once, of a bundle too, get one invoice, and the other one, which nobody was shown, is closed', async () => {
+    const buyer = await newcomer(shop)
+    const purchase = await orderBundle(buyer)
+    const first = `inv-${made}`
+    await tell(invoice(purchase, first, { status: 'failure' }))
+    const slow = slowInvoice()
+    const late = payAgain(buyer, purchase)
+    await slow.asked
+    const unshown = `inv-${made}`
+    const taken = await payAgain(buyer, purchase)
+    const shown = `inv-${made}`
+    slow.answer()
+    expect([taken, await late].map(({ body }) => body.checkout.url)).toEqual([
+      `https://pay.mbnk.biz/${shown}`,
+      `https://pay.mbnk.biz/${shown}`,
+    ])
+    expect(removed()).toEqual(expect.arrayContaining([first, unshown]))
+    expect(removed()).not.toContain(shown)
+  })
+
+  it('a press that the bank answers late puts no invoice away that was opened, and declined, meanwhile: its money still opens the test', async () => {
+    const buyer = await newcomer(shop)
+    const purchase = await order(buyer)
+    await tell(invoice(purchase, `inv-${made}`, { status: 'failure' }))
+    const slow = slowInvoice()
+    const late = payAgain(buyer, purchase)
+    await slow.asked
+    await payAgain(buyer, purchase)
+    const second = `inv-${made}`
+    await tell(invoice(purchase, second, { status: 'failure' }))
+    slow.answer()
+    await late
+    await tell(invoice(purchase, second, { status: 'success' }))
+    expect((await buyer.get(`/api/purchases/${purchase.purchase_id}/`)).body.status).toBe('paid')
+  })
+
+  it('who asks the bank of the declined invoice, which is over, does not let go of the one that was opened meanwhile', async () => {
+    const buyer = await newcomer(shop)
+    const purchase = await order(buyer)
+    const first = `inv-${made}`
+    await tell(invoice(purchase, first, { status: 'failure' }))
+    await rowsOf(shop, `update orders set checkout_expires_at = now() - interval '1 minute' where id = $1`, [
+      purchase.purchase_id,
+    ])
+    let answer: (state: object) => void = () => undefined
+    states = { [first]: new Promise<object>((resolve) => (answer = resolve)) }
+    const [standing] = await shop.services.db
+      .select(orderColumns)
+      .from(orders)
+      .where(eq(orders.id, purchase.purchase_id))
+    const settled = settleOrder(shop.services, createProvider(shop.services), standing!, 0)
+    await until(async () => mock.requests.some(({ path }) => path.endsWith(`/status?invoiceId=${first}`)))
+    await payAgain(buyer, purchase)
+    answer(invoice(purchase, first, { status: 'failure' }))
+    await settled
+    expect((await buyer.get(`/api/purchases/${purchase.purchase_id}/`)).body).toMatchObject({
+      status: 'pending',
+      checkout: { url: `https://pay.mbnk.biz/inv-${made}` },
+    })
+    expect(removed()).not.toContain(`inv-${made}`)
+  })
+
   it('a callback that was lost is asked for by each of its invoices', async () => {
     const buyer = await newcomer(shop)
     const purchase = await order(buyer)
@@ -260,5 +393,49 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
       .where(eq(orders.id, purchase.purchase_id))
     await settleOrder(shop.services, createProvider(shop.services), standing!, 0)
     expect((await buyer.get('/api/owned-tests/')).body.results).toMatchObject([{ id: purchase.purchase_id }])
+  })
+
+  describe('an order of two declined invoices, of which the first was paid after all', () => {
+    let buyer: Person
+    let purchase: any
+    let first: string
+    let second: string
+    beforeEach(async () => {
+      buyer = await newcomer(shop)
+      purchase = await order(buyer)
+      first = `inv-${made}`
+      await tell(invoice(purchase, first, { status: 'failure', modifiedDate: '2025-03-05T10:00:00Z' }))
+      await payAgain(buyer, purchase)
+      second = `inv-${made}`
+      await tell(invoice(purchase, second, { status: 'expired', modifiedDate: '2025-03-06T10:00:00Z' }))
+    })
+
+    const paidLate = () => invoice(purchase, first, { status: 'success', modifiedDate: '2025-03-05T10:05:00Z' })
+    const reconcile = () =>
+      reconcileByHand(
+        shop.services,
+        createProvider(shop.services),
+        { author: 'О. Оператор', reason: 'лист до підтримки' },
+        purchase.purchase_id,
+      )
+
+    it('is opened by an operator who reconciles it: the bank is asked of each of its invoices', async () => {
+      states = { [first]: paidLate(), [second]: invoice(purchase, second, { status: 'expired' }) }
+      const news = { before: 'failed', after: 'paid', added: [{ kind: 'payment', amount: 14_900, currency: 'UAH' }] }
+      expect(await reconcile()).toMatchObject(news)
+      expect(await movements(purchase, shop)).toEqual(['payment 14900'])
+      // Paid, it is asked about by the invoice that paid.
+      const before = mock.requests.length
+      expect((await reconcile()).act).toBeNull()
+      const asked = mock.requests.slice(before).map(({ path }) => path.split('invoiceId=')[1])
+      expect([asked.includes(first), asked.includes(second)]).toEqual([true, false])
+    })
+
+    it('is opened although the bank says nothing of the other invoice any more', async () => {
+      states = { [first]: paidLate() }
+      expect(await reconcile()).toMatchObject({ before: 'failed', after: 'paid' })
+      states = {}
+      await expect(reconcile()).rejects.toThrow('answered 404')
+    })
   })
 })

@@ -4,6 +4,8 @@ import { users } from '../../server/db/schema/accounts.ts'
 import { ledger, orders, purchases } from '../../server/db/schema/purchases.ts'
 import { mails } from '../../server/db/schema/site.ts'
 import { receiptLetter } from '../../server/features/purchases/receipt-letter.ts'
+import { partsOf } from '../support/mime.ts'
+import { letterTo } from '../support/letters.ts'
 import { settleForgotten, settleGivenUp } from '../../server/features/purchases/settle-waiting.ts'
 import type { PaymentProvider } from '../../server/payments/payment-provider.ts'
 import { createSandboxBank } from '../../server/payments/sandbox/sandbox-bank.ts'
@@ -12,7 +14,7 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { holdRow } from '../support/held-row.ts'
 import { newcomer, type Person } from '../support/person.ts'
 import { callBack, decide, order, paymentOf, statusOf } from '../support/sandbox.ts'
-import { until } from '../support/sitting.ts'
+import { until } from '../support/exam-calls.ts'
 
 let server: TestServer
 let buyer: Person
@@ -125,6 +127,34 @@ describe('a test is opened', () => {
     expect(await statusOf(buyer, purchase)).toBe('failed')
   })
 
+  it('when another person has given up hundreds of orders: of each person one is asked about in a round', async () => {
+    await giveUp('failed', 2 * day)
+    const [many] = await server.services.db.select().from(orders).where(eq(orders.id, purchase.purchase_id))
+    const copies = Array.from({ length: 500 }, () => {
+      const id = crypto.randomUUID()
+      return { ...many!, id, idempotencyKey: id }
+    })
+    await server.services.db.insert(orders).values(copies)
+    const crowding = buyer.userId
+    buyer = await newcomer(server)
+    purchase = await order(buyer)
+    await giveUp('expired', 6 * day)
+    await payUnheard()
+    const asked: string[] = []
+    const provider: PaymentProvider = {
+      ...sandbox(),
+      askStatus: (of) => {
+        asked.push(of.id)
+        return sandbox().askStatus(of)
+      },
+    }
+    await settleGivenUp(server.services, provider)
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+    const theirs = await server.services.db.select().from(orders).where(eq(orders.userId, crowding!))
+    expect(theirs.filter(({ id }) => asked.includes(id)).length).toBeLessThanOrEqual(1)
+    await server.services.db.delete(orders).where(eq(orders.userId, crowding!))
+  })
+
   it('once by 25 presses of the pay button at once', async () => {
     await Promise.all(Array.from({ length: 25 }, () => decide(server, purchase, 'pay')))
     expect(await movements()).toEqual(['payment 14900'])
@@ -135,10 +165,15 @@ describe('a test is opened', () => {
     const [account] = await server.services.db.select().from(users).where(eq(users.id, buyer.userId!))
     const lettersTo = () => server.services.db.select().from(mails).where(eq(mails.toAddress, account!.email))
     const receipts = async () => (await lettersTo()).filter(({ subject }) => subject.startsWith('Оплату отримано'))
-    expect(await receipts()).toHaveLength(1)
+    const [sent, ...others] = await receipts()
+    expect(others).toEqual([])
+    const way = `${server.services.publicOrigin()}/exam/${purchase.test_id}/${purchase.purchase_id}`
+    expect(sent).toMatchObject({ action: 'Скласти екзамен' })
+    const written = partsOf(await letterTo(server, buyer.email!, 'Subject: Оплату отримано')).text
+    expect(written.split(/(?:\r?\n){2,}/)).toEqual(expect.arrayContaining([`${account!.firstName}, вітаємо!`, way]))
     const [row] = await server.services.db.select().from(purchases).where(eq(purchases.id, purchase.purchase_id))
     const [placed] = await server.services.db.select().from(orders).where(eq(orders.id, purchase.purchase_id))
-    const { subject, text } = receiptLetter(placed!, [row!], server.config.seller)
+    const { subject, text } = receiptLetter(placed!, [row!], server.config.seller, { firstName: '', origin: null })
     expect(subject).toBe('Оплату отримано: Вербальний тест IQ')
     for (const part of ['149,00', purchase.purchase_id, 'ФОП Приклад', 'Спроб екзамену: 2', 'Доступ діє до:']) {
       expect(text).toContain(part)

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { oneAtATime } from '../../server/db/one-at-a-time.ts'
 import { startTestServer } from '../support/build-server.ts'
 import { countLosses, nothingWrong, type TakenExam, takeExamAmidDeaths } from '../support/exam-amid-deaths.ts'
 import { seededChance } from '../support/mortal-server.ts'
@@ -32,3 +34,27 @@ it('exams through four processes behind pgbouncer in transaction mode: nothing a
     await keeper.close()
   }
 }, 180_000)
+
+it('more processes than a pooler has connections begin at once: each waits for its turn, and all begin', async (context) => {
+  const program = findPooler()
+  if (program === null) return context.skip('there is no pgbouncer: apt-get install pgbouncer, or PGBOUNCER_PATH')
+  const keeper = await startTestServer()
+  const pooler = await startPooler(program, keeper.config.databaseUrl)
+  let atWork = 0
+  const begin = (number: number) =>
+    oneAtATime(pooler.url, 4_711, async (client) => {
+      atWork += 1
+      expect(atWork).toBe(1)
+      await client.query('select pg_sleep(0.05)')
+      await pause(20)
+      atWork -= 1
+      return number
+    })
+  try {
+    const processes = [1, 2, 3, 4, 5, 6]
+    expect(await Promise.all(processes.map(begin))).toEqual(processes)
+  } finally {
+    await pooler.stop()
+    await keeper.close()
+  }
+}, 60_000)

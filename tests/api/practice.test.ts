@@ -1,16 +1,19 @@
-import { eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assemblePractice } from '#content/assemble-practice.ts'
+import type { Blueprint } from '#content/blueprint.ts'
 import { keyMarker } from '#content/item.ts'
+import { partitionOf } from '#content/partition.ts'
 import { ruleOf } from '#content/rule-of.ts'
 import type { Verdict } from '#contract/practice.ts'
 import type { AnswerValue } from '#contract/question.ts'
 import { attempts, paperExposures, paperKeys, papers } from '../../server/db/schema/attempts.ts'
 import { purchases } from '../../server/db/schema/purchases.ts'
-import { findItems, type PaperItem } from '../../server/features/exams/paper-store.ts'
+import { digestsIn, findItems, type PaperItem } from '../../server/features/exams/paper-store.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce } from '../support/crowd.ts'
 import { givePurchase, newcomer, type Person } from '../support/person.ts'
-import { newKey, openExam } from '../support/sitting.ts'
+import { newKey, openExam } from '../support/exam-calls.ts'
 
 let server: TestServer
 let strict: TestServer
@@ -41,6 +44,7 @@ function ofPurchase(person: Person, purchaseId: string) {
     purchaseId,
     begin,
     answer,
+    keys: (attempt_id: string) => person.post(`/api/practice-keys/${purchaseId}/`, { attempt_id }),
     finish: (attempt_id: string) => person.post(`/api/practice-finish/${purchaseId}/`, { attempt_id }),
     choice: async () => (await person.get(`/api/practice/${purchaseId}/`)).body,
     results: async () => (await person.get(`/api/test-results/${purchaseId}/`)).body,
@@ -55,6 +59,15 @@ function ofPurchase(person: Person, purchaseId: string) {
 
 const itemsIn = async (attemptId: string) => (await findItems(db(), attemptId))!
 const wrongTo = ({ question, key }: PaperItem) => question.options?.find(({ id }) => id !== key.right)?.id ?? '-99999'
+/** What the stock for training had shown to a person before this attempt was drawn. */
+async function seenBefore(person: Person, attemptId: string): Promise<Set<string>> {
+  const shown = await db()
+    .select()
+    .from(paperExposures)
+    .where(and(eq(paperExposures.userId, person.userId!), eq(paperExposures.partition, 'training')))
+    .orderBy(desc(paperExposures.shownAt), paperExposures.attemptId)
+  return new Set(shown.filter((row) => row.attemptId !== attemptId).flatMap(({ items }) => digestsIn(items)))
+}
 const papersOf = (attemptId: string) => db().$count(papers, eq(papers.attemptId, attemptId))
 
 describe('a practice', () => {
@@ -86,7 +99,7 @@ describe('a practice', () => {
     expect((await choice()).open).toMatchObject({ answered: 0, total: 5 })
   })
 
-  it('[S01] no key travels before its question was answered, and then this one alone', async () => {
+  it('[S01] no key travels with the questions: with an answer this one alone', async () => {
     const { begin, answer } = await trainee('logichnij')
     const key = newKey()
     const begun = await begin({ start_key: key })
@@ -136,6 +149,49 @@ describe('a practice', () => {
     const told = await allAtOnce([server], () => answer(attempt_id, item!.question.id, values[turn++ % 2]!))
     expect(told.map(({ status }) => status)).toEqual(told.map(() => 200))
     expect(new Set(told.map(({ text }) => text)).size).toBe(1)
+  })
+
+  it('gives its keys to its owner for the time without a network: each judges and explains as the server does', async () => {
+    const { begin, answer, keys, finish } = await trainee('logichnij')
+    const { attempt_id } = (await begin()).body
+    const given = await keys(attempt_id)
+    expect(given.text).not.toContain(keyMarker)
+    expect(given.text).not.toMatch(/"(family|difficulty|radicals|given|correct)"/)
+    for (const [place, item] of (await itemsIn(attempt_id)).entries()) {
+      const { correct, given: told, ...verdict } = (await answer(attempt_id, item.question.id, item.key.right)).body
+      expect([correct, told, verdict]).toEqual([true, item.key.right, given.body.keys[place]])
+    }
+    await finish(attempt_id)
+    expect((await keys(attempt_id)).text).toBe(given.text)
+  })
+
+  it('[S01] [S02] no key leaves of an item that an exam could ask: of practices alone, to their owner, and all of it is of the stock for training', async () => {
+    for (const slug of ['verbalnij', 'abstraktnij', 'logichnij'] as const) {
+      const { person, purchaseId, begin, keys, choice } = await trainee(slug)
+      const [bought] = await db().select().from(purchases).where(eq(purchases.id, purchaseId))
+      const blueprint = bought!.blueprint as Blueprint
+      const exam = await openExam(person, purchaseId)
+      const training = (await person.get(`/api/test-meta/${purchaseId}/`)).body
+      const stranger = ofPurchase(await newcomer(server), purchaseId)
+      const another = ofPurchase(person, await givePurchase(server, person, `${slug}-proba`))
+      for (const { kind } of [{ kind: undefined }, ...(await choice()).kinds]) {
+        const { attempt_id } = (await begin({ size: 10, kind })).body
+        const told = (await keys(attempt_id)).body.keys.map(({ right }: Verdict) => right)
+        const [begun] = await db().select().from(attempts).where(eq(attempts.id, attempt_id))
+        const seen = await seenBefore(person, attempt_id)
+        const drawn = assemblePractice({ blueprint, size: 10, family: kind }, { seed: begun!.seed, seen })
+        expect(told).toEqual(drawn.map(({ key }) => key.right))
+        expect(drawn.map(({ signature, partition }) => [partitionOf(signature), partition])).toEqual(
+          drawn.map(() => ['training', 'training']),
+        )
+        expect((await stranger.keys(attempt_id)).body.code).toBe('foreign_purchase')
+        expect((await another.keys(attempt_id)).status).toBe(404)
+      }
+      for (const attempt of [exam.attempt.id, training.attempt.id, 'no id']) {
+        const refused = await keys(attempt)
+        expect([refused.status, Object.keys(refused.body)]).toEqual([404, ['detail', 'code', 'status_code']])
+      }
+    }
   })
 
   it('refuses what is no answer to its question, and keeps nothing of it', async () => {
@@ -221,9 +277,9 @@ describe('a practice', () => {
     const { start_key } = (await choice()).open
     const other = await answer(training.attempt.id, 'q1', null)
     expect([other.status, other.body.code]).toEqual([404, 'not_found'])
-    const handedIn = await person.post(path, { answers: [] })
-    expect(handedIn.body).toMatchObject({ attempt_id: training.attempt.id, total: 6 })
-    expect('pace' in handedIn.body).toBe(false)
+    const submitted = await person.post(path, { answers: [] })
+    expect(submitted.body).toMatchObject({ attempt_id: training.attempt.id, total: 6 })
+    expect('pace' in submitted.body).toBe(false)
     expect((await choice()).open).toMatchObject({ start_key })
     // An exam's key begins no practice.
     const examKey = newKey()

@@ -68,6 +68,62 @@ describe('somebody else’s address, registered before its owner comes', () => {
     expect((await owner.get('/api/user/profile/')).status).toBe(200)
   })
 
+  const changePath = '/api/auth/email/change/'
+  const confirmChange = (link: { uid: string; token: string }, by = guest()) =>
+    by.post<{ state: string; detail?: string; password_link?: { uid: string; token: string } }>(
+      `${changePath}confirm/`,
+      link,
+    )
+  const profileOf = (person: Person) => person.get('/api/user/profile/')
+
+  /** Whoever had the account asks for this address as its new one; both letters have come. */
+  async function askForAddressOf(victim: string) {
+    expect((await attacker.post(changePath, { new_email: victim, password })).status).toBe(200)
+    return {
+      old: await linkIn(server, attacker.email!, 'confirm-email'),
+      new: await linkIn(server, victim, 'confirm-email'),
+    }
+  }
+
+  /** No session, link or password of before opens the account. */
+  async function expectShutOut(victim: string) {
+    for (const { access, refresh } of [attacker, elsewhere]) {
+      expect((await profileOf(Object.assign(guest(), { access }))).body.code).toBe('token_revoked')
+      expect((await refreshOf(refresh!)).body.code).toBe('token_revoked')
+    }
+    for (const email of [victim, attacker.email]) {
+      expect((await guest().post('/api/auth/login/', { email, password })).body.code).toBe('invalid_credentials')
+    }
+  }
+
+  it('opens nothing to who makes it the new address of an account of theirs, once its owner has pressed the button of the letter', async () => {
+    const victim = registration().email
+    const links = await askForAddressOf(victim)
+    expect((await confirmChange(links.old, attacker)).body).toEqual({ state: 'half_confirmed' })
+    const { body } = await confirmChange(links.new)
+    expect(body).toMatchObject({ state: 'changed', detail: expect.stringContaining('старий пароль більше не діє') })
+    await expectShutOut(victim)
+    const ofVictim = { ...body.password_link, new_password1: next, new_password2: next }
+    expect((await guest().post('/api/auth/password/reset/confirm/', ofVictim)).status).toBe(200)
+    expect((await guest().post('/api/auth/login/', { email: victim, password: next })).body.is_verified).toBe(true)
+    const letter = await letterTo(server, victim, 'Адресу змінено: задайте новий пароль')
+    expect(letter).toContain(`${server.origin}/reset-password/email`)
+    await letterTo(server, attacker.email!, 'старий пароль більше не діє')
+  })
+
+  it('nor where its owner presses first: what is remembered of that ends password and sessions, and gives them no link', async () => {
+    const victim = registration().email
+    const links = await askForAddressOf(victim)
+    const half = (await confirmChange(links.new)).body
+    expect(half).toEqual({ state: 'half_confirmed', detail: expect.stringContaining('старий пароль перестане діяти') })
+    expect((await profileOf(attacker)).status).toBe(200)
+    const { body } = await confirmChange(links.old, attacker)
+    expect(body).toEqual({ state: 'changed', detail: expect.stringContaining('з листа') })
+    await expectShutOut(victim)
+    const owner = await signInByLink(victim)
+    expect((await profileOf(owner)).body).toMatchObject({ email: victim, is_verified: true })
+  })
+
   it('stays its owner’s when the letter is opened a second time elsewhere: what is confirmed changes no password', async () => {
     const email = attacker.email!
     const first = await linkIn(server, email, 'verify-email')
@@ -106,7 +162,46 @@ describe('whoever registered for themselves', () => {
     expect((await lettersTo(server, person.email!)).length).toBeGreaterThan(1)
   })
 
-  it('loses no answer: what an exam in the other browser still gives and hands in by its ticket is graded', async () => {
+  it.each([
+    ['signed in', async ({ access }: Person) => ({ authorization: `Bearer ${access}`, cookie: '' })],
+    [
+      'not any more',
+      async (person: Person) => {
+        const { headers } = await person.post('/api/auth/login/', { email: person.email, password })
+        return { cookie: headers.get('set-cookie')!.split(';')[0]! }
+      },
+    ],
+  ])(
+    'and moves to another address keeps password and sessions where they open its letter in the same browser, %s',
+    async (_what, here) => {
+      const person = await newcomer(server)
+      const headers = { 'content-type': 'application/json', ...(await here(person)) }
+      const confirm = async (link: object, with_ = headers) => {
+        const body = JSON.stringify(link)
+        return (
+          await fetch(`${server.origin}/api/auth/email/change/confirm/`, { method: 'POST', headers: with_, body })
+        ).json()
+      }
+      const addresses = [`second-${person.email}`, `third-${person.email}`] as const
+      let before = person.email!
+      for (const [index, new_email] of addresses.entries()) {
+        await person.post('/api/auth/email/change/', { new_email, password })
+        const old = await linkIn(server, before, 'confirm-email', index)
+        const fresh = await linkIn(server, new_email, 'confirm-email')
+        // The old side's letter may be opened anywhere, whichever comes first.
+        const elsewhere = { 'content-type': 'application/json', cookie: '' }
+        const sides = [() => confirm(old, elsewhere), () => confirm(fresh)]
+        const [first, second] = index === 0 ? sides : sides.toReversed()
+        expect(await first!()).toEqual({ state: 'half_confirmed' })
+        expect(await second!()).toEqual({ state: 'changed' })
+        before = new_email
+      }
+      expect((await person.get('/api/user/profile/')).body).toMatchObject({ email: before, is_verified: true })
+      expect((await guest().post('/api/auth/login/', { email: before, password })).status).toBe(200)
+    },
+  )
+
+  it('loses no answer: what an exam in the other browser still gives and submits by its ticket is graded', async () => {
     const exam = await startedExam(server)
     await confirm(exam.person.email!)
     expect((await exam.person.get('/api/user/profile/')).status).toBe(401)

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { orders, purchases } from '../../server/db/schema/purchases.ts'
 import { recordPayment } from '../../server/features/purchases/record-payment.ts'
-import { retireUnheard } from '../../server/features/purchases/retire-purchases.ts'
+import { retireUnanswered } from '../../server/features/purchases/retire-purchases.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { type MockProvider, startMockProvider } from '../support/mock-provider.ts'
 import { newcomer, type Person } from '../support/person.ts'
@@ -66,7 +66,7 @@ describe('after a change of the payment provider', () => {
 
   it('one that was opened at the old one is let go though nobody looks, and its money opens it if that comes back', async () => {
     const old = await order(buyer)
-    await retireUnheard(after.services, 'sandbox')
+    await retireUnanswered(after.services, 'sandbox')
     expect(await ordersOf(buyer)).toMatchObject([{ status: 'expired', live: false }])
     const { purchase_id: orderId } = old
     const paid = { orderId, reference: `inv-${orderId}`, paymentId: `inv-${orderId}`, outcome: 'paid' as const }
@@ -76,7 +76,7 @@ describe('after a change of the payment provider', () => {
 
   it('one that waits for the present provider is left alone', async () => {
     const purchase = await order(buyer)
-    await retireUnheard(before.services, 'monobank')
+    await retireUnanswered(before.services, 'monobank')
     expect(await ordersOf(buyer)).toMatchObject([{ id: purchase.purchase_id, status: 'pending', live: true }])
   })
 })

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { orders, purchases } from '../../server/db/schema/purchases.ts'
-import { retireEnded, retireUnheard, retireUnopened } from '../../server/features/purchases/retire-purchases.ts'
-import { tellOfEnds } from '../../server/features/purchases/tell-of-end.ts'
+import { retireEnded, retireUnanswered, retireUnopened } from '../../server/features/purchases/retire-purchases.ts'
+import { notifyOfEnds } from '../../server/features/purchases/notify-of-ends.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce } from '../support/crowd.ts'
 import { givePurchase, newcomer, type Person } from '../support/person.ts'
 import { callBack, order, paymentOf } from '../support/sandbox.ts'
-import { answersOf, newKey, openExam, someEvents } from '../support/sitting.ts'
+import { answersOf, newKey, openExam, someEvents } from '../support/exam-calls.ts'
 
 let servers: [TestServer, TestServer]
 let person: Person
@@ -29,7 +29,7 @@ const endAt = (id: string, expiresAt: Date) => db().update(purchases).set({ expi
 const liveOf = async (id: string) => (await db().select().from(purchases).where(eq(purchases.id, id)))[0]!.live
 const news = async () => (await person.get('/api/notifications/')).body.results
 /** All of a crowd, through both servers, as their rounds would if they met. */
-const tellAtOnce = () => allAtOnce(servers, ({ services }) => tellOfEnds(services))
+const tellAtOnce = () => allAtOnce(servers, ({ services }) => notifyOfEnds(services))
 
 describe('the end of a purchase', () => {
   it('is told a week ahead and a day ahead, each once, however many servers tell it at once', async () => {
@@ -45,7 +45,7 @@ describe('the end of a purchase', () => {
         kind: 'purchase-ending',
         title: 'Доступ скоро закінчиться',
         message: expect.stringMatching(
-          /^«Логічний тест IQ» відкритий для вас до \d+ [а-яіїє]+ \d{4} р\. о \d\d:\d\d \(за Києвом\)\./,
+          /^Тест «Логічний тест IQ» відкритий для вас до \d+ [а-яіїє]+ \d{4} р\. о \d\d:\d\d \(за Києвом\)\./,
         ),
         additional_data: { purchase_pack_id: id, purchase_pack_title: 'Логічний тест IQ' },
       },
@@ -68,7 +68,7 @@ describe('the end of a purchase', () => {
     expect((await news()).map(({ title }: { title: string }) => title)).toEqual(['Остання доба доступу'])
   })
 
-  it('[S03] lets a running exam be saved and handed in, and opens no other, nor training', async () => {
+  it('[S03] lets a running exam be saved and submitted, and opens no other, nor training', async () => {
     const id = await givePurchase(servers[0], person, 'logichnij')
     const { attempt, questions } = await openExam(person, id)
     const { ticket, submission_key } = attempt
@@ -79,13 +79,13 @@ describe('the end of a purchase', () => {
     const events = someEvents(questions)
     expect((await person.get(`/api/exam-meta/${id}/`)).body.attempt.id).toBe(attempt.id)
     expect((await person.put(`/api/exam-answers/${id}/`, { ticket, events })).status).toBe(200)
-    const handedIn = await person.post(`/api/exam-meta/${id}/`, {
+    const submitted = await person.post(`/api/exam-meta/${id}/`, {
       ticket,
       submission_key,
       answers: answersOf(events),
       events,
     })
-    expect(handedIn.status).toBe(200)
+    expect(submitted.status).toBe(200)
 
     for (const address of [`/api/exam-meta/${id}/?start_key=${newKey()}`, `/api/test-meta/${id}/`]) {
       const refused = await person.get(address)
@@ -140,7 +140,7 @@ describe('an order whose provider never says how it ended', () => {
       .update(orders)
       .set({ checkoutExpiresAt: hours(sinceHours) })
       .where(eq(orders.id, id))
-    await retireUnheard(servers[0].services, 'sandbox')
+    await retireUnanswered(servers[0].services, 'sandbox')
     const [row] = await db().select().from(purchases).where(eq(purchases.id, id))
     expect(row).toMatchObject({ status, live: status === 'pending' })
   })

@@ -2,16 +2,18 @@ import { createECDH } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PushKind, pushKinds } from '#contract/push.ts'
+import type { Queries } from '../../server/db/connect.ts'
 import { refreshFamilies, users } from '../../server/db/schema/accounts.ts'
 import { attempts } from '../../server/db/schema/attempts.ts'
 import { purchases } from '../../server/db/schema/purchases.ts'
 import { pushes, pushSubscriptions } from '../../server/db/schema/pushes.ts'
 import { signingKeys } from '../../server/db/schema/site.ts'
 import { eraseAccount } from '../../server/features/account/erase-account.ts'
-import { tellOfEnds } from '../../server/features/purchases/tell-of-end.ts'
-import { queuePush } from '../../server/features/push/queue-push.ts'
+import { notifyOfEnds } from '../../server/features/purchases/notify-of-ends.ts'
+import { type Push, queuePush } from '../../server/features/push/queue-push.ts'
+import { createPatience } from '../../server/features/push/patience.ts'
 import { sendPush } from '../../server/features/push/send-push.ts'
-import { tellOfRunningExams } from '../../server/features/push/tell-of-running-exams.ts'
+import { pushRunningExams } from '../../server/features/push/push-running-exams.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce } from '../support/crowd.ts'
 import {
@@ -21,7 +23,7 @@ import {
   startMockPushService,
 } from '../support/mock-push-service.ts'
 import { givePurchase, newcomer, Person, password } from '../support/person.ts'
-import { newKey, openExam, until } from '../support/sitting.ts'
+import { newKey, openExam, until } from '../support/exam-calls.ts'
 
 let service: MockPushService
 let server: TestServer
@@ -55,18 +57,17 @@ async function subscriber(kinds?: readonly PushKind[]) {
 }
 const rowsOf = (person: Person) =>
   db().select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, person.userId!))
+const wordOf = (subject: string): Push => ({
+  subject,
+  kind: 'result-ready',
+  lastsSeconds: 600,
+  title: 'Результат готовий',
+  body: 'Екзамен оцінено.',
+  path: '/purchases',
+})
 /** Tells a person something, as a transaction of the server does. */
-const tell = (person: Person, subject: string = newKey(), kind: PushKind = 'result-ready') =>
-  db().transaction((tx) =>
-    queuePush(server.services, tx, person.userId!, {
-      subject,
-      kind,
-      lastsSeconds: 600,
-      title: 'Результат готовий',
-      body: 'Екзамен оцінено.',
-      path: '/purchases',
-    }),
-  )
+const tell = (person: Person, subject: string = newKey()) =>
+  db().transaction((tx) => queuePush(server.services, tx, person.userId!, wordOf(subject)))
 const arrival = (mailbox: Mailbox, count = 1) => until(async () => mailbox.messages.length >= count)
 /** All that is queued has been tried, and nothing of it is under way. */
 const quiet = () =>
@@ -84,9 +85,12 @@ async function beginExam(person: Person, slug = 'logichnij') {
   await person.put(`/api/exam-answers/${purchaseId}/`, { ticket: attempt.ticket, events: [], begin: true })
   return { purchaseId, attemptId: attempt.id, ticket: attempt.ticket, key: attempt.submission_key, questions }
 }
-/** Hands in as the worker does, which knows no session. */
-const handInAlone = ({ purchaseId, ticket, key }: Awaited<ReturnType<typeof beginExam>>, as = new Person(server)) =>
-  as.post(`/api/exam-meta/${purchaseId}/`, { ticket, submission_key: key, answers: [] })
+/** Submits as the worker does, which knows no session, or as a window before its owner does: by the ticket alone, too. */
+const submitAlone = (
+  { purchaseId, ticket, key }: Awaited<ReturnType<typeof beginExam>>,
+  as = new Person(server),
+  { watched }: { watched?: true } = {},
+) => as.post(`/api/exam-meta/${purchaseId}/`, { ticket, submission_key: key, answers: [], watched })
 
 describe('a push message', () => {
   it('arrives sealed, signed, and with no more beside it than the push service must know', async () => {
@@ -129,9 +133,27 @@ describe('a push message', () => {
     await arrival(mailbox)
     await quiet()
     const [row] = await db().select().from(pushes).where(eq(pushes.kind, 'result-ready')).orderBy(sql`created_at desc`)
-    await sendPush(server.services, row!.id)
+    await sendPush(server.services, row!.id, createPatience())
     expect(mailbox.messages).toHaveLength(1)
     expect(row!.message).toBeNull()
+  })
+
+  it('is told when the word that it replaces is on its way at that moment, too', async () => {
+    const { person, mailbox } = await subscriber()
+    // Whoever delivers is the test itself, step by step.
+    const unheard = { ...server.services, jobs: { ...server.services.jobs, add: async () => undefined } }
+    const word = wordOf(newKey())
+    await queuePush(unheard, db(), person.userId!, { ...word, kind: 'answers-delivered' })
+    const [subscription] = await rowsOf(person)
+    const [row] = await db().select().from(pushes).where(eq(pushes.subscriptionId, subscription!.id))
+    const release = service.holdNext()
+    const first = sendPush(server.services, row!.id, createPatience())
+    await arrival(mailbox)
+    await queuePush(unheard, db(), person.userId!, { ...word, replaces: true })
+    release()
+    await first
+    await sendPush(server.services, row!.id, createPatience())
+    expect(mailbox.messages.map(({ message }) => message.kind)).toEqual(['answers-delivered', 'result-ready'])
   })
 
   it('goes to those browsers alone that want its kind', async () => {
@@ -169,19 +191,53 @@ describe('a push service that does not take a message', () => {
     const { person, mailbox } = await subscriber()
     service.answerNext(500)
     await tell(person)
-    const waiting = () =>
+    // It is kept from being tried again meanwhile, however slow this test is.
+    const putOff = () =>
       db().execute<{ retry_limit: number; retry_backoff: boolean; data: { push_id: string } }>(
-        sql`select retry_limit, retry_backoff, data from pgboss.job where name = 'send-push' and state = 'retry'`,
+        sql`update pgboss.job set start_after = now() + interval '1 day' where name = 'send-push' and state = 'retry'
+            returning retry_limit, retry_backoff, data`,
       )
-    await until(async () => (await waiting()).rows.length === 1)
-    const [job] = (await waiting()).rows
+    let job: Awaited<ReturnType<typeof putOff>>['rows'][number] | undefined
+    await until(async () => (job = (await putOff()).rows[0]) !== undefined)
     expect(job).toMatchObject({ retry_limit: 12, retry_backoff: true })
     const before = service.hits()
     await db().update(pushes).set({ expiresAt: sql`now()` }).where(eq(pushes.id, job!.data.push_id))
-    await sendPush(server.services, job!.data.push_id)
+    await sendPush(server.services, job!.data.push_id, createPatience())
     expect(service.hits()).toBe(before)
     expect(mailbox.messages).toHaveLength(0)
     await db().execute(sql`update pgboss.job set state = 'cancelled' where name = 'send-push' and state = 'retry'`)
+  })
+
+  it('silence of one person’s mailboxes keeps nobody else’s message waiting', async () => {
+    const crowding = await newcomer(server)
+    for (let browser = 0; browser < 10; browser += 1) await put(crowding, service.subscribeSilent())
+    const { person, mailbox } = await subscriber()
+    const before = service.hits()
+    for (let subject = 0; subject < 3; subject += 1) await tell(crowding)
+    await until(async () => service.hits() > before)
+    const toldAt = Date.now()
+    await tell(person)
+    await arrival(mailbox)
+    expect(Date.now() - toldAt).toBeLessThan(8_000)
+    const putOff = sql`select 1 from pgboss.job where name = 'send-push' and state = 'created' and start_after > now()`
+    await until(async () => (await db().execute(putOff)).rows.length >= 20)
+    // Two in each of both processes, and the one that was answered.
+    expect(service.hits() - before).toBeLessThanOrEqual(5)
+    await db().delete(pushSubscriptions).where(eq(pushSubscriptions.userId, crowding.userId!))
+    service.endSilence()
+    await quiet()
+  })
+
+  it('thirteen times: the message is let go of, however often it was put off', async () => {
+    const { person, mailbox } = await subscriber()
+    const unheard = { ...server.services, jobs: { ...server.services.jobs, add: async () => undefined } }
+    await queuePush(unheard, db(), person.userId!, wordOf(newKey()))
+    const [subscription] = await rowsOf(person)
+    const ofPerson = eq(pushes.subscriptionId, subscription!.id)
+    const [tried] = await db().update(pushes).set({ tries: 13 }).where(ofPerson).returning()
+    await sendPush(server.services, tried!.id, createPatience())
+    expect((await db().select().from(pushes).where(ofPerson))[0]!.message).toBeNull()
+    expect(mailbox.messages).toHaveLength(0)
   })
 
   it.each([307, 400, 403])(
@@ -263,17 +319,23 @@ describe('a subscription', () => {
     expect(await rowsOf(out.person)).toHaveLength(0)
 
     const everywhere = await subscriber()
-    await everywhere.person.post('/api/auth/sessions/revoke-all/')
+    await everywhere.person.post('/api/auth/sign-out-everywhere/')
+    expect(await rowsOf(everywhere.person)).toHaveLength(0)
+
     const { person, mailbox } = await subscriber()
     const laptop = new Person(server)
     Object.assign(laptop, { userId: person.userId, email: person.email })
     laptop.access = (await laptop.post('/api/auth/login/', { email: person.email, password })).body.access
     const second = service.subscribe()
     await put(laptop, second)
+    expect(await rowsOf(person)).toHaveLength(2)
     await laptop.post('/api/auth/password/check/', { old_password: password })
     const changed = { old_password: password, new_password1: `${password}!`, new_password2: `${password}!` }
     expect((await laptop.put('/api/auth/password/change/', changed)).status).toBe(200)
     expect((await rowsOf(person)).map(({ endpoint }) => endpoint)).toEqual([second.endpoint])
+    await tell(person)
+    await arrival(second)
+    await quiet()
     expect(mailbox.messages).toHaveLength(0)
   })
 
@@ -281,12 +343,23 @@ describe('a subscription', () => {
     const { person, mailbox } = await subscriber()
     await tell(person)
     await arrival(mailbox)
-    await db().update(refreshFamilies).set({ expiresAt: sql`now()` }).where(eq(refreshFamilies.userId, person.userId!))
+    const family = eq(refreshFamilies.userId, person.userId!)
+    /** Tells at the moment at which this happens: what is queued is not sent either. */
+    const tellAmid = (change: (tx: Queries) => Promise<unknown>) =>
+      db().transaction(async (tx) => {
+        await queuePush(server.services, tx, person.userId!, wordOf(newKey()))
+        await change(tx)
+      })
+    await tellAmid((tx) => tx.update(refreshFamilies).set({ expiresAt: sql`now()` }).where(family))
     await tell(person)
     await quiet()
     expect(mailbox.messages).toHaveLength(1)
+    await db().update(refreshFamilies).set({ expiresAt: sql`now() + interval '1 day'` }).where(family)
     // As if its closing had left something behind.
-    await db().update(users).set({ closedAt: sql`now()`, eraseAfter: sql`now()` }).where(eq(users.id, person.userId!))
+    const closed = { closedAt: sql`now()`, eraseAfter: sql`now()` }
+    await tellAmid((tx) => tx.update(users).set(closed).where(eq(users.id, person.userId!)))
+    await quiet()
+    expect(mailbox.messages).toHaveLength(1)
     await eraseAccount(server.services, person.userId!)
     expect(await rowsOf(person)).toHaveLength(0)
     expect(await db().select().from(users).where(eq(users.id, person.userId!))).toHaveLength(0)
@@ -337,7 +410,7 @@ describe('people are told', () => {
   it('[C.06] that work which had waited was delivered and graded, when no window sent it: in one message, not two', async () => {
     const { person, mailbox } = await subscriber()
     const exam = await beginExam(person)
-    expect((await handInAlone(exam)).status).toBe(200)
+    expect((await submitAlone(exam)).status).toBe(200)
     await arrival(mailbox)
     await quiet()
     expect(mailbox.messages.map(({ message }) => message)).toEqual([
@@ -352,16 +425,26 @@ describe('people are told', () => {
     ])
   })
 
+  it('[C.06] that a result is ready which a job has graded later than they were told of the delivery', async () => {
+    const { person, mailbox } = await subscriber()
+    const exam = await beginExam(person)
+    const leavesIt = await startTestServer({ sharing: server, workMode: 'job', pushPolicy: loopbackPolicy })
+    const { body } = await submitAlone(exam, new Person(leavesIt))
+    expect(body.status).toBe('processing_started')
+    await until(async () => mailbox.messages.some(({ message }) => message.kind === 'result-ready'))
+    await leavesIt.close()
+  })
+
   it('[C.06] that it was delivered, where they want to know that alone', async () => {
     const { person, mailbox } = await subscriber(['answers-delivered'])
-    await handInAlone(await beginExam(person))
+    await submitAlone(await beginExam(person))
     await arrival(mailbox)
     expect(mailbox.messages[0]!.message).toMatchObject({ kind: 'answers-delivered', title: 'Роботу передано' })
   })
 
   it('nothing of a result that stands before them already: their own window has sent the work', async () => {
     const { person, mailbox } = await subscriber()
-    await handInAlone(await beginExam(person), person)
+    await submitAlone(await beginExam(person), new Person(server), { watched: true })
     await quiet()
     expect(mailbox.messages).toHaveLength(0)
     const news = (await person.get('/api/notifications/')).body.results
@@ -371,20 +454,23 @@ describe('people are told', () => {
   it('of an exam that was left running, with ten minutes to go: once, and not while they answer', async () => {
     const { person, mailbox } = await subscriber()
     const exam = await beginExam(person)
-    const minutesLeft = (minutes: number) =>
+    const minutesLeft = (minutes: number, begunMinutesAgo = 20) =>
       db()
         .update(attempts)
         .set({
-          startedAt: sql`now() - interval '20 minutes'`,
+          startedAt: sql`now() - make_interval(mins => ${begunMinutesAgo})`,
           deadlineAt: sql`now() + make_interval(mins => ${minutes}) + interval '30 seconds'`,
         })
         .where(eq(attempts.id, exam.attemptId))
     await minutesLeft(11)
-    await tellOfRunningExams(server.services)
+    await pushRunningExams(server.services)
+    // Who has just begun is there.
+    await minutesLeft(9, 1)
+    await pushRunningExams(server.services)
     const event = { question_id: exam.questions[0]!.id, value: null, epoch: 1, seq: 1, device_id: 'phone' }
     await person.put(`/api/exam-answers/${exam.purchaseId}/`, { ticket: exam.ticket, events: [event] })
     await minutesLeft(9)
-    await tellOfRunningExams(server.services)
+    await pushRunningExams(server.services)
     await quiet()
     expect(mailbox.messages).toHaveLength(0)
 
@@ -393,9 +479,9 @@ describe('people are told', () => {
       sql`update answer_events set received_at = now() - interval '6 minutes' where attempt_id = ${exam.attemptId}`,
     )
     await db().execute(sql`alter table answer_events enable trigger all`)
-    await allAtOnce([server, other], ({ services }) => tellOfRunningExams(services))
+    await allAtOnce([server, other], ({ services }) => pushRunningExams(services))
     await arrival(mailbox)
-    await tellOfRunningExams(server.services)
+    await pushRunningExams(server.services)
     await quiet()
     const [{ message, headers }] = mailbox.messages as [Mailbox['messages'][number]]
     expect(mailbox.messages).toHaveLength(1)
@@ -414,7 +500,7 @@ describe('people are told', () => {
     const id = await givePurchase(server, person)
     const expiresAt = new Date(Date.now() + 6 * 86_400_000)
     await db().update(purchases).set({ expiresAt }).where(eq(purchases.id, id))
-    await allAtOnce([server, other], ({ services }) => tellOfEnds(services))
+    await allAtOnce([server, other], ({ services }) => notifyOfEnds(services))
     await arrival(mailbox)
     await quiet()
     expect(mailbox.messages.map(({ message }) => message)).toMatchObject([

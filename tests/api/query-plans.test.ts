@@ -20,12 +20,14 @@ import { newcomer, Person, password } from '../support/person.ts'
 import { wholeReads } from '../support/query-plan.ts'
 import { callBack, key, paymentOf } from '../support/sandbox.ts'
 import { noteStatements, type SentStatements } from '../support/sent-statements.ts'
-import { newKey, openExam, someEvents, until } from '../support/sitting.ts'
+import { newKey, openExam, someEvents, until } from '../support/exam-calls.ts'
 
 /** Tables that may be read whole. */
 const bounded = new Set([
   // What we write ourselves.
   'public.tests',
+  'public.bundles',
+  'public.bundle_tests',
   'public.legal_texts',
   'public.faq_entries',
   'public.site_settings',
@@ -164,6 +166,7 @@ async function practise(person: Person, id: string): Promise<void> {
     say('beginPractice', person, { id, body: { start_key: key(), size: 5, ...wish } })
   await begin()
   const { attempt_id } = await begin()
+  await say('readPracticeKeys', person, { id, body: { attempt_id } })
   await say('answerPractice', person, { id, body: { attempt_id, question_id: 'q1', value: null } })
   await begin()
   await say('readPracticeChoice', person, { id })
@@ -219,11 +222,14 @@ async function useAccount(person: Person): Promise<void> {
   await say('changeConsent', person, { body: { kind: 'newsletter', accepted: true } })
   const session = await say('login', new Person(server), { body: { email, password } })
   const renewed = await say('refreshToken', new Person(server), { body: { refresh: session.refresh } })
+  const { results } = await say('listSessions', person)
+  await say('endSession', person, { body: { id: results.at(-1).id } })
   await say('revokeSession', new Person(server), { body: { refresh: renewed.refresh } })
   await exchangeLink(email)
   await say('requestPasswordReset', new Person(server), { body: { email } })
   const reset = await linkIn(server, email, 'reset-password')
   const pair = { new_password1: password, new_password2: password }
+  await say('checkResetLink', new Person(server), { body: reset })
   await say('confirmPasswordReset', new Person(server), { body: { ...reset, ...pair } })
   await logIn(person)
   await say('checkPassword', person, { body: { old_password: password } })
@@ -293,6 +299,7 @@ async function helpOut(commands: ReadonlyMap<string, Command>, email: string, pu
     ['reports', [await reportOf(attemptId, 1)]],
     ['reports', [await reportOf(attemptId, 2), '--close', ...why]],
     ['mend', [await reportOf(attemptId, 1), '--right', '1', '--explanation', 'Бо так', ...why]],
+    ['responses', ['never-written.jsonl', '--dry-run', ...why]],
     ['extraTime', ['--email', email, '--test', 'logichnij', '--factor', '1.5']],
     ['sessions', [email]],
     ['sessions', [email, '--end', ...why]],
@@ -314,12 +321,25 @@ const reportOf = async (attemptId: string, number: number) =>
   (await run('select id from question_reports where attempt_id = $1 and number = $2', [attemptId, number])).rows[0]
     .id as string
 
+/** Orders a bundle, and then one of its tests alone. */
+async function changeTheirMind(): Promise<void> {
+  const person = await newcomer(server)
+  const [{ id }] = (await say('listBundles', person)).results
+  const order = { id, body: { idempotency_key: key() } }
+  const { purchase_id } = await say('orderBundle', person, order)
+  await say('orderBundle', person, order)
+  await say('readPurchase', person, { id: purchase_id })
+  await say('createPurchase', person, { body: { test_id: 'verbalnij', idempotency_key: key() } })
+}
+
 /** Time has done to some of what there is all that it can do; the rounds find it. */
 async function letTimePass(person: Person, purchaseId: string): Promise<void> {
+  await changeTheirMind()
   const left = await say('createPurchase', person, { body: { test_id: 'verbalnij', idempotency_key: key() } })
   await run(`update orders set created_at = now() - interval '3 minutes' where id = $1`, [left.purchase_id])
   const declined = await say('createPurchase', person, { body: { test_id: 'abstraktnij', idempotency_key: key() } })
   await callBack(server, paymentOf(declined, { status: 'failure' }))
+  await say('readOpenOrder', person)
   await say('payAgain', person, { id: declined.purchase_id })
   await openExam(person, purchaseId, newKey())
   await run(`update attempts set state = 'open', late_until = now() where is_open and mode = 'exam'`)
@@ -375,6 +395,9 @@ it('every statement of a request, a job, a round and a command finds its rows by
   // The past is longer than the day that the filling makes, and most of what is owed is paid.
   await run(`update orders set created_at = created_at - 300 * random() * interval '1 day'`)
   await run(`update refunds set returned_at = now() where id not in (select id from refunds limit 2)`)
+  // These are nobody's.
+  await run(`insert into nameless_exams (test, month, earlier, extra_time_factor, blueprint, items)
+             select 'verbalnij', now() - day * interval '14 hours', 0, 1, 'x', '[]' from generate_series(1, 3000) day`)
   await run(`update question_reports set closed_at = now() where id not in (select id from question_reports limit 2)`)
   await run('analyze')
   const large = new Set(

@@ -2,11 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keyMarker } from '#content/item.ts'
 import type { Question } from '#contract/question.ts'
 import { attempts, paperKeys, papers, results } from '../../server/db/schema/attempts.ts'
+import { operatorActions } from '../../server/db/schema/operators.ts'
 import { questionReports } from '../../server/db/schema/question-reports.ts'
 import { shapeOfQuestion } from '../../server/features/exams/paper-formats/paper-format.ts'
 import { findItems, type PaperItem, replaceKeys } from '../../server/features/exams/paper-store.ts'
@@ -20,7 +21,7 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce } from '../support/crowd.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
 import { runAdmin } from '../support/run-admin.ts'
-import { openExam } from '../support/sitting.ts'
+import { openExam } from '../support/exam-calls.ts'
 import { startedExam } from '../support/started-exam.ts'
 
 let server: TestServer
@@ -42,7 +43,7 @@ const newsOf = async (person: Person) => {
   return told.map(({ title, message }: { title: string; message: string }) => [title, message])
 }
 
-/** A training that was handed in without an answer. */
+/** A training that was submitted without an answer. */
 async function training(slug = 'verbalnij-proba') {
   const person = await newcomer(server)
   return nextTraining(person, await givePurchase(server, person, slug))
@@ -169,19 +170,20 @@ describe('what an operator does with reports', () => {
 
   it('puts what three different people have reported on a list, until their reports are closed', async () => {
     const holders = await Promise.all([1, 2, 3].map(() => training('abstraktnij-proba')))
-    const item = (await findItems(db(), holders[0]!.attemptId))![0]!
-    // The same item, as the first three people's papers may hold it.
-    for (const { attemptId } of holders.slice(1)) {
+    // Three different items of one kind: no two papers show the same pictures.
+    const made = { layout: 'single', rules: 'size:sum shape:constant fill:constant' }
+    const family = 'logic-matrix'
+    const hold = async (attemptId: string, cells: string) => {
       const own = (await findItems(db(), attemptId))!
-      const { family, radicals } = item
+      const radicals = { ...made, cells }
       await replaceKeys(
         db(),
         attemptId,
-        own.map((each, place) => (place === 0 ? { ...each, family, radicals: radicals! } : each)),
+        own.map((each, place) => (place === 0 ? { ...each, family, radicals } : each)),
       )
     }
-    const isListed = async () =>
-      (await listSuspects(db())).filter(({ radicals }) => isDeepStrictEqual(radicals, item.radicals))
+    for (const [i, { attemptId }] of holders.entries()) await hold(attemptId, `031 021 01${i}`)
+    const isListed = async () => (await listSuspects(db())).filter(({ radicals }) => isDeepStrictEqual(radicals, made))
     const [first, second, third] = holders as [(typeof holders)[0], (typeof holders)[0], (typeof holders)[0]]
     const told = (holder: typeof first) =>
       tell(holder.person, holder.attemptId, { number: 1, words: 'Є друге правило' })
@@ -189,15 +191,11 @@ describe('what an operator does with reports', () => {
     await told(second)
     // The same person once more is no third one.
     const again = await nextTraining(second.person, second.purchaseId)
-    await replaceKeys(
-      db(),
-      again.attemptId,
-      (await findItems(db(), again.attemptId))!.map((each) => ({ ...each, ...pick(item) })),
-    )
+    await hold(again.attemptId, '111 112 113')
     await tell(second.person, again.attemptId, { number: 1, words: 'Є друге правило' })
     expect(await isListed()).toEqual([])
     const { body } = await told(third)
-    expect(await isListed()).toEqual([{ family: item.family, radicals: item.radicals, people: 3, reports: 4 }])
+    expect(await isListed()).toEqual([{ family, radicals: made, people: 3, reports: 4 }])
     await closeReport(db(), word, body.id)
     expect(await isListed()).toEqual([])
   })
@@ -211,13 +209,18 @@ describe('what an operator does with reports', () => {
       const words = 'Дві <b>відповіді</b>\u001b[2J\nточно'
       const { id } = (await tell(person, attemptId, { number: 1, words })).body
       const item = (await findItems(db(), attemptId))![0]!
-      const ran = await runAdmin(server, 'reports', '--to', folder, '--limit', '1000')
+      const list = ['reports', '--to', folder, '--limit', '1000', '--author', word.author]
+      const ran = await runAdmin(server, ...list, '--reason', 'Щотижневий перегляд')
       const file = path.join(folder, `report-${id}.html`)
       expect([ran.code, ran.stderr]).toEqual([0, ''])
       expect(ran.stdout).toContain(
         `\n  Дві <b>відповіді</b> [2J точно\n  question ${item.question_id} (1) of training ${attemptId}`,
       )
       expect(ran.stdout).toContain(`\n  ${file}\n`)
+      const [row] = await db().select().from(operatorActions).orderBy(desc(operatorActions.doneAt)).limit(1)
+      const open = await listOpenReports(db(), 1000)
+      expect(row).toMatchObject({ command: 'reports', author: word.author, reason: 'Щотижневий перегляд' })
+      expect(row!.after).toEqual({ drawn: open.length })
       const drawn = await readFile(file, 'utf8')
       expect(drawn).toContain('Дві &lt;b&gt;відповіді&lt;/b&gt;')
       expect(drawn).toContain(item.key.explanation.slice(0, 20).replaceAll('"', '&quot;'))
@@ -229,8 +232,6 @@ describe('what an operator does with reports', () => {
     }
   })
 })
-
-const pick = ({ family, radicals }: PaperItem) => ({ family, radicals: radicals! })
 
 describe('a mended key', () => {
   /** The names of all newcomers, by chance: it is written of none of them. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { AttemptFrame } from '#contract/exam.ts'
+import type { ExamAttempt } from '#contract/exam.ts'
 import type { AnswerEvent, Question } from '#contract/question.ts'
 import { answerEvents, attempts, results, submissions } from '../../server/db/schema/attempts.ts'
 import { purchases } from '../../server/db/schema/purchases.ts'
@@ -8,15 +8,15 @@ import { sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce, crowdSize, through } from '../support/crowd.ts'
 import { newcomer, Person, type Reply } from '../support/person.ts'
-import { answersOf, newKey, openExam, someEvents } from '../support/sitting.ts'
+import { answersOf, newKey, openExam, someEvents } from '../support/exam-calls.ts'
 
 /** A free test of six questions with three exams in one purchase: each round sits all three. */
 const slug = 'logichnij-proba'
 
-interface Sitting {
+interface RunningExam {
   person: Person
   purchaseId: string
-  attempt: AttemptFrame
+  attempt: ExamAttempt
   questions: Question[]
 }
 
@@ -34,11 +34,11 @@ const db = () => servers[0].services.db
 const statusesOf = (replies: Reply<any>[]) => replies.map(({ status }) => status).sort()
 const attemptsOf = (purchaseId: string) => db().select().from(attempts).where(eq(attempts.purchaseId, purchaseId))
 
-const examPath = ({ purchaseId }: Sitting) => `/api/exam-meta/${purchaseId}/`
-const put = (server: TestServer, { purchaseId, attempt }: Sitting, body: object) =>
+const examPath = ({ purchaseId }: RunningExam) => `/api/exam-meta/${purchaseId}/`
+const put = (server: TestServer, { purchaseId, attempt }: RunningExam, body: object) =>
   new Person(server).put(`/api/exam-answers/${purchaseId}/`, { ticket: attempt.ticket, events: [], ...body })
-const handIn = (server: TestServer, sitting: Sitting, body: object) =>
-  new Person(server).post(examPath(sitting), { ticket: sitting.attempt.ticket, ...body })
+const submit = (server: TestServer, runningExam: RunningExam, body: object) =>
+  new Person(server).post(examPath(runningExam), { ticket: runningExam.attempt.ticket, ...body })
 
 /** New tokens for everybody: the tests of a slow machine take longer together than an access token lives. */
 async function signInAnew(people: { person: Person }[]): Promise<void> {
@@ -49,29 +49,29 @@ async function signInAnew(people: { person: Person }[]): Promise<void> {
   }
 }
 
-/** What stands in the database of one attempt: whatever went on, there may be one hand-in and one grade. */
-async function standingOf({ attempt: { id } }: Sitting) {
+/** What stands in the database of one attempt: whatever went on, there may be one submission and one grade. */
+async function standingOf({ attempt: { id } }: RunningExam) {
   const [attempt] = await db().select().from(attempts).where(eq(attempts.id, id))
   return {
     attempt: attempt!,
-    handIns: await db().select().from(submissions).where(eq(submissions.attemptId, id)),
+    submissions: await db().select().from(submissions).where(eq(submissions.attemptId, id)),
     grades: await db().select().from(results).where(eq(results.attemptId, id)),
     events: await db().select().from(answerEvents).where(eq(answerEvents.attemptId, id)),
   }
 }
 
-async function openSitting(person: Person, purchaseId: string): Promise<Sitting> {
+async function openRunningExam(person: Person, purchaseId: string): Promise<RunningExam> {
   const { attempt, questions } = await openExam(person, purchaseId)
   return { person, purchaseId, attempt, questions }
 }
 
 /** 25 people of one mind, again and again, through two servers on one PostgreSQL. Each test goes on from the last. */
 describe.each([
-  [10, ''],
+  [6, ''],
   [40, ' @full'],
 ])(`${crowdSize} at once, %i rounds, two servers: exactly one effect%s`, (rounds) => {
   const bought: { person: Person; purchaseId: string }[] = []
-  const sat: Sitting[] = []
+  const sat: RunningExam[] = []
   beforeEach(() => signInAnew(bought))
 
   /** What an earlier test made for every round; without it the test that asks would pass by doing nothing. */
@@ -114,49 +114,49 @@ describe.each([
       const rows = await attemptsOf(purchaseId)
       expect(rows).toHaveLength(1)
       expect(new Set(replies.map(({ body }) => body.exam_cache_key))).toEqual(new Set([rows[0]!.examCacheKey]))
-      sat.push(await openSitting(person, purchaseId))
+      sat.push(await openRunningExam(person, purchaseId))
     }
   })
 
   it('begins: one start of the clock', { timeout: 240_000 }, async () => {
-    for (const sitting of allOf(sat)) {
-      const replies = await allAtOnce(servers, (server) => put(server, sitting, { begin: true }))
+    for (const runningExam of allOf(sat)) {
+      const replies = await allAtOnce(servers, (server) => put(server, runningExam, { begin: true }))
       expect(statusesOf(replies)).toEqual(Array(crowdSize).fill(200))
       expect(new Set(replies.map(({ body }) => body.deadline_at)).size).toBe(1)
-      const { attempt } = await standingOf(sitting)
+      const { attempt } = await standingOf(runningExam)
       expect(attempt.deadlineAt!.toISOString()).toBe(replies[0]!.body.deadline_at)
     }
   })
 
   it('take-overs: each device gets an epoch that no other has', { timeout: 240_000 }, async () => {
-    for (const sitting of allOf(sat)) {
-      const replies = await allAtOnce(servers, (server) => put(server, sitting, { take_over: true }))
+    for (const runningExam of allOf(sat)) {
+      const replies = await allAtOnce(servers, (server) => put(server, runningExam, { take_over: true }))
       const epochs = replies.map(({ body }) => body.epoch).sort((a, b) => a - b)
       expect(epochs).toEqual(Array.from({ length: crowdSize }, (_, index) => index + 2))
     }
   })
 
   it('the same event 25 times over stands once, and 25 devices keep 25 events', { timeout: 240_000 }, async () => {
-    for (const sitting of allOf(sat)) {
-      const [same, other] = someEvents(sitting.questions, 'phone', 3) as [AnswerEvent, AnswerEvent]
+    for (const runningExam of allOf(sat)) {
+      const [same, other] = someEvents(runningExam.questions, 'phone', 3) as [AnswerEvent, AnswerEvent]
       const replies = await allAtOnce(servers, (server, asker) =>
-        put(server, sitting, { events: [same, { ...other, device_id: `device-${asker}` }] }),
+        put(server, runningExam, { events: [same, { ...other, device_id: `device-${asker}` }] }),
       )
       expect(statusesOf(replies)).toEqual(Array(crowdSize).fill(200))
-      const { events } = await standingOf(sitting)
+      const { events } = await standingOf(runningExam)
       expect(events.filter(({ questionId }) => questionId === same.question_id)).toHaveLength(1)
       expect(events.filter(({ questionId }) => questionId === other.question_id)).toHaveLength(crowdSize)
     }
   })
 
-  it('[S05] hand-ins under one key: one grade, 25 times the same bytes', { timeout: 240_000 }, async () => {
-    for (const sitting of allOf(sat)) {
-      const events = someEvents(sitting.questions, 'phone', 9)
-      const body = { submission_key: sitting.attempt.submission_key, answers: answersOf(events), events }
-      const replies = await allAtOnce(servers, (server) => handIn(server, sitting, body))
+  it('[S05] submissions under one key: one grade, 25 times the same bytes', { timeout: 240_000 }, async () => {
+    for (const runningExam of allOf(sat)) {
+      const events = someEvents(runningExam.questions, 'phone', 9)
+      const body = { submission_key: runningExam.attempt.submission_key, answers: answersOf(events), events }
+      const replies = await allAtOnce(servers, (server) => submit(server, runningExam, body))
       expect(statusesOf(replies)).toEqual(Array(crowdSize).fill(200))
       expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
-      await expectOneGrade(sitting)
+      await expectOneGrade(runningExam)
     }
   })
 
@@ -168,46 +168,48 @@ describe.each([
       )
       expect(statusesOf(replies)).toEqual(Array(crowdSize).fill(200))
       expect(await attemptsOf(purchaseId)).toHaveLength(2)
-      sat[round] = await openSitting(person, purchaseId)
+      sat[round] = await openRunningExam(person, purchaseId)
     }
   })
 
-  it('[S08] hand-ins without a key: one is taken, 24 are led to its result', { timeout: 240_000 }, async () => {
-    for (const sitting of allOf(sat)) {
-      await put(servers[0], sitting, { begin: true })
-      const answers = answersOf(someEvents(sitting.questions))
-      const replies = await allAtOnce(servers, (server) => handIn(server, sitting, { answers }))
+  it('[S08] submissions without a key: one is taken, 24 are led to its result', { timeout: 240_000 }, async () => {
+    for (const runningExam of allOf(sat)) {
+      await put(servers[0], runningExam, { begin: true })
+      const answers = answersOf(someEvents(runningExam.questions))
+      const replies = await allAtOnce(servers, (server) => submit(server, runningExam, { answers }))
       expect(statusesOf(replies)).toEqual([200, ...Array(crowdSize - 1).fill(409)])
       for (const { status, body } of replies) {
         if (status === 409) expect(body).toMatchObject({ code: 'already_graded', result_url: expect.any(String) })
       }
-      await expectOneGrade(sitting)
+      await expectOneGrade(runningExam)
     }
   })
 
-  it('closings: two sweeping servers and hand-ins at the last moment close it once', { timeout: 240_000 }, async () => {
+  it('closings: two sweeping servers and submissions at the last moment close it once', {
+    timeout: 240_000,
+  }, async () => {
     const closedBy = { person: 0, unattended: 0 }
     for (const [round, { person, purchaseId }] of allOf(bought).entries()) {
-      const sitting = await openSitting(person, purchaseId)
-      const events = someEvents(sitting.questions)
-      await put(servers[0], sitting, { begin: true, events: events.slice(0, 2) })
+      const runningExam = await openRunningExam(person, purchaseId)
+      const events = someEvents(runningExam.questions)
+      await put(servers[0], runningExam, { begin: true, events: events.slice(0, 2) })
       // Half of the rounds are over before the crowd sets out; the others end sooner or later on its way, and one after it.
       const left = round === 0 ? 20_000 : 10 * round
       const lateUntil = new Date(Date.now() + (round % 2 === 0 ? left : -10))
       const deadlineAt = new Date(lateUntil.getTime() - 3_600_000)
-      await db().update(attempts).set({ deadlineAt, lateUntil }).where(eq(attempts.id, sitting.attempt.id))
+      await db().update(attempts).set({ deadlineAt, lateUntil }).where(eq(attempts.id, runningExam.attempt.id))
 
-      const body = { submission_key: sitting.attempt.submission_key, answers: answersOf(events), events }
+      const body = { submission_key: runningExam.attempt.submission_key, answers: answersOf(events), events }
       const replies: Reply<any>[] = []
       await allAtOnce(servers, async (server, asker) => {
-        if (asker % 5 < 2) replies.push(await handIn(server, sitting, body))
+        if (asker % 5 < 2) replies.push(await submit(server, runningExam, body))
         else if (asker % 5 < 4) await sweepAttempts(server.services)
         else await through(server, person).get(`/api/exam-results-status/${purchaseId}/`)
       })
       await Promise.all(servers.map(async ({ services }) => sweepAttempts(services)))
 
-      const { handIns, events: kept } = await expectOneGrade(sitting)
-      const by = handIns[0]!.closedBy as keyof typeof closedBy
+      const { submissions, events: kept } = await expectOneGrade(runningExam)
+      const by = submissions[0]!.closedBy as keyof typeof closedBy
       closedBy[by] += 1
       expect(new Set(statusesOf(replies))).toEqual(new Set([by === 'person' ? 200 : 409]))
       expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
@@ -219,7 +221,7 @@ describe.each([
     expect(closedBy.person).toBeGreaterThan(0)
   })
 
-  it('[S08] hand-ins under 25 different keys: the one true key is taken, whenever it comes', {
+  it('[S08] submissions under 25 different keys: the one true key is taken, whenever it comes', {
     timeout: 240_000,
   }, async () => {
     for (const { person } of allOf(bought)) {
@@ -228,25 +230,25 @@ describe.each([
         .from(purchases)
         .where(eq(purchases.userId, person.userId!))
         .then((rows) => rows.filter(({ id }) => !bought.some(({ purchaseId }) => purchaseId === id)))
-      const sitting = await openSitting(person, purchase!.id)
-      await put(servers[0], sitting, { begin: true })
-      const events = someEvents(sitting.questions)
+      const runningExam = await openRunningExam(person, purchase!.id)
+      await put(servers[0], runningExam, { begin: true })
+      const events = someEvents(runningExam.questions)
       const replies = await allAtOnce(servers, (server, asker) =>
-        handIn(server, sitting, {
-          submission_key: asker === 12 ? sitting.attempt.submission_key : newKey(),
+        submit(server, runningExam, {
+          submission_key: asker === 12 ? runningExam.attempt.submission_key : newKey(),
           answers: answersOf(events),
           events,
         }),
       )
       expect(statusesOf(replies)).toEqual([200, ...Array(crowdSize - 1).fill(422)])
       expect(replies[12]!.status).toBe(200)
-      await expectOneGrade(sitting)
+      await expectOneGrade(runningExam)
     }
   })
 
-  async function expectOneGrade(sitting: Sitting) {
-    const standing = await standingOf(sitting)
-    expect(standing.handIns).toHaveLength(1)
+  async function expectOneGrade(runningExam: RunningExam) {
+    const standing = await standingOf(runningExam)
+    expect(standing.submissions).toHaveLength(1)
     expect(standing.grades.map(({ version }) => version)).toEqual([1])
     expect(standing.attempt).toMatchObject({ state: 'graded', isOpen: false })
     return standing

@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { compactVerify, createLocalJWKSet } from 'jose'
+import { compactVerify, createLocalJWKSet, decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { results } from '../../server/db/schema/attempts.ts'
+import { sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
 import { findItems } from '../../server/features/exams/paper-store.ts'
 import { reScore } from '../../server/features/exams/re-score.ts'
 import { runAdmin } from '../support/run-admin.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { Person } from '../support/person.ts'
-import { answersOf } from '../support/sitting.ts'
-import { startedExam } from '../support/started-exam.ts'
+import { answersOf } from '../support/exam-calls.ts'
+import { ago, startedExam } from '../support/started-exam.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -16,15 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** An exam handed in empty, with six right answers that came after its close. */
+/** An exam submitted empty, with six right answers that came after its close. */
 async function lateRightAnswers() {
   const exam = await startedExam(server)
   const stored = (await findItems(server.services.db, exam.attemptId))!
   const right = new Map(stored.map(({ question_id, key }) => [question_id, key.right]))
   const events = exam.events.map((event) => ({ ...event, value: right.get(event.question_id)! }))
-  const handedIn = await exam.submit({ answers: [], events: [] })
+  const submitted = await exam.submit({ answers: [], events: [] })
   await exam.save({ events })
-  return { ...exam, handedIn }
+  return { ...exam, submitted }
 }
 
 const request = (attemptId: string) => ({
@@ -48,7 +49,7 @@ describe('a re-score', () => {
     const versions = await versionsOf(attemptId)
     expect(versions).toHaveLength(2)
     expect(versions[0]).toEqual(first)
-    expect(await result()).toMatchObject({ version: 2, correct: 6, late: { in_time: 0 } })
+    expect(await result()).toMatchObject({ version: 2, correct: 6 })
     expect((await timeline()).versions).toMatchObject([
       { version: 1, reason: 'graded', author: 'system', correct: 0 },
       { version: 2, reason: 'Зв’язок підвів', author: 'О. Оператор', correct: 6 },
@@ -63,10 +64,32 @@ describe('a re-score', () => {
     expect(after.correct).toBe(0)
   })
 
-  it('does not change the bytes that answer the hand-in', async () => {
-    const { attemptId, submit, handedIn } = await lateRightAnswers()
+  it('calls nothing late that came after the close and before the deadline', async () => {
+    const { attemptId, result } = await lateRightAnswers()
     await reScore(server.services, request(attemptId))
-    expect((await submit({ answers: [], events: [] })).text).toBe(handedIn.text)
+    const { correct, late, receipt } = await result()
+    expect([correct, late]).toEqual([6, null])
+    expect(decodeJwt(receipt)).toMatchObject({ include_late: true, correct: 6 })
+    expect(decodeJwt(receipt)).not.toHaveProperty('late')
+  })
+
+  it('says by how much it was late where what came after the close came after the deadline too', async () => {
+    const { events, save, age, attemptId, result } = await startedExam(server)
+    await save({ events: events.slice(0, 2) })
+    await age({ startedAt: ago(7200), deadlineAt: ago(3600), lateUntil: ago(10) })
+    await sweepAttempts(server.services)
+    await save({ events: events.slice(2) })
+    await reScore(server.services, request(attemptId))
+    const { late, receipt } = await result()
+    expect(late.in_time).toBe(2)
+    expect(late.seconds).toBeGreaterThanOrEqual(3600)
+    expect(decodeJwt(receipt)).toMatchObject({ late })
+  })
+
+  it('does not change the bytes that answer the submission', async () => {
+    const { attemptId, submit, submitted } = await lateRightAnswers()
+    await reScore(server.services, request(attemptId))
+    expect((await submit({ answers: [], events: [] })).text).toBe(submitted.text)
   })
 
   it('25 at once append 25 versions, one after another', async () => {

@@ -1,9 +1,18 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ledger, orders } from '../../server/db/schema/purchases.ts'
 import { reconcileOrder } from '../../server/features/purchases/reconcile-order.ts'
 import { reconcilePaid } from '../../server/features/purchases/reconcile-paid.ts'
-import { type PaymentEvent, type PaymentProvider, PaymentUnavailable } from '../../server/payments/payment-provider.ts'
+import { askProvider } from '../../server/payments/ask-provider.ts'
+import {
+  type PaymentEvent,
+  PaymentForged,
+  type PaymentProvider,
+  PaymentUnanswered,
+  PaymentUnavailable,
+} from '../../server/payments/payment-provider.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { newcomer, type Person } from '../support/person.ts'
 import { callBack, order, paymentOf, statusOf } from '../support/sandbox.ts'
@@ -34,7 +43,7 @@ const dueNow = (of = id) => query(`update orders set ask_at = now() - interval '
 const hoursUntilAsked = async () => (+(await orderRow()).askAt! - Date.now()) / 3_600_000
 
 /** A provider that says this of every payment, and remembers of which it was asked. */
-function saying(change: Partial<PaymentEvent> | Error) {
+function saying(change: Partial<PaymentEvent> | Error, ofOrder: string | null = null) {
   const asked: string[] = []
   const provider: PaymentProvider = {
     name: 'sandbox',
@@ -44,10 +53,11 @@ function saying(change: Partial<PaymentEvent> | Error) {
     refund: () => Promise.reject(new Error('returns nothing')),
     askStatus: async (asksOf) => {
       asked.push(asksOf.id)
-      if (change instanceof Error) throw change
+      if (change instanceof Error && (ofOrder === null || ofOrder === asksOf.id)) throw change
+      const said = change instanceof Error ? {} : change
       const { id: orderId, reference, amount } = asksOf
       const paymentId = `payment-of-${orderId}`
-      return { orderId, reference, paymentId, outcome: 'paid', amount, currency: 'UAH', status: 'success', ...change }
+      return { orderId, reference, paymentId, outcome: 'paid', amount, currency: 'UAH', status: 'success', ...said }
     },
   }
   return { provider, asked }
@@ -93,6 +103,40 @@ describe('[S34] a paid order', () => {
     expect(asked).toEqual([id])
     expect(await hoursUntilAsked()).toBeGreaterThan(0.9)
     expect(await hoursUntilAsked()).toBeLessThan(1.1)
+  })
+
+  it.each([
+    ['has no clear word of', new PaymentForged('the body describes no invoice')],
+    ['refuses to speak of', new PaymentUnanswered('answered 404')],
+    ['trips this server over', new TypeError('unforeseen')],
+  ])('that its provider %s is asked about tomorrow, and those behind it today', async (_what, error) => {
+    const other = await order(await newcomer(servers[0]))
+    await callBack(servers[0], paymentOf(other))
+    await dueNow()
+    await query(`update orders set ask_at = now() - interval '30 seconds' where id = $1`, [other.purchase_id])
+    const { provider, asked } = saying(error, id)
+    await reconcilePaid(servers[0].services, provider)
+    expect(asked).toEqual([id, other.purchase_id])
+    expect(await hoursUntilAsked()).toBeGreaterThan(21)
+    expect(await hoursUntilAsked()).toBeLessThan(27)
+  })
+
+  it('is refused by its provider alone where others are not', async () => {
+    const bank = createServer((request, response) => response.writeHead(Number(request.url!.slice(1))).end('{}'))
+    await new Promise<void>((resolve) => bank.listen(0, '127.0.0.1', resolve))
+    const origin = `http://127.0.0.1:${(bank.address() as AddressInfo).port}`
+    const isOfOne = async (status: number) =>
+      (await askProvider(`${origin}/${status}`, {}).catch((error: unknown) => error)) instanceof PaymentUnanswered
+    expect(await Promise.all([400, 404, 401, 403, 429, 500, 503].map(isOfOne))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ])
+    bank.close()
   })
 
   it('is asked about by one of two processes, a bounded number in a round, the longest due first', async () => {

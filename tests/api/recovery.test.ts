@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
-import { answersOf, openExam } from '../support/sitting.ts'
+import { answersOf, openExam } from '../support/exam-calls.ts'
 import { ago, changed, startedExam } from '../support/started-exam.ts'
 
 let server: TestServer
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('a file of answers, handed in by its owner from another device', () => {
+describe('a file of answers, submitted by its owner from another device', () => {
   it('is merged while the exam runs, and the exam goes on', async () => {
     const { events, recover, person, purchaseId } = await startedExam(server)
     // As the browser writes it: with everything else that the file has.
@@ -43,7 +43,7 @@ describe('a file of answers, handed in by its owner from another device', () => 
     expect(await stored()).toHaveLength(7)
   })
 
-  it('after the deadline it is the hand-in: late, graded, with a receipt', async () => {
+  it('after the deadline it is the submission: late, graded, with a receipt', async () => {
     const { events, save, recover, age, result } = await startedExam(server)
     await save({ events: events.slice(0, 2) })
     await age({ startedAt: ago(7200), deadlineAt: ago(3600) })
@@ -53,7 +53,7 @@ describe('a file of answers, handed in by its owner from another device', () => 
     expect(await result()).toMatchObject({ late: { in_time: 2 }, total: 6 })
   })
 
-  it('is the hand-in, or is not, when its owner says so', async () => {
+  it('is the submission, or is not, when its owner says so', async () => {
     const running = await startedExam(server)
     expect((await running.recover({ events: running.events, hand_in: true })).body.status).toBe('handed_in')
     expect((await running.result()).late).toBeNull()
@@ -79,11 +79,14 @@ describe('a file of answers, handed in by its owner from another device', () => 
   })
 
   it('after the close is kept and not graded', async () => {
-    const { events, save, recover, age, result, timeline } = await startedExam(server)
+    const { person, events, save, recover, age, result, timeline } = await startedExam(server)
     await save({ events: events.slice(0, 2) })
+    const shelf = async () => (await person.get('/api/owned-tests/')).body.results[0]
+    expect(await shelf()).toMatchObject({ has_unsubmitted_exam: false })
     await age({ startedAt: ago(100_000), deadlineAt: ago(90_000), lateUntil: ago(10) })
     await sweepAttempts(server.services)
     const before = await result()
+    expect(await shelf()).toMatchObject({ has_unsubmitted_exam: true })
     for (const added of [4, 0]) {
       expect((await recover({ events })).body).toMatchObject({ status: 'kept', added })
     }
@@ -148,7 +151,7 @@ describe('a file of answers, handed in by its owner from another device', () => 
 })
 
 describe("an attempt's timeline", () => {
-  it('shows its owner every event in the order of arrival, the hand-in and the grade', async () => {
+  it('shows its owner every event in the order of arrival, the submission and the grade', async () => {
     const { events, questions, save, submit, timeline, attemptId, purchaseId } = await startedExam(server)
     const second = { ...changed(events[0]!, questions), seq: 2 }
     await save({ events: events.slice(0, 1) })

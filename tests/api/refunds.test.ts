@@ -19,7 +19,7 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce } from '../support/crowd.ts'
 import { newcomer, type Person } from '../support/person.ts'
 import { callBack, order, paymentOf, statusOf } from '../support/sandbox.ts'
-import { until } from '../support/sitting.ts'
+import { until } from '../support/exam-calls.ts'
 
 let servers: [TestServer, TestServer]
 let buyer: Person
@@ -205,6 +205,35 @@ describe('a refund that an operator decides', () => {
     expect(await statusOf(buyer, { purchase_id: lines[1]!.id })).toBe('refunded')
     const [standing] = await db().select().from(orders).where(eq(orders.id, orderId))
     expect(standing!.status).toBe('paid')
+  })
+
+  it('is never more than is left where money went back in the bank’s cabinet too, and counts what has come back once', async () => {
+    const tests = [
+      await requireTest(db(), 'verbalnij'),
+      await requireTest(db(), 'abstraktnij'),
+      await requireTest(db(), 'logichnij'),
+    ] as const
+    const request = { tests, userId: buyer.userId!, idempotencyKey: crypto.randomUUID() }
+    const { order: placed, lines } = (await db().transaction((tx) => insertOrder(tx, 'sandbox', request)))!
+    const [verbal, abstract, logical] = lines.map(({ id }) => id) as [string, string, string]
+    const tell = (returned: number) =>
+      recordPayment(servers[0].services, 'sandbox', eventOf(placed.id, { amount: 49_700, returned }))
+    const refund = (...purchaseIds: string[]) =>
+      db().transaction((tx) =>
+        refundLines(tx, { orderId: placed.id, lines: purchaseIds.map((purchaseId) => ({ purchaseId })), ...by }),
+      )
+    await tell(0)
+    await tell(14_900)
+    const { refundId } = await refund(verbal)
+    await expect(refund(abstract, logical)).rejects.toThrow('At most 19900 kopiykas')
+    // Money that had gone back before it was decided is no part of it, and neither is what goes back beside it.
+    await tell(15_000)
+    expect((await refundOf(refundId)).returnedAt).toBeNull()
+    await tell(29_800)
+    expect((await refundOf(refundId)).returnedAt).not.toBeNull()
+    await expect(refund(abstract, logical)).rejects.toThrow('At most 19900 kopiykas')
+    expect((await refund(logical)).amount).toBe(19_900)
+    await expect(refund(abstract)).rejects.toThrow('At most 0 kopiykas')
   })
 })
 

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { getTableColumns } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { namelessExams } from '../../server/db/schema/nameless.ts'
 import { forgetWhatIsOver } from '../../server/features/retention/forget-what-is-over.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
 import { order } from '../support/sandbox.ts'
-import { openExam, until } from '../support/sitting.ts'
+import { openExam, until } from '../support/exam-calls.ts'
 
 let server: TestServer
 let policy: string
@@ -40,6 +42,27 @@ interface Kept {
   stays: string
   goes: string
 }
+
+describe('what the privacy policy says of exams without a name', () => {
+  /** By columns; an id is drawn for the row alone, and more time is never among what is kept. */
+  const words: Record<keyof typeof namelessExams.$inferSelect, RegExp> = {
+    id: /без імені/,
+    test: /який тест/,
+    month: /місяць/,
+    earlier: /котрий за ліком/,
+    extraTimeFactor: /^/,
+    blueprint: /за яким планом/,
+    items: /які завдання.*чи правильні відповіді/,
+    timing: /скільки часу/,
+  }
+
+  it('names everything that is kept of them', () => {
+    const row = policy.split('<tr>').find((cells) => cells.startsWith('<td>Екзамени без імені'))!
+    for (const column of Object.keys(getTableColumns(namelessExams))) {
+      expect(row).toMatch(words[column as keyof typeof words])
+    }
+  })
+})
 
 describe('what the privacy policy promises to delete is deleted then, and not before', () => {
   let person: Person
@@ -109,6 +132,16 @@ describe('what the privacy policy promises to delete is deleted then, and not be
              select user_id, id, gen_random_uuid(), 1, 'Давнє', 'math-series', '{}', now() - interval '${age}' from attempts`),
       stays: '364 days',
       goes: '367 days',
+    },
+    {
+      data: 'Екзамени без імені',
+      says: '5 років',
+      table: 'nameless_exams',
+      make: (age) =>
+        run(`insert into nameless_exams (test, month, earlier, extra_time_factor, blueprint, items)
+             values ('verbalnij', now() - interval '${age}', 0, 1, 'x', '[]')`),
+      stays: '4 years 11 months',
+      goes: '5 years 1 day',
     },
     {
       data: 'Надіслані на пристрій сповіщення',

@@ -4,13 +4,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { AnswerEvent } from '#contract/question.ts'
 import { results, submissions } from '../../server/db/schema/attempts.ts'
 import { connectionOf } from '../../server/db/prepared.ts'
-import { handInOf } from '../../server/features/exams/submission-store.ts'
+import { contentOf } from '../../server/features/exams/submission-store.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { holdRow } from '../support/held-row.ts'
-import { answersOf, until } from '../support/sitting.ts'
+import { answersOf, until } from '../support/exam-calls.ts'
 import { ago, changed, startedExam } from '../support/started-exam.ts'
+import { watchStatements as watchAllStatements } from '../support/watch-statements.ts'
 
-const statement = 'save_answers_at_once'
+/** Of any ordinary answers, and of one more of a device that has answered before. */
+const [statement, statementOfOne] = ['save_answers_at_once', 'save_answer_at_once']
 
 let server: TestServer
 beforeAll(async () => {
@@ -19,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 afterEach(() => vi.restoreAllMocks())
 
-/** What the pool of those who have begun is asked; with a bug, the one statement without one of its conditions. */
-function watchStatements(bug?: { find: string; replace: string }): string[] {
+/** What the pool of those who have begun is asked; with a bug, one statement without one of its conditions. */
+function watchStatements(bug?: { of: string; find: string; replace: string }): string[] {
   const pool = connectionOf(server.services.reserved)
   const asked: string[] = []
   // Jobs and sweeps of this process ask beside the calls.
@@ -28,9 +30,9 @@ function watchStatements(bug?: { find: string; replace: string }): string[] {
   const ask = pool.query.bind(pool) as (query: pg.QueryConfig, ...rest: unknown[]) => unknown
   const watched = (query: pg.QueryConfig, ...rest: unknown[]) => {
     if (isOfAnExam(query.text)) asked.push(query.name ?? query.text)
-    if (bug === undefined || query.name !== statement) return ask(query, ...rest)
+    if (bug === undefined || query.name !== bug.of) return ask(query, ...rest)
     expect(query.text).toContain(bug.find)
-    const name = `${statement}_without_${bug.find.length}_${bug.replace.length}`
+    const name = `${bug.of}_without_${bug.find.length}_${bug.replace.length}`
     return ask({ ...query, name, text: query.text.replace(bug.find, bug.replace) }, ...rest)
   }
   vi.spyOn(pool, 'query').mockImplementation(watched as never)
@@ -39,10 +41,29 @@ function watchStatements(bug?: { find: string; replace: string }): string[] {
 
 type Exam = Awaited<ReturnType<typeof startedExam>>
 const start = () => startedExam(server)
+
+/** The server as one that has seen nothing of any attempt: another process has taken the answers before. */
+function forgetAttempts(): void {
+  const { answerShapes } = server.services
+  const ofTicket = answerShapes.ofTicket.bind(answerShapes)
+  vi.spyOn(answerShapes, 'ofTicket').mockImplementation(async (...asked) => {
+    const shapes = await ofTicket(...asked)
+    return shapes && new Map(shapes)
+  })
+}
+
+/** An exam whose last question was answered, by its first device; told is what is stored of the others. */
+async function startAnswered(): Promise<Exam> {
+  const exam = await start()
+  const last = exam.events.at(-1)!
+  await exam.save({ events: [last] })
+  const stored = async () => (await exam.stored()).filter(({ questionId }) => questionId !== last.question_id)
+  return { ...exam, stored }
+}
 const gradesOf = ({ attemptId }: Exam) =>
   server.services.db.select().from(results).where(eq(results.attemptId, attemptId))
 const submissionsOf = async ({ attemptId }: Exam) =>
-  (await server.services.db.select().from(submissions).where(eq(submissions.attemptId, attemptId))).map(handInOf)
+  (await server.services.db.select().from(submissions).where(eq(submissions.attemptId, attemptId))).map(contentOf)
 const bareOf = ({ questionId, value, epoch, seq, deviceId, phase }: Awaited<ReturnType<Exam['stored']>>[number]) => ({
   questionId,
   value,
@@ -75,7 +96,7 @@ describe('an ordinary saved answer', () => {
       const { question_id, epoch, seq, device_id } = event
       expect([status, body.marks]).toEqual([200, { [question_id]: { epoch, seq, device_id } }])
     }
-    expect(asked).toEqual(changes.map(() => statement))
+    expect(asked).toEqual(changes.map(() => statementOfOne))
     expect(await exam.stored()).toHaveLength(31)
   })
 
@@ -102,17 +123,33 @@ describe('an ordinary saved answer', () => {
     expect(await formOf(quick)).toEqual(await formOf(careful))
     expect((await quick.stored()).every(({ receivedAt }) => Math.abs(Date.now() - +receivedAt) < 60_000)).toBe(true)
   })
+
+  it('that takes an answer back is stored without a value, alone as among others', async () => {
+    const exam = await start()
+    const [one, another, last] = exam.events as [AnswerEvent, AnswerEvent, AnswerEvent]
+    await exam.save({ events: [one, { ...another, value: null }] })
+    const asked = watchStatements()
+    await exam.save({ events: [{ ...last, value: null }] })
+    expect(asked).toEqual([statementOfOne])
+    const { rows } = await server.services.pool.query(
+      'select count(*)::int as bare from answer_events where attempt_id = $1 and value is null',
+      [exam.attemptId],
+    )
+    expect(rows).toEqual([{ bare: 2 }])
+  })
 })
+
+type Start = () => Promise<Exam>
 
 /** Each way in which the ordinary case may turn out to be none, and what must hold then. */
 const turns = {
-  async 'an answer that comes after the deadline and its grace is late'(): Promise<void> {
+  async 'an answer that comes after the deadline and its grace is late'(start: Start): Promise<void> {
     const exam = await start()
     await exam.age({ startedAt: ago(700), deadlineAt: ago(40) })
     expect((await exam.save({ events: [exam.events[0]!] })).status).toBe(200)
     expect((await exam.stored()).map(bareOf)).toMatchObject([{ phase: 'late' }])
   },
-  async 'an answer under an old epoch does not seem to hold'(): Promise<void> {
+  async 'an answer under an old epoch does not seem to hold'(start: Start): Promise<void> {
     const exam = await start()
     const [event] = exam.events as [AnswerEvent]
     const { epoch } = (await exam.save({ take_over: true })).body
@@ -121,7 +158,7 @@ const turns = {
     const { marks } = (await exam.save({ events: [{ ...event, seq: 4 }] })).body
     expect(marks[event.question_id]).toMatchObject({ epoch, seq: 3 })
   },
-  async "another device's answer is told as contested"(): Promise<void> {
+  async "another device's answer is told as contested"(start: Start): Promise<void> {
     const exam = await start()
     const [phone] = exam.events as [AnswerEvent]
     await exam.save({ events: [phone] })
@@ -130,72 +167,119 @@ const turns = {
     // The phone has not heard of it.
     expect((await exam.save({ events: [{ ...phone, seq: 2 }] })).body.contested).toEqual([laptop])
   },
-  async 'an answer that another one of its device has replaced does not seem to hold'(): Promise<void> {
+  async 'what is contested is told with the answer to another question, too'(start: Start): Promise<void> {
+    const exam = await start()
+    const [phone, other] = exam.events as [AnswerEvent, AnswerEvent]
+    await exam.save({ events: [phone] })
+    const laptop = { ...changed(phone, exam.questions), seq: 2, device_id: 'laptop' }
+    await exam.save({ events: [laptop] })
+    await exam.save({ events: [{ ...phone, seq: 2 }] })
+    expect((await exam.save({ events: [other] })).body.contested).toEqual([laptop])
+  },
+  async 'an answer that another one of its device has replaced does not seem to hold'(start: Start): Promise<void> {
     const exam = await start()
     const [event] = exam.events as [AnswerEvent]
     await exam.save({ events: [{ ...changed(event, exam.questions), seq: 5 }] })
     const { marks } = (await exam.save({ events: [event] })).body
     expect(marks[event.question_id]).toMatchObject({ seq: 5 })
   },
-  async 'an answer that comes to an exam that was handed in is kept beside what was graded'(): Promise<void> {
+  async 'an answer that comes to an exam that was submitted is kept beside what was graded'(
+    start: Start,
+  ): Promise<void> {
     const exam = await start()
     await exam.submit({ answers: [], events: [] })
     expect((await exam.save({ events: [exam.events[0]!] })).body.state).toBe('graded')
     expect((await exam.stored()).map(bareOf)).toMatchObject([{ phase: 'after_close' }])
   },
-  async 'an answer by the ticket of somebody who was blocked is refused'(): Promise<void> {
+  async 'an answer by the ticket of somebody who was blocked is refused'(start: Start): Promise<void> {
     const exam = await start()
     await server.services.pool.query('update users set is_active = false where id = $1', [exam.person.userId])
     expect((await exam.save({ events: [exam.events[0]!] })).body.code).toBe('ticket_invalid')
     expect(await exam.stored()).toHaveLength(0)
   },
-  async 'an answer by a ticket at the address of another purchase is refused'(): Promise<void> {
+  async 'an answer to the exam of an account that was closed is kept, and not at once: who left may come back'(
+    start: Start,
+  ): Promise<void> {
+    const exam = await start()
+    await server.services.pool.query('update users set closed_at = now() where id = $1', [exam.person.userId])
+    const asked = watchAllStatements()
+    expect((await exam.save({ events: [exam.events[0]!] })).status).toBe(200)
+    expect(asked).toContain('lock_attempt_by_ticket')
+    expect(await exam.stored()).toHaveLength(1)
+  },
+  async 'an answer by a ticket at the address of another purchase is refused'(start: Start): Promise<void> {
     const [exam, other] = [await start(), await start()]
     const path = `/api/exam-answers/${other.purchaseId}/`
     const reply = await exam.person.put(path, { ticket: exam.ticket, events: [exam.events[0]!] })
     expect(reply.body.code).toBe('ticket_invalid')
     expect(await exam.stored()).toHaveLength(0)
   },
-  async 'a question keeps no more changes than its bound'(): Promise<void> {
+  async 'a question keeps no more changes than its bound'(start: Start): Promise<void> {
     const exam = await start()
     const [event] = exam.events as [AnswerEvent]
     for (let from = 1; from <= 181; from += 60) {
       const events = Array.from({ length: 60 }, (_, index) => ({ ...event, seq: from + index }))
       await exam.save({ events })
     }
+    for (let seq = 241; seq <= 310; seq += 1) await exam.save({ events: [{ ...event, seq }] })
     expect((await exam.stored()).length).toBeLessThanOrEqual(64)
   },
 }
 
+/** Each condition by which the statements know that something is not ordinary, and the turn that needs it. */
+const conditions: [keyof typeof turns, string, string][] = [
+  [
+    'an answer that comes after the deadline and its grace is late',
+    'statement_timestamp() <= a.deadline_at',
+    'true or a.deadline_at <= a.deadline_at',
+  ],
+  ['an answer under an old epoch does not seem to hold', 'a.epoch = $3', '$3::int is not null'],
+  ['what is contested is told with the answer to another question, too', 'not a.has_rivals', 'true'],
+  [
+    'an answer that comes to an exam that was submitted is kept beside what was graded',
+    "a.is_open and a.state = 'open'",
+    'true',
+  ],
+  ['an answer by the ticket of somebody who was blocked is refused', 'u.is_active', 'true'],
+  [
+    'an answer to the exam of an account that was closed is kept, and not at once: who left may come back',
+    'u.closed_at is null',
+    'true',
+  ],
+  ['an answer by a ticket at the address of another purchase is refused', 'a.purchase_id = $2', '$2::uuid is not null'],
+]
+
 describe('what is not ordinary is decided the careful way', () => {
   it.each(Object.entries(turns))('[C.06] %s', async (_title, holds) => {
-    await holds()
+    forgetAttempts()
+    await holds(start)
   })
 
   it.each<[keyof typeof turns, string, string]>([
-    [
-      'an answer that comes after the deadline and its grace is late',
-      'statement_timestamp() <= a.deadline_at',
-      'true or a.deadline_at <= a.deadline_at',
-    ],
-    ['an answer under an old epoch does not seem to hold', 'a.epoch = $3', '$3::int is not null'],
+    ...conditions,
     ["another device's answer is told as contested", '(a.first_device is null or a.first_device = $5)', 'true'],
     ['an answer that another one of its device has replaced does not seem to hold', 'last_seq >= seq', 'false'],
-    [
-      'an answer that comes to an exam that was handed in is kept beside what was graded',
-      "a.is_open and a.state = 'open'",
-      'true',
-    ],
-    ['an answer by the ticket of somebody who was blocked is refused', 'u.is_active', 'true'],
-    [
-      'an answer by a ticket at the address of another purchase is refused',
-      'a.purchase_id = $2',
-      '$2::uuid is not null',
-    ],
     ['a question keeps no more changes than its bound', 'kept + $6 > 64', '$6::int < 0'],
   ])('and is noticed where the statement forgets it: %s', async (title, find, replace) => {
-    watchStatements({ find, replace })
-    await expect(turns[title]()).rejects.toThrow()
+    forgetAttempts()
+    watchStatements({ of: statement, find, replace })
+    await expect(turns[title](start)).rejects.toThrow()
+  })
+})
+
+describe('what is not ordinary is decided the careful way, where the process has seen the attempt answered', () => {
+  it.each(Object.entries(turns))('[C.06] %s', async (_title, holds) => {
+    await holds(startAnswered)
+  })
+
+  it.each<[keyof typeof turns, string, string]>([
+    ...conditions,
+    ["another device's answer is told as contested", 'a.first_device = $5', '$5::text is not null'],
+    ['an answer that another one of its device has replaced does not seem to hold', 'last_seq >= $7::int', 'false'],
+    ['a question keeps no more changes than its bound', 'kept >= 64', 'false'],
+  ])('and is noticed where the statement of one answer forgets it: %s', async (title, find, replace) => {
+    watchStatements({ of: statementOfOne, find, replace })
+    await expect(turns[title](startAnswered)).rejects.toThrow()
   })
 })
 
@@ -219,16 +303,16 @@ describe.each([
   }
 
   it(
-    '[S08] the hand-in: the answer is graded, or kept as come after the close; never both, never neither',
+    '[S08] the submission: the answer is graded, or kept as come after the close; never both, never neither',
     { timeout: 240_000 },
     () =>
       everyRound(async (round) => {
         const exam = await start()
-        const [saved, ...handedIn] = exam.events as [AnswerEvent, ...AnswerEvent[]]
+        const [saved, ...submitted] = exam.events as [AnswerEvent, ...AnswerEvent[]]
         const [save, submit] = await both(
           exam,
           () => exam.save({ events: [saved] }),
-          () => exam.submit({ answers: answersOf(handedIn), events: handedIn }),
+          () => exam.submit({ answers: answersOf(submitted), events: submitted }),
           round,
         )
         expect([save.status, submit.status]).toEqual([200, 200])

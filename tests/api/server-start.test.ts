@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { productProcess } from '../support/product-process.ts'
 
 const repository = path.resolve(import.meta.dirname, '../..')
 let database: TestDatabase
@@ -39,8 +40,7 @@ const production = {
 function start(environment: Record<string, string>): Promise<{ code: unknown; said: string }> {
   return new Promise((resolve) => {
     const env = { PATH: process.env.PATH, HOME: tmpdir(), ...production, PORT: '0', ...environment }
-    const main = ['--import', 'tsx', 'server/main.ts']
-    execFile(process.execPath, main, { cwd: repository, env }, (error, _stdout, stderr) =>
+    execFile(process.execPath, productProcess('main'), { cwd: repository, env }, (error, _stdout, stderr) =>
       resolve({ code: error?.code, said: stderr.trim() }),
     )
   })

@@ -1,7 +1,8 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { request } from 'node:http'
-import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { consents, refreshFamilies, users } from '../../server/db/schema/accounts.ts'
 import { legalTexts } from '../../server/db/schema/catalog.ts'
 import type { LegalKind } from '../../server/features/legal/legal-kind.ts'
@@ -10,6 +11,7 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce, crowdSize } from '../support/crowd.ts'
 import { holdRow } from '../support/held-row.ts'
 import { newcomer, Person, password, registration } from '../support/person.ts'
+import { until } from '../support/exam-calls.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -423,6 +425,164 @@ describe('log-out', () => {
     }
     expect((await person.get('/api/owned-tests/')).status).toBe(200)
     expect((await guest.post('/api/auth/revoke/', {})).status).toBe(400)
+  })
+})
+
+describe('the list of signed-in browsers', () => {
+  const phone =
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
+  const desk = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+  /** Somebody registered at a desk, who has then logged in on a phone. */
+  async function atDeskAndPhone() {
+    const form = registration()
+    const atDesk = new Person(server)
+    atDesk.userAgent = desk
+    const registered = await atDesk.post('/api/auth/register/', form)
+    const onPhone = new Person(server)
+    onPhone.userAgent = phone
+    const logged = await onPhone.post('/api/auth/login/', { email: form.email, password, remember_me: true })
+    atDesk.access = registered.body.access
+    atDesk.userId = registered.body.user_id
+    onPhone.access = logged.body.access
+    return { atDesk, onPhone, refresh: registered.body.refresh }
+  }
+  const listOf = async (person: Person) => (await person.get('/api/auth/sessions/')).body.results
+
+  it('names each by its browser and system, the last used first, and says which one asks', async () => {
+    const { atDesk, onPhone, refresh } = await atDeskAndPhone()
+    expect(await listOf(onPhone)).toMatchObject([
+      { device: 'Chrome, Android', is_current: true },
+      { device: 'Firefox, Linux', is_current: false },
+    ])
+    await atDesk.post('/api/auth/token/refresh/', { refresh })
+    expect(await listOf(onPhone)).toMatchObject([{ is_current: false }, { is_current: true }])
+  })
+
+  it('names one of an earlier release at its next renewal', async () => {
+    const { atDesk, refresh, onPhone } = await atDeskAndPhone()
+    await server.services.db
+      .update(refreshFamilies)
+      .set({ device: '' })
+      .where(eq(refreshFamilies.userId, atDesk.userId!))
+    expect((await listOf(onPhone)).map(({ device }: { device: string }) => device)).toEqual(['', ''])
+    await atDesk.post('/api/auth/token/refresh/', { refresh })
+    expect(await listOf(onPhone)).toMatchObject([{ device: 'Firefox, Linux' }, { device: '' }])
+  })
+
+  it('ends the one that was chosen, at its next call, and no other', async () => {
+    const { atDesk, onPhone, refresh } = await atDeskAndPhone()
+    const [, other] = await listOf(onPhone)
+    expect((await onPhone.post('/api/auth/sessions/end/', { id: other.id })).status).toBe(200)
+    expect((await atDesk.get('/api/owned-tests/')).body.code).toBe('token_revoked')
+    expect((await new Person(server).post('/api/auth/token/refresh/', { refresh })).status).toBe(401)
+    expect(await listOf(onPhone)).toMatchObject([{ is_current: true }])
+    // Pressed twice.
+    expect((await onPhone.post('/api/auth/sessions/end/', { id: other.id })).status).toBe(200)
+  })
+
+  it("shows and ends nobody else's: 404 for a stranger's, and for what is no id", async () => {
+    const { atDesk, onPhone } = await atDeskAndPhone()
+    const stranger = await newcomer(server)
+    const [own] = await listOf(onPhone)
+    for (const id of [own.id, 'нічого']) {
+      expect((await stranger.post('/api/auth/sessions/end/', { id })).body).toMatchObject({ code: 'not_found' })
+    }
+    expect(await listOf(stranger)).toHaveLength(1)
+    expect(await listOf(atDesk)).toHaveLength(2)
+    expect((await new Person(server).get('/api/auth/sessions/')).status).toBe(401)
+  })
+
+  it('leaves out what has ended or run out', async () => {
+    const { atDesk, onPhone } = await atDeskAndPhone()
+    const atDeskAlone = and(eq(refreshFamilies.userId, atDesk.userId!), eq(refreshFamilies.device, 'Firefox, Linux'))
+    await server.services.db
+      .update(refreshFamilies)
+      .set({ expiresAt: sql`now() - interval '1 minute'` })
+      .where(atDeskAlone)
+    expect(await listOf(onPhone)).toMatchObject([{ device: 'Chrome, Android' }])
+  })
+})
+
+describe('the sessions of one account', () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const logIn = (person: Person) => new Person(server).post('/api/auth/login/', { email: person.email, password })
+
+  it('are a hundred at most: who logs in once more keeps the last used ones, and of those that have ended what has room', async () => {
+    const person = await newcomer(server)
+    const userId = person.userId!
+    const used = (days: number) => ({
+      userId,
+      tokenHash: `${days}`,
+      rememberMe: true,
+      usedAt: daysAgo(days),
+      expiresAt: daysAgo(-50),
+    })
+    const live = Array.from({ length: 97 }, (_, index) => used(index + 1))
+    const ended = Array.from({ length: 5 }, (_, index) => ({ ...used(index), revokedAt: daysAgo(index) }))
+    await server.services.db.insert(refreshFamilies).values([...live, ...ended])
+    expect((await logIn(person)).status).toBe(200)
+    const first = await familiesOf(person)
+    expect([first.length, first.filter(({ revokedAt }) => revokedAt !== null).length]).toEqual([100, 1])
+
+    await server.services.db
+      .update(refreshFamilies)
+      .set({ usedAt: daysAgo(200) })
+      .where(and(eq(refreshFamilies.userId, userId), eq(refreshFamilies.tokenHash, '97')))
+    for (const _ of ['second', 'third']) expect((await logIn(person)).status).toBe(200)
+    const last = await familiesOf(person)
+    expect([last.length, last.some(({ revokedAt }) => revokedAt !== null)]).toEqual([100, false])
+    expect(last.map(({ tokenHash }) => tokenHash)).not.toContain('97')
+    expect((await person.get('/api/owned-tests/')).status).toBe(200)
+    expect((await person.get('/api/auth/sessions/')).body.results).toHaveLength(50)
+  })
+
+  it('that go so have ended: neither their access nor their refresh token works any more', async () => {
+    const person = await newcomer(server)
+    const userId = person.userId!
+    await server.services.db
+      .update(refreshFamilies)
+      .set({ usedAt: daysAgo(40) })
+      .where(eq(refreshFamilies.userId, userId))
+    const others = { userId, tokenHash: 'x', rememberMe: true, usedAt: daysAgo(1), expiresAt: daysAgo(-50) }
+    await server.services.db.insert(refreshFamilies).values(Array.from({ length: 99 }, () => others))
+    const opened = (await logIn(person)).body
+    expect((await person.get('/api/owned-tests/')).body.code).toBe('token_revoked')
+    const renewal = await new Person(server).post('/api/auth/token/refresh/', { refresh: person.refresh })
+    expect([renewal.status, renewal.body.code]).toEqual([401, 'token_revoked'])
+    expect((await as(opened.access).get('/api/owned-tests/')).status).toBe(200)
+  })
+})
+
+describe('the known devices of one network', () => {
+  it('take a hundred places at most of the line that all networks share, however many of them come at once', async () => {
+    const { email } = await newcomer(server)
+    const logIn = async (cookie = '') => {
+      const headers = { 'content-type': 'application/json', cookie }
+      const body = JSON.stringify({ email, password })
+      return fetch(`${server.origin}/api/auth/login/`, { method: 'POST', headers, body })
+    }
+    const cookie = (await logIn()).headers.get('set-cookie')!.split(';')[0]!
+    const line = server.app.entrance.other
+    const run = line.run.bind(line)
+    const gate = new EventEmitter()
+    let there = 0
+    const opened = once(gate, 'open')
+    const held = vi.spyOn(line, 'run').mockImplementation(async (work) => {
+      there += 1
+      await opened
+      return run(work)
+    })
+    const asked = Promise.all(Array.from({ length: 140 }, () => logIn(cookie)))
+    await until(async () => there >= 100)
+    // Whoever else would come has come by then.
+    await pause(500)
+    const most = there
+    gate.emit('open')
+    const replies = await asked
+    held.mockRestore()
+    expect(replies.map(({ status }) => status)).toEqual(Array(140).fill(200))
+    expect(most).toBe(100)
   })
 })
 

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { holdRow } from '../support/held-row.ts'
 import { letLinksExpire, lettersTo, letterTo, linkIn } from '../support/letters.ts'
 import { newcomer, password, Person } from '../support/person.ts'
-import { until } from '../support/sitting.ts'
+import { until } from '../support/exam-calls.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -47,6 +47,17 @@ async function linkFor(person: Person, rest: Record<string, unknown> = {}) {
 
 const exchange = (code: string, code_verifier: string) =>
   new Person(server).post('/api/auth/exchange/', { code, code_verifier })
+
+it('letters that are asked for side by side are written side by side: one row that somebody holds delays one letter', async () => {
+  const [held, other] = [await confirmed(), await confirmed()]
+  const row = await holdRow(server, 'users', held.userId!)
+  await ask(held.email!)
+  await row.until(1)
+  const { state } = await ask(other.email!)
+  expect(await letterTo(server, other.email!, `state=${state}`)).toContain('code=')
+  expect((await lettersTo(server, held.email!)).filter((letter) => letter.includes('code='))).toEqual([])
+  await row.letGo()
+})
 
 const pair = { new_password1: 'цілком-новий-пароль-9', new_password2: 'цілком-новий-пароль-9' }
 

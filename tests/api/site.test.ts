@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +11,7 @@ import { seed } from '../../server/seed/seed.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
 import { order } from '../support/sandbox.ts'
-import { openExam } from '../support/sitting.ts'
+import { openExam } from '../support/exam-calls.ts'
 
 let server: TestServer
 let guest: Person
@@ -187,6 +188,20 @@ describe('the seed', () => {
       const shelf = (await demo.get('/api/owned-tests/')).body
       expect(shelf).toMatchObject({ count: 1, results: [{ status: 'paid', test: { slug: 'verbalnij' } }] })
     }
+  })
+
+  it('takes a text that differs by its apostrophes alone for the same edition, on the same day, and mends it', async () => {
+    const { services } = server
+    const shown = (await guest.get('/api/offer/')).body.offer
+    expect(shown.content).toContain('зв’язок')
+    const isShown = eq(legalTexts.version, shown.version)
+    const contentHtml = shown.content.replaceAll('’', "'")
+    const digest = createHash('sha256').update(`${shown.title}\n${contentHtml}`).digest('hex')
+    expect(shown.version).toContain(`-${digest.slice(0, 12)}`)
+    await services.db.update(legalTexts).set({ contentHtml }).where(isShown)
+    expect((await guest.get('/api/offer/')).body.offer.content).toContain("зв'язок")
+    await seed(services, null)
+    expect((await guest.get('/api/offer/')).body.offer).toEqual(shown)
   })
 
   it('publishes a new version of a text when the seller’s details change, and keeps the old one', async () => {

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createHash, randomBytes } from 'node:crypto'
 import { eq, isNull } from 'drizzle-orm'
+import { Window } from 'happy-dom'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '../../server/db/schema/accounts.ts'
@@ -10,7 +11,8 @@ import { queueMail } from '../../server/features/mail/queue-mail.ts'
 import type { JobQueue } from '../../server/jobs/job-queue.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { newcomer, Person } from '../support/person.ts'
-import { until } from '../support/sitting.ts'
+import { partsOf } from '../support/mime.ts'
+import { until } from '../support/exam-calls.ts'
 
 const received: string[] = []
 let refusals = 0
@@ -29,6 +31,10 @@ const mailServer = new SMTPServer({
     if (refusals === 0) return done()
     refusals -= 1
     done(Object.assign(new Error('come again later'), { responseCode: 451 }))
+  },
+  onRcptTo({ address }, _session, done) {
+    if (!address.startsWith('nobody')) return done()
+    done(Object.assign(new Error(`5.1.1 <${address}>: Recipient address rejected`), { responseCode: 550 }))
   },
   onData(stream, _session, done) {
     let letter = ''
@@ -79,7 +85,23 @@ it('a letter that the mail server puts off is sent again, once @full', async () 
   expect(await db.select().from(mails)).toMatchObject([{ tries: 2, lastError: null, textBody: '' }])
 })
 
-it('letters leave side by side, five at most: the twentieth does not wait for nineteen others', async () => {
+it('what the mail server says of an address stays with the letter, and not with the job, which outlives its person', async () => {
+  const { db, jobs, pool } = server.services
+  await queueMail(db, jobs, { to: 'nobody@person.example', subject: 'Вхід', text: 'Посилання.' })
+  const failed = async () =>
+    (await pool.query(`select output from pgboss.job where name = 'send-mail' and state = 'retry'`)).rows
+  await until(async () => (await failed()).length === 1)
+  expect((await db.select().from(mails))[0]!.lastError).toContain('<nobody@person.example>')
+  const [{ output }] = await failed()
+  expect(output).toMatchObject({ type: 'Error', code: 'EENVELOPE' })
+  expect(output.message).toMatch(/550 5\.1\.1 <\[address\]>: Recipient address rejected/)
+  const { rows } = await pool.query(`select from pgboss.job j where j::text like '%nobody@%'
+    union all select from pgboss.archive a where a::text like '%nobody@%'`)
+  expect(rows).toEqual([])
+  await pool.query(`update pgboss.job set state = 'cancelled' where name = 'send-mail' and state = 'retry'`)
+})
+
+it('letters leave side by side, five at most: the twentieth does not wait for nineteen others @full', async () => {
   const { db, jobs } = server.services
   slowness = 500
   await db.transaction(async (tx) => {
@@ -122,8 +144,7 @@ describe('the time of a sign-in link', () => {
       },
       exchange: async () => {
         await until(async () => received.length === 2)
-        const text = Buffer.from(received[1]!.split('\r\n\r\n')[1]!, 'base64').toString()
-        const code = /[?&]code=([0-9a-f]{64})/.exec(text)![1]!
+        const code = /[?&]code=([0-9a-f]{64})/.exec(partsOf(received[1]!).text)![1]!
         return (await new Person(server).post('/api/auth/exchange/', { code, code_verifier })).status
       },
       minutesLeft: async () => {
@@ -153,5 +174,48 @@ describe('the time of a sign-in link', () => {
     const isUnsent = isNull(mails.sentAt)
     await until(async () => (await db.select().from(mails).where(isUnsent))[0]?.textBody === '')
     expect(received).toHaveLength(1)
+  })
+})
+
+/** A letter's HTML as a mail program shows it. */
+function shown(html: string) {
+  const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } })
+  document.write(html)
+  const addresses = Array.from(document.querySelectorAll('a'), (link) => link.getAttribute('href'))
+  return { document, addresses, words: document.body.textContent.replaceAll(/\s+/g, ' ') }
+}
+
+describe('the two forms of a letter', () => {
+  it('say the same, and lead to the same address: by one button, and written out below it', async () => {
+    const person = await newcomer(server)
+    await server.services.db.update(users).set({ isVerified: true }).where(eq(users.id, person.userId!))
+    await person.post('/api/auth/password/reset/', { email: person.email })
+    await until(async () => received.length === 2)
+    for (const letter of received) {
+      const { types, text, html } = partsOf(letter)
+      expect(types).toEqual(['text/plain', 'text/html'])
+      const [address] = /^https?:\S+$/m.exec(text)!
+      const { addresses, words, document } = shown(html)
+      expect(addresses).toEqual([address, address])
+      expect(document.querySelectorAll('a')[1]!.textContent).toBe(address)
+      for (const paragraph of text.split('\n\n')) expect(words).toContain(paragraph.replaceAll(/\s+/g, ' ').trim())
+      // Nothing is fetched when it is opened, by nobody.
+      expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|@import/)
+    }
+  })
+
+  it('[S38] quote what a stranger wrote as words: no tag, no link, no button of it', async () => {
+    const message = `Мене звати <b>Оля & "Ко’</b> 'Я' <img src=x onerror=alert(1)>
+
+https://elsewhere.example/log-in
+
+</p></div><a href="https://elsewhere.example/">Увійти</a>`
+    expect((await new Person(server).post('/api/feedback/', { email: 'o@person.example', message })).status).toBe(200)
+    await until(async () => received.length === 1)
+    const { text, html } = partsOf(received[0]!)
+    const { document, addresses, words } = shown(html)
+    expect(text.replaceAll('\r\n', '\n')).toContain(message)
+    for (const line of message.split('\n\n')) expect(words).toContain(line)
+    expect([addresses, document.querySelectorAll('b, img').length]).toEqual([[], 0])
   })
 })

@@ -3,10 +3,10 @@ import type { AnswerEvent } from '#contract/question.ts'
 import { eventsKeptPerQuestion } from '../../server/features/exams/answer-events.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { newcomer, givePurchase } from '../support/person.ts'
-import { answersOf, someEvents } from '../support/sitting.ts'
+import { answersOf, someEvents } from '../support/exam-calls.ts'
 import { changed, startedExam } from '../support/started-exam.ts'
 
-/** How answers and hand-ins lie in the database, and what earlier releases have left there. */
+/** How answers and submissions lie in the database, and what earlier releases have left there. */
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
@@ -95,7 +95,7 @@ describe('the device of an answer', () => {
   })
 })
 
-describe('the hand-in', () => {
+describe('the submission', () => {
   const rowOf = async (attemptId: string) =>
     (await query('select *, pg_column_size(submissions) as bytes from submissions where attempt_id = $1', [attemptId]))
       .rows[0]

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerEvents, attempts, results } from '../../server/db/schema/attempts.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
-import { answersOf, newKey, openExam, someEvents } from '../support/sitting.ts'
+import { answersOf, newKey, openExam, someEvents } from '../support/exam-calls.ts'
 
 let server: TestServer
 let owner: Person
@@ -82,7 +82,7 @@ describe('somebody else’s purchase', () => {
     expect(await keptOf(purchaseId)).toEqual(before)
   })
 
-  it('[S09] is not handed in, nor its result told, by somebody who knows its key', async () => {
+  it('[S09] is not submitted, nor its result told, by somebody who knows its key', async () => {
     const owner = await newcomer(server)
     const [mine, theirs] = [await givePurchase(server, stranger), await givePurchase(server, owner)]
     const open = async (person: Person, purchaseId: string) => {
@@ -146,7 +146,7 @@ it('[S04] ids are random: those beside one’s own, and small numbers, lead nowh
   }
 })
 
-it('[S14] scores, states and times in a body are ignored, in answers, hand-in and training', async () => {
+it('[S14] scores, states and times in a body are ignored, in answers, submission and training', async () => {
   const owner = await newcomer(server)
   const purchaseId = await givePurchase(server, owner)
   const { attempt, questions } = await openExam(owner, purchaseId)
@@ -176,8 +176,8 @@ it('[S14] scores, states and times in a body are ignored, in answers, hand-in an
   const begun = await owner.put(path, { ticket, begin: true, events, ...forged })
   expect(begun.status).toBe(200)
   expect(Date.parse(begun.body.deadline_at)).toBeLessThan(Date.now() + 3 * 3_600_000)
-  const handedIn = { ticket, submission_key, answers: answersOf(events), events, ...forged }
-  expect((await owner.post(`/api/exam-meta/${purchaseId}/`, handedIn)).status).toBe(200)
+  const submitted = { ticket, submission_key, answers: answersOf(events), events, ...forged }
+  expect((await owner.post(`/api/exam-meta/${purchaseId}/`, submitted)).status).toBe(200)
   const told = (await owner.get(`/api/exam-results-status/${purchaseId}/`)).body
   const { db } = server.services
   const [graded] = await db.select().from(results).where(eq(results.attemptId, attempt.id))

@@ -4,12 +4,15 @@ import type { Timing } from '#contract/timing.ts'
 import { users } from '../../server/db/schema/accounts.ts'
 import { submissions } from '../../server/db/schema/attempts.ts'
 import { namelessExams } from '../../server/db/schema/nameless.ts'
+import { purchases } from '../../server/db/schema/purchases.ts'
 import { readTiming } from '../../server/db/stored-timing.ts'
 import { eraseAccount } from '../../server/features/account/erase-account.ts'
+import { sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
 import type { NamelessItem } from '../../server/features/exams/nameless-exams.ts'
+import { eachExamResponse, type ExamResponse } from '../../server/features/operator/exam-responses.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
-import { answersOf } from '../support/sitting.ts'
-import { startedExam } from '../support/started-exam.ts'
+import { answersOf } from '../support/exam-calls.ts'
+import { ago, startedExam } from '../support/started-exam.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -26,6 +29,12 @@ const timing: Timing = [
   { what: 'answered', place: 3, at: 61_500 },
 ]
 
+async function allResponses(): Promise<ExamResponse[]> {
+  const seen: ExamResponse[] = []
+  for await (const response of eachExamResponse(db())) seen.push(response)
+  return seen
+}
+
 async function storedOf(attemptId: string) {
   const [row] = await db().select().from(submissions).where(eq(submissions.attemptId, attemptId))
   return row!.timing === null ? null : readTiming(row!.timing)
@@ -38,6 +47,25 @@ describe('what a device says of its own clock', () => {
     expect(await storedOf(attemptId)).toEqual(timing)
     const { body } = await person.get('/api/user/export/')
     expect(body.attempts).toMatchObject([{ id: attemptId, timing }])
+  })
+
+  it('comes back with the result in its list, as seconds for each question; a result without it says nothing', async () => {
+    const { submit, events, person, purchaseId, attemptId } = await startedExam(server)
+    await submit({ answers: answersOf(events), events, timing })
+    const list = async () => (await person.get(`/api/test-results/${purchaseId}/`)).body.results
+    const [told] = await list()
+    expect(told.question_seconds).toEqual([9, null, null, 2, null, null])
+    const ofIt = eq(submissions.attemptId, attemptId)
+    await db().update(submissions).set({ timing: null }).where(ofIt)
+    expect((await list())[0]).not.toHaveProperty('question_seconds')
+    await db()
+      .update(submissions)
+      .set({ timing: Buffer.from([9, 1, 1]) })
+      .where(ofIt)
+    expect((await list())[0]).not.toHaveProperty('question_seconds')
+    // What a later release has written keeps nobody's data from them, nor the rest from who calibrates.
+    expect((await person.get('/api/user/export/')).body.attempts).toMatchObject([{ id: attemptId, timing: null }])
+    expect((await allResponses()).filter(({ resumed }) => resumed === null)).toHaveLength(6)
   })
 
   const endless: Timing = Array.from({ length: 401 }, (_, i) => ({ what: 'shown', place: i % 6, at: i }))
@@ -103,6 +131,29 @@ describe('what is left of the exams of who has left', () => {
     const said = JSON.stringify(rows)
     const ids = [attemptId, purchaseId, person.userId!, person.email!]
     expect(ids.filter((id) => said.includes(id))).toEqual([])
+  })
+
+  it('is of the month in which it was taken, also where nobody submitted it and it was closed later', async () => {
+    const { save, events, age, person } = await startedExam(server)
+    await save({ events })
+    await age({ startedAt: ago(70 * 86_400), deadlineAt: ago(69 * 86_400), lateUntil: ago(5) })
+    await sweepAttempts(server.services)
+    const month = ago(70 * 86_400)
+      .toISOString()
+      .slice(0, 7)
+    const ofThen = async () => (await allResponses()).filter((response) => response.month === month)
+    expect((await ofThen()).filter(({ person: name }) => name !== null)).toHaveLength(6)
+    await eraseNow(person.userId!)
+    expect((await ofThen()).filter(({ person: name }) => name === null)).toHaveLength(6)
+  })
+
+  it('is nothing where more time was granted: few have it, and the record of operators names them', async () => {
+    const { submit, events, person, purchaseId } = await startedExam(server, 'logichnij-proba')
+    await submit({ answers: answersOf(events), events, timing })
+    await db().update(purchases).set({ extraTimeFactor: 1.5 }).where(eq(purchases.id, purchaseId))
+    await eraseNow(person.userId!)
+    const rows = await db().select().from(namelessExams).where(eq(namelessExams.test, 'logichnij-proba'))
+    expect(rows).toEqual([])
   })
 
   it('never keeps an erasure from being done', async () => {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readReceipt } from '../../src/outbox/read-receipt.ts'
+import { readReceipt } from '../../src/attempt/submissions/receipts.ts'
 import { answerEvents, attempts, paperExposures, paperKeys, papers, results } from '../../server/db/schema/attempts.ts'
 import { reScore } from '../../server/features/exams/re-score.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
-import { answersOf, someEvents } from '../support/sitting.ts'
+import { answersOf, someEvents } from '../support/exam-calls.ts'
 import { ago } from '../support/started-exam.ts'
 
 let server: TestServer
@@ -34,7 +34,7 @@ async function trainee(on = server) {
     person,
     purchaseId,
     open: () => person.get(path),
-    /** Begins a training, answers it, and gives what it was handed in with. */
+    /** Begins a training, answers it, and gives what it was submitted with. */
     async train() {
       const { attempt, questions } = (await person.get(path)).body
       const { ticket, submission_key } = attempt
@@ -44,7 +44,7 @@ async function trainee(on = server) {
       const reply = await guest.post(path, body)
       return { id: attempt.id as string, body, reply, events, ticket }
     },
-    handIn: (body: object) => guest.post(path, body),
+    submit: (body: object) => guest.post(path, body),
     save: (body: object) => guest.put(`/api/exam-answers/${purchaseId}/`, body),
     /** So many more that were begun just now, as rows. */
     async another(trainings: number) {
@@ -80,7 +80,7 @@ describe('trainings', () => {
     const wait = Number(refused.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(3500)
     expect(wait).toBeLessThanOrEqual(3600)
-    // The one that is open is no new one, and can be handed in.
+    // The one that is open is no new one, and can be submitted.
     expect((await person.get(`/api/test-meta/${other}/`)).status).toBe(200)
     expect((await person.post(`/api/test-meta/${other}/`, { answers: [] })).status).toBe(200)
     // So is an exam no training.
@@ -99,7 +99,7 @@ describe('trainings', () => {
   })
 
   it('keep everything of the newest ten of a purchase, and of older ones their result, receipt and answers', async () => {
-    const { person, purchaseId, train, open, handIn, save } = await trainee()
+    const { person, purchaseId, train, open, submit, save } = await trainee()
     const done: Awaited<ReturnType<typeof train>>[] = []
     for (let number = 0; number < keptWhole + 2; number += 1) done.push(await train())
     await open()
@@ -127,10 +127,10 @@ describe('trainings', () => {
     )
     expect(exported.answers).toMatchObject(oldest!.body.answers)
 
-    // A hand-in whose reply was lost, and answers that come now, still find their attempt.
-    const again = await handIn(oldest!.body)
+    // A submission whose reply was lost, and answers that come now, still find their attempt.
+    const again = await submit(oldest!.body)
     expect([again.status, again.body]).toEqual([200, before])
-    const other = await handIn({ ...oldest!.body, answers: [] })
+    const other = await submit({ ...oldest!.body, answers: [] })
     expect([other.status, other.body.code]).toEqual([422, 'submission_mismatch'])
     const saved = await save({ ticket: oldest!.ticket, events: oldest!.events })
     expect([saved.status, saved.body.state]).toEqual([200, 'graded'])

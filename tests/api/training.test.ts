@@ -3,7 +3,7 @@ import { findItems } from '../../server/features/exams/paper-store.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce, crowdSize } from '../support/crowd.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
-import { answersOf, openExam, someEvents } from '../support/sitting.ts'
+import { answersOf, openExam, someEvents } from '../support/exam-calls.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('training', () => {
     }
   })
 
-  it('[S7.25] answers the hand-in with what was given, what is right, and why', async () => {
+  it('[S7.25] answers the submission with what was given, what is right, and why', async () => {
     const { person, purchaseId, paper } = await training()
     const stored = (await findItems(server.services.db, paper.attempt.id))!
     const [first] = stored
@@ -53,7 +53,7 @@ describe('training', () => {
     })
   })
 
-  it('the same hand-in answers the same bytes, and the next paper is another one', async () => {
+  it('the same submission answers the same bytes, and the next paper is another one', async () => {
     const { person, purchaseId, paper } = await training()
     const { ticket, submission_key } = paper.attempt
     const events = someEvents(paper.questions)
@@ -78,7 +78,7 @@ describe('training', () => {
     expect(elsewhere.events).toEqual([event])
   })
 
-  it('a ticket of a training hands in no exam', async () => {
+  it('a ticket of a training submits no exam', async () => {
     const { person, purchaseId, paper } = await training()
     await person.get(`/api/exam-meta/${purchaseId}/`)
     const body = { ticket: paper.attempt.ticket, answers: [] }
@@ -105,7 +105,7 @@ describe('training', () => {
 })
 
 describe('the results of a purchase', () => {
-  it('stand with the one handed in last first, whichever was begun first, by one question to the database for all', async () => {
+  it('stand with the one submitted last first, whichever was begun first, by one question to the database for all', async () => {
     const { person, purchaseId, paper } = await training()
     const exam = await openExam(person, purchaseId)
     await person.put(`/api/exam-answers/${purchaseId}/`, { ticket: exam.attempt.ticket, begin: true, events: [] })

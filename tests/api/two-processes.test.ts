@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
-import { answersOf, newKey, openExam, someEvents, until } from '../support/sitting.ts'
+import { answersOf, newKey, openExam, someEvents, until } from '../support/exam-calls.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
 
 /** The database's keeper: makes people and purchases, and takes no jobs itself while two real processes do. */

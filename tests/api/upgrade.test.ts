@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { attempts } from '../../server/db/schema/attempts.ts'
 import { listOwed } from '../../server/features/purchases/list-owed.ts'
 import { readStanding } from '../../server/features/exams/answer-events.ts'
 import { findAnswerShapes, findItems, findQuestions, digestsIn } from '../../server/features/exams/paper-store.ts'
@@ -10,13 +12,15 @@ import type { TestServer } from '../support/build-server.ts'
 import { letterTo } from '../support/letters.ts'
 import { password, Person } from '../support/person.ts'
 import { callBack, paymentOf, statusOf } from '../support/sandbox.ts'
-import { until } from '../support/sitting.ts'
+import { until } from '../support/exam-calls.ts'
 import { keptReleases, readFixture } from '../upgrade/fixture.ts'
 import { startUpgraded } from '../upgrade/start-upgraded.ts'
 
 describe.each(keptReleases())('the database of release %s', (release) => {
   const fixture = readFixture(release)
   const { candidate, graded, handedIn, inProgress, other, madeAt } = fixture.story
+  const rowsOf = (table: string) =>
+    fixture.database.tables.find(({ name }) => name === `public.${table}`)!.rows as Record<string, unknown>[]
   let server: TestServer
   let anna: Person
   let bohdan: Person
@@ -59,49 +63,39 @@ describe.each(keptReleases())('the database of release %s', (release) => {
     expect(await server.services.receipts.verify(candidate.gradedReceipt)).toBe(true)
   })
 
-  it('knows every answer and hand-in as it lies there, by whose device it came and what was told of it', async () => {
-    const rowsOf = (table: string) =>
-      fixture.database.tables.find(({ name }) => name === `public.${table}`)!.rows as Record<string, any>[]
+  it('knows every answer and submission as it lies there, by whose device it came and what was told of it', async () => {
     const { db } = server.services
-    const events = rowsOf('answer_events')
+    const { events, submissions } = fixture.plain
     expect(events.length).toBeGreaterThan(0)
-    const namesOf = (rows: Record<string, any>[]) =>
+    const namesOf = (rows: Pick<(typeof events)[0], 'question_id' | 'epoch' | 'seq' | 'device_id' | 'value'>[]) =>
       rows
         .map(({ question_id, epoch, seq, device_id, value }) => [question_id, epoch, seq, device_id, value])
         .toSorted()
     for (const id of new Set(events.map(({ attempt_id }) => attempt_id))) {
-      const { stored } = await readStanding(db, id)
+      const [attempt] = await db.select().from(attempts).where(eq(attempts.id, id))
+      const { stored } = await readStanding(db, attempt!)
       expect(namesOf(stored)).toEqual(namesOf(events.filter(({ attempt_id }) => attempt_id === id)))
     }
-    const handIns = rowsOf('submissions')
-    expect(handIns.length).toBeGreaterThan(0)
-    for (const { attempt_id, answers, receipt, reply_bytes, body_digest } of handIns) {
+    expect(submissions.length).toBeGreaterThan(0)
+    for (const { attempt_id, answers, receipt, reply_bytes, body_digest } of submissions) {
       const read = await findSubmission(db, attempt_id)
       expect(read).toMatchObject({ answers, receipt, replyBytes: reply_bytes, bodyDigest: body_digest })
     }
   })
 
-  it('answers a hand-in that was taken before by the same bytes', async () => {
-    const tables = fixture.database.tables
-    const ofGraded = (name: string, id = 'attempt_id') =>
-      (tables.find((table) => table.name === `public.${name}`)!.rows as Record<string, any>[]).filter(
-        (row) => row[id] === graded.attemptId,
-      )
-    const [attempt] = ofGraded('attempts', 'id')
-    const events = ofGraded('answer_events').map(({ question_id, value, epoch, seq, device_id }) => ({
-      question_id,
-      value,
-      epoch,
-      seq,
-      device_id,
-    }))
+  it('answers a submission that was taken before by the same bytes', async () => {
+    const { submission_key } = rowsOf('attempts').find(({ id }) => id === graded.attemptId)!
+    const isGraded = ({ attempt_id }: { attempt_id: string }) => attempt_id === graded.attemptId
+    const events = fixture.plain.events
+      .filter(isGraded)
+      .map(({ question_id, value, epoch, seq, device_id }) => ({ question_id, value, epoch, seq, device_id }))
     const answers = events.map(({ question_id, value }) => ({ question_id, value }))
-    const body = { submission_key: attempt!.submission_key, answers, events }
+    const body = { submission_key, answers, events }
     const again = await anna.post(`/api/exam-meta/${graded.purchaseId}/`, body)
-    expect([again.status, again.text]).toEqual([200, ofGraded('submissions')[0]!.reply_bytes])
+    expect([again.status, again.text]).toEqual([200, fixture.plain.submissions.find(isGraded)!.reply_bytes])
   })
 
-  it('has its jobs done: an exam that was handed in is graded, a letter goes out', async () => {
+  it('has its jobs done: an exam that was submitted is graded, a letter goes out', async () => {
     const status = () => bohdan.get(`/api/exam-results-status/${other.purchaseId}/`)
     await until(async () => (await status()).body.status === 'completed')
     expect((await status()).body.attempt_id).toBe(other.attemptId)
@@ -115,27 +109,25 @@ describe.each(keptReleases())('the database of release %s', (release) => {
   })
 
   it('reads the papers that were made before, and their keys, as they lie there', async () => {
-    type Paper = { attempt_id: string; questions: object[] }
-    const rowsOf = (table: string) => fixture.database.tables.find(({ name }) => name === `public.${table}`)!.rows
-    const keys = new Map((rowsOf('paper_keys') as any[]).map(({ attempt_id, items }) => [attempt_id, items]))
+    const keys = new Map(fixture.plain.keys.map(({ attempt_id, items }) => [attempt_id, items]))
     const { db } = server.services
-    for (const { attempt_id: id, questions } of rowsOf('papers') as Paper[]) {
+    expect(fixture.plain.papers.length).toBeGreaterThan(0)
+    for (const { attempt_id: id, questions } of fixture.plain.papers) {
       expect(await findQuestions(db, id)).toEqual(questions)
       const items = (await findItems(db, id))!
       expect(items.map(({ question, ...key }) => ({ ...key, question_id: question.id }))).toEqual(keys.get(id))
       const [attempt] = (await server.services.pool.query('select ticket_hash from attempts where id = $1', [id])).rows
       const shapes = await findAnswerShapes(db, attempt.ticket_hash)
-      expect(shapes!.map((shape) => shape.id)).toEqual(questions.map((question: any) => question.id))
+      expect(shapes!.map((shape) => shape.id)).toEqual(questions.map((question) => question.id))
     }
   })
 
   it('remembers all that anybody has seen, one row a paper', async () => {
-    type Seen = { attempt_id: string; user_id: string; partition: string; signature: string }
-    const before = (fixture.database.tables.find(({ name }) => name === 'public.item_exposures')?.rows ?? []) as Seen[]
+    const before = fixture.plain.seen
     expect(before.length).toBeGreaterThan(0)
     const { rows } = await server.services.pool.query('select * from paper_exposures')
     const after = rows.flatMap(({ items, ...row }) => digestsIn(items).map((signature) => ({ ...row, signature })))
-    const named = ({ attempt_id, user_id, partition, signature }: Seen) =>
+    const named = ({ attempt_id, user_id, partition, signature }: (typeof before)[0]) =>
       [attempt_id, user_id, partition, signature.slice(0, 16)].join(' ')
     expect(after.map(named)).toEqual(expect.arrayContaining(before.map(named)))
     expect(new Set(after.map(named)).size).toBe(after.length)
@@ -145,7 +137,7 @@ describe.each(keptReleases())('the database of release %s', (release) => {
     const { rows } = await server.services.pool.query(`
       select p.id = o.id as same, p.status = o.status and p.price = o.price as fits, p.question_count, o.idempotency_key
       from purchases p join orders o on o.id = p.order_id`)
-    const before = fixture.database.tables.find(({ name }) => name === 'public.purchases')!.rows
+    const before = rowsOf('purchases')
     expect(rows).toHaveLength(before.length)
     for (const row of rows) {
       expect(row).toMatchObject({ same: true, fits: true, idempotency_key: expect.any(String) })
@@ -154,7 +146,11 @@ describe.each(keptReleases())('the database of release %s', (release) => {
   })
 })
 
-describe.each(keptReleases())('the money of release %s', (release) => {
+/** They wrote what they owed into the ledger alone; from then on a refund has a row that every release reads by itself. */
+const withoutRefunds = keptReleases().filter((release) => {
+  return readFixture(release).database.tables.every(({ name }) => name !== 'public.refunds')
+})
+describe.each(withoutRefunds)('the money of release %s', (release) => {
   const fixture = readFixture(release)
   const [purchase] = fixture.database.tables.find(({ name }) => name === 'public.purchases')!.rows as { id: string }[]
   const rowOf = (kind: string, paymentId: string) => ({

@@ -7,7 +7,7 @@ import { reScore } from '../../server/features/exams/re-score.ts'
 import { giveFreeRepeat } from '../../server/features/purchases/free-repeat.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { answersWith, gradedExam } from '../support/graded-exam.ts'
-import { until } from '../support/sitting.ts'
+import { until } from '../support/exam-calls.ts'
 import { ago, startedExam } from '../support/started-exam.ts'
 
 let server: TestServer
@@ -25,7 +25,7 @@ const answersTo = ({ attemptId, questions }: Pick<Exam, 'attemptId' | 'questions
 /** As it is where the answers were given without a network and came in one call: an hour after the paper. */
 const anHourAgo = { deliveredAt: ago(3600) }
 
-async function handIn(exam: Exam, right: number, clock: Partial<typeof attempts.$inferInsert> = anHourAgo) {
+async function submit(exam: Exam, right: number, clock: Partial<typeof attempts.$inferInsert> = anHourAgo) {
   await exam.age(clock)
   await exam.submit({ answers: await answersTo(exam, right) })
   return exam.result()
@@ -40,14 +40,14 @@ const grantsOf = (purchaseId: string) =>
 const told = async ({ person }: Exam) =>
   (await person.get('/api/notifications/')).body.results.map(({ message }: { message: string }) => message).join('\n')
 
-/** One more exam of the same purchase, handed in by its owner. */
+/** One more exam of the same purchase, submitted by its owner. */
 const anotherExam = async ({ person, purchaseId }: Exam, right: number) =>
   (await gradedExam(server, person, { purchaseId, isRight: (place) => place < right })).result
 
 describe('a paper that says nothing', () => {
   it('gets no IQ where it is no better than chance; the attempt is spent, and one more is given: once a purchase', async () => {
     const exam = await startedExam(server, 'logichnij')
-    const first = await handIn(exam, 4)
+    const first = await submit(exam, 4)
     expect(first).toMatchObject({
       correct: 4,
       score: null,
@@ -71,20 +71,20 @@ describe('a paper that says nothing', () => {
 
   it('gets no IQ where answers come faster than they can be read; the same answers after an hour get one', async () => {
     const hasty = await startedExam(server, 'logichnij')
-    expect(await handIn(hasty, 24, { deliveredAt: ago(1) })).toMatchObject({
+    expect(await submit(hasty, 24, { deliveredAt: ago(1) })).toMatchObject({
       score: null,
       score_withheld: { code: 'answered_too_fast' },
     })
     const offline = await startedExam(server, 'logichnij')
-    const { score, score_withheld: withheld } = await handIn(offline, 24)
+    const { score, score_withheld: withheld } = await submit(offline, 24)
     expect([withheld, score.iq_open, score.model]).toEqual([null, null, '2'])
     expect(await grantsOf(offline.purchaseId)).toEqual([])
-    expect(await told(offline)).toContain('Результат чекає у ваших покупках.')
+    expect(await told(offline)).not.toContain('Оцінки IQ')
   })
 
   it('does not look at the speed of the last minute, when the test itself advises to guess', async () => {
     const exam = await startedExam(server, 'logichnij')
-    expect(await handIn(exam, 24, { deliveredAt: ago(5), deadlineAt: new Date(Date.now() + 30_000) })).toMatchObject({
+    expect(await submit(exam, 24, { deliveredAt: ago(5), deadlineAt: new Date(Date.now() + 30_000) })).toMatchObject({
       score_withheld: null,
     })
   })
@@ -92,19 +92,19 @@ describe('a paper that says nothing', () => {
   it('of a sample reviews one question, the first that went wrong, and of an exam none', async () => {
     const sample = await startedExam(server)
     const items = (await findItems(server.services.db, sample.attemptId))!
-    const { review } = await handIn(sample, 3)
+    const { review } = await submit(sample, 3)
     expect(review).toMatchObject([
       { number: 4, correct: false, right: items[3]!.key.right, explanation: items[3]!.key.explanation },
     ])
     expect(review[0].question.id).toBe(items[3]!.question.id)
     const whole = await startedExam(server)
-    expect((await handIn(whole, 6)).review).toMatchObject([{ number: 6, correct: true }])
-    expect((await handIn(await startedExam(server, 'logichnij'), 24)).review).toBeNull()
+    expect((await submit(whole, 6)).review).toMatchObject([{ number: 6, correct: true }])
+    expect((await submit(await startedExam(server, 'logichnij'), 24)).review).toBeNull()
   })
 
   it('gives nothing back for a sample, which never carries an IQ, and nothing that could not be used', async () => {
     const sample = await startedExam(server)
-    expect(await handIn(sample, 6)).toMatchObject({ score_withheld: { code: 'sample_too_short' } })
+    expect(await submit(sample, 6)).toMatchObject({ score_withheld: { code: 'sample_too_short' } })
     expect(await grantsOf(sample.purchaseId)).toEqual([])
 
     const ended = await startedExam(server, 'logichnij')
@@ -112,7 +112,7 @@ describe('a paper that says nothing', () => {
       .update(purchases)
       .set({ expiresAt: ago(1) })
       .where(eq(purchases.id, ended.purchaseId))
-    expect(await handIn(ended, 4)).toMatchObject({ score_withheld: { code: 'not_above_chance', free_repeat: false } })
+    expect(await submit(ended, 4)).toMatchObject({ score_withheld: { code: 'not_above_chance', free_repeat: false } })
     expect(await told(ended)).not.toContain('безкоштовно')
   })
 
@@ -144,7 +144,7 @@ describe('a paper that says nothing', () => {
 
   it('that had an IQ keeps it, and only a re-score, which adds a version, withholds it: with the free repeat', async () => {
     const exam = await startedExam(server, 'logichnij')
-    await handIn(exam, 4)
+    await submit(exam, 4)
     const { db } = server.services
     // As a release before this graded it: with an IQ, and without a grant.
     await db.delete(examGrants).where(eq(examGrants.purchaseId, exam.purchaseId))

@@ -14,8 +14,8 @@ const looks = [
 for (const { title, width, colorScheme } of looks) {
   test.describe(title, () => {
     test.use({ viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce' })
-    // Some fifty views, each looked through: a minute for itself, and several beside other stories.
-    test.describe.configure({ mode: 'parallel', timeout: 420_000 })
+    // Some fifty views, each looked through: a minute or two for itself, and many beside other stories on a slow machine.
+    test.describe.configure({ mode: 'parallel', timeout: 900_000 })
 
     test('axe finds no fault in what a guest and a newcomer see @full', async ({ page, server }) => {
       const faults: string[] = []
@@ -26,7 +26,9 @@ for (const { title, width, colorScheme } of looks) {
       await signInContext(page.context(), await newcomer(server))
       for (const stop of newcomerStops) {
         await visit(page, server.origin, stop)
-        await expect(page.getByRole('complementary', { name: 'Підтвердження email' })).toBeVisible()
+        // The list of tests stands alone (S2.01), without the frame that holds the banner.
+        const banner = page.getByRole('complementary', { name: 'Підтвердження адреси' })
+        if (stop.path !== '/tests') await expect(banner).toBeVisible()
         faults.push(...(await axeFaults(page, stop.name)))
       }
       expect(faults).toEqual([])

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
-import { onDevice, onServer, sitting } from '../support/exam-story.ts'
+import { onDevice, onServer, runningExam } from '../support/exam-story.ts'
 import { troubledDevice } from '../support/troubled-device.ts'
 
 const notSaved = 'Не збережено на цьому пристрої'
@@ -31,7 +31,7 @@ test.describe('the device sleeps', () => {
     server,
   }) => {
     const context = await browser.newContext(ownTimezone)
-    const { exam, person, purchaseId, moveClock, stored } = await sitting(context, server)
+    const { exam, person, purchaseId, moveClock, stored } = await runningExam(context, server)
     const { page } = exam
     const device = await troubledDevice(page, server.origin)
     await moveClock({ deadlineAt: hours(3) })
@@ -87,7 +87,7 @@ test.describe('answers stay on this device only', () => {
     await context.clock.install()
     // The longest of pauses, so that the person is faster than the next planned try.
     await context.addInitScript(() => (Math.random = () => 0.999))
-    const { exam } = await sitting(context, server)
+    const { exam } = await runningExam(context, server)
     const { page } = exam
     await exam.choose(0)
     await exam.says(onServer)
@@ -96,7 +96,7 @@ test.describe('answers stay on this device only', () => {
     await exam.choose(1)
     await exam.says(onDevice)
     const notice = page.getByRole('button', { name: 'Відповіді лише тут' })
-    await exam.unfold("Немає зв'язку з сервером")
+    await exam.unfold('Немає зв’язку з сервером')
     await exam.says(/Ще не на сервері: 1.відповідь/)
     const map = page.getByRole('navigation', { name: 'Усі запитання' })
     const waits = (question: number) => map.getByRole('button', { name: `${question}, є відповідь, ще не на сервері` })
@@ -106,7 +106,7 @@ test.describe('answers stay on this device only', () => {
     await page.keyboard.press('Escape')
     await exam.next()
     await exam.choose(1)
-    await exam.unfold("Немає зв'язку з сервером")
+    await exam.unfold('Немає зв’язку з сервером')
     await exam.says(/Ще не на сервері: 2.відповіді/)
     await expect(waits(3)).toBeVisible()
     await expect(notice).toHaveCount(0)
@@ -143,17 +143,22 @@ test.describe('a file of the site is lost in mid-exam', () => {
     context,
     server,
   }) => {
-    const { exam } = await sitting(context, server)
+    const { exam } = await runningExam(context, server)
     const { page } = exam
     await exam.next()
     await exam.choose(1)
     await exam.says(onServer)
-    const styles = '**/assets/sitting-*.css'
-    await page.route(styles, (route) => route.abort())
+    const styles = '**/assets/attempt-*.css'
+    let lost = 0
+    await page.route(styles, (route) => {
+      lost += 1
+      return route.abort()
+    })
     let documents = 0
     page.on('domcontentloaded', () => (documents += 1))
     await page.reload()
     await exam.says('Не вдалося завантажити частину сайту')
+    expect(lost, 'the styles have the name that is held back').toBeGreaterThan(0)
     expect(documents).toBe(1)
 
     await page.unroute(styles)
@@ -164,11 +169,11 @@ test.describe('a file of the site is lost in mid-exam', () => {
 })
 
 test.describe("the browser's storage fails in mid-exam", () => {
-  test('[C.06] [R19] its connection is lost: it is opened anew, and the answer is kept', async ({
+  test('[C.06] [R19] its connection is lost: it is opened anew, and the answer is kept @full', async ({
     context,
     server,
   }) => {
-    const { exam } = await sitting(context, server)
+    const { exam } = await runningExam(context, server)
     await context.setOffline(true)
     await (await troubledDevice(exam.page, server.origin)).loseStorageProcess()
     await exam.choose(1)
@@ -182,7 +187,7 @@ test.describe("the browser's storage fails in mid-exam", () => {
     context,
     server,
   }) => {
-    const { exam, person, purchaseId } = await sitting(context, server)
+    const { exam, person, purchaseId } = await runningExam(context, server)
     const { page } = exam
     const device = await troubledDevice(page, server.origin)
     await device.fillDisk()
@@ -198,7 +203,7 @@ test.describe("the browser's storage fails in mid-exam", () => {
     await expect(page.getByText(onDevice, { exact: true })).toHaveCount(0)
     expect(await answersInFile(page)).toBe(2)
 
-    await exam.handIn()
+    await exam.submit()
     await exam.says('Браузер не зміг записати вашу роботу на диск')
     await expect(page.getByText('Відповіді збережено на цьому пристрої')).toHaveCount(0)
     expect(await answersInFile(page)).toBe(2)
@@ -217,7 +222,7 @@ test.describe("the browser's storage fails in mid-exam", () => {
     isMobile,
   }) => {
     test.skip(!isMobile, 'the gesture of a phone')
-    const { exam } = await sitting(context, server)
+    const { exam } = await runningExam(context, server)
     const { page } = exam
     await (await troubledDevice(page, server.origin)).fillDisk()
     // The exam was opened from the person's purchases.
@@ -244,11 +249,11 @@ test.describe("the browser's storage fails in mid-exam", () => {
     await expect(question).toHaveCount(0)
   })
 
-  test('[C.06] its data are deleted: what the page called kept is written again, survives the page and is handed in @full', async ({
+  test('[C.06] its data are deleted: what the page called kept is written again, survives the page and is submitted @full', async ({
     context,
     server,
   }) => {
-    const { exam } = await sitting(context, server)
+    const { exam } = await runningExam(context, server)
     const { page } = exam
     const device = await troubledDevice(page, server.origin)
     await context.setOffline(true)
@@ -272,7 +277,7 @@ test.describe("the browser's storage fails in mid-exam", () => {
     await exam.isChosen(0)
 
     await context.setOffline(true)
-    await exam.handIn()
+    await exam.submit()
     await exam.says('Сервер поки не відповідає')
     await device.deleteDatabases()
     await context.setOffline(false)

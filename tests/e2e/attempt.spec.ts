@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser-test.ts'
-import { examinee, examOn, onDevice, onServer, signInContext, sitting } from '../support/exam-story.ts'
+import { examinee, examOn, onDevice, onServer, signInContext, runningExam } from '../support/exam-story.ts'
 import { startKillableBrowser } from '../support/killable-browser.ts'
 import { ago } from '../support/started-exam.ts'
 
@@ -7,7 +7,7 @@ test('the last question leads to the submission, whose dialog leads back to what
   context,
   server,
 }) => {
-  const { exam } = await sitting(context, server)
+  const { exam } = await runningExam(context, server)
   const { page } = exam
   await exam.goTo(6)
   await exam.choose(0)
@@ -25,11 +25,11 @@ test('the last question leads to the submission, whose dialog leads back to what
 })
 
 test.describe('the network goes away', () => {
-  test('[C.06] answers go on being kept here, the exam is handed in without a network and graded when it returns', async ({
+  test('[C.06] answers go on being kept here, the exam is submitted without a network and graded when it returns', async ({
     context,
     server,
   }) => {
-    const { exam } = await sitting(context, server)
+    const { exam } = await runningExam(context, server)
     await exam.choose(0)
     await exam.says(onServer)
 
@@ -37,17 +37,18 @@ test.describe('the network goes away', () => {
     await exam.next()
     await exam.choose(1)
     await exam.says(onDevice)
-    await exam.says(/Зв'язку немає|Немає зв'язку/)
-    await exam.handIn()
+    await exam.says(/Зв’язку немає|Немає зв’язку/)
+    await exam.submit()
     await exam.says('Сервер поки не відповідає')
     await exam.says(/Наступна спроба за|Надсилаємо…/)
+    await exam.says(/^Роботу зарахуємо, якщо вона дійде до сервера до \d+ \S+ о \d\d:\d\d\./)
 
     await context.setOffline(false)
     await exam.seesResult()
     await exam.says('Здано')
   })
 
-  test('[C.06] [R07] a browser that takes the network for gone, and is wrong: answers reach the server, the exam is graded; storage is asked to last, and the first finished test invites to install', async ({
+  test('[C.06] [R07] a browser that takes the network for gone, and is wrong: answers reach the server, the exam is graded; storage is asked to last, and the first finished test invites to install @full', async ({
     context,
     server,
   }) => {
@@ -57,12 +58,12 @@ test.describe('the network goes away', () => {
       Object.assign(navigator.storage, { persisted: async () => false, persist: async () => (window.name = 'asked') })
       addEventListener('load', () => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })))
     })
-    const { exam, stored } = await sitting(context, server)
+    const { exam, stored } = await runningExam(context, server)
     expect(await exam.page.evaluate(() => navigator.onLine)).toBe(false)
     expect(await exam.page.evaluate(() => window.name), 'storage is asked to last').toBe('asked')
     await exam.choose(0)
     await exam.says(onServer)
-    await exam.handIn()
+    await exam.submit()
     await exam.seesResult()
     expect((await stored()).state).toBe('graded')
     await expect(exam.page.getByRole('region', { name: 'Встановіть «Тестування IQ»' })).toBeVisible()
@@ -72,44 +73,45 @@ test.describe('the network goes away', () => {
     context,
     server,
   }) => {
-    const { exam } = await sitting(context, server)
+    const { exam } = await runningExam(context, server)
     const { page } = exam
     await exam.choose(0)
     await exam.says(onServer)
     await context.route('**/api/**', (route) => route.abort())
-    await exam.handIn()
+    await exam.submit()
     await exam.says('Сервер поки не відповідає')
     expect(await page.evaluate(() => navigator.onLine)).toBe(true)
 
     await page.goto(`${server.origin}/purchases`)
-    const outbox = page.getByRole('region', { name: 'Ще не на сервері' })
-    await expect(outbox).toContainText(/Спроб надіслати: [1-9]/)
+    const waiting = page.getByRole('region', { name: 'Ще не на сервері' })
+    await expect(waiting).toContainText(/Спроб надіслати: [1-9]/)
+    await expect(waiting).toContainText(/Роботу зарахуємо, якщо вона дійде до сервера до \d+ \S+ о \d\d:\d\d\./)
     // Before the way is free: the delivery would come again by itself and might be faster than the press.
     const isTried = page.waitForRequest(
       (request) => request.method() === 'POST' && request.url().includes('/api/exam-meta/'),
     )
-    await outbox.getByRole('button', { name: 'Надіслати зараз' }).click()
+    await waiting.getByRole('button', { name: 'Надіслати зараз' }).click()
     await isTried
     await context.unroute('**/api/**')
-    await expect(outbox).toHaveCount(0)
+    await expect(waiting).toHaveCount(0)
     await expect(page.getByRole('link', { name: /Останній результат/ })).toBeVisible()
   })
 
-  test('[C.06] a refused exam is downloaded here and handed in from another device of its owner @full', async ({
+  test('[C.06] a refused exam is downloaded here and submitted from another device of its owner @full', async ({
     context,
     browser,
     server,
   }) => {
-    const { exam, person } = await sitting(context, server)
+    const { exam, person } = await runningExam(context, server)
     await exam.choose(0)
     await exam.says(onServer)
-    const isHandIn = (url: URL) => url.pathname.startsWith('/api/exam-meta/')
-    await context.route(isHandIn, (route) =>
+    const isSubmission = (url: URL) => url.pathname.startsWith('/api/exam-meta/')
+    await context.route(isSubmission, (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({ status: 422, json: { detail: 'Роботу не прийнято.', code: 'invalid', status_code: 422 } })
         : route.continue(),
     )
-    await exam.handIn()
+    await exam.submit()
     const downloading = exam.page.waitForEvent('download')
     await exam.page.getByRole('button', { name: 'Завантажити мої відповіді' }).click()
     const file = await (await downloading).path()
@@ -130,17 +132,17 @@ test.describe('the network goes away', () => {
     await elsewhere.close()
 
     // The device that was turned away is not held by it: the next attempt can be taken here as well.
-    await context.unroute(isHandIn)
+    await context.unroute(isSubmission)
     await exam.page.reload()
     await exam.page.getByRole('button', { name: 'Почати новий екзамен' }).click()
     await exam.at(1)
-    await exam.handIn()
+    await exam.submit()
     await exam.seesResult()
   })
 })
 
 test.describe('the browser is killed', () => {
-  test('[C.06] [R01] [R02] and opened again: the same question, with every answer that the screen called saved; and what was handed in without a network is graded, once', async ({
+  test('[C.06] [R01] [R02] and opened again: the same question, with every answer that the screen called saved; and what was submitted without a network is graded, once', async ({
     server,
     launchOptions,
   }, info) => {
@@ -172,7 +174,7 @@ test.describe('the browser is killed', () => {
     await second.exam.goTo(1)
     await second.exam.isChosen(0)
     await second.context.setOffline(true)
-    await second.exam.handIn()
+    await second.exam.submit()
     await second.exam.says('Сервер поки не відповідає')
     const results = async () => (await person.get(`/api/test-results/${purchaseId}/`)).body.results
     expect(await results()).toEqual([])
@@ -187,11 +189,11 @@ test.describe('the browser is killed', () => {
 })
 
 test.describe('one attempt in two places', () => {
-  test('[C.06] [R09] [R10] a second tab looks on, takes over at a wish, and the first one can neither write nor hand in; one grade, shown in both', async ({
+  test('[C.06] [R09] [R10] a second tab looks on, takes over at a wish, and the first one can neither write nor submit; one grade, shown in both', async ({
     context,
     server,
   }) => {
-    const { exam, person, purchaseId } = await sitting(context, server)
+    const { exam, person, purchaseId } = await runningExam(context, server)
     await exam.choose(0)
     await exam.says(onServer)
 
@@ -214,7 +216,7 @@ test.describe('one attempt in two places', () => {
     await exam.says(onServer)
     await second.says('Екзамен відкрито в іншій вкладці')
     await expect(second.page.getByRole('button', { name: /^Здати( екзамен)?$/ })).toBeDisabled()
-    await exam.handIn()
+    await exam.submit()
     await exam.seesResult()
     await second.page.bringToFront()
     await second.seesResult()
@@ -226,7 +228,7 @@ test.describe('one attempt in two places', () => {
     browser,
     server,
   }) => {
-    const { exam: phone, person, purchaseId } = await sitting(context, server)
+    const { exam: phone, person, purchaseId } = await runningExam(context, server)
     await phone.choose(0)
     await phone.says(onServer)
     await context.setOffline(true)
@@ -266,12 +268,12 @@ test.describe('one attempt in two places', () => {
     await other.close()
   })
 
-  test('[C.06] [R09] who hands in is told first what another device answered meanwhile, and may choose it @full', async ({
+  test('[C.06] [R09] who submits is told first what another device answered meanwhile, and may choose it @full', async ({
     context,
     browser,
     server,
   }) => {
-    const { exam: phone, person, purchaseId } = await sitting(context, server)
+    const { exam: phone, person, purchaseId } = await runningExam(context, server)
     await context.setOffline(true)
     await phone.choose(1)
     await phone.says(onDevice)
@@ -283,7 +285,7 @@ test.describe('one attempt in two places', () => {
       const wait = window.setTimeout
       const patient = (work: () => void, ms?: number) => wait(work, ms === 4_000 ? 60_000 : ms)
       window.setTimeout = patient as typeof setTimeout
-      // Who hands in must not have heard already by the question that the page asks each half a minute.
+      // Who submits must not have heard already by the question that the page asks each half a minute.
       const repeat = window.setInterval
       const rare = (work: () => void, ms?: number) => repeat(work, ms === 30_000 ? 3_600_000 : ms)
       window.setInterval = rare as typeof setInterval
@@ -307,8 +309,8 @@ test.describe('one attempt in two places', () => {
       await hasSpoken
       await route.continue()
     })
-    const handIn = page.getByRole('button', { name: /^Здати( екзамен)?$/ }).first()
-    await handIn.click()
+    const submit = page.getByRole('button', { name: /^Здати( екзамен)?$/ }).first()
+    await submit.click()
     const dialog = page.getByRole('dialog', { name: 'Здати екзамен?' })
     await dialog.getByRole('button', { name: 'Здати', exact: true }).click()
     await expect(dialog.getByRole('button', { name: 'Завантаження...' })).toBeVisible()
@@ -326,16 +328,16 @@ test.describe('one attempt in two places', () => {
   })
 })
 
-test.describe('two devices hand in', () => {
+test.describe('two devices submit', () => {
   test('[C.06] [R10] at the same moment: one grade, and both are shown the way to it @full', async ({
     context,
     browser,
     server,
   }) => {
-    const { exam: phone, person, purchaseId } = await sitting(context, server)
+    const { exam: phone, person, purchaseId } = await runningExam(context, server)
     await phone.choose(0)
     await phone.says(onServer)
-    // Told that the laptop has gone on with the exam, the phone would not offer to hand it in.
+    // Told that the laptop has gone on with the exam, the phone would not offer to submit it.
     await phone.page.route('**/api/exam-answers/**', (route) => route.abort())
     const other = await browser.newContext()
     await signInContext(other, person)
@@ -343,7 +345,7 @@ test.describe('two devices hand in', () => {
     await laptop.open(server.origin, purchaseId)
     await laptop.start()
 
-    await Promise.all([phone.handIn(), laptop.handIn()])
+    await Promise.all([phone.submit(), laptop.submit()])
     for (const exam of [phone, laptop]) {
       // The one that came second brought other bytes under the same key: it keeps them and is told whose counted.
       await exam.says(/Результат екзамену|Екзамен уже здано з іншого пристрою/)
@@ -370,7 +372,7 @@ test.describe('the clock', () => {
         const real = Date.now
         Date.now = () => real() + by
       }, days * 86_400_000)
-      const { exam, stored } = await sitting(context, server)
+      const { exam, stored } = await runningExam(context, server)
       const { deadlineAt } = await stored()
       const secondsLeft = () => (deadlineAt!.getTime() - Date.now()) / 1000
       const before = secondsLeft()
@@ -381,13 +383,13 @@ test.describe('the clock', () => {
       expect(shown).toBeGreaterThan(secondsLeft() - 10)
       await exam.choose(0)
       await exam.says(onServer)
-      await exam.handIn()
+      await exam.submit()
       await exam.seesResult()
     })
   }
 
   test('[C.06] an exam whose time is up hands itself in, in time', async ({ context, server }) => {
-    const { exam, moveClock } = await sitting(context, server)
+    const { exam, moveClock } = await runningExam(context, server)
     await exam.choose(0)
     await exam.says(onServer)
     await moveClock({ deadlineAt: new Date(Date.now() + 2_000) })
@@ -398,8 +400,11 @@ test.describe('the clock', () => {
     await expect(exam.page.getByText('Здано із запізненням')).toHaveCount(0)
   })
 
-  test('[C.06] what arrives after the deadline is graded, and the result says so', async ({ context, server }) => {
-    const { exam, moveClock } = await sitting(context, server)
+  test('[C.06] what arrives after the deadline is graded, and the result says so @full', async ({
+    context,
+    server,
+  }) => {
+    const { exam, moveClock } = await runningExam(context, server)
     await exam.choose(0)
     await exam.says(onServer)
     await context.setOffline(true)

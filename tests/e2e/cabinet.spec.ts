@@ -1,7 +1,8 @@
-import { notify } from '../../server/features/news/notify.ts'
+import { notify } from '../../server/features/notifications/notify.ts'
 import { expect, test } from '../support/browser-test.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { examOn } from '../support/exam-story.ts'
+import { gradedExam } from '../support/graded-exam.ts'
 import { givePurchase, type Person } from '../support/person.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 import { sizeOf } from '../support/size-of.ts'
@@ -106,7 +107,25 @@ test('[S2.23] [S3.14] [S9.08] news is counted, read by opening, and leads to the
   await expect(page.getByText('нове', { exact: true })).toHaveCount(0)
 })
 
-test('[S3.08] [S7.21] [S7.23] [S8.03] [S9.06] tests are searched, narrowed and ordered, all of it in the address', async ({
+test('news of a result is told with its day in words, and is read once the result has been seen @full', async ({
+  page,
+  server,
+}) => {
+  const person = await signInAsNewcomer(page, server)
+  const { purchaseId } = await gradedExam(server, person, { isRight: (place) => place < 20 })
+  await page.goto('/notifications')
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Результат готовий' })
+  await expect(row).toContainText(/(сьогодні|учора) о \d\d:\d\d/)
+  await expect(row).toContainText('нове')
+  const isMarked = page.waitForResponse('**/api/notifications/read/')
+  await page.goto(`/logic/test-result/${purchaseId}`)
+  expect((await isMarked).ok()).toBe(true)
+  await page.goto('/notifications')
+  await expect(row).toBeVisible()
+  await expect(row).not.toContainText('нове')
+})
+
+test('[S3.08] [S7.21] [S7.23] [S8.03] [S9.06] tests are searched, narrowed and ordered, all of it in the address @full', async ({
   page,
   server,
   isMobile,
@@ -120,7 +139,7 @@ test('[S3.08] [S7.21] [S7.23] [S8.03] [S9.06] tests are searched, narrowed and o
     if (!url.searchParams.has('limit')) url.searchParams.set('limit', '4')
     return route.continue({ url: url.href })
   })
-  const cards = page.getByRole('main').getByRole('heading', { level: 2 })
+  const cards = page.getByRole('main').getByRole('listitem').getByRole('heading', { level: 2 })
   await page.goto('/tests')
   await expect(page.getByText('Знайдено: 6 тестів')).toBeVisible()
   await expect(cards).toHaveCount(4)
@@ -129,6 +148,7 @@ test('[S3.08] [S7.21] [S7.23] [S8.03] [S9.06] tests are searched, narrowed and o
   await more.click()
   await expect(cards).toHaveCount(6)
 
+  await page.getByRole('button', { name: 'Пошук, ціна, порядок' }).click()
   await page.getByLabel('Порядок').selectOption('Спершу дорожчі')
   await expect(cards.first()).toHaveText('Логічний тест IQ')
   await page.getByLabel('Ціна').selectOption('Безкоштовні')
@@ -145,7 +165,7 @@ test('[S3.08] [S7.21] [S7.23] [S8.03] [S9.06] tests are searched, narrowed and o
   await all.click()
   await expect(page).toHaveURL(/\/tests$/)
   await expect(page.getByLabel('Пошук тесту')).toHaveValue('')
-  await page.getByLabel('Чи куплено').selectOption('Уже куплені')
+  await page.getByLabel('Покупка').selectOption('Уже куплені')
   await expect(cards).toHaveText(['Логічний тест IQ'])
 
   const asked = page.waitForRequest((request) => request.url().includes('/api/search-tests/'))
@@ -159,7 +179,7 @@ test('[S3.08] [S7.21] [S7.23] [S8.03] [S9.06] tests are searched, narrowed and o
   await expect(page.getByRole('alert')).toContainText('Не удалось выполнить поиск')
 })
 
-test('a test whose exams are used up offers no exam: it is bought again from its card, and can be sat anew', async ({
+test('a test whose exams are used up offers no exam: it is bought again from its card, and can be sat anew @full', async ({
   page,
   server,
   isMobile,
@@ -201,11 +221,39 @@ test('[S1.08] a payment that was declined leads back to its own order, which is 
   await page.getByRole('button', { name: 'Відхилити' }).click()
   await expect(page.getByRole('alert')).toContainText(/Гроші не списано.*«Логічний тест IQ», 199/)
   const order = new URL(page.url()).searchParams.get('order')
+  // Also for who has left that page: at home, and on the shelf.
+  await page.goto('/purchases')
+  await expect(page.getByText(/Гроші не списано.*«Логічний тест IQ», 199/)).toBeVisible()
+  await page.goto('/profile')
+  await expect(page.getByText(/Гроші не списано.*«Логічний тест IQ», 199/)).toBeVisible()
   await page.getByRole('button', { name: 'Оплатити ще раз' }).click()
   await page.getByRole('button', { name: 'Сплатити' }).click()
   await expect(page.getByText('Оплату отримано')).toBeVisible()
   expect(new URL(page.url()).searchParams.get('order')).toBe(order)
   await expect(page.getByRole('link', { name: 'Пройти тренування' })).toHaveCount(2)
+})
+
+test('a bundle is bought with one press and one payment, and its three tests stand on the shelf @full', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'one window shows it')
+  await signInAsNewcomer(page, server)
+  await page.goto('/tests')
+  const offer = page.getByRole('region', { name: 'Усі три тести IQ' })
+  await expect(offer).toContainText(/399\s₴ замість 497\s₴/)
+  await offer.getByRole('button', { name: 'Придбати разом' }).click()
+  await expect(page.getByText(/399/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Відхилити' }).click()
+  await expect(page.getByRole('alert')).toContainText(/«Усі три тести IQ», 399\s₴/)
+  await page.getByRole('button', { name: 'Оплатити ще раз' }).click()
+  await page.getByRole('button', { name: 'Сплатити' }).click()
+  await expect(page.getByText('Оплату отримано')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Скласти екзамен' })).toHaveCount(3)
+  await page.goto('/tests/logichnij')
+  await expect(page.getByText('Цей тест у вас уже є')).toBeVisible()
+  await expect(offer).toHaveCount(0)
 })
 
 test('[S3.10] [S3.11] [S7.22] what has expired is listed with its day, also when only a legal reply tells of it @full', async ({
@@ -256,7 +304,7 @@ test('[S2.02] [S2.20] [S2.25] [S8.21] the modals of an example, of a test and of
   await signInAsNewcomer(page, server)
   const modal = page.getByRole('dialog')
   await page.goto('/examples')
-  await page.getByRole('button', { name: 'Показати приклад' }).first().click()
+  await page.getByRole('button', { name: 'Розв’язати' }).first().click()
   await expect(modal.getByRole('heading', { name: 'Приклад завдання' })).toBeVisible()
   expect(await sizeOf(modal)).toEqual({ width: 720, height: 720 })
   await page.keyboard.press('Escape')
@@ -283,7 +331,7 @@ test('[S2.02] [S2.20] [S2.25] [S8.21] the modals of an example, of a test and of
   await page.unroute(isInfo)
   await page.reload()
   await details.click()
-  await expect(modal.getByRole('heading', { level: 2 }).first()).toHaveText('Тест «Логічний тест IQ»')
+  await expect(modal.getByRole('heading', { level: 2 }).first()).toHaveText('Про тест: Логічний тест IQ')
   await expect(modal.getByText('Як проходить')).toBeVisible()
   await page.keyboard.press('Escape')
 
@@ -303,7 +351,7 @@ test('[S2.02] [S2.20] [S2.25] [S8.21] the modals of an example, of a test and of
   await expect(page.getByText('Такого питання немає')).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Написати нам' }).click()
   await expect(modal).toHaveCount(1)
-  await expect(modal.getByLabel('Email')).toBeVisible()
+  await expect(modal.getByLabel('Електронна пошта')).toBeVisible()
 })
 
 test('[S9.05] the menu is 400 px wide on a wide window, and no page’s content is wider than 1280 px @full', async ({

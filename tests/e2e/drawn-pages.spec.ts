@@ -41,7 +41,7 @@ for (const { path, title } of [
 
 /** Code of an account, of an exam and of what delivers its answers. */
 const signedInCode =
-  /\/(account-routes|answers|sitting|start-delivery|deliver-now|(take-exam|training|result|profile|purchases|notifications)-page)-[^/]+$/
+  /\/(account-routes|answers|attempt|start-delivery|deliver-now|(take-exam|training|result|profile|purchases|notifications)-page)-[^/]+$/
 
 for (const path of ['/', '/examples']) {
   test(`a stranger's ${path} is whole without any code of the signed-in app`, async ({ page }) => {
@@ -76,49 +76,94 @@ test('the examples stand on their drawn page before any script', async ({ page }
   await expect(page.getByRole('listitem').filter({ hasText: 'Приклад 1 з' })).toContainText('?')
 })
 
-/** These files come only when what is returned is called. */
-async function holdBack(page: Page, files: string): Promise<() => void> {
+test('the first example stands on the drawn landing page before any code of it, and what is chosen by then is kept', async ({
+  page,
+}) => {
+  // The item's code is in it.
+  const code = await holdBack(page, '**/assets/showcase-*.js')
+  const heard = page.waitForResponse('**/api/examples/')
+  await page.goto('/', { waitUntil: 'commit' })
+  const card = page.getByRole('region', { name: 'Спробуйте просто зараз' })
+  const second = card.getByRole('radio').nth(1)
+  await expect(card.getByRole('radio')).toHaveCount(8)
+  await second.check()
+  const check = card.getByRole('button', { name: 'Перевірити' })
+  await expect(check).toBeDisabled()
+  // The page has been taken over, and hears from its server.
+  await (await heard).finished()
+  await expect(second).toBeChecked()
+  code.letCome()
+  await check.click()
+  await expect(card.getByText(/Правильно!|Не цього разу\./)).toBeVisible()
+  await expect(second).toBeChecked()
+  expect(code.held()).toBeGreaterThan(0)
+})
+
+/** These files come only when they are let come. `held`: how many were asked for; none where their name is another one. */
+async function holdBack(page: Page, files: string): Promise<{ letCome: () => void; held: () => number }> {
   let letCome: () => void = () => undefined
+  let held = 0
   const isTime = new Promise<void>((resolve) => {
     letCome = resolve
   })
   await page.route(files, async (route) => {
+    held += 1
     await isTime
     await route.continue()
   })
-  return () => letCome()
+  return { letCome: () => letCome(), held: () => held }
 }
 
-for (const { part, when, seconds } of [
-  { part: 'main', when: 'before the page was taken over', seconds: 0 },
-  { part: 'contentinfo', when: 'before the page was taken over', seconds: 0 },
-  { part: 'main', when: "long before the page's own code came", seconds: 2 },
+const pageCode = '**/assets/examples-page-*.js'
+for (const { part, when, held, seconds } of [
+  { part: 'main', when: 'before any code came', held: '**/*.js', seconds: 0 },
+  { part: 'main', when: 'before the page was taken over', held: pageCode, seconds: 0 },
+  { part: 'contentinfo', when: 'before the page was taken over', held: pageCode, seconds: 0 },
+  { part: 'main', when: "long before the page's own code came", held: pageCode, seconds: 2 },
 ] as const) {
   test(`a button of a drawn page's ${part} that was pressed ${when} does then what it says`, async ({ page }) => {
-    const comes = await holdBack(page, '**/assets/examples-page-*.js')
+    const code = await holdBack(page, held)
     await page.goto('/examples', { waitUntil: 'commit' })
     await page.getByRole('contentinfo').waitFor()
-    // The first code runs, and the page's own has not come.
-    await page.evaluate(() => import(document.querySelector<HTMLScriptElement>('script[type=module]')!.src))
+    if (held === pageCode) await page.evaluate(firstCodeRuns)
     await page.getByRole(part).getByRole('button').first().click()
-    setTimeout(comes, seconds * 1000)
+    setTimeout(code.letCome, seconds * 1000)
     await expect(page.getByRole('dialog')).toHaveCount(1)
+    expect(code.held()).toBeGreaterThan(0)
   })
 }
 
-test('what was typed into the drawn log-in page before its scripts came is kept, and sent by nobody but them', async ({
+/** All of it that the page names: the last of them is the one that keeps a click. */
+const firstCodeRuns = () =>
+  Promise.all([...document.querySelectorAll<HTMLScriptElement>('script[type=module]')].map(({ src }) => import(src)))
+
+test('contacts that come late move no button of the footer away from under a finger', async ({ page }) => {
+  const contacts = await holdBack(page, '**/api/footer/')
+  await page.goto('/examples')
+  const footer = page.getByRole('contentinfo')
+  const write = footer.getByRole('button').first()
+  await write.hover()
+  await expect.poll(contacts.held).toBeGreaterThan(0)
+  await page.mouse.down()
+  contacts.letCome()
+  await expect(footer.getByRole('link', { name: /@/ })).toBeVisible()
+  await page.mouse.up()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+})
+
+test('what was typed into the drawn log-in page before its scripts came is kept, and sent by nobody but them @full', async ({
   page,
   server,
 }) => {
   const person = await newcomer(server)
-  const comes = await holdBack(page, '**/*.js')
+  const code = await holdBack(page, '**/*.js')
   await page.goto('/login', { waitUntil: 'commit' })
-  await page.getByLabel('Email').fill(person.email!)
+  await page.getByLabel('Електронна пошта').fill(person.email!)
   await page.getByLabel('Пароль', { exact: true }).fill(password)
   await page.getByLabel('Пароль', { exact: true }).press('Enter')
   await expect(page.getByRole('button', { name: 'Увійти' })).toBeDisabled()
   expect(page.url()).toMatch(/\/login$/)
-  comes()
+  code.letCome()
   await page.getByRole('button', { name: 'Увійти' }).click()
   await expect(page).toHaveURL(/\/profile$/)
 })
@@ -132,5 +177,8 @@ test('a page of an account is whole without the code of an exam', async ({ page,
   await expect(page.getByRole('main').getByRole('button').first()).toBeEnabled()
   await page.waitForLoadState('networkidle')
   expect(asked.filter((address) => /\/account-routes-/.test(address))).not.toEqual([])
-  expect(asked.filter((address) => /\/(sitting|take-exam-page)-/.test(address))).toEqual([])
+  const ofAnExam = /\/(attempt|take-exam-page)-[^/]+\.js$/
+  const inBuild = readdirSync(`${thisBuild}/assets`).filter((name) => ofAnExam.test(`/${name}`))
+  expect(inBuild, 'files of that code').toHaveLength(2)
+  expect(asked.filter((address) => ofAnExam.test(address))).toEqual([])
 })

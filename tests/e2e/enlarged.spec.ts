@@ -16,6 +16,9 @@ test.use({
   reducedMotion: 'reduce',
 })
 
+// Some sixty views, each looked at in four widths: two minutes for itself, and several beside other stories.
+test.describe.configure({ mode: 'parallel', timeout: 900_000 })
+
 /** Of each kind of view one. */
 const kinds = [
   'landing',
@@ -130,7 +133,7 @@ function doubleText(): void {
   const sizes = ['h1', 'h2', 'h3', 'h4', 'subtitle1', 'subtitle2', 'large', 'medium', 'small']
   for (const name of sizes) {
     const size = getComputedStyle(document.documentElement).getPropertyValue(`--size-${name}`)
-    style.setProperty(`--size-${name}`, `${2 * Number.parseFloat(size)}px`)
+    style.setProperty(`--size-${name}`, `${2 * 16 * Number.parseFloat(size)}px`)
   }
 }
 

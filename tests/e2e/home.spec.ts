@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser-test.ts'
-import { onServer, signInContext, sitting } from '../support/exam-story.ts'
+import { onServer, signInContext, runningExam } from '../support/exam-story.ts'
 import { newcomer } from '../support/person.ts'
 
 test.describe('the home of who is signed in', () => {
@@ -8,8 +8,8 @@ test.describe('the home of who is signed in', () => {
     browser,
     server,
   }) => {
-    const { exam, person, purchaseId } = await sitting(context, server)
-    const { page, choose, says, at, handIn, seesResult } = exam
+    const { exam, person, purchaseId } = await runningExam(context, server)
+    const { page, choose, says, at, submit, seesResult } = exam
     const strip = page.getByRole('complementary', { name: 'Екзамен триває' })
     await choose(1)
     await says(onServer)
@@ -40,7 +40,7 @@ test.describe('the home of who is signed in', () => {
     await expect(there.getByRole('complementary', { name: 'Екзамен триває' })).toBeVisible()
     await other.close()
 
-    await handIn()
+    await submit()
     await seesResult()
     await page.goto(`${server.origin}/profile`)
     const result = page.getByRole('main').getByRole('region', { name: 'Останній результат' })

@@ -24,9 +24,9 @@ test.describe('markup from the server', () => {
     await page.addInitScript(keepWatch)
     const legal = [
       { path: '/api/privacy-policy/', key: 'privacy_policy', open: 'Політика конфіденційності' },
-      { path: '/api/disclaimer/', key: 'disclaimer', open: 'Відмова від відповідальності' },
+      { path: '/api/disclaimer/', key: 'disclaimer', open: 'Застереження щодо результатів' },
       { path: '/api/offer/', key: 'offer', open: 'Договір оферти' },
-      { path: '/api/newsletter-agreement/', key: 'agreement', open: 'умови розсилки' },
+      { path: '/api/newsletter-agreement/', key: 'agreement', open: 'умовах розсилки' },
     ]
     for (const [n, { path, key }] of legal.entries()) {
       await answer(page, path, () => ({ [key]: { title: `Текст ${n}`, content: longTexts[n]!.content } }))
@@ -72,7 +72,7 @@ test.describe('markup from the server', () => {
     }
   })
 
-  test('[S35] runs nothing where every vector is a text of its own', async ({ page, server }) => {
+  test('[S35] runs nothing where every vector is a text of its own @full', async ({ page, server }) => {
     await signInAsNewcomer(page, server)
     await page.addInitScript(keepWatch)
     await answer(page, '/api/faq/', () => ({
@@ -94,7 +94,7 @@ test.describe('markup from the server', () => {
     await person.put('/api/user/profile/', { first_name: name, last_name: name })
     await page.addInitScript(keepWatch)
     await page.goto('/profile')
-    await expect(page.getByLabel("Ім'я")).toHaveValue(name)
+    await expect(page.getByLabel('Ім’я')).toHaveValue(name)
     await expect(page.getByRole('banner').getByRole('link', { name })).toBeVisible()
     await expect(page.locator('img[src=x]')).toHaveCount(0)
     expect(await page.evaluate(readWatch)).toEqual({ ran: [], blocked: [] })
@@ -104,7 +104,7 @@ test.describe('markup from the server', () => {
 test.describe('the markup of these stories', () => {
   test.use({ breaksTrustedTypes: true })
 
-  test('[S35] is dangerous as it comes: the vectors run in a bare page, and the watch sees what a policy stops', async ({
+  test('[S35] is dangerous as it comes: the vectors run in a bare page, and the watch sees what a policy stops @full', async ({
     page,
   }) => {
     await page.addInitScript(keepWatch)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from '../support/browser-test.ts'
-import { examinee, examOn, onServer, signInContext } from '../support/exam-story.ts'
+import { runningExam, examinee, examOn, onServer, signInContext } from '../support/exam-story.ts'
 import { keyboardOn } from '../support/keyboard.ts'
 import { givePurchase, newcomer, password } from '../support/person.ts'
 
@@ -16,11 +16,11 @@ test('[S1.03] [S2.14] with the keyboard alone a newcomer registers, buys a test,
 
   await page.goto('/register')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await keys.use(link('Перейти до змісту'))
+  await keys.use(link('Перейти до вмісту'))
   await expect(page.getByRole('main')).toBeFocused()
-  await keys.type(page.getByLabel("Ім'я"), 'Оксана')
+  await keys.type(page.getByLabel('Ім’я'), 'Оксана')
   await keys.type(page.getByLabel('Прізвище'), 'Коваль')
-  await keys.type(page.getByLabel('Email'), `${randomBytes(6).toString('hex')}@person.example`)
+  await keys.type(page.getByLabel('Електронна пошта'), `${randomBytes(6).toString('hex')}@person.example`)
   await keys.type(page.getByLabel('Пароль', { exact: true }), password)
   await keys.tick(page.getByRole('checkbox', { name: /договір оферти/ }))
   await keys.tick(page.getByRole('checkbox', { name: /політикою конфіденційності/ }))
@@ -72,11 +72,11 @@ test('[S1.03] [S2.14] with the keyboard alone a newcomer registers, buys a test,
   await question(1)
   await expect(option(2)).toBeChecked()
 
-  const handIn = button(/^Здати/)
-  await keys.use(handIn, 'Shift+Tab')
+  const submit = button(/^Здати/)
+  await keys.use(submit, 'Shift+Tab')
   await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
   await keys.press('Escape')
-  await expect(handIn).toBeFocused()
+  await expect(submit).toBeFocused()
   await expect(page.locator('dialog')).toHaveCount(0)
   await keys.press('Enter')
   await keys.use(page.getByRole('dialog').getByRole('button', { name: 'Здати', exact: true }))
@@ -98,7 +98,7 @@ test('[S1.03] [S2.14] with the keyboard alone a newcomer registers, buys a test,
   expect(pdf.length).toBeGreaterThan(10_000)
 })
 
-test('[C.06] a typed answer takes the digits and letters that elsewhere choose options and flag; what is no number stays in its field and is not called saved', async ({
+test('[C.06] a typed answer takes the digits and letters that elsewhere choose options and flag; what is no number stays in its field and is not called saved @full', async ({
   page,
   server,
 }) => {
@@ -108,7 +108,7 @@ test('[C.06] a typed answer takes the digits and letters that elsewhere choose o
   const keys = keyboardOn(page)
   const heading = page.getByRole('heading', { level: 1 })
   const field = page.getByRole('main').getByRole('textbox')
-  await page.goto(`/learning/1/${purchaseId}`)
+  await page.goto(`/learning/1/${purchaseId}?pace=exam`)
   await keys.use(page.getByRole('button', { name: 'Почати тренування' }))
   for (let number = 1; ; number += 1) {
     await expect(heading).toHaveText(new RegExp(`^Запитання ${number} `))
@@ -117,9 +117,9 @@ test('[C.06] a typed answer takes the digits and letters that elsewhere choose o
     await keys.press('ArrowRight')
   }
   const title = await heading.textContent()
-  const prompt = await page.locator('[id^="prompt-"]').first().textContent()
+  const prompt = (await page.locator('[id^="prompt-"], [id^="last-"]').allTextContents()).join(' ')
   const hint = 'Потрібне число, наприклад −12 або 7,5'
-  await expect(field).toHaveAccessibleDescription(`${prompt!.replaceAll(/\s+/g, ' ').trim()} ${hint}`)
+  await expect(field).toHaveAccessibleDescription(`${prompt.replaceAll(/\s+/g, ' ').trim()} ${hint}`)
   await keys.goTo(field)
   for (const key of ['1', 'f', '2', 'ArrowLeft', 'F']) await keys.press(key)
   await expect(field).toHaveValue('1fF2')
@@ -151,7 +151,7 @@ test('keys without a modifier can be turned off, and stay off on this device @fu
   const flagged = page.getByRole('button', { name: 'Зняти позначку' })
   const at = (number: number) =>
     expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(`^Запитання ${number} `))
-  await page.goto(`/learning/1/${purchaseId}`)
+  await page.goto(`/learning/1/${purchaseId}?pace=exam`)
   await keys.use(page.getByRole('button', { name: 'Почати тренування' }))
   await at(1)
   const shortcuts = page.getByRole('checkbox', { name: 'Швидкі клавіші' })
@@ -172,6 +172,29 @@ test('keys without a modifier can be turned off, and stay off on this device @fu
   await keys.press('Space')
   await keys.press('f')
   await expect(flagged).toBeVisible()
+})
+
+test('the clock of an exam can be hidden, stays hidden on this device, and is shown again @full', async ({
+  context,
+  server,
+}) => {
+  const { exam } = await runningExam(context, server)
+  const { page } = exam
+  const keys = keyboardOn(page)
+  const clock = page.getByRole('timer')
+  const shown = page.getByRole('checkbox', { name: 'Показувати годинник' })
+  await expect(clock).toBeVisible()
+  await keys.goTo(shown)
+  await keys.press('Space')
+  await expect(clock).toHaveCount(0)
+  await expect(page.getByText('Останню хвилину видно завжди.')).toBeVisible()
+  await page.reload()
+  await exam.at(1)
+  await expect(shown).not.toBeChecked()
+  await expect(clock).toHaveCount(0)
+  await keys.goTo(shown)
+  await keys.press('Space')
+  await expect(clock).toHaveText(/^\d\d:\d\d$/)
 })
 
 test('[C.06] by keyboard alone: a prompt longer than its place is scrolled in it, a lost network is read and folded away, the writing is taken back @full', async ({
@@ -206,7 +229,7 @@ test('[C.06] by keyboard alone: a prompt longer than its place is scrolled in it
 
   await page.context().setOffline(true)
   await keys.press('3')
-  const line = page.getByRole('status').getByRole('button', { name: "Немає зв'язку" })
+  const line = page.getByRole('status').getByRole('button', { name: 'Немає зв’язку' })
   await keys.use(line, 'Shift+Tab')
   await expect(page.getByRole('button', { name: 'Надіслати зараз' })).toBeVisible()
   await keys.press('Escape')

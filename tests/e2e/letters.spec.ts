@@ -16,9 +16,12 @@ function textBoxes(page: Page) {
   )
 }
 
+/** With all that the server has to say there: the contacts in the footer, on the landing page the bundle, too. */
 async function openWhole(page: Page, path: string) {
   await page.goto(path)
   await expect(page.getByText('Завантаження...')).toHaveCount(0)
+  await expect(page.getByRole('contentinfo').locator('[href^="tel:"]')).toBeVisible()
+  if (path === '/') await expect(page.getByText('Усі три тести IQ').first()).toBeVisible()
   await page.waitForLoadState('networkidle')
 }
 
@@ -37,13 +40,60 @@ for (const width of [360, 1024]) {
       const without = await textBoxes(page)
       await page.unroute('**/*.woff2')
       let withOnest = without
-      // Letters that come a moment too late are not used by that page; from the browser's cache they come in time.
+      // Once they have come; from the browser's cache that is at once.
       await expect(async () => {
         await openWhole(page, path)
         withOnest = await textBoxes(page)
         expect(widths(without), 'other letters').not.toEqual(widths(withOnest))
       }).toPass({ timeout: 40_000 })
       expect(lines(without)).toEqual(lines(withOnest))
+    }
+  })
+}
+
+/** Keeps the sum of all layout shifts of a page on it, as `window.shifted`. */
+const countShifts = () => {
+  const counted = window as unknown as { shifted: number }
+  counted.shifted = 0
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) counted.shifted += (shift as unknown as { value: number }).value
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+for (const width of [390, 1280]) {
+  test(`a first visit gets our letters however late they come, and nothing on the page moves, at ${width} px @full`, async ({
+    page,
+  }) => {
+    needsWholeBrowser('fonts of a system, which stand in until ours have come')
+    await page.setViewportSize({ width, height: 844 })
+    await page.addInitScript(countShifts)
+    for (const path of ['/', '/login']) {
+      let letGo = () => undefined as void
+      const late = new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+      await page.route('**/*.woff2', async (route) => {
+        await late
+        await route.continue()
+      })
+      await page.goto(path, { waitUntil: 'domcontentloaded' })
+      await expect(page.getByText('Завантаження...')).toHaveCount(0)
+      // Longer than a font that blocks or is optional would wait.
+      await page.waitForTimeout(3500)
+      const title = page.getByRole('heading', { level: 1 })
+      const widthOf = () =>
+        title.evaluate((element) => {
+          const letters = document.createRange()
+          letters.selectNodeContents(element)
+          return letters.getBoundingClientRect().width
+        })
+      const standIn = await widthOf()
+      letGo()
+      await expect.poll(widthOf, 'the letters of the title').not.toBe(standIn)
+      await page.evaluate(() => document.fonts.ready)
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted), path).toBeLessThan(0.02)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
     }
   })
 }

@@ -159,7 +159,7 @@ test.describe('the look', () => {
     page,
   }) => {
     await page.goto('/login')
-    const email = page.getByLabel('Email')
+    const email = page.getByLabel('Електронна пошта')
     // Until the page's code has taken it over, the button is dead and Enter with it.
     await expect(page.getByRole('button', { name: 'Увійти' })).toBeEnabled()
     await email.press('Enter')
@@ -188,6 +188,74 @@ test.describe('the look', () => {
         expect(excess, `${path} at ${width}`).toBeLessThanOrEqual(0)
       }
     }
+  })
+})
+
+test.describe('room for fingers and letters', () => {
+  test('a browser’s own larger text size is heeded', async ({ page }) => {
+    await page.goto('/login')
+    const button = page.getByRole('button', { name: 'Увійти' })
+    await expect(button).toHaveCSS('font-size', '18px')
+    const devTools = await page.context().newCDPSession(page)
+    await devTools.send('Page.setFontSizes', { fontSizes: { standard: 24 } })
+    await expect(button).toHaveCSS('font-size', '27px')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-size', /^(51|72)px$/)
+  })
+
+  test('words of a button that need two lines keep off its border, and a finger has 44 px where it is no button', async ({
+    page,
+    server,
+  }) => {
+    await signInAsNewcomer(page, server)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/profile')
+    const long = page.getByRole('button', { name: 'Завершити сеанси на всіх пристроях' })
+    await expect(long).toBeVisible()
+    const room = await long.evaluate((button) => {
+      const words = document.createRange()
+      words.selectNodeContents(button)
+      const [inner, outer] = [words.getBoundingClientRect(), button.getBoundingClientRect()]
+      return Math.min(inner.top - outer.top, outer.bottom - inner.bottom)
+    })
+    expect(room).toBeGreaterThanOrEqual(6)
+    const links = page.getByRole('contentinfo').locator('a, button')
+    expect(await links.count()).toBeGreaterThan(5)
+    const low = await links.evaluateAll((all) =>
+      all.filter((each) => each.getBoundingClientRect().height < 44).map((each) => each.textContent),
+    )
+    expect(low).toEqual([])
+    // The label of a box is pressed all along its line, above and below its letters.
+    const box = page.getByRole('checkbox').first()
+    await box.scrollIntoViewIfNeeded()
+    const { y, height, x } = (await box.boundingBox())!
+    await page.mouse.click(x + 90, y + height / 2 - 18)
+    await expect(box).toBeChecked()
+  })
+
+  test('a dialog begins at its title, and is a stop of Tab only where it scrolls', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/examples')
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Договір оферти' }).click()
+    await expect(dialog.getByRole('heading', { level: 2 }).first()).toBeFocused()
+    await expect(dialog.getByRole('region')).toHaveAttribute('tabindex', '0')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+
+    await page.setViewportSize({ width: 1280, height: 1200 })
+    await page.getByRole('button', { name: 'Написати нам' }).click()
+    await expect(dialog.getByRole('heading', { level: 2 })).toBeFocused()
+    await expect(dialog.getByRole('region')).toHaveCount(0)
+  })
+
+  test('in a wide window the cabinet takes the page’s whole width @full', async ({ page, server }) => {
+    await signInAsNewcomer(page, server)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto('/profile')
+    const [own, data] = ['Про вас', 'Ваші дані'].map((name) => page.getByRole('region', { name, exact: true }))
+    const [left, right] = [(await own!.boundingBox())!, (await data!.boundingBox())!]
+    expect(right.x).toBeGreaterThan(left.x + left.width)
+    expect(right.x + right.width).toBeGreaterThan(1300)
   })
 })
 

@@ -24,9 +24,9 @@ function complaintsOf(page: Page): string[] {
 /** Registers whoever is on the page of it, and returns their e-mail. */
 async function register(page: Page): Promise<string> {
   const email = newEmail()
-  await page.getByLabel("Ім'я").fill('Оксана')
+  await page.getByLabel('Ім’я').fill('Оксана')
   await page.getByLabel('Прізвище').fill('Коваль')
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Електронна пошта').fill(email)
   await page.getByLabel('Пароль', { exact: true }).fill(password)
   await page.getByRole('checkbox', { name: /договір оферти/ }).check()
   await page.getByRole('checkbox', { name: /політикою конфіденційності/ }).check()

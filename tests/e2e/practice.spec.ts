@@ -1,14 +1,16 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { findItems, type PaperItem } from '../../server/features/exams/paper-store.ts'
+import { axeFaults } from '../support/axe-faults.ts'
 import { expect, test } from '../support/browser-test.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { examinee, signInContext } from '../support/exam-story.ts'
 import { keyboardOn } from '../support/keyboard.ts'
 import type { Person } from '../support/person.ts'
+import { storedText } from '../support/worker-story.ts'
 
 /** Somebody on the page that begins a training, in this context. */
-async function trainee(context: BrowserContext, server: TestServer) {
-  const { person, purchaseId } = await examinee(server)
+async function trainee(context: BrowserContext, server: TestServer, slug?: string) {
+  const { person, purchaseId } = await examinee(server, slug)
   return { person, purchaseId, ...(await opened(context, server, person, purchaseId)) }
 }
 
@@ -24,7 +26,7 @@ function practiceOn(page: Page, server: TestServer) {
     page.waitForResponse((reply) => reply.url().includes('/api/practice/') && reply.request().method() === 'POST')
   return {
     at: (number: number, total = 5) =>
-      expect(page.getByRole('heading', { name: `Завдання ${number} з ${total}`, exact: true })).toBeVisible(),
+      expect(page.getByRole('heading', { name: `Запитання ${number} з ${total}`, exact: true })).toBeVisible(),
     says: (text: string | RegExp) => expect(page.getByText(text)).toBeVisible(),
     press: (name: string) => page.getByRole('button', { name, exact: true }).click(),
     /** The stored items of the practice that `act` begins, and the reply that the page was given. */
@@ -47,8 +49,7 @@ test.describe('a training one task at a time', () => {
     server,
   }) => {
     const { page, at, says, press, itemsAfter, mark } = await trainee(context, server)
-    await expect(page.getByRole('radio', { name: /^Як екзамен/ })).toBeChecked()
-    await page.getByRole('radio', { name: /^По одному завданню/ }).check()
+    await expect(page.getByRole('radio', { name: /^По одному завданню/ })).toBeChecked()
     await expect(page.getByRole('radio', { name: '5 завдань' })).toBeChecked()
     const kinds = page.getByLabel('Які завдання')
     await expect(kinds.getByRole('option')).toHaveText(['Усі види', 'Аналогії', 'Зайве слово'])
@@ -82,19 +83,50 @@ test.describe('a training one task at a time', () => {
     await expect(page).toHaveURL(/\/verbal\/test-result\/.+\?attempt=/)
     await expect(page.getByRole('heading', { name: 'Результат тренування' })).toBeVisible()
     await expect(page.getByRole('definition').filter({ hasText: /^1 з 5$/ })).toBeVisible()
-    await expect(page.getByRole('heading', { name: /^Завдання \d$/ })).toHaveCount(5)
+    await expect(page.getByRole('heading', { name: /^Запитання \d$/ })).toHaveCount(5)
 
-    await page.getByRole('link', { name: 'Тренуватися ще раз' }).click()
+    const again = page.getByRole('link', { name: /^(Повторити помилки|Тренуватися ще раз)$/ })
+    await expect(again).toHaveText(['Повторити помилки', 'Тренуватися ще раз'])
+    await again.first().click()
     await expect(page.getByRole('radio', { name: /^По одному завданню/ })).toBeChecked()
-    await page.getByLabel('Які завдання').selectOption('Мої помилки')
-    const again = await itemsAfter(() => press('Почати тренування'))
-    expect(again.items.map(({ family }) => family)).toEqual(Array(5).fill('verbal-analogy'))
+    await expect(page.getByLabel('Які завдання').getByRole('option', { selected: true })).toHaveText('Мої помилки')
+    const repeated = await itemsAfter(() => press('Почати тренування'))
+    expect(repeated.items.map(({ family }) => family)).toEqual(Array(5).fill('verbal-analogy'))
     await at(1)
     // Who goes back finds it waiting.
     await page.goBack()
     await says('Є незавершене тренування')
     await press('Продовжити')
     await at(1)
+  })
+
+  test('a matrix fits the smallest phone with all its options, and its rules are drawn one by one with the answer framed @full', async ({
+    context,
+    server,
+  }) => {
+    const { page, at, says, press, itemsAfter } = await trainee(context, server, 'logichnij')
+    await page.setViewportSize({ width: 360, height: 640 })
+    await page.getByLabel('Які завдання').selectOption('Матриці фігур')
+    const { items } = await itemsAfter(() => press('Почати тренування'))
+    await at(1)
+    await expect(page.getByRole('radio')).toHaveCount(8)
+    for (const seen of [page.getByRole('img').first(), ...(await page.locator('label').all())]) {
+      await expect(seen).toBeInViewport({ ratio: 1 })
+    }
+    await expect(page.getByRole('button', { name: 'Перевірити' })).toBeInViewport({ ratio: 1 })
+    const barTop = (await page.getByRole('button', { name: 'Перевірити' }).boundingBox())!.y
+    const lowest = (await page.getByRole('radio').last().locator('xpath=..').boundingBox())!
+    expect(lowest.y + lowest.height).toBeLessThanOrEqual(barTop)
+
+    await press('Не знаю')
+    await says('Розберімо разом.')
+    const changing = String(items[0]!.radicals!.rules)
+      .split(' ')
+      .filter((rule) => !rule.endsWith(':constant'))
+    const reply = page.locator('[aria-live=polite]').filter({ hasText: 'Розберімо разом.' })
+    await expect(reply.getByRole('img', { name: /^(Третій рядок|Три рядки), лише / })).toHaveCount(changing.length)
+    await expect(reply.getByRole('img', { name: /Остання клітинка — відповідь\.$/ })).toHaveCount(1)
+    expect(await axeFaults(page, 'an explanation')).toEqual([])
   })
 
   test('by keyboard alone, through a lost network, and on another device where the first was left @full', async ({
@@ -104,22 +136,25 @@ test.describe('a training one task at a time', () => {
   }) => {
     const { page, person, purchaseId, at, says, itemsAfter } = await trainee(context, server)
     const keyboard = keyboardOn(page)
-    await keyboard.goTo(page.getByRole('radio', { name: /^Як екзамен/ }))
+    const oneByOne = page.getByRole('radio', { name: /^По одному завданню/ })
+    await keyboard.goTo(oneByOne)
     await keyboard.press('ArrowDown')
-    await expect(page.getByRole('radio', { name: /^По одному завданню/ })).toBeChecked()
-    await itemsAfter(() => keyboard.use(page.getByRole('button', { name: 'Почати тренування' })))
-    await keyboard.arrivesAt('Завдання 1 з 5')
+    await expect(page.getByRole('radio', { name: /^Як екзамен/ })).toBeChecked()
+    await keyboard.press('ArrowUp')
+    await expect(oneByOne).toBeChecked()
+    const { items } = await itemsAfter(() => keyboard.use(page.getByRole('button', { name: 'Почати тренування' })))
+    await keyboard.arrivesAt('Запитання 1 з 5')
+    await expect.poll(() => storedText(page)).toContain(`"right":"${items[0]!.key.right}"`)
     await keyboard.tick(page.getByRole('radio').first())
 
     await context.setOffline(true)
     await keyboard.use(page.getByRole('button', { name: 'Перевірити' }))
-    await says('Помилка мережі')
-    await expect(page.getByRole('radio').first()).toBeChecked()
-    await context.setOffline(false)
-    await keyboard.press('Enter')
     await says(/^(Правильно!|Не цього разу\.)$/)
+    await says('Відповідь збережено на цьому пристрої.')
+    await context.setOffline(false)
+    await says('Відповідь уже на сервері.')
     await keyboard.use(page.getByRole('button', { name: 'Далі' }))
-    await keyboard.arrivesAt('Завдання 2 з 5')
+    await keyboard.arrivesAt('Запитання 2 з 5')
 
     const elsewhere = await browser.newContext()
     const other = await opened(elsewhere, server, person, purchaseId)

@@ -74,7 +74,7 @@ test('no notice moves an answer of the open question: without the network, for a
     await page.context().setOffline(true)
     await option(2).check()
     await expect(page.getByText(onDevice, { exact: true })).toBeVisible()
-    await expect(line).toHaveAccessibleName("Немає зв'язку з сервером")
+    await expect(line).toHaveAccessibleName('Немає зв’язку з сервером')
     await staysInPlace('the network is lost')
     await page.clock.fastForward('01:01')
     await expect(line).toHaveAccessibleName('Відповіді лише тут — на цьому пристрої')
@@ -139,6 +139,22 @@ test('no notice moves an answer of the open question: without the network, for a
     await staysInPlace('decided')
   })
   expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
+
+  await test.step('what was unfolded at one question does not lie over the next', async () => {
+    await page.context().setOffline(true)
+    await option(2).check()
+    await expect(line).toHaveAccessibleName('Немає зв’язку з сервером')
+    await line.click()
+    await expect(line).toHaveAttribute('aria-expanded', 'true')
+    await page
+      .getByRole('button', { name: /^(Попереднє|Наступне)$/ })
+      .and(page.locator(':enabled'))
+      .first()
+      .click()
+    await expect(line).toHaveAttribute('aria-expanded', 'false')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await page.context().setOffline(false)
+  })
 })
 
 /** At the first question of an exam of six with drawings. */
@@ -182,6 +198,20 @@ async function faultsOf(page: Page, { prompt }: Question, allowed: number): Prom
         for (let y = Math.ceil(top) + 1; y < Math.floor(bottom) - 1; y += 1) if (!isSeen(y)) hidden += 1
         return hidden
       }
+      /** The paragraph that asks is seen without scrolling, whatever stands before it. */
+      const lastParagraphFaults = (question: Element) => {
+        const paragraph = [...question.querySelectorAll(':scope > p')].at(-1)!
+        const text = paragraph.firstChild!
+        const asked = document.createRange()
+        asked.setStart(text, text.textContent!.lastIndexOf('\n') + 1)
+        asked.setEnd(text, text.textContent!.length)
+        return [...asked.getClientRects()].flatMap(({ left, right, top, bottom }) => {
+          const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+          const place = paragraph.getBoundingClientRect()
+          const isSeen = hit === paragraph && top > place.top - 2 && bottom < place.bottom + 2
+          return isSeen ? [] : ['what is asked is hidden']
+        })
+      }
       const faults: string[] = []
       const hide = (element: Element, most: number) => {
         const hidden = hiddenOf(element)
@@ -208,6 +238,11 @@ async function faultsOf(page: Page, { prompt }: Question, allowed: number): Prom
         hide(stem, 0)
         if (stem.scrollHeight > stem.clientHeight + 1) faults.push('the prompt scrolls')
       } else if (stem.getBoundingClientRect().height < 72) faults.push('the prompt has no room to be read in')
+      for (const paragraph of question.querySelectorAll<HTMLElement>(':scope > p')) {
+        const shade = getComputedStyle(paragraph).backgroundImage
+        if (paragraph.tabIndex !== 0 && shade !== 'none') faults.push('there is a shade over words that do not scroll')
+      }
+      faults.push(...lastParagraphFaults(question))
 
       /** How far it can be pressed from its middle, by what lies around it, too. */
       const reach = (element: Element, dx: number, dy: number) => {

@@ -50,14 +50,14 @@ test('a free trial ends in the review of one task and the full test with its pri
   const { purchaseId } = await gradedExam(server, person, { slug: 'logichnij-proba', isRight: (place) => place < 2 })
   await page.goto(`/logic/test-result/${purchaseId}`)
   await expect(page.getByText('Пробу завершено')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Завдання 3' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Запитання 3' })).toBeVisible()
   await expect(page.getByText('Чому', { exact: true })).toBeVisible()
   expect(await axeFaults(page, 'trial-result')).toEqual([])
   await page.getByRole('link', { name: /^Дізнатися свій IQ · Логічний тест IQ · / }).click()
   await expect(page).toHaveURL(/\/tests\/logichnij$/)
 })
 
-test('[S2.09] how scores are made is a document of its own: found from a result, read without a script', async ({
+test('[S2.09] how scores are made is a document of its own: found from a result, read without a script @full', async ({
   page,
   server,
   browser,
@@ -77,4 +77,32 @@ test('[S2.09] how scores are made is a document of its own: found from a result,
   // Its styles are let in by the policy.
   expect(await reader.locator('main').evaluate((main) => getComputedStyle(main).maxWidth)).not.toBe('none')
   await plain.close()
+})
+
+test('on paper a result is a page or two: its number and curve, its kinds, whose it is, and how to verify it; what is folded stays off @full', async ({
+  page,
+  server,
+}) => {
+  const person = await signInAsNewcomer(page, server)
+  const { purchaseId } = await gradedExam(server, person, { isRight: (place) => place < 15 })
+  const { attemptId } = await gradedExam(server, person, { purchaseId, isRight: (place) => place < 20 })
+  await page.goto(`/logic/test-result/${purchaseId}`)
+  await expect(page.getByRole('heading', { name: 'Спроби одна за одною' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  const main = page.getByRole('main')
+  for (const text of [
+    /^Імовірний діапазон/,
+    'За видами завдань',
+    /^Роздруковано/,
+    `Як перевірити. Номер спроби: ${attemptId}`,
+  ]) {
+    await expect(main.getByText(text)).toBeVisible()
+  }
+  await expect(main.getByRole('img', { name: /^Крива розподілу/ })).toBeVisible()
+  for (const text of ['Квитанція', /^Надійність за нашою моделлю/, 'Оцінка і діапазон', 'Що далі']) {
+    await expect(main.getByText(text, { exact: true })).toBeHidden()
+  }
+  const sheets = (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  expect(sheets?.length).toBeLessThanOrEqual(2)
+  expect(sheets?.length).toBeGreaterThanOrEqual(1)
 })

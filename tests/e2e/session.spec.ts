@@ -39,7 +39,7 @@ async function emailOf({ server, userId }: Person): Promise<string> {
 }
 
 async function fillIn(page: Page, email: string) {
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Електронна пошта').fill(email)
   await page.getByLabel('Пароль', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Увійти', exact: true }).click()
 }
@@ -139,7 +139,7 @@ test('[S2.04] [S2.05] [S2.06] [S2.07] [S2.08] pages of signed-in people send a g
   ]) {
     await page.goto(path)
     await expect(page, path).toHaveURL(({ pathname }) => pathname === '/login')
-    await expect(page.getByLabel('Email'), path).toBeVisible()
+    await expect(page.getByLabel('Електронна пошта'), path).toBeVisible()
   }
   // A tab of its own remembers nowhere to go back to.
   const members = await context.newPage()
@@ -168,6 +168,7 @@ test.describe('a session ends', () => {
     await page.goto('/tests?type=logic#list')
     await expect(page).toHaveURL(/\/login$/)
     expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toMatch(/\/login$/)
+    await expect(page.getByText('Сеанс завершився. Увійдіть знову')).toBeVisible()
     await fillIn(page, await emailOf(person))
     await expect(page).toHaveURL(/\/tests\?type=logic#list$/)
   })
@@ -186,11 +187,13 @@ test.describe('a session ends', () => {
     await profileIsKept(other)
     await page.goto('/faq')
     await expect(name(page)).toBeVisible()
+    // Nor is this one in the middle of a call that the end would meet before the reload does.
+    await page.waitForLoadState('networkidle')
     await endSessions(person)
     await page.reload()
     await expect(page).toHaveURL(/\/login$/)
     await expect(other).toHaveURL(/\/login$/)
-    await expect(other.getByLabel('Email')).toBeVisible()
+    await expect(other.getByLabel('Електронна пошта')).toBeVisible()
     await fillIn(page, await emailOf(person))
     await expect(page).toHaveURL(/\/faq$/)
     await expect(other).toHaveURL(/\/tests\?type=logic#list$/)
@@ -212,19 +215,19 @@ test.describe('a session ends', () => {
     await signIn(page, person)
     await page.goto('/faq')
     await expect(name(page)).toBeVisible()
-    const isFarewell = (url: URL) => /\/api\/auth\/(logout|revoke)\/$/.test(url.pathname)
-    await page.route(isFarewell, refuse)
+    const isLogOut = (url: URL) => /\/api\/auth\/(logout|revoke)\/$/.test(url.pathname)
+    await page.route(isLogOut, refuse)
     await logOut(page)
     await seesHomeAsGuest(page)
     expect(await living(person)).toHaveLength(1)
-    await page.unroute(isFarewell)
+    await page.unroute(isLogOut)
     await page.reload()
     await expect.poll(() => living(person)).toEqual([])
   })
 })
 
 /** Somebody at the first question of an exam, in one tab. */
-async function sitting(page: Page, server: TestServer) {
+async function runningExam(page: Page, server: TestServer) {
   const { person, purchaseId } = await examinee(server)
   await signIn(page, person)
   const exam = examOn(page)
@@ -252,7 +255,7 @@ test.describe('a session ends over an exam', () => {
     page,
     server,
   }) => {
-    const { exam, person } = await sitting(page, server)
+    const { exam, person } = await runningExam(page, server)
     // From it the form over the exam knows the address.
     await profileIsKept(page)
     await endSessions(person)
@@ -270,12 +273,12 @@ test.describe('a session ends over an exam', () => {
 
     await exam.unfold('Сеанс завершився')
     await page.getByRole('button', { name: 'Увійти знову' }).click()
-    await expect(dialog.getByLabel('Email')).toHaveValue(await emailOf(person))
+    await expect(dialog.getByLabel('Електронна пошта')).toHaveValue(await emailOf(person))
     await fillIn(page, await emailOf(person))
     await expect(dialog).toHaveCount(0)
     await exam.at(1)
     await exam.isChosen(0)
-    await exam.handIn()
+    await exam.submit()
     await exam.seesResult()
   })
 
@@ -284,7 +287,7 @@ test.describe('a session ends over an exam', () => {
     page,
     server,
   }) => {
-    const { exam, delivered } = await sitting(page, server)
+    const { exam, delivered } = await runningExam(page, server)
     await context.route(isAutosave, refuse)
     await exam.choose(0)
     await exam.says('Збережено на цьому пристрої')
@@ -307,7 +310,7 @@ test.describe('a session ends over an exam', () => {
 
 test.describe('a log-out while answers are on this device alone', () => {
   test('[S4.05] [R15] asks: they can be taken along as a file, or sent first', async ({ context, page, server }) => {
-    const { exam, delivered } = await sitting(page, server)
+    const { exam, delivered } = await runningExam(page, server)
     await context.route(isAutosave, refuse)
     await exam.choose(0)
     await exam.says('Збережено на цьому пристрої')

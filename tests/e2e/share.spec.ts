@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
+import decodeQR from 'qr/decode.js'
 import type { Score } from '#contract/result.ts'
 import { axeFaults } from '../support/axe-faults.ts'
 import { expect, test } from '../support/browser-test.ts'
@@ -31,6 +32,18 @@ async function bytesOf(download: Download): Promise<Buffer> {
   return readFile(await download.path())
 }
 
+/** What a camera reads of the picture that is downloaded now; nothing where it has no QR code. */
+async function codeOnPicture(page: Page): Promise<string | null> {
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Завантажити картинку' }).click()
+  const { width, height, bytes } = await readPicture(page, await bytesOf(await coming))
+  try {
+    return decodeQR({ width, height, data: new Uint8Array(bytes) })
+  } catch {
+    return null
+  }
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(() => {
     test.use({ colorScheme })
@@ -45,7 +58,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const { body } = await person.get(`/api/test-results/${purchaseId}/`)
       const score: Score = body.results[0].score
       await page.goto(`/logic/test-result/${purchaseId}`)
-      await page.getByRole('button', { name: 'Картинка, щоб поділитися' }).click()
+      await page.getByRole('button', { name: 'Поділитися результатом' }).click()
 
       const shown = page.getByRole('img', { name: /^Картинка з результатом/ })
       await expect(shown).toBeVisible()
@@ -95,7 +108,7 @@ test('a result whose score is withheld offers no picture, and no certificate', a
   await page.goto(`/logic/test-result/${purchaseId}`)
   await expect(page.getByText('Оцінки IQ цього разу немає')).toBeVisible()
   await expect(page.getByText('3 з 30', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: /Картинка|Сертифікат/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Поділитися|Сертифікат/ })).toHaveCount(0)
 })
 
 test('[S2.09] a certificate is opened, read by a stranger without a script, found by its QR code, and closed again @full', async ({
@@ -107,7 +120,7 @@ test('[S2.09] a certificate is opened, read by a stranger without a script, foun
   const { purchaseId } = await gradedExam(server, person, { isRight: (place) => place < 20 })
   await page.goto(`/logic/test-result/${purchaseId}`)
   await page.getByRole('button', { name: 'Сертифікат' }).click()
-  await expect(page.getByText("На ній будуть ваше ім'я (Оксана Коваль)")).toBeVisible()
+  await expect(page.getByText('На ній будуть ваше ім’я (Оксана Коваль)')).toBeVisible()
   await page.getByRole('button', { name: 'Видати сертифікат' }).click()
   await expect(page.getByText('Сертифікат чинний, його сторінка відкрита.')).toBeVisible()
   expect(await axeFaults(page, 'certificate-card')).toEqual([])
@@ -118,15 +131,39 @@ test('[S2.09] a certificate is opened, read by a stranger without a script, foun
   await stranger.goto(address)
   await expect(stranger.getByText('Сертифікат чинний')).toBeVisible()
   await expect(stranger.getByText('Оксана Коваль')).toBeVisible()
+  // The interval on the curve, the way to the same test, and a preview without a name or a number.
+  await expect(stranger.locator('.curve .range')).toBeVisible()
+  await expect(stranger.getByRole('link', { name: 'Скласти такий тест' })).toHaveAttribute('href', '/tests/logichnij')
+  const told = await stranger
+    .locator('meta[property^="og:"]')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('content')).join('\n'))
+  expect(told).toContain('Сертифікат: Логічний тест IQ')
+  expect(told).toContain(`${new URL(address).origin}/link-preview.png`)
+  expect(told).not.toMatch(/Оксана|Коваль|IQ \d/)
   const code = stranger.getByRole('img', { name: /QR/ })
   const { width } = (await code.boundingBox())!
   expect(width).toBeGreaterThanOrEqual(180)
   // As large as from nearby: each square of it is whole pixels.
   await stranger.setViewportSize({ width: 800, height: 1200 })
   expect(await readCode(page, code)).toBe(address)
-  // Its styles are let in by its policy.
+  // Its styles and the site's own typeface are let in by its policy.
+  expect(
+    await stranger.evaluate(() =>
+      document.fonts.ready.then((all) => [...all].filter(({ status }) => status === 'loaded').length),
+    ),
+  ).toBeGreaterThanOrEqual(2)
   expect(await stranger.locator('main').evaluate((main) => getComputedStyle(main).maxWidth)).toBe('640px')
 
+  // The picture leads there as well, if its owner wants that.
+  await page.getByRole('button', { name: 'Поділитися результатом' }).click()
+  const shown = page.getByRole('img', { name: /^Картинка з результатом/ })
+  await expect(shown).toBeVisible()
+  await expect(shown).not.toHaveAttribute('alt', /sertyfikat/)
+  await page.getByRole('checkbox', { name: 'Додати QR-код сертифіката' }).check()
+  await expect(page.getByText('там є ваше ім’я')).toBeVisible()
+  await expect.poll(() => codeOnPicture(page)).toBe(address)
+
+  await page.getByRole('button', { name: 'Сертифікат' }).click()
   await page.getByRole('button', { name: 'Закрити сторінку' }).click()
   await expect(page.getByText('Сторінку закрито.', { exact: false })).toBeVisible()
   expect((await stranger.goto(address))!.status()).toBe(410)

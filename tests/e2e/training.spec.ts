@@ -12,7 +12,7 @@ async function trainee(context: BrowserContext, server: TestServer) {
   const page = await context.newPage()
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
-  await page.goto(`${server.origin}/learning/1/${purchaseId}`)
+  await page.goto(`${server.origin}/learning/1/${purchaseId}?pace=exam`)
   return { person, purchaseId, page, calls, training: trainingOn(page) }
 }
 
@@ -24,7 +24,7 @@ function trainingOn(page: Page) {
       await page.getByRole('button', { name: 'Почати тренування' }).click()
       await exam.at(1)
     },
-    handIn: async () => {
+    submit: async () => {
       await page.getByRole('button', { name: /^Здати( тренування)?$/ }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Здати', exact: true }).click()
     },
@@ -33,7 +33,7 @@ function trainingOn(page: Page) {
 }
 
 test.describe('a training', () => {
-  test('[S2.06] [S4.33] [S7.24] [S7.25] is begun, reloaded in the middle, handed in without a network, and reviewed; nothing is polled', async ({
+  test('[S2.06] [S4.33] [S7.24] [S7.25] is begun, reloaded in the middle, submitted without a network, and reviewed; nothing is polled', async ({
     context,
     server,
   }) => {
@@ -56,7 +56,7 @@ test.describe('a training', () => {
     await training.next()
     await training.choose(0)
     await training.says(onDevice)
-    await training.handIn()
+    await training.submit()
     await training.says('Network error')
     await training.says(/Наступна спроба за|Надсилаємо…/)
     await context.setOffline(false)
@@ -64,7 +64,7 @@ test.describe('a training', () => {
     await training.seesReview()
     await expect(page).toHaveURL(/\/verbal\/test-result\/.+\?attempt=/)
     await expect(page.getByRole('heading', { name: 'Результат тренування' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: /^Завдання \d$/ })).toHaveCount(6)
+    await expect(page.getByRole('heading', { name: /^Запитання \d$/ })).toHaveCount(6)
     // Three were answered: of these each says which was given; the rest say that nothing was.
     await expect(page.getByText(/^(ваша відповідь|ваша, правильна)$/)).toHaveCount(3)
     await expect(page.getByText('Без відповіді', { exact: true })).toHaveCount(3)
@@ -96,9 +96,9 @@ test.describe('a training', () => {
   }) => {
     const { person, page, training } = await trainee(context, server)
     await training.start()
-    await training.handIn()
+    await training.submit()
     await training.seesReview()
-    const task = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Завдання 2' }) })
+    const task = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Запитання 2' }) })
     await task.getByRole('button', { name: 'Повідомити про помилку в завданні' }).focus()
     await page.keyboard.press('Enter')
     const words = task.getByRole('textbox', { name: 'Що не так із завданням?' })
@@ -132,7 +132,9 @@ test.describe('a training', () => {
         page.getByRole('button', { name: 'Спробувати ще раз' }).click(),
       ])
     await start.click()
-    await expect(page.getByRole('alert')).toHaveText('Network error')
+    // The specification's sentence, and under it what it means.
+    await expect(page.getByRole('alert').getByText('Network error', { exact: true })).toBeVisible()
+    await expect(page.getByRole('alert').getByText('Помилка мережі', { exact: true })).toBeVisible()
 
     const answerWith = (body: object | string, status: number) =>
       context.route(isTrainingCall, (route) =>
@@ -142,10 +144,10 @@ test.describe('a training', () => {
       )
     await answerWith('<html>Увійдіть у мережу</html>', 200)
     await tryAgain()
-    await expect(page.getByRole('alert')).toHaveText('Failed to load test data')
+    await expect(page.getByRole('alert').getByText('Failed to load test data', { exact: true })).toBeVisible()
     await answerWith({ code: 'overloaded', status_code: 503 }, 503)
     await tryAgain()
-    await expect(page.getByRole('alert')).toHaveText('Failed to load test data')
+    await expect(page.getByRole('alert').getByText('Failed to load test data', { exact: true })).toBeVisible()
 
     await context.unroute(isTrainingCall)
     await tryAgain()
@@ -153,13 +155,13 @@ test.describe('a training', () => {
     await training.choose(0)
     await training.says(onServer)
     await answerWith({ detail: 'Зачекайте: сервер перевантажений.', code: 'overloaded', status_code: 503 }, 503)
-    await training.handIn()
+    await training.submit()
     await training.says('Зачекайте: сервер перевантажений.')
     await answerWith({ code: 'overloaded', status_code: 503 }, 503)
     // Each is seen at the next try, which the page makes by itself, later every time.
     const seesAtNextTry = (place: Locator) => expect(place).toBeVisible({ timeout: 40_000 })
     await seesAtNextTry(page.getByText('Failed to submit answers'))
-    await answerWith({ code: 'whatever', status_code: 422 }, 422)
+    await answerWith({ detail: '', code: 'whatever', status_code: 422 }, 422)
     await seesAtNextTry(page.getByRole('alert').filter({ hasText: 'Failed to submit answers' }))
     await expect(page.getByRole('button', { name: 'Завантажити мої відповіді' })).toBeVisible()
   })

@@ -14,6 +14,8 @@ import { startUpgraded } from '../upgrade/start-upgraded.ts'
 base.skip(({ isMobile }) => !isMobile, 'once is enough')
 
 for (const release of keptReleases()) {
+  // The newest at every landing, what was left before it by the long tests.
+  const played = release === keptReleases().at(-1) ? '' : ' @full'
   /** This release's server on what that one left; the page's browser holds what its browser held. */
   const test = base.extend<{ left: { story: ReleaseStory; server: TestServer } }>({
     left: async ({ context, page }, provide) => {
@@ -30,7 +32,7 @@ for (const release of keptReleases()) {
     },
   })
 
-  test(`[C.06] what release ${release} left in a browser is opened by this one: the person, the exam, the outbox`, async ({
+  test(`[C.06] what release ${release} left in a browser is opened by this one: the person, the exam, the store of submissions${played}`, async ({
     page,
     left,
   }) => {

@@ -13,7 +13,7 @@ import { openWay, type Way } from './way.ts'
 const onServer = 'Збережено на сервері'
 const onDevice = 'Збережено на цьому пристрої'
 const checkHasEnded = /готовий до екзамену|Почати можна/
-const handInPath = '/api/exam-meta/'
+const submissionPath = '/api/exam-meta/'
 const renewalPath = '/api/auth/token/refresh/'
 const guestsHome = 'Увійти'
 /** Where texts of the server's editors stand on the page of questions and answers. */
@@ -86,7 +86,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
     await visitor.seesPart('heading', 'Запитання 1 з 6')
   }
 
-  async function handIn(): Promise<void> {
+  async function submit(): Promise<void> {
     await visitor.press('button', 'Здати( екзамен)?')
     await visitor.seesPart('dialog')
     await visitor.press('button', 'Здати')
@@ -104,9 +104,9 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       await visitor.open('/')
       expect(await visitor.evaluate(quirk.holds), quirk.text).toBe(true)
       await visitor.press('link', 'Реєстрація')
-      await visitor.fill("Ім'я", 'Оксана')
+      await visitor.fill('Ім’я', 'Оксана')
       await visitor.fill('Прізвище', 'Коваль')
-      await visitor.fill('Email', `${randomBytes(6).toString('hex')}@person.example`)
+      await visitor.fill('Електронна пошта', `${randomBytes(6).toString('hex')}@person.example`)
       await visitor.fill('Пароль', password)
       await visitor.press('checkbox', '.*договір оферти.*')
       await visitor.press('checkbox', '.*політикою конфіденційності.*')
@@ -120,12 +120,12 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
         await visitor.choose(0, onServer)
         if (number < 6) await visitor.press('button', 'Наступне')
       }
-      await handIn()
+      await submit()
       await visitor.seesPart('heading', 'Результат екзамену')
       await visitor.sees(/з 6/)
     })
 
-    it('[C.04] [C.06] [R01] [R02] a killed browser and a stopped server: answers called saved are there, and what was handed in is delivered once', async () => {
+    it('[C.04] [C.06] [R01] [R02] a killed browser and a stopped server: answers called saved are there, and what was submitted is delivered once', async () => {
       const member = await newMember(site)
       await signIn(member)
       await startExam(member)
@@ -142,13 +142,13 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       await visitor.press('button', '1,.*')
       await visitor.seesPart('heading', 'Запитання 1 з 6')
       await visitor.isChosen(1)
-      await handIn()
+      await submit()
       await visitor.sees('Сервер поки не відповідає')
 
       await visitor.killBrowser()
       await way.open()
       await visitor.open('/faq')
-      await eventually('result of what was handed in', async () => (await member.results()).length > 0)
+      await eventually('result of what was submitted', async () => (await member.results()).length > 0)
       await visitor.open(`/exam/1/${member.purchaseId}`)
       // The page that was left may not have written the reply down: then it is sent again, and leads to the result.
       await visitor.sees(/Результат екзамену|Попередній результат/)
@@ -173,15 +173,15 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       }
     })
 
-    it('[C.06] [R03] the reply to what was handed in is lost, and the browser may send it again: it is graded once', async () => {
+    it('[C.06] [R03] the reply to what was submitted is lost, and the browser may send it again: it is graded once', async () => {
       const member = await newMember(site)
       await signIn(member)
       await startExam(member)
       await visitor.choose(0, onServer)
-      way.dropReply('POST', handInPath)
-      await handIn()
+      way.dropReply('POST', submissionPath)
+      await submit()
       await visitor.seesPart('heading', 'Результат екзамену')
-      expect(way.heard('POST', handInPath)).toBeGreaterThan(1)
+      expect(way.heard('POST', submissionPath)).toBeGreaterThan(1)
       expect(await member.results()).toHaveLength(1)
     })
 
@@ -248,7 +248,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       await way.shut()
       await visitor.reload()
       await visitor.seesPart('heading', 'Питання й відповіді')
-      await visitor.sees('мережі немає')
+      await visitor.sees('Мережі немає')
       await visitor.open('/purchases')
       await visitor.sees('Вербальний тест: проба')
       await visitor.open('/examples')

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Engine, EngineWindow } from './engine.ts'
@@ -7,6 +5,7 @@ import { findPart, type Part } from './part.ts'
 import { type ProcessGroup, startGroup } from './process-group.ts'
 import { startVirtualDisplay } from './virtual-display.ts'
 import { type ElementReference, WebDriverSession } from './web-driver.ts'
+import { freePort } from '../support/free-port.ts'
 
 const browser = path.join(import.meta.dirname, 'webkit-browser.py')
 
@@ -76,15 +75,6 @@ async function call(session: WebDriverSession, work: (...args: never[]) => unkno
   const { value, error } = await session.callAsync<{ value?: unknown; error?: string }>(body, args)
   if (error !== undefined) throw new Error(`in the page: ${error}`)
   return value
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function listens(port: number, driver: ProcessGroup): Promise<void> {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { withTimeout } from '../../src/concurrency/with-timeout.ts'
 import { password } from '../support/person.ts'
 import type { Device } from './device.ts'
-import type { Patience } from './schedule.ts'
+import type { WaitsFor } from './schedule.ts'
 import { readScreen, type Screen } from './screen.ts'
 import type { Witness } from './witness.ts'
 
@@ -74,7 +74,7 @@ export class Examinee {
   /** Goes on until a question can be answered here. */
   toQuestion = (email = this.#email) => this.#goOn(isWritable, email)
 
-  /** Hands in where that is still to do, and waits for the result. */
+  /** Submits where that is still to do, and waits for the result. */
   toResult = (milliseconds: number) => this.#goOn(isResult, this.#email, milliseconds, true)
 
   async goTo(number: number): Promise<void> {
@@ -83,13 +83,21 @@ export class Examinee {
       const screen = await this.toQuestion()
       if (screen.question!.number === number) return
       if (Date.now() > deadline) throw new Error(`question ${number} cannot be reached`)
+      await this.#fold()
       const page = await this.tab()
       await tried(page.getByRole('button', { name: new RegExp(`^${number},`) }).click())
     }
   }
 
-  /** Presses an option that nobody has pressed before, where there is one, and looks for as long as patience lasts. */
-  async answer(number: number, patience: Patience): Promise<void> {
+  /** What is unfolded from the bar may lie over the map: whoever wants to go on folds it, as here in 2507:0. */
+  async #fold(): Promise<void> {
+    const page = await this.tab()
+    const open = page.getByRole('status').locator('button[aria-expanded="true"]')
+    if (await open.isVisible()) await tried(open.click())
+  }
+
+  /** Presses an option that nobody has pressed before, where there is one, and looks until what it waits for is said. */
+  async answer(number: number, waitsFor: WaitsFor): Promise<void> {
     await this.goTo(number)
     const { question } = await this.look()
     if (question === null) return
@@ -100,12 +108,12 @@ export class Examinee {
     this.#witness.pressed(this.#deviceNumber, question.id, optionId)
     // By the keyboard's path or the mouse's, a press on the card is a press on the input in it.
     await tried(page.locator(`label:has(input[value="${optionId}"])`).click({ timeout: 1_500 }))
-    await this.#watch(patience)
+    await this.#watch(waitsFor)
   }
 
-  async #watch(patience: Patience): Promise<void> {
-    if (patience === 'none') return
-    const enough = patience === 'server' ? ['server'] : ['device', 'server']
+  async #watch(waitsFor: WaitsFor): Promise<void> {
+    if (waitsFor === 'none') return
+    const enough = waitsFor === 'server' ? ['server'] : ['device', 'server']
     const deadline = Date.now() + 2_500
     while (Date.now() < deadline) {
       const { question } = await this.look()
@@ -133,7 +141,7 @@ export class Examinee {
     if (await folded.isVisible()) await tried(folded.click())
   }
 
-  /** What is on this device alone when another one hands in comes too late to be graded; who looks through it all waits. */
+  /** What is on this device alone when another one submits comes too late to be graded; who looks through it all waits. */
   async #untilServerHasIt(): Promise<void> {
     const deadline = Date.now() + 60_000
     while (Date.now() < deadline) {
@@ -151,14 +159,14 @@ export class Examinee {
     this.#witness.pressed(this.#deviceNumber, questionId, question.chosen)
   }
 
-  async handIn(): Promise<void> {
+  async submit(): Promise<void> {
     await this.toQuestion()
-    await this.#pressHandIn()
+    await this.#pressSubmit()
   }
 
-  /** Whoever is told that another device's answer differs looks at it before the exam is handed in. */
-  async #pressHandIn(): Promise<void> {
-    const differing = (await this.#openHandIn(readingMs)) ?? (await this.#confirmHandIn())
+  /** Whoever is told that another device's answer differs looks at it before the exam is submitted. */
+  async #pressSubmit(): Promise<void> {
+    const differing = (await this.#openSubmit(readingMs)) ?? (await this.#confirmSubmit())
     if (differing === null) return
     const page = await this.tab()
     await tried(page.getByRole('button', { name: 'Повернутися до запитань' }).click())
@@ -167,27 +175,27 @@ export class Examinee {
       await this.#unfoldConflict()
       await this.look()
     }
-    await this.#openHandIn(0)
-    await this.#confirmHandIn()
+    await this.#openSubmit(0)
+    await this.#confirmSubmit()
   }
 
-  async #openHandIn(patience: number): Promise<number[] | null> {
+  async #openSubmit(lookMs: number): Promise<number[] | null> {
     const page = await this.tab()
-    const handIn = page.getByRole('button', { name: /^Здати( екзамен)?$/ }).first()
-    await tried(handIn.click())
-    return await this.#differing(patience)
+    const submit = page.getByRole('button', { name: /^Здати( екзамен)?$/ }).first()
+    await tried(submit.click())
+    return await this.#differing(lookMs)
   }
 
-  async #confirmHandIn(): Promise<number[] | null> {
+  async #confirmSubmit(): Promise<number[] | null> {
     const page = await this.tab()
     await tried(page.getByRole('dialog').getByRole('button', { name: 'Здати', exact: true }).click())
     return await this.#differing(2_500)
   }
 
   /** The questions that the open dialog names, as soon as it does; null when it names none for so long, or is gone. */
-  async #differing(patience: number): Promise<number[] | null> {
+  async #differing(lookMs: number): Promise<number[] | null> {
     const page = await this.tab()
-    const deadline = Date.now() + patience
+    const deadline = Date.now() + lookMs
     do {
       const reading = page.evaluate(() => document.querySelector('dialog[open]')?.textContent)
       const text = await withTimeout(reading, deafAfter).catch(() => undefined)
@@ -261,7 +269,7 @@ export class Examinee {
       }
       const now = JSON.stringify(screen)
       const isNew = now !== before
-      if (isNew || isHandedIn(screen)) since = Date.now()
+      if (isNew || isSubmitted(screen)) since = Date.now()
       before = now
       // A press that has changed nothing is made again after a while, and a page that leads nowhere is loaded again.
       if (isNew || Date.now() - since > 1_500) {
@@ -292,7 +300,7 @@ export class Examinee {
       return 'Escape'
     }
     if (handsIn && isWritable(screen)) {
-      await this.#pressHandIn()
+      await this.#pressSubmit()
       return 'Здати'
     }
     // Whoever has begun means that one exam: a new one is not what they are looking for.
@@ -308,14 +316,14 @@ export class Examinee {
   }
 }
 
-/** What is handed in must arrive by itself. */
-const isHandedIn = ({ heading }: Screen) => /^(Здаємо екзамен|Рахуємо результат)/.test(heading)
+/** What is submitted must arrive by itself. */
+const isSubmitted = ({ heading }: Screen) => /^(Здаємо екзамен|Рахуємо результат)/.test(heading)
 
 /** The browser's own page, the landing after a log-out, the list of what one owns: none leads on to the exam by itself. */
 const isNowhere = ({ path }: Screen) => path === '/' || path === 'blank' || path === '/purchases'
 
 async function logIn(page: Page, email: string): Promise<void> {
-  await tried(page.getByLabel('Email').last().fill(email, { timeout: 1_500 }))
+  await tried(page.getByLabel('Електронна пошта').last().fill(email, { timeout: 1_500 }))
   await tried(page.getByLabel('Пароль', { exact: true }).last().fill(password, { timeout: 1_500 }))
   await tried(page.getByRole('button', { name: 'Увійти', exact: true }).last().click({ timeout: 1_500 }))
   await pause(300)

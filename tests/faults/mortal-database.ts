@@ -10,9 +10,9 @@ import { startEmbeddedPostgres } from '../../server/embedded-postgres/start-embe
 export interface MortalDatabase {
   /** Of the maintenance database. */
   url: string
-  /** What `pg_ctl stop -m immediate` does: no checkpoint, no farewell. Its keeper starts it again at once. */
+  /** What `pg_ctl stop -m immediate` does: no checkpoint, no graceful end. Its keeper starts it again at once. */
   stopAtOnce(): void
-  /** Until it accepts connections. Rejects after its end. */
+  /** Until it accepts connections. Rejects after its end, and where its keeper has given it up. */
   whenUp(): Promise<void>
   end(): Promise<void>
 }
@@ -24,6 +24,10 @@ export async function startMortalDatabase(): Promise<MortalDatabase> {
   const projectRoot = path.resolve(import.meta.dirname, '../..')
   const postgres = await startEmbeddedPostgres({ projectRoot, dataHome, durable: true, log: () => undefined })
   let isOver = false
+  let gaveUp: string | null = null
+  postgres.onExit((reason) => {
+    gaveUp = reason
+  })
   const pgdata = path.join(postgres.dataDir, 'pgdata')
   return {
     url: postgres.url,
@@ -35,6 +39,8 @@ export async function startMortalDatabase(): Promise<MortalDatabase> {
     async whenUp() {
       while (!(await accepts(postgres.url))) {
         if (isOver) throw new Error('this database is no more')
+        // Nobody starts it again: a campaign that waited would wait for ever.
+        if (gaveUp !== null) throw new Error(gaveUp)
         await pause(50)
       }
     },

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { mergeEvents } from '#contract/answer-merge.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { answerEvents, attempts, results, submissions } from '../../server/db/schema/attempts.ts'
-import { handInOf } from '../../server/features/exams/submission-store.ts'
+import { contentOf } from '../../server/features/exams/submission-store.ts'
 import type { Candidate } from './candidate.ts'
 import type { Witness } from './witness.ts'
 import type { World } from './world.ts'
@@ -33,7 +33,7 @@ export async function reckon(
   const { own, submitted, grades, events } = await world.behindTheScenes(async (db) => ({
     own: await db.select().from(attempts).where(eq(attempts.purchaseId, candidate.purchaseId)),
     submitted: await db
-      .select({ handIn: submissions })
+      .select({ submit: submissions })
       .from(submissions)
       .innerJoin(attempts, eq(attempts.id, submissions.attemptId))
       .where(eq(attempts.purchaseId, candidate.purchaseId)),
@@ -54,8 +54,8 @@ export async function reckon(
       .innerJoin(attempts, eq(attempts.id, answerEvents.attemptId))
       .where(eq(attempts.purchaseId, candidate.purchaseId)),
   }))
-  // An exam that nobody handed in is graded by what the server has of it, when its time is over.
-  const kept = submitted.length > 0 ? submitted.flatMap(({ handIn }) => handInOf(handIn).answers) : merged(events)
+  // An exam that nobody submitted is graded by what the server has of it, when its time is over.
+  const kept = submitted.length > 0 ? submitted.flatMap(({ submit }) => contentOf(submit).answers) : merged(events)
   const graded = new Map(kept.map(({ question_id, value }) => [question_id, value]))
   const lost = witness.lost(graded)
   const isPressed = (questionId: string, value: unknown) =>

@@ -33,13 +33,13 @@ export type Stroke = (typeof strokes)[number]
 export type Fault = { readonly kind: Stroke } | { readonly kind: CallFault; readonly calls: number }
 
 /** How long the person waits after a press: not at all, or until the screen says that it is kept there. */
-export type Patience = 'none' | 'device' | 'server'
+export type WaitsFor = 'none' | 'device' | 'server'
 
 export interface Step {
   readonly place: number
   /** From 1. */
   readonly question: number
-  readonly patience: Patience
+  readonly waitsFor: WaitsFor
   readonly before: Fault | null
   readonly after: Fault | null
 }
@@ -51,9 +51,9 @@ export interface Schedule {
   readonly devices: readonly number[]
   readonly start: Fault | null
   readonly steps: readonly Step[]
-  /** Whether everybody looks through the exam in peace before it is handed in; always so where two places answered. */
+  /** Whether everybody looks through the exam in peace before it is submitted; always so where two places answered. */
   readonly isReviewed: boolean
-  readonly handIn: { readonly place: number; readonly before: Fault | null; readonly after: Fault | null }
+  readonly submit: { readonly place: number; readonly before: Fault | null; readonly after: Fault | null }
 }
 
 /** The schedule of this seed and index: always the same one. */
@@ -66,7 +66,7 @@ export function drawSchedule(seed: number, index: number): Schedule {
   const steps = [1, 2, 3, 4, 5, 6, ...again].map((question) => ({
     place: place(),
     question,
-    patience: pick<Patience>(chance, ['none', 'device', 'device', 'server']),
+    waitsFor: pick<WaitsFor>(chance, ['none', 'device', 'device', 'server']),
     before: chance() < 0.25 ? drawCallFault(chance) : null,
     after: chance() < 0.4 ? drawFault(chance) : null,
   }))
@@ -77,7 +77,7 @@ export function drawSchedule(seed: number, index: number): Schedule {
     start: chance() < 0.3 ? drawCallFault(chance) : null,
     steps,
     isReviewed: devices.length > 1 || chance() < 0.3,
-    handIn: {
+    submit: {
       place: place(),
       before: chance() < 0.4 ? drawCallFault(chance) : null,
       after: chance() < 0.5 ? { kind: pick<Stroke>(chance, strokes.slice(0, 6)) } : null,
@@ -86,8 +86,8 @@ export function drawSchedule(seed: number, index: number): Schedule {
 }
 
 /** Every fault that a schedule holds, by name. */
-export function faultsOf({ start, steps, handIn }: Schedule): string[] {
-  const all = [start, ...steps.flatMap(({ before, after }) => [before, after]), handIn.before, handIn.after]
+export function faultsOf({ start, steps, submit }: Schedule): string[] {
+  const all = [start, ...steps.flatMap(({ before, after }) => [before, after]), submit.before, submit.after]
   return all.flatMap((fault) => fault?.kind ?? [])
 }
 

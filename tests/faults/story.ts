@@ -52,27 +52,27 @@ export async function playSchedule(
   let trouble: string | null = null
   try {
     await befall(schedule.start, 0)
-    for (const { place, question, patience, before, after } of schedule.steps) {
+    for (const { place, question, waitsFor, before, after } of schedule.steps) {
       const examinee = people[place]!
-      tell(`place ${place} answers question ${question}, waits for ${patience}`)
+      tell(`place ${place} answers question ${question}, waits for ${waitsFor}`)
       await examinee.goTo(question)
       await befall(before, place)
-      await examinee.answer(question, patience)
+      await examinee.answer(question, waitsFor)
       await befall(after, place)
     }
     if (schedule.isReviewed) {
       tell('everybody looks through the exam')
       await mend()
-      // In this order the one that hands in looks last, and knows what the others chose.
-      const order = people.filter((_, place) => place !== schedule.handIn.place)
-      for (const examinee of [...order, people[schedule.handIn.place]!]) await examinee.review()
+      // In this order the one that submits looks last, and knows what the others chose.
+      const order = people.filter((_, place) => place !== schedule.submit.place)
+      for (const examinee of [...order, people[schedule.submit.place]!]) await examinee.review()
     }
-    tell(`place ${schedule.handIn.place} hands in`)
-    const last = people[schedule.handIn.place]!
+    tell(`place ${schedule.submit.place} submits`)
+    const last = people[schedule.submit.place]!
     await last.toQuestion()
-    await befall(schedule.handIn.before, schedule.handIn.place)
-    await last.handIn()
-    await befall(schedule.handIn.after, schedule.handIn.place)
+    await befall(schedule.submit.before, schedule.submit.place)
+    await last.submit()
+    await befall(schedule.submit.after, schedule.submit.place)
     await mend()
     tell('all faults have ended')
     await last.toResult(convergesWithinMs)

@@ -25,7 +25,7 @@ function question(n: number, prompt: string, options: string[] | null) {
 /** `missing` is the 404 that means «ask again», as an HTML page; `page`: one with 200. */
 type Step = 'missing' | 'page' | 'building' | 'processing'
 
-/** A hand-in that is answered 200, and graded never. */
+/** A submission that is answered 200, and graded never. */
 type Ungraded = 'error' | 'expired'
 const ungraded = (status: Ungraded) => ok({ status, message: 'Перевірка зламалася', task_id: 78 })
 
@@ -56,7 +56,7 @@ export function createExams() {
   return {
     /** How the next exam goes: at once, unless a story plans otherwise. */
     plan,
-    /** What was handed in, in the order of arrival. */
+    /** What was submitted, in the order of arrival. */
     seen,
     startOver: () => {
       building = grading = answers = null

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { styleSources } from '../../server/plugins/drawn-styles.ts'
+import { policyWithInline } from '../../server/plugins/inline-parts.ts'
 import { pagePolicy } from '../../server/plugins/security-headers.ts'
 
 const types: Record<string, string> = {
@@ -36,10 +36,10 @@ export async function serveClient(folder: string, apiOrigin: string): Promise<Se
     const file = type === undefined ? (drawnPages[pathname] ?? served.fallback) : path.normalize(pathname)
     readFile(path.join(folder, file)).then(
       (bytes) => {
-        const styles = file.endsWith('.html') ? styleSources(bytes.toString()) : ''
+        const isPage = file.endsWith('.html')
         response.writeHead(200, {
           'content-type': type ?? 'text/html; charset=utf-8',
-          'content-security-policy': policy.replace("style-src 'self'", `style-src 'self'${styles}`),
+          'content-security-policy': isPage ? policyWithInline(policy, bytes.toString()) : policy,
         })
         response.end(bytes)
       },

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { peakMemory } from '../../benches/server/cpu.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
-import { openExam, someEvents } from '../support/sitting.ts'
+import { openExam, someEvents } from '../support/exam-calls.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
 import { ago, changed, startedExam } from '../support/started-exam.ts'
 
@@ -41,9 +41,6 @@ async function call(address: string, method: string, path: string, body?: string
   await response.arrayBuffer()
   return { status: response.status, ms: performance.now() - begun }
 }
-
-/** Most memory that the process has had so far, MiB. */
-const peakMemory = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1]) / 1024
 
 const p95 = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)]!
 
@@ -129,14 +126,20 @@ it.skipIf(!isLinux)(
     const people = (times: number[]) =>
       thirty.map((one) => (isOver: () => boolean) => takeExam(one, isOver, (ms) => times.push(ms)))
     await during(quietMs, ...people(quiet))
-    const quietPeak = peakMemory()
+    const quietPeak = peakMemory(server.pid)
     const tell = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
     await during(
       floodMs,
       ...people(flooded),
       ...flooders.map((exam, number) => (isOver: () => boolean) => flood(number, exam, isOver, tell)),
     )
-    const seen = { quiet: p95(quiet), flooded: p95(flooded), quietPeak, peak: peakMemory(), statuses: [...statuses] }
+    const seen = {
+      quiet: p95(quiet),
+      flooded: p95(flooded),
+      quietPeak,
+      peak: peakMemory(server.pid),
+      statuses: [...statuses],
+    }
     console.log(JSON.stringify(seen))
     expect(statuses.get(200)).toBeGreaterThan(0)
     expect(statuses.get(429)).toBeGreaterThan(0)

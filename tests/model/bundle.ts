@@ -27,7 +27,8 @@ export async function bundle(
       minify: false,
       target: 'es2023',
       lib: { entry: path.join(root, entry), formats: [format] },
-      rollupOptions: { external: isOutside },
+      // What is loaded late is in the one script too, and runs when it is asked for.
+      rollupOptions: { external: isOutside, output: { codeSplitting: false } },
     },
   })
   const [made] = [output].flat()

@@ -5,7 +5,10 @@ import { loadPage } from './page/load-page.ts'
 /** What the parent process asks of this one. */
 interface Order {
   readonly seed: number
+  /** The schedules of this campaign are those of the seed below this number, from `first` on. */
   readonly schedules: number
+  /** A multiple of `batchSize`. */
+  readonly first: number
   /** This process plays the batches whose number leaves `part` when divided by `parts`. */
   readonly part: number
   readonly parts: number
@@ -20,9 +23,10 @@ process.once('message', (order: Order) => {
   })
 })
 
-async function work({ seed, schedules, part, parts, stopsAtFailure, code }: Order): Promise<void> {
+async function work({ seed, schedules, first, part, parts, stopsAtFailure, code }: Order): Promise<void> {
   const load = loadPage(code)
-  for (let batch = part; batch * batchSize < schedules; batch += parts) {
+  if (first % batchSize !== 0) throw new Error(`--first: a multiple of ${batchSize}`)
+  for (let batch = first / batchSize + part; batch * batchSize < schedules; batch += parts) {
     const tally = await playBatch(load, seed, batch, schedules - batch * batchSize, stopsAtFailure)
     process.send!({ tally })
     if (stopsAtFailure && tally.failures.length > 0) break

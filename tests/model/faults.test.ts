@@ -84,7 +84,7 @@ describe('the model of faults', () => {
 
   it.each([
     ['none', 'no such bug'],
-    ['several', 'the outbox'],
+    ['several', 'the store of submissions'],
   ])(
     'says in one line that a name fits %s of the planted bugs',
     async (_how, part) => {
@@ -107,7 +107,7 @@ describe('the model of faults', () => {
     'key made on the device @full',
     '401, 429 or 500 @full',
     "the device's clock @full",
-    'another device answered is not told',
+    'another device answered is not told @full',
   ])(
     'catches a planted bug: %s',
     async (name) => {

@@ -1,8 +1,8 @@
 import type { AnswerEvent } from '#contract/question.ts'
-import type { AnswerRow, AttemptRow, OutboxRow } from '../../src/storage/exam-rows.ts'
+import type { AnswerRow, AttemptRow, SubmissionRow } from '../../src/attempt/replica/rows.ts'
 import type { ExamPage } from './page/page-entry.ts'
-import type { Mark } from '../../src/engine/acknowledged.ts'
-import type { AnswerBook } from '../../src/engine/answer-book.ts'
+import type { Mark } from '../../src/attempt/machine/acknowledged.ts'
+import type { Answers } from '../../src/attempt/machine/answers.ts'
 import type { ModelAttempt, StoredEvent } from './server/model-attempt.ts'
 import { beginning, type Browser } from './world/browser.ts'
 
@@ -10,7 +10,7 @@ import { beginning, type Browser } from './world/browser.ts'
 interface Given {
   readonly person: string
   readonly browser: number
-  /** As which device it was given: all pages of a browser are one, but for those that its storage has refused a claim. */
+  /** As which device it was given: all pages of a browser are one, but for those that its storage has refused a lease. */
   readonly device: string
   readonly attemptId: string
   readonly event: AnswerEvent
@@ -19,8 +19,8 @@ interface Given {
   isCleared: boolean
   onDevice: number | null
   onServer: number | null
-  /** Called kept only because the exam was handed in; it may have been handed in by another tab, without this answer. */
-  isByHandIn: boolean
+  /** Called kept only because the exam was submitted; it may have been submitted by another tab, without this answer. */
+  isBySubmission: boolean
 }
 
 export interface Counts {
@@ -50,9 +50,9 @@ export const noCounts = (): Counts => ({
 
 /** What a browser has on its disk, read past the product's code. */
 export interface Kept {
-  readonly drafts: AttemptRow[]
+  readonly attemptRows: AttemptRow[]
   readonly answers: AnswerRow[]
-  readonly outbox: OutboxRow[]
+  readonly submissionRows: SubmissionRow[]
 }
 
 interface RawStore {
@@ -66,9 +66,9 @@ export function keptIn({ storage }: Browser): Kept {
   const stores = databases.get('exam-v1')?.rawObjectStores
   const rows = (name: string) => stores?.get(name)?.getAllValues() ?? []
   return {
-    drafts: rows('attempts') as AttemptRow[],
+    attemptRows: rows('attempts') as AttemptRow[],
     answers: rows('answers') as AnswerRow[],
-    outbox: rows('outbox') as OutboxRow[],
+    submissionRows: rows('outbox') as SubmissionRow[],
   }
 }
 
@@ -100,17 +100,17 @@ export class Ledger {
   readonly #cleared = new Set<number>()
   /** Attempts that a page closed for their deadline before the server's clock had reached it. */
   readonly cutShort = new Set<string>()
-  /** Which browser's hand-in closed an attempt. */
-  readonly handedInFrom = new Map<string, number>()
+  /** Which browser's submission closed an attempt. */
+  readonly submittedFrom = new Map<string, number>()
   /** What two devices have answered differently and a browser's pages have shown: attempt, browser, question and value. */
   readonly #offered = new Set<string>()
-  /** By attempt and browser: the answers of which whoever handed in there had not been told. */
+  /** By attempt and browser: the answers of which whoever submitted there had not been told. */
   readonly #untold = new Map<string, readonly AnswerEvent[]>()
   wrongUser = 0
 
   gave(answer: Pick<Given, 'person' | 'browser' | 'device' | 'attemptId' | 'event'>): void {
     const order = this.#given.length
-    const given = { ...answer, order, isCleared: false, onDevice: null, onServer: null, isByHandIn: false }
+    const given = { ...answer, order, isCleared: false, onDevice: null, onServer: null, isBySubmission: false }
     this.#given.push(given)
     const key = answer.attemptId + keyOf(answer.event)
     this.#byEvent.set(key, [...(this.#byEvent.get(key) ?? []), given])
@@ -140,16 +140,18 @@ export class Ledger {
     now: number,
     serverNow: number,
   ): void {
-    const { stage, session } = page.runner.view()
-    if (stage !== 'running' || !('book' in session)) return
-    const attemptId = session.paper.frame.attemptId ?? ''
-    const { deadlineAt } = session.paper.frame
-    const isCut = session.phase === 'submitting' && session.because === 'deadline' && serverNow < (deadlineAt ?? 0)
-    if (isCut) this.cutShort.add(attemptId)
-    const isHandedIn = session.phase === 'submitting' && session.enqueued
-    if (session.phase === 'answering') this.#noteOffers(browser.index, attemptId, page, session.book)
-    for (const [questionId, entry] of session.book.entries) {
-      for (const event of [entry.own, entry.seen, session.book.contested.get(questionId)]) {
+    const { stage, state } = page.controller.view()
+    if (stage !== 'running' || !('answers' in state)) return
+    const attemptId = state.paper.attemptInfo.attemptId ?? ''
+    const { deadlineAt } = state.paper.attemptInfo
+    const isByClock = state.phase === 'submitting' && state.because === 'deadline'
+    if (isByClock && serverNow < (deadlineAt ?? 0)) this.cutShort.add(attemptId)
+    // No press ends it: one before that brought the server nothing, its page left too early, is void (20261129:976563).
+    if (isByClock && !this.submittedFrom.has(attemptId)) this.#untold.delete(`${attemptId}/${browser.index}`)
+    const isSubmitted = state.phase === 'submitting' && state.enqueued
+    if (state.phase === 'answering') this.#noteOffers(browser.index, attemptId, page, state.answers)
+    for (const [questionId, entry] of state.answers.entries) {
+      for (const event of [entry.own, entry.seen, state.answers.contested.get(questionId)]) {
         if (typeof event?.value === 'string' && event.value[0] !== person) {
           this.wrongUser += 1
           this.complaints.push(`${person} is shown ${event.value}`)
@@ -160,17 +162,17 @@ export class Ledger {
       const given = this.#byEvent.get(attemptId + keyOf(own))?.find((one) => isSame(one.event, own))
       if (given === undefined) continue
       const isShown = entry.seen === null || !beats(entry.seen, own)
-      const saving = isShown ? page.savingOf(session.book, questionId) : 'none'
+      const saving = isShown ? page.savingOf(state.answers, questionId) : 'none'
       if (saving === 'server') given.onServer ??= now
       if (given.isCleared && saving !== 'server' && !isOnDisk(given, browser)) continue
-      if (isHandedIn && given.onDevice === null) given.isByHandIn = true
-      if (saving === 'device' || saving === 'server' || isHandedIn) given.onDevice ??= now
+      if (isSubmitted && given.onDevice === null) given.isBySubmission = true
+      if (saving === 'device' || saving === 'server' || isSubmitted) given.onDevice ??= now
     }
   }
 
-  #noteOffers(browser: number, attemptId: string, page: ExamPage, book: AnswerBook): void {
-    for (const questionId of page.conflictsIn(book)) {
-      const conflict = page.conflictOn(book, questionId)
+  #noteOffers(browser: number, attemptId: string, page: ExamPage, answers: Answers): void {
+    for (const questionId of page.conflictsIn(answers)) {
+      const conflict = page.conflictOn(answers, questionId)
       for (const value of conflict === null ? [] : [conflict.here, conflict.there]) {
         this.#offered.add(placeOf(attemptId, browser, questionId, value))
       }
@@ -178,13 +180,13 @@ export class Ledger {
   }
 
   /**
-   * The dialog's button hands in. What stood on the server when the dialog asked (`askedAt`), and lost to an answer that
+   * The dialog's button submits. What stood on the server when the dialog asked (`askedAt`), and lost to an answer that
    * was given without knowing it, must have been offered on this browser by now: decision 0025. What came to the server
    * after that nobody can be asked about, and of nothing where the server was silent (null). The last press counts: one
-   * whose page was left before it handed in leaves nothing behind.
+   * whose page was left before it submitted leaves nothing behind.
    */
-  handsIn(browser: number, attempt: ModelAttempt, book: AnswerBook, askedAt: Date | null): void {
-    const here = [...book.entries.values()].flatMap(({ own }) => own ?? [])
+  handsIn(browser: number, attempt: ModelAttempt, answers: Answers, askedAt: Date | null): void {
+    const here = [...answers.entries.values()].flatMap(({ own }) => own ?? [])
     const there =
       askedAt === null ? [] : attempt.events.filter((event) => isCounted(event) && event.received_at <= askedAt)
     const untold = contestedBy(there, here).filter(
@@ -195,9 +197,11 @@ export class Ledger {
 
   /** Whether a page still shows answers that the server does not have. */
   static hasUnsent(page: ExamPage): boolean {
-    const { session } = page.runner.view()
-    if (session.phase !== 'answering') return false
-    return [...session.book.entries.keys()].some((id) => !['server', 'none'].includes(page.savingOf(session.book, id)))
+    const { state } = page.controller.view()
+    if (state.phase !== 'answering') return false
+    return [...state.answers.entries.keys()].some(
+      (id) => !['server', 'none'].includes(page.savingOf(state.answers, id)),
+    )
   }
 
   close(attempts: readonly ModelAttempt[], disks: readonly Kept[]): Counts {
@@ -214,7 +218,7 @@ export class Ledger {
           this.complaints.push(`lost: ${JSON.stringify(given)}`)
         }
       }
-      counts.lost += this.#missingInHandIns(attempt, ofAttempt, disks)
+      counts.lost += this.#missingInSubmissions(attempt, ofAttempt, disks)
       this.#countUntold(attempt, counts)
       counts.wrongUser += this.#foreign(attempt)
       if (attempt.grades.length > 1) {
@@ -237,51 +241,60 @@ export class Ledger {
       if (!beats(place, given.event)) return false
       // Given again, later, because the first could not stand.
       if (JSON.stringify(place.value) === JSON.stringify(given.event.value)) return true
-      const rival = ofAttempt.find((one) => isSame(one.event, place))
-      if (rival === undefined) return false
-      return rival.device !== given.device || rival.order > given.order
+      const remote = ofAttempt.find((one) => isSame(one.event, place))
+      if (remote === undefined) return false
+      return remote.device !== given.device || remote.order > given.order
     })
   }
 
-  /** What a page called saved when it was handed in travels with the hand-in: a later delivery would not be graded. */
-  #missingInHandIns(attempt: ModelAttempt, ofAttempt: readonly Given[], disks: readonly Kept[]): number {
+  /** What a page called saved when it was submitted travels with the submission: a later delivery would not be graded. */
+  #missingInSubmissions(attempt: ModelAttempt, ofAttempt: readonly Given[], disks: readonly Kept[]): number {
     let missing = 0
-    disks.forEach(({ outbox }, browser) => {
-      const rows = outbox.filter(({ attemptId }) => attemptId === attempt.id)
+    disks.forEach(({ submissionRows }, browser) => {
+      const rows = submissionRows.filter(({ attemptId }) => attemptId === attempt.id)
       for (const row of rows) {
         const events = row.body.events ?? []
-        // After a deletion there may be two drafts of one attempt; of what did not close it either hand-in may bring it.
+        // After a deletion there may be two rows of one attempt; of what did not close it either submission may bring it.
         const beside = hasClosed(attempt, row) ? [] : rows.flatMap(({ body }) => body.events ?? [])
         const isDelivered = row.state === 'accepted' || row.state === 'graded'
         const undelivered = isDelivered
           ? events.filter((one) => !attempt.events.some((there) => isSame(there, one)))
           : []
         const before = ofAttempt.filter(
-          (one) => one.browser === browser && one.onDevice !== null && !one.isByHandIn && !isPutBackAfter(attempt, one),
+          (one) =>
+            one.browser === browser && one.onDevice !== null && !one.isBySubmission && !isPutBackAfter(attempt, one),
         )
         const leftOut = before.filter(
           (one) => !this.#isKept(one, [...events, ...beside, ...attempt.events.filter(isCounted)], ofAttempt),
         )
         missing += undelivered.length + leftOut.length
         if (undelivered.length > 0) this.complaints.push(`settled, but not there: ${JSON.stringify(undelivered)}`)
-        if (leftOut.length > 0) this.complaints.push(`left out of the hand-in: ${JSON.stringify(leftOut)}`)
+        if (leftOut.length > 0) this.complaints.push(`left out of the submission: ${JSON.stringify(leftOut)}`)
       }
     })
     return missing
   }
 
-  /** What was called saved, does not hold, and was shown to nobody who handed in. */
+  /** What was called saved, does not hold, and was shown to nobody who submitted. */
   #countUntold(attempt: ModelAttempt, counts: Counts): void {
-    for (const event of this.#untold.get(`${attempt.id}/${this.handedInFrom.get(attempt.id)}`) ?? []) {
+    for (const event of this.#untold.get(`${attempt.id}/${this.submittedFrom.get(attempt.id)}`) ?? []) {
       const given = this.#byEvent.get(attempt.id + keyOf(event))?.find((one) => isSame(one.event, event))
       const isAcknowledged = given !== undefined && (given.onDevice !== null || given.onServer !== null)
-      const rivals = attempt.events.filter((one) => isCounted(one) && one.question_id === event.question_id)
-      // Whose answer it is has taken it back since the dialog asked, there where it was given (113:954953).
-      const isTakenBack = !isSame(best(rivals.filter(({ device_id }) => device_id === event.device_id)), event)
-      if (!isAcknowledged || isTakenBack || isSameValue(best(rivals), event)) continue
+      const remoteChanges = attempt.events.filter((one) => isCounted(one) && one.question_id === event.question_id)
+      // Who gave it has given another one since, there where it was given (113:954953), by then under the name of a later
+      // lease (20261128:284883): what is asked about is the later one.
+      const isTakenBack = remoteChanges.some(
+        (one) => takesBack(one, event) || (given !== undefined && this.#isGivenLater(attempt, one, given)),
+      )
+      if (!isAcknowledged || isTakenBack || isSameValue(best(remoteChanges), event)) continue
       counts.lost += 1
-      this.complaints.push(`handed in, and not told: ${JSON.stringify(event)}`)
+      this.complaints.push(`submitted, and not told: ${JSON.stringify(event)}`)
     }
+  }
+
+  #isGivenLater({ id }: ModelAttempt, event: AnswerEvent, { device, order }: Given): boolean {
+    const given = this.#byEvent.get(id + keyOf(event))?.find((one) => isSame(one.event, event))
+    return given !== undefined && given.device === device && given.order > order
   }
 
   #foreign(attempt: ModelAttempt): number {
@@ -291,7 +304,7 @@ export class Ledger {
     return foreign.length
   }
 
-  /** An attempt that nobody asked for is one sitting graded as two. */
+  /** An attempt that nobody asked for is one attempt graded as two. */
   #unasked(attempts: readonly ModelAttempt[]): number {
     let unasked = 0
     for (const purchaseId of new Set(attempts.map((attempt) => attempt.purchaseId))) {
@@ -307,14 +320,14 @@ export class Ledger {
 /**
  * The rule of contested answers (decision 0025) once more, like the merge's above: of the answers that the server has, the
  * last word of a device that says something else than what holds, and came later or has no smaller number than that; of
- * a question the one that came last. `here` is what the page that hands in answered itself, on its way or there already.
+ * a question the one that came last. `here` is what the page that submits answered itself, on its way or there already.
  */
 function contestedBy(there: readonly StoredEvent[], here: readonly AnswerEvent[]): StoredEvent[] {
   const all = [...there, ...here]
   const contested = there.filter((event) => {
-    const rivals = all.filter(({ question_id }) => question_id === event.question_id)
-    const own = rivals.filter(({ device_id }) => device_id === event.device_id)
-    const holds = best(rivals)
+    const remoteChanges = all.filter(({ question_id }) => question_id === event.question_id)
+    const own = remoteChanges.filter(({ device_id }) => device_id === event.device_id)
+    const holds = best(remoteChanges)
     if (!isSame(best(own), event) || holds.device_id === event.device_id || isSameValue(holds, event)) return false
     const came = there.find((one) => isSame(one, holds))?.received_at
     return event.seq >= holds.seq || (came !== undefined && event.received_at > came)
@@ -331,20 +344,20 @@ function best<Event extends AnswerEvent>(events: readonly Event[]): Event {
 
 const isCounted = ({ phase }: ModelAttempt['events'][number]) => phase !== 'after_close'
 
-/** A page that puts its answers back, after a deletion, may not know yet that another tab has handed the exam in. */
+/** A page that puts its answers back, after a deletion, may not know yet that another tab has submitted the exam. */
 function isPutBackAfter({ submittedAt }: ModelAttempt, { isCleared, onDevice }: Given): boolean {
   return isCleared && submittedAt !== null && beginning + onDevice! > +submittedAt
 }
 
-/** Whether these are the bytes that a person's hand-in closed the attempt with. */
-function hasClosed({ submission }: ModelAttempt, { body }: OutboxRow): boolean {
+/** Whether these are the bytes that a person's submission closed the attempt with. */
+function hasClosed({ submission }: ModelAttempt, { body }: SubmissionRow): boolean {
   if (submission?.closedBy !== 'person') return false
   const { events } = JSON.parse(submission.body) as { events: unknown }
   return JSON.stringify(events) === JSON.stringify(body.events ?? null)
 }
 
 /**
- * Whether a browser's disk has an answer, as a row of its own or in what waits to be handed in. While something is being
+ * Whether a browser's disk has an answer, as a row of its own or in what waits to be submitted. While something is being
  * written that cannot be told: its rows stand there already, and go again where the commit fails (113:224259).
  */
 function isOnDisk({ attemptId, event }: Given, browser: Browser): boolean {
@@ -352,12 +365,14 @@ function isOnDisk({ attemptId, event }: Given, browser: Browser): boolean {
   return eventsOnDisks(attemptId, [keptIn(browser)]).some((one) => isSame(one, event))
 }
 
-/** What the devices still hold and will show or send; a draft that counts as over is looked at by nobody. */
+/** What the devices still hold and will show or send; an attempt that counts as over is looked at by nobody. */
 function eventsOnDisks(attemptId: string, disks: readonly Kept[]): AnswerEvent[] {
-  return disks.flatMap(({ drafts, answers, outbox }) => {
-    const open = drafts.filter(({ state, frame }) => state === 'open' && frame?.attemptId === attemptId)
-    const rows = answers.filter(({ draftId }) => open.some((draft) => draft.draftId === draftId))
-    const handIns = outbox.filter((row) => row.attemptId === attemptId && ['waiting', 'refused'].includes(row.state))
-    return [...rows.flatMap(({ own }) => own ?? []), ...handIns.flatMap(({ body }) => body.events ?? [])]
+  return disks.flatMap(({ attemptRows, answers, submissionRows }) => {
+    const open = attemptRows.filter(({ state, frame }) => state === 'open' && frame?.attemptId === attemptId)
+    const rows = answers.filter(({ draftId }) => open.some((attemptRow) => attemptRow.draftId === draftId))
+    const submissions = submissionRows.filter(
+      (row) => row.attemptId === attemptId && ['waiting', 'refused'].includes(row.state),
+    )
+    return [...rows.flatMap(({ own }) => own ?? []), ...submissions.flatMap(({ body }) => body.events ?? [])]
   })
 }

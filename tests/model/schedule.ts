@@ -25,7 +25,7 @@ export const deeds = [
   'answer',
   'clear',
   'look around',
-  'hand in',
+  'submit',
   'go on here',
   'try again',
   'reload',
@@ -68,10 +68,10 @@ export interface Schedule {
   readonly durationSeconds: number
   /** How it ends when the faults have ended: everybody comes back to a living page, or to a browser that was closed. */
   readonly comesBackTo: 'the open page' | 'a closed browser'
-  /** Whether answers are all acknowledged before somebody hands in. */
+  /** Whether answers are all acknowledged before somebody submits. */
   readonly flushesFirst: boolean
-  /** Whether the exam is handed in by a person or runs out. */
-  readonly ends: 'handed in' | 'by the clock'
+  /** Whether the exam is submitted by a person or runs out. */
+  readonly ends: 'submitted' | 'by the clock'
   readonly chance: number
   /** The disk is full for a while: from this commit on, so many in a row. */
   readonly fullFor: readonly { readonly from: number; readonly commits: number }[]
@@ -88,7 +88,7 @@ export const questionIds = ['q1', 'q2', 'q3'] as const
 const often = (weight: number, ...kinds: Deed[]) => kinds.map((value) => ({ arbitrary: fc.constant(value), weight }))
 const deed = fc.oneof(
   ...often(24, 'answer'),
-  ...often(3, 'reload', 'crash', 'crash at a commit', 'go on here', 'hand in'),
+  ...often(3, 'reload', 'crash', 'crash at a commit', 'go on here', 'submit'),
   ...often(2, 'clear', 'freeze', 'go offline', 'come online', 'try again'),
   ...often(1, 'look around', 'thaw', 'sleep', 'hide', 'show', 'set the clock', 'lose the session'),
 )
@@ -124,12 +124,12 @@ const passages = [
     step(1, 'answer', fc.constant(300)),
     step(0, 'come online'),
   ),
-  // Handed in at the worst moment.
+  // Submitted at the worst moment.
   fc.tuple(
     step(0, 'go offline'),
     step(0, 'answer'),
     step(0, 'crash at a commit', fc.constant(40), fc.nat(3)),
-    step(0, 'hand in'),
+    step(0, 'submit'),
   ),
   // Back and forth between devices.
   fc.tuple(step(1, 'answer'), step(0, 'go on here'), step(0, 'answer'), step(1, 'go on here'), step(1, 'answer')),
@@ -183,7 +183,7 @@ export const anySchedule: fc.Arbitrary<Schedule> = fc.record({
   durationSeconds: fc.constantFrom(3_600, 3_600, 3_600, 20),
   comesBackTo: fc.constantFrom('the open page', 'a closed browser'),
   flushesFirst: fc.boolean(),
-  ends: fc.constantFrom('handed in', 'handed in', 'handed in', 'by the clock'),
+  ends: fc.constantFrom('submitted', 'submitted', 'submitted', 'by the clock'),
   chance: fc.nat(),
   // What came later stands last: all above it is drawn as it was before.
   fullFor: fc.oneof(

@@ -21,7 +21,7 @@ const twoDevices: Schedule = {
   durationSeconds: 3_600,
   comesBackTo: 'the open page',
   flushesFirst: false,
-  ends: 'handed in',
+  ends: 'submitted',
   chance: 0,
   fullFor: [],
   clearings: [],
@@ -53,7 +53,7 @@ describe('what the network of the model holds back', () => {
   ])('comes within two minutes, and before the judgement, where %s', async (_how, staysAway) => {
     const load = loadPage(await bundlePage())
     const lateness: number[] = []
-    for (let chance = 0; chance < 12; chance += 1) {
+    for (let chance = 0; chance < 24; chance += 1) {
       const { counts, renewals } = await play(load, { ...renewedTwice, staysAway, chance })
       const [first, again, ...more] = renewals
       expect(first!.outcome).toContain('"refresh":"refresh/user-a/1/2"')

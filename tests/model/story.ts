@@ -1,8 +1,8 @@
 import type { AnswerEvent, AnswerValue } from '#contract/question.ts'
-import type { OutboxRow } from '../../src/storage/exam-rows.ts'
+import type { SubmissionRow } from '../../src/attempt/replica/rows.ts'
 import { type Counts, isSame, keptIn, Ledger, takesBack } from './ledger.ts'
 import type { PageLoader } from './page/load-page.ts'
-import type { HandInDialog } from './page/hand-in-dialog.ts'
+import type { ModelSubmitDialog } from './page/model-submit-dialog.ts'
 import type { ExamPage } from './page/page-entry.ts'
 import { startAfterDeliverySeconds, ticketDaysAfterLate } from '../../server/features/exams/attempt-clock.ts'
 import { casts, lateSeconds, questionIds, type Act, type Schedule } from './schedule.ts'
@@ -15,7 +15,7 @@ import { play } from './world/play.ts'
 import { BrowserStorage, installStorage } from './world/storage.ts'
 import { Timeline } from './world/timeline.ts'
 
-/** After the faults have ended, everything that was handed in is graded within this. Virtual milliseconds. */
+/** After the faults have ended, everything that was submitted is graded within this. Virtual milliseconds. */
 const convergenceLimit = 90_000
 /** A schedule that needs more tasks than this runs in a circle. */
 const mostTasks = 150_000
@@ -35,7 +35,7 @@ interface Seat {
   tab: Tab | null
   page: ExamPage | null
   /** The page's own, gone with it. */
-  dialog: HandInDialog | null
+  dialog: ModelSubmitDialog | null
   /** Since when the page waits for the first reply, which has no time limit of its own. */
   opensSince: number | null
 }
@@ -61,7 +61,7 @@ export class Story {
   /** Attempts that a page has shown, and those of which a browser was told that knows of their start no more. */
   readonly #heardOf = new Set<string>()
   readonly #unheard = new Set<string>()
-  /** Attempts that were handed in with answers which stood in no outbox of the browser that sent them. */
+  /** Attempts that were submitted with answers which stood in no store of submissions of the browser that sent them. */
   readonly #fromMemory = new Set<string>()
   readonly #log: ((line: string) => void) | null
 
@@ -160,13 +160,13 @@ export class Story {
   }
 
   #handle(request: ModelRequest, browser: Browser): ModelReply {
-    const notHandedIn = this.#server.attempts.filter(({ submission }) => submission === null)
+    const notSubmitted = this.#server.attempts.filter(({ submission }) => submission === null)
     const reply = this.#server.handle(request, this.#serverNow())
-    const handedIn = notHandedIn.filter(({ submission }) => submission?.closedBy === 'person')
+    const submitted = notSubmitted.filter(({ submission }) => submission?.closedBy === 'person')
     this.#noteUnheard(request, reply, browser)
-    for (const attempt of handedIn) {
-      this.#ledger.handedInFrom.set(attempt.id, browser.index)
-      if (!isInOutbox(browser, attempt)) this.#fromMemory.add(attempt.id)
+    for (const attempt of submitted) {
+      this.#ledger.submittedFrom.set(attempt.id, browser.index)
+      if (!isInSubmissions(browser, attempt)) this.#fromMemory.add(attempt.id)
     }
     return reply
   }
@@ -177,7 +177,10 @@ export class Story {
    */
   #noteUnheard({ url }: ModelRequest, { body }: ModelReply, browser: Browser): void {
     if (!this.#ledger.isCleared(browser) && !isOfGivenUpStart(browser, url)) return
-    for (const { id } of this.#server.attempts) if (body.includes(`"${id}"`)) this.#unheard.add(id)
+    // A start whose paper is built by a job is answered with the key of its cache alone.
+    for (const { id, examCacheKey } of this.#server.attempts) {
+      if (body.includes(`"${id}"`) || body.includes(`"${examCacheKey}"`)) this.#unheard.add(id)
+    }
   }
 
   #serverNow(): Date {
@@ -202,10 +205,12 @@ export class Story {
     this.#timeline.after(
       0,
       () => {
+        // The site's data may have been deleted since the tab was opened: the guard sends whoever is nobody to log in first.
+        this.#signIn(browser, person)
         const page = this.#load(tab.scope())(`user-${person}`, purchaseId)
         seat.page = page
         seat.dialog = this.#dialogOf(seat, tab, page)
-        page.runner.subscribe(() => {
+        page.controller.subscribe(() => {
           if (tab.life.isAlive) this.#look(seat, page)
         })
       },
@@ -224,24 +229,24 @@ export class Story {
   }
 
   #look({ person, browser }: Seat, page: ExamPage): void {
-    const { attemptId } = page.runner.view()
+    const { attemptId } = page.controller.view()
     if (attemptId !== null) this.#heardOf.add(attemptId)
     this.#ledger.look({ person, browser }, page, this.#timeline.now, +this.#serverNow())
   }
 
-  #dialogOf({ browser }: Seat, { life }: Tab, page: ExamPage): HandInDialog {
+  #dialogOf({ browser }: Seat, { life }: Tab, page: ExamPage): ModelSubmitDialog {
     let askedAt = 0
     const onSubmit = () => {
-      const { session } = page.runner.view()
+      const { state } = page.controller.view()
       const { heard, missed } = browser.network.wordsTo(life)
-      const isUnanswered = heard < askedAt && (missed >= askedAt || this.#timeline.now - askedAt >= askPatience)
-      if (session.phase !== 'answering') return
-      const attempt = this.#server.attempts.find(({ id }) => id === session.paper.frame.attemptId)
+      const isUnanswered = heard < askedAt && (missed >= askedAt || this.#timeline.now - askedAt >= askTimeoutMs)
+      if (state.phase !== 'answering') return
+      const attempt = this.#server.attempts.find(({ id }) => id === state.paper.attemptInfo.attemptId)
       if (attempt === undefined) return
       const wordOf = isUnanswered ? null : new Date(beginning + askedAt)
-      this.#ledger.handsIn(browser.index, attempt, session.book, wordOf)
+      this.#ledger.handsIn(browser.index, attempt, state.answers, wordOf)
     }
-    return page.createHandInDialog(page.runner, { onAsk: () => (askedAt = this.#timeline.now), onSubmit })
+    return page.createSubmitDialog(page.controller, { onAsk: () => (askedAt = this.#timeline.now), onSubmit })
   }
 
   #shut(seat: Seat): void {
@@ -279,7 +284,7 @@ export class Story {
         tab.storage.onCommit = countdown(n % 4, () => this.#crash(seat, tab))
         return true
       case 'reload':
-        seat.page?.runner.stop()
+        seat.page?.controller.stop()
         this.#shut(seat)
         this.#open(seat)
         return true
@@ -316,24 +321,24 @@ export class Story {
   }
 
   #actOnPage(seat: Seat, page: ExamPage, deed: Act['deed'], n: number): void {
-    const { stage, session, isWriter } = page.runner.view()
+    const { stage, state, isWriter } = page.controller.view()
     if (stage === 'looking') return
-    if (deed === 'hand in' && stage === 'running') return this.#handIn(seat, page)
+    if (deed === 'submit' && stage === 'running') return this.#submit(seat, page)
     // Whoever waits for the dialog's word reaches nothing behind it; to do something else is to have closed it.
     if (seat.dialog!.isPending()) return
     seat.dialog!.close()
     // The screen of a tab that may not write has one button.
-    if (!isWriter) return deed === 'go on here' ? page.runner.takeOver() : undefined
+    if (!isWriter) return deed === 'go on here' ? page.controller.takeOver() : undefined
     if (stage === 'intro') return this.#start(seat, page)
     switch (deed) {
       case 'answer':
       case 'clear':
         return this.#answer(seat, page, questionIds[n % questionIds.length]!, deed === 'clear')
       case 'look around':
-        page.runner.visit(n % questionIds.length)
-        return page.runner.toggleFlag(questionIds[n % questionIds.length]!)
+        page.controller.visit(n % questionIds.length)
+        return page.controller.toggleFlag(questionIds[n % questionIds.length]!)
       case 'go on here':
-        if (session.phase === 'answering') page.runner.takeOver()
+        if (state.phase === 'answering') page.controller.takeOver()
         return
       case 'try again':
         return this.#tryAgain(seat, page)
@@ -348,33 +353,33 @@ export class Story {
     const isOpen = this.#server.attempts.some((one) => one.purchaseId === seat.purchaseId && one.isOpen)
     const isFresh = !isOpen || this.#chance.next() < 0.5
     if (isFresh) this.#click(seat)
-    page.runner.start(isFresh)
+    page.controller.start(isFresh)
   }
 
   #tryAgain(seat: Seat, page: ExamPage): void {
-    const { session } = page.runner.view()
-    const isFailed = session.phase === 'failed'
-    const isUnkept = isFailed && session.failure.kind === 'storage'
+    const { state } = page.controller.view()
+    const isFailed = state.phase === 'failed'
+    const isSubmissionInMemory = isFailed && state.failure.kind === 'storage'
     // The screen has two buttons then: to try the storage again, and to go on without it.
-    if (isUnkept && this.#chance.next() < 0.7) return page.runner.goOnUnkept()
-    if (session.phase === 'no-open-attempt' || (isFailed && page.remedyFor(session.failure) === 'start-again')) {
+    if (isSubmissionInMemory && this.#chance.next() < 0.7) return page.controller.goOnInMemory()
+    if (state.phase === 'no-open-attempt' || (isFailed && page.remedyFor(state.failure) === 'start-again')) {
       this.#click(seat)
     }
-    page.runner.tryAgain()
+    page.controller.tryAgain()
   }
 
-  /** The dialog: opened and pressed at once. Whoever is shown a difference decides it first, or hands in as it stands. */
-  #handIn(seat: Seat, page: ExamPage): void {
-    const { session, isWriter } = page.runner.view()
+  /** The dialog: opened and pressed at once. Whoever is shown a difference decides it first, or submits as it stands. */
+  #submit(seat: Seat, page: ExamPage): void {
+    const { state, isWriter } = page.controller.view()
     const dialog = seat.dialog!
-    if (session.phase !== 'answering' || session.hand !== 'here' || !isWriter || dialog.isPending()) return
+    if (state.phase !== 'answering' || state.writer !== 'here' || !isWriter || dialog.isPending()) return
     dialog.open()
     const [differing] = dialog.differing()
     if (differing === undefined || this.#chance.next() < 0.5) return dialog.press()
     dialog.close()
-    const questionId = session.paper.questions[differing - 1]!.id
-    page.runner.visit(differing - 1)
-    const conflict = page.conflictOn(session.book, questionId)!
+    const questionId = state.paper.questions[differing - 1]!.id
+    page.controller.visit(differing - 1)
+    const conflict = page.conflictOn(state.answers, questionId)!
     this.#give(seat, page, questionId, this.#chance.next() < 0.5 ? conflict.here : conflict.there)
   }
 
@@ -383,19 +388,19 @@ export class Story {
   }
 
   #answer(seat: Seat, page: ExamPage, questionId: string, clears: boolean): void {
-    if (page.runner.view().session.phase !== 'answering') return
+    if (page.controller.view().state.phase !== 'answering') return
     this.#give(seat, page, questionId, clears ? null : `${seat.person}${++this.#stamps}`)
   }
 
   #give({ person, browser }: Seat, page: ExamPage, questionId: string, value: AnswerValue | null): void {
-    const before = page.runner.view().session
-    page.runner.answer(questionId, value)
-    const { session } = page.runner.view()
-    if (session === before || session.phase !== 'answering') return
-    const own = session.book.entries.get(questionId)?.own
+    const before = page.controller.view().state
+    page.controller.answer(questionId, value)
+    const { state } = page.controller.view()
+    if (state === before || state.phase !== 'answering') return
+    const own = state.answers.entries.get(questionId)?.own
     if (own == null) return
-    const device = page.runner.view().keepsNothing ? own.device_id : this.#deviceOf(browser, own)
-    const attemptId = session.paper.frame.attemptId ?? ''
+    const device = page.controller.view().isMemoryOnly ? own.device_id : this.#deviceOf(browser, own)
+    const attemptId = state.paper.attemptInfo.attemptId ?? ''
     this.#ledger.gave({ person, browser: browser.index, device, attemptId, event: own })
   }
 
@@ -415,7 +420,7 @@ export class Story {
   }
 
   /**
-   * A page without a claim answers as a device of its own (decision 0023), and a browser whose data were deleted is another
+   * A page without a lease answers as a device of its own (decision 0023), and a browser whose data were deleted is another
    * device than before, by the name that it gives itself (decision 0030).
    */
   #deviceOf(browser: Browser, { device_id }: AnswerEvent): string {
@@ -462,38 +467,40 @@ export class Story {
       if (!isDelivered) stuck.push(`answers of ${person} stay on the device`)
     }
     for (const browser of this.#browsers) {
-      const waiting = keptIn(browser).outbox.filter((row) => row.state === 'waiting')
-      stuck.push(...waiting.map((row) => `hand-in of ${row.attemptId} still waits`))
+      const waiting = keptIn(browser).submissionRows.filter((row) => row.state === 'waiting')
+      stuck.push(...waiting.map((row) => `submission of ${row.attemptId} still waits`))
       stuck.push(...this.#refusedForNothing(browser))
     }
     stuck.push(...[...this.#ledger.cutShort].map((id) => `${id} was ended before its deadline`))
     return stuck
   }
 
-  /** A hand-in may be refused for good only where another device handed the same attempt in, or the attempt failed. */
+  /** A submission may be refused for good only where another device submitted the same attempt, or the attempt failed. */
   #refusedForNothing(browser: Browser): string[] {
-    const refused = keptIn(browser).outbox.filter((row) => row.state === 'refused')
+    const refused = keptIn(browser).submissionRows.filter((row) => row.state === 'refused')
     const isRightly = (attemptId: string | null, code: string) => {
       const attempt = this.#server.attempts.find(({ id }) => id === attemptId)
-      const others = this.#browsers.filter((other) => other !== browser).flatMap((other) => keptIn(other).outbox)
-      // A tab whose browser keeps nothing hands in from memory; the browser's other tabs cannot know.
+      const others = this.#browsers
+        .filter((other) => other !== browser)
+        .flatMap((other) => keptIn(other).submissionRows)
+      // A tab whose browser keeps nothing submits from memory; the browser's other tabs cannot know.
       const isFromMemory = this.#fromMemory.has(attemptId ?? '')
-      // What it was handed in with may have been deleted since.
+      // What it was submitted with may have been deleted since.
       const isUnknown = isFromMemory || this.#browsers.some((one) => this.#ledger.isCleared(one))
       if (code === 'submission_mismatch') return isUnknown || others.some((row) => row.attemptId === attemptId)
       return code === 'exam_build_failed' && attempt?.state === 'failed'
     }
     return refused
       .filter(({ attemptId, problem }) => !isRightly(attemptId, problem?.code ?? ''))
-      .map(({ attemptId, problem }) => `hand-in of ${attemptId} was refused for ${problem?.code}`)
+      .map(({ attemptId, problem }) => `submission of ${attemptId} was refused for ${problem?.code}`)
   }
 
-  /** Whether the server has every answer of the drafts that are kept where these people sit. */
+  /** Whether the server has every answer of the attempts that are kept where these people sit. */
   #isAllDelivered(seats: readonly Seat[]): boolean {
     return seats.every(({ browser, person }) => {
-      const { drafts, answers } = keptIn(browser)
+      const { attemptRows, answers } = keptIn(browser)
       // Anybody brings another person's by the ticket; where that has ended, only its owner does.
-      const own = drafts.filter(({ ownerId }) => ownerId === `user-${person}`)
+      const own = attemptRows.filter(({ ownerId }) => ownerId === `user-${person}`)
       return own.every(({ draftId, frame }) => {
         const attempt = this.#server.attempts.find(({ id }) => id === frame?.attemptId)
         const given = answers.filter((row) => row.draftId === draftId).flatMap(({ own }) => own ?? [])
@@ -535,7 +542,7 @@ export class Story {
       let isTurn = !isClocked
       for (const seat of seats) {
         this.#moveOn(seat, isTurn)
-        if (!isOverAt(seat) && seat.page?.runner.view().session.phase !== 'scoring') isTurn = false
+        if (!isOverAt(seat)) isTurn = false
       }
       return seats.every((seat) => this.#isAtRest(seat))
     })
@@ -557,8 +564,8 @@ export class Story {
   #isFlushed(seat: Seat): boolean {
     this.#moveOn(seat, false)
     if (seat.page === null) return false
-    const { stage, session } = seat.page.runner.view()
-    if (stage === 'looking' || (stage === 'running' && ['opening', 'building', 'ready'].includes(session.phase)))
+    const { stage, state } = seat.page.controller.view()
+    if (stage === 'looking' || (stage === 'running' && ['opening', 'building', 'ready'].includes(state.phase)))
       return false
     return !Ledger.hasUnsent(seat.page)
   }
@@ -568,31 +575,33 @@ export class Story {
     const { page } = seat
     if (page === null) return
     if (!seat.browser.localStorage.has('access')) return this.#sitDown(seat)
-    const { stage, session, isWriter } = page.runner.view()
+    const { stage, state, isWriter } = page.controller.view()
     if (stage === 'looking') return
-    if (!isWriter) return page.runner.takeOver()
-    if (session.phase !== 'opening') seat.opensSince = null
-    else if (this.#timeline.now - (seat.opensSince ??= this.#timeline.now) > patience) {
+    if (!isWriter) return page.controller.takeOver()
+    if (state.phase !== 'opening') seat.opensSince = null
+    else if (this.#timeline.now - (seat.opensSince ??= this.#timeline.now) > loadAnewAfterMs) {
       this.#shut(seat)
       return this.#open(seat)
     }
     const own = this.#server.attempts.filter(({ purchaseId }) => purchaseId === seat.purchaseId)
     const isClosed = own.every(({ isOpen }) => !isOpen)
     if (stage === 'intro') return finishes && (own.length === 0 || !isClosed) ? this.#start(seat, page) : undefined
-    if (session.phase === 'failed') {
-      const remedy = page.remedyFor(session.failure)
-      if (remedy === 'same-again' || remedy === 'ask-again') page.runner.tryAgain()
-    } else if (session.phase === 'answering') {
+    if (state.phase === 'failed') {
+      const remedy = page.remedyFor(state.failure)
+      if (remedy === 'same-again') page.controller.tryAgain()
+    } else if (state.phase === 'answering') {
       if (isClosed) seat.tab?.fire('visibilitychange')
-      else if (finishes && session.hand !== 'here') page.runner.takeOver()
-      else if (finishes) this.#handIn(seat, page)
+      else if (finishes && state.writer !== 'here') page.controller.takeOver()
+      else if (finishes) this.#submit(seat, page)
     }
   }
 
   #isAtRest(seat: Seat): boolean {
     const { browser, person, purchaseId } = seat
     // Another person's goes out by its ticket, and where that has ended when they come back themselves.
-    const hasWaiting = keptIn(browser).outbox.some((row) => row.state === 'waiting' && row.ownerId === `user-${person}`)
+    const hasWaiting = keptIn(browser).submissionRows.some(
+      (row) => row.state === 'waiting' && row.ownerId === `user-${person}`,
+    )
     const own = this.#server.attempts.filter((attempt) => attempt.purchaseId === purchaseId)
     // A start that the network held back for longer than the exam took opens an attempt that no page knows any more. Its
     // paper is never fetched, so it expires and is given back (20261122:73652).
@@ -607,12 +616,12 @@ export class Story {
 const hour = 3_600_000
 /** How long nothing is done and nothing goes wrong in a schedule that begins calmly: the exam is open by then. */
 const calm = 3_600
-/** Nobody who hands in waits longer for the server's word, as in exam-saving.ts. Virtual milliseconds. */
-const askPatience = 4_000
+/** Nobody who submits waits longer for the server's word, as in exam-saving.ts. Virtual milliseconds. */
+const askTimeoutMs = 4_000
 /** Answers of closed exams are delivered in rounds, and a call is given up after 15 seconds. Virtual milliseconds. */
 const lastRound = 50_000
 /** A person who has looked at the same waiting page for this long loads it anew. Virtual milliseconds. */
-const patience = 20_000
+const loadAnewAfterMs = 20_000
 const opening: Act = { wait: 0, place: 0, deed: 'answer', n: 0 }
 const noStrokes = { fullAt: new Set<number>(), lostAt: new Set<number>() }
 
@@ -622,36 +631,36 @@ function fullCommits({ fullAt, fullFor }: Schedule): Set<number> {
   return new Set([...fullAt, ...whiles])
 }
 
-/** Whether the outbox has what the attempt was handed in with; a row stands there before its first try, and stays. */
-function isInOutbox(browser: Browser, { id, submission }: ModelAttempt): boolean {
+/** Whether the store of submissions has what the attempt was submitted with; a row stands there before its first try, and stays. */
+function isInSubmissions(browser: Browser, { id, submission }: ModelAttempt): boolean {
   const { events } = JSON.parse(submission?.body ?? '{}') as { events?: unknown }
-  const isIt = (row: OutboxRow) => JSON.stringify(row.body.events ?? null) === JSON.stringify(events)
-  return keptIn(browser).outbox.some((row) => row.attemptId === id && isIt(row))
+  const isIt = (row: SubmissionRow) => JSON.stringify(row.body.events ?? null) === JSON.stringify(events)
+  return keptIn(browser).submissionRows.some((row) => row.attemptId === id && isIt(row))
 }
 
 /** Whether this opens the exam of a start that the browser has given up since. */
 function isOfGivenUpStart(browser: Browser, url: string): boolean {
   const startKey = new URL(url, 'http://model').searchParams.get('start_key')
-  // A call without a key opens nothing; drafts that only resume have none, either.
+  // A call without a key opens nothing; attempts that only resume have none, either.
   if (startKey === null) return false
-  return keptIn(browser).drafts.some((row) => row.state === 'given-up' && row.startKey === startKey)
+  return keptIn(browser).attemptRows.some((row) => row.state === 'given-up' && row.startKey === startKey)
 }
 
 /** Nothing is left to do on this page. */
 function isOverAt({ page }: Seat): boolean {
   if (page === null) return false
-  const { stage, session } = page.runner.view()
+  const { stage, state } = page.controller.view()
   if (stage !== 'running') return stage === 'intro'
-  if (session.phase === 'finished' || session.phase === 'no-open-attempt') return true
-  return session.phase === 'failed' && !['same-again', 'ask-again'].includes(page.remedyFor(session.failure))
+  if (state.phase === 'finished' || state.phase === 'no-open-attempt') return true
+  return state.phase === 'failed' && page.remedyFor(state.failure) !== 'same-again'
 }
 
 function stageOf({ page }: Seat): string {
   if (page === null) return 'no page'
-  const { stage, session, isWriter } = page.runner.view()
-  const failure = session.phase === 'failed' ? ` ${JSON.stringify(session.failure)}` : ''
-  const hand = session.phase === 'answering' ? ` ${session.hand} ${isWriter ? 'writer' : 'reader'}` : ''
-  return stage === 'running' ? `${session.phase}${failure}${hand}` : stage
+  const { stage, state, isWriter } = page.controller.view()
+  const failure = state.phase === 'failed' ? ` ${JSON.stringify(state.failure)}` : ''
+  const hand = state.phase === 'answering' ? ` ${state.writer} ${isWriter ? 'writer' : 'reader'}` : ''
+  return stage === 'running' ? `${state.phase}${failure}${hand}` : stage
 }
 
 function actOnBrowser(browser: Browser, deed: Act['deed'], n: number, timeline: Timeline): boolean {

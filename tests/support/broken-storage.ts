@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { closeExamDb, withDb } from '../../src/storage/exam-db.ts'
+import { closeExamDb, withDb } from '../../src/attempt/replica/database.ts'
 
 /** From now on the browser's storage takes nothing into these stores, or into none. */
 export function breakStorage(...stores: string[]) {

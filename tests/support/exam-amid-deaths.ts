@@ -4,11 +4,11 @@ import { mergeEvents } from '#contract/answer-merge.ts'
 import type { Answer, AnswerEvent } from '#contract/question.ts'
 import type { Database } from '../../server/db/connect.ts'
 import { answerEvents, results, submissions } from '../../server/db/schema/attempts.ts'
-import { handInOf } from '../../server/features/exams/submission-store.ts'
+import { contentOf } from '../../server/features/exams/submission-store.ts'
 import type { Chance } from './mortal-server.ts'
 import type { Person } from './person.ts'
 import { type Delivered, sendUntilAnswered } from './retrying-client.ts'
-import { someEvents } from './sitting.ts'
+import { someEvents } from './exam-calls.ts'
 import { changed } from './started-exam.ts'
 
 /** Where a server answers now; null while there is none. */
@@ -23,16 +23,16 @@ export interface TakenExam {
   access: string
   /** Events that the server has acknowledged by a mark. */
   acknowledged: AnswerEvent[]
-  /** What the person sees as their answers when they hand in. */
+  /** What the person sees as their answers when they submit. */
   answers: Answer[]
-  handIn: string
+  submit: string
   reply: Delivered
   sends: number
 }
 
 /**
  * Takes one exam as our client does: each change of an answer is saved by itself, some are changed or cleared later.
- * Only what was not acknowledged travels with the hand-in, so what was must come from the server's own memory.
+ * Only what was not acknowledged travels with the submission, so what was must come from the server's own memory.
  */
 export async function takeExamAmidDeaths(
   server: Origin,
@@ -64,7 +64,7 @@ export async function takeExamAmidDeaths(
   const made: AnswerEvent[] = []
   for (const event of changesOf(paper.questions, chance)) {
     made.push(event)
-    // Now and then the network is away when the answer is given: it stays on the device until the hand-in.
+    // Now and then the network is away when the answer is given: it stays on the device until the submission.
     if (chance() < 0.2) continue
     const { status, body } = await send('PUT', `/api/exam-answers/${purchaseId}/`, { ticket, events: [event] })
     expect(status).toBe(200)
@@ -76,9 +76,9 @@ export async function takeExamAmidDeaths(
     value === null ? [] : [{ question_id, value }],
   )
   const events = made.filter((event) => !acknowledged.includes(event))
-  const handIn = { ticket, submission_key, answers, events }
-  const reply = await send('POST', `/api/exam-meta/${purchaseId}/`, handIn)
-  return { purchaseId, attemptId, access, acknowledged, answers, handIn: JSON.stringify(handIn), reply, sends }
+  const submit = { ticket, submission_key, answers, events }
+  const reply = await send('POST', `/api/exam-meta/${purchaseId}/`, submit)
+  return { purchaseId, attemptId, access, acknowledged, answers, submit: JSON.stringify(submit), reply, sends }
 }
 
 async function waitForPaper(ask: () => Promise<Delivered>) {
@@ -107,7 +107,7 @@ export interface Counts {
   other_bytes: number
 }
 
-/** What became of them, by the database itself; each hand-in is sent once more and must be answered by the same bytes. */
+/** What became of them, by the database itself; each submission is sent once more and must be answered by the same bytes. */
 export async function countLosses(db: Database, origin: string, taken: TakenExam[]): Promise<Counts> {
   const counts = {
     exams: taken.length,
@@ -118,10 +118,10 @@ export async function countLosses(db: Database, origin: string, taken: TakenExam
     not_graded: 0,
     other_bytes: 0,
   }
-  for (const { attemptId, purchaseId, acknowledged, answers, handIn, reply } of taken) {
+  for (const { attemptId, purchaseId, acknowledged, answers, submit, reply } of taken) {
     const stored = await db.select().from(answerEvents).where(eq(answerEvents.attemptId, attemptId))
-    const handIns = await db.select().from(submissions).where(eq(submissions.attemptId, attemptId))
-    const graded = handIns[0] === undefined ? [] : handInOf(handIns[0]).answers
+    const submissionRows = await db.select().from(submissions).where(eq(submissions.attemptId, attemptId))
+    const graded = submissionRows[0] === undefined ? [] : contentOf(submissionRows[0]).answers
     const byId = (list: Answer[]) => JSON.stringify(list.map(({ question_id, value }) => [question_id, value]).sort())
     const missing = acknowledged.filter(
       (event) =>
@@ -136,12 +136,12 @@ export async function countLosses(db: Database, origin: string, taken: TakenExam
     // In the database is not enough: the graded view must be what the person saw.
     counts.lost += missing.length + (byId(graded) === byId(answers) ? 0 : 1)
     const grades = await db.select().from(results).where(eq(results.attemptId, attemptId))
-    if (grades.length > 1 || handIns.length > 1) counts.graded_twice += 1
+    if (grades.length > 1 || submissionRows.length > 1) counts.graded_twice += 1
     if (grades.length === 0) counts.not_graded += 1
     const again = await sendUntilAnswered(() => origin, {
       method: 'POST',
       path: `/api/exam-meta/${purchaseId}/`,
-      bytes: handIn,
+      bytes: submit,
     })
     if (again.status !== 200 || again.text !== reply.text) counts.other_bytes += 1
   }

@@ -2,14 +2,14 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, vi } from 'vitest'
 import type { ExamMeta, SubmitReply } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
-import type { Send } from '../../src/delivery/send.ts'
+import type { Send } from '../../src/http/send.ts'
 import type { Locks } from '../../src/concurrency/with-lock.ts'
-import { answerTo, savingOf } from '../../src/engine/answer-book.ts'
-import type { Reply } from '../../src/engine/reply.ts'
-import type { ExamCalls } from '../../src/sitting/exam-calls.ts'
-import { findDraft } from '../../src/storage/attempt-drafts.ts'
-import type { Mode } from '../../src/storage/exam-rows.ts'
-import { createExamRunner, type ExamRunner } from '../../src/sitting/exam-runner.ts'
+import { answerTo, savingOf } from '../../src/attempt/machine/answers.ts'
+import type { Reply } from '../../src/http/reply.ts'
+import type { AttemptCalls } from '../../src/attempt/control/calls.ts'
+import { findAttempt } from '../../src/attempt/replica/attempts.ts'
+import type { Mode } from '../../src/attempt/replica/rows.ts'
+import { createAttemptController, type AttemptController } from '../../src/attempt/control/controller.ts'
 
 export const silence: Reply<never> = { kind: 'silence' }
 export const answered = <Body>(body: Body): Reply<Body> => ({ kind: 'answered', body })
@@ -67,11 +67,10 @@ export function createServer() {
       answered({ status: 'completed', questions, attempt: frame(), events: server.events, test: null }),
     )
   }
-  const calls: ExamCalls = {
+  const calls: AttemptCalls = {
     open: (_, startKey) => open(startKey),
     fetchPaper: () => open(null),
     buildStatus: () => Promise.resolve(silence),
-    resultsStatus: () => Promise.resolve(answered<SubmitReply>({ status: 'completed', attempt_id: 'a1' })),
   }
   const send = ((endpoint, { body }) => {
     if (!server.reachable) return Promise.resolve(silence)
@@ -95,7 +94,7 @@ export function createServer() {
 const named = (events: readonly AnswerEvent[]) => Object.fromEntries(events.map((event) => [event.question_id, event]))
 
 export type Server = ReturnType<typeof createServer>
-const running: ExamRunner[] = []
+const running: AttemptController[] = []
 let purchases = 0
 export const newPurchase = () => `purchase-${(purchases += 1)}`
 
@@ -112,9 +111,9 @@ interface PageWorld {
 }
 
 /** A page of the exam; unless told otherwise a mistake that it reports fails the test, and there are no Web Locks. */
-export function openPage(server: Server, purchaseId: string, world: PageWorld = {}): ExamRunner {
+export function openPage(server: Server, purchaseId: string, world: PageWorld = {}): AttemptController {
   const { device = { jump: 0 }, report = fail, locks = null, random = () => 0, mode = 'exam' } = world
-  const runner = createExamRunner({
+  const controller = createAttemptController({
     mode,
     ownerId: 'owner',
     purchaseId,
@@ -128,40 +127,41 @@ export function openPage(server: Server, purchaseId: string, world: PageWorld = 
     locks,
     report,
   })
-  running.push(runner)
-  return runner
+  running.push(controller)
+  return controller
 }
 /** Closes every page that was opened here. */
 export function closePages(): void {
-  for (const runner of running.splice(0)) runner.stop()
+  for (const controller of running.splice(0)) controller.stop()
 }
 
-export const reaches = (runner: ExamRunner, phase: string) =>
-  vi.waitFor(() => expect([runner.view().stage, runner.view().session.phase]).toEqual(['running', phase]))
-export const atIntro = (runner: ExamRunner) => vi.waitFor(() => expect(runner.view().stage).toBe('intro'))
+export const reaches = (controller: AttemptController, phase: string) =>
+  vi.waitFor(() => expect([controller.view().stage, controller.view().state.phase]).toEqual(['running', phase]))
+export const atIntro = (controller: AttemptController) =>
+  vi.waitFor(() => expect(controller.view().stage).toBe('intro'))
 /** A page whose exam runs. */
-export async function begun(server: Server, purchaseId: string, world: PageWorld = {}): Promise<ExamRunner> {
-  const runner = openPage(server, purchaseId, world)
-  await atIntro(runner)
-  runner.start(true)
-  await reaches(runner, 'answering')
-  return runner
+export async function begun(server: Server, purchaseId: string, world: PageWorld = {}): Promise<AttemptController> {
+  const controller = openPage(server, purchaseId, world)
+  await atIntro(controller)
+  controller.start(true)
+  await reaches(controller, 'answering')
+  return controller
 }
 
 /** A page that may report what it likes. */
 export const quiet = { report: () => undefined }
 
 /** What this browser has kept of the newest exam of a purchase. */
-export const draftOf = (purchaseId: string) => findDraft('owner', purchaseId, 'exam')
+export const attemptRowOf = (purchaseId: string) => findAttempt('owner', purchaseId, 'exam')
 
 /** What the page says of its first question: where its answer is kept, or the phase that it is in. */
-export function savingOfQ1({ view }: ExamRunner) {
-  const { session } = view()
-  return session.phase === 'answering' ? savingOf(session.book, 'q1') : session.phase
+export function savingOfQ1({ view }: AttemptController) {
+  const { state } = view()
+  return state.phase === 'answering' ? savingOf(state.answers, 'q1') : state.phase
 }
 
 /** The answer that the page shows to its first question, or the phase that it is in. */
-export function valueOfQ1({ view }: ExamRunner) {
-  const { session } = view()
-  return session.phase === 'answering' ? answerTo(session.book, 'q1') : session.phase
+export function valueOfQ1({ view }: AttemptController) {
+  const { state } = view()
+  return state.phase === 'answering' ? answerTo(state.answers, 'q1') : state.phase
 }

@@ -8,10 +8,10 @@ import { givePurchase, newcomer, password, type Person } from './person.ts'
 /** The test of six questions that the stories sit. */
 const shortTest = 'verbalnij-proba'
 
-/** A person who owns a short test, and has it open in no browser yet. */
-export async function examinee(server: TestServer): Promise<{ person: Person; purchaseId: string }> {
+/** A person who owns a test, a short one as a rule, and has it open in no browser yet. */
+export async function examinee(server: TestServer, slug = shortTest): Promise<{ person: Person; purchaseId: string }> {
   const person = await newcomer(server)
-  return { person, purchaseId: await givePurchase(server, person, shortTest) }
+  return { person, purchaseId: await givePurchase(server, person, slug) }
 }
 
 /** Gives a context a session of its own for that person, as logging in on one more device does. */
@@ -59,7 +59,7 @@ export function examOn(page: Page) {
     /** What is wrong with where the answers are, from the one line in the bar. */
     unfold: (title: string) => page.getByRole('status').getByRole('button', { name: title }).click(),
     says: (text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible(),
-    handIn: async () => {
+    submit: async () => {
       await page.getByRole('button', { name: /^Здати( екзамен)?$/ }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Здати', exact: true }).click()
     },
@@ -69,7 +69,7 @@ export function examOn(page: Page) {
 }
 
 /** Somebody at the first question of an exam in this context. */
-export async function sitting(context: BrowserContext, server: TestServer) {
+export async function runningExam(context: BrowserContext, server: TestServer) {
   const { person, purchaseId } = await examinee(server)
   await signInContext(context, person)
   const exam = examOn(await context.newPage())

@@ -4,7 +4,7 @@ import { attempts } from '../../server/db/schema/attempts.ts'
 import { findItems } from '../../server/features/exams/paper-store.ts'
 import type { TestServer } from './build-server.ts'
 import { givePurchase, type Person } from './person.ts'
-import { newKey, openExam } from './sitting.ts'
+import { newKey, openExam } from './exam-calls.ts'
 
 /** Answers to the questions of a paper, right ones where `isRight` says so of their place, from 0. */
 export async function answersWith(
@@ -31,11 +31,11 @@ interface Work {
   purchaseId?: string
   slug?: string
   isRight: (place: number) => boolean
-  /** Between the paper and its hand-in. */
+  /** Between the paper and its submission. */
   seconds?: number
 }
 
-/** An exam that a person has taken without a network and handed in in one call: its purchase and its result. */
+/** An exam that a person has taken without a network and submitted in one call: its purchase and its result. */
 export async function gradedExam(server: TestServer, person: Person, work: Work) {
   const { isRight, slug = 'logichnij', seconds = 1800 } = work
   const purchaseId = work.purchaseId ?? (await givePurchase(server, person, slug))

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { TestServer } from './build-server.ts'
-import { until } from './sitting.ts'
+import { until } from './exam-calls.ts'
 
 export interface HeldRow {
   /** The connection whose transaction holds the row. */

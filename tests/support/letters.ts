@@ -3,7 +3,7 @@ import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { oneTimeTokens } from '../../server/db/schema/accounts.ts'
 import type { TestServer } from './build-server.ts'
-import { until } from './sitting.ts'
+import { until } from './exam-calls.ts'
 
 /** Every letter to an address so far, the oldest first, as the default transport wrote them. */
 export async function lettersTo(server: TestServer, address: string): Promise<string[]> {

@@ -10,7 +10,7 @@ export interface MockProvider {
 
 /** A stand-in for a payment provider's server: real HTTP on loopback. `answer` gives the JSON reply, or a status alone. */
 export async function startMockProvider(
-  answer: (request: { path: string; body: string }) => object | number,
+  answer: (request: { path: string; body: string }) => object | number | Promise<object | number>,
 ): Promise<MockProvider> {
   const requests: MockProvider['requests'] = []
   const server = createServer((request, response) => {
@@ -20,9 +20,10 @@ export async function startMockProvider(
       const body = Buffer.concat(chunks).toString('utf8')
       const path = request.url!
       requests.push({ method: request.method!, path, headers: request.headers, body })
-      const reply = answer({ path, body })
-      if (typeof reply === 'number') response.writeHead(reply).end('<html>not JSON</html>')
-      else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
+      void Promise.resolve(answer({ path, body })).then((reply) => {
+        if (typeof reply === 'number') response.writeHead(reply).end('<html>not JSON</html>')
+        else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
+      })
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

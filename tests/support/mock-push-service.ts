@@ -1,5 +1,5 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, request } from 'node:http'
+import { createServer, type IncomingHttpHeaders, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PushMessage } from '#contract/push.ts'
 import type { PushPolicy } from '../../server/web-push/push-door.ts'
@@ -20,17 +20,22 @@ export interface PushedMessage {
  */
 export async function startMockPushService() {
   const mailboxes = new Map<string, Mailbox>()
-  const answers: { status: number; headers?: Record<string, string> }[] = []
+  const silent = new Set<string>()
+  const unanswered: ServerResponse[] = []
+  const answers: { status: number; headers?: Record<string, string>; after?: Promise<void> }[] = []
   let hits = 0
   const server = createServer((incoming, reply) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
       hits += 1
+      if (silent.has(incoming.url!)) return void unanswered.push(reply)
       const answer = answers.shift() ?? { status: 201 }
       const mailbox = mailboxes.get(incoming.url!)
       if (answer.status === 201) mailbox?.take(incoming.headers, Buffer.concat(chunks))
-      reply.writeHead(mailbox === undefined ? 404 : answer.status, answer.headers).end('x'.repeat(100_000))
+      const status = mailbox === undefined ? 404 : answer.status
+      const send = () => reply.writeHead(status, answer.headers).end('x'.repeat(100_000))
+      void (answer.after ?? Promise.resolve()).then(send)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -44,11 +49,27 @@ export async function startMockPushService() {
     /** What the next requests are answered. */
     answerNext: (status: number, headers?: Record<string, string>) =>
       void answers.push({ status, ...(headers && { headers }) }),
+    /** The next message is taken at once, and its sender hears of it when the function that this gives is called. */
+    holdNext(): () => void {
+      let release = () => {}
+      const after = new Promise<void>((resolve) => (release = resolve))
+      answers.push({ status: 201, after })
+      return release
+    },
     /** A browser subscribes: its mailbox has an address that nobody guesses. */
     subscribe() {
       const mailbox = makeMailbox(`http://push.test:${port}`)
       mailboxes.set(new URL(mailbox.endpoint).pathname, mailbox)
       return mailbox
+    },
+    /** A mailbox that takes every message, and does not answer until `endSilence`, which breaks the connections. */
+    subscribeSilent() {
+      const mailbox = makeMailbox(`http://push.test:${port}`)
+      silent.add(new URL(mailbox.endpoint).pathname)
+      return mailbox
+    },
+    endSilence(): void {
+      for (const reply of unanswered.splice(0)) reply.destroy()
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   }

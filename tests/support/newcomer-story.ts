@@ -32,9 +32,9 @@ export async function walkAsNewcomer(page: Page, origin: string): Promise<void> 
 }
 
 async function register(page: Page, email: string): Promise<void> {
-  await page.getByLabel("Ім'я").fill('Оксана')
+  await page.getByLabel('Ім’я').fill('Оксана')
   await page.getByLabel('Прізвище').fill('Коваль')
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Електронна пошта').fill(email)
   await page.getByLabel('Пароль', { exact: true }).fill(password)
   await page.getByRole('checkbox', { name: /договір оферти/ }).check()
   await page.getByRole('checkbox', { name: /політикою конфіденційності/ }).check()
@@ -44,7 +44,7 @@ async function register(page: Page, email: string): Promise<void> {
   if (await cabinet.isVisible()) return
   // The account was made, and the word of it was lost.
   await page.getByRole('link', { name: 'Увійти' }).first().click()
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Електронна пошта').fill(email)
   await page.getByLabel('Пароль', { exact: true }).fill(password)
   await see(page, cabinet, () => press(page, 'Увійти'))
 }

@@ -1,4 +1,4 @@
-import { type Paper, paperOf } from '../../src/engine/paper.ts'
+import { type Paper, paperOf } from '../../src/attempt/machine/paper.ts'
 
 /** A paper of one question, as the server gives it before the clock starts. */
 export const oneQuestionPaper: Paper = paperOf({

@@ -1,21 +1,21 @@
 import type { AnswerEvent } from '#contract/question.ts'
-import type { ServerWord } from '../../src/engine/answer-book.ts'
-import type { Paper } from '../../src/engine/paper.ts'
-import { beginDraft, type NewDraft, readDraft } from '../../src/storage/attempt-drafts.ts'
-import type { AttemptRow, OutboxRow, SubmissionBody } from '../../src/storage/exam-rows.ts'
-import { type Heard, keepHeard } from '../../src/storage/keep-heard.ts'
-import { readSubmission } from '../../src/storage/outbox.ts'
-import { type PageCopy, type Persisted, persist } from '../../src/storage/persist.ts'
+import type { AnswersAck } from '../../src/attempt/machine/answers.ts'
+import type { Paper } from '../../src/attempt/machine/paper.ts'
+import { beginAttempt, type NewAttempt, readAttempt } from '../../src/attempt/replica/attempts.ts'
+import type { AttemptRow, SubmissionRow, SubmissionBody } from '../../src/attempt/replica/rows.ts'
+import { type Heard, keepHeard } from '../../src/attempt/replica/keep-heard.ts'
+import { readSubmission } from '../../src/attempt/replica/submissions.ts'
+import { type PageCopy, type Persisted, persist } from '../../src/attempt/replica/persist.ts'
 
-type WholeDraft = Omit<PageCopy, 'knows' | 'beside'>
+type WholeAttempt = Omit<PageCopy, 'knows' | 'beside'>
 
 /** The start of an attempt, under no lease yet. */
-export function createDraft(draft: NewDraft): Promise<AttemptRow> {
-  return beginDraft(draft, { unlessOneGoesOn: false })
+export function createAttempt(attemptRow: NewAttempt): Promise<AttemptRow> {
+  return beginAttempt(attemptRow, { shown: { draftId: '', createdAt: Number.POSITIVE_INFINITY } })
 }
 
 /** What a page takes that finds an attempt. */
-export async function claimWriting(draftId: string): Promise<number> {
+export async function takeLeaseOf(draftId: string): Promise<number> {
   const persisted = await persist({ draftId, lease: null })
   return persisted.kind === 'kept' ? persisted.lease : Promise.reject(new Error('over'))
 }
@@ -25,17 +25,17 @@ export function storePaper(draftId: string, paper: Paper, clockOffset: number): 
 }
 
 /** A change by the page that writes it at the moment. */
-export async function updateDraft(
+export async function updateAttempt(
   draftId: string,
   change: (row: AttemptRow) => Partial<AttemptRow>,
 ): Promise<AttemptRow> {
-  await persist({ draftId, lease: (await readDraft(draftId))!.claim, change })
-  return (await readDraft(draftId))!
+  await persist({ draftId, lease: (await readAttempt(draftId))!.claim, change })
+  return (await readAttempt(draftId))!
 }
 
-export function keepServerWord(
+export function keepAck(
   draftId: string,
-  marks: ServerWord['marks'],
+  marks: AnswersAck['marks'],
   more: Pick<Heard, 'events' | 'sent'> = {},
 ): Promise<void> {
   return keepHeard(draftId, { marks, ...more })
@@ -51,20 +51,20 @@ interface Closing {
   readonly title: string
   readonly claim: number
   readonly now: number
-  readonly unkept?: readonly AnswerEvent[]
+  readonly unpersisted?: readonly AnswerEvent[]
 }
 
-/** A hand-in whose attempt is on the disk. */
+/** A submission whose attempt is on the disk. */
 export async function closeAndEnqueue(
   draftId: string,
-  { claim, unkept = [], ...closing }: Closing,
-): Promise<OutboxRow> {
-  await persist({ draftId, lease: claim, events: [], closing: { ...closing, unkept } })
+  { claim, unpersisted = [], ...closing }: Closing,
+): Promise<SubmissionRow> {
+  await persist({ draftId, lease: claim, events: [], closing: { ...closing, unpersisted } })
   return (await readSubmission(draftId))!
 }
 
 /** What a page writes that finds its attempt gone. */
-export function restoreDraft(page: WholeDraft, pending: readonly AnswerEvent[]): Promise<number | 'over'> {
+export function restoreAttempt(page: WholeAttempt, pending: readonly AnswerEvent[]): Promise<number | 'over'> {
   const { draftId, claim } = page.attempt
   return persist({
     draftId,
@@ -75,13 +75,13 @@ export function restoreDraft(page: WholeDraft, pending: readonly AnswerEvent[]):
 }
 
 /** What a page writes that had no claim. */
-export function claimWhole(
-  page: WholeDraft,
-  unkept: readonly AnswerEvent[],
+export function takeLeaseWhole(
+  page: WholeAttempt,
+  unpersisted: readonly AnswerEvent[],
   knows: PageCopy['knows'],
 ): Promise<number | null> {
   const changes = { draftId: page.attempt.draftId, lease: null, events: [] }
-  return persist({ ...changes, page: { ...page, knows, beside: unkept } }).then(leaseOf(null))
+  return persist({ ...changes, page: { ...page, knows, beside: unpersisted } }).then(leaseOf(null))
 }
 
 const leaseOf =

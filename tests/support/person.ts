@@ -18,6 +18,8 @@ export class Person {
   refresh: string | null = null
   userId: string | null = null
   email: string | null = null
+  /** Null for what Node's fetch says of itself. */
+  userAgent: string | null = null
   server: TestServer
 
   constructor(server: TestServer) {
@@ -29,6 +31,7 @@ export class Person {
       method,
       headers: {
         'content-type': 'application/json',
+        ...(this.userAgent !== null && { 'user-agent': this.userAgent }),
         ...(this.access !== null && { authorization: `Bearer ${this.access}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { chooseIdentity } from '../../server/embedded-postgres/identity.ts'
+import { freePort } from './free-port.ts'
 
 export interface Pooler {
   /** The same database through the pooler. */
@@ -75,13 +75,4 @@ async function untilItAnswers(connectionString: string): Promise<void> {
     }
   }
   throw new Error('the pooler does not answer')
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -10,6 +8,7 @@ import { choosePlacement, giveTo, type Placement } from '../../server/embedded-p
 import { type Postmaster, startPostmaster, stopPostmaster } from '../../server/embedded-postgres/postmaster.ts'
 import { runCommand } from '../../server/embedded-postgres/run-command.ts'
 import { type PlainProxy, startPlainProxy } from './plain-proxy.ts'
+import { freePort } from './free-port.ts'
 
 /** One PostgreSQL of a pair, with a connection of a superuser. */
 interface Member {
@@ -124,15 +123,6 @@ async function copyOf({ client, cluster }: Member, placement: Placement, link: P
   )
   const files = { portFile: path.join(folder, 'port'), logFile: path.join(folder, 'postgres.log') }
   return startMember(placement, { folder, pgdata, password, ...files })
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {

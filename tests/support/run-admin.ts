@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { TestServer } from './build-server.ts'
+import { productProcess } from './product-process.ts'
 
 export interface Ran {
   code: number | null
@@ -17,7 +18,7 @@ export function runAdmin(server: TestServer, ...args: string[]): Promise<Ran> {
 
 /** The same with an environment of the caller's. */
 export async function runAdminWith(environment: Record<string, string>, ...args: string[]): Promise<Ran> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/admin/admin-command.ts', ...args], {
+  const child = spawn(process.execPath, [...productProcess('admin-command'), ...args], {
     cwd: path.resolve(import.meta.dirname, '../..'),
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -12,6 +12,13 @@ export async function order(person: Person, slug = 'verbalnij', idempotencyKey =
   return reply.body
 }
 
+/** The same for the bundle of all three tests. */
+export async function orderBundle(person: Person, idempotencyKey = key()): Promise<any> {
+  const reply = await person.post('/api/bundles/usi-try/purchases/', { idempotency_key: idempotencyKey })
+  if (reply.status !== 200) throw new Error(`bundles answered ${reply.status}: ${reply.text}`)
+  return reply.body
+}
+
 /** What the sandbox would tell of a payment of this order, changed where a test wants it otherwise. */
 export function paymentOf(purchase: { purchase_id: string }, change: object = {}) {
   return {

@@ -110,7 +110,6 @@ export function sessionWorld() {
       },
     })
     const tab = {
-      ...(await import('../../src/session/settle-session.ts')),
       ...(await import('../../src/session/start-session.ts')),
       ...(await import('../../src/session/save-profile.ts')),
       ...(await import('../../src/session/session-request.ts')),
@@ -118,8 +117,7 @@ export function sessionWorld() {
       ...(await import('../../src/session/sign-in.ts')),
       ...(await import('../../src/session/sign-up.ts')),
       ...(await import('../../src/session/sign-out.ts')),
-      ...(await import('../../src/session/signed-out.ts')),
-      ...(await import('../../src/session/login-hold.ts')),
+      ...(await import('../../src/session/session-events.ts')),
       ...(await import('../../src/session/return-location.ts')),
       hears: (key: string | null) => {
         for (const listener of listeners) listener({ key })
@@ -129,7 +127,7 @@ export function sessionWorld() {
       ...tab,
       /** All that a window does with the session when it opens. */
       start: async () => {
-        await tab.settleSession()
+        await tab.reconcileSession()
         await tab.startSession()
       },
     }

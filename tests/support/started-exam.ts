@@ -4,7 +4,7 @@ import { answerEvents, attempts } from '../../server/db/schema/attempts.ts'
 import { readEvent } from '../../server/features/exams/answer-events.ts'
 import type { TestServer } from './build-server.ts'
 import { givePurchase, newcomer, Person } from './person.ts'
-import { openExam, someEvents, until } from './sitting.ts'
+import { openExam, someEvents, until } from './exam-calls.ts'
 
 /** A moment some seconds before now. */
 export const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, vi } from 'vitest'
+import { PreparedCall } from '../../server/db/statement-clients.ts'
 
 interface PlantedBug {
   /** The name of the one statement that forgets something. */
@@ -22,7 +23,39 @@ export function watchStatements(bug?: PlantedBug): string[] {
     if (bug === undefined || query.name !== bug.statement) return ask.call(this, query, ...rest)
     expect(query.text).toContain(bug.find)
     const name = `${query.name}_${Math.random()}`
-    return ask.call(this, { ...query, name, text: query.text.replace(bug.find, bug.replace) }, ...rest)
+    // In its place: it goes in one piece with what opens and ends its transaction.
+    return ask.call(this, Object.assign(query, { name, text: query.text.replace(bug.find, bug.replace) }), ...rest)
   } as never)
   return asked
+}
+
+/**
+ * The transactions of this process's servers from now on, until the spies are taken back, each by its statements in their
+ * order: by their names, or their texts. Connections that never ask by a name are those of the job queue.
+ */
+export function watchTransactions(): () => string[][] {
+  const sent: { client: pg.Client; statement: string; isNamed: boolean }[] = []
+  const ask = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => unknown
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+    const query = given[0] as Partial<pg.QueryConfig> | string
+    const { name, text = '' } = typeof query === 'string' ? { text: query } : query
+    const { before, after } = query instanceof PreparedCall ? query : { before: [], after: [] }
+    for (const statement of [...before, name ?? text, ...after]) {
+      sent.push({ client: this, statement, isNamed: name !== undefined })
+    }
+    return ask.call(this, ...given)
+  } as never)
+  return () => {
+    const ours = new Set(sent.filter(({ isNamed }) => isNamed).map(({ client }) => client))
+    const transactions: string[][] = []
+    const open = new Map<pg.Client, string[]>()
+    for (const { client, statement } of sent.filter(({ client }) => ours.has(client))) {
+      const begun = open.get(client)
+      if (begun === undefined) transactions.push([statement])
+      else begun.push(statement)
+      if (begun === undefined && /^begin\b/i.test(statement)) open.set(client, transactions.at(-1)!)
+      if (/^(commit|rollback)$/i.test(statement)) open.delete(client)
+    }
+    return transactions
+  }
 }

@@ -26,6 +26,22 @@ export async function answer(page: Page): Promise<void> {
   await expect(page.getByText(onServer).first()).toBeVisible()
 }
 
+/** An example is answered, and what is said of it leads on. */
+export async function solveExample(page: Page): Promise<void> {
+  await press('Розв’язати')(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio').first().check()
+  await dialog.getByRole('button', { name: 'Перевірити' }).click()
+  await expect(dialog.getByRole('link', { name: 'Почати безкоштовно' })).toBeVisible()
+}
+
+/** All by which the list of tests can be narrowed, and below it what is sold together. */
+export async function unfoldFilters(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Усі три тести IQ' })).toBeVisible()
+  await press('Пошук, ціна, порядок')(page)
+  await expect(page.getByRole('searchbox')).toBeVisible()
+}
+
 /** The training's page, where its address has chosen one task at a time. */
 export async function seeChoice(page: Page): Promise<void> {
   await expect(page.getByRole('radio', { name: /^По одному завданню/ })).toBeChecked()
@@ -35,7 +51,7 @@ export async function seeChoice(page: Page): Promise<void> {
 export async function practise(page: Page): Promise<void> {
   await seeChoice(page)
   await press('Почати тренування')(page)
-  await expect(page.getByRole('heading', { name: /^Завдання 1 з/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Запитання 1 з/ })).toBeVisible()
 }
 
 /** Has its first task explained. */
@@ -46,7 +62,7 @@ export async function learn(page: Page): Promise<void> {
 }
 
 /** Waits for a part of the page that comes after its heading. */
-export const sees = (role: 'heading' | 'link' | 'complementary', name: string) => (page: Page) =>
+export const sees = (role: 'heading' | 'link' | 'button' | 'complementary', name: string) => (page: Page) =>
   expect(page.getByRole(role, { name, exact: true })).toBeVisible()
 
 /** Goes on from question to question until one asks for a typed answer. */
@@ -81,11 +97,11 @@ export const building = (status: object) => async (page: Page) => {
   await replies('**/api/exam-status/**', status)(page)
 }
 
-/** The exam was handed in elsewhere: there is nothing to go on with. */
+/** The exam was submitted elsewhere: there is nothing to go on with. */
 export const refusesToOpen = (page: Page) =>
   page.route('**/api/exam-meta/**', (route) => route.fulfill({ status: 409, json: { code: 'no_open_attempt' } }))
 
-/** No answer and no hand-in comes to the server. */
+/** No answer and no submission comes to the server. */
 export async function losesAnswers(page: Page): Promise<void> {
   await page.route(/\/api\/exam-answers\//, (route) => route.abort())
   await page.route(/\/api\/exam-meta\//, (route) =>
@@ -93,7 +109,7 @@ export async function losesAnswers(page: Page): Promise<void> {
   )
 }
 
-/** What was handed in is turned away for good. */
+/** What was submitted is turned away for good. */
 export async function refusesWork(page: Page): Promise<void> {
   const refusal = { detail: 'Відповіді не пройшли перевірки.', code: 'validation_failed', status_code: 422 }
   await page.route(/\/api\/exam-meta\//, (route) =>
@@ -106,13 +122,7 @@ export async function followDeadLink(page: Page): Promise<void> {
   await expect(page.getByText('Це посилання вже не працює')).toBeVisible()
 }
 
-export async function setPasswordByDeadLink(page: Page): Promise<void> {
-  for (const name of ['Новий пароль', 'Новий пароль ще раз']) {
-    await page.getByLabel(name, { exact: true }).fill('зовсім-новий-пароль-8')
-  }
-  await press('Змінити пароль')(page)
-  await expect(page.getByText('Це посилання вже не працює')).toBeVisible()
-}
+export const seeDeadLink = (page: Page) => expect(page.getByText('Це посилання вже не працює')).toBeVisible()
 
 /** The check stands there by itself before the first exam in a browser. */
 export async function waitForDeviceCheck(page: Page): Promise<void> {
@@ -127,7 +137,7 @@ export async function loseNetwork(page: Page): Promise<void> {
   await expect.poll(() => storedText(page)).toContain('["purchases","owned"]')
   await page.route('**/api/**', (route) => route.abort())
   await page.reload()
-  await expect(page.getByText(/^Збережено .+, мережі немає\.$/)).toBeVisible()
+  await expect(page.getByText(/^Мережі немає\. Тут те, що збережено [^.]+\.$/)).toBeVisible()
 }
 
 /** A test is finished here, and the browser could install the site. */
@@ -136,7 +146,7 @@ export async function inviteToInstall(page: Page): Promise<void> {
     localStorage.setItem('finished-a-test', 'yes')
     dispatchEvent(new Event('beforeinstallprompt', { cancelable: true }))
   })
-  await expect(page.getByRole('button', { name: 'Встановити' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Встановити', exact: true })).toBeVisible()
 }
 
 /** The same on an iPhone, whose browser has no dialog to open; `appinstalled` makes the page look anew. */
@@ -146,7 +156,8 @@ export async function inviteToInstallByHand(page: Page): Promise<void> {
     Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' })
     dispatchEvent(new Event('appinstalled'))
   })
-  await expect(page.getByText('На початковий екран')).toBeVisible()
+  // The footer says how, too.
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Встановіть «Тестування IQ' })).toBeVisible()
 }
 
 /** Another tab has the writing of the exam that this one shows, and keeps it until the next stop. */
@@ -184,7 +195,7 @@ export async function answerUnheard(page: Page): Promise<void> {
   await sitDown(page)
   // Another than in the stops before: what stands there already would be no change.
   await page.getByRole('radio').nth(3).check()
-  await page.getByRole('button', { name: "Немає зв'язку з сервером" }).click()
+  await page.getByRole('button', { name: 'Немає зв’язку з сервером' }).click()
   await expect(page.getByRole('button', { name: 'Надіслати зараз' })).toBeVisible()
 }
 
@@ -206,14 +217,14 @@ export async function answerElsewhere(page: Page, member?: Member): Promise<void
   await expect(page.getByRole('region', { name: 'На іншому пристрої ви відповіли інакше' })).toBeVisible()
 }
 
-export async function askToHandIn(page: Page): Promise<void> {
+export async function askToSubmit(page: Page): Promise<void> {
   await sitDown(page)
   await press(/^Здати( екзамен)?$/)(page)
 }
 
-/** Hands in, to a server that does not answer. */
-export async function handInUnheard(page: Page): Promise<void> {
-  await askToHandIn(page)
+/** Submits, to a server that does not answer. */
+export async function submitUnheard(page: Page): Promise<void> {
+  await askToSubmit(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Здати', exact: true }).click()
   await expect(page.getByText('Сервер поки не відповідає')).toBeVisible()
 }

@@ -3,8 +3,8 @@ import { findItems } from '../../server/features/exams/paper-store.ts'
 import { users } from '../../server/db/schema/accounts.ts'
 import { attempts } from '../../server/db/schema/attempts.ts'
 import type { TestServer } from '../support/build-server.ts'
-import { givePurchase, type Person } from '../support/person.ts'
-import { answersOf, newKey, openExam, someEvents, until } from '../support/sitting.ts'
+import { givePurchase, password, Person } from '../support/person.ts'
+import { answersOf, newKey, openExam, someEvents, until } from '../support/exam-calls.ts'
 import { ago, startedExam } from '../support/started-exam.ts'
 
 /** Somebody with a little of everything: a result, an exam to take, a free test, a test whose time is over. */
@@ -16,7 +16,7 @@ export interface Member {
   answeredLate: string
   /** A purchase whose exam is still to be taken. */
   untaken: string
-  /** A purchase that cost nothing: six tasks, whose answers are typed or chosen. */
+  /** A purchase that cost nothing: six tasks; of the training that is open at least one asks for a typed answer. */
   free: string
   /** A graded training of `free`. */
   training: string
@@ -25,6 +25,13 @@ export interface Member {
 const minutes = 60
 const days = 24 * 60 * minutes
 
+/** In a browser beside the one of the tour: the list of devices has something to offer. */
+async function signInElsewhere(server: TestServer, email: string): Promise<void> {
+  const elsewhere = new Person(server)
+  elsewhere.userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  await elsewhere.post('/api/auth/login/', { email, password })
+}
+
 /** Makes that person; `account` are fields of theirs that shall be seen. */
 export async function makeMember(
   server: TestServer,
@@ -32,6 +39,7 @@ export async function makeMember(
 ): Promise<Member> {
   const exam = await startedExam(server, 'verbalnij')
   const { person, purchaseId: taken } = exam
+  await signInElsewhere(server, person.email!)
   await server.services.db
     .update(users)
     .set({ isVerified: true, ...account })
@@ -57,6 +65,7 @@ export async function makeMember(
   await givePurchase(server, person, 'abstraktnij', { live: false, expiresAt })
   const free = await takeFree(person, 'abstraktnij-proba')
   const training = await train(server, person, free)
+  await openWithTypedAnswer(person, free)
   return { person, taken, answeredLate: exam.attemptId, untaken, free, training }
 }
 
@@ -102,6 +111,15 @@ async function train(server: TestServer, person: Person, purchaseId: string): Pr
   }))
   await person.post(`/api/test-meta/${purchaseId}/`, { answers: answersOf(events) })
   return id
+}
+
+/** Leaves a training open that asks for a typed answer: of six tasks, one paper in some sixty has none. */
+async function openWithTypedAnswer(person: Person, purchaseId: string): Promise<void> {
+  for (;;) {
+    const { body: paper } = await person.get(`/api/test-meta/${purchaseId}/`)
+    if (paper.questions.some(({ options }: { options?: unknown }) => options === undefined)) return
+    await person.post(`/api/test-meta/${purchaseId}/`, { answers: [] })
+  }
 }
 
 /** What the server alone knows: the right answer to each question of an attempt. */

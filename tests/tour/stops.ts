@@ -4,7 +4,7 @@ import {
   answer,
   answerElsewhere,
   answerUnheard,
-  askToHandIn,
+  askToSubmit,
   askToLeave,
   building,
   expect,
@@ -12,7 +12,7 @@ import {
   findInAnotherTab,
   findTyped,
   followDeadLink,
-  handInUnheard,
+  submitUnheard,
   inviteToInstall,
   inviteToInstallByHand,
   learn,
@@ -27,10 +27,12 @@ import {
   refusesWork,
   replies,
   seeChoice,
+  seeDeadLink,
   sees,
-  setPasswordByDeadLink,
   sitDown,
+  solveExample,
   startInto,
+  unfoldFilters,
   waitForDeviceCheck,
 } from './acts.ts'
 import type { Member } from './member.ts'
@@ -48,7 +50,7 @@ const order = {
   purchase_id: 'o1',
   test_id: 't1',
   purchase_card_title: 'Логічний тест IQ',
-  price: 149_00,
+  price: 199_00,
   currency: 'UAH',
 }
 
@@ -56,14 +58,19 @@ const order = {
 export const guestStops: readonly Stop[] = [
   { name: 'landing', path: '/' },
   { name: 'examples', path: '/examples' },
-  { name: 'modal-example', path: '/examples', open: press(/Пояснення|Розібрати|Показати/) },
+  { name: 'modal-example', path: '/examples', open: press('Розв’язати') },
+  { name: 'modal-example-solved', path: '/examples', open: solveExample },
   { name: 'login', path: '/login' },
   { name: 'login-by-link', path: '/login?by=link' },
   { name: 'register', path: '/register' },
   { name: 'reset-email', path: '/reset-password/email' },
   { name: 'reset-sent', path: '/reset-password/check-email' },
-  { name: 'reset-password', path: '/reset-password/abc/def' },
-  { name: 'reset-link-that-ran-out', path: '/reset-password/abc/def', open: setPasswordByDeadLink },
+  {
+    name: 'reset-password',
+    path: '/reset-password/abc/def',
+    before: replies('**/api/auth/password/reset/check/', {}),
+  },
+  { name: 'reset-link-that-ran-out', path: '/reset-password/abc/def', open: seeDeadLink },
   { name: 'sign-in-link-of-another-browser', path: '/auth-callback?state=abc&code=def' },
   { name: 'verify-email', path: '/verify-email/abc/def' },
   { name: 'confirm-email', path: '/confirm-email/abc/def', open: followDeadLink },
@@ -72,7 +79,7 @@ export const guestStops: readonly Stop[] = [
   { name: 'modal-newsletter', path: '/register', open: press('розсилки') },
   { name: 'modal-contact', path: '/examples', open: press('Написати нам') },
   { name: 'menu-guest', path: '/examples', open: openMenu },
-  { name: 'modal-disclaimer', path: '/examples', open: press(/Відмова|відповідальн/) },
+  { name: 'modal-disclaimer', path: '/examples', open: press(/^Застереження щодо результатів/) },
   { name: 'modal-privacy', path: '/examples', open: press(/олітика конфіденційності/) },
   { name: 'modal-offer', path: '/examples', open: press(/оферт/) },
 ]
@@ -87,12 +94,12 @@ export const memberStops: readonly Stop[] = [
   { name: 'tests', path: '/tests' },
   { name: 'test-that-is-not-there', path: '/tests/nemaie-takoho' },
   { name: 'test', path: '/tests/abstraktnij' },
-  { name: 'modal-test-details', path: '/tests/verbalnij', open: press('Детальна інформація про тест') },
+  { name: 'modal-test-details', path: '/tests', open: press('Докладніше про тест «Вербальний тест IQ»') },
   { name: 'result', path: ({ taken }) => `/verbal/test-result/${taken}` },
   {
     name: 'result-picture',
     path: ({ taken }) => `/verbal/test-result/${taken}`,
-    open: press('Картинка, щоб поділитися'),
+    open: press('Поділитися результатом'),
   },
   { name: 'result-certificate', path: ({ taken }) => `/verbal/test-result/${taken}`, open: press('Сертифікат') },
   {
@@ -106,11 +113,11 @@ export const memberStops: readonly Stop[] = [
     before: replies('**/api/exam-results-status/**', { status: 'processing' }),
     open: (page) => expect(page.getByRole('heading', { name: 'Рахуємо результат' })).toBeVisible(),
   },
-  { name: 'training-question', path: ({ taken }) => `/learning/1/${taken}`, open: sitDown },
+  { name: 'training-question', path: ({ taken }) => `/learning/1/${taken}?pace=exam`, open: sitDown },
   { name: 'exam-intro', path: ({ untaken }) => examPath(untaken), open: waitForDeviceCheck },
   { name: 'exam-question', path: ({ untaken }) => examPath(untaken), open: sitDown },
   { name: 'exam-answered', path: ({ untaken }) => examPath(untaken), open: answer },
-  { name: 'modal-submit', path: ({ untaken }) => examPath(untaken), open: askToHandIn },
+  { name: 'modal-submit', path: ({ untaken }) => examPath(untaken), open: askToSubmit },
   { name: 'home-exam-runs', path: '/profile', open: sees('heading', 'Екзамен триває') },
   { name: 'exam-runs-strip', path: '/achievements', open: sees('complementary', 'Екзамен триває') },
   { name: 'modal-change-password', path: '/profile', open: press('Змінити пароль') },
@@ -129,8 +136,13 @@ export const memberStops: readonly Stop[] = [
   {
     name: 'order-that-failed',
     path: '/purchases?order=o1',
-    before: replies('**/api/purchases/o1/', { ...order, status: 'failed' }),
-    open: (page) => expect(page.getByText('Оплата не пройшла').first()).toBeVisible(),
+    before: replies('**/api/purchases/o1/', {
+      ...order,
+      status: 'failed',
+      test_slug: 'logichnij',
+      can_pay_again: true,
+    }),
+    open: sees('button', 'Оплатити ще раз'),
   },
   { name: 'purchases-without-network', path: '/purchases', open: loseNetwork },
   { name: 'invitation-to-install', path: '/achievements', open: inviteToInstall },
@@ -140,7 +152,7 @@ export const memberStops: readonly Stop[] = [
     path: ({ free }) => examPath(free),
     before: building({ status: 'building', progress: 40 }),
     open: async (page) => {
-      await startInto('Складаємо екзамен саме для вас')(page)
+      await startInto('Добираємо запитання саме для вас')(page)
       await expect(page.getByRole('progressbar')).toBeVisible()
     },
   },
@@ -164,7 +176,7 @@ export const memberStops: readonly Stop[] = [
   },
   { name: 'exam-without-network', path: ({ untaken }) => examPath(untaken), before: losesAnswers, open: answerUnheard },
   { name: 'exam-two-answers', path: ({ untaken }) => examPath(untaken), open: answerElsewhere },
-  { name: 'exam-handed-in', path: ({ untaken }) => examPath(untaken), before: losesAnswers, open: handInUnheard },
+  { name: 'exam-handed-in', path: ({ untaken }) => examPath(untaken), before: losesAnswers, open: submitUnheard },
   { name: 'modal-unsent', path: '/faq', before: losesAnswers, open: logOutWithAnswers },
   {
     name: 'exam-refused',
@@ -172,14 +184,15 @@ export const memberStops: readonly Stop[] = [
     before: refusesWork,
     open: (page) => expect(page.getByRole('button', { name: 'Почати новий екзамен' })).toBeVisible(),
   },
-  { name: 'typed-answer', path: ({ free }) => `/learning/1/${free}`, open: findTyped },
+  { name: 'typed-answer', path: ({ free }) => `/learning/1/${free}?pace=exam`, open: findTyped },
   // The last: nobody is signed in after it.
-  { name: 'modal-sign-in-again', path: ({ free }) => `/learning/1/${free}`, open: loseSession },
+  { name: 'modal-sign-in-again', path: ({ free }) => `/learning/1/${free}?pace=exam`, open: loseSession },
 ]
 
 /** What somebody sees who has just registered: nothing is there yet, and the address is not confirmed. */
 export const newcomerStops: readonly Stop[] = [
   { name: 'home-first-step', path: '/profile', open: sees('link', 'Спробувати: Логічний тест: проба') },
+  { name: 'tests-with-bundle', path: '/tests', open: unfoldFilters },
   { name: 'notifications-empty', path: '/notifications' },
   { name: 'purchases-empty', path: '/purchases' },
 ]

@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots`: every stop of the tour on a phone and on a desktop, light and dark, as small WebP pictures in
  * docs/screens. Starts servers and databases of its own; needs a built dist/ and a Chromium. Names given as arguments
- * narrow it down. Fails where a stop cannot be reached.
+ * narrow it down. Some of them become pictures of the manifest as well, in public/screens. Fails where a stop cannot be reached.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -23,8 +23,16 @@ const inReadme = new Set([
   'landing-desktop-light',
   'exam-answered-phone-dark',
   'result-phone-light',
-  'purchases-desktop-dark',
+  'profile-desktop-dark',
 ])
+/** What the manifest shows of the site when it is installed: one screen each, as PNG, for browsers take nothing else for certain. */
+const inManifest: Record<string, string> = {
+  'exam-answered-phone-light': 'phone-exam.png',
+  'result-phone-light': 'phone-result.png',
+  'practice-verdict-phone-light': 'phone-practice.png',
+  'profile-desktop-light': 'desktop-home.png',
+}
+const manifestFolder = path.resolve(import.meta.dirname, '../../public/screens')
 const wanted = process.argv.slice(2)
 const folder = process.env.SCREENS_DIR ?? path.resolve(import.meta.dirname, '../../docs/screens')
 
@@ -88,6 +96,8 @@ async function take(page: Page, stop: string, variant: string): Promise<void> {
   const isWindow = /^(modal|menu)/.test(stop) || inReadme.has(`${stop}-${variant}`)
   const { width, height } = page.viewportSize()!
   await settle(page)
+  const shown = inManifest[`${stop}-${variant}`]
+  if (shown !== undefined) await page.screenshot({ path: path.join(manifestFolder, shown) })
   // In a window as tall as the page even what sticks to the window's edge is at the page's end.
   const whole = isWindow ? height : await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width, height: Math.max(height, whole) })

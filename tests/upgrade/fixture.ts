@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { BrowserDump } from './browser-storage.ts'
 import type { DatabaseDump } from './database-dump.ts'
+import { type PlainRows, plainRowsIn } from './plain-rows.ts'
 
 /** The secret of the servers that made the fixtures: their tokens, tickets and receipts hold under it and no other. */
 export const fixtureSecret = 'a secret of the fixtures and of no server'
@@ -11,12 +12,12 @@ export const fixtureSecret = 'a secret of the fixtures and of no server'
 export interface ReleaseStory {
   /** Milliseconds since 1970. */
   madeAt: number
-  /** Signed in in the browser: one exam graded, one in progress there, one handed in there without a network. */
+  /** Signed in in the browser: one exam graded, one in progress there, one submitted there without a network. */
   candidate: { userId: string; email: string; refresh: string; gradedReceipt: string }
   inProgress: { purchaseId: string; question: number; chosen: number; waitingQuestionId: string }
   graded: { purchaseId: string; attemptId: string }
   handedIn: { purchaseId: string; attemptId: string }
-  /** Handed in, and the job that grades it not done; their letter not sent; an order not paid. */
+  /** Submitted, and the job that grades it not done; their letter not sent; an order not paid. */
   other: { email: string; purchaseId: string; attemptId: string; orderId: string }
 }
 
@@ -24,6 +25,8 @@ export interface ReleaseFixture {
   release: string
   story: ReleaseStory
   database: DatabaseDump
+  /** What the release itself read of `database`. */
+  plain: PlainRows
   browser: BrowserDump
 }
 
@@ -37,13 +40,17 @@ export function keptReleases(): string[] {
 export function readFixture(release: string): ReleaseFixture {
   const read = (name: string) => JSON.parse(gunzipSync(readFileSync(path.join(folder, release, name))).toString())
   const story = JSON.parse(readFileSync(path.join(folder, release, 'story.json'), 'utf8'))
-  return { release, story, database: read('database.json.gz'), browser: read('browser.json.gz') }
+  const database: DatabaseDump = read('database.json.gz')
+  const isPacked = existsSync(path.join(folder, release, 'plain.json.gz'))
+  const plain = isPacked ? read('plain.json.gz') : plainRowsIn(database)
+  return { release, story, database, plain, browser: read('browser.json.gz') }
 }
 
 /** Keeps it in files; returns their size in bytes. */
-export function keepFixture({ release, story, database, browser }: ReleaseFixture): number {
+export function keepFixture({ release, story, database, plain, browser }: ReleaseFixture): number {
   const files: Record<string, Buffer> = {
     'database.json.gz': gzipSync(JSON.stringify(database), { level: 9 }),
+    'plain.json.gz': gzipSync(JSON.stringify(plain), { level: 9 }),
     'browser.json.gz': gzipSync(JSON.stringify(browser), { level: 9 }),
     'story.json': Buffer.from(`${JSON.stringify(story, null, 2)}\n`),
   }

@@ -6,10 +6,11 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { examOn, onDevice, onServer, signInContext } from '../support/exam-story.ts'
 import { givePurchase, newcomer, type Person } from '../support/person.ts'
 import { order } from '../support/sandbox.ts'
-import { answersOf, openExam, someEvents, until } from '../support/sitting.ts'
+import { answersOf, openExam, someEvents, until } from '../support/exam-calls.ts'
 import { dumpBrowser } from './browser-storage.ts'
 import { dumpDatabase } from './database-dump.ts'
 import { fixtureSecret, type ReleaseFixture } from './fixture.ts'
+import { readPlainRows } from './plain-rows.ts'
 
 const shortTests = { graded: 'abstraktnij-proba', inProgress: 'verbalnij-proba', handedIn: 'logichnij-proba' }
 
@@ -19,9 +20,10 @@ export async function playRelease(release: string): Promise<ReleaseFixture> {
   try {
     const candidate = await newcomer(server)
     const graded = await gradedExam(server, candidate)
-    const sittings = await sitInBrowser(server, candidate)
+    const runningExams = await sitInBrowser(server, candidate)
     const other = await leaveWork(server)
     const database = await dumpDatabase(server.config.databaseUrl, server.config.projectRoot)
+    const plain = await readPlainRows(server.services)
     const { userId, email, refresh } = candidate
     return {
       release,
@@ -29,12 +31,13 @@ export async function playRelease(release: string): Promise<ReleaseFixture> {
         madeAt: Date.now(),
         candidate: { userId: userId!, email: email!, refresh: refresh!, gradedReceipt: graded.receipt },
         graded: { purchaseId: graded.purchaseId, attemptId: graded.attemptId },
-        inProgress: sittings.inProgress,
-        handedIn: sittings.handedIn,
+        inProgress: runningExams.inProgress,
+        handedIn: runningExams.handedIn,
         other,
       },
       database,
-      browser: sittings.browser,
+      plain,
+      browser: runningExams.browser,
     }
   } finally {
     await server.close()
@@ -59,7 +62,7 @@ async function gradedExam(server: TestServer, person: Person) {
   return { ...sat, receipt: (await status()).body.receipt as string }
 }
 
-/** One exam is handed in without a network and waits; another one is left at its third question with an answer unsent. */
+/** One exam is submitted without a network and waits; another one is left at its third question with an answer unsent. */
 async function sitInBrowser(server: TestServer, person: Person) {
   const [open, closed] = [
     await givePurchase(server, person, shortTests.inProgress),
@@ -95,7 +98,7 @@ async function sitInBrowser(server: TestServer, person: Person) {
   await exam.says(onDevice)
   await exam.open(server.origin, closed)
   await exam.at(1)
-  await exam.handIn()
+  await exam.submit()
   await exam.says('Сервер поки не відповідає')
   await exam.page.goto(`${server.origin}/robots.txt`)
   const browser = await dumpBrowser(exam.page)
@@ -133,8 +136,8 @@ async function leaveWork(server: TestServer) {
   const events = someEvents(paper.questions)
   await person.put(`/api/exam-answers/${purchaseId}/`, { ticket, events, begin: true })
   const body = { ticket, submission_key, answers: answersOf(events), events }
-  const handIn = await person.post(`/api/exam-meta/${purchaseId}/`, body)
-  if (handIn.body.status !== 'processing_started') throw new Error(`not left to a job: ${handIn.text}`)
+  const submit = await person.post(`/api/exam-meta/${purchaseId}/`, body)
+  if (submit.body.status !== 'processing_started') throw new Error(`not left to a job: ${submit.text}`)
   await person.post('/api/auth/password/reset/', { email: person.email })
   const { purchase_id: orderId } = await order(person, 'verbalnij')
   await slow.close()

@@ -17,8 +17,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     into: 'client',
     plants: [
       {
-        file: 'src/sitting/answer-keeper.ts',
-        find: 'await withTimeout(persist({ draftId, lease: claim, events: [event] }), keepPatience)',
+        file: 'src/attempt/control/disk-writes.ts',
+        find: 'await withTimeout(persist({ draftId, lease, events: [event] }), keepTimeoutMs)',
         replace: 'await Promise.resolve()',
       },
     ],
@@ -26,7 +26,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     complaint: /^lost: .*"saved":"device"/,
   },
   {
-    // What one device gave is missing where another one hands in.
+    // What one device gave is missing where another one submits.
     name: 'the server acknowledges answers and does not store them',
     into: 'server',
     plants: [
@@ -38,7 +38,7 @@ export const plantedBugs: readonly PlantedBug[] = [
       {
         file: 'server/features/exams/save-answers.ts',
         find: 'const appended = await appendEvents(tx, services.answerShapes, attempt, body.events, now)',
-        replace: 'const appended = { attempt }',
+        replace: 'const appended = { attempt, unkept: new Set<string>() }',
       },
       {
         file: 'server/features/exams/save-answers.ts',
@@ -55,10 +55,10 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       {
         file: 'server/features/exams/grade-attempt.ts',
-        find: 'await tellOfResult(tx, attempt, cardTitle, content.scoreWithheld)',
+        find: 'await sendQueued(services.jobs, tx, toSend)',
         replace: `await tx.execute(\`insert into results select again.* from results r,
           jsonb_populate_record(r, jsonb_build_object('version', 2)) again where r.attempt_id = '\${attempt.id}'\`)
-        await tellOfResult(tx, attempt, cardTitle, content.scoreWithheld)`,
+        await sendQueued(services.jobs, tx, toSend)`,
       },
     ],
     schedule: [7, 7],

@@ -1,25 +1,25 @@
 import { ownLocks } from '../../../src/concurrency/with-lock.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { startDelivery } from '../../../src/app/start-delivery.ts'
-import { savingOf } from '../../../src/engine/answer-book.ts'
-import { conflictsIn, conflictOn } from '../../../src/engine/answer-conflict.ts'
-import { remedyFor } from '../../../src/engine/failure.ts'
-import { examCalls, sendFromWindow } from '../../../src/sitting/exam-calls.ts'
-import { createExamRunner } from '../../../src/sitting/exam-runner.ts'
-import { holdLoginRedirect } from '../../../src/session/login-hold.ts'
-import { outboxState } from '../../../src/delivery/outbox-state.ts'
-import type { Send } from '../../../src/delivery/send.ts'
-import { createHandInDialog } from './hand-in-dialog.ts'
+import { savingOf } from '../../../src/attempt/machine/answers.ts'
+import { conflictsIn, conflictOn } from '../../../src/attempt/machine/conflicts.ts'
+import { remedyFor } from '../../../src/attempt/machine/failures.ts'
+import { attemptCalls, sendFromWindow } from '../../../src/attempt/control/calls.ts'
+import { createAttemptController } from '../../../src/attempt/control/controller.ts'
+import { holdLoginRedirect } from '../../../src/session/session-events.ts'
+import { submissionsState } from '../../../src/attempt/sync/submissions-state.ts'
+import type { Send } from '../../../src/http/send.ts'
+import { createSubmitDialog } from './model-submit-dialog.ts'
 
 /**
- * What the window does when an exam's page is opened, without React: the delivery of the outbox that runs in every page,
- * and the exam's runner with the real calls, session and storage. The counterpart of use-exam.ts and main.tsx.
+ * What the window does when an exam's page is opened, without React: the delivery of the store of submissions that runs in every page,
+ * and the exam's controller with the real calls, session and storage. The counterpart of use-attempt.ts and main.tsx.
  */
 export function openExamPage(ownerId: string, purchaseId: string) {
   startDelivery({ send: sendAsDelivery })
   holdLoginRedirect()
   let queryClient: QueryClient | null = null
-  const runner = createExamRunner({
+  const controller = createAttemptController({
     mode: 'exam',
     ownerId,
     purchaseId,
@@ -28,7 +28,7 @@ export function openExamPage(ownerId: string, purchaseId: string) {
       queryClient ??= new QueryClient()
       return queryClient
     },
-    calls: examCalls,
+    calls: attemptCalls,
     send: sendFromWindow,
     readDevice: () => ({ wall: Date.now(), steady: performance.now() }),
     random: Math.random,
@@ -38,15 +38,15 @@ export function openExamPage(ownerId: string, purchaseId: string) {
     report: reportError,
   })
   const wake = () => {
-    if (document.visibilityState === 'visible') runner.wake()
+    if (document.visibilityState === 'visible') controller.wake()
   }
   document.addEventListener('visibilitychange', wake)
   window.addEventListener('online', wake)
   window.addEventListener('pageshow', wake)
-  return { runner, savingOf, conflictsIn, conflictOn, remedyFor, outboxState, createHandInDialog }
+  return { controller, savingOf, conflictsIn, conflictOn, remedyFor, submissionsState, createSubmitDialog }
 }
 
-/** What brings its word to the storage and to no page: the judge must not take it for an answer to who hands in. */
+/** What brings its word to the storage and to no page: the judge must not take it for an answer to who submits. */
 const sendAsDelivery: Send = (endpoint, input, options) => {
   Object.assign(options.signal, { isOfDelivery: true })
   return sendFromWindow(endpoint, input, options)

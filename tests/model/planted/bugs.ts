@@ -15,37 +15,43 @@ const plant = (file: string, find: string, replace: string): Plant => ({ file, f
 
 export const plantedBugs: readonly PlantedBug[] = [
   {
-    name: 'the outbox takes the entry out before it sends, and puts it back when that failed',
+    name: 'the store of submissions takes the entry out before it sends, and puts it back when that failed',
     from: 'workbox-background-sync Queue.replayRequests; GoogleChrome/workbox#2599',
     plants: [
       plant(
-        'src/delivery/deliver-submission.ts',
-        "} from '../storage/outbox.ts'",
-        "} from '../storage/outbox.ts'\nimport { withDb } from '../storage/exam-db.ts'",
+        'src/attempt/sync/deliver-submission.ts',
+        "} from '../replica/submissions.ts'",
+        "} from '../replica/submissions.ts'\nimport { withDb } from '../replica/database.ts'",
       ),
       plant(
-        'src/delivery/deliver-submission.ts',
+        'src/attempt/sync/deliver-submission.ts',
         'await noted.change(({ tries }) => ({ tries: tries + 1 }))',
         "await withDb((db) => db.delete('outbox', row.draftId))",
       ),
       plant(
-        'src/delivery/deliver-submission.ts',
-        'return noted.change((standing)',
-        "await withDb((db) => db.put('outbox', row))\n  return noted.change((standing)",
+        'src/attempt/sync/deliver-submission.ts',
+        'const after = await noted.change((standing)',
+        "await withDb((db) => db.put('outbox', row))\n  const after = await noted.change((standing)",
       ),
     ],
   },
   {
     name: 'an answer counts as saved although the browser refused to keep it',
     from: 'ls1intum/Artemis#12948; arthurlockman/gatool-ui#805',
-    plants: [plant('src/sitting/answer-keeper.ts', 'parts.onRefused(event)', 'parts.onKept(event)')],
+    plants: [
+      plant(
+        'src/attempt/control/disk-writes.ts',
+        "void {\n    dispatch({ type: 'answer-not-kept', event })",
+        "void {\n    dispatch({ type: 'answer-kept', event })",
+      ),
+    ],
   },
   {
     name: 'saved is said when the write was asked for, not when it is on the disk',
     from: 'every IndexedDB tutorial that awaits the request instead of the transaction',
     plants: [
       plant(
-        'src/storage/persist.ts',
+        'src/attempt/replica/persist.ts',
         'await tx.done\n    return attempt === null',
         'tx.done.catch(() => undefined)\n    return attempt === null',
       ),
@@ -56,7 +62,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'a reply that is taken for the whole truth: ls1intum/Artemis#12948',
     plants: [
       plant(
-        'src/storage/keep-heard.ts',
+        'src/attempt/replica/keep-heard.ts',
         'const row = (await answers.get([draftId, questionId])) ?? blankAnswer(draftId, questionId)\n      const event',
         'const row = blankAnswer(draftId, questionId)\n      const event',
       ),
@@ -64,39 +70,41 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a reload begins with an empty queue, which takes the place of what was kept',
-    from: 'TAO (oat-sa), the offline proxy of its test runner: push fills an array that was never read from the storage',
-    plants: [plant('src/sitting/load-kept.ts', 'entries: withSubmitted(answers, submission),', 'entries: [],')],
+    from: 'TAO (oat-sa), the offline proxy of its test controller: push fills an array that was never read from the storage',
+    plants: [
+      plant('src/attempt/control/page-attempt.ts', 'entries: withSubmitted(answers, submission),', 'entries: [],'),
+    ],
   },
   {
-    name: 'the hand-in from each tab has a key of its own',
+    name: 'the submission from each tab has a key of its own',
     from: 'enketo/enketo#942',
     plants: [
       plant(
-        'src/sitting/submission-body.ts',
-        'submission_key: frame.submissionKey,',
-        "submission_key: frame.submissionKey + '-' + Math.random(),",
+        'src/attempt/control/submission.ts',
+        'submission_key: info.submissionKey,',
+        "submission_key: info.submissionKey + '-' + Math.random(),",
       ),
     ],
   },
   {
-    name: 'the hand-in has a key made on the device',
+    name: 'the submission has a key made on the device',
     from: 'formhub#678: one form, ten records',
     plants: [
       plant(
-        'src/sitting/submission-body.ts',
-        'submission_key: frame.submissionKey,',
-        "submission_key: 'key-of-' + book.deviceId,",
+        'src/attempt/control/submission.ts',
+        'submission_key: info.submissionKey,',
+        "submission_key: 'key-of-' + answers.deviceId,",
       ),
     ],
   },
   {
-    name: 'the body of a hand-in is made anew for each try',
+    name: 'the body of a submission is made anew for each try',
     from: 'docs.stripe.com/idempotency: same key, other parameters',
     plants: [
       plant(
-        'src/delivery/deliver-submission.ts',
-        'let reply = await handIn(row, row.body, sender)',
-        'let reply = await handIn(row, { ...row.body, answers: [...row.body.answers, ...row.body.answers.slice(0, row.tries)] }, sender)',
+        'src/attempt/sync/deliver-submission.ts',
+        'let reply = await submit(row, row.body, sender)',
+        'let reply = await submit(row, { ...row.body, answers: [...row.body.answers, ...row.body.answers.slice(0, row.tries)] }, sender)',
       ),
     ],
   },
@@ -112,22 +120,27 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'a captive portal that answers 200 settles the hand-in',
+    name: 'a captive portal that answers 200 settles the submission',
     from: 'workbox Queue: any HTTP status counts as delivered',
     plants: [
       plant(
-        'src/delivery/verdict.ts',
+        'src/attempt/sync/verdict.ts',
         "if (reply.kind !== 'refused') return",
         "if (reply.kind === 'unreadable' && reply.status === 200) return { verdict: 'accepted', receipt: null }\n  if (reply.kind !== 'refused') return",
       ),
     ],
   },
   {
-    name: 'a 401, 429 or 500 settles the hand-in',
+    name: 'a final status of a gateway in the place of the server settles the submission',
+    from: 'ours; a router or a filter that answers 403, 404 or 421 by itself while the server is away',
+    plants: [plant('src/http/read-reply.ts', 'if (isOurs && !isOurRefusal(raw)) throw', 'if (!raw) throw')],
+  },
+  {
+    name: 'a 401, 429 or 500 settles the submission',
     from: 'workbox Queue: any HTTP status counts as delivered',
     plants: [
       plant(
-        'src/delivery/verdict.ts',
+        'src/attempt/sync/verdict.ts',
         'if (isPassing(reply)) {',
         "if (isPassing(reply)) return { verdict: 'accepted', receipt: null }\n  if (isPassing(reply)) {",
       ),
@@ -138,29 +151,29 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'clients that treat every conflict as success',
     plants: [
       plant(
-        'src/delivery/verdict.ts',
+        'src/attempt/sync/verdict.ts',
         "reply.status === 409 && reply.code === 'already_graded'",
         'reply.status === 409',
       ),
-      plant('src/delivery/deliver-submission.ts', "hasCode(reply, 'attempt_not_started') &&", 'false &&'),
+      plant('src/attempt/sync/deliver-submission.ts', "hasCode(reply, 'attempt_not_started') &&", 'false &&'),
     ],
   },
   {
     name: '"graded already" is taken for a refusal',
     from: 'enketo/enketo#1010: a record that can never be submitted',
-    plants: [plant('src/delivery/verdict.ts', "reply.status === 409 && reply.code === 'already_graded'", 'false')],
+    plants: [plant('src/attempt/sync/verdict.ts', "reply.status === 409 && reply.code === 'already_graded'", 'false')],
   },
   {
     name: 'a failed server ends the autosave',
     from: 'enketo/enketo#1180: a queue that stays stuck',
-    plants: [plant('src/engine/reply.ts', ' || status >= 500', '')],
+    plants: [plant('src/http/reply.ts', ' || status >= 500', '')],
   },
   {
     name: 'a GET opens an attempt',
     from: 'numbas/numbas-lti-provider#126: a restored page touched the attempt',
     plants: [
       plant(
-        'src/sitting/exam-calls.ts',
+        'src/attempt/control/calls.ts',
         'query: startKey === null ? {} : { start_key: startKey }',
         "query: { start_key: startKey ?? 'fresh-' + crypto.randomUUID() }",
       ),
@@ -170,9 +183,9 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "the device's clock ends the exam",
     from: 'numbas/numbas-lti-provider#125; otavanopisto/muikku#7589; ls1intum/Artemis#9938',
     plants: [
-      plant('src/engine/exam-clock.ts', 'now: anchor.server + Math.max(wall, steady, 0),', 'now: device.wall,'),
+      plant('src/attempt/machine/clock.ts', 'now: anchor.server + Math.max(wall, steady, 0),', 'now: device.wall,'),
       plant(
-        'src/engine/exam-clock.ts',
+        'src/attempt/machine/clock.ts',
         'trusted: anchor.confirmed && Math.abs(wall - steady) <= tolerance,',
         'trusted: true,',
       ),
@@ -183,20 +196,20 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'ls1intum/Artemis#1903; whole-state sync of quiz plugins',
     plants: [
       plant(
-        'src/engine/answer-book.ts',
-        'return [...book.entries.values()].filter((entry) => !isAcknowledged(entry)).flatMap((entry) => entry.own ?? [])',
-        `if ([...book.entries.values()].every(isAcknowledged)) return []
-  return [...book.entries].flatMap(([id, { own, seen }]) => [{ question_id: id, value: answerTo(book, id), epoch: book.epoch,
-    seq: Math.max(own?.seq ?? 0, (seen?.seq ?? 0) + 1), device_id: book.deviceId }])`,
+        'src/attempt/machine/answers.ts',
+        'return [...answers.entries.values()].filter((entry) => !isAcknowledged(entry)).flatMap((entry) => entry.own ?? [])',
+        `if ([...answers.entries.values()].every(isAcknowledged)) return []
+  return [...answers.entries].flatMap(([id, { own, seen }]) => [{ question_id: id, value: answerTo(answers, id), epoch: answers.epoch,
+    seq: Math.max(own?.seq ?? 0, (seen?.seq ?? 0) + 1), device_id: answers.deviceId }])`,
       ),
     ],
   },
   {
-    name: 'the draft is deleted at the hand-in, before its bytes are in the outbox',
+    name: 'the attempt is deleted at the submission, before its bytes are in the store of submissions',
     from: 'Simon-Initiative/oli-torus#4215: submitted, and blank',
     plants: [
       plant(
-        'src/storage/persist.ts',
+        'src/attempt/replica/persist.ts',
         "tx.objectStore('attempts').put({ ...attempt, state: 'closed' }),\n        tx.objectStore('outbox').put(row),\n      ])",
         "tx.objectStore('attempts').delete(draftId),\n        tx.done,\n      ])\n      await db.put('outbox', row)",
       ),
@@ -205,14 +218,16 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a tab that froze writes without asking whether it still may',
     from: 'numbas/numbas-lti-provider#161: a stale page overwrote the attempt',
-    plants: [plant('src/storage/persist.ts', "if (attempt.claim !== lease) throw new NotTheWriter('taken-over')", '')],
+    plants: [
+      plant('src/attempt/replica/persist.ts', "if (attempt.claim !== lease) throw new NotTheWriter('taken-over')", ''),
+    ],
   },
   {
     name: 'the counter of changes begins at 1 again after a reload',
     from: 'revision counters kept in memory only',
     plants: [
-      plant('src/engine/answer-book.ts', 'export type Keeping', 'let changes = 0\nexport type Keeping'),
-      plant('src/engine/answer-book.ts', 'seq: highest + 1,', 'seq: Math.max(++changes, highest * 0),'),
+      plant('src/attempt/machine/answers.ts', 'export type Keeping =', 'let changes = 0\nexport type Keeping ='),
+      plant('src/attempt/machine/answers.ts', 'seq: highest + 1,', 'seq: Math.max(++changes, highest * 0),'),
     ],
   },
   {
@@ -220,7 +235,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'boolean "dirty" flags cleared by whatever reply comes',
     plants: [
       plant(
-        'src/engine/acknowledged.ts',
+        'src/attempt/machine/acknowledged.ts',
         'untold !== true && mark !== null && !isLater(own, mark)',
         'untold !== true && mark !== null',
       ),
@@ -231,7 +246,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'optimistic "synced": ls1intum/Artemis#12948',
     plants: [
       plant(
-        'src/delivery/autosave.ts',
+        'src/attempt/sync/autosave.ts',
         'const reply = await parts.deliver(events)',
         `if (events.length > 0) parts.onSaved({ marks: Object.fromEntries(events.map((event) => [event.question_id, event])),
           state: 'open', epoch: 0, server_time: '' })
@@ -240,7 +255,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'the outbox is drained at start-up only',
+    name: 'the store of submissions is drained at start-up only',
     from: 'GoogleChrome/workbox#2386: replay without Background Sync',
     plants: [
       plant(
@@ -257,7 +272,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a report of the storage breaks the round that makes it',
-    from: 'ours: the window calls no method of another object; its reportError threw, and the outbox stood still',
+    from: 'ours: the window calls no method of another object; its reportError threw, and the store of submissions stood still',
     plants: [plant('src/delivery/delivery-loop.ts', '      onError(error)', '      parts.onError(error)')],
   },
   {
@@ -265,7 +280,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'graphile-worker#204: a dead holder keeps its lock for hours; TanStack/query#6825',
     plants: [
       plant(
-        'src/delivery/deliver-submission.ts',
+        'src/attempt/sync/deliver-submission.ts',
         '({ tries }) => ({ tries: tries + 1 })',
         '({ tries }) => ({ tries: tries + 1, notBefore: sender.now() + 3_500_000 })',
       ),
@@ -287,18 +302,18 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'clients that leave empty values out',
     plants: [
       plant(
-        'src/engine/answer-book.ts',
-        'return [...book.entries.values()].flatMap((entry) => entry.own ?? [])',
-        'return [...book.entries.values()].flatMap((entry) => entry.own ?? []).filter((event) => event.value !== null)',
+        'src/attempt/machine/answers.ts',
+        'return [...answers.entries.values()].flatMap((entry) => entry.own ?? [])',
+        'return [...answers.entries.values()].flatMap((entry) => entry.own ?? []).filter((event) => event.value !== null)',
       ),
     ],
   },
   {
-    name: 'whoever signs in goes on with the draft of the person before',
+    name: 'whoever signs in goes on with the attempt of the person before',
     from: 'care_fe#16527; shellhub#6194: caches that cross users',
     plants: [
       plant(
-        'src/storage/attempt-drafts.ts',
+        'src/attempt/replica/attempts.ts',
         "await db.getAllFromIndex('attempts', 'byPurchase', [ownerId, purchaseId])",
         "await db.getAll('attempts')",
       ),
@@ -309,7 +324,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'ours',
     plants: [
       plant(
-        'src/storage/keep-heard.ts',
+        'src/attempt/replica/keep-heard.ts',
         "tx.objectStore('papers').put({ format: rowFormat, draftId, questions, test }),",
         '',
       ),
@@ -317,32 +332,32 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'what another device answered is not told',
-    from: 'ours: whoever handed in was not asked, decision 0025 (real faults 203:0)',
+    from: 'ours: whoever submitted was not asked, decision 0025 (real faults 203:0)',
     plants: [
       plant(
-        'src/engine/answer-book.ts',
+        'src/attempt/machine/answers.ts',
         'const contested = new Map(events.filter(isAnswered).map((event) => [event.question_id, event]))',
         'const contested = new Map(events.filter(() => false).map((event) => [event.question_id, event]))',
       ),
     ],
   },
   {
-    name: 'a hand-in does not wait for what the server says of other devices',
+    name: 'a submission does not wait for what the server says of other devices',
     from: 'ours: decision 0025 (real faults 1005:8)',
     plants: [
       plant(
-        'src/sitting/exam-saving.ts',
-        'withTimeout(askOthers(), askPatience).catch(() => undefined)',
+        'src/attempt/control/push-answers.ts',
+        'withTimeout(askOthers(), askTimeoutMs).catch(() => undefined)',
         'Promise.resolve()',
       ),
     ],
   },
   {
-    name: 'who hands in is told that another answer holds, and not which',
+    name: 'who submits is told that another answer holds, and not which',
     from: 'ours: found by the model, 1:355',
     plants: [
-      plant('src/sitting/exam-saving.ts', '    await rivals.settled()\n', ''),
-      plant('src/engine/answer-book.ts', 'word.holding ?? []', '[]'),
+      plant('src/attempt/control/push-answers.ts', '    await remoteChanges.settled()\n', ''),
+      plant('src/attempt/machine/answers.ts', 'ack.holding ?? []', '[]'),
     ],
   },
   {

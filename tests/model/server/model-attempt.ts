@@ -1,5 +1,5 @@
 import { mergeEvents } from '#contract/answer-merge.ts'
-import type { AttemptFrame } from '#contract/exam.ts'
+import type { ExamAttempt } from '#contract/exam.ts'
 import type { Answer, AnswerEvent } from '#contract/question.ts'
 import { lapseOf, phaseAt, startMarks } from '../../../server/features/exams/attempt-clock.ts'
 
@@ -51,7 +51,7 @@ export interface ModelAttempt {
   readonly grades: Answer[][]
 }
 
-/** What the passing of time alone has done: jobs that ended, a clock that began by itself, an exam that nobody handed in. */
+/** What the passing of time alone has done: jobs that ended, a clock that began by itself, an exam that nobody submitted. */
 export function settle(attempt: ModelAttempt, now: Date): void {
   if (attempt.state === 'building' && attempt.builtBy !== null && now >= attempt.builtBy) {
     attempt.state = 'ready'
@@ -105,7 +105,7 @@ interface Closing {
   readonly gradedBy?: Date
 }
 
-/** The hand-in, its reply's bytes and (inline) the grade, in one step that happens whole or not at all. */
+/** The submission, its reply's bytes and (inline) the grade, in one step that happens whole or not at all. */
 export function close(attempt: ModelAttempt, { by, now, key, body, inline, gradedBy }: Closing): void {
   attempt.isOpen = false
   attempt.state = 'submitted'
@@ -125,7 +125,7 @@ function grade(attempt: ModelAttempt): void {
   attempt.grades.push(answers)
 }
 
-export function frameOf(attempt: ModelAttempt, now: Date): AttemptFrame {
+export function examAttemptOf(attempt: ModelAttempt, now: Date): ExamAttempt {
   return {
     id: attempt.id,
     state: attempt.state,

@@ -5,7 +5,7 @@ import {
   append,
   close,
   countedEvents,
-  frameOf,
+  examAttemptOf,
   type ModelAttempt,
   marksOf,
   settle,
@@ -143,7 +143,7 @@ export class ModelServer {
     return attempt
   }
 
-  #newestHandedIn(purchaseId: string, now: Date): ModelAttempt {
+  #newestSubmitted(purchaseId: string, now: Date): ModelAttempt {
     const attempt = this.attempts.findLast((one) => one.purchaseId === purchaseId && one.submittedAt !== null)
     if (attempt === undefined) throw new Refused(404, 'not_found')
     settle(attempt, now)
@@ -204,7 +204,7 @@ export class ModelServer {
     return json({
       status: 'completed',
       exam_cache_key: attempt.examCacheKey,
-      attempt: frameOf(attempt, now),
+      attempt: examAttemptOf(attempt, now),
       questions: this.#terms.questionIds.map((id) => ({ id, kind: 'text', prompt: '?' })),
       events: [...winners(attempt).values()].map(bare),
       contested: contestedEvents(countedEvents(attempt)),
@@ -220,7 +220,7 @@ export class ModelServer {
 
   #gradingStatus(purchaseId: string, now: Date): ModelReply {
     const newest = this.#newest(purchaseId, now)
-    const attempt = newest.submittedAt === null ? this.#newestHandedIn(purchaseId, now) : newest
+    const attempt = newest.submittedAt === null ? this.#newestSubmitted(purchaseId, now) : newest
     if (attempt.state === 'submitted') return json({ status: 'processing', attempt_id: attempt.id })
     if (attempt.state === 'graded') return json({ status: 'completed', attempt_id: attempt.id, receipt: 'graded' })
     if (attempt.state === 'failed') return json({ status: 'expired' })
@@ -266,7 +266,7 @@ export class ModelServer {
     })
   }
 
-  /** A file of answers from its owner. The client's delivery sends one for what comes after the ticket, and never hands in by it. */
+  /** A file of answers from its owner. The client's delivery sends one for what comes after the ticket, and never submits by it. */
   #recover(purchaseId: string, owner: string, bearer: string | null, file: FileBody, now: Date): ModelReply {
     this.#requireOwner(bearer, owner)
     const attempt = this.attempts.find(({ id }) => id === file.attempt_id)

@@ -46,6 +46,14 @@ const portals = [
   '{"status":"ok"}',
 ]
 
+/** What a gateway says that cannot reach the server, or takes the call for nobody's: no word on what was sent. */
+const gateways: readonly ModelReply[] = [
+  { status: 502, body: '<html><h1>502 Bad Gateway</h1></html>' },
+  { status: 404, body: '' },
+  { status: 403, body: '{"message":"Forbidden"}' },
+  { status: 421, body: '{}' },
+]
+
 /** How late a request may come: as long as a kernel goes on sending what a page has long given up. Milliseconds. */
 const twoMinutes = 120_000
 /** Whatever was sent this long ago has come, and so has its reply. Milliseconds. */
@@ -156,7 +164,8 @@ export class Network {
       case 'html-401':
         return void inPage(there, () => answer({ status: 401, body: portals[0]! }))
       case 'bad-gateway':
-        return void inPage(there, () => answer({ status: 502, body: '<html><h1>502 Bad Gateway</h1></html>' }))
+        // Drawn by none: the draws of a seed stay what they were.
+        return void inPage(there, () => answer(gateways[this.calls % gateways.length]!))
       case 'unavailable':
         return void inPage(there, () => answer(refusal(this.#chance.next() < 0.5 ? 500 : 503, 'internal_error')))
       case 'session-expired':

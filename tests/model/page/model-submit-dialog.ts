@@ -1,10 +1,10 @@
-import type { ExamRunner } from '../../../src/sitting/exam-runner.ts'
-import { differingIn } from '../../../src/sitting/use-informed-submit.ts'
+import type { AttemptController } from '../../../src/attempt/control/controller.ts'
+import { differingIn } from '../../../src/attempt/screens/use-informed-submit.ts'
 
 /** The server's word on other devices is taken for new for this long, as in use-informed-submit.ts. Milliseconds. */
 const freshFor = 10_000
 
-export interface HandInDialog {
+export interface ModelSubmitDialog {
   /** Opens it where it is not open: the server is asked at once. */
   readonly open: () => void
   readonly close: () => void
@@ -20,27 +20,27 @@ export interface HandInDialog {
 interface Witness {
   /** Just before the server is asked. */
   readonly onAsk: () => void
-  /** Just before it is handed in. */
+  /** Just before it is submitted. */
   readonly onSubmit: () => void
 }
 
 /**
- * The dialog in which a person hands in, without React: the counterpart of submit-dialog.tsx and use-informed-submit.ts,
+ * The dialog in which a person submits, without React: the counterpart of submit-dialog.tsx and use-informed-submit.ts,
  * whose rule it repeats step by step.
  */
-export function createHandInDialog(runner: ExamRunner, { onAsk, onSubmit }: Witness): HandInDialog {
+export function createSubmitDialog(controller: AttemptController, { onAsk, onSubmit }: Witness): ModelSubmitDialog {
   let asked: { readonly at: number; readonly word: Promise<void> } | null = null
   let pressed: object | null = null
 
   // The screen has gone, or its button has: another tab or another device writes now.
-  runner.subscribe(() => {
-    const { session } = runner.view()
-    if (session.phase !== 'answering' || session.hand !== 'here') close()
+  controller.subscribe(() => {
+    const { state } = controller.view()
+    if (state.phase !== 'answering' || state.writer !== 'here') close()
   })
 
   function ask() {
     onAsk()
-    asked = { at: Date.now(), word: runner.ask() }
+    asked = { at: Date.now(), word: controller.ask() }
     return asked
   }
 
@@ -49,8 +49,8 @@ export function createHandInDialog(runner: ExamRunner, { onAsk, onSubmit }: Witn
   }
 
   function differing(): number[] {
-    const { session } = runner.view()
-    return session.phase === 'answering' ? differingIn(session) : []
+    const { state } = controller.view()
+    return state.phase === 'answering' ? differingIn(state) : []
   }
 
   async function submit(press: object): Promise<void> {
@@ -62,7 +62,7 @@ export function createHandInDialog(runner: ExamRunner, { onAsk, onSubmit }: Witn
     pressed = null
     if (!differing().every((number) => shown.includes(number))) return
     onSubmit()
-    runner.submit()
+    controller.submit()
   }
 
   return {

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from '@playwright/test'
  * when a silent part of the device counts as broken. For stories about what comes after such a wait. The storage keeps its two
  * seconds: on a busy machine a tenth of them is less than it takes to read a profile.
  */
-export async function haveLittlePatience(where: Page | BrowserContext): Promise<void> {
+export async function shortenTimeouts(where: Page | BrowserContext): Promise<void> {
   await where.addInitScript(() => {
     const wait = window.setTimeout
     const hurried = (work: () => void, ms = 0) => wait(work, ms <= 2_000 ? ms : ms / 10)
@@ -13,8 +13,8 @@ export async function haveLittlePatience(where: Page | BrowserContext): Promise<
   })
 }
 
-/** This page has its own patience again, for what it begins from now on. */
-export async function havePatienceAgain(page: Page): Promise<void> {
+/** This page has its own time-outs again, for what it begins from now on. */
+export async function restoreTimeouts(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.setTimeout = (window.setTimeout as typeof setTimeout & { unhurried: typeof setTimeout }).unhurried
   })

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { reconcileByHand } from '../../server/features/operator/reconcile.ts'
+import { refundOrder } from '../../server/features/operator/refund-order.ts'
+import { listOwed } from '../../server/features/purchases/list-owed.ts'
+import { createProvider } from '../../server/payments/open-provider.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { allAtOnce } from '../support/crowd.ts'
+import { letterTo } from '../support/letters.ts'
+import { partsOf } from '../support/mime.ts'
+import { givePurchase, newcomer, Person } from '../support/person.ts'
+import { callBack, decide, key, order, orderBundle, paymentOf, statusOf } from '../support/sandbox.ts'
+import { until } from '../support/exam-calls.ts'
+
+let server: TestServer
+let buyer: Person
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  buyer = await newcomer(server)
+})
+afterAll(() => server.close())
+
+const whole = { amount: 399 }
+const prices = [11_962, 11_962, 15_976]
+const slugs = ['verbalnij', 'abstraktnij', 'logichnij']
+
+const offered = async (person = buyer) => (await person.get('/api/bundles/')).body.results[0]
+const shelf = async () => (await buyer.get('/api/owned-tests/')).body.results as any[]
+const query = async (text: string, values: unknown[]) => (await server.services.pool.query(text, values)).rows
+const movements = async (bundle: any) =>
+  (await query(`select kind || ' ' || amount as movement from ledger where order_id = $1`, [bundle.purchase_id])).map(
+    ({ movement }) => movement,
+  )
+
+it('is shown to everybody with its tests, its price and what they cost one by one', async () => {
+  const bundle = await offered(new Person(server))
+  expect(bundle).toMatchObject({ slug: 'usi-try', price: 39_900, full_price: 49_700, can_buy: true })
+  expect(bundle.tests.map(({ slug }: { slug: string }) => slug)).toEqual(slugs)
+})
+
+it('is one order of three lines, whose prices are the bundle’s to the kopiyka; paid, it opens three tests and says so in one letter', async () => {
+  const idempotencyKey = key()
+  const bundle = await orderBundle(buyer, idempotencyKey)
+  expect(bundle).toMatchObject({
+    status: 'pending',
+    purchase_card_title: 'Усі три тести IQ',
+    price: 39_900,
+    lines: prices.map((price) => ({ price, status: 'pending' })),
+  })
+  expect(
+    await query('select price, discount from purchases where order_id = $1 order by position', [bundle.purchase_id]),
+  ).toEqual([149_00, 149_00, 199_00].map((full, place) => ({ price: prices[place], discount: full - prices[place]! })))
+  expect((await orderBundle(buyer, idempotencyKey)).purchase_id).toBe(bundle.purchase_id)
+
+  expect(await decide(server, bundle, 'pay')).toBe(`/purchases?order=${bundle.purchase_id}`)
+  expect(await statusOf(buyer, bundle)).toBe('paid')
+  const owned = await shelf()
+  expect(owned.map(({ test, price }) => [test.slug, price]).toSorted()).toEqual(
+    slugs.map((slug, place) => [slug, prices[place]]).toSorted(),
+  )
+  const { text } = partsOf(await letterTo(server, buyer.email!, 'Subject: Оплату отримано: Усі три тести IQ'))
+  expect(text.split(/(?:\r?\n){2,}/)).toContain(`${server.services.publicOrigin()}/purchases`)
+  for (const sum of ['119,62', '159,76', 'Сума: 399,00']) expect(text).toContain(sum)
+  const told = (await buyer.get('/api/notifications/')).body.results
+  expect(told.filter(({ title }: { title: string }) => title === 'Тест відкрито')).toHaveLength(3)
+  // An answer that was lost is asked for again: nothing more is ordered.
+  expect((await orderBundle(buyer, idempotencyKey)).status).toBe('paid')
+})
+
+it('is ordered once by 25 presses at once', async () => {
+  const replies = await allAtOnce([server], () =>
+    buyer.post('/api/bundles/usi-try/purchases/', { idempotency_key: key() }),
+  )
+  expect(new Set(replies.map(({ status, body }) => `${status} ${body.purchase_id}`)).size).toBe(1)
+})
+
+it('is not sold to who owns one of its tests with exams left, and is when those are used up', async () => {
+  const id = await givePurchase(server, buyer, 'abstraktnij', { examAttempts: 1 })
+  expect((await offered()).can_buy).toBe(false)
+  const refused = await buyer.post('/api/bundles/usi-try/purchases/', { idempotency_key: key() })
+  expect([refused.status, refused.body.code]).toEqual([409, 'bundle_overlaps'])
+  expect(refused.body.detail).toContain('«Математичний тест IQ»')
+  // Nothing of it was ordered, and nothing was taken away.
+  expect(await query('select 1 from purchases where user_id = $1 and id <> $2', [buyer.userId, id])).toEqual([])
+
+  await query('update purchases set exam_attempts = 0, price = 14900 where id = $1', [id])
+  expect((await offered()).can_buy).toBe(true)
+  const bundle = await orderBundle(buyer)
+  await callBack(server, paymentOf(bundle, whole))
+  expect(await shelf()).toHaveLength(4)
+})
+
+it('is declined and paid again: the same order, the same price', async () => {
+  const bundle = await orderBundle(buyer)
+  await decide(server, bundle, 'decline')
+  expect((await buyer.get(`/api/purchases/${bundle.purchase_id}/`)).body).toMatchObject({
+    status: 'failed',
+    can_pay_again: true,
+  })
+  const again = await buyer.post(`/api/purchases/${bundle.purchase_id}/payment/`)
+  expect(again.body).toMatchObject({ purchase_id: bundle.purchase_id, status: 'pending', price: 39_900 })
+  await decide(server, again.body, 'pay')
+  expect(await statusOf(buyer, bundle)).toBe('paid')
+  expect(await movements(bundle)).toEqual(['payment 39900'])
+})
+
+it('gives way to who wants one of its tests alone, and the other way round; late money of what was let go goes back whole', async () => {
+  const bundle = await orderBundle(buyer)
+  const single = await order(buyer)
+  expect(single).toMatchObject({ status: 'pending', price: 14_900 })
+  expect(await statusOf(buyer, bundle)).toBe('expired')
+  await callBack(server, paymentOf(single))
+  expect(await statusOf(buyer, single)).toBe('paid')
+  await callBack(server, paymentOf(bundle, whole))
+  expect(await statusOf(buyer, bundle)).toBe('expired')
+  await until(async () => (await movements(bundle)).includes('refund_sent 39900'))
+  expect(await shelf()).toHaveLength(1)
+
+  const other = await newcomer(server)
+  const first = await order(other, 'logichnij')
+  const all = await orderBundle(other)
+  expect(await statusOf(other, first)).toBe('expired')
+  await callBack(server, paymentOf(all, whole))
+  expect(await statusOf(other, all)).toBe('paid')
+})
+
+it('takes the place of no order that waits where its late money buys nothing', async () => {
+  const bundle = await orderBundle(buyer)
+  const bought = await order(buyer, 'logichnij')
+  await callBack(server, paymentOf(bought, { amount: 199 }))
+  const waiting = await order(buyer)
+  await callBack(server, paymentOf(bundle, whole))
+  await until(async () => (await movements(bundle)).includes('refund_sent 39900'))
+  expect([await statusOf(buyer, bundle), await statusOf(buyer, waiting)]).toEqual(['expired', 'pending'])
+})
+
+it('is returned by its operator one test at a time, at what was paid for it: the others stay, and the books say so', async () => {
+  const bundle = await orderBundle(buyer)
+  await callBack(server, paymentOf(bundle, whole))
+  const word = { author: 'О. Оператор', reason: 'лист до підтримки' }
+  const provider = createProvider(server.services)
+  const [line] = bundle.lines
+  const decided = await refundOrder(server.services, word, { of: line.purchase_id, lines: null, againstTheRule: false })
+  expect([decided.orderId, decided.amount, decided.titles]).toEqual([
+    bundle.purchase_id,
+    11_962,
+    ['Вербальний тест IQ'],
+  ])
+  expect(await listOwed(server.services.db, 1000)).toContainEqual(
+    expect.objectContaining({ orderId: bundle.purchase_id, amount: 11_962, cause: 'operator' }),
+  )
+  const part = { ...whole, status: 'success', refund_amount: 119.62 }
+  await callBack(server, paymentOf(bundle, part))
+  await until(async () => (await shelf()).length === 2)
+  expect((await offered()).can_buy).toBe(false)
+  await reconcileByHand(server.services, provider, word, bundle.purchase_id)
+  const rest = await refundOrder(server.services, word, { of: bundle.purchase_id, lines: null, againstTheRule: false })
+  expect(rest.amount).toBe(39_900 - 11_962)
+})

@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { migrate } from '../../server/db/migrate.ts'
+import { oneAtATime } from '../../server/db/one-at-a-time.ts'
+import { emptyDatabase, type TestDatabase } from '../support/database.ts'
+
+/** The three that docs/operations.md sets on a database behind a pooler, and how short they are here. */
+const timeouts = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']
+const shortMs = 400
+
+let release: string
+let database: TestDatabase
+beforeAll(() => {
+  release = mkdtempSync(path.join(tmpdir(), 'release-'))
+})
+afterAll(() => rmSync(release, { recursive: true, force: true }))
+beforeEach(async () => {
+  database = await emptyDatabase()
+  return () => database.drop()
+})
+
+/** By the database's own settings, and by the connection's, as behind a pooler that lets no connection choose its own. */
+const hurries: [how: string, hurry: () => Promise<string>][] = [
+  ['of the database', hurriedDatabase],
+  ['of each connection', async () => `${database.url}?${timeouts.map((name) => `${name}=${shortMs}`).join('&')}`],
+]
+
+async function hurriedDatabase(): Promise<string> {
+  const name = new URL(database.url).pathname.slice(1)
+  await ask(timeouts.map((timeout) => `alter database ${name} set ${timeout} = ${shortMs}`).join(';'))
+  return database.url
+}
+
+async function ask(text: string): Promise<object[]> {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A release with one migration. */
+function writeRelease(statements: string[]): void {
+  const folder = path.join(release, 'server/db/migrations')
+  mkdirSync(path.join(folder, 'meta'), { recursive: true })
+  const entries = [{ idx: 0, version: '7', when: 1, tag: '0000_slow', breakpoints: true }]
+  writeFileSync(path.join(folder, 'meta/_journal.json'), JSON.stringify({ dialect: 'postgresql', entries }))
+  writeFileSync(path.join(folder, '0000_slow.sql'), statements.join('--> statement-breakpoint\n'))
+}
+
+describe.each(hurries)('the time-outs %s', (_how, hurry) => {
+  it('end no migration, however long a statement of it takes, or waits for a lock', async () => {
+    const url = await hurry()
+    const holder = new pg.Client({ connectionString: database.url })
+    await holder.connect()
+    await holder.query(`set idle_in_transaction_session_timeout = 0`)
+    await holder.query('create table held (id int)')
+    await holder.query('begin; lock table held')
+    writeRelease([`select pg_sleep(${(shortMs * 1.5) / 1000});`, 'alter table held add column made int;'])
+    const letGo = pause(shortMs * 4).then(() => holder.end())
+    await Promise.all([migrate(url, release), letGo])
+    expect(await ask('select made from held')).toEqual([])
+  })
+
+  it('take no turn away from whoever works in it', async () => {
+    const url = await hurry()
+    let atWork = 0
+    const work = () =>
+      oneAtATime(url, 4_712, async () => {
+        atWork += 1
+        expect(atWork).toBe(1)
+        await pause(shortMs * 2)
+        atWork -= 1
+      })
+    await Promise.all([work(), work()])
+  })
+})

@@ -1,0 +1,181 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Timing } from '#contract/timing.ts'
+import { users } from '../../server/db/schema/accounts.ts'
+import { operatorActions } from '../../server/db/schema/operators.ts'
+import { eraseAccount } from '../../server/features/account/erase-account.ts'
+import { findItems } from '../../server/features/exams/paper-store.ts'
+import type { ExamResponse } from '../../server/features/operator/exam-responses.ts'
+import { exportResponses } from '../../server/features/operator/export-responses.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { runAdmin } from '../support/run-admin.ts'
+import { answersOf } from '../support/exam-calls.ts'
+import { startedExam } from '../support/started-exam.ts'
+
+type Exam = Awaited<ReturnType<typeof startedExam>>
+
+let server: TestServer
+let folder: string
+/** An exam with times, one of a device that said nothing of them, and one of a person who has left. */
+let timed: Exam
+let untimed: Exam
+let left: Exam
+const timing: Timing = [
+  { what: 'shown', place: 0, at: 0 },
+  { what: 'answered', place: 0, at: 8_400 },
+  { what: 'shown', place: 1, at: 9_000 },
+  { what: 'shown', place: 0, at: 12_000 },
+  { what: 'answered', place: 0, at: 14_000 },
+]
+beforeAll(async () => {
+  server = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
+  folder = await mkdtemp(path.join(tmpdir(), 'responses-'))
+  timed = await startedExam(server, 'abstraktnij-proba')
+  const changes = timed.events.slice(0, 5).flatMap((event) => [event, { ...event, seq: 2 }])
+  await timed.save({ events: changes })
+  await timed.submit({ answers: answersOf(timed.events.slice(0, 5)), events: changes, timing })
+  untimed = await startedExam(server, 'logichnij-proba')
+  await untimed.submit({ answers: answersOf(untimed.events), events: untimed.events })
+  left = await startedExam(server)
+  await left.submit({ answers: answersOf(left.events), events: left.events, timing })
+  const over = { closedAt: sql`now() - interval '8 days'`, eraseAfter: sql`now() - interval '1 minute'` }
+  await db().update(users).set(over).where(eq(users.id, left.person.userId!))
+  await eraseAccount(server.services, left.person.userId!)
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+const db = () => server.services.db
+const word = { author: 'О. Оператор', reason: 'перше калібрування' }
+const fileOf = (name: string) => path.join(folder, name)
+const acts = () => db().select().from(operatorActions).where(eq(operatorActions.command, 'responses'))
+
+async function exported(): Promise<{ text: string; rows: ExamResponse[] }> {
+  const file = fileOf(`${crypto.randomUUID()}.jsonl`)
+  await exportResponses(db(), word, { file, format: 'jsonl' })
+  const text = await readFile(file, 'utf8')
+  return {
+    text,
+    rows: text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as ExamResponse),
+  }
+}
+
+describe('what calibration takes out', () => {
+  it('is one line a question of each graded exam, with what made it, what was answered, and when', async () => {
+    const { rows } = await exported()
+    expect(rows).toHaveLength(18)
+    const own = rows.filter(({ test }) => test === 'abstraktnij-proba')
+    const items = (await findItems(db(), timed.attemptId))!
+    expect(own.map(({ place }) => place)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(own.map(({ question_id }) => question_id)).toEqual(items.map(({ question_id }) => question_id))
+    for (const [i, { family, radicals, difficulty, generator, options, key }] of own.entries()) {
+      const { question, key: stored, ...made } = items[i]!
+      expect({ family, radicals, difficulty, generator }).toEqual({
+        family: made.family,
+        radicals: made.radicals,
+        difficulty: made.difficulty,
+        generator: made.generator,
+      })
+      const place = question.options?.findIndex(({ id }) => id === stored.right)
+      expect([options, key]).toEqual(
+        place === undefined ? [0, String(Number(stored.right))] : [question.options!.length, String(place + 1)],
+      )
+    }
+    expect(own[0]).toMatchObject({
+      earlier: 0,
+      extra_time_factor: 1,
+      withheld: 'sample_too_short',
+      given: own[0]!.options === 0 ? '7' : '1',
+      changes: 2,
+      first_shown_ms: 0,
+      first_answered_ms: 8_400,
+      last_answered_ms: 14_000,
+      shown_for_ms: 11_000,
+      visits: [1, 3],
+      resumed: 0,
+    })
+    expect(own[0]!.month).toMatch(/^\d{4}-\d\d$/)
+    expect(own[0]!.blueprint).toMatch(/^[\w-]{16}$/)
+    expect(own[0]!.last_arrived_ms).toBeGreaterThanOrEqual(own[0]!.first_arrived_ms!)
+    expect(own[5]).toMatchObject({ answer: 'unanswered', given: null, changes: 0, first_arrived_ms: null })
+    expect(own.filter(({ answer }) => answer === 'right')).toHaveLength((await timed.result()).correct)
+  })
+
+  it('holds the exams of people who have left beside those of people who are here, and a device that said nothing', async () => {
+    const { rows } = await exported()
+    const gone = rows.filter(({ person }) => person === null)
+    expect(gone).toHaveLength(6)
+    expect(gone[0]).toMatchObject({ test: 'verbalnij-proba', given: null, first_answered_ms: 8_400, visits: [1, 3] })
+    expect(new Set(gone.map(({ exam }) => exam)).size).toBe(1)
+    const silent = rows.filter(({ test }) => test === 'logichnij-proba')
+    expect(silent[0]).toMatchObject({ first_shown_ms: null, visits: [], resumed: null, changes: 1 })
+  })
+
+  it('leads to nobody: no id, seed, device, address or day, and names that no other export has', async () => {
+    const [first, second] = [await exported(), await exported()]
+    const { seed } = (
+      await db().execute<{ seed: string }>(sql`select seed from attempts where id = ${timed.attemptId}`)
+    ).rows[0]!
+    const ids = [timed, untimed, left].flatMap(({ attemptId, purchaseId, person, questions }) => [
+      attemptId,
+      purchaseId,
+      person.userId!,
+      person.email!,
+      ...questions.flatMap(({ options }) => (options ?? []).map(({ id }) => id)),
+    ])
+    const told = [...ids, seed, 'phone', new Date().toISOString().slice(0, 10)]
+    expect(told.filter((each) => first.text.includes(each))).toEqual([])
+    const names = (rows: ExamResponse[]) => rows.flatMap(({ exam, person }) => [exam, person]).filter(Boolean)
+    expect(names(first.rows).filter((name) => names(second.rows).includes(name))).toEqual([])
+  })
+
+  it('can be a table, which says the same', async () => {
+    const file = fileOf('responses.csv')
+    const counts = await exportResponses(db(), word, { file, format: 'csv' })
+    expect(counts).toEqual({ exams: 3, answers: 18, nameless: 1 })
+    const [names, ...lines] = (await readFile(file, 'utf8')).trimEnd().split('\r\n')
+    const { rows } = await exported()
+    expect(names!.split(',')).toEqual(Object.keys(rows[0]!))
+    expect(lines).toHaveLength(18)
+    const shown = lines.filter((line) => line.includes('abstraktnij-proba'))
+    expect(shown[0]).toMatch(/,"\{""[^\r\n]*\}",\d,\d,/)
+    expect(shown[0]).toContain(',0,8400,14000,11000,1 3,0,')
+  })
+})
+
+describe('the command that takes it out', () => {
+  it('is written down with its author and reason, and the file is its owner’s alone', async () => {
+    const before = await acts()
+    const file = fileOf('by-command.jsonl')
+    const { code, stdout } = await runAdmin(server, 'responses', file, '--author', word.author, '--reason', word.reason)
+    expect([code, stdout]).toEqual([0, expect.stringContaining('18 answers of 3 exams, 1 of them')])
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toHaveLength(18)
+    const after = await acts()
+    expect(after).toHaveLength(before.length + 1)
+    expect(after.filter(({ id }) => before.every((act) => act.id !== id))).toMatchObject([
+      { ...word, userId: null, after: { format: 'jsonl' } },
+    ])
+  })
+
+  it('rehearses without a file or a row, and takes nothing out without a reason or over a file that is there', async () => {
+    const before = await acts()
+    const file = fileOf('nothing.jsonl')
+    const rehearsed = await exportResponses(db(), { ...word, isRehearsal: true }, { file, format: 'jsonl' })
+    expect(rehearsed).toEqual({ exams: 3, answers: 18, nameless: 1 })
+    await expect(exportResponses(db(), { ...word, reason: ' ' }, { file, format: 'jsonl' })).rejects.toThrow('reason')
+    await expect(stat(file)).rejects.toThrow('ENOENT')
+    await writeFile(file, 'something of mine')
+    await expect(exportResponses(db(), word, { file, format: 'jsonl' })).rejects.toThrow('is there already')
+    expect(await readFile(file, 'utf8')).toBe('something of mine')
+    expect(await acts()).toHaveLength(before.length)
+  })
+})
