@@ -1,6 +1,7 @@
 /**
  * What making a paper of each test costs, in milliseconds of CPU of this process, garbage collection included: median and
- * mean of papers of different seeds after as many that warm the compiler up. Decision 0045 holds them to 6 ms.
+ * mean of papers of different seeds after as many that warm the compiler up, drawn, and then drawn and packed as they are
+ * stored. Decision 0045 holds them to 6 ms.
  * Beside them a floor measured in the same run, making and hashing as many random strings as a paper has options: ratios
  * travel between machines, milliseconds do not. Run by `npm run bench:paper`, which plays what a release runs.
  */
@@ -9,6 +10,7 @@ import { assembleExam } from '#content/assemble-exam.ts'
 import { Blueprint } from '#content/blueprint.ts'
 import * as blueprints from '#content/blueprints.ts'
 import { splitItem } from '#content/split-item.ts'
+import { paperOf } from '../server/features/exams/paper-store.ts'
 
 const rounds = 300
 
@@ -36,10 +38,12 @@ console.log(line('floor', floor))
 for (const [name, value] of Object.entries(blueprints)) {
   const parsed = Blueprint.safeParse(value)
   if (!parsed.success) continue
+  const drawn = (seed: string) => [...assembleExam({ blueprint: parsed.data, seed, partition: 'exam' })]
   const cost = measure((round) => {
     // As a server makes it: what is drawn when somebody looks is looked at here.
-    const items = assembleExam({ blueprint: parsed.data, seed: `bench ${round}`, partition: 'exam' })
-    for (const item of items) splitItem(item)
+    for (const item of drawn(`bench ${round}`)) splitItem(item)
   })
+  const packed = measure((round) => paperOf(`bench ${round}`, drawn(`bench ${round}`)))
   console.log(`${line(name, cost)}   ${(cost.median / floor.median).toFixed(1)} × floor`)
+  console.log(line('  packed', packed))
 }

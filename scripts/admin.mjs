@@ -1,11 +1,19 @@
-// `npm run admin`: what operators may do, run on the very code that the servers run.
+// `npm run admin`: what operators may do, run on the very code that the servers run: what is built here, as it stands.
+// Nothing is built for it, also where sources (git pull) or settings (VITE_*) are others by now: a build empties dist/ and
+// build/server under the servers of this folder, and would leave them a client of the operator's shell. Whoever changes a
+// command builds it by `npm run build`.
+import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import './require-node.mjs'
-import { buildWhenStale } from './launch/build-when-stale.mjs'
-import { inProject, orExplain, projectRoot } from './launch/project.mjs'
+import { inProject, Obstacle, orExplain, projectRoot } from './launch/project.mjs'
 
-await orExplain(async () => {
+const command = inProject('build/server/admin-command.js')
+
+await orExplain(() => {
   process.chdir(projectRoot)
-  await buildWhenStale()
+  if (existsSync(command)) return
+  throw new Obstacle(
+    'Nothing is built here yet: start the product (npm start), and try again when it shows its address.',
+  )
 })
-await import(pathToFileURL(inProject('build/server/admin-command.js')).href)
+await import(pathToFileURL(command).href)

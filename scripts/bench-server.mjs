@@ -12,6 +12,9 @@ process.exitCode = await orExplain(async () => {
   await build(benchServerBundle)
   const args = [inProject('node_modules/tsx/dist/cli.mjs'), 'benches/server/run.ts', ...process.argv.slice(2)]
   const child = spawn(process.execPath, args, { stdio: 'inherit' })
+  // It has a database to remove. Ctrl-C reaches it by itself; this process only waits for it.
+  process.on('SIGINT', () => undefined)
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => resolve(code ?? 1))

@@ -6,6 +6,9 @@ import { parseArgs } from 'node:util'
 import { playInProcesses } from './faults/play-in-processes.mjs'
 import { replayOne } from './faults/replay-one.mjs'
 import './faults/typescript.mjs'
+import { helpWhenAsked } from './launch/help.mjs'
+
+helpWhenAsked(import.meta.filename)
 
 const { plantedBugs } = await import('../tests/model/planted/bugs.ts')
 

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import type { TestServer } from '../../tests/support/build-server.ts'
-import { onDevice, sitting } from '../../tests/support/exam-story.ts'
+import { onDevice, runningExam } from '../../tests/support/exam-story.ts'
 
 /**
  * Somebody answers and goes on five times while a call to the server stands and none is answered: how many times
@@ -8,7 +8,7 @@ import { onDevice, sitting } from '../../tests/support/exam-story.ts'
  */
 export async function measureGoingOn(browser: Browser, server: TestServer): Promise<{ of: number; done: number }> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' })
-  const { exam } = await sitting(context, server)
+  const { exam } = await runningExam(context, server)
   // Neither answered nor refused, as with a server that has gone silent.
   await context.route('**/api/**', () => undefined)
   const calling = exam.page.waitForRequest('**/api/**')

@@ -26,7 +26,7 @@ export async function measureWholeVisit(browser: Browser, server: TestServer): P
   await page.goto(server.origin, { waitUntil: 'networkidle' })
   // A guest at the address of an exam is led to the log-in page, and from there on to the exam.
   await page.goto(server.origin + examPath(purchaseId))
-  await page.getByLabel('Email').fill(person.email!)
+  await page.getByLabel('Електронна пошта').fill(person.email!)
   await page.getByLabel('Пароль', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Увійти' }).click()
   const exam = examOn(page)
@@ -36,7 +36,7 @@ export async function measureWholeVisit(browser: Browser, server: TestServer): P
     await exam.next()
   }
   await exam.choose(0)
-  await exam.handIn()
+  await exam.submit()
   await exam.seesResult()
   await page.waitForLoadState('networkidle')
   await context.close()

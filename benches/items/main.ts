@@ -2,7 +2,8 @@
  * What the questions are worth, `npm run items:report -- --seeds N` (10,000 unless told): of N items of each family how many
  * differ and have a second defensible answer; what blind solvers reach, by level; what comes twice, in 3 exams for every ten
  * seeds; and of each test reliability, error and coverage (as in docs/scoring.md, with fewer people where N is small). Ends in
- * one line, and fails where a promise of decisions 0046 and 0047 is not kept. N = 10,000 takes about five minutes.
+ * one line, and fails where a promise of decisions 0046 and 0047 is not kept, and from N = 10,000 on, which is 1,000 people a
+ * band, where one of decision 0048 is not. N = 10,000 takes about five minutes, N = 400 half a minute.
  */
 import { type BlindAnswer, blindAnswers } from '../score/blind.ts'
 import { tellCoverage } from '../score/coverage.ts'
@@ -27,12 +28,18 @@ for (const { family, distinct, drawn, secondAnswers } of stock) {
 }
 
 console.log(
+  '  one grammar: figures and orders are proved by the rules that make them; others, such as equal row totals or a − b + k, are not sought',
+)
+
+console.log(
   '\nBlind, per cent ± 1.96 errors, by level (a logit learnt on options, and for analogies associates of the asked word)',
 )
 const blind = blindAnswers(Math.min(seeds, 4000))
 for (const { family, answered } of blind) {
   tellBlindly(family, answered, (answer) => answer.isRight)
-  if (family === 'verbal-analogy') tellBlindly('  by associates', answered, (answer) => answer.byAssociates)
+  if (family !== 'verbal-analogy') continue
+  tellBlindly('  by associates', answered, (answer) => answer.byAssociates)
+  tellBlindly('  that look alike', answered, (answer) => answer.byLook)
 }
 
 const repeats = measureRepeats(Math.max(10, Math.ceil(seeds / 20)))
@@ -59,11 +66,15 @@ const twice = repeats.reduce((sum, { withPairTwice }) => sum + withPairTwice, 0)
 const most = (of: 'secondExamAsks' | 'secondExamWords' | 'seenInTrainings') =>
   Math.max(...repeats.map((each) => each[of]))
 const [asks, words, trained] = [most('secondExamAsks'), most('secondExamWords'), most('seenInTrainings')]
-const isKept = secondAnswers === 0 && twice === 0 && asks <= 5 && words <= 10 && trained <= 2
+/** With fewer people the figures stray by more than a point. */
+const isCoverageSure = seeds >= 10_000
+const isCovered = least >= 93 && leastOnAverage >= 93
+const isKept =
+  secondAnswers === 0 && twice === 0 && asks <= 5 && words <= 10 && trained <= 2 && (isCovered || !isCoverageSure)
 console.log(
   `\n${isKept ? 'KEPT' : 'NOT KEPT'}: ${secondAnswers} second answers (0), ${twice} exams with a pair twice (0), a second exam asks`,
   `${asks.toFixed(1)} % again (≤ 5) and prints ${words.toFixed(1)} % of its words again (≤ 10), ${trained.toFixed(1)} % of an exam seen in`,
-  `ten trainings (≤ 2); least coverage ${least.toFixed(1)} % and ${leastOnAverage.toFixed(1)} % on average (≥ 93 with 1,000 people)`,
+  `ten trainings (≤ 2); least coverage ${least.toFixed(1)} % and ${leastOnAverage.toFixed(1)} % on average (≥ 93${isCoverageSure ? '' : ' from 10,000 seeds on'})`,
 )
 if (!isKept) process.exitCode = 1
 

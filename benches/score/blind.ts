@@ -1,6 +1,7 @@
 import { logicTest, mathTest, verbalTest } from '#content/blueprints.ts'
+import { generatorVersion } from '#content/generator-version.ts'
 import { generatorOf } from '#content/generators/item-generators.ts'
-import { relationsBetween } from '#content/generators/verbal/lexicon.ts'
+import { looksBetween, relationsBetween } from '#content/generators/verbal/lexicon.ts'
 import type { Item } from '#content/item.ts'
 import { createRng } from '#content/rng.ts'
 import { guessingOf } from '#content/score/guessing.ts'
@@ -9,15 +10,17 @@ import type { Option } from '#contract/question.ts'
 /**
  * What solvers reach that do not understand the question, beside the guessing parameter of the model, per cent: one that
  * has learnt from `count` items with their keys what tells right options from others (a conditional logit on the options'
- * words, digits and order, and on the level, which papers betray by their order), and for analogies one that picks among
- * the words that the lexicon associates with the word asked about.
+ * words, digits and order, and on the level, which papers betray by their order), and for analogies two that pick among
+ * the words which the lexicon associates with the word asked about: among all of them, and among those that look like the
+ * answer of the first pair (a verb, a name, another word).
  */
 export function tellBlind(count: number): void {
-  console.log('\nBlind, per cent            chance    trained    associates     c of the model')
+  console.log('\nBlind, per cent            chance    trained    associates    that look alike     c of the model')
   for (const { family, answered } of blindAnswers(count)) {
     const share = (of: (answer: BlindAnswer) => number) =>
       (100 * answered.reduce((sum, answer) => sum + of(answer), 0)) / answered.length
-    const associates = family === 'verbal-analogy' ? share(({ byAssociates }) => Number(byAssociates)).toFixed(1) : ''
+    const ofWords = (of: (answer: BlindAnswer) => boolean) =>
+      family === 'verbal-analogy' ? share((answer) => Number(of(answer))).toFixed(1) : ''
     console.log(
       `  ${family}`.padEnd(24),
       share(({ chance }) => chance)
@@ -26,20 +29,24 @@ export function tellBlind(count: number): void {
       share(({ isRight }) => Number(isRight))
         .toFixed(1)
         .padStart(10),
-      associates.padStart(13),
-      share(({ item }) => guessingOf(family, item.question))
+      ofWords(({ byAssociates }) => byAssociates).padStart(13),
+      ofWords(({ byLook }) => byLook).padStart(18),
+      share(({ item: { difficulty, question } }) =>
+        guessingOf({ family, difficulty, question, generator: generatorVersion }),
+      )
         .toFixed(1)
         .padStart(18),
     )
   }
 }
 
-/** One item with options that blind solvers answered: `isRight` of the trained one, `byAssociates` of the other. */
+/** One item with options that blind solvers answered: `isRight` of the trained one, the others of those that associate. */
 export interface BlindAnswer {
   item: Item
   chance: number
   isRight: boolean
   byAssociates: boolean
+  byLook: boolean
 }
 
 /** For each family, of difficulties as in the papers on sale, half as many unseen items as the solver has learnt from. */
@@ -65,6 +72,7 @@ export function blindAnswers(count: number): { family: string; answered: BlindAn
       chance: 1 / item.question.options!.length,
       isRight: trained[i]!,
       byAssociates: family === 'verbal-analogy' && isRight(item, associated(item), rng.pick),
+      byLook: family === 'verbal-analogy' && isRight(item, alikeAssociates(item), rng.pick),
     }))
     return { family, answered }
   })
@@ -82,6 +90,19 @@ function isRight({ question, key }: Item, marks: readonly number[], pick: <T>(fr
 
 function associated({ question, radicals }: Item): number[] {
   return question.options!.map(({ text }) => (relationsBetween(String(radicals.asked), text ?? '').length > 0 ? 1 : 0))
+}
+
+/**
+ * Of the words associated with the one asked about those that look like the answer of the first pair: what a person can do
+ * who does not ask how that pair hangs together.
+ */
+export function alikeAssociates({ question, radicals }: Item): number[] {
+  const [a, b] = question.prompt.split('\n\n')[1]!.split('\n')[0]!.split(' — ') as [string, string]
+  const look = looksBetween(a, b)
+  return question.options!.map(({ text }) => {
+    const own = looksBetween(String(radicals.asked), text ?? '')
+    return own.length === 0 ? 0 : own.some((each) => look.includes(each)) ? 2 : 1
+  })
 }
 
 const said = ({ text, figure }: Option) => text ?? figure?.alt ?? ''

@@ -1,5 +1,6 @@
 import { assembleExam } from '#content/assemble-exam.ts'
 import { logicTest, mathTest, verbalTest } from '#content/blueprints.ts'
+import { generatorVersion } from '#content/generator-version.ts'
 import type { Item } from '#content/item.ts'
 import { createRng } from '#content/rng.ts'
 import { probabilityOfRight } from '#content/score/eap.ts'
@@ -66,7 +67,7 @@ export function honestPerson(theta: number, world: World, chance: Chance): Perso
   const shift = world.shift === 'N(0, 1)' ? chance.normal() : (world.shift ?? 0)
   return {
     right: ({ family, difficulty, question }) => {
-      const guessing = guessingOf(family, question)
+      const guessing = guessingOf({ family, difficulty, question, generator: generatorVersion })
       const discrimination =
         (world.discrimination ?? priorDiscrimination) + (world.ownDiscrimination ?? 0) * chance.normal()
       const p = probabilityOfRight(theta, {
@@ -90,7 +91,9 @@ export function grade(items: readonly Item[], { right, answers = () => true, sec
     at += 1000 * seconds(place)
     return [{ question_id: question.id, device_id: 'phone', at }]
   })
-  return gradePaper({ items, answers: new Map(given), arrivals })
+  const stored = items.map(({ question, key, family, difficulty }) => ({ question, key, family, difficulty }))
+  const graded = stored.map((item) => ({ ...item, generator: generatorVersion }))
+  return gradePaper({ items: graded, answers: new Map(given), arrivals })
 }
 
 function wrongFor({ question, key }: Item): string {

@@ -26,7 +26,10 @@ const readerSeconds = (chance: Chance, median: number) => () => Math.max(1, medi
 const medians: Readonly<Record<string, number>> = { verbal: 14, math: 35, logic: 40 }
 
 /** How many per cent of whom get no score, by test, with the reasons. `count` people each. */
-export function tellWithheld(tests: readonly Papers[], count: number): { fewestGuessers: number; mostHonest: number } {
+export function tellWithheld(
+  tests: readonly Papers[],
+  count: number,
+): { fewestGuessers: number; mostHonest: number; worst: { who: string; test: string; share: number } } {
   console.log(`\n${'Withheld, per cent (reasons)'.padEnd(44)}${tests.map(({ name }) => name.padStart(30)).join('')}`)
   const line = (who: string, make: (chance: Chance, test: Papers) => Person) => {
     const shares = tests.map((test) => {
@@ -76,8 +79,14 @@ export function tellWithheld(tests: readonly Papers[], count: number): { fewestG
     ...honestPerson(normalWithin(chance, -0.5, 6), { name: '' }, chance),
     seconds: (place) => (place === 0 ? 1200 : 1),
   }))
+  const rows = [
+    ...honest.map(({ world, shares }) => ({ who: world.name, shares })),
+    { who: 'enters all at the end', shares: pencil },
+  ]
+  const named = rows.flatMap(({ who, shares }) => shares.map((share, i) => ({ who, test: tests[i]!.name, share })))
+  const worst = named.reduce((most, each) => (each.share > most.share ? each : most))
   const asSupposed = honest.filter(({ world }) => typeof world.shift !== 'string').flatMap(({ shares }) => shares)
-  return { fewestGuessers: Math.min(...guessers), mostHonest: Math.max(...asSupposed, ...pencil) }
+  return { fewestGuessers: Math.min(...guessers), mostHonest: Math.max(...asSupposed, ...pencil), worst }
 }
 
 function reasonsIn(reasons: ReadonlyMap<string, number>, count: number): string {

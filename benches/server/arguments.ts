@@ -12,7 +12,7 @@ export interface Options {
   seconds: number
   /** Slugs of the tests that are taken by turns; all that have 30 questions when empty. */
   tests: string[]
-  /** Finished exams that the database is filled with first. */
+  /** Finished exams that the database is filled with between two measurings; 0 for one, of an empty database. */
   stored: number
   /** People who open their exam within ten seconds; 0 for none. */
   burst: number
@@ -24,6 +24,8 @@ export interface Options {
   only: ReadonlySet<Phase>
   /** Print the statements of an exam by their number. */
   statements: boolean
+  /** Options of node for the measured server, besides those of `npm start`. */
+  node: string[]
   /** The folder for a CPU profile of the measured process; its dearest functions are printed. */
   profile: string | null
   json: boolean
@@ -35,12 +37,13 @@ const usage = `npm run bench:server -- [options]
   --seconds 40      no phase begins another exam after so long
   --test SLUG       this test (may be repeated); else those with 30 questions, by turns
   --only PHASE      ${phases.join(', ')} (may be repeated)
-  --stored N        fill the database with N finished exams first
+  --stored N        measure, fill the database with N finished exams, and measure again
   --burst N         N people open their exam within ten seconds, beside 50 who are in theirs
   --bearer          saves and submits carry the Bearer too, not the ticket alone
   --encoding VALUE  Accept-Encoding of the requests (default: as Chromium over TLS; identity: nothing is compressed)
   --work-mode MODE  auto (as shipped), inline or job
   --statements      list the statements of an exam
+  --node OPTION     give the server's node this option, too (may be repeated): --node=--max-semi-space-size=16
   --profile FOLDER  write a CPU profile of the server there, and print where its time went
   --json            print the figures as JSON, too
   BENCH_DATABASE_URL: a PostgreSQL of this machine to use in place of a new one; the user must be a superuser.`
@@ -62,6 +65,7 @@ export function readArguments(args: string[]): Options {
         encoding: { type: 'string', default: 'gzip, deflate, br, zstd' },
         'work-mode': { type: 'string', default: 'auto' },
         statements: { type: 'boolean', default: false },
+        node: { type: 'string', multiple: true, default: [] },
         profile: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
@@ -84,6 +88,7 @@ export function readArguments(args: string[]): Options {
       workMode: values['work-mode'],
       only: new Set(named.length > 0 ? named : phases),
       statements: values.statements,
+      node: values.node,
       profile: values.profile ?? null,
       json: values.json,
     }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { buildPollDelay } from '../../src/engine/poll-schedule.ts'
+import { buildPollDelay } from '../../src/attempt/machine/schedule.ts'
 import type { Manner } from './exam-taker.ts'
 import { ExamTaker, inClosedLoop } from './exam-taker.ts'
 import { type Answer, Caller, newTrace, type Trace } from './http-caller.ts'
@@ -103,7 +103,7 @@ async function open(buyer: Buyer, { origin, encoding }: Manner, burst: Burst): P
   const trace = newTrace()
   const begun = performance.now()
   const id = buyer.purchaseId
-  /** Until it is answered; null when it failed or all patience is over. */
+  /** Until it is answered; null when it failed or all time is over. */
   async function ask(path: string, timeoutMs: number): Promise<Answer | null> {
     while (performance.now() - begun < givesUpAfterMs) {
       try {

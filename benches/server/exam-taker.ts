@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ExamMeta } from '#contract/exam.ts'
 import type { AnswerEvent, Question } from '#contract/question.ts'
-import { buildPollDelay } from '../../src/engine/poll-schedule.ts'
+import { buildPollDelay } from '../../src/attempt/machine/schedule.ts'
 import { type Answer, Caller, type Trace } from './http-caller.ts'
 import type { Buyer } from './people.ts'
 

@@ -26,6 +26,8 @@ export interface PaperCost {
 
 export interface Measured {
   ours: Figures
+  /** The same before the database was filled; null where it was not. */
+  empty: Figures | null
   floor: Figures
   paper: PaperCost | null
   fillSeconds: number | null

@@ -99,7 +99,10 @@ interface Counting {
   settleMs: number
 }
 
-/** Counts statements and transactions of what each of these does, apart from the measuring: switched on for this alone. */
+/**
+ * Counts statements and transactions of what each of these does, apart from the measuring: switched on for this alone. Without
+ * autovacuum, whose transactions count as the database's own.
+ */
 export async function countPhases(
   postgres: BenchPostgres,
   { idleMs, settleMs }: Counting,
@@ -107,7 +110,7 @@ export async function countPhases(
 ): Promise<Counted[]> {
   const { countsStatements, configure } = postgres
   if (countsStatements) {
-    await configure({ 'pg_stat_statements.track': 'top', compute_query_id: 'on' }, 'reload')
+    await configure({ 'pg_stat_statements.track': 'top', compute_query_id: 'on', autovacuum: 'off' }, 'reload')
     await pause(200)
   }
   const idle = await countWhile(postgres, async () => {
@@ -123,7 +126,9 @@ export async function countPhases(
     })
     counted.push(withoutIdle(busy, idle, idleMs === 0 ? 0 : busy.seconds / idle.seconds, countsStatements))
   }
-  if (countsStatements) await configure({ 'pg_stat_statements.track': 'none', compute_query_id: 'off' }, 'reload')
+  if (countsStatements) {
+    await configure({ 'pg_stat_statements.track': 'none', compute_query_id: 'off', autovacuum: null }, 'reload')
+  }
   return counted
 }
 

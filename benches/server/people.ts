@@ -67,12 +67,13 @@ export async function makeBuyers(
   await client.query('commit')
   return Promise.all(
     rows.map(async ({ user, family, purchase }) => {
-      made += 1
+      // Taken before anything is awaited: all of one call would get the last one's address, and share its limit of calls.
+      const number = (made += 1)
       return {
         userId: user,
         purchaseId: purchase,
         bearer: await mintAccessToken(accessTokenKey, { userId: user, familyId: family, generation: 1 }),
-        address: `10.${(made >> 16) & 255}.${(made >> 8) & 255}.${made & 255}`,
+        address: `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
       }
     }),
   )

@@ -182,9 +182,9 @@ interface Aim {
   unit: string
 }
 
-function aimsOf({ ours, floor, paper }: Measured): Aim[] {
+function aimsOf({ ours, empty, floor, paper }: Measured): Aim[] {
   const aims: Aim[] = []
-  const add = (name: string, value: number | undefined, most: number, unit: string) => {
+  const add: Add = (name, value, most, unit) => {
     if (value !== undefined && !Number.isNaN(value)) aims.push({ name, value, most, unit })
   }
   const over = (our: Phase | undefined, its: Phase | undefined, less = 0) =>
@@ -204,11 +204,29 @@ function aimsOf({ ours, floor, paper }: Measured): Aim[] {
   add('p95 of a request, E2', slowest(ours.e2, floor.e2), 4, '× floor')
   add('peak memory of the server', ours.memory, 200, 'MiB')
   add('an exam at rest, E1', ours.grown && atRest(ours.grown.e1) / 1000, 16, 'kB')
+  if (empty !== null) addGrowth(ours, empty, add)
   addBurst(ours, add)
   return aims
 }
 
-function addBurst({ burst }: Figures, add: (name: string, value: number, most: number, unit: string) => void): void {
+type Add = (name: string, value: number | undefined, most: number, unit: string) => void
+
+/** How much dearer it is beside what was stored meanwhile. */
+function addGrowth(ours: Figures, empty: Figures, add: Add): void {
+  const phases = [
+    ['E1', 'e1'],
+    ['E2', 'e2'],
+    ['a save at the first answer', 'first'],
+    ['a save at the thirtieth answer', 'thirtieth'],
+  ] as const
+  for (const [name, key] of phases) {
+    const [our, its] = [ours[key], empty[key]]
+    add(`stored: ${name}, CPU`, our && its && our.cpuMs / its.cpuMs, 1.15, '× empty')
+    add(`stored: ${name}, p95`, slowest(our, its), 1.15, '× empty')
+  }
+}
+
+function addBurst({ burst }: Figures, add: Add): void {
   if (burst === undefined) return
   const failed = [...burst.failed.values()].reduce((all, one) => all + one, 0)
   add('burst: without a paper', burst.asked - burst.waits.length, 0, 'people')

@@ -44,8 +44,11 @@ interface Bench {
 async function main(options: Options): Promise<void> {
   if (process.platform !== 'linux') throw new Error('the bench reads CPU from /proc: it runs on Linux only')
   if (options.profile !== null) mkdirSync(options.profile, { recursive: true })
-  const measured: Measured = { ours: {}, floor: {}, paper: null, fillSeconds: null }
+  const measured: Measured = { ours: {}, empty: null, floor: {}, paper: null, fillSeconds: null }
   const postgres = await startBenchPostgres()
+  // A database of 30 GB must not be left behind by somebody who has seen enough.
+  const leave = () => void postgres.stop().finally(() => process.exit(130))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave)
   try {
     const { fixtures, tests } = await measureOurs(postgres, options, measured)
     if (options.only.has('floor')) measured.floor = await measureFloor(postgres, options, tests, fixtures)
@@ -67,6 +70,7 @@ async function measureOurs(postgres: BenchPostgres, options: Options, measured: 
   const tests = await findTests(postgres.client, options.tests)
   const fixtures = await recordFixtures({ postgres, server, tests, options })
   if (options.stored > 0 || options.profile !== null) {
+    if (options.stored > 0) measured.empty = await measureServer({ postgres, server, tests, options }, extentOfOurs)
     await server.stop()
     if (options.stored > 0) measured.fillSeconds = await fillStored(postgres, fixtures.buyer, options.stored)
     server = await startProduct(postgres.url, options)

@@ -28,7 +28,7 @@ const startTimeoutMs = 90_000
  */
 export async function startProduct(
   databaseUrl: string,
-  { workMode, profile }: { workMode: string; profile: string | null },
+  { workMode, profile, node }: { workMode: string; profile: string | null; node: string[] },
 ): Promise<MeasuredServer> {
   const port = await freePort()
   const environment = {
@@ -51,7 +51,15 @@ export async function startProduct(
     WORK_MODE: workMode,
   }
   const profiling = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
-  return start([...profiling, 'scripts/start.mjs'], environment, port, '/readyz')
+  return start([...profiling, ...startCommand().toSpliced(-1, 0, ...node)], environment, port, '/readyz')
+}
+
+/** What `npm start` gives to node: its options, last the script. */
+function startCommand(): string[] {
+  const { scripts } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as {
+    scripts: { start: string }
+  }
+  return scripts.start.split(' ').slice(1)
 }
 
 /** What the floor answers with: bytes that the product answered before. */

@@ -11,19 +11,21 @@ const drawProcess = path.join(import.meta.dirname, 'draw-process.mjs')
  * The pages that open with their words in them, before any script: where they lie, the module of each, and what search
  * engines and previews of a link say of it.
  */
-const DRAWN = [
+const DRAWN: { at: string; file: string; module: string; pieces?: string[]; about: string }[] = [
   {
     at: '/',
     file: 'index.html',
     module: 'src/features/landing/landing-page.tsx',
+    // Drawn with the page, and fetched after it.
+    pieces: ['src/showcase/example-item.tsx', 'src/features/landing/landing-rest.tsx'],
     about:
-      "Вербальні, математичні та логічні тести українською. Розв'яжіть приклад без реєстрації, купіть тест і складіть екзамен.",
+      'Вербальні, математичні та логічні тести українською. Розв’яжіть приклад без реєстрації, купіть тест і складіть екзамен.',
   },
   {
     at: '/examples',
     file: 'examples.html',
     module: 'src/features/examples/examples-page.tsx',
-    about: "Вербальні, математичні й логічні завдання з поясненнями: розв'яжіть їх просто тут, без реєстрації.",
+    about: 'Вербальні, математичні й логічні завдання з поясненнями: розв’яжіть їх просто тут, без реєстрації.',
   },
   {
     at: '/login',
@@ -55,8 +57,8 @@ export function drawPages(): Plugin {
         const shell = readFileSync(path.join(dist, 'shell.html'), 'utf8')
         const drawings = await drawAll(root)
         drawings.forEach((drawing, index) => {
-          const { at, file, module, about } = DRAWN[index]!
-          const head = headOf(dist, partsOf(chunks, module))
+          const { at, file, module, pieces = [], about } = DRAWN[index]!
+          const head = headOf(dist, partsOf(chunks, module, pieces))
           writeFileSync(path.join(dist, file), furnish(shell, at, drawing, about, head))
         })
       },
@@ -110,8 +112,11 @@ interface Parts {
   styles: string[]
 }
 
-/** The chunks and stylesheets that a page needs: those of the entry, its own, and all that these import. */
-function partsOf(chunks: Rolldown.OutputChunk[], module: string): Parts {
+/**
+ * The chunks and stylesheets that a page needs: those of the entry, its own, and all that these import. Of the pieces that
+ * are drawn with it, the styles only: their code comes after the page.
+ */
+function partsOf(chunks: Rolldown.OutputChunk[], module: string, pieces: string[]): Parts {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const chunkOf = (end: string) => chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(end)))
   // By its module: a chunk that a group has made does not call itself an entry.
@@ -120,9 +125,15 @@ function partsOf(chunks: Rolldown.OutputChunk[], module: string): Parts {
   if (!entry || !page) throw new Error(`The build has no chunk of ${module}`)
   const ofEntry = withImports(entry, byName)
   const all = new Set([...ofEntry, ...withImports(page, byName)])
+  const drawn = new Set(all)
+  for (const piece of pieces) {
+    const chunk = chunkOf(piece)
+    if (!chunk) throw new Error(`The build has no chunk of ${piece}`)
+    withImports(chunk, byName, drawn)
+  }
   return {
     scripts: [...all].filter((chunk) => !ofEntry.has(chunk)).map(({ fileName }) => fileName),
-    styles: [...new Set([...all].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))],
+    styles: [...new Set([...drawn].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))],
   }
 }
 

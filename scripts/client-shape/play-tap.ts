@@ -2,25 +2,28 @@ import 'fake-indexeddb/auto'
 import { QueryClient } from '@tanstack/react-query'
 import type { ExamMeta, SubmitReply } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
-import { drain } from '../../src/delivery/drain.ts'
-import { onDeliveryNews } from '../../src/delivery/news.ts'
-import type { Send } from '../../src/delivery/send.ts'
-import { savingOf } from '../../src/engine/answer-book.ts'
-import type { Reply } from '../../src/engine/reply.ts'
-import { createExamRunner, type ExamRunner } from '../../src/sitting/exam-runner.ts'
+import { drain } from '../../src/attempt/sync/drain.ts'
+import { onSubmissionChange } from '../../src/attempt/sync/channel.ts'
+import type { Send } from '../../src/http/send.ts'
+import { savingOf } from '../../src/attempt/machine/answers.ts'
+import type { Reply } from '../../src/http/reply.ts'
+import { createAttemptController, type AttemptController } from '../../src/attempt/control/controller.ts'
+import type { AttemptView } from '../../src/attempt/control/view.ts'
 
 /** The files that were entered, in order: one entry each time a call goes from one file into another. */
 export interface Played {
   readonly tap: readonly string[]
-  readonly handIn: readonly string[]
+  readonly submission: readonly string[]
   /** The durability of each transaction that writes, from the tap until its acknowledgement is on the disk. */
   readonly writes: readonly string[]
 }
 
 const entered: string[] = []
+/** While this script looks at the exam itself, which is no part of its way. */
+let isLooking = false
 Object.assign(globalThis, {
   enterFile: (file: string) => {
-    if (entered.at(-1) !== file) entered.push(file)
+    if (!isLooking && entered.at(-1) !== file) entered.push(file)
   },
 })
 
@@ -54,9 +57,9 @@ const send = (async (endpoint, { body }) => {
   return answered({ marks: Object.fromEntries(events.map((event) => [event.question_id, event])), ...frame })
 }) as Send
 
-/** Plays one exam of one question: the tap until its acknowledgement is on the disk, and the hand-in until its result. */
+/** Plays one exam of one question: the tap until its acknowledgement is on the disk, and the submission until its result. */
 export async function playTap(): Promise<Played> {
-  const runner = createExamRunner({
+  const controller = createAttemptController({
     mode: 'exam',
     ownerId: 'owner',
     purchaseId: 'purchase',
@@ -64,7 +67,6 @@ export async function playTap(): Promise<Played> {
       open: async () => paper,
       fetchPaper: async () => paper,
       buildStatus: async () => ({ kind: 'silence' }),
-      resultsStatus: async () => graded,
     },
     send,
     queryClient: new QueryClient(),
@@ -77,26 +79,26 @@ export async function playTap(): Promise<Played> {
       throw error
     },
   })
-  onDeliveryNews(({ change }) => void (change === 'enqueued' && deliver()))
-  await until(() => runner.view().stage === 'intro')
-  runner.start(true)
-  await until(() => runner.view().session.phase === 'answering')
+  onSubmissionChange(({ change }) => void (change === 'enqueued' && deliver()))
+  await until(controller, ({ stage }) => stage === 'intro')
+  controller.start(true)
+  await until(controller, ({ state }) => state.phase === 'answering')
   await quiet()
 
   entered.length = 0
   begun.length = 0
-  runner.answer('q1', 'o1')
-  await until(() => savingOfQ1(runner) === 'server')
+  controller.answer('q1', 'o1')
+  await until(controller, (view) => savingOfQ1(view) === 'server')
   await quiet()
   const tap = [...entered]
   const writes = [...begun]
 
   entered.length = 0
-  runner.submit()
-  await until(() => runner.view().session.phase === 'finished')
+  controller.submit()
+  await until(controller, ({ state }) => state.phase === 'finished')
   await quiet()
-  runner.stop()
-  return { tap, handIn: [...entered], writes }
+  controller.stop()
+  return { tap, submission: [...entered], writes }
 }
 
 function deliver(): Promise<unknown> {
@@ -115,18 +117,27 @@ function deliver(): Promise<unknown> {
   })
 }
 
-function savingOfQ1({ view }: ExamRunner): string {
-  const { session } = view()
-  return session.phase === 'answering' ? savingOf(session.book, 'q1') : session.phase
+function savingOfQ1({ state }: AttemptView): string {
+  return state.phase === 'answering' ? savingOf(state.answers, 'q1') : state.phase
 }
 
 /** What follows by itself has happened. Milliseconds. */
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 600))
 
-async function until(isReached: () => boolean): Promise<void> {
-  const end = Date.now() + 20_000
-  while (!isReached()) {
-    if (Date.now() > end) throw new Error('The exam did not get there within 20 s')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
+/** Resolves when the exam has got there: it is looked at where it says that it has changed. */
+function until(controller: AttemptController, isReached: (view: AttemptView) => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error('The exam did not get there within 20 s')), 20_000)
+    const look = () => {
+      isLooking = true
+      const isThere = isReached(controller.view())
+      isLooking = false
+      if (!isThere) return
+      clearTimeout(limit)
+      stop()
+      resolve()
+    }
+    const stop = controller.subscribe(look)
+    look()
+  })
 }

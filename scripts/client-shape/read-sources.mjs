@@ -29,11 +29,13 @@ function readSource(file) {
     Import: ({ parent }) =>
       void (parent.arguments?.[0]?.type === 'StringLiteral' && imports.add(parent.arguments[0].value)),
     VariableDeclarator(declarator) {
-      if (declarator.parent.kind !== 'let' || declarator.node.id.type !== 'Identifier') return
+      if (declarator.node.id.type !== 'Identifier') return
       const binding = declarator.scope.getBinding(declarator.node.id.name)
       const owner = declarator.getFunctionParent()
-      const isKept = binding?.constantViolations.some((change) => change.getFunctionParent() !== owner)
-      if (!isKept) return
+      const changes = isCollection(declarator.node.init)
+        ? binding?.referencePaths.filter(changesCollection)
+        : binding?.constantViolations
+      if (!changes?.some((change) => change.getFunctionParent() !== owner)) return
       if (owner === null) keptByModule.push(declarator.node.id.name)
       else kept.push(owner.node.start)
     },
@@ -48,6 +50,16 @@ function readSource(file) {
     keptVariables: kept.length,
     keptByModule: keptByModule.length,
   }
+}
+
+function isCollection(made) {
+  return made?.type === 'NewExpression' && (made.callee.name === 'Map' || made.callee.name === 'Set')
+}
+
+/** Whether a Map or a Set is filled or emptied here. */
+function changesCollection({ parent, parentPath }) {
+  const isOwn = parent.type === 'MemberExpression' && /^(set|add|delete|clear)$/.test(parent.property.name)
+  return isOwn && parentPath.parent.type === 'CallExpression'
 }
 
 function targetOf(file, name) {

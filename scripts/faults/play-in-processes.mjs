@@ -5,8 +5,8 @@ import { buildModel } from './build-model.mjs'
 const execArgv = ['--max-semi-space-size=64', '--single-threaded-gc']
 
 /**
- * Plays a campaign on several processes. `order` is { seed, schedules, parts } and, for planted bugs, { plants,
- * stopsAtFailure }. `onProgress` gets the counts so far and the failures that are new. Rejects when a process dies before it is done.
+ * Plays a campaign on several processes. `order` is { seed, schedules, parts }, `first` to begin at that
+ * schedule, and, for planted bugs, { plants, stopsAtFailure }. `onProgress` gets the counts so far and the failures that are new. Rejects when a process dies before it is done.
  */
 export async function playInProcesses({ plants = [], ...order }, onProgress = () => undefined) {
   const { script, code } = await buildModel('tests/model/campaign-process.ts', plants)
@@ -37,6 +37,6 @@ function playPart(script, order, add) {
     child.on('error', reject)
     child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a campaign's process ended with ${code}`))))
   })
-  child.send({ stopsAtFailure: false, ...order })
+  child.send({ first: 0, stopsAtFailure: false, ...order })
   return { child, end }
 }

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { buildWhenStale } from './build-when-stale.mjs'
 import { installWhenNeeded } from './install.mjs'
+import { oneStartAtATime } from './one-start-at-a-time.mjs'
 import { requireUsableFolder } from './preconditions.mjs'
 import { inProject, orExplain, projectRoot } from './project.mjs'
 import { stopWithParent } from './stop-with-parent.mjs'
@@ -11,8 +12,10 @@ export async function startProduct() {
   await orExplain(async () => {
     process.chdir(projectRoot)
     requireUsableFolder()
-    await installWhenNeeded('[1/3] ')
-    await buildWhenStale('[2/3] ')
+    await oneStartAtATime(async () => {
+      await installWhenNeeded('[1/3] ')
+      await buildWhenStale('[2/3] ')
+    })
     console.log('[3/3] Starting…')
   })
   process.setSourceMapsEnabled(true)

