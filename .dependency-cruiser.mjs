@@ -1,9 +1,15 @@
 // Who may import whom. Each rule says why in its comment, which is printed with every breach.
-// Floors of src: concurrency (0) · engine (1) · delivery, http, storage, ui (2) · session, pwa (3) · features (4) · app (5).
+// In src, each may import only what stands before it, and of that what its rule allows: concurrency, http, messages, storage, ui,
+// delivery · attempt/machine · attempt/replica · attempt/sync · session, pwa · rich-text, forms, score-curve, cache, push,
+// queries · showcase, running-exam · attempt/control · attempt/answers-file · attempt/submissions · attempt/screens ·
+// features · app. The rules below say it, and each says why; a test holds this list against them.
 
 const npm = '^node_modules/'
 const rooms = ['contract', 'content', 'src', 'sw', 'server', 'tests', 'benches', 'scripts']
 const test = '[.]test[.]tsx?$'
+
+/** Rooms of src/attempt, as a path. */
+const attempt = (...rooms) => `^src/attempt/(${rooms.join('|')})/`
 
 /** The files of `room` may import only `allowed` (paths as regular expressions), beside themselves. */
 function only(name, room, allowed, comment) {
@@ -40,28 +46,22 @@ const floors = [
     'The one way to wait, to take turns and to tell each other: any room may stand on it, in the window and the worker.',
   ),
   only(
-    'engine-is-pure',
-    'src/engine',
-    ['^contract/'],
-    'The exam as thought: no DOM, no fetch, no clock, no React, so that a test can play 90 polls in a millisecond.',
+    'http-speaks-the-contract',
+    'src/http',
+    ['^contract/', npm],
+    'One fetch, one parse, one typed error, or the failure as a value. What to do about it is decided above.',
   ),
   only(
     'storage-keeps-and-nothing-more',
     'src/storage',
-    ['^contract/', '^src/(concurrency|engine)/', npm],
-    'Storage also runs in the worker and must outlive every screen; it may know the shapes it keeps, not who asks.',
+    ['^contract/', '^src/concurrency/', npm],
+    'What opens a database, and what every page keeps: it also runs in the worker and outlives every screen.',
   ),
   only(
-    'delivery-is-storage-and-a-given-fetch',
+    'delivery-knows-not-what-is-delivered',
     'src/delivery',
-    ['^contract/', '^src/(concurrency|engine|storage)/'],
-    'Delivery runs in window and worker alike, so the fetch comes as an argument: that of the window bears the session, which a worker has not.',
-  ),
-  only(
-    'http-speaks-the-contract',
-    'src/http',
-    ['^contract/', '^src/engine/reply[.]ts$', npm],
-    'One fetch, one parse, one typed error, or the failure as a value. What to do about it is decided above.',
+    ['^contract/', '^src/(concurrency|storage)/', '^src/http/(reply|send)[.]ts$'],
+    'Whoever has something to deliver asks for it here, an attempt or the session; that one knew the other would be a circle.',
   ),
   only(
     'ui-knows-no-product',
@@ -82,13 +82,19 @@ const floors = [
   only(
     'session-stands-on-floor-two',
     'src/session',
-    ['^contract/', '^src/(concurrency|engine|storage|delivery|http|messages)/', '^src/paths[.]ts$', npm],
+    ['^contract/', '^src/(concurrency|storage|delivery|http|messages)/', '^src/paths[.]ts$', npm],
     'Who is signed in is asked by every feature; if it knew one of them, all would depend on that one.',
   ),
   only(
     'pwa-stands-on-floor-two',
     'src/pwa',
-    ['^contract/', '^src/(concurrency|engine|storage|delivery|http|ui|messages)/', '^src/paths[.]ts$', npm],
+    [
+      '^contract/',
+      '^src/(concurrency|storage|delivery|http|ui|messages)/',
+      '^src/attempt/(replica|sync)/',
+      '^src/paths[.]ts$',
+      npm,
+    ],
     'Registering, updating and installing concern every page alike, so they know none of them.',
   ),
   only(
@@ -100,35 +106,97 @@ const floors = [
   only(
     'push-stands-on-the-session',
     'src/push',
-    ['^contract/', '^src/(storage|http|session)/'],
+    ['^contract/', '^src/(concurrency|storage|http|session)/'],
     'A mailbox belongs to a browser and to who is signed in there; which page asks for it is nothing to it.',
   ),
   only(
-    'outbox-stands-on-floor-two',
-    'src/outbox',
-    [
-      '^contract/',
-      '^src/(concurrency|engine|storage|delivery|http|ui|messages|session|push)/',
-      '^src/paths[.]ts$',
-      npm,
-    ],
-    'What waits to be sent is shown by exam, purchases and results alike, so it knows none of them.',
+    'machine-is-pure',
+    'src/attempt/machine',
+    ['^contract/', '^src/http/reply[.]ts$'],
+    'The attempt as thought: no DOM, no fetch, no clock, no React, so that a test can play 90 polls in a millisecond.',
   ),
   only(
-    'sitting-stands-on-floor-three',
-    'src/sitting',
+    'replica-knows-the-machine-alone',
+    'src/attempt/replica',
+    ['^contract/', '^src/concurrency/', '^src/storage/connection[.]ts$', attempt('machine'), npm],
+    'What this browser keeps of an attempt: read and written in window and worker, whoever asks.',
+  ),
+  only(
+    'sync-runs-without-a-window',
+    'src/attempt/sync',
+    ['^contract/', '^src/(concurrency|delivery)/', '^src/http/(reply|send)[.]ts$', attempt('machine', 'replica')],
+    'It runs in window and worker alike, so the fetch comes as an argument: that of the window bears the session, which a worker has not.',
+  ),
+  only(
+    'control-draws-nothing',
+    'src/attempt/control',
+    ['^contract/', '^src/(concurrency|delivery|http|session)/', attempt('machine', 'replica', 'sync'), npm],
+    'Event, state, effects: a test plays a whole attempt without a screen.',
+  ),
+  only(
+    'answers-file-knows-no-screen',
+    'src/attempt/answers-file',
+    ['^contract/', '^src/(concurrency|delivery|http|messages|session)/', attempt('machine', 'replica', 'sync'), npm],
+    'A file of answers is made and handed in where an attempt runs and where none does.',
+  ),
+  only(
+    'submissions-know-no-running-attempt',
+    'src/attempt/submissions',
     [
       '^contract/',
-      '^src/(concurrency|engine|storage|delivery|http|ui|messages|session|outbox)/',
+      '^src/(concurrency|delivery|http|ui|messages|session|push)/',
       '^src/paths[.]ts$',
+      attempt('machine', 'replica', 'sync', 'answers-file'),
       npm,
     ],
-    'An exam and a training are one sitting with and without a clock; what both need knows neither.',
+    'What waits to be sent is shown by purchases, profile and results alike, long after its attempt was left.',
+  ),
+  only(
+    'screens-know-no-feature',
+    'src/attempt/screens',
+    ['^contract/', '^src/(concurrency|delivery|http|ui|messages|session)/', '^src/paths[.]ts$', '^src/attempt/', npm],
+    'An exam and a training are one attempt with and without a clock; what both show knows neither.',
+  ),
+  only(
+    'queries-are-asked-not-shown',
+    'src/queries',
+    ['^contract/', '^src/(http|session|messages)/', '^src/ui/', npm],
+    'What the server said is asked for by many pages under one key; a query that knew a page would be asked by that one alone.',
+  ),
+  only(
+    'small-rooms-know-no-product',
+    'src/(forms|rich-text)',
+    ['^src/(concurrency|http)/', npm],
+    'A form and a formatted text are the same on every page.',
+  ),
+  only(
+    'the-curve-is-drawn-from-what-it-gets',
+    'src/score-curve',
+    ['^contract/', '^src/(messages|ui)/', npm],
+    'A result, its sample and the shop draw the same curve.',
+  ),
+  only(
+    'showcase-knows-no-feature',
+    'src/showcase',
+    ['^contract/', '^src/(messages|ui|cache|session|queries|http)/', '^src/paths[.]ts$', npm],
+    'A card of a test, and the order of one, is shown by catalog, landing, results and profile alike.',
+  ),
+  only(
+    'running-exam-reads-and-asks-nobody',
+    'src/running-exam',
+    [
+      '^contract/',
+      '^src/(concurrency|messages|ui|pwa|queries|session)/',
+      '^src/paths[.]ts$',
+      attempt('replica', 'sync'),
+      npm,
+    ],
+    'The strip of an exam whose clock runs stands on every page; it may weigh on none (decision 0059).',
   ),
   only(
     'worker-stays-small',
     'sw',
-    ['^contract/', '^src/(concurrency|engine|storage|delivery|http)/', npm],
+    ['^contract/', '^src/(concurrency|storage|delivery|http)/', attempt('machine', 'replica', 'sync'), npm],
     'The worker is downloaded beside the product and runs without a window: it shares the stores, the delivery and the call, nothing else.',
   ),
   only(
@@ -141,10 +209,19 @@ const floors = [
 
 const walls = [
   never(
-    'tables-are-read-in-storage',
-    { path: '^src/(pwa|app|features|outbox|delivery|session)/', pathNot: test },
-    { path: '^src/storage/exam-db[.]ts$' },
-    'Who reads a table by itself repeats what its rows mean; the functions of storage say it once.',
+    'tables-are-read-in-the-replica',
+    {
+      path: '^src/(pwa|app|features|running-exam|attempt/(sync|screens|answers-file|submissions))/',
+      pathNot: test,
+    },
+    { path: '^src/attempt/replica/database[.]ts$' },
+    'Who reads a table by itself repeats what its rows mean; the functions of the replica say it once.',
+  ),
+  never(
+    'context-knows-no-part',
+    { path: '^src/attempt/control/context[.]ts$' },
+    { path: '^src/attempt/control/(?!(ports|time|timing|view|page-attempt)[.]ts$)' },
+    'A part that could be called through what all parts share closes a circle that no import shows.',
   ),
   never(
     'no-content-in-the-window',
@@ -209,9 +286,11 @@ const walls = [
   ),
 ]
 
-/** A server feature reads another only if that one stands before it here; the rest knows no other feature. */
+/** Of these, a server feature reads another only if that one stands before it. */
 const serverOrder = [
+  '(audit|mail|notifications)',
   'auth',
+  'push',
   'account',
   'profile',
   'catalog',
@@ -219,22 +298,54 @@ const serverOrder = [
   'exams',
   'certificates',
   'practice',
-  'results',
-  '(achievements|notifications|question-reports)',
+  '(achievements|question-reports)',
 ]
+/** What a feature above is read for all the same, by its tables. */
+const besides = {
+  purchases:
+    'A shelf shows of each purchase how its exams stand, and the exams stand above it: exam-standing.ts alone reads their tables.',
+}
 const serverWalls = serverOrder
   .slice(0, -1)
   .map((feature, index) =>
     never(
-      `server-${feature}-looks-down-only`,
+      `server-${feature.replaceAll(/[()]/g, '').replaceAll('|', '-')}-looks-down-only`,
       { path: `^server/features/${feature}/`, pathNot: test },
       { path: `^server/features/(${serverOrder.slice(index + 1).join('|')})/` },
-      `Server features read each other in one direction only (${serverOrder.join(' ← ')}), before a circle can begin.`,
+      [
+        `Server features read each other in one direction only (${serverOrder.join(' ← ')}), before a circle can begin.`,
+        ...(besides[feature] ? [besides[feature]] : []),
+      ].join(' '),
     ),
   )
 
+/** Server features on which no other stands, with those that they may read. */
+const serverLeaves = { examples: [], faq: [], feedback: ['auth', 'mail'], retention: [], site: ['legal'] }
+const leafWalls = [
+  ...Object.entries(serverLeaves).map(([leaf, below]) =>
+    never(
+      `server-${leaf}-reads-little`,
+      { path: `^server/features/${leaf}/`, pathNot: test },
+      { path: '^server/features/', pathNot: `^server/features/(${[leaf, ...below].join('|')})/` },
+      `It answers by what stands in its own tables${below.length ? ` and by ${below.join(' and ')}` : ''}; whatever else it read could not be changed without it.`,
+    ),
+  ),
+  never(
+    'server-leaves-are-joined-in-app',
+    { path: '^server/features/([^/]+)/', pathNot: test },
+    { path: `^server/features/(${Object.keys(serverLeaves).join('|')})/`, pathNot: '^server/features/$1/' },
+    'What answers a page by itself is nobody’s foundation: what two features need of it belongs below both.',
+  ),
+  never(
+    'legal-texts-know-no-feature',
+    { path: '^server/features/legal/(?!routes[.]ts)', pathNot: test },
+    { path: '^server/features/(?!legal/)' },
+    'Registration, orders and refunds go by the editions; only the call that shows a text also says what else its reader owns.',
+  ),
+]
+
 export default {
-  forbidden: [...floors, ...walls, ...serverWalls],
+  forbidden: [...floors, ...walls, ...serverWalls, ...leafWalls],
   options: {
     doNotFollow: { path: '^node_modules/' },
     exclude: { path: '(^|/)(dist|build|test-results)/' },

@@ -2,17 +2,15 @@ import { defineConfig } from '@playwright/test'
 import { quietChromium } from './tests/support/quiet-chromium.ts'
 
 const executablePath = process.env.CHROMIUM_PATH
-/** Measures that set their own widths. */
-const OWN_WIDTHS = ['look.spec.ts', 'accessible.spec.ts', 'question-fits.spec.ts']
 /**
- * Stories that look different on a wide window; the others are about what is kept and sent, and one window shows it. A
- * newcomer's way through a wide window is walked by three-kinds.spec.ts.
+ * Measures that set their own widths: they are played in one project. Stories are about what is kept and sent, and the phone's
+ * window shows it; the rest tells them in a wide one, too, where three-kinds.spec.ts walks a newcomer's way.
  */
-const WIDE = ['cabinet.spec.ts', ...OWN_WIDTHS]
+const OWN_WIDTHS = ['look.spec.ts', 'accessible.spec.ts', 'question-fits.spec.ts']
 /** What of the stories is played: 'quick' by npm test, 'rest' is what that leaves out, 'full' both. By hand: quick and the long ones. */
 const extent = process.env.TEST_EXTENT
 /** Matched against "PROJECT FILE TITLES". */
-const restOfDesktop = new RegExp(`@full|^desktop (?!(?:${WIDE.join('|').replaceAll('.', '\\.')}) )`)
+const restOfDesktop = new RegExp(`@full|^desktop (?!(?:${OWN_WIDTHS.join('|').replaceAll('.', '\\.')}) )`)
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -46,7 +44,7 @@ export default defineConfig({
     {
       name: 'desktop',
       use: { viewport: { width: 1440, height: 900 } },
-      ...(extent === 'full' || extent === 'rest' ? {} : { testMatch: WIDE }),
+      ...(extent === 'full' || extent === 'rest' ? {} : { testMatch: OWN_WIDTHS }),
     },
     {
       name: 'phone',

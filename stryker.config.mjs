@@ -1,11 +1,11 @@
 /**
- * Mutation testing of the exam's engine and of the delivery: each change that it makes to the code should turn a test
- * red. No mutator is switched off and no line is excepted.
+ * Mutation testing of the attempt's machine, its replica on the disk and its way to the server: each change that it makes to
+ * the code should turn a test red. No mutator is switched off and no line is excepted.
  *
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 const config = {
-  mutate: ['src/{engine,delivery}/**/*.ts', '!src/**/*.test.ts'],
+  mutate: ['src/{attempt/{machine,replica,sync},delivery}/**/*.ts', 'src/http/reply.ts', '!src/**/*.test.ts'],
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
   // Each mutant meets every test: the runner's 9.6.0 cannot read which test covers what from Vitest 4.1, whose afterAll

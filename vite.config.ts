@@ -22,7 +22,7 @@ function emitShell(): Plugin {
   }
 }
 
-/** The letters of every page are asked for with the page, not after its styles: `font-display: optional` waits for nobody. */
+/** The letters of every page are asked for with the page, not after its styles: most visits then need nothing to stand in for them. */
 function preloadLetters(): Plugin {
   return {
     name: 'preload-letters',
@@ -37,6 +37,21 @@ function preloadLetters(): Plugin {
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${name}` },
             injectTo: 'head' as const,
           })),
+    },
+  }
+}
+
+/** Takes comments and indents out of the inline script, which every page carries: nobody else would. */
+function shortenInlineScript(): Plugin {
+  return {
+    name: 'shorten-inline-script',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) =>
+        html.replace(/(?<=<script>)[^]*?(?=<\/script>)/, (code) =>
+          code.replaceAll(/^\s*\/\/.*\n/gm, '').replaceAll(/^\s+/gm, ''),
+        ),
     },
   }
 }
@@ -79,6 +94,7 @@ export default defineConfig(({ command }) => ({
     react(),
     declareLayers(),
     preloadLetters(),
+    shortenInlineScript(),
     emitShell(),
     drawPages(),
     VitePWA({
@@ -92,7 +108,14 @@ export default defineConfig(({ command }) => ({
         globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
         // Pictures are shown by stores and the system only, which ask for them themselves.
         // A drawn log-in page would flash at who is signed in; who has a worker may well be, and has the shell at hand.
-        globIgnores: ['icons/*.png', 'screens/**', 'link-preview.png', 'login.html', 'ocinka-iq.html'],
+        globIgnores: [
+          'icons/*.png',
+          'screens/**',
+          'link-preview.png',
+          'link-previews/**',
+          'login.html',
+          'ocinka-iq.html',
+        ],
       },
       integration: {
         // Not among the options above: where the build goes is known only now.
@@ -132,21 +155,21 @@ export default defineConfig(({ command }) => ({
               /messages\/(test-messages|formats|purchases)\.|contract\/(purchase|purchase-use|calendar-day)\.|showcase\/(buy-again|price-of)\./,
             ),
             shared('ui', /\/src\/ui\/(?!field|icons\/eye)/),
-            { name: 'account-links', test: /layout\/account-links\.|menu\/unread-badge\.|session\/sign-in-wish/ },
+            { name: 'account-links', test: /layout\/account-links\.|menu\/unread-badge\./ },
             shared('showcase', /\/src\/showcase\/|messages\/(catalog|cabinet)\./),
             shared(
               'forms',
               /\/src\/forms\/|field\/password|icons\/eye|auth\/(login-|auth-s)|contract\/log-in|messages\/(auth|account-messages)\.|session\/sign-in\./,
             ),
-            shared('pieces', /\/src\/queries\/|contract\/legal\./),
+            shared('pieces', /\/src\/queries\/(?!owned-test)|contract\/legal\./),
             // Strangers' replies are kept by the same shapes as everybody's, and bring nothing of an exam's storage along.
             shared('replies', /contract\/(exam|result|answer-)/),
             shared(
               'answers',
-              /\/src\/(storage\/(?!push-db)|delivery\/)|\/outbox\/(?!waiting|unsent)|messages\/outbox\./,
+              /\/src\/(storage\/(?!push-db)|delivery\/|attempt\/(replica|sync|machine\/answers\.|answers-file|submissions\/(?!waiting|unsent)))|messages\/submissions\./,
             ),
-            shared('waiting', /\/src\/outbox\//),
-            shared('sitting', /\/src\/(sitting|engine)\/|messages\/(exam|sitting)\./),
+            shared('waiting', /\/src\/attempt\/submissions\//),
+            shared('attempt', /\/src\/attempt\/|queries\/owned-test|messages\/(exam|attempt)\./),
           ],
         },
       },

@@ -10,7 +10,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,content,server,src,sw,scripts}/**/*.test.{ts,tsx}'],
           environment: 'node',
-          setupFiles: 'tests/support/patience.ts',
+          setupFiles: 'tests/support/wait-timeout.ts',
           // Some wait for the product's own seconds, beside other tests that keep both cores busy.
           testTimeout: 30_000,
           expect: { poll: { timeout: 15_000 } },
