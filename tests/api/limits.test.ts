@@ -92,7 +92,7 @@ describe('limits, counted for all servers together', () => {
     const refused = await both(person, 20)
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_orders'])
     expect(refused.body.detail).toBe(
-      'Забагато замовлень за добу лишилося без оплати. Нове можна оформити за 24\u00a0год; те, що чекає на оплату, можна оплатити й зараз.',
+      'Забагато замовлень за добу лишилося без оплати. Нове можна оформити через 24\u00a0год; те, що чекає на оплату, можна оплатити й зараз.',
     )
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000)
     const waiting = replies.at(-1)!.body
