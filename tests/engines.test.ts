@@ -9,8 +9,8 @@ const repository = path.resolve(import.meta.dirname, '..')
 /** What `npm test` does with the engines; its last line is what it found. */
 const run = `
   import { runEngineSuite } from './scripts/test-run/engine-suite.mjs'
-  const results = await runEngineSuite({ env: process.env })
-  console.log('\\n' + JSON.stringify(results))`
+  const { tests } = await runEngineSuite({ env: process.env })
+  console.log('\\n' + JSON.stringify(tests))`
 let programs: string
 
 beforeEach(() => void (programs = mkdtempSync(path.join(tmpdir(), 'programs-'))))

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -92,6 +92,128 @@ describe('a run of the tests', () => {
       '  - a.spec.ts (phone): 1: once is enough',
       '  - a.spec.ts (phone): 1: T3',
     ])
+  })
+})
+
+describe('a second try', () => {
+  /** Fails as often as `times` says, counted in a file: each try is a process of its own. */
+  const failing = (title: string, times: number) => `
+    test(${JSON.stringify(title)}, () => {
+      const file = ${JSON.stringify(path.join(folder, `${title}.tries`))}
+      const tries = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+      writeFileSync(file, String(tries + 1))
+      if (tries < ${times}) throw new Error('try ' + tries + ' of ${title}')
+    })`
+  const timesPlayed = (title: string) => Number(readFileSync(path.join(folder, `${title}.tries`), 'utf8'))
+  const put = (name: string, lines: string[]) => writeFileSync(path.join(folder, 'tests', name), lines.join('\n'))
+  const files = `import { existsSync, readFileSync, writeFileSync } from 'node:fs'`
+  const forVitest = [files, `import { beforeAll, describe, expect, test } from 'vitest'`]
+  const forPlaywright = [files, `import { test } from '@playwright/test'`]
+
+  beforeEach(() => {
+    for (const part of ['package.json', 'package-lock.json', 'scripts']) {
+      cpSync(path.join(repository, part), path.join(folder, part), { recursive: true })
+    }
+    symlinkSync(path.join(repository, 'node_modules'), path.join(folder, 'node_modules'))
+    mkdirSync(path.join(folder, 'tests'))
+    const project = `{ test: { name: 'unit', include: ['tests/*.test.ts'] } }`
+    writeFileSync(path.join(folder, 'vitest.config.ts'), `export default { test: { projects: [${project}] } }`)
+    writeFileSync(
+      path.join(folder, 'playwright.config.ts'),
+      `const outputFile = process.env.TEST_BROWSER_REPORT
+       const projects = [{ name: 'phone' }]
+       export default { testDir: 'tests', outputDir: 'test-results/browser', projects, reporter: [['json', { outputFile }]] }`,
+    )
+  })
+
+  /** Plays the folder's tests as \`npm test\` does; the last lines are what it says of them. */
+  function playRun(run: 'runVitest(["unit"], ' | 'runBrowser(') {
+    const play = `
+      import { concludeRun } from './scripts/test-run/report.mjs'
+      import { withSecondTry } from './scripts/test-run/second-try.mjs'
+      import { runBrowser, runVitest } from './scripts/test-run/suites.mjs'
+      const tests = await withSecondTry([{ tests: [] }, await ${run}{ env: process.env })])
+      process.exit(concludeRun({ whole: true, extent: 'quick', tests, parts: [] }))`
+    const { code, said } = runNode(['--input-type=module', '--eval', play], folder)
+    const flaky = JSON.parse(readFileSync(path.join(folder, 'test-results/flaky.json'), 'utf8')) as object[]
+    return { code, said, flaky, last: said.trimEnd().split('\n').slice(-4) }
+  }
+
+  it('rescues a test that failed by chance, and says so last before the counts', () => {
+    const block = `describe('a block', () => {${failing('red at first (1 + 1 = $2)', 1)}})`
+    put('a.test.ts', [...forVitest, block, failing('green', 0)])
+    const { code, last, flaky } = playRun('runVitest(["unit"], ')
+    const [title, error] = ['a block red at first (1 + 1 = $2)', 'Error: try 0 of red at first (1 + 1 = $2)']
+    expect(last).toEqual([`  ~ tests/a.test.ts: ${title}`, `      ${error}`, '', '2 passed, 0 failed'])
+    expect(flaky).toEqual([{ suite: 'tests/a.test.ts', title, error }])
+    expect(code).toBe(0)
+    // Its title alone.
+    expect(timesPlayed('green')).toBe(1)
+  })
+
+  it('leaves failed what fails again, what cannot be loaded, and what fails outside of every test', () => {
+    put('a.test.ts', [...forVitest, failing('always red', 9), failing('red at first', 1)])
+    put('b.test.ts', [`throw new Error('cannot be read')`])
+    put('c.test.ts', [...forVitest, `test('leaks', () => void Promise.reject(new Error('nobody caught it')))`])
+    const { code, said, last, flaky } = playRun('runVitest(["unit"], ')
+    expect(last.at(-1)).toBe('2 passed, 3 failed')
+    expect(code).toBe(1)
+    expect(said).toMatch(
+      /✗ tests\/a\.test\.ts: always red\n {4}Error: try 1 [^✗]*At the first try: Error: try 0 of always red\n/,
+    )
+    expect(said).toContain('tests/b.test.ts cannot be loaded: Error: cannot be read')
+    expect(said).toMatch(/✗ vitest: nothing fails outside of a test\n {4}Error: nobody caught it/)
+    expect(flaky).toHaveLength(1)
+    expect(timesPlayed('always red')).toBe(2)
+  })
+
+  it('rescues no more than three', () => {
+    put('a.test.ts', [...forVitest, ...['one', 'two', 'three', 'four'].map((title) => failing(title, 1))])
+    const { code, said, last, flaky } = playRun('runVitest(["unit"], ')
+    expect(last.at(-1)).toBe('4 passed, 1 failed')
+    expect(said).toContain('✗ second try: rescues at most 3 tests\n')
+    expect([code, flaky.length]).toEqual([1, 4])
+  })
+
+  it('is not given to more than twenty', () => {
+    const play = `
+      import { withSecondTry } from './scripts/test-run/second-try.mjs'
+      const tests = Array.from({ length: Number(process.argv.at(-1)) }, (_, n) => ({ title: 'T' + n, status: 'failed', detail: '' }))
+      const playAgain = async (failed) => failed.map((test) => ({ ...test, status: 'passed' }))
+      const results = await withSecondTry([{ tests, playAgain }])
+      console.log(results.filter(({ status }) => status === 'passed').length)`
+    const rescued = (count: number) => runNode(['--input-type=module', '--eval', play, String(count)], folder).said
+    expect(rescued(20)).toMatch(/\n20\n$/)
+    expect(rescued(21)).toMatch(/ more than 20 .*\n0\n$/)
+  })
+
+  it('plays a whole file where what stands before its tests failed: none of them had a turn @full', () => {
+    const hook = (title: string, times: number) => failing(title, times).replace(`test("${title}", `, 'beforeAll(')
+    put('a.test.ts', [...forVitest, hook('a hook', 1), failing('first', 0), failing('second', 0)])
+    put('b.test.ts', [...forVitest, `describe('a block', () => {`, hook('a broken hook', 9), failing('third', 0), '})'])
+    const { code, last, flaky } = playRun('runVitest(["unit"], ')
+    expect(last.at(-1)).toBe('3 passed, 1 failed')
+    expect(flaky).toEqual([
+      { suite: 'tests/a.test.ts', title: 'what runs before and after the tests', error: 'Error: try 0 of a hook' },
+    ])
+    expect([code, timesPlayed('a hook'), timesPlayed('a broken hook'), timesPlayed('second')]).toEqual([1, 2, 2, 1])
+  })
+
+  it('is given to stories, too', () => {
+    put('a.spec.ts', [...forPlaywright, failing('red at first', 1), failing('always red', 9), failing('green', 0)])
+    const { code, last, flaky } = playRun('runBrowser(')
+    expect(last.at(-1)).toBe('2 passed, 1 failed')
+    const error = 'Error: try 0 of red at first'
+    expect(flaky).toEqual([{ suite: 'a.spec.ts (phone)', title: 'red at first', error }])
+    expect([code, timesPlayed('always red'), timesPlayed('green')]).toEqual([1, 2, 1])
+  })
+
+  it('is not given to stories that do not load @full', () => {
+    put('a.spec.ts', [`throw new Error('cannot be read')`])
+    const { code, said, last } = playRun('runBrowser(')
+    expect([code, last.at(-1)]).toEqual([1, '0 passed, 1 failed'])
+    expect(said).toMatch(/✗ browser: nothing fails outside of a story\n {4}Error: cannot be read/)
+    expect(said).not.toContain('A second try')
   })
 })
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { inProject, projectRoot } from '../launch/project.mjs'
+import { inProject } from '../launch/project.mjs'
 
 const BUDGETS = 'docs/testing.md'
 const SLOWEST = 10
@@ -44,20 +44,13 @@ function readBudgets() {
 
 /** How long each test file took, the slowest first, by the reports of the runners. Stories count what their tests took. */
 function fileTimes() {
-  const folder = inProject('test-results')
+  const folder = inProject('test-results/reports')
   if (!existsSync(folder)) return []
   const reports = readdirSync(folder)
-    .filter((name) => name.endsWith('.json') && name !== 'summary.json')
+    .filter((name) => name.endsWith('.json'))
     .map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
-  const times = reports.flatMap((report) => (report.testResults ? ofVitest(report) : ofPlaywright(report)))
+  const times = reports.flatMap((report) => report.files ?? ofPlaywright(report))
   return times.sort((one, other) => other.seconds - one.seconds)
-}
-
-function ofVitest({ testResults }) {
-  return testResults.map(({ name, startTime, endTime }) => ({
-    file: path.relative(projectRoot, name),
-    seconds: (endTime - startTime) / 1000,
-  }))
 }
 
 function ofPlaywright({ suites = [] }) {

@@ -8,7 +8,10 @@ export function announceEngines(engines) {
   }
 }
 
-/** The stories in the engines that are installed; one that is not is named, with what is missing and the way to get it. */
+/**
+ * The stories in the engines that are installed, as a run for `withSecondTry`; an engine that is not is named, with what is
+ * missing and the way to get it.
+ */
 export async function runEngineSuite({ env, engines }) {
   engines ??= await findEngines()
   const absent = engines
@@ -20,8 +23,9 @@ export async function runEngineSuite({ env, engines }) {
       detail: '',
     }))
   const present = engines.filter((engine) => engine.env !== null)
-  if (present.length === 0) return absent
+  if (present.length === 0) return { tests: absent }
   const found = Object.assign({}, ...present.map((engine) => engine.env))
   const files = present.map(({ file }) => file)
-  return [...absent, ...(await runVitest(['engines'], { extent: 'full', env: { ...env, ...found }, files }))]
+  const run = await runVitest(['engines'], { extent: 'full', env: { ...env, ...found }, files })
+  return { ...run, tests: [...absent, ...run.tests] }
 }

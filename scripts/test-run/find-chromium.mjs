@@ -11,6 +11,7 @@ import {
   whyNotCarried,
 } from './carried-chromium.mjs'
 import { onPath } from './on-path.mjs'
+import { installBySystem, whyNotBySystem } from './system-packages.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const ELSEWHERE = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
@@ -46,7 +47,7 @@ export async function findChromiumEarly({ mayInstall = false } = {}) {
 
 /** With the packages installed: by a download that is not the registry's, or by the system. */
 export async function findChromiumLate({ mayInstall = false } = {}) {
-  const found = (await takePlaywrights()) ?? (mayInstall ? await installBySystem() : null)
+  const found = (await takePlaywrights()) ?? (mayInstall ? await takeSystems() : null)
   if (found) return found
   throw new Obstacle(
     'No Chromium was found and none could be had. Install one (Debian: apt-get install chromium), set CHROMIUM_PATH, ' +
@@ -72,12 +73,6 @@ function planOf({ named, installed, mayInstall }) {
     `Browser: the first that runs of ${ways.join('; ')}.`,
     ...[notCarried, notBySystem].filter((reason) => reason).map((reason) => `  Not to be had: ${reason}.`),
   ]
-}
-
-/** Null where the system's package manager may be asked; else why not. */
-function whyNotBySystem() {
-  const isUsable = onPath(['apt-get']).length > 0 && process.getuid?.() === 0
-  return isUsable ? null : 'only root can install one, with apt-get'
 }
 
 async function takeCarried() {
@@ -116,15 +111,10 @@ async function takePlaywrights() {
   return taken(file, "Playwright's download", found)
 }
 
-async function installBySystem() {
+async function takeSystems() {
   const impossible = whyNotBySystem()
   if (impossible) return without(impossible)
-  const [aptGet] = onPath(['apt-get'])
-  const progress = showProgress('Installing Chromium with apt-get')
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeoutMs: DOWNLOAD_MS }
-  await runQuietly(aptGet, ['update'], options)
-  const { ok } = await runQuietly(aptGet, ['install', '-y', '--no-install-recommends', 'chromium'], options)
-  progress.done(ok ? 'done' : 'failed')
+  const ok = await installBySystem('Chromium', ['chromium'])
   const [file] = onPath(NAMES)
   const found = ok && file ? await ask(file) : {}
   return found.isShell === undefined ? null : taken(file, 'installed by apt-get', found)

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { inProject, Obstacle } from '../launch/project.mjs'
+import { printTimes } from './clock.mjs'
 
 const DETAIL_LINES = 30
 /** What `printFailuresAgain` says at most: a service that keeps the end of a run keeps some 12,000 characters of it. */
@@ -9,14 +10,32 @@ const NAMED_AGAIN = 20
 const LINES_AGAIN = 12
 
 const SUMMARY = inProject('test-results/summary.json')
+const FLAKY = inProject('test-results/flaky.json')
+/** More tests than this that pass only at the second try are no chance: the run has failed. */
+const MOST_FLAKY = 3
 
 /**
- * Keeps the results for `npm run spec` and for tools; `whole` says whether every suite ran, `extent` whether the long tests
- * did, `parts` how many seconds each part took.
+ * Says what came of a run, the line of counts last, keeps it in `test-results`, and gives the exit code. `whole` says
+ * whether every suite ran, `extent` whether the long tests did, `parts` how many seconds each part took.
  */
-export function keepResults({ whole, extent, tests, parts }) {
+export function concludeRun({ whole, extent, tests, parts }) {
+  const results = [...tests, ...tooManyFlaky(tests)]
+  keepResults({ whole, extent, tests, parts })
+  printFailures(results)
+  printSkipped(results)
+  printTimes(parts)
+  printFailuresAgain(results)
+  printFlaky(results)
+  console.log(`\n${countLine(results)}`)
+  return failed(results).length === 0 ? 0 : 1
+}
+
+/** For `npm run spec` and for tools: all results, and those that passed at the second try as `{ suite, title, error }`. */
+function keepResults({ whole, extent, tests, parts }) {
+  const flaky = tests.filter(isFlaky).map(({ suite, title, flaky: error }) => ({ suite, title, error }))
   mkdirSync(inProject('test-results'), { recursive: true })
   writeFileSync(SUMMARY, `${JSON.stringify({ whole, extent, tests, parts }, null, 2)}\n`)
+  writeFileSync(FLAKY, `${JSON.stringify(flaky, null, 2)}\n`)
 }
 
 /** The results of the `npm test` before, which the rest is added to. */
@@ -29,7 +48,7 @@ export function readResults() {
 }
 
 /** What failed, at length. Who sees only the end of a run reads `printFailuresAgain`. */
-export function printFailures(results) {
+function printFailures(results) {
   for (const { suite, title, detail } of failed(results)) {
     const lines = linesOf(detail)
     console.log(`\n✗ ${suite}: ${title}`)
@@ -71,13 +90,29 @@ export function printSkipped(results) {
   for (const { suite, reason, count } of groups.values()) console.log(`  - ${suite}: ${count}: ${reason}`)
 }
 
+/** What passed at the second try only: each is a fault to look for, first in the product. */
+function printFlaky(results) {
+  const flaky = results.filter(isFlaky)
+  if (flaky.length) console.log(`\n${flaky.length} FLAKY: failed, and passed when played once more, alone`)
+  for (const { suite, title, flaky: error } of flaky) console.log(`  ~ ${suite}: ${title}\n      ${error.trim()}`)
+}
+
+function tooManyFlaky(tests) {
+  const count = tests.filter(isFlaky).length
+  if (count <= MOST_FLAKY) return []
+  const detail = `${count} passed at the second try only`
+  return [{ suite: 'second try', title: `rescues at most ${MOST_FLAKY} tests`, status: 'failed', detail }]
+}
+
+const isFlaky = ({ flaky }) => flaky !== undefined
+
 const failed = (results) => results.filter(({ status }) => status === 'failed')
 
 /** Without the colours of whoever wrote it. */
 const linesOf = (detail) => stripVTControlCharacters(detail).split('\n')
 
 /** `12 passed, 0 failed`: the last line of every run. */
-export function countLine(results) {
+function countLine(results) {
   const count = (wanted) => results.filter(({ status }) => status === wanted).length
   return `${count('passed')} passed, ${count('failed')} failed`
 }

@@ -4,11 +4,13 @@ import { buildWhenStale } from '../launch/build-when-stale.mjs'
 import { installWhenNeeded } from '../launch/install.mjs'
 import { requireUsableFolder } from '../launch/preconditions.mjs'
 import { inProject, Obstacle, orExplain, projectRoot } from '../launch/project.mjs'
-import { printTimes, startClock } from './clock.mjs'
+import { startClock } from './clock.mjs'
 import { announceEngines, runEngineSuite } from './engine-suite.mjs'
 import { findChromiumEarly, findChromiumLate } from './find-chromium.mjs'
 import { findEngines } from './find-engines.mjs'
-import { countLine, keepResults, printFailures, printFailuresAgain, printSkipped, readResults } from './report.mjs'
+import { concludeRun, readResults } from './report.mjs'
+import { withSecondTry } from './second-try.mjs'
+import { installForLongTests } from './system-packages.mjs'
 
 const SUITES = ['check', 'unit', 'api', 'system', 'load', 'browser', 'engines']
 /** Suites that npm test leaves out; named by hand they are played. */
@@ -29,8 +31,9 @@ const NOT_FOR_TESTS = [
 ]
 
 /**
- * Runs the suites named in `args` (all when none is), prints what failed and, as the last line, the counts. `--full` plays
- * the long tests as well; with `--rest` only what `npm test` left out is played, and its results are added to those of that run.
+ * Runs the suites named in `args` (all when none is), plays what failed once more, prints what came of it and, as the last
+ * line, the counts. `--full` plays the long tests as well; with `--rest` only what `npm test` left out is played, and its
+ * results are added to those of that run.
  */
 export async function runAll(args) {
   const extent = args.includes('--rest') ? 'rest' : args.includes('--full') ? 'full' : 'quick'
@@ -44,7 +47,9 @@ export async function runAll(args) {
     process.chdir(projectRoot)
     requireUsableFolder()
     const results = extent === 'rest' ? readResults() : { whole: true, tests: [], parts: [] }
-    return [results, await prepare(suites, args.includes('--install-browser') || Boolean(process.env.CI), clock)]
+    const mayInstall = args.includes('--install-browser') || Boolean(process.env.CI)
+    if (extent !== 'quick') await clock.time('system packages', () => installForLongTests())
+    return [results, await prepare(suites, mayInstall, clock)]
   })
   if (extent !== 'rest') rmSync(inProject('test-results'), { recursive: true, force: true })
   const results = await runSuites(suites, extent, found, clock)
@@ -52,13 +57,8 @@ export async function runAll(args) {
 
   const tests = [...earlier.tests, ...results]
   const parts = [...earlier.parts, ...clock.parts]
-  keepResults({ whole: named.length === 0 && earlier.whole, extent, tests, parts })
-  printFailures(tests)
-  printSkipped(tests)
-  printTimes(parts)
-  printFailuresAgain(tests)
-  console.log(`\n${countLine(tests)}`)
-  process.exit(tests.every(({ status }) => status !== 'failed') && results.length > 0 ? 0 : 1)
+  const exitCode = concludeRun({ whole: named.length === 0 && earlier.whole, extent, tests, parts })
+  process.exit(results.length > 0 ? exitCode : 1)
 }
 
 function suitesOf(extent) {
@@ -79,7 +79,6 @@ async function prepare(suites, mayInstall, clock) {
 }
 
 async function runSuites(suites, extent, { engines, browser }, clock) {
-  const results = []
   // Imported here, because these need packages that may have been installed a moment ago.
   const { runChecks } = await import('./checks.mjs')
   const { runBrowser, runVitest } = await import('./suites.mjs')
@@ -98,8 +97,8 @@ async function runSuites(suites, extent, { engines, browser }, clock) {
       asTest('PostgreSQL for the tests', async () => void (database = await startTestDatabase())),
     ]),
   )
-  results.push(...preparations.flat())
-  if (!database) return results
+  const runs = [{ tests: preparations.flat() }]
+  if (!database) return preparations.flat()
   const stopOnSignal = () => void database.stop().finally(() => process.exit(130))
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stopOnSignal)
   try {
@@ -108,24 +107,24 @@ async function runSuites(suites, extent, { engines, browser }, clock) {
     const after = extent === 'rest' ? ', rest' : ''
     if (projects.length) {
       const part = `${projects.join(', ')}${after}`
-      results.push(...(await clock.time(part, () => runVitest(projects, { extent, env }))))
+      runs.push(await clock.time(part, () => runVitest(projects, { extent, env })))
     }
     // What measures has the machine to itself.
     if (suites.includes('load') && extent !== 'quick') {
-      results.push(...(await clock.time('load', () => runVitest(['load'], { extent, env }))))
+      runs.push(await clock.time('load', () => runVitest(['load'], { extent, env })))
     }
     if (browser) {
       const browserRun = () => runBrowser({ extent, env: { ...env, ...browserEnv(browser) } })
-      results.push(...(await clock.time(`browser${after}`, browserRun)))
+      runs.push(await clock.time(`browser${after}`, browserRun))
     }
     // With nothing beside them: a driver on a busy machine runs out of its time.
     if (suites.includes('engines')) {
-      results.push(...(await clock.time('engines', () => runEngineSuite({ env, engines }))))
+      runs.push(await clock.time('engines', () => runEngineSuite({ env, engines })))
     }
+    return await clock.time('second try', () => withSecondTry(runs))
   } finally {
     await database.stop()
   }
-  return results
 }
 
 async function buildTestServer() {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { inProject, projectRoot } from '../launch/project.mjs'
 
@@ -7,41 +7,56 @@ import { inProject, projectRoot } from '../launch/project.mjs'
 const LONG = '@full'
 /** Where a test may stand. */
 const TEST_FOLDERS = ['tests', 'contract', 'content', 'server', 'src', 'sw', 'scripts']
+/** What Vitest's `-t` gets to play what belongs to an extent. */
+const PATTERNS = { quick: `^((?!${LONG}).)*$`, rest: LONG, full: '.' }
 
 /**
- * The named projects of Vitest; `files` narrows them down further (all when empty). `extent`: 'quick' leaves out the long
- * tests, 'rest' plays only those, 'full' all.
+ * Plays the named projects of Vitest; `files` narrows them down further (all when empty). `extent`: 'quick' leaves out the
+ * long tests, 'rest' plays only those, 'full' all. Gives a run as `withSecondTry` takes it.
  */
 export async function runVitest(projects, { extent = 'quick', env, files = [] }) {
   const wanted = extent === 'rest' && files.length === 0 ? filesWithLongTests() : files
-  const report = reportOf(projects.join('-'), extent)
-  const args = [
-    'run',
-    ...wanted,
-    '--passWithNoTests',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]
-  for (const project of projects) args.push('--project', project)
-  if (extent === 'quick') args.push('-t', `^((?!${LONG}).)*$`)
-  if (extent === 'rest') args.push('-t', LONG)
-  const code = await runTool('vitest/vitest.mjs', args, env, report)
-  const found = existsSync(report) ? fromVitest(JSON.parse(readFileSync(report, 'utf8')), extent) : []
-  return orUnfinished('vitest', code, found)
+  const play = async (args, report) => ofExtent(await playVitest(args, env, report), extent)
+  const args = [...wanted, '--passWithNoTests', ...projects.flatMap((name) => ['--project', name])]
+  return {
+    tests: await play([...args, '-t', PATTERNS[extent]], reportOf(projects.join('-'), extent)),
+    async playAgain(failed) {
+      const results = []
+      for (const file of new Set(failed.map(({ suite }) => suite))) {
+        const ofFile = failed.filter(({ suite }) => suite === file)
+        // Whatever stands between failed hooks has not been played, so all of that file is.
+        const pattern = ofFile.some(({ isHook }) => isHook) ? PATTERNS[extent] : patternOf(ofFile)
+        const alone = [inProject(file), '--project', ofFile[0].project, '--maxWorkers=1', '-t', pattern]
+        results.push(...(await play(alone, secondReportOf(file.replaceAll('/', '-'), extent))))
+      }
+      return results
+    },
+  }
 }
 
-/** Stories in a real browser by Playwright; playwright.config.ts knows what belongs to an `extent`. */
+/**
+ * Plays stories in a real browser by Playwright; playwright.config.ts knows what belongs to an `extent`. Gives a run as
+ * `withSecondTry` takes it.
+ */
 export async function runBrowser({ extent = 'quick', env }) {
-  const report = reportOf('browser', extent)
-  const partEnv = { ...env, TEST_EXTENT: extent, TEST_BROWSER_REPORT: report }
-  const code = await runTool('@playwright/test/cli.js', ['test', '--pass-with-no-tests'], partEnv, report)
-  const found = existsSync(report) ? fromPlaywright(JSON.parse(readFileSync(report, 'utf8'))) : []
-  return orUnfinished('browser', code, found)
+  return {
+    tests: await playPlaywright(['--pass-with-no-tests'], env, extent, reportOf('browser', extent)),
+    playAgain() {
+      // Pictures and traces of the first try stay where they are.
+      const args = ['--last-failed', '--workers=1', '--output=test-results/second-try/browser']
+      return playPlaywright(args, env, extent, secondReportOf('browser', extent))
+    },
+  }
 }
 
 /** The rest of a run keeps the reports of the quick part beside its own. */
-const reportOf = (name, extent) => inProject(`test-results/${extent === 'rest' ? 'rest-' : ''}${name}.json`)
+const reportOf = (name, extent) => inProject(`test-results/reports/${extent === 'rest' ? 'rest-' : ''}${name}.json`)
+const secondReportOf = (name, extent) => reportOf(`second-try/${name}`, extent)
+
+/** Exactly these titles. */
+function patternOf(tests) {
+  return `^(?:${tests.map(({ title }) => title.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|')})$`
+}
 
 /** Vitest would load every file to learn that nothing in it is meant. */
 function filesWithLongTests() {
@@ -52,7 +67,34 @@ function filesWithLongTests() {
   ).filter((file) => readFileSync(inProject(file), 'utf8').includes(LONG))
 }
 
+async function playVitest(args, env, report) {
+  const reporters = ['--reporter=default', `--reporter=${inProject('scripts/test-run/vitest-report.mjs')}`]
+  const code = await runTool(
+    'vitest/vitest.mjs',
+    ['run', ...args, ...reporters],
+    { ...env, TEST_REPORT: report },
+    report,
+  )
+  return orUnfinished('vitest', code, existsSync(report) ? fromVitest(JSON.parse(readFileSync(report, 'utf8'))) : [])
+}
+
+async function playPlaywright(args, env, extent, report) {
+  const partEnv = {
+    ...env,
+    TEST_EXTENT: extent,
+    TEST_BROWSER_REPORT: report,
+    PLAYWRIGHT_LAST_RUN_OUTPUT_FILE: inProject('test-results/last-browser-run.json'),
+  }
+  const code = await runTool('@playwright/test/cli.js', ['test', ...args], partEnv, report)
+  return orUnfinished(
+    'browser',
+    code,
+    existsSync(report) ? fromPlaywright(JSON.parse(readFileSync(report, 'utf8'))) : [],
+  )
+}
+
 function runTool(script, args, env, report) {
+  mkdirSync(path.dirname(report), { recursive: true })
   rmSync(report, { force: true })
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [inProject('node_modules', script), ...args], {
@@ -68,27 +110,20 @@ function runTool(script, args, env, report) {
 /** A runner that failed without naming a failed test (a crash, a leak, a broken configuration) has failed all the same. */
 function orUnfinished(suite, code, found) {
   if (code === 0 || found.some(({ status }) => status === 'failed')) return found
-  return [
-    ...found,
-    { suite, title: `${suite} ended with exit code ${code}`, status: 'failed', detail: 'see its output above' },
-  ]
+  return [...found, finalFailure(suite, `${suite} ended with exit code ${code}`, 'see its output above')]
 }
 
-function fromVitest({ testResults }, extent) {
-  return testResults.flatMap((file) => {
-    const suite = path.relative(projectRoot, file.name)
-    if (file.status === 'failed' && file.assertionResults.length === 0) {
-      return [{ suite, title: 'the file can be loaded', status: 'failed', detail: file.message }]
-    }
-    return file.assertionResults
-      .filter(({ fullName }) => extent === 'full' || fullName.includes(LONG) === (extent === 'rest'))
-      .map(({ fullName, status, failureMessages }) => ({
-        suite,
-        title: fullName,
-        status: status === 'passed' || status === 'failed' ? status : 'skipped',
-        detail: (failureMessages ?? []).join('\n'),
-      }))
-  })
+/** What is not a test's failure is not played once more. */
+const finalFailure = (suite, title, detail) => ({ suite, title, status: 'failed', detail, isFinal: true })
+
+function fromVitest({ tests, broken }) {
+  return [...tests, ...broken.map((detail) => finalFailure('vitest', 'nothing fails outside of a test', detail))]
+}
+
+/** Vitest lists as skipped what its pattern leaves out. */
+function ofExtent(tests, extent) {
+  const isMeant = ({ title }) => extent === 'full' || title.includes(LONG) === (extent === 'rest')
+  return tests.filter((test) => test.isHook || test.isFinal || isMeant(test))
 }
 
 function fromPlaywright({ suites, errors = [] }) {
@@ -106,12 +141,7 @@ function fromPlaywright({ suites, errors = [] }) {
     ),
     ...(node.suites ?? []).flatMap((inner) => walk(inner, [...titles, inner.title])),
   ]
-  const broken = errors.map(({ message }) => ({
-    suite: 'browser',
-    title: 'the files can be loaded',
-    status: 'failed',
-    detail: message,
-  }))
+  const broken = errors.map(({ message }) => finalFailure('browser', 'nothing fails outside of a story', message))
   // The outermost title is the file's name, which is said already.
   return [...suites.flatMap((file) => walk(file, [])), ...broken]
 }

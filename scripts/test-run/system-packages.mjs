@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { showProgress } from '../launch/progress.mjs'
+import { runQuietly } from '../launch/run-quietly.mjs'
+import { findEngines } from './find-engines.mjs'
+import { onPath } from './on-path.mjs'
+
+const INSTALL_MS = 600_000
+/** A machine without a network must not wait for one. */
+const PATIENCE = ['http::Timeout=20', 'https::Timeout=20', 'Retries=1'].flatMap((option) => [
+  '-o',
+  `Acquire::${option}`,
+])
+
+/** Null where the system's package manager may be asked; else why not. */
+export function whyNotBySystem() {
+  const isUsable = onPath(['apt-get']).length > 0 && process.getuid?.() === 0
+  return isUsable ? null : 'only root can install one, with apt-get'
+}
+
+/** Installs Debian's `packages`; says whether they are there now. The caller has asked `whyNotBySystem`. */
+export async function installBySystem(title, packages) {
+  const [aptGet] = onPath(['apt-get'])
+  const progress = showProgress(`Installing ${title} with apt-get`)
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeoutMs: INSTALL_MS }
+  await runQuietly(aptGet, [...PATIENCE, 'update'], options)
+  const { ok } = await runQuietly(
+    aptGet,
+    [...PATIENCE, 'install', '-y', '--no-install-recommends', ...packages],
+    options,
+  )
+  progress.done(ok ? 'done' : 'failed')
+  return ok
+}
+
+/**
+ * What the long tests are played with beside a Chromium: the other engines, and the pooler. What cannot be installed is
+ * said, and its tests are SKIPPED.
+ */
+export async function installForLongTests() {
+  for (const { name, packages } of await missingForLongTests()) {
+    const impossible = whyNotBySystem()
+    if (impossible) console.log(`${name} is not here: ${impossible}.`)
+    else await installBySystem(name, packages.split(' '))
+  }
+}
+
+async function missingForLongTests() {
+  const engines = (await findEngines()).filter(({ env }) => env === null)
+  // Debian keeps it where the PATH of ordinary users does not look.
+  const hasPooler = process.env.PGBOUNCER_PATH || onPath(['pgbouncer']).length > 0 || existsSync('/usr/sbin/pgbouncer')
+  return [...engines, ...(hasPooler ? [] : [{ name: 'pgbouncer', packages: 'pgbouncer' }])]
+}
