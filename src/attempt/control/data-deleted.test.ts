@@ -83,6 +83,21 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     expect(row).toMatchObject({ questionId: 'q1', own: { value: 'o2' } })
   })
 
+  it('[R18] is written anew as it is by then: whoever went on to the next question meanwhile is there after a reload', async () => {
+    const purchaseId = newPurchase()
+    const controller = await begun(createServer(), purchaseId, asTab())
+    const before = await attemptRowOf(purchaseId)
+    await deleteData()
+    await withDb(async (db) => {
+      forceCloseDatabase(unwrap(db) as never)
+      // What is written anew is under way by now.
+      controller.visit(1)
+      controller.toggleFlag('q2')
+    })
+    await vi.waitFor(async () => expect(await attemptRowOf(purchaseId)).toMatchObject({ position: 1, flags: ['q2'] }))
+    expect((await attemptRowOf(purchaseId))!.claim).toBeGreaterThan(before!.claim)
+  })
+
   it('[R18] is offered to a full disk again in a while, and not at once', async () => {
     const report = vi.fn()
     const purchaseId = newPurchase()

@@ -5,6 +5,7 @@ import { requestDelivery } from '../../delivery/delivery-request.ts'
 import { type AnswerEntry, pendingEvents, unpersistedEvents } from '../machine/answers.ts'
 import { AttemptMissing, readAttempt } from '../replica/attempts.ts'
 import { type Changes, type Closing, NotTheWriter, type PageCopy, persist } from '../replica/persist.ts'
+import type { AttemptRow } from '../replica/rows.ts'
 import type { AttemptContext } from './context.ts'
 import { isOnThisPage } from './view.ts'
 
@@ -97,7 +98,8 @@ export function createDiskWrites(context: AttemptContext): DiskWrites {
 
   async function restore(): Promise<void> {
     const page = pageCopy()
-    if (page === null) return
+    const row = attempt.row()
+    if (page === null || row === null) return
     const own = page.answers.flatMap((answer) => answer.own ?? [])
     // What cannot be looked for may be gone, too.
     let isGone = true
@@ -107,11 +109,23 @@ export function createDiskWrites(context: AttemptContext): DiskWrites {
       if (isGone) for (const event of own) dispatch({ type: 'answer-not-kept', event })
       const isWritten = await writeWhole(page, own)
       if (isWritten) for (const event of own) dispatch({ type: 'answer-kept', event })
+      if (isWritten) writeChangesSince(row)
     } catch (error) {
       // A broken storage is asked again, as for any answer that it refused; never at once, for it would answer the same.
       if (isGone && isWriting()) for (const event of own) offerAgain(event)
       throw error
     }
+  }
+
+  /**
+   * The page's copy was made before the disk had it. What changed of the row meanwhile (the question that is open, a deadline)
+   * found no row, or another lease, and was not written.
+   */
+  function writeChangesSince(row: AttemptRow): void {
+    const now = attempt.row()
+    if (now === null || now === row || now.draftId !== row.draftId || !attempt.isEntered()) return
+    const change = Object.entries(now).filter(([name, value]) => row[name as keyof AttemptRow] !== value)
+    void attempt.change(Object.fromEntries(change)).catch(report)
   }
 
   /** The page's copy goes along only where it is needed: questions that are slow to be written hold up no submission. */
