@@ -24,7 +24,7 @@ export async function runVitest(projects, { extent = 'quick', env, files = [] })
       const results = []
       for (const file of new Set(failed.map(({ suite }) => suite))) {
         const ofFile = failed.filter(({ suite }) => suite === file)
-        // Whatever stands between failed hooks has not been played, so all of that file is.
+        // None of the tests behind a failed hook has been played: the whole file is.
         const pattern = ofFile.some(({ isHook }) => isHook) ? PATTERNS[extent] : patternOf(ofFile)
         const alone = [inProject(file), '--project', ofFile[0].project, '--maxWorkers=1', '-t', pattern]
         results.push(...(await play(alone, secondReportOf(file.replaceAll('/', '-'), extent))))
