@@ -12,6 +12,7 @@ import {
 import { drawCell } from '../generators/logic/draw-cell.ts'
 import { drawMatrix } from '../generators/logic/draw-matrix.ts'
 import { cellPicture } from '../generators/logic/figure-matrix.ts'
+import { attributeWords } from '../generators/logic/rule-words.ts'
 import type { Radicals } from '../item.ts'
 import { type Between, drawStrip } from './draw-strip.ts'
 import type { Explanation } from './explanation.ts'
@@ -53,15 +54,6 @@ export function explainMatrix({ layout: name, rules, cells }: Radicals): Explana
   }
 }
 
-const titles: Record<Attribute['name'], string> = {
-  count: 'Кількість фігур',
-  shape: 'Форма',
-  fill: 'Заливка',
-  size: 'Розмір',
-  kind: 'Вид фігури',
-  turn: 'Напрям',
-}
-
 /** A value by its name; it agrees with the title of its attribute. */
 function said({ name }: Attribute, value: number): string {
   switch (name) {
@@ -82,7 +74,7 @@ function said({ name }: Attribute, value: number): string {
 
 function saidRule(obeyed: Obeyed): string {
   const { attribute, rule, rows } = obeyed
-  const title = titles[attribute.name]
+  const title = attributeWords[attribute.name]
   const values = rows[2].map((value) => said(attribute, value))
   const [a, b, c] = values
   switch (rule) {
@@ -118,7 +110,7 @@ function saidStep(obeyed: Obeyed): string {
     case 'turn':
       return `У кожному рядку фігура щоразу повертається на ${by * 45}° ${isMore ? 'за годинниковою стрілкою' : 'проти годинникової стрілки'}.`
     default:
-      return `${titles[obeyed.attribute.name]} в кожному рядку щоразу ${isMore ? 'більша' : 'менша'} на ${by}.`
+      return `${attributeWords[obeyed.attribute.name]} в кожному рядку щоразу ${isMore ? 'більша' : 'менша'} на ${by}.`
   }
 }
 
@@ -131,7 +123,7 @@ function drawRule(obeyed: Obeyed) {
   return drawStrip(
     drawn.map((row) => row.map((value) => ({ draw: (centre) => drawAlone(attribute.name, value, centre) }))),
     betweenOf(obeyed),
-    `${which}, лише ${titles[attribute.name].toLowerCase()}: ${saidRows.join('; ')}.`,
+    `${which}, лише ${attributeWords[attribute.name].toLowerCase()}: ${saidRows.join('; ')}.`,
   )
 }
 

@@ -1,7 +1,8 @@
 import type { AttributeRule } from './attribute-rules.ts'
 import type { Attribute } from './cell.ts'
 
-const attributeWords: Record<Attribute['name'], string> = {
+/** What each attribute of a cell is called, at the beginning of a sentence. */
+export const attributeWords: Record<Attribute['name'], string> = {
   count: 'Кількість фігур',
   shape: 'Форма',
   fill: 'Заливка',
