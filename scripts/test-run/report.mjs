@@ -94,7 +94,7 @@ export function printSkipped(results) {
 function printFlaky(results) {
   const flaky = results.filter(isFlaky)
   if (flaky.length) console.log(`\n${flaky.length} FLAKY: failed, and passed when played once more, alone`)
-  for (const { suite, title, flaky: error } of flaky) console.log(`  ~ ${suite}: ${title}\n      ${error.trim()}`)
+  for (const { suite, title, flaky: error } of flaky) console.log(`  ~ ${suite}: ${title}\n      ${error}`)
 }
 
 function tooManyFlaky(tests) {

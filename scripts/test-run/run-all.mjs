@@ -48,8 +48,7 @@ export async function runAll(args) {
     requireUsableFolder()
     const results = extent === 'rest' ? readResults() : { whole: true, tests: [], parts: [] }
     const mayInstall = args.includes('--install-browser') || Boolean(process.env.CI)
-    if (extent !== 'quick') await clock.time('system packages', () => installForLongTests())
-    return [results, await prepare(suites, mayInstall, clock)]
+    return [results, await prepare(suites, extent, mayInstall, clock)]
   })
   if (extent !== 'rest') rmSync(inProject('test-results'), { recursive: true, force: true })
   const results = await runSuites(suites, extent, found, clock)
@@ -69,11 +68,12 @@ function suitesOf(extent) {
 const secondsSince = (startedAt) => Math.round((Date.now() - startedAt) / 1000)
 
 /** What the suites need of this machine, found and said before anything that takes long; then the packages. */
-async function prepare(suites, mayInstall, clock) {
-  const engines = suites.includes('engines') ? await findEngines() : []
-  announceEngines(engines)
+async function prepare(suites, extent, mayInstall, clock) {
   const wantsBrowser = suites.includes('browser')
   const early = wantsBrowser ? await clock.time('finding a browser', () => findChromiumEarly({ mayInstall })) : null
+  if (extent !== 'quick') await clock.time('system packages', () => installForLongTests(suites))
+  const engines = suites.includes('engines') ? await findEngines() : []
+  announceEngines(engines)
   await clock.time('packages', () => installWhenNeeded())
   return { engines, browser: wantsBrowser ? (early ?? (await findChromiumLate({ mayInstall }))) : null }
 }

@@ -2,6 +2,8 @@ import { stripVTControlCharacters } from 'node:util'
 
 /** With more failures than this something is broken; each of them may take its three minutes once more. */
 const MOST_TRIED_AGAIN = 20
+/** One line of an error may be a whole page of HTML. */
+const CHARACTERS_OF_A_REASON = 200
 
 /**
  * Plays once more, after all else, each test that failed, and gives the results of all `runs` as they are then. A test that
@@ -51,7 +53,8 @@ const keyOf = ({ suite, title }) => `${suite}\n${title}`
 const hasPassed = (tests) =>
   tests.some(({ status }) => status === 'passed') && tests.every(({ status }) => status !== 'failed')
 
-const firstLine = (detail) =>
-  stripVTControlCharacters(detail)
-    .split('\n')
-    .find((line) => line.trim() !== '') ?? 'no reason was given'
+function firstLine(detail) {
+  const lines = stripVTControlCharacters(detail).split('\n')
+  const line = lines.find((each) => each.trim() !== '') ?? 'no reason was given'
+  return line.trim().slice(0, CHARACTERS_OF_A_REASON)
+}

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { showProgress } from '../launch/progress.mjs'
 import { runQuietly } from '../launch/run-quietly.mjs'
 import { findEngines } from './find-engines.mjs'
+import { findPooler } from './find-pooler.mjs'
 import { onPath } from './on-path.mjs'
 
 const INSTALL_MS = 600_000
@@ -33,20 +33,22 @@ export async function installBySystem(title, packages) {
 }
 
 /**
- * What the long tests are played with beside a Chromium: the other engines, and the pooler. What cannot be installed is
- * said, and its tests are SKIPPED.
+ * Installs what the long tests of these suites need beside a Chromium: the other engines, and the pooler. What cannot be
+ * installed is said, and its tests are SKIPPED.
  */
-export async function installForLongTests() {
-  for (const { name, packages } of await missingForLongTests()) {
+export async function installForLongTests(suites) {
+  for (const { name, packages } of await missingForLongTests(suites)) {
     const impossible = whyNotBySystem()
     if (impossible) console.log(`${name} is not here: ${impossible}.`)
     else await installBySystem(name, packages.split(' '))
   }
 }
 
-async function missingForLongTests() {
-  const engines = (await findEngines()).filter(({ env }) => env === null)
-  // Debian keeps it where the PATH of ordinary users does not look.
-  const hasPooler = process.env.PGBOUNCER_PATH || onPath(['pgbouncer']).length > 0 || existsSync('/usr/sbin/pgbouncer')
-  return [...engines, ...(hasPooler ? [] : [{ name: 'pgbouncer', packages: 'pgbouncer' }])]
+async function missingForLongTests(suites) {
+  const engines = suites.includes('engines') ? await findEngines() : []
+  const lacksPooler = suites.includes('api') && findPooler() === null
+  return [
+    ...engines.filter(({ env }) => env === null),
+    ...(lacksPooler ? [{ name: 'pgbouncer', packages: 'pgbouncer' }] : []),
+  ]
 }

@@ -20,7 +20,7 @@ export default class VitestReport {
 }
 
 /** The title of what runs before and after the tests of a file or of a describe block. It counts where it fails only. */
-export const HOOKS = 'what runs before and after the tests'
+const HOOKS = 'what runs before and after the tests'
 
 const fileOf = (module) => path.relative(projectRoot, module.moduleId)
 const secondsOf = ({ collectDuration, duration }) => (collectDuration + duration) / 1000

@@ -5,7 +5,8 @@ import { startTestServer } from '../support/build-server.ts'
 import { countLosses, nothingWrong, type TakenExam, takeExamAmidDeaths } from '../support/exam-amid-deaths.ts'
 import { seededChance } from '../support/mortal-server.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
-import { findPooler, startPooler } from '../support/pooler.ts'
+import { findPooler } from '../../scripts/test-run/find-pooler.mjs'
+import { startPooler } from '../support/pooler.ts'
 import { spawnServer } from '../support/spawn-server.ts'
 
 it('exams through four processes behind pgbouncer in transaction mode: nothing acknowledged is lost @full', async (context) => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,14 +12,6 @@ export interface Pooler {
   /** The same database through the pooler. */
   url: string
   stop(): Promise<void>
-}
-
-/** PGBOUNCER_PATH, or pgbouncer of the PATH; null where there is none. */
-export function findPooler(): string | null {
-  if (process.env.PGBOUNCER_PATH) return process.env.PGBOUNCER_PATH
-  // Debian keeps it where the PATH of ordinary users does not look.
-  const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin']
-  return folders.map((folder) => path.join(folder, 'pgbouncer')).find((file) => existsSync(file)) ?? null
 }
 
 /** pgbouncer before a database, each transaction on whichever of four connections is free. */

@@ -1,0 +1,1 @@
+export function findPooler(): string | null
