@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { settled } from '../../tests/support/settled.ts'
 
 /** The browser's side: a registration whose new worker waits until it is told to go on. */
 let registration: EventTarget & { waiting: { scriptURL: string; postMessage: () => void } | null }
@@ -48,9 +49,6 @@ async function openWindow() {
   await vi.waitFor(() => expect(page.updateIsWaiting()).toBe(true))
   return page
 }
-
-/** All that a word of the browser sets off has been done. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 describe('a version that a window open for long was not told of', () => {
   /** Nothing waits when the window opens; Workbox hears of no version that comes later. */

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { settled } from '../../tests/support/settled.ts'
 
 let page: EventTarget
 
@@ -59,7 +60,7 @@ describe('[C.06] a page that the browser keeps when it is left', () => {
       interrupted = write('interrupted', () => isLeft(void hide(true)))
     })
     const asked = read()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await settled()
     show()
     await interrupted
     await asked

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -8,7 +7,7 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { through } from '../support/crowd.ts'
 import { withFailingGrading } from '../support/failing-grading.ts'
 import { holdRow } from '../support/held-row.ts'
-import { answersOf } from '../support/exam-calls.ts'
+import { answersOf, until } from '../support/exam-calls.ts'
 import { ago, startedExam } from '../support/started-exam.ts'
 
 let server: TestServer
@@ -87,9 +86,11 @@ it('a process that freezes in the middle of a transaction loses what it holds to
   const take = (queries: Queries) => queries.execute(sql`select pg_advisory_xact_lock(5)`)
   const late = frozen.db.transaction(async (tx) => {
     await take(tx)
+    const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     await other.db.transaction(take)
+    const isThere = sql`select 1 from pg_stat_activity where pid = ${rows[0]!.pid}`
+    await until(async () => (await other.db.execute(isThere)).rows.length === 0)
     // What froze goes on, and hears that it was too late.
-    await pause(100)
     await take(tx)
   })
   expect(await late.then(() => null, isAway)).toBe(true)

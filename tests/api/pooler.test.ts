@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { setTimeout as pause } from 'node:timers/promises'
 import { oneAtATime } from '../../server/db/one-at-a-time.ts'
 import { startTestServer } from '../support/build-server.ts'
 import { countLosses, nothingWrong, type TakenExam, takeExamAmidDeaths } from '../support/exam-amid-deaths.ts'
@@ -47,7 +46,6 @@ it('more processes than a pooler has connections begin at once: each waits for i
       atWork += 1
       expect(atWork).toBe(1)
       await client.query('select pg_sleep(0.05)')
-      await pause(20)
       atWork -= 1
       return number
     })

@@ -60,9 +60,9 @@ it('a database whose replica takes over in the middle of exams: what was acknowl
     }
     const load = Promise.all(Array.from({ length: lanes }, lane))
     while (taken.length < lanes) await pause(20)
-    // The worst order: first the replica hears nothing more, then the primary goes on for a while, then it is gone.
+    // The worst order: first the replica hears nothing more, then the primary still writes, then it is gone.
     await pair.cutOff()
-    await pause(1_500)
+    await pair.commitWaits()
     const before = taken.length
     await pair.failOver()
     await load

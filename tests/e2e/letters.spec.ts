@@ -78,8 +78,12 @@ for (const width of [390, 1280]) {
       })
       await page.goto(path, { waitUntil: 'domcontentloaded' })
       await expect(page.getByText('Завантаження...')).toHaveCount(0)
-      // Longer than a font that blocks or is optional would wait.
-      await page.waitForTimeout(3500)
+      // A font that blocks would show no letters for three seconds, an optional one would never come.
+      const displays = await page.evaluate(() =>
+        [...document.fonts].map(({ family, display }) => `${family} ${display}`),
+      )
+      expect(displays).toContainEqual(expect.stringMatching(/Onest"? swap$/))
+      expect(displays.filter((one) => / (?:block|optional)$/.test(one))).toEqual([])
       const title = page.getByRole('heading', { level: 1 })
       const widthOf = () =>
         title.evaluate((element) => {

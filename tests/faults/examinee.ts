@@ -212,10 +212,15 @@ export class Examinee {
     await this.open('/purchases')
     await tried(page.getByRole('button', { name: 'Відкрити меню' }).click())
     await tried(page.getByRole('button', { name: 'Вийти', exact: true }).click())
-    await pause(400)
-    const { ways } = await this.look()
-    const leave = ways.find((way) => way === 'Вийти, лишивши їх тут')
-    if (leave !== undefined) await tried(page.getByRole('button', { name: leave }).click())
+    // Who has something here that has not arrived is asked first.
+    const leave = page.getByRole('button', { name: 'Вийти, лишивши їх тут' })
+    await tried(
+      leave
+        .or(page.getByRole('link', { name: 'Увійти' }))
+        .first()
+        .waitFor({ timeout: 1_000 }),
+    )
+    if (await leave.isVisible()) await tried(leave.click())
   }
 
   /** Logs in as somebody else where the exam was open, and looks what is there. */
@@ -229,7 +234,7 @@ export class Examinee {
     const stranger = await signedIn()
     if (stranger === this.#userId) return
     await this.open(this.#examPath)
-    await pause(800)
+    await tried(page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 1_500 }))
     const seen = await this.look()
     if (seen.question !== null && (await signedIn()) === stranger)
       this.#witness.leaks.push(`${email} was shown question ${seen.question.number}`)
@@ -326,7 +331,7 @@ async function logIn(page: Page, email: string): Promise<void> {
   await tried(page.getByLabel('Електронна пошта').last().fill(email, { timeout: 1_500 }))
   await tried(page.getByLabel('Пароль', { exact: true }).last().fill(password, { timeout: 1_500 }))
   await tried(page.getByRole('button', { name: 'Увійти', exact: true }).last().click({ timeout: 1_500 }))
-  await pause(300)
+  await tried(page.waitForURL(({ pathname }) => pathname !== '/login', { timeout: 1_500 }))
 }
 
 const isTimeOut = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'

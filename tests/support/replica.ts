@@ -25,6 +25,8 @@ export interface ReplicatedPair {
   waitForReplica(isAwaited: boolean): Promise<void>
   /** Cuts the replica off; what is committed from now on it never hears of. */
   cutOff(): Promise<void>
+  /** Until a commit of the primary waits for the replica. */
+  commitWaits(): Promise<void>
   /** Kills the primary as a power cut would, and makes the replica the primary. */
   failOver(): Promise<void>
   stop(): Promise<void>
@@ -71,6 +73,11 @@ export async function startReplicatedPair(): Promise<ReplicatedPair> {
       await until(async () => (await sync()) === (isAwaited ? 'sync' : 'async'))
     },
     cutOff: () => link.close(),
+    commitWaits: () =>
+      until(async () => {
+        const waiting = `select 1 from pg_stat_activity where wait_event = 'SyncRep'`
+        return (await primary.client.query(waiting)).rows.length > 0
+      }),
     async failOver() {
       process.kill(primary.postmaster.pid, 'SIGKILL')
       await primary.postmaster.gone

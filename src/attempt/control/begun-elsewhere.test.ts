@@ -20,6 +20,7 @@ import { tabsWithLocks } from '../../../tests/support/tabs-with-locks.ts'
 import { findAttempt, readAnswers } from '../replica/attempts.ts'
 import { closeExamDb, withDb } from '../replica/database.ts'
 import { createAttempt, storePaper, updateAttempt } from '../../../tests/support/persisted.ts'
+import { settled } from '../../../tests/support/settled.ts'
 
 const asTab = tabsWithLocks()
 
@@ -75,7 +76,7 @@ describe('a tab that was frozen while another one handed its exam in and began t
     const { asked } = server
     controller.wake()
     await vi.waitFor(() => expect(server.asked).toBeGreaterThan(asked))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await settled()
     await speak()
     await reaches(controller, 'opening')
     expect(await readAnswers(next)).toMatchObject([{ own, mark: null }])
@@ -110,7 +111,7 @@ describe('a tab that asked for its questions and froze, while another one gave t
 
     answerLate()
     await late
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await settled()
     expect(controller.view().state.phase).toBe('opening')
     expect(await findAttempt('owner', purchaseId, 'exam')).toMatchObject({ startKey: 'key', state: 'opening' })
   })
@@ -164,7 +165,7 @@ describe('a reply that comes late, to a tab that has gone on with the next exam 
     await reaches(page.controller, 'ready')
     await goOnWithNext(page)
     page.answerLate()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await settled()
     expect(page.controller.view().state).toMatchObject({ paper: { attemptInfo: { attemptId: 'a2', begun: false } } })
   })
 
@@ -179,7 +180,7 @@ describe('a reply that comes late, to a tab that has gone on with the next exam 
     await goOnWithNext(page)
     await reaches(page.controller, 'answering')
     page.answerLate()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await settled()
     expect(page.server.submissions).toHaveLength(1)
     expect(page.controller.view().state).toMatchObject({ paper: { attemptInfo: { attemptId: 'a2' } } })
   })

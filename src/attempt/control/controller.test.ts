@@ -18,6 +18,7 @@ import {
   silence,
 } from '../../../tests/support/exam-in-memory.ts'
 import { breakStorage } from '../../../tests/support/broken-storage.ts'
+import { settled } from '../../../tests/support/settled.ts'
 import { onDeliveryRequest } from '../../delivery/delivery-request.ts'
 import { drain } from '../sync/drain.ts'
 import type { Send } from '../../http/send.ts'
@@ -378,7 +379,7 @@ describe('an exam whose person comes back when its ticket has ended', () => {
     server.ticketEnded = true
     controller.answer('q1', 'o2')
     await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await settled()
     expect(answerOf(controller, 'q1')).toBe('o2')
     expect(server.submissions).toEqual([])
   })
@@ -386,10 +387,13 @@ describe('an exam whose person comes back when its ticket has ended', () => {
   it('is never asked about in a training, whose question would open another one', async () => {
     const server = createServer()
     const asked = vi.spyOn(server.calls, 'open')
+    const sent = vi.spyOn(server, 'send')
     const controller = await begun(server, newPurchase(), { mode: 'training' })
+    const before = sent.mock.calls.length
     server.ticketEnded = true
     controller.answer('q1', 'o2')
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await vi.waitFor(() => expect(sent.mock.calls.length).toBeGreaterThan(before))
+    await settled()
     expect(asked).toHaveBeenCalledTimes(1)
   })
 })

@@ -17,6 +17,7 @@ import {
   valueOfQ1,
 } from '../../../tests/support/exam-in-memory.ts'
 import { breakStorage } from '../../../tests/support/broken-storage.ts'
+import { settled } from '../../../tests/support/settled.ts'
 import { tabsWithLocks } from '../../../tests/support/tabs-with-locks.ts'
 import { announce } from '../sync/channel.ts'
 import { readAnswers } from '../replica/attempts.ts'
@@ -27,6 +28,7 @@ const asTab = tabsWithLocks()
 
 afterEach(async () => {
   closePages()
+  vi.useRealTimers()
   await closeExamDb()
 })
 
@@ -106,8 +108,11 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('server'))
     await deleteData()
     const full = breakStorage()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await tellOfDeletion()
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await vi.waitFor(() => expect(report).toHaveBeenCalled())
+    await vi.advanceTimersByTimeAsync(1_000)
+    await settled()
     expect(report.mock.calls.length).toBeLessThan(4)
     full.mockRestore()
     await vi.waitFor(async () => expect(await attemptRowOf(purchaseId)).toMatchObject({ state: 'open' }))
@@ -199,7 +204,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     const { draftId } = (await attemptRowOf(purchaseId))!
     await vi.waitFor(async () => expect(await readAnswers(draftId)).toMatchObject([{ own: { value: 'o2' } }]))
     const before = asked.mock.calls.length
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await settled()
     expect(asked.mock.calls.length - before).toBeLessThan(5)
   })
 

@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import { begun, closePages, createServer, newPurchase } from '../../../tests/support/exam-in-memory.ts'
+import { settled } from '../../../tests/support/settled.ts'
 import { type SubmissionChange, onSubmissionChange } from '../sync/channel.ts'
 import type { AttemptContext } from './context.ts'
 import { createAttemptEffects } from './effects.ts'
@@ -17,7 +18,7 @@ it('tells once that a submission waits to be delivered', async () => {
   const stop = onSubmissionChange((item) => update.push(item))
   controller.submit()
   await vi.waitFor(() => expect(controller.view().state).toMatchObject({ phase: 'submitting', enqueued: true }))
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await settled()
   stop()
   expect(update.map(({ change }) => change)).toEqual(['enqueued'])
 })

@@ -16,6 +16,7 @@ import {
 import { breakStorage, silenceStorage } from '../../../tests/support/broken-storage.ts'
 import { closeExamDb } from '../replica/database.ts'
 import { takeLeaseOf } from '../../../tests/support/persisted.ts'
+import { settled } from '../../../tests/support/settled.ts'
 
 afterEach(async () => {
   closePages()
@@ -55,7 +56,7 @@ it('[R18] a tab whose lease another one has raised changes nothing under it', as
   await takeLeaseOf(draftId)
   controller.toggleFlag('q2')
   controller.visit(1)
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await settled()
   expect(await attemptRowOf(purchaseId)).toMatchObject({ flags: ['q1'], position: 0 })
 })
 
@@ -86,6 +87,6 @@ it('a submission that may not be sent from memory is offered to a full disk ever
   breakStorage('outbox')
   controller.submit()
   await vi.waitFor(() => expect(report).toHaveBeenCalled())
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await settled()
   expect(report).toHaveBeenCalledTimes(1)
 })

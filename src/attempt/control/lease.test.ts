@@ -19,6 +19,7 @@ import { readAnswers } from '../replica/attempts.ts'
 import { closeExamDb } from '../replica/database.ts'
 import { readSubmission } from '../replica/submissions.ts'
 import { takeLeaseOf } from '../../../tests/support/persisted.ts'
+import { settled } from '../../../tests/support/settled.ts'
 
 afterEach(async () => {
   closePages()
@@ -105,7 +106,7 @@ describe('a running exam that is taken over by a tab that cannot read what the o
     const said = new Set<string>()
     second.subscribe(() => said.add(savingOfQ1(second)))
     second.answer('q1', 'o2')
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await settled()
     expect([...said]).not.toContain('device')
 
     broken.mockRestore()
@@ -134,7 +135,7 @@ describe('a lease that another page has raised, which froze with the writing and
     const speak = await silenceStorage('papers')
     controller.submit()
     await vi.waitFor(() => expect(report).toHaveBeenCalled())
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await settled()
     await speak()
     await vi.waitFor(async () => expect(await readSubmission(draftId)).toMatchObject({ state: 'waiting' }))
     await vi.waitFor(() =>

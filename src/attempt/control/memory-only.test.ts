@@ -14,6 +14,7 @@ import {
   valueOfQ1,
 } from '../../../tests/support/exam-in-memory.ts'
 import { blockStorage, breakStorage, silenceStorage } from '../../../tests/support/broken-storage.ts'
+import { settled } from '../../../tests/support/settled.ts'
 import { tabsWithLocks } from '../../../tests/support/tabs-with-locks.ts'
 import { answerTo } from '../machine/answers.ts'
 import { readAnswers } from '../replica/attempts.ts'
@@ -185,6 +186,7 @@ describe('an answer that is on this page only', () => {
     const second = openPage(server, purchaseId, withLocks())
     await vi.waitFor(() => expect(second.view()).toMatchObject({ stage: 'running', isWriter: false }))
     server.reachable = false
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const full = breakStorage()
     first.answer('q1', 'o2')
     await vi.waitFor(() => expect(savingOfQ1(first)).toBe('unsaved'))
@@ -192,7 +194,8 @@ describe('an answer that is on this page only', () => {
     await vi.waitFor(() => expect(first.view().isWriter).toBe(false))
     full.mockRestore()
     // Longer than it takes until what was refused is offered again.
-    await new Promise((resolve) => setTimeout(resolve, 3_500))
+    await vi.advanceTimersByTimeAsync(3_500)
+    await settled()
     expect([savingOfQ1(first), await keptAnswers(purchaseId)]).toEqual(['unsaved', {}])
     second.stop()
     await vi.waitFor(() => expect(savingOfQ1(first)).toBe('device'))

@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import { conflictOn } from '../machine/conflicts.ts'
 import { begun, closePages, createServer, newPurchase } from '../../../tests/support/exam-in-memory.ts'
+import { settled } from '../../../tests/support/settled.ts'
 
 afterEach(closePages)
 
@@ -55,7 +56,7 @@ it('[C.06] [R09] has asked about other devices only when it can show what they a
   const heard = vi.fn()
   void asked.then(heard)
   await vi.waitFor(() => expect(server.asked).toBeGreaterThan(0))
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await settled()
   expect(heard).not.toHaveBeenCalled()
   answerPaper()
   await asked

@@ -2,9 +2,13 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import { begun, closePages, createServer, newPurchase, savingOfQ1 } from '../../../tests/support/exam-in-memory.ts'
+import { settled } from '../../../tests/support/settled.ts'
 import { closeExamDb } from '../replica/database.ts'
 
-afterEach(closePages)
+afterEach(() => {
+  closePages()
+  vi.useRealTimers()
+})
 
 it('a tap costs the disk one strict write, and its acknowledgement one relaxed one', async () => {
   const server = createServer()
@@ -13,7 +17,8 @@ it('a tap costs the disk one strict write, and its acknowledgement one relaxed o
   Object.defineProperty(server, 'now', { get: () => Date.now() + offset })
   const controller = await begun(server, newPurchase())
   await vi.waitFor(() => expect(controller.view().reached).toBe(true))
-  await pause()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await followed()
   // The connection takes its own hold of what begins a transaction.
   await closeExamDb()
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
@@ -23,10 +28,13 @@ it('a tap costs the disk one strict write, and its acknowledgement one relaxed o
   for (const [taps, value] of ['o1', 'o2', 'o1'].entries()) {
     controller.answer('q1', value)
     await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('server'))
-    await pause()
+    await followed()
     expect(writes()).toEqual(Array.from({ length: taps + 1 }, () => ['strict', 'relaxed']).flat())
   }
 })
 
 /** Longer than answers are gathered, so that what follows by itself has followed. */
-const pause = () => new Promise((resolve) => setTimeout(resolve, 400))
+async function followed() {
+  await vi.advanceTimersByTimeAsync(400)
+  await settled()
+}

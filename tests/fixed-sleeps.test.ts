@@ -1,0 +1,93 @@
+import { parseSync, traverse, type NodePath, types as t } from '@babel/core'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const project = path.resolve(import.meta.dirname, '..')
+
+/** Where time itself is what is played, each with its reason. */
+const played: Readonly<Record<string, string>> = {
+  'tests/api/late-renewal.test.ts': 'lets a radio be dead for so long; the kernel sends again by its own clock',
+  'tests/api/hurried-database.test.ts': 'holds a lock for longer than the time limits of the database that it shows',
+  'tests/faults/fault-proxy.ts': 'is the fault «a slow network»',
+  'tests/support/mortal-server.ts': 'lets a server live for so long',
+}
+
+const rooms = ['contract', 'content', 'server', 'src', 'sw', 'scripts', 'benches']
+
+/** The sources of tests, and what they import of tests/. */
+function filesOfTests(): string[] {
+  const under = (folder: string) =>
+    readdirSync(path.join(project, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`)
+  const ofRooms = rooms.flatMap(under).filter((file) => /\.(test|spec)\.tsx?$/.test(file))
+  return [...ofRooms, ...under('tests').filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))].sort()
+}
+
+/** Lines in which `source` awaits a time that it has set itself, once, and not between two looks at what it waits for. */
+function sleepsOf(source: string, filename: string): number[] {
+  // What a test's own clock measures out takes no time.
+  if (/useFakeTimers\(/.test(source)) return []
+  const tree = parseSync(source, { filename, parserOpts: { plugins: ['typescript', 'jsx'] } })
+  const pauses = new Set(['sleep', 'waitForTimeout'])
+  const lines: number[] = []
+  traverse(tree, {
+    ImportDeclaration({ node }) {
+      if (!/^(node:)?timers\/promises$/.test(node.source.value)) return
+      for (const { local } of node.specifiers) pauses.add(local.name)
+    },
+    AwaitExpression(awaited) {
+      if (isSleep(awaited.node.argument, pauses) && !isInLoop(awaited)) lines.push(awaited.node.loc!.start.line)
+    },
+  })
+  return lines
+}
+
+function isSleep(node: t.Expression, pauses: ReadonlySet<string>): boolean {
+  if (t.isCallExpression(node)) {
+    const { callee } = node
+    const name = t.isMemberExpression(callee) ? callee.property : callee
+    return t.isIdentifier(name) && pauses.has(name.name) && !t.isNumericLiteral(node.arguments[0], { value: 0 })
+  }
+  if (!t.isNewExpression(node) || !t.isIdentifier(node.callee, { name: 'Promise' })) return false
+  const [work] = node.arguments
+  if (!t.isArrowFunctionExpression(work) || !t.isCallExpression(work.body)) return false
+  const [resolve] = work.params
+  const [called, milliseconds] = work.body.arguments
+  return (
+    t.isIdentifier(work.body.callee, { name: 'setTimeout' }) &&
+    t.isIdentifier(resolve) &&
+    t.isIdentifier(called, { name: resolve.name }) &&
+    milliseconds !== undefined
+  )
+}
+
+const isInLoop = (node: NodePath) =>
+  node.findParent((parent) => parent.isLoop() || parent.isFunction())?.isLoop() === true
+
+it('no test waits for time where it could wait for an event: a pause stands only between two looks at what is waited for', () => {
+  const found = filesOfTests()
+    .filter((file) => !(file in played))
+    .flatMap((file) => {
+      const source = readFileSync(path.join(project, file), 'utf8')
+      if (!/setTimeout|timers\/promises|waitForTimeout/.test(source)) return []
+      return sleepsOf(source, file).map((line) => `${file}:${line}`)
+    })
+  expect(found).toEqual([])
+})
+
+it.each([
+  ['a promise of a timer', 'await new Promise((resolve) => setTimeout(resolve, 50))'],
+  ['a page that waits', 'await page.waitForTimeout(3500)'],
+  ['a pause of Node’s', "import { setTimeout as rest } from 'node:timers/promises'\nawait rest(20)"],
+  ['a pause in a function of a loop', 'for (;;) await go(async () => { await sleep(5) })'],
+])('%s is found', (_what, source) => {
+  expect(sleepsOf(source, 'planted.ts')).toHaveLength(1)
+})
+
+it.each([
+  ['between two looks', 'while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 20))'],
+  ['for the next turn', 'await new Promise((resolve) => setTimeout(resolve))'],
+  ['of no time', 'await sleep(0)'],
+])('a pause %s is none', (_what, source) => {
+  expect(sleepsOf(source, 'planted.ts')).toEqual([])
+})
