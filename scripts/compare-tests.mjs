@@ -61,7 +61,7 @@ async function listTests() {
     const units = path.join(folder, 'units.json')
     tool('vitest/vitest.mjs', [
       'list',
-      ...['unit', 'api', 'system', 'load', 'engines'].flatMap((name) => ['--project', name]),
+      ...['pure', 'unit', 'api', 'system', 'load', 'engines'].flatMap((name) => ['--project', name]),
       `--json=${units}`,
     ])
     const stories = path.join(folder, 'stories.json')

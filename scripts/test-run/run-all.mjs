@@ -83,7 +83,7 @@ async function runSuites(suites, extent, { engines, browser }, clock) {
   const { runChecks } = await import('./checks.mjs')
   const { runBrowser, runVitest } = await import('./suites.mjs')
   const checks = async () => (suites.includes('check') ? await runChecks() : [])
-  const projects = ['unit', 'api', 'system'].filter((name) => suites.includes(name))
+  const inVitest = ['unit', 'api', 'system'].filter((name) => suites.includes(name))
   if (!suites.some((name) => name !== 'check')) return await clock.time('checks', checks)
 
   const { startTestDatabase } = await import('./test-database.mjs')
@@ -105,9 +105,9 @@ async function runSuites(suites, extent, { engines, browser }, clock) {
     const env = { ...process.env, TEST_DATABASE_URL: database.url, TEST_SERVER_ENTRY: testServerEntry }
     for (const name of NOT_FOR_TESTS) delete env[name]
     const after = extent === 'rest' ? ', rest' : ''
-    if (projects.length) {
-      const part = `${projects.join(', ')}${after}`
-      runs.push(await clock.time(part, () => runVitest(projects, { extent, env })))
+    if (inVitest.length) {
+      const projects = inVitest.flatMap((name) => (name === 'unit' ? ['pure', 'unit'] : [name]))
+      runs.push(await clock.time(`${inVitest.join(', ')}${after}`, () => runVitest(projects, { extent, env })))
     }
     // What measures has the machine to itself.
     if (suites.includes('load') && extent !== 'quick') {

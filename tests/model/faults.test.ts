@@ -30,7 +30,8 @@ function countOf(output: string, what: string): number {
 
 describe('the model of faults', () => {
   it.each([
-    ['1,000', ''],
+    ['500', ''],
+    ['1,000', ' @full'],
     ['4,000', ' @full'],
     ['20,000', ' @full'],
   ])(
