@@ -77,7 +77,9 @@ export const resultTexts = {
   sample: (correct: number, total: number, best: string | null) =>
     `Правильно ${correct} з ${total}.${best === null ? '' : ` Найкраще вдалося: ${best}.`}`,
   proof: 'Перевірити справжність',
-  reliability: (reliability: number) => `Надійність за нашою моделлю: ${reliability.toFixed(2).replace('.', ',')} з 1.`,
+  /** Of these answers; the page on scores names the mean of all people. */
+  reliability: (reliability: number) =>
+    `Надійність саме цієї оцінки за нашою моделлю: ${reliability.toFixed(2).replace('.', ',')} з 1. В інших людей вона більша або менша, середню сказано на сторінці «${resultTexts.how}».`,
   how: 'Як ми рахуємо оцінку',
   /** From 0.1 to 99.9, of a curve and not of people: nobody is above all or below all. */
   percentile: (percentile: number, open: Named['iq_open']) => {

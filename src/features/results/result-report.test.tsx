@@ -205,7 +205,7 @@ describe('the report of a result', () => {
     }
     by('2')
     expect(screen.getByText(/тому діапазон широкий. У наших моделюваннях/)).toBeDefined()
-    expect(screen.getByText(/^Надійність за нашою моделлю: 0,79 /)).toBeDefined()
+    expect(screen.getByText(/^Надійність саме цієї оцінки за нашою моделлю: 0,79 /)).toBeDefined()
     expect(screen.getByRole('link', { name: 'Як ми рахуємо оцінку' }).getAttribute('href')).toBe('/ocinka-iq.html')
     by('1')
     expect(screen.getByText(/попередніми правилами. Її діапазон завузький/)).toBeDefined()
