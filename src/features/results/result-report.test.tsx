@@ -133,7 +133,7 @@ describe('the report of a result', () => {
 
   it('says of an old training why it has no review', () => {
     show({ ...exam('a', 104, 1), mode: 'training', score: null, review: null, receipt: 'a.b.c' })
-    expect(screen.getByText(/Розбору цього тренування вже немає: повністю зберігаються десять останніх/)).toBeDefined()
+    expect(screen.getByText(/Розбору цього тренування вже немає: повністю зберігаються 10 останніх/)).toBeDefined()
   })
 
   it('says of whom the percentile is, how long it took and how each kind of task went', () => {
