@@ -1,4 +1,4 @@
-import { iqNamed, type NamedScore as Named, rangeNamed } from './iq-named.ts'
+import { iqNamed, type NamedScore as Named, rangeNamed, sideOf } from '#contract/iq-named.ts'
 import { counted } from './plural.ts'
 
 interface Difference {
@@ -94,7 +94,7 @@ export const resultTexts = {
   population: (population: string) => `Крива: ${population}.`,
   calibration: (calibration: string) => `Точність: ${calibration}.`,
   curve: (score: Named) =>
-    `Крива розподілу оцінок від 55 до 145. Ваша оцінка ${iqNamed(score)}${score.iq_open == null ? ' позначена на ній' : ''}, діапазон ${rangeNamed(score)} зафарбовано.`,
+    `Крива розподілу оцінок від 55 до 145. Ваша оцінка ${iqNamed(score)}${sideOf(score) === null ? ' позначена на ній' : ''}, діапазон ${rangeNamed(score)} зафарбовано.`,
   average: 'середнє',
   withheldTitle: 'Оцінки IQ цього разу немає',
   /** Once a purchase. */

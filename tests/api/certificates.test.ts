@@ -1,3 +1,4 @@
+import { rangeNamed } from '#contract/iq-named.ts'
 import { eq, sql } from 'drizzle-orm'
 import { CompactSign } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -124,7 +125,7 @@ describe('a certificate', () => {
       'Логічний тест IQ',
       'Оксана Коваль',
       `<dd>${score.iq}</dd>`,
-      `<dd>від ${score.low} до ${score.high}</dd>`,
+      `<dd>${rangeNamed(score)}</dd>`,
       '<dd>20 з 30</dd>',
       'Здано вчасно',
       'не вибірка населення',

@@ -1,3 +1,4 @@
+import { iqNamed, rangeNamed } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
 
 /** What a certificate says of a result, in the words of the result's page. */
@@ -42,23 +43,6 @@ export function statementsOf({ score, correct, total, late, version }: Facts): S
     { key: 'version', name: 'Версія результату', resultType: 'Result', value: version > 1 ? String(version) : '' },
   ]
   return statements.filter(({ value }) => value !== '')
-}
-
-function iqNamed({ iq, iq_open: open }: Score): string {
-  if (open === 'above') return `понад ${iq}`
-  return open === 'below' ? `до ${iq}` : String(iq)
-}
-
-export function rangeNamed({ low, high, low_open: isLowOpen, high_open: isHighOpen }: Score): string {
-  if (isHighOpen === true) return `від ${low} і вище`
-  return isLowOpen === true ? `${high} і нижче` : `від ${low} до ${high}`
-}
-
-/** Reads what `rangeNamed` has written, from a credential that is signed; null for other words. An open end is infinite. */
-export function rangeIn(words: string): { low: number; high: number } | null {
-  const [, low, high] = /^(?:від (\d+) )?(?:і вище|(?:до )?(\d+)(?: і нижче)?)$/.exec(words) ?? []
-  if (low === undefined && high === undefined) return null
-  return { low: Number(low ?? -Infinity), high: Number(high ?? Infinity) }
 }
 
 function latenessNamed(late: Facts['late']): string {

@@ -1,9 +1,9 @@
 import encodeQR from 'qr'
 import { areaBetween, scale, size, xOf, yOf } from '#contract/bell-path.ts'
+import { rangeIn } from '#contract/iq-named.ts'
 import { escapeHtml } from '../../html/escape-html.ts'
 import type { CertificateLook } from './certificate-look.ts'
 import type { Withdrawal } from './certificate-standing.ts'
-import { rangeIn } from './certificate-facts.ts'
 import { type SignedCredential, nameOn, siteName } from './make-credential.ts'
 
 /** The page of a certificate that holds: what is signed, read from the signed document itself, and the ways to check it. */

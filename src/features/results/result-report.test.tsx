@@ -91,8 +91,8 @@ describe('the report of a result', () => {
   })
 
   it('says the score with its interval in words, also of the drawing, and never a percentile of 100', () => {
-    show(exam('a', 142, 1))
-    expect(screen.getByRole('img', { name: /оцінка 142 .* від 130 до 154/ })).toBeDefined()
+    show(exam('a', 112, 1))
+    expect(screen.getByRole('img', { name: /оцінка 112 .* від 100 до 124/ })).toBeDefined()
     expect(screen.getByText(/нижчими за вашу були б понад 99 зі 100/)).toBeDefined()
     expect(heading('Порівняно з минулою спробою')).toBeNull()
   })
@@ -171,6 +171,12 @@ describe('the report of a result', () => {
     expect(screen.getByText(/^IQ до 70 \(91 і нижче\)$/, { selector: 'td' })).toBeDefined()
     expect(screen.getByText(/· IQ до 70 \(91 і нижче\)/)).toBeDefined()
     expect(document.body.textContent).not.toMatch(/145|\b55\b(?! до 145)/)
+    cleanup()
+    // Of the earliest scores, which named their numbers.
+    show(exam('a', 138, 1))
+    const old = screen.getByRole('img', { name: /оцінка понад 130, діапазон від 126 до понад 130 зафарбовано/ })
+    expect(old.querySelector('circle')).toBeNull()
+    expect(document.body.textContent).not.toMatch(/138|150/)
   })
 
   it('draws attempts with their intervals, a withheld score as none, and the time of each question, each with its table', async () => {

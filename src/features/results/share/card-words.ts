@@ -1,5 +1,5 @@
+import { iqNamed } from '#contract/iq-named.ts'
 import { date } from '../../../messages/formats.ts'
-import { iqNamed } from '../../../messages/iq-named.ts'
 import { resultTexts } from '../../../messages/result.ts'
 import { shareTexts } from '../../../messages/share.ts'
 import { siteTexts } from '../../../messages/site.ts'

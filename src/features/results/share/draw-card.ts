@@ -1,3 +1,4 @@
+import { sideOf } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
 import { markCells } from '../../../ui/mark-cells.ts'
 import { areaBetween, scale, size as curveSize, xOf, yOf } from '#contract/bell-path.ts'
@@ -121,7 +122,7 @@ function drawCurve(pen: CanvasRenderingContext2D, words: CardWords, score: Score
   pen.fill(new Path2D(areaBetween(score.low, score.high)))
   pen.fillStyle = colours.ink
   pen.fillRect(0, curveSize.ground, curveSize.width, 1)
-  if (score.iq_open == null) {
+  if (sideOf(score) === null) {
     const [x, y] = [xOf(score.iq), yOf(score.iq)]
     pen.fillStyle = colours.accent
     pen.fillRect(x - 1, y, 2, curveSize.ground - y)
