@@ -1,5 +1,6 @@
 import { iqNamed, rangeNamed } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
+import { firstModel } from '../exams/read-result.ts'
 
 /** What a certificate says of a result, in the words of the result's page. */
 export interface Facts {
@@ -25,6 +26,11 @@ export interface Statement {
   valueMax?: string
 }
 
+/** Under which key a score of our first rules bears its warning: a certificate of one that has none does not hold. */
+export const cautionKey = 'caution'
+const caution =
+  'Оцінку пораховано за нашими попередніми правилами. Її діапазон завузький: у ньому майже не враховано, що складність завдань ще не перевірено на відповідях людей.'
+
 /** Everything that the certificate says of the result, in the order in which it is read. The interval is never left out. */
 export function statementsOf({ score, correct, total, late, version }: Facts): Statement[] {
   const statements: Statement[] = [
@@ -40,6 +46,7 @@ export function statementsOf({ score, correct, total, late, version }: Facts): S
     { key: 'in-time', name: 'Вчасність', resultType: 'Result', value: latenessNamed(late) },
     { key: 'norm', name: 'Норма', resultType: 'Result', value: score.population },
     { key: 'precision', name: 'Точність', resultType: 'Result', value: score.calibration },
+    { key: cautionKey, name: 'Застереження', resultType: 'Result', value: score.model === firstModel ? caution : '' },
     { key: 'version', name: 'Версія результату', resultType: 'Result', value: version > 1 ? String(version) : '' },
   ]
   return statements.filter(({ value }) => value !== '')
