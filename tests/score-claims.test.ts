@@ -1,15 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { rangeIn, rangeNamed } from '#contract/iq-named.ts'
 import { assembleExam } from '#content/assemble-exam.ts'
 import { verbalTest } from '#content/blueprints.ts'
 import { generatorVersion } from '#content/generator-version.ts'
 import { gradePaper } from '#content/score/grade-paper.ts'
 import { chanceOf } from '#content/score/guessing.ts'
 import { createChance, grade, honestPerson, normalWithin, papersOnSale } from '../benches/score/people.ts'
+import { precisionOf } from '../benches/score/precision.ts'
 import { landingRestTexts } from '../src/messages/landing-rest.ts'
+import { resultTexts } from '../src/messages/result.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+/** What the manual prints of each test: reliability and error, as they are written there. */
+const printedPrecision = [
+  ...read('docs/scoring.md')
+    .split('## Precision')[1]!
+    .split('## Coverage')[0]!
+    .matchAll(/^\| (verbal|math|logic) \| (\.\d+) \| \.\d+ \| (\d+\.\d) \|/gm),
+].map(([, test, reliability, error]) => ({ test: test!, reliability: reliability!, error: error! }))
+
 /** Everywhere that words for visitors stand. */
 const folders = ['src/messages', 'server/seed', 'content/legal', 'content/score', 'public']
 const texts = folders.flatMap((folder) =>
@@ -46,6 +59,15 @@ describe('a score, of simulated people with real papers', () => {
     expect(short.filter(({ share }) => share < 0.93)).toEqual([])
   })
 
+  it('has the reliability and the error that the manual prints, within the scatter of a few hundred people', () => {
+    expect(printedPrecision.map(({ test }) => test)).toEqual(tests.map(({ name }) => name))
+    for (const [i, { test, reliability, error }] of printedPrecision.entries()) {
+      const measured = precisionOf(tests[i]!, 300)
+      expect(Math.abs(measured.reliability - Number(reliability)), test).toBeLessThanOrEqual(0.015)
+      expect(Math.abs(measured.error - Number(error)), test).toBeLessThanOrEqual(0.6)
+    }
+  })
+
   it('is withheld from 95 of 100 who guess, and from at most 3 of 100 honest people who are not far below the middle', () => {
     const chance = createChance('withheld')
     const shareWithheld = (person: () => Parameters<typeof grade>[1]) => {
@@ -75,17 +97,38 @@ describe('what visitors read of the score', () => {
     expect(said.filter(({ text }) => claims.test(text)).map(({ name }) => name)).toEqual([])
   })
 
-  it('says on the page for laymen the reliability and error that the manual prints', () => {
-    const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
-    const precision = read('docs/scoring.md').split('## Precision')[1]!.split('## Coverage')[0]!
-    const ofManual = [...precision.matchAll(/^\| (verbal|math|logic) \| (\.\d+) \| \.\d+ \| (\d+\.\d) \|/gm)].map(
-      ([, test, reliability, error]) => [test, `0${reliability}`.replace('.', ','), error!.replace('.', ',')],
-    )
+  it('says on the page for laymen the reliability and error that the manual prints, as means', () => {
+    const ofManual = printedPrecision.map(({ test, reliability, error }) => [
+      test,
+      `0${reliability}`.replace('.', ','),
+      error.replace('.', ','),
+    ])
     const tests: Record<string, string> = { Вербальний: 'verbal', Математичний: 'math', Логічний: 'logic' }
-    const rows = read('public/ocinka-iq.html').matchAll(/<tr>\s*<td>(.*?)<\/td>\s*<td>(.*?)<\/td>\s*<td>(.*?)<\/td>/g)
+    const page = read('public/ocinka-iq.html')
+    const rows = page.matchAll(/<tr>\s*<td>(.*?)<\/td>\s*<td>(.*?)<\/td>\s*<td>(.*?)<\/td>/g)
     const ofPage = [...rows].map(([, test, reliability, error]) => [tests[test!], reliability, error])
     expect(ofPage).toHaveLength(3)
     expect(ofPage).toEqual(ofManual)
+    expect(page).toContain('>Середня надійність<')
+  })
+
+  it('names no second figure of reliability: a result has that of its own answers, and says so', () => {
+    const figures = texts.flatMap(({ name, text }) =>
+      [...text.matchAll(/надійн[^.<]*?\d[,.]\d+/gi)].map(([said]) => `${name}: ${said}`),
+    )
+    expect(figures).toEqual([])
+    expect(resultTexts.reliability(0.83)).toMatch(/^Надійність саме цієї оцінки за нашою моделлю: 0,83 з 1\./)
+  })
+
+  it('says everywhere, as the scoring does, that a right answer to a harder question weighs no more', () => {
+    const claims =
+      /(?:важч|важк|складніш)[^.;<]*важ(?:ить|ать) більше|(?:важч|важк|складніш)[^.;<]*(?:дорожч|більше балів)/i
+    expect(texts.filter(({ text }) => claims.test(text)).map(({ name }) => name)).toEqual([])
+    const said = [resultTexts.weights, read('public/ocinka-iq.html')]
+    for (const text of said) {
+      expect(text).toMatch(/ідповідь на важке могла бути вгадана, а помилка в легкому говорить більше/)
+      expect(text).toMatch(/менша кількість правильних відповідей може дати вищу оцінку/)
+    }
   })
 
   it('shows on the first page a sample that the scoring of today gives', () => {
@@ -102,8 +145,11 @@ describe('what visitors read of the score', () => {
     const { caption, score: shown, range } = landingRestTexts.sample
     expect(caption).toContain(`${correct} правильні відповіді з ${total}`)
     expect(Math.abs(score!.iq - Number(shown))).toBeLessThanOrEqual(3)
-    const [low, high] = range.match(/\d+/g)!.map(Number)
-    expect(Math.abs(score!.low - low!)).toBeLessThanOrEqual(4)
-    expect(Math.abs(score!.high - high!)).toBeLessThanOrEqual(4)
+    const said = rangeIn(range.replace('Імовірний діапазон: ', ''))!
+    const named = rangeIn(rangeNamed(score!))!
+    expect(Math.abs(named.low - said.low)).toBeLessThanOrEqual(4)
+    expect(said.high === named.high || Math.abs(named.high - said.high) <= 4, `${range} of ${rangeNamed(score!)}`).toBe(
+      true,
+    )
   })
 })

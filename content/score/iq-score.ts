@@ -1,3 +1,4 @@
+import { namedScale } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
 import { type Ability, estimateAbility, type ItemResponse } from './eap.ts'
 import { shareBelow } from './normal.ts'
@@ -5,8 +6,6 @@ import { shareBelow } from './normal.ts'
 /** Names the rules by which a score was made, for whoever reads old ones. Those before it had no name. */
 export const scoringModel = '2'
 
-/** The number is printed within these; beyond them no more is said than on which side it lies. */
-const printed = { low: 70, high: 130 }
 /** The interval is drawn within these, three deviations to either side; what reaches them is open there. */
 const drawn = { low: 55, high: 145 }
 
@@ -41,7 +40,7 @@ export function iqScore(responses: readonly ItemResponse[]): MadeScore {
   const ability = estimateAbility(responses)
   const se = standardError(ability, responses.length)
   const estimate = Math.round(100 + 15 * ability.theta)
-  const iq = within(estimate, printed)
+  const iq = within(estimate, namedScale)
   const [low, high] = [Math.round(estimate - 1.96 * se), Math.round(estimate + 1.96 * se)]
   return {
     iq,
@@ -52,7 +51,7 @@ export function iqScore(responses: readonly ItemResponse[]): MadeScore {
     percentile: rounded(100 * shareBelow((iq - 100) / 15), 1),
     population,
     calibration,
-    iq_open: estimate > printed.high ? 'above' : estimate < printed.low ? 'below' : null,
+    iq_open: estimate > namedScale.high ? 'above' : estimate < namedScale.low ? 'below' : null,
     low_open: low <= drawn.low,
     high_open: high >= drawn.high,
     reliability: rounded(1 - ability.psd ** 2, 2),

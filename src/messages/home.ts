@@ -1,4 +1,4 @@
-import { iqNamed, type NamedIq, type NamedScore, rangeNamed } from './iq-named.ts'
+import { iqNamed, type NamedIq, type NamedScore, rangeNamed } from '#contract/iq-named.ts'
 
 /** The home of who is signed in, above the settings of the cabinet. */
 export const homeTexts = {

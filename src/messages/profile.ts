@@ -1,7 +1,7 @@
 /** The personal cabinet. */
 export const profileTexts = {
   title: 'Особистий кабінет',
-  lead: 'Ваші дані. Їх бачите лише ви.',
+  lead: 'Ваші дані. Іншим видно лише ім’я, і то на сертифікаті, якщо ви його видали.',
   aboutTitle: 'Про вас',
   firstName: 'Ім’я',
   lastName: 'Прізвище',

@@ -1,4 +1,4 @@
-import { iqNamed, type NamedIq, type NamedScore, rangeNamed } from './iq-named.ts'
+import { iqNamed, type NamedIq, type NamedScore, rangeNamed } from '#contract/iq-named.ts'
 import { counted } from './plural.ts'
 
 const paid = 'Оплачено'

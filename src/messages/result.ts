@@ -1,4 +1,4 @@
-import { iqNamed, type NamedScore as Named, rangeNamed } from './iq-named.ts'
+import { iqNamed, type NamedScore as Named, rangeNamed, sideOf } from '#contract/iq-named.ts'
 import { counted } from './plural.ts'
 
 interface Difference {
@@ -77,7 +77,9 @@ export const resultTexts = {
   sample: (correct: number, total: number, best: string | null) =>
     `Правильно ${correct} з ${total}.${best === null ? '' : ` Найкраще вдалося: ${best}.`}`,
   proof: 'Перевірити справжність',
-  reliability: (reliability: number) => `Надійність за нашою моделлю: ${reliability.toFixed(2).replace('.', ',')} з 1.`,
+  /** Of these answers; the page on scores names the mean of all people. */
+  reliability: (reliability: number) =>
+    `Надійність саме цієї оцінки за нашою моделлю: ${reliability.toFixed(2).replace('.', ',')} з 1. В інших людей вона більша або менша, середню сказано на сторінці «${resultTexts.how}».`,
   how: 'Як ми рахуємо оцінку',
   /** From 0.1 to 99.9, of a curve and not of people: nobody is above all or below all. */
   percentile: (percentile: number, open: Named['iq_open']) => {
@@ -92,7 +94,7 @@ export const resultTexts = {
   population: (population: string) => `Крива: ${population}.`,
   calibration: (calibration: string) => `Точність: ${calibration}.`,
   curve: (score: Named) =>
-    `Крива розподілу оцінок від 55 до 145. Ваша оцінка ${iqNamed(score)}${score.iq_open == null ? ' позначена на ній' : ''}, діапазон ${rangeNamed(score)} зафарбовано.`,
+    `Крива розподілу оцінок від 55 до 145. Ваша оцінка ${iqNamed(score)}${sideOf(score) === null ? ' позначена на ній' : ''}, діапазон ${rangeNamed(score)} зафарбовано.`,
   average: 'середнє',
   withheldTitle: 'Оцінки IQ цього разу немає',
   /** Once a purchase. */

@@ -1,3 +1,5 @@
+import { trainingBounds } from '#contract/training-bounds.ts'
+
 /** The review of a training, task by task, and the way to another one. */
 export const reviewTexts = {
   title: 'Розбір',
@@ -17,7 +19,7 @@ export const reviewTexts = {
   again: 'Тренуватися ще раз',
   toExam: 'Скласти екзамен',
   /** Of an old training of ours, whose result is shown without it. */
-  trimmed: 'Розбору цього тренування вже немає: повністю зберігаються десять останніх. Результат лишається.',
+  trimmed: `Розбору цього тренування вже немає: повністю зберігаються ${trainingBounds.keptWhole} останніх. Результат лишається.`,
   report: 'Повідомити про помилку в завданні',
   bare: 'Тренування здано. Розбору сервер не надав.',
 } as const

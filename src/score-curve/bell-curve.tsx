@@ -1,4 +1,5 @@
 import type { Score } from '#contract/result.ts'
+import { sideOf } from '#contract/iq-named.ts'
 import { resultTexts } from '../messages/result.ts'
 import { areaBetween, scale, size, xOf, yOf } from '#contract/bell-path.ts'
 import styles from './bell-curve.module.css'
@@ -8,7 +9,7 @@ type Placed = Pick<Score, 'iq' | 'low' | 'high' | 'iq_open' | 'low_open' | 'high
 
 /** A normal curve, and where this score with its interval lies on it. A score beyond the scale has no place of its own. */
 export function BellCurve({ score }: { score: Placed }) {
-  const { iq, low, high, iq_open: open } = score
+  const { iq, low, high } = score
   const ticks = [70, 85, 100, 115, 130]
   return (
     <svg
@@ -28,7 +29,7 @@ export function BellCurve({ score }: { score: Placed }) {
       <text x={xOf(100)} y={size.ground + 33} className={styles.tick}>
         {resultTexts.average}
       </text>
-      {open == null && (
+      {sideOf(score) === null && (
         <>
           <line x1={xOf(iq)} x2={xOf(iq)} y1={size.ground} y2={yOf(iq)} className={styles.mark} />
           <circle cx={xOf(iq)} cy={yOf(iq)} r={5} className={styles.point} />

@@ -1,3 +1,4 @@
+import { rangeNamed } from '#contract/iq-named.ts'
 import { eq, sql } from 'drizzle-orm'
 import { CompactSign } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -50,6 +51,14 @@ async function holder(work: { right?: number; purchaseId?: string; person?: Pers
     },
     close: async () => (await person.put(path, { open: false })).body,
   }
+}
+
+/** As a release stored it that had no name for its rules. What is graded never changes, but here. */
+async function scoreByEarlierRules(attemptId: string) {
+  await db().transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = 'replica'`)
+    await tx.execute(sql`update results set score = score - 'model' - 'reliability' where attempt_id = ${attemptId}`)
+  })
 }
 
 /** An exam of forty days ago whose answers came at once, which nobody submitted: closed by the sweep a month later. */
@@ -124,7 +133,7 @@ describe('a certificate', () => {
       'Логічний тест IQ',
       'Оксана Коваль',
       `<dd>${score.iq}</dd>`,
-      `<dd>від ${score.low} до ${score.high}</dd>`,
+      `<dd>${rangeNamed(score)}</dd>`,
       '<dd>20 з 30</dd>',
       'Здано вчасно',
       'не вибірка населення',
@@ -210,6 +219,23 @@ describe('a certificate', () => {
     expect(await view()).toMatchObject({ available: false, open: false })
     const refused = await person.put(path, { open: true })
     expect([refused.status, refused.body.code]).toEqual([409, 'certificate_unavailable'])
+  })
+
+  it('bears the warning that the page of its result bears, where the score was made by our earlier rules', async () => {
+    const { attemptId, open, view } = await holder()
+    const { address } = await open()
+    const present = await credentialOn(address)
+    expect((await visit(address)).text).not.toContain('завузький')
+    await scoreByEarlierRules(attemptId)
+    // Signed by a release that did not say it: what is out there must not go on without it.
+    await expectWithdrawn(address, present, /її діапазон завузький, а старий сертифікат цього не каже/)
+    expect(await view()).toMatchObject({ open: false, outdated: true, available: true })
+    expect(await open()).toMatchObject({ open: true, outdated: false, address })
+    const said = 'Її діапазон завузький: у ньому майже не враховано'
+    expect((await visit(address)).text).toContain(said)
+    const credential = await credentialOn(address)
+    expect(JSON.stringify(credential)).toContain(said)
+    expect(await verifyBadge(server.origin, credential)).toMatchObject({ verified: true })
   })
 
   it('names the day of the exam also where nobody submitted it and it was closed days later', async () => {

@@ -4,7 +4,11 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keyMarker } from '#content/item.ts'
+import { assembleExam } from '#content/assemble-exam.ts'
+import { logicTest, mathTest, verbalTest } from '#content/blueprints.ts'
+import type { Family } from '#content/families.ts'
+import { type Item, keyMarker } from '#content/item.ts'
+import { ruleOf } from '#content/rule-of.ts'
 import type { Question } from '#contract/question.ts'
 import { attempts, paperKeys, papers, results } from '../../server/db/schema/attempts.ts'
 import { operatorActions } from '../../server/db/schema/operators.ts'
@@ -53,6 +57,25 @@ async function nextTraining(person: Person, purchaseId: string) {
   const paper = (await person.get(`/api/test-meta/${purchaseId}/`)).body
   await person.post(`/api/test-meta/${purchaseId}/`, { answers: [] })
   return { person, purchaseId, attemptId: paper.attempt.id as string, questions: paper.questions as Question[] }
+}
+
+/** Real items of a family that go by one rule, its most usual; no two of them have the same radicals. */
+function itemsOfOneRule(family: Family, count: number): { rule: string; items: Item[] } {
+  const byRule = new Map<string, Item[]>()
+  for (let seed = 0; seed < 40; seed += 1) {
+    for (const blueprint of [verbalTest, mathTest, logicTest]) {
+      if (!blueprint.parts.some((part) => part.family === family)) continue
+      for (const item of assembleExam({ blueprint, seed: `reported/${seed}`, partition: 'exam' })) {
+        if (item.family !== family) continue
+        const own = byRule.get(ruleOf(item)) ?? []
+        if (own.some(({ radicals }) => isDeepStrictEqual(radicals, item.radicals))) continue
+        byRule.set(ruleOf(item), [...own, item])
+      }
+    }
+    const [rule, items] = [...byRule].find(([, own]) => own.length >= count) ?? []
+    if (rule !== undefined) return { rule, items: items! }
+  }
+  throw new Error(`No rule of ${family} has ${count} items`)
 }
 
 describe('a reported question', () => {
@@ -168,37 +191,37 @@ describe('what an operator does with reports', () => {
     expect(await reportsOf(attemptId)).toMatchObject([{ words: 'Дві відповіді', outcome: word.reason }])
   })
 
-  it('puts what three different people have reported on a list, until their reports are closed', async () => {
-    const holders = await Promise.all([1, 2, 3].map(() => training('abstraktnij-proba')))
-    // Three different items of one kind: no two papers show the same pictures.
-    const made = { layout: 'single', rules: 'size:sum shape:constant fill:constant' }
-    const family = 'logic-matrix'
-    const hold = async (attemptId: string, cells: string) => {
-      const own = (await findItems(db(), attemptId))!
-      const radicals = { ...made, cells }
-      await replaceKeys(
-        db(),
-        attemptId,
-        own.map((each, place) => (place === 0 ? { ...each, family, radicals } : each)),
-      )
-    }
-    for (const [i, { attemptId }] of holders.entries()) await hold(attemptId, `031 021 01${i}`)
-    const isListed = async () => (await listSuspects(db())).filter(({ radicals }) => isDeepStrictEqual(radicals, made))
-    const [first, second, third] = holders as [(typeof holders)[0], (typeof holders)[0], (typeof holders)[0]]
-    const told = (holder: typeof first) =>
-      tell(holder.person, holder.attemptId, { number: 1, words: 'Є друге правило' })
-    await told(first)
-    await told(second)
-    // The same person once more is no third one.
-    const again = await nextTraining(second.person, second.purchaseId)
-    await hold(again.attemptId, '111 112 113')
-    await tell(second.person, again.attemptId, { number: 1, words: 'Є друге правило' })
-    expect(await isListed()).toEqual([])
-    const { body } = await told(third)
-    expect(await isListed()).toEqual([{ family, radicals: made, people: 3, reports: 4 }])
-    await closeReport(db(), word, body.id)
-    expect(await isListed()).toEqual([])
-  })
+  it.each(['math-table', 'math-series', 'logic-matrix', 'logic-ordering', 'verbal-analogy'] as const)(
+    'puts a rule that three different people have reported on a list, until their reports are closed: %s',
+    async (family) => {
+      const { rule, items } = itemsOfOneRule(family, 4)
+      const holders = await Promise.all([1, 2, 3].map(() => training('abstraktnij-proba')))
+      const hold = async (attemptId: string, item: Item) => {
+        const { family, radicals } = item
+        const own = (await findItems(db(), attemptId))!
+        await replaceKeys(
+          db(),
+          attemptId,
+          own.map((each, place) => (place === 0 ? { ...each, family, radicals } : each)),
+        )
+      }
+      for (const [i, { attemptId }] of holders.entries()) await hold(attemptId, items[i]!)
+      const isListed = async () => (await listSuspects(db())).filter((each) => each.family === family)
+      const [first, second, third] = holders as [(typeof holders)[0], (typeof holders)[0], (typeof holders)[0]]
+      const told = async (holder: Pick<typeof first, 'person' | 'attemptId'>) =>
+        (await tell(holder.person, holder.attemptId, { number: 1, words: 'Є друге правило' })).body.id as string
+      const reports = [await told(first), await told(second)]
+      // The same person once more is no third one.
+      const again = await nextTraining(second.person, second.purchaseId)
+      await hold(again.attemptId, items[3]!)
+      reports.push(await told(again))
+      expect(await isListed()).toEqual([])
+      reports.push(await told(third))
+      expect(await isListed()).toEqual([{ family, rule, people: 3, reports: 4 }])
+      await closeReport(db(), word, reports[3]!)
+      expect(await isListed()).toEqual([])
+    },
+  )
 
   it('lists them by a command, draws each with its key into a folder, and closes one', {
     timeout: 60_000,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import decodeQR from 'qr/decode.js'
+import { rangeNamed } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
 import { axeFaults } from '../support/axe-faults.ts'
 import { expect, test } from '../support/browser-test.ts'
@@ -64,7 +65,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(shown).toBeVisible()
       // Who does not see it is told the same.
       const said = (await shown.getAttribute('alt'))!
-      expect(said).toContain(`Оцінка IQ: ${score.iq}. Імовірний діапазон: від ${score.low} до ${score.high}`)
+      expect(said).toContain(`Оцінка IQ: ${score.iq}. Імовірний діапазон: ${rangeNamed(score)}`)
       expect(said).toContain(new URL(server.origin).host)
       expect(await axeFaults(page, 'share')).toEqual([])
 
@@ -97,7 +98,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect.poll(() => page.evaluate(() => (window as never as { shared: unknown[] }).shared.length)).toBe(1)
       const [shared] = await page.evaluate(() => (window as never as { shared: object[] }).shared)
       expect(shared).toMatchObject({ name: 'rezultat-iq.png', type: 'image/png' })
-      expect((shared as { text: string }).text).toContain(`від ${score.low} до ${score.high}`)
+      expect((shared as { text: string }).text).toContain(rangeNamed(score))
     })
   })
 }

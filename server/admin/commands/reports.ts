@@ -18,7 +18,7 @@ const greatestLimit = 1000
 
 export const reports: Command = {
   takes: '[REPORT] [--to FOLDER --reason WHY] [--limit 50] [--close --reason "why, in words its author will read"]',
-  does: 'Questions that people reported, the oldest first, and what three people or more have reported; --to draws each with its key into a file of FOLDER, which is written down; --close closes one.',
+  does: 'Questions that people reported, the oldest first, and the rules that three people or more have reported; --to draws each with its key into a file of FOLDER, which is written down; --close closes one.',
   options: { to: { type: 'string' }, limit: { type: 'string' }, close: { type: 'boolean' } },
   operands: [0, 1],
   async run(call) {
@@ -93,8 +93,8 @@ function reportLines(report: FoundReport & { picture: string | null }): string[]
   ]
 }
 
-function suspectLine({ family, radicals, people, reports: count }: Suspect) {
-  return `  ${family} ${JSON.stringify(radicals)}: ${people} people, ${plural(count, 'report')}`
+function suspectLine({ family, rule, people, reports: count }: Suspect) {
+  return `  ${family}, ${rule === null ? 'rule unknown' : `rule ${rule}`}: ${people} people, ${plural(count, 'report')}`
 }
 
 /** On one line, without what would command a terminal or turn the direction of writing. */

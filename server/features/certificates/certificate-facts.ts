@@ -1,4 +1,6 @@
+import { iqNamed, rangeNamed } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
+import { firstModel } from '../exams/read-result.ts'
 
 /** What a certificate says of a result, in the words of the result's page. */
 export interface Facts {
@@ -24,6 +26,11 @@ export interface Statement {
   valueMax?: string
 }
 
+/** Under which key a score of our first rules bears its warning: a certificate of one that has none does not hold. */
+export const cautionKey = 'caution'
+const caution =
+  'Оцінку пораховано за нашими попередніми правилами. Її діапазон завузький: у ньому майже не враховано, що складність завдань ще не перевірено на відповідях людей.'
+
 /** Everything that the certificate says of the result, in the order in which it is read. The interval is never left out. */
 export function statementsOf({ score, correct, total, late, version }: Facts): Statement[] {
   const statements: Statement[] = [
@@ -39,26 +46,10 @@ export function statementsOf({ score, correct, total, late, version }: Facts): S
     { key: 'in-time', name: 'Вчасність', resultType: 'Result', value: latenessNamed(late) },
     { key: 'norm', name: 'Норма', resultType: 'Result', value: score.population },
     { key: 'precision', name: 'Точність', resultType: 'Result', value: score.calibration },
+    { key: cautionKey, name: 'Застереження', resultType: 'Result', value: score.model === firstModel ? caution : '' },
     { key: 'version', name: 'Версія результату', resultType: 'Result', value: version > 1 ? String(version) : '' },
   ]
   return statements.filter(({ value }) => value !== '')
-}
-
-function iqNamed({ iq, iq_open: open }: Score): string {
-  if (open === 'above') return `понад ${iq}`
-  return open === 'below' ? `до ${iq}` : String(iq)
-}
-
-export function rangeNamed({ low, high, low_open: isLowOpen, high_open: isHighOpen }: Score): string {
-  if (isHighOpen === true) return `від ${low} і вище`
-  return isLowOpen === true ? `${high} і нижче` : `від ${low} до ${high}`
-}
-
-/** Reads what `rangeNamed` has written, from a credential that is signed; null for other words. An open end is infinite. */
-export function rangeIn(words: string): { low: number; high: number } | null {
-  const [, low, high] = /^(?:від (\d+) )?(?:і вище|(?:до )?(\d+)(?: і нижче)?)$/.exec(words) ?? []
-  if (low === undefined && high === undefined) return null
-  return { low: Number(low ?? -Infinity), high: Number(high ?? Infinity) }
 }
 
 function latenessNamed(late: Facts['late']): string {

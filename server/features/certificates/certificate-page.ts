@@ -1,9 +1,9 @@
 import encodeQR from 'qr'
 import { areaBetween, scale, size, xOf, yOf } from '#contract/bell-path.ts'
+import { rangeIn, rangeNamed } from '#contract/iq-named.ts'
 import { escapeHtml } from '../../html/escape-html.ts'
 import type { CertificateLook } from './certificate-look.ts'
 import type { Withdrawal } from './certificate-standing.ts'
-import { rangeIn } from './certificate-facts.ts'
 import { type SignedCredential, nameOn, siteName } from './make-credential.ts'
 
 /** The page of a certificate that holds: what is signed, read from the signed document itself, and the ways to check it. */
@@ -13,7 +13,7 @@ export function certificatePage(credential: SignedCredential, address: string, l
   const name = nameOn(credential)
   const facts = subject.result.map(({ resultDescription, value }) => {
     const described = achievement.resultDescription.find((each) => each.id === resultDescription)!
-    const whole = described.valueMax === undefined ? value : `${value} з ${described.valueMax}`
+    const whole = described.valueMax === undefined ? renamed(value) : `${value} з ${described.valueMax}`
     return fact(described.name, whole, classes[described.id.split('#').at(-1)!])
   })
   const site = new URL(address).origin
@@ -36,6 +36,12 @@ ${qrCode(address)}
 <p class="small">Перевірити можна й без нас: <a href="${escapeHtml(new URL(id).pathname)}" download>підписаний документ</a> (Open Badges 3.0, ${escapeHtml(proof[0].cryptosuite)}) і <a href="/.well-known/did.json">наші відкриті ключі</a> (${escapeHtml(issuer.id)}).</p>`,
     preview(achievement.name, site, address),
   )
+}
+
+/** An interval whose ends were signed before those beyond the named scale were left out; all else as it is. */
+function renamed(value: string): string {
+  const range = rangeIn(value)
+  return range === null || !Number.isFinite(range.high - range.low) ? value : rangeNamed({ iq: range.low, ...range })
 }
 
 const ticks = [70, 85, 100, 115, 130]
@@ -88,6 +94,10 @@ const withdrawals: Record<Withdrawal | 'unknown', { title: string; text: string 
   're-scored': {
     title: 'Сертифікат відкликано',
     text: 'Результат цього екзамену перераховано, тому старий сертифікат нечинний. Власник може видати новий: він з’явиться за цією самою адресою.',
+  },
+  unwarned: {
+    title: 'Сертифікат відкликано',
+    text: 'Оцінку пораховано за нашими попередніми правилами, її діапазон завузький, а старий сертифікат цього не каже, тому він нечинний. Власник може видати новий: він з’явиться за цією самою адресою.',
   },
   unknown: { title: 'Такого сертифіката немає', text: 'Адреса неправильна, або власник видалив свій обліковий запис.' },
 }

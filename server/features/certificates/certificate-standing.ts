@@ -4,10 +4,12 @@ import { users } from '../../db/schema/accounts.ts'
 import { attempts, certificates, results } from '../../db/schema/attempts.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { signingKeys } from '../../db/schema/site.ts'
+import { firstModel } from '../exams/read-result.ts'
+import { cautionKey } from './certificate-facts.ts'
 import type { SignedCredential } from './make-credential.ts'
 
 /** Why a certificate does not hold. Asked again at each look, so that nothing has to remember to withdraw one. */
-export type Withdrawal = 'closed' | 'away' | 'refunded' | 'key-void' | 're-scored'
+export type Withdrawal = 'closed' | 'away' | 'refunded' | 'key-void' | 're-scored' | 'unwarned'
 
 export interface Certificate {
   code: string
@@ -38,6 +40,13 @@ const isKeyPublished = sql<boolean>`exists (
   select from ${signingKeys} k where k.purpose = 'certificate'
     and k.kid = split_part(${certificates.credential} #>> '{proof,0,verificationMethod}', '#', 2))`
 
+/** Whether it tells of a score of our first rules, whose interval is too narrow, and does not say so. */
+const isUnwarned = sql<boolean>`${certificates.credential} is not null
+  and not exists (select from jsonb_array_elements(${certificates.credential} #> '{credentialSubject,result}') said
+    where said ->> 'resultDescription' like ${`%#${cautionKey}`})
+  and (select coalesce(r.score ->> 'model', ${firstModel}) = ${firstModel} from ${results} r
+    where r.attempt_id = ${certificates.attemptId} and r.version = ${certificates.resultVersion})`
+
 function read(queries: Queries) {
   return queries
     .select({
@@ -46,6 +55,7 @@ function read(queries: Queries) {
       purchaseStatus: purchases.status,
       newestVersion: newestVersion.mapWith(Number),
       isKeyPublished,
+      isUnwarned,
     })
     .from(certificates)
     .innerJoin(attempts, eq(attempts.id, certificates.attemptId))
@@ -69,10 +79,18 @@ function present(row: Row): Certificate {
 }
 
 function withdrawalOf(row: Row): Withdrawal | null {
-  const { certificate, isAway, purchaseStatus, newestVersion: newest, isKeyPublished: isSigned } = row
+  const {
+    certificate,
+    isAway,
+    purchaseStatus,
+    newestVersion: newest,
+    isKeyPublished: isSigned,
+    isUnwarned: lacksCaution,
+  } = row
   if (isAway) return 'away'
   if (certificate.closedAt !== null) return 'closed'
   if (purchaseStatus === 'refunded') return 'refunded'
   if (!isSigned) return 'key-void'
-  return newest === certificate.resultVersion ? null : 're-scored'
+  if (newest !== certificate.resultVersion) return 're-scored'
+  return lacksCaution ? 'unwarned' : null
 }

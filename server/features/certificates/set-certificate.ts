@@ -12,9 +12,10 @@ import { Failure, notFound } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { takenAt } from '../exams/attempt-clock.ts'
 import { lockAttempt } from '../exams/attempt-repository.ts'
+import { withModel } from '../exams/read-result.ts'
 import { addressOf } from './certificate-address.ts'
 import type { Facts } from './certificate-facts.ts'
-import { type Certificate, certificateOf } from './certificate-standing.ts'
+import { type Certificate, certificateOf, type Withdrawal } from './certificate-standing.ts'
 import { makeCredential, nameOn } from './make-credential.ts'
 
 type Needed = Pick<Services, 'db' | 'credentials' | 'publicOrigin' | 'limit'>
@@ -94,6 +95,9 @@ function saysTheSame({ credential, resultVersion }: Certificate, facts: Facts, i
   return credential.issuer.id === issuer && nameOn(credential) === facts.name
 }
 
+/** Withdrawn by what their owner may mend with one press: a new one at the same address. */
+const renewable: readonly (Withdrawal | null)[] = ['re-scored', 'key-void', 'unwarned']
+
 interface Standing {
   facts: Facts | null
   name: string
@@ -107,7 +111,7 @@ function present({ publicOrigin }: Needed, { facts, name, certificate }: Standin
     open: isOpen,
     address: isOpen ? addressOf(publicOrigin(), certificate.code, 'page') : null,
     issued_at: isOpen ? certificate.issuedAt.toISOString() : null,
-    outdated: certificate?.withdrawal === 're-scored' || certificate?.withdrawal === 'key-void',
+    outdated: renewable.includes(certificate?.withdrawal ?? null),
     name: isOpen ? nameOn(certificate.credential!) : name,
   }
 }
@@ -154,7 +158,7 @@ async function factsOf(
     testTitle: title,
     testSlug: slug,
     name,
-    score: result.score as Score,
+    score: withModel(result.score as Score),
     correct: result.correct,
     total: result.total,
     late: result.late as Facts['late'],

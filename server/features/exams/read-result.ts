@@ -98,6 +98,9 @@ function readNewest(queries: Queries, ofAttempts: SQL | undefined, order: SQL[] 
     .limit(limit)
 }
 
+/** What the rules are called that scores without a model were made by. */
+export const firstModel = '1'
+
 /** Nothing where the device did not tell, or told in a form of a later release. */
 function timesOf(timing: Buffer | null, total: number): Pick<Result, 'question_seconds'> {
   const seconds = timing === null || !isKnownTiming(timing) ? null : questionTimes(readTiming(timing), total)
@@ -136,6 +139,6 @@ export function presentResult({ attempt, result, test }: Graded): Result {
 }
 
 /** Scores made before their rules had a name keep every figure; only the name of those rules is added. */
-function withModel(score: Score | null): Score | null {
-  return score === null || score.model != null ? score : { ...score, model: '1' }
+export function withModel<Made extends Score | null>(score: Made): Made {
+  return score === null || score.model != null ? score : { ...score, model: firstModel }
 }

@@ -1,3 +1,4 @@
+import { trainingBounds } from '#contract/training-bounds.ts'
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import {
@@ -12,14 +13,11 @@ import {
 import { Failure } from '../../failure.ts'
 import type { practiceMode } from './attempt.ts'
 
-/** Trainings that one person may begin, of either mode, over all purchases; the arithmetic stands in decision 0041. */
 const mostStarts = [
-  { starts: 30, seconds: 3600 },
-  { starts: 60, seconds: 86_400 },
+  { starts: trainingBounds.anHour, seconds: 3600 },
+  { starts: trainingBounds.aDay, seconds: 86_400 },
 ] as const
 
-/** Finished trainings of a purchase and mode that keep everything: paper, review, every change of every answer. */
-const keptWhole = 10
 /** As the indexes on trainings say it. */
 const isTraining = sql`${attempts.mode} <> 'exam'`
 /** Trainings that one opening trims: one in the long run, more where an earlier release has left many. */
@@ -76,7 +74,7 @@ export async function trimTrainings(
     .from(attempts)
     .where(untrimmed)
     .orderBy(desc(attempts.createdAt))
-    .offset(keptWhole)
+    .offset(trainingBounds.keptWhole)
     .limit(mostTrimmed)
   const held = await tx
     .select({ id: attempts.id })

@@ -1,6 +1,6 @@
 import { asc, desc, eq, getTableColumns, isNull } from 'drizzle-orm'
-import { Family } from '#content/families.ts'
 import type { Radicals } from '#content/item.ts'
+import { ruleOf } from '#content/rule-of.ts'
 import type { Queries } from '../../db/connect.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { questionReports } from '../../db/schema/question-reports.ts'
@@ -39,35 +39,24 @@ export async function requireReport(queries: Queries, id: string): Promise<Found
 
 const withItem = <Row extends { item: unknown }>(row: Row) => ({ ...row, item: row.item as PaperItem })
 
-/** So many different people make a suspect of what an item was made by. */
+/** So many different people make a suspect of a rule. */
 const peopleOfSuspect = 3
 const mostSuspects = 50
 /** Of so many open reports, the newest, suspects are made: some megabytes of radicals. */
 const reportsLookedAt = 10_000
 
-/**
- * Of each family the radicals by which an item was made. The rest are its own words, numbers and pictures, drawn of
- * thousands: no two people have these in common, whatever is wrong with the rule.
- */
-const makers: Record<Family, readonly string[]> = {
-  'verbal-analogy': ['relation', 'asked'],
-  'verbal-odd-one-out': ['kind'],
-  'math-series': ['rule', 'complexity'],
-  'math-table': ['rule', 'complexity'],
-  'logic-matrix': ['layout', 'rules'],
-  'logic-overlay': ['rule'],
-  'logic-ordering': ['story'],
-}
-
-/** What made items that several people reported: the radicals are those by which they were made alone, null where none are known. */
+/** What several people reported: items of one rule. Its name is `content/rule-of.ts`'s, null of items without radicals. */
 export interface Suspect {
   family: string
-  radicals: Radicals | null
+  rule: string | null
   people: number
   reports: number
 }
 
-/** What made the items that three people or more have reported and nobody has closed, the most reported first. */
+/**
+ * The rules whose items three people or more have reported and nobody has closed, the most reported first. Words, numbers and
+ * pictures of an item are drawn of thousands: no two people have these in common, whatever is wrong with the rule.
+ */
 export async function listSuspects(queries: Queries): Promise<Suspect[]> {
   const rows = await queries
     .select({
@@ -81,9 +70,9 @@ export async function listSuspects(queries: Queries): Promise<Suspect[]> {
     .limit(reportsLookedAt)
   const found = new Map<string, Omit<Suspect, 'people'> & { people: Set<string> }>()
   for (const { family, radicals, userId } of rows) {
-    const made = makersOf(family, radicals as Radicals | null)
-    const name = JSON.stringify([family, made])
-    const own = found.get(name) ?? { family, radicals: made, people: new Set(), reports: 0 }
+    const rule = ruleNamed(family, radicals as Radicals | null)
+    const name = JSON.stringify([family, rule])
+    const own = found.get(name) ?? { family, rule, people: new Set(), reports: 0 }
     found.set(name, { ...own, people: own.people.add(userId), reports: own.reports + 1 })
   }
   return [...found.values()]
@@ -93,9 +82,7 @@ export async function listSuspects(queries: Queries): Promise<Suspect[]> {
     .slice(0, mostSuspects)
 }
 
-/** All radicals of a family that this release does not know. */
-function makersOf(family: string, radicals: Radicals | null): Radicals | null {
-  const known = Family.safeParse(family)
-  if (radicals === null || !known.success) return radicals
-  return Object.fromEntries(makers[known.data].flatMap((name) => (name in radicals ? [[name, radicals[name]!]] : [])))
+/** Of a family that this release does not know all radicals are its rule. */
+function ruleNamed(family: string, radicals: Radicals | null): string | null {
+  return radicals === null ? null : ruleOf({ family, radicals }) || JSON.stringify(radicals)
 }

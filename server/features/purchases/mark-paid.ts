@@ -36,7 +36,7 @@ export async function markPaid(
     await notify(tx, userId, {
       kind: 'purchase-paid',
       title: 'Тест відкрито',
-      message: `«${cardTitle}» уже ваш. Почніть із тренування: воно не обмежене й не витрачає спроб екзамену.`,
+      message: `«${cardTitle}» уже ваш. Почніть із тренування: воно йде без годинника й не витрачає спроб екзамену.`,
       pack: { id, title: cardTitle },
     })
   }

@@ -1,6 +1,6 @@
 import styles from './sample-curve.module.css'
 
-/** The normal curve from 55 to 145, four units a point; the sample's score is 106, its interval 80 to 132. */
+/** The normal curve from 55 to 145, four units a point; the sample's score is 106, its interval 80 to 132, whose end beyond 130 is not named. */
 const curve =
   'M0 103C20 102 40 100 60 91C80 82 100 65 120 46C140 26 160 8 180 8C200 8 220 26 240 46C260 65 280 82 300 91C320 100 340 102 360 103'
 

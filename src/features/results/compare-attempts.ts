@@ -1,3 +1,4 @@
+import { sideOf } from '#contract/iq-named.ts'
 import type { Result, Score } from '#contract/result.ts'
 
 /** Which attempt of its kind (exam, training, or training one by one) a result is, and the one before it. */
@@ -43,7 +44,7 @@ export function differenceOf(later: Result, earlier: Result): Difference | null 
   return share === null || shareBefore === null ? null : { unit: 'share', by: share - shareBefore, isCertain: null }
 }
 
-const isNumber = ({ iq_open: open }: Score) => open == null
+const isNumber = (score: Score) => sideOf(score) === null
 const modelOf = ({ model }: Score) => model ?? null
 
 /**

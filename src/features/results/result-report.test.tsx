@@ -91,8 +91,8 @@ describe('the report of a result', () => {
   })
 
   it('says the score with its interval in words, also of the drawing, and never a percentile of 100', () => {
-    show(exam('a', 142, 1))
-    expect(screen.getByRole('img', { name: /оцінка 142 .* від 130 до 154/ })).toBeDefined()
+    show(exam('a', 112, 1))
+    expect(screen.getByRole('img', { name: /оцінка 112 .* від 100 до 124/ })).toBeDefined()
     expect(screen.getByText(/нижчими за вашу були б понад 99 зі 100/)).toBeDefined()
     expect(heading('Порівняно з минулою спробою')).toBeNull()
   })
@@ -133,7 +133,7 @@ describe('the report of a result', () => {
 
   it('says of an old training why it has no review', () => {
     show({ ...exam('a', 104, 1), mode: 'training', score: null, review: null, receipt: 'a.b.c' })
-    expect(screen.getByText(/Розбору цього тренування вже немає: повністю зберігаються десять останніх/)).toBeDefined()
+    expect(screen.getByText(/Розбору цього тренування вже немає: повністю зберігаються 10 останніх/)).toBeDefined()
   })
 
   it('says of whom the percentile is, how long it took and how each kind of task went', () => {
@@ -171,6 +171,12 @@ describe('the report of a result', () => {
     expect(screen.getByText(/^IQ до 70 \(91 і нижче\)$/, { selector: 'td' })).toBeDefined()
     expect(screen.getByText(/· IQ до 70 \(91 і нижче\)/)).toBeDefined()
     expect(document.body.textContent).not.toMatch(/145|\b55\b(?! до 145)/)
+    cleanup()
+    // Of the earliest scores, which named their numbers.
+    show(exam('a', 138, 1))
+    const old = screen.getByRole('img', { name: /оцінка понад 130, діапазон від 126 до понад 130 зафарбовано/ })
+    expect(old.querySelector('circle')).toBeNull()
+    expect(document.body.textContent).not.toMatch(/138|150/)
   })
 
   it('draws attempts with their intervals, a withheld score as none, and the time of each question, each with its table', async () => {
@@ -205,7 +211,7 @@ describe('the report of a result', () => {
     }
     by('2')
     expect(screen.getByText(/тому діапазон широкий. У наших моделюваннях/)).toBeDefined()
-    expect(screen.getByText(/^Надійність за нашою моделлю: 0,79 /)).toBeDefined()
+    expect(screen.getByText(/^Надійність саме цієї оцінки за нашою моделлю: 0,79 /)).toBeDefined()
     expect(screen.getByRole('link', { name: 'Як ми рахуємо оцінку' }).getAttribute('href')).toBe('/ocinka-iq.html')
     by('1')
     expect(screen.getByText(/попередніми правилами. Її діапазон завузький/)).toBeDefined()

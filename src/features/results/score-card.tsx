@@ -1,5 +1,5 @@
+import { iqNamed, sideOf } from '#contract/iq-named.ts'
 import type { Result, Score } from '#contract/result.ts'
-import { iqNamed } from '../../messages/iq-named.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { paths } from '../../paths.ts'
 import { BellCurve } from '../../score-curve/bell-curve.tsx'
@@ -13,7 +13,7 @@ const hundredPeople = lazyPiece(() => import('./drawings/hundred-people.tsx').th
 
 /** The score with its interval, what it means, its place among a hundred people, and how far it can be trusted. */
 export function ScoreCard({ score, result }: { score: Score; result: Result }) {
-  const { percentile, population, calibration, iq_open: open, reliability, model } = score
+  const { percentile, population, calibration, reliability, model } = score
   const note = resultTexts.intervalNote(model)
   const isOurs = model === '2'
   const pace = hurriedPace(result)
@@ -31,7 +31,7 @@ export function ScoreCard({ score, result }: { score: Score; result: Result }) {
         {pace !== null && <p className={styles.caution}>{resultTexts.hurried(pace)}</p>}
       </div>
       <PieceInPlace piece={hundredPeople} props={{ score }} />
-      <p>{resultTexts.percentile(percentile, open)}</p>
+      <p>{resultTexts.percentile(percentile, sideOf(score))}</p>
       {population !== '' && <p className={styles.small}>{resultTexts.population(population)}</p>}
       <p className={styles.small}>{isOurs ? resultTexts.sureness : note}</p>
       {!isOurs && calibration !== '' && <p className={styles.small}>{resultTexts.calibration(calibration)}</p>}

@@ -1,6 +1,6 @@
 import type { OwnedTest } from '#contract/purchase.ts'
 import { isUsable } from '#contract/purchase-use.ts'
-import type { NamedScore } from '../../../messages/iq-named.ts'
+import type { NamedScore } from '#contract/iq-named.ts'
 import type { RunningExam } from '../../../running-exam/find-running-exam.ts'
 
 export type LastResult = NonNullable<OwnedTest['last_result']>

@@ -1,4 +1,5 @@
 // A lazy boundary: loaded where there is more than one attempt to draw.
+import { sideOf } from '#contract/iq-named.ts'
 import type { Result } from '#contract/result.ts'
 import { date, moment } from '../../../messages/formats.ts'
 import { resultTexts } from '../../../messages/result.ts'
@@ -114,7 +115,7 @@ function Whisker({ attempt: { number, score, isThis, isOfOtherRules }, x }: { at
       </g>
     )
   }
-  const { iq, low, high, iq_open: isOpen, low_open: isLowOpen, high_open: isHighOpen } = score
+  const { iq, low, high, low_open: isLowOpen, high_open: isHighOpen } = score
   const [top, bottom] = [yOf(high), yOf(low)]
   const kind = [styles.whisker, isOfOtherRules && styles.older].filter(Boolean).join(' ')
   return (
@@ -122,7 +123,7 @@ function Whisker({ attempt: { number, score, isThis, isOfOtherRules }, x }: { at
       <line x1={x} x2={x} y1={top} y2={bottom} className={kind} />
       <End x={x} y={top} isOpen={isHighOpen === true} way={-1} />
       <End x={x} y={bottom} isOpen={isLowOpen === true} way={1} />
-      {isOpen == null && <circle cx={x} cy={yOf(iq)} r={isThis ? 6.5 : 5} className={styles.dot} />}
+      {sideOf(score) === null && <circle cx={x} cy={yOf(iq)} r={isThis ? 6.5 : 5} className={styles.dot} />}
       {label}
     </g>
   )

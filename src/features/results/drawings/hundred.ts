@@ -1,3 +1,4 @@
+import { sideOf } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
 
 /** How one of a hundred people compares: `sure` beyond the interval, `likely` within it, by the estimate alone. */
@@ -8,12 +9,13 @@ export type Standing = 'surely-below' | 'likely-below' | 'own' | 'likely-above' 
  * score beyond the scale has no place of its own: then all within its open end are `likely-above` or `likely-below`.
  */
 export function hundredPeople(score: Score): Standing[] {
-  const { low, high, iq_open: open } = score
+  const { low, high } = score
+  const open = sideOf(score)
   const surelyBelow = score.low_open === true ? 0 : Math.floor(100 * shareBelow(low))
   const surelyAbove = score.high_open === true ? 100 : Math.ceil(100 * shareBelow(high))
   const own = ownPlace(score)
   return Array.from({ length: 100 }, (_, index) => {
-    if (open == null && index === own) return 'own'
+    if (open === null && index === own) return 'own'
     if (index < surelyBelow) return 'surely-below'
     if (index >= surelyAbove) return 'surely-above'
     return index < own ? 'likely-below' : 'likely-above'
@@ -21,7 +23,9 @@ export function hundredPeople(score: Score): Standing[] {
 }
 
 /** How many of the hundred are lower by the estimate: as the page says it in words. */
-function ownPlace({ percentile, iq_open: open }: Score): number {
+function ownPlace(score: Score): number {
+  const { percentile } = score
+  const open = sideOf(score)
   if (open === 'above') return Math.floor(percentile)
   if (open === 'below') return Math.ceil(percentile)
   return Math.min(99, Math.max(0, Math.round(percentile)))

@@ -1,5 +1,5 @@
+import { iqNamed } from '#contract/iq-named.ts'
 import { date } from '../../../messages/formats.ts'
-import { iqNamed } from '../../../messages/iq-named.ts'
 import { resultTexts } from '../../../messages/result.ts'
 import { shareTexts } from '../../../messages/share.ts'
 import { siteTexts } from '../../../messages/site.ts'
@@ -12,7 +12,7 @@ export interface CardWords {
   label: string
   iq: string
   interval: string
-  /** How far the number can be trusted, and lateness where there was any. */
+  /** How far the number can be trusted, the warning of a score by our earlier rules, and lateness where there was any. */
   notes: string[]
   average: string
   address: string
@@ -34,6 +34,7 @@ export function cardWords(
     interval: resultTexts.interval(score),
     notes: [
       score.calibration === '' ? '' : resultTexts.calibration(score.calibration),
+      score.model === '1' ? shareTexts.tooNarrow : '',
       isLate ? `${shareTexts.late}.` : '',
     ].filter(Boolean),
     average: resultTexts.average,

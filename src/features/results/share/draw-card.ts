@@ -1,3 +1,4 @@
+import { sideOf } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
 import { markCells } from '../../../ui/mark-cells.ts'
 import { areaBetween, scale, size as curveSize, xOf, yOf } from '#contract/bell-path.ts'
@@ -56,7 +57,10 @@ export async function drawCard(words: CardWords, score: Score): Promise<HTMLCanv
   write(pen, words.iq, margin, 628, { size: 208, weight: 700 })
   write(pen, words.interval, margin, 716, { size: 50, weight: 600 })
   drawCurve(pen, words, score, 752)
-  words.notes.forEach((note, index) => write(pen, note, margin, 1164 + index * 42, { size: 34, colour: colours.soft }))
+  // Up to three: a late work of the earlier rules.
+  const { first, step, size } =
+    words.notes.length > 2 ? { first: 1144, step: 36, size: 30 } : { first: 1164, step: 42, size: 34 }
+  words.notes.forEach((note, index) => write(pen, note, margin, first + index * step, { size, colour: colours.soft }))
 
   pen.fillStyle = colours.line
   pen.fillRect(margin, 1230, inner, 3)
@@ -121,7 +125,7 @@ function drawCurve(pen: CanvasRenderingContext2D, words: CardWords, score: Score
   pen.fill(new Path2D(areaBetween(score.low, score.high)))
   pen.fillStyle = colours.ink
   pen.fillRect(0, curveSize.ground, curveSize.width, 1)
-  if (score.iq_open == null) {
+  if (sideOf(score) === null) {
     const [x, y] = [xOf(score.iq), yOf(score.iq)]
     pen.fillStyle = colours.accent
     pen.fillRect(x - 1, y, 2, curveSize.ground - y)

@@ -51,6 +51,17 @@ describe('the picture of a result', () => {
     expect(wordsOf(exam({ late: { seconds: 60, in_time: 3 } })).notes).toContain('Здано із запізненням.')
   })
 
+  it('bears the warning that the page bears of a score by our earlier rules, and none of another server’s', () => {
+    const notesBy = (model: string | null) => wordsOf(exam({ score: { ...score, model } })).notes
+    expect(notesBy('1')).toEqual([
+      'Точність: орієнтовна оцінка.',
+      'За нашими попередніми правилами: діапазон завузький.',
+    ])
+    expect(notesBy('2')).toEqual(['Точність: орієнтовна оцінка.'])
+    expect(notesBy(null)).toEqual(['Точність: орієнтовна оцінка.'])
+    expect(saidInWords(wordsOf(exam({ score: { ...score, model: '1' } })))).toContain('діапазон завузький')
+  })
+
   it('leads to the certificate where its owner wants that', () => {
     const proof = 'https://iq.example/sertyfikat/a.html'
     const words = cardWords(shareableOf(exam())!, 'iq.example', proof)

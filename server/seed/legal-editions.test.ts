@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { legalKinds } from '../features/legal/legal-kind.ts'
+import { readLegalSource } from './read-legal-source.ts'
+
+/** Of each edition the digest of its title and words. What people have agreed to is never written anew under its number. */
+const editions: Record<string, string> = {
+  'privacy 1.7': '89dea67d8ccb',
+  'privacy 1.8': '32ab6e791116',
+  'disclaimer 1.1': 'a3e9420deb73',
+  'newsletter 1.1': 'e7593e05d45b',
+  'offer 1.1': '7e14b22a57bb',
+  'offer 1.2': '16dc70e9ff74',
+}
+
+it.each(legalKinds)(
+  'the words of an edition never change: new ones of «%s» have a new number, and a line here',
+  (kind) => {
+    const file = readFileSync(join(import.meta.dirname, '../../content/legal', `${kind}.uk.html`), 'utf8')
+    const { version, title, html } = readLegalSource(file)
+    const digest = createHash('sha256').update(`${title}\n${html}`).digest('hex').slice(0, 12)
+    expect(`${kind} ${version}: ${digest}`).toBe(`${kind} ${version}: ${editions[`${kind} ${version}`]}`)
+  },
+)
