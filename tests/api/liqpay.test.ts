@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listOwed } from '../../server/features/purchases/list-owed.ts'
+import { reconcileOrder } from '../../server/features/purchases/reconcile-order.ts'
+import { reconcilePaid } from '../../server/features/purchases/reconcile-paid.ts'
 import { refundPurchase } from '../../server/features/purchases/refund-lines.ts'
 import { sendRefund } from '../../server/features/purchases/send-refund.ts'
 import { createProvider } from '../../server/payments/open-provider.ts'
@@ -22,17 +24,22 @@ const decode = (data: string) => JSON.parse(Buffer.from(data, 'base64').toString
 
 let mock: MockProvider
 let answer: object | number
+/** What it says of the orders that it knows by name, whatever `answer` says of others. */
+let answers: Record<string, object>
 let production: TestServer
 let trial: TestServer
 let buyer: Person
 beforeAll(async () => {
-  mock = await startMockProvider(() => answer)
+  mock = await startMockProvider(
+    ({ body }) => answers[decode(new URLSearchParams(body).get('data')!).order_id] ?? answer,
+  )
   const payment = { provider: 'liqpay' as const, ...keys, apiUrl: mock.url }
   production = await startTestServer({ payment, production: true, publicOrigin: 'https://iq.example' })
   trial = await startTestServer({ payment, sharing: production })
 })
 beforeEach(async () => {
   answer = { result: 'error', err_code: 'payment_not_found' }
+  answers = {}
   mock.requests.length = 0
   buyer = await newcomer(production)
 })
@@ -116,6 +123,51 @@ describe('LiqPay', () => {
     expect(result_url).toMatch(new RegExp(`\\?order=${purchase.purchase_id}$`))
     expect(await callBack(production, messageOf(purchase, { order_id, payment_id: 'of the second' }))).toBe(200)
     expect(await statusOf(buyer, purchase)).toBe('paid')
+  })
+
+  describe('whose first checkout was declined, whose second was paid, and whose first is paid then too, unheard', () => {
+    let purchase: any
+    beforeEach(async () => {
+      purchase = await order(buyer)
+      await callBack(production, messageOf(purchase, { status: 'failure' }))
+      await buyer.post(`/api/purchases/${purchase.purchase_id}/payment/`)
+      const second = messageOf(purchase, {
+        order_id: `${purchase.purchase_id}_2`,
+        payment_id: `2${purchase.purchase_id}`,
+      })
+      await callBack(production, second)
+      const states = [messageOf(purchase), second].map((state) => [state.order_id, { result: 'ok', ...state }])
+      answers = Object.fromEntries(states)
+    })
+
+    const owed = async () => (await listOwed(production.services.db, 1000)).find(isOfIt)
+    const isOfIt = ({ orderId }: { orderId: string }) => orderId === purchase.purchase_id
+
+    it('owes the other money after the next daily round', async () => {
+      const { pool } = production.services
+      await pool.query(`update orders set ask_at = now() - interval '1 minute' where id = $1`, [purchase.purchase_id])
+      await reconcilePaid(production.services, createProvider(production.services))
+      expect(await owed()).toMatchObject({ paymentId: `1${purchase.purchase_id}`, amount: 14_900, cause: 'surplus' })
+      expect(await statusOf(buyer, purchase)).toBe('paid')
+    })
+
+    it('owes it when an operator reconciles the order', async () => {
+      await reconcileOrder(production.services, createProvider(production.services), purchase.purchase_id)
+      expect(await owed()).toMatchObject({ paymentId: `1${purchase.purchase_id}`, amount: 14_900 })
+    })
+
+    it('owes it although the second was returned whole before anybody asked', async () => {
+      const second = { ...answers[`${purchase.purchase_id}_2`], status: 'reversed' }
+      answers[`${purchase.purchase_id}_2`] = second
+      await callBack(production, second)
+      expect(await statusOf(buyer, purchase)).toBe('refunded')
+      await production.services.pool.query(
+        `update orders set ask_at = now() - interval '1 minute' where id = $1 and ask_at is not null`,
+        [purchase.purchase_id],
+      )
+      await reconcilePaid(production.services, createProvider(production.services))
+      expect(await owed()).toMatchObject({ paymentId: `1${purchase.purchase_id}`, amount: 14_900 })
+    })
   })
 
   it('is refused with a bad signature or another amount', async () => {
