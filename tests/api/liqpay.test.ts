@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listOwed } from '../../server/features/purchases/list-owed.ts'
+import { listHeld, listOwed } from '../../server/features/purchases/list-owed.ts'
 import { reconcileOrder } from '../../server/features/purchases/reconcile-order.ts'
 import { reconcilePaid } from '../../server/features/purchases/reconcile-paid.ts'
 import { refundPurchase } from '../../server/features/purchases/refund-lines.ts'
+import { retireUnanswered } from '../../server/features/purchases/retire-purchases.ts'
 import { sendRefund } from '../../server/features/purchases/send-refund.ts'
 import { createProvider } from '../../server/payments/open-provider.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
@@ -168,6 +169,99 @@ describe('LiqPay', () => {
       await reconcilePaid(production.services, createProvider(production.services))
       expect(await owed()).toMatchObject({ paymentId: `1${purchase.purchase_id}`, amount: 14_900 })
     })
+  })
+
+  it.each(['wait_accept', 'wait_card', 'wait_lc', 'hold_wait'])(
+    'that holds the money (%s) keeps the order: it is not sold again, said to be paid, asked for 60 days and seen by the operator',
+    async (status) => {
+      const purchase = await order(buyer)
+      const id = purchase.purchase_id
+      const { pool, db } = production.services
+      const provider = createProvider(production.services)
+      await callBack(production, messageOf(purchase, { status }))
+      answer = messageOf(purchase, { result: 'ok', status })
+      const read = async () => (await buyer.get(`/api/purchases/${id}/`)).body
+      const held = { purchase_id: id, status: 'pending', money_held: true, checkout: null, can_pay_again: false }
+      expect(await read()).toMatchObject(held)
+      expect((await buyer.get('/api/purchases/open/')).body.orders).toMatchObject([held])
+
+      await pool.query(
+        `update orders set created_at = created_at - interval '59 days', checkout_expires_at = now() - interval '58 days',
+           ask_at = now() - interval '1 minute' where id = $1`,
+        [id],
+      )
+      await retireUnanswered(production.services, 'liqpay')
+      await retireUnanswered(production.services, 'another provider')
+      mock.requests.length = 0
+      await reconcilePaid(production.services, provider)
+      expect(requestsAbout(purchase)).toHaveLength(1)
+      expect(await read()).toMatchObject(held)
+      expect((await order(buyer)).purchase_id).toBe(id)
+      expect(await listHeld(db, 1000)).toContainEqual(
+        expect.objectContaining({ orderId: id, status, amount: 14_900, is_taken: true }),
+      )
+
+      answer = messageOf(purchase, { result: 'ok', status: 'success' })
+      await pool.query(`update orders set ask_at = now() - interval '1 minute' where id = $1`, [id])
+      await reconcilePaid(production.services, provider)
+      expect(await read()).toMatchObject({ status: 'paid', money_held: false })
+      await callBack(production, messageOf(purchase, { status }))
+      expect((await listHeld(db, 1000)).filter(({ orderId }) => orderId === id)).toEqual([])
+    },
+  )
+
+  it('that holds the money of an order which was given up takes it up again, unless its test was bought since', async () => {
+    const givenUp = await order(buyer)
+    await callBack(production, messageOf(givenUp, { status: 'failure' }))
+    const anew = await order(buyer)
+    await callBack(production, messageOf(givenUp, { status: 'wait_accept' }))
+    expect(await statusOf(buyer, givenUp)).toBe('pending')
+    expect((await order(buyer)).purchase_id).toBe(givenUp.purchase_id)
+    // The other one’s page was kept, and is paid: its money opens the test, and the first is returned when it comes.
+    await callBack(production, messageOf(anew))
+    expect(await statusOf(buyer, anew)).toBe('paid')
+    await callBack(production, messageOf(givenUp))
+    const owed = (await listOwed(production.services.db, 1000)).filter(({ orderId }) => orderId === givenUp.purchase_id)
+    expect(owed).toMatchObject([{ amount: 14_900, cause: 'surplus' }])
+  })
+
+  it('whose payment is declined after all lets the test be ordered anew', async () => {
+    const purchase = await order(buyer)
+    await callBack(production, messageOf(purchase, { status: 'wait_accept' }))
+    await callBack(production, messageOf(purchase, { status: 'failure' }))
+    expect((await buyer.get(`/api/purchases/${purchase.purchase_id}/`)).body).toMatchObject({
+      status: 'failed',
+      money_held: false,
+      can_pay_again: true,
+    })
+  })
+
+  it('that is still at work on a payment when its page is over, or says an unknown word, keeps the order', async () => {
+    for (const status of ['processing', 'wait_secure', 'a word of next year']) {
+      const person = await newcomer(production)
+      const purchase = await order(person)
+      answer = messageOf(purchase, { result: 'ok', status })
+      await production.services.pool.query(
+        `update orders set checkout_expires_at = now() - interval '1 minute' where id = $1`,
+        [purchase.purchase_id],
+      )
+      expect((await person.get(`/api/purchases/${purchase.purchase_id}/`)).body).toMatchObject({
+        status: 'pending',
+        money_held: false,
+      })
+      expect((await order(person)).purchase_id).toBe(purchase.purchase_id)
+    }
+  })
+
+  it('opens a test by wait_compensation, which is money of tomorrow', async () => {
+    const purchase = await order(buyer)
+    await callBack(production, messageOf(purchase, { status: 'wait_compensation' }))
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+    await callBack(production, messageOf(purchase))
+    const { rows } = await production.services.pool.query('select kind from ledger where order_id = $1', [
+      purchase.purchase_id,
+    ])
+    expect(rows).toEqual([{ kind: 'payment' }])
   })
 
   it('is refused with a bad signature or another amount', async () => {
