@@ -7,7 +7,7 @@ import { bookReturn } from './book-return.ts'
 import { closeCheckoutSoon } from './close-checkout.ts'
 import { asItIsNow, type HeldOrder, holdOrder } from './held-order.ts'
 import { heldMoneyOf, noteDecided, noteHeld } from './held-money.ts'
-import { appendMovement, hasMovement, returnedOf } from './ledger.ts'
+import { amountOf, appendMovement, hasMovement, returnedOf } from './ledger.ts'
 import { markPaid } from './mark-paid.ts'
 import { owe } from './owe.ts'
 import { findInUse, type OrderedPurchase, supersede } from './purchase-in-use.ts'
@@ -126,6 +126,13 @@ async function recordPaid(
   const details = { reference }
   const movement = { orderId: order.id, amount, currency, provider: order.provider, paymentId, status, details }
   const fits = amount === order.price && currency === order.currency
+  const known = await amountOf(tx, order.id, paymentId)
+  if (!fits && known !== null && known !== amount) {
+    // One payment is one sum: what was booked of it stays, and nothing is owed of the other.
+    services.log.error({ order: order.id, known, amount }, 'a payment is told with two amounts')
+    await bookReturn(tx, services, held, event, event.returned ?? 0)
+    return 'mismatch'
+  }
   const isNew = (await appendMovement(tx, { ...movement, kind: fits ? 'payment' : 'mismatch' })) !== null
   if (isNew && !fits) {
     services.log.error({ order: order.id }, 'a payment does not fit its order')
