@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Test } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
-import { Purchase } from './purchase.ts'
+import { Purchase, ShownPrice } from './purchase.ts'
 import { Id, IdParams, Kopiykas, listOf } from './scalars.ts'
 
 /** Several tests for one price. All amounts are in kopiykas. */
@@ -38,6 +38,9 @@ export const orderBundle = endpoint({
     'Order all tests of a bundle at its price, a line each; one live order per person and bundle, a second call returns the open checkout',
   repeatable: true,
   params: IdParams,
-  body: z.object({ idempotency_key: z.string().check(z.minLength(8), z.maxLength(100)) }),
+  body: z.object({
+    idempotency_key: z.string().check(z.minLength(8), z.maxLength(100)),
+    ...ShownPrice.shape,
+  }),
   response: Purchase,
 })

@@ -42,6 +42,8 @@ export const errorCodes = [
   'purchase_open',
   'order_closed',
   'bundle_overlaps',
+  'money_held',
+  'price_changed',
   'already_owned',
   'payment_rejected',
   'no_open_attempt',

@@ -41,6 +41,8 @@ export const Purchase = z.object({
   test_slug: ours(z.string()),
   /** Its payment was declined, and this order can be opened for payment once more. */
   can_pay_again: ours(z.boolean()),
+  /** The payer was debited, and the bank has not credited it: nothing is to be paid, its test opens by itself. */
+  money_held: ours(z.boolean()),
   /** What it is made of, when it is of several tests. */
   lines: ours(z.array(OrderLine)),
 })
@@ -91,6 +93,16 @@ export const ownedTests = endpoint({
   response: specifiedListOf(OwnedTest),
 })
 
+/**
+ * What the button said that was pressed: no order is answered that would cost more (409 `price_changed`). A client that
+ * does not say it gets the order at the price of the moment.
+ */
+export const ShownPrice = z.object({
+  shown_price: z.optional(Kopiykas),
+  shown_currency: z.optional(z.string().check(z.maxLength(10))),
+})
+export type ShownPrice = z.output<typeof ShownPrice>
+
 export const createPurchase = endpoint({
   name: 'createPurchase',
   method: 'POST',
@@ -102,6 +114,7 @@ export const createPurchase = endpoint({
   body: z.object({
     test_id: z.string().check(z.minLength(1), z.maxLength(100)),
     idempotency_key: z.string().check(z.minLength(8), z.maxLength(100)),
+    ...ShownPrice.shape,
   }),
   response: Purchase,
 })
@@ -112,8 +125,12 @@ export const readOpenOrder = endpoint({
   path: '/api/purchases/open/',
   auth: 'bearer',
   summary:
-    'My newest order of the last day that can still be paid: its payment page was left, or its payment was declined',
-  response: z.object({ order: z.nullable(Purchase) }),
+    'My orders that are not settled, the newest first: its payment page was left, its payment was declined, or a bank holds its money',
+  response: z.object({
+    /** The newest of them. */
+    order: z.nullable(Purchase),
+    orders: ours(z.array(Purchase)),
+  }),
 })
 
 export const readPurchase = endpoint({
@@ -122,6 +139,18 @@ export const readPurchase = endpoint({
   path: '/api/purchases/:id/',
   auth: 'bearer',
   summary: 'How an order stands; asks the provider when it is still open',
+  params: IdParams,
+  response: Purchase,
+})
+
+export const cancelOrder = endpoint({
+  name: 'cancelOrder',
+  method: 'POST',
+  path: '/api/purchases/:id/cancellation/',
+  auth: 'bearer',
+  summary:
+    'Let go of an order that was not paid; one that is paid or over is answered as it is, and one whose money a bank holds is refused',
+  repeatable: true,
   params: IdParams,
   response: Purchase,
 })

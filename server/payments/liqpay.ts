@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { askProvider } from './ask-provider.ts'
 import { toHryvnias } from './hryvnias.ts'
 import { readPayment, readSignedForm, referenceOf, type Sign, signMessage } from './liqpay-message.ts'
-import { type PaymentEvent, type PaymentProvider, PaymentUnavailable, RefundDeclined } from './payment-provider.ts'
+import { type PaymentProvider, PaymentUnavailable, RefundDeclined } from './payment-provider.ts'
+import { outcomeOfWord } from './status-words.ts'
 
 export interface LiqpaySettings {
   publicKey: string
@@ -25,7 +26,10 @@ export function createLiqpay(settings: LiqpaySettings): PaymentProvider {
     createHash('sha1')
       .update(privateKey + data + privateKey)
       .digest('base64')
-  const outcomeOf = (status: string) => outcome(status, settings.acceptTestPayments)
+  const outcomeOf = (status: string) => {
+    if (status === 'sandbox') return settings.acceptTestPayments ? 'paid' : 'pending'
+    return outcomeOfWord('liqpay', status)
+  }
 
   const request = (message: object) =>
     askProvider(`${apiUrl}/api/request`, {
@@ -101,21 +105,4 @@ const Refusal = z.object({ err_code: z.literal(['payment_not_found', 'order_not_
 
 function isUnknownOrder(reply: unknown): boolean {
   return Refusal.safeParse(reply).success
-}
-
-/** LiqPay's statuses. What is not final (…_verify, processing, wait_accept and the like) is pending. */
-function outcome(status: string, acceptTestPayments: boolean): PaymentEvent['outcome'] {
-  switch (status) {
-    case 'success':
-      return 'paid'
-    case 'sandbox':
-      return acceptTestPayments ? 'paid' : 'pending'
-    case 'failure':
-    case 'error':
-      return 'failed'
-    case 'reversed':
-      return 'refunded'
-    default:
-      return 'pending'
-  }
 }

@@ -8,6 +8,7 @@ import {
   PaymentUnavailable,
   RefundDeclined,
 } from './payment-provider.ts'
+import { outcomeOfWord } from './status-words.ts'
 
 export interface MonobankSettings {
   token: string
@@ -98,18 +99,11 @@ const Invoice = z.object({
 /** processing, success or failure: also the last comes with 200. */
 const Cancelled = z.object({ status: z.string() })
 
-const outcomes: Record<string, PaymentEvent['outcome']> = {
-  success: 'paid',
-  failure: 'failed',
-  expired: 'failed',
-  reversed: 'refunded',
-}
-
 function readInvoice(body: unknown): PaymentEvent {
   const parsed = Invoice.safeParse(body)
   if (!parsed.success) throw new PaymentForged('the body describes no invoice')
   const { invoiceId, status, amount, ccy, reference, modifiedDate, cancelList = [] } = parsed.data
-  const outcome = Object.hasOwn(outcomes, status) ? outcomes[status]! : 'pending'
+  const outcome = outcomeOfWord('monobank', status)
   const changedAt = new Date(modifiedDate ?? Number.NaN)
   return {
     orderId: reference,

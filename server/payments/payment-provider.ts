@@ -31,7 +31,8 @@ export interface PaymentEvent {
   reference: string
   /** The provider's id of the payment: one order may, by accident, be paid by two. */
   paymentId: string
-  outcome: 'pending' | 'paid' | 'failed' | 'refunded'
+  /** What its status is to us: `status-words.ts` decides each of the banks' words. */
+  outcome: 'pending' | 'checking' | 'held' | 'paid' | 'failed' | 'refunded'
   /** What was paid; of `refunded` without `returned` what went back. */
   amount: number
   /** How much of it has gone back until now, all returns together. */

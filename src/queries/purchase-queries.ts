@@ -23,15 +23,16 @@ export const purchaseQueries = {
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: Number.POSITIVE_INFINITY,
     }),
-  /** The order that was left unpaid; null where there is none, and from a server that does not tell. */
-  openOrder: () =>
+  /** The orders that are not settled, the newest first; none from a server that does not tell. */
+  openOrders: () =>
     queryOptions({
       queryKey: ['purchases', 'open'],
-      queryFn: async ({ signal }): Promise<Purchase | null> => {
+      queryFn: async ({ signal }): Promise<Purchase[]> => {
         try {
-          return (await sessionRequest(readOpenOrder, {}, { signal })).order
+          const { order, orders } = await sessionRequest(readOpenOrder, {}, { signal })
+          return orders ?? (order === null ? [] : [order])
         } catch (error) {
-          if (isMissing(error)) return null
+          if (isMissing(error)) return []
           throw error
         }
       },

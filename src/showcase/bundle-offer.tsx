@@ -39,9 +39,7 @@ const isInUse = ({ owned_purchase_id, can_buy_again }: Test) => owned_purchase_i
 /** Beside a test the promises of a purchase are above already. */
 function Offer({ bundle, isBesideTest }: { bundle: Bundle; isBesideTest: boolean }) {
   const { id, tests, can_buy } = bundle
-  const order = useOrder(id, (idempotency_key) =>
-    sessionRequest(orderBundle, { params: { id }, body: { idempotency_key } }),
-  )
+  const order = useOrder(bundle, (body) => sessionRequest(orderBundle, { params: { id }, body }))
   return (
     <BundleCard bundle={bundle} heading="h2">
       {can_buy ? (

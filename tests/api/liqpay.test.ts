@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listOwed } from '../../server/features/purchases/list-owed.ts'
+import { listHeld, listOwed } from '../../server/features/purchases/list-owed.ts'
+import { reconcileOrder } from '../../server/features/purchases/reconcile-order.ts'
+import { reconcilePaid } from '../../server/features/purchases/reconcile-paid.ts'
 import { refundPurchase } from '../../server/features/purchases/refund-lines.ts'
+import { retireUnanswered } from '../../server/features/purchases/retire-purchases.ts'
 import { sendRefund } from '../../server/features/purchases/send-refund.ts'
 import { createProvider } from '../../server/payments/open-provider.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
@@ -22,17 +25,22 @@ const decode = (data: string) => JSON.parse(Buffer.from(data, 'base64').toString
 
 let mock: MockProvider
 let answer: object | number
+/** What it says of the orders that it knows by name, whatever `answer` says of others. */
+let answers: Record<string, object>
 let production: TestServer
 let trial: TestServer
 let buyer: Person
 beforeAll(async () => {
-  mock = await startMockProvider(() => answer)
+  mock = await startMockProvider(
+    ({ body }) => answers[decode(new URLSearchParams(body).get('data')!).order_id] ?? answer,
+  )
   const payment = { provider: 'liqpay' as const, ...keys, apiUrl: mock.url }
   production = await startTestServer({ payment, production: true, publicOrigin: 'https://iq.example' })
   trial = await startTestServer({ payment, sharing: production })
 })
 beforeEach(async () => {
   answer = { result: 'error', err_code: 'payment_not_found' }
+  answers = {}
   mock.requests.length = 0
   buyer = await newcomer(production)
 })
@@ -116,6 +124,144 @@ describe('LiqPay', () => {
     expect(result_url).toMatch(new RegExp(`\\?order=${purchase.purchase_id}$`))
     expect(await callBack(production, messageOf(purchase, { order_id, payment_id: 'of the second' }))).toBe(200)
     expect(await statusOf(buyer, purchase)).toBe('paid')
+  })
+
+  describe('whose first checkout was declined, whose second was paid, and whose first is paid then too, unheard', () => {
+    let purchase: any
+    beforeEach(async () => {
+      purchase = await order(buyer)
+      await callBack(production, messageOf(purchase, { status: 'failure' }))
+      await buyer.post(`/api/purchases/${purchase.purchase_id}/payment/`)
+      const second = messageOf(purchase, {
+        order_id: `${purchase.purchase_id}_2`,
+        payment_id: `2${purchase.purchase_id}`,
+      })
+      await callBack(production, second)
+      const states = [messageOf(purchase), second].map((state) => [state.order_id, { result: 'ok', ...state }])
+      answers = Object.fromEntries(states)
+    })
+
+    const owed = async () => (await listOwed(production.services.db, 1000)).find(isOfIt)
+    const isOfIt = ({ orderId }: { orderId: string }) => orderId === purchase.purchase_id
+
+    it('owes the other money after the next daily round', async () => {
+      const { pool } = production.services
+      await pool.query(`update orders set ask_at = now() - interval '1 minute' where id = $1`, [purchase.purchase_id])
+      await reconcilePaid(production.services, createProvider(production.services))
+      expect(await owed()).toMatchObject({ paymentId: `1${purchase.purchase_id}`, amount: 14_900, cause: 'surplus' })
+      expect(await statusOf(buyer, purchase)).toBe('paid')
+    })
+
+    it('owes it when an operator reconciles the order', async () => {
+      await reconcileOrder(production.services, createProvider(production.services), purchase.purchase_id)
+      expect(await owed()).toMatchObject({ paymentId: `1${purchase.purchase_id}`, amount: 14_900 })
+    })
+
+    it('owes it although the second was returned whole before anybody asked', async () => {
+      const second = { ...answers[`${purchase.purchase_id}_2`], status: 'reversed' }
+      answers[`${purchase.purchase_id}_2`] = second
+      await callBack(production, second)
+      expect(await statusOf(buyer, purchase)).toBe('refunded')
+      await production.services.pool.query(
+        `update orders set ask_at = now() - interval '1 minute' where id = $1 and ask_at is not null`,
+        [purchase.purchase_id],
+      )
+      await reconcilePaid(production.services, createProvider(production.services))
+      expect(await owed()).toMatchObject({ paymentId: `1${purchase.purchase_id}`, amount: 14_900 })
+    })
+  })
+
+  it.each(['wait_accept', 'wait_card', 'wait_lc', 'hold_wait'])(
+    'that holds the money (%s) keeps the order: it is not sold again, said to be paid, asked for 60 days and seen by the operator',
+    async (status) => {
+      const purchase = await order(buyer)
+      const id = purchase.purchase_id
+      const { pool, db } = production.services
+      const provider = createProvider(production.services)
+      await callBack(production, messageOf(purchase, { status }))
+      answer = messageOf(purchase, { result: 'ok', status })
+      const read = async () => (await buyer.get(`/api/purchases/${id}/`)).body
+      const held = { purchase_id: id, status: 'pending', money_held: true, checkout: null, can_pay_again: false }
+      expect(await read()).toMatchObject(held)
+      expect((await buyer.get('/api/purchases/open/')).body.orders).toMatchObject([held])
+
+      await pool.query(
+        `update orders set created_at = created_at - interval '59 days', checkout_expires_at = now() - interval '58 days',
+           ask_at = now() - interval '1 minute' where id = $1`,
+        [id],
+      )
+      await retireUnanswered(production.services, 'liqpay')
+      await retireUnanswered(production.services, 'another provider')
+      mock.requests.length = 0
+      await reconcilePaid(production.services, provider)
+      expect(requestsAbout(purchase)).toHaveLength(1)
+      expect(await read()).toMatchObject(held)
+      expect((await order(buyer)).purchase_id).toBe(id)
+      expect(await listHeld(db, 1000)).toContainEqual(
+        expect.objectContaining({ orderId: id, status, amount: 14_900, is_taken: true }),
+      )
+
+      answer = messageOf(purchase, { result: 'ok', status: 'success' })
+      await pool.query(`update orders set ask_at = now() - interval '1 minute' where id = $1`, [id])
+      await reconcilePaid(production.services, provider)
+      expect(await read()).toMatchObject({ status: 'paid', money_held: false })
+      await callBack(production, messageOf(purchase, { status }))
+      expect((await listHeld(db, 1000)).filter(({ orderId }) => orderId === id)).toEqual([])
+    },
+  )
+
+  it('that holds the money of an order which was given up takes it up again, unless its test was bought since', async () => {
+    const givenUp = await order(buyer)
+    await callBack(production, messageOf(givenUp, { status: 'failure' }))
+    const anew = await order(buyer)
+    await callBack(production, messageOf(givenUp, { status: 'wait_accept' }))
+    expect(await statusOf(buyer, givenUp)).toBe('pending')
+    expect((await order(buyer)).purchase_id).toBe(givenUp.purchase_id)
+    // The other one’s page was kept, and is paid: its money opens the test, and the first is returned when it comes.
+    await callBack(production, messageOf(anew))
+    expect(await statusOf(buyer, anew)).toBe('paid')
+    await callBack(production, messageOf(givenUp))
+    const owed = (await listOwed(production.services.db, 1000)).filter(({ orderId }) => orderId === givenUp.purchase_id)
+    expect(owed).toMatchObject([{ amount: 14_900, cause: 'surplus' }])
+  })
+
+  it('whose payment is declined after all lets the test be ordered anew', async () => {
+    const purchase = await order(buyer)
+    await callBack(production, messageOf(purchase, { status: 'wait_accept' }))
+    await callBack(production, messageOf(purchase, { status: 'failure' }))
+    expect((await buyer.get(`/api/purchases/${purchase.purchase_id}/`)).body).toMatchObject({
+      status: 'failed',
+      money_held: false,
+      can_pay_again: true,
+    })
+  })
+
+  it('that is still at work on a payment when its page is over, or says an unknown word, keeps the order', async () => {
+    for (const status of ['processing', 'wait_secure', 'a word of next year']) {
+      const person = await newcomer(production)
+      const purchase = await order(person)
+      answer = messageOf(purchase, { result: 'ok', status })
+      await production.services.pool.query(
+        `update orders set checkout_expires_at = now() - interval '1 minute' where id = $1`,
+        [purchase.purchase_id],
+      )
+      expect((await person.get(`/api/purchases/${purchase.purchase_id}/`)).body).toMatchObject({
+        status: 'pending',
+        money_held: false,
+      })
+      expect((await order(person)).purchase_id).toBe(purchase.purchase_id)
+    }
+  })
+
+  it('opens a test by wait_compensation, which is money of tomorrow', async () => {
+    const purchase = await order(buyer)
+    await callBack(production, messageOf(purchase, { status: 'wait_compensation' }))
+    expect(await statusOf(buyer, purchase)).toBe('paid')
+    await callBack(production, messageOf(purchase))
+    const { rows } = await production.services.pool.query('select kind from ledger where order_id = $1', [
+      purchase.purchase_id,
+    ])
+    expect(rows).toEqual([{ kind: 'payment' }])
   })
 
   it('is refused with a bad signature or another amount', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, like } from 'drizzle-orm'
+import { and, eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ledger, orders, purchases, refunds } from '../../server/db/schema/purchases.ts'
 import { mails } from '../../server/db/schema/site.ts'
@@ -234,6 +234,98 @@ describe('a refund that an operator decides', () => {
     await expect(refund(abstract, logical)).rejects.toThrow('At most 19900 kopiykas')
     expect((await refund(logical)).amount).toBe(19_900)
     await expect(refund(abstract)).rejects.toThrow('At most 0 kopiykas')
+  })
+})
+
+describe('[S34] a refund beside what went back in the bank’s cabinet', () => {
+  const tell = (id: string, returned: number) =>
+    recordPayment(servers[0].services, 'sandbox', eventOf(id, { returned }))
+  const sumDue = async (id: string) =>
+    (await movements(id))
+      .filter((one) => one.startsWith('refund_due'))
+      .reduce((sum, one) => sum + Number(one.split(' ')[1]), 0)
+
+  it('adds up with what is due: 100 returned there, 49 due here, and nothing is left of 149', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const refundId = await decideAside(id, 4900)
+    await tell(id, 10_000)
+    // Not what we owed: that is still on its way.
+    expect((await refundOf(refundId)).returnedAt).toBeNull()
+    for (const amount of [5000, 4999, 1]) await expect(decide(id, amount)).rejects.toThrow('At most 0 kopiykas')
+    expect(await sumDue(id)).toBe(4900)
+    await tell(id, 14_900)
+    expect((await refundOf(refundId)).returnedAt).not.toBeNull()
+    expect(await statusOf(buyer, { purchase_id: id })).toBe('refunded')
+  })
+
+  it('is not sent where its provider, which is asked first, has not so much left: the operator sees it', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const first = await decideAside(id, 9900)
+    const second = await decideAside(id, 5000)
+    const { provider, told, says } = bank()
+    says(eventOf(id, { returned: 1000 }))
+    await tryNow(first, provider)
+    await tryNow(second, provider)
+    expect(told).toEqual([{ key: first, amount: 9900 }])
+    const [row] = (await listOwed(db())).filter((one) => one.refundId === second)
+    expect(row).toMatchObject({ sentAt: null, lastError: expect.stringContaining('4000 kopiykas') })
+  })
+
+  it('of a payment too many gives back what is left of it', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const other = { payment_id: 'other', order_id: id }
+    // Out of the reach of the job that is added for it.
+    await db().transaction(async (tx) => {
+      const services = { ...servers[0].services, db: tx }
+      await recordPayment(services, 'sandbox', eventOf(id, { paymentId: other.payment_id }))
+      await tx.execute(sql`update refunds set next_try_at = now() + interval '1 hour'
+        where id in (select id from ledger where order_id = ${id} and kind = 'refund_due')`)
+    })
+    const [due] = (await listOwed(db(), 1000)).filter((one) => one.orderId === id)
+    const { provider, told, says } = bank()
+    says(eventOf(id, { paymentId: other.payment_id, returned: 10_000 }))
+    await tryNow(due!.refundId, provider)
+    expect(told).toEqual([{ key: due!.refundId, amount: 4900 }])
+    says(eventOf(id, { paymentId: other.payment_id, outcome: 'refunded', returned: 14_900 }))
+    await tryNow(due!.refundId, provider)
+    expect((await refundOf(due!.refundId)).returnedAt).not.toBeNull()
+    expect(await statusOf(buyer, { purchase_id: id })).toBe('paid')
+  })
+
+  it('is known by its key where the provider tells keys, whatever the sums say', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const [first, second] = [await decideAside(id, 3000), await decideAside(id, 4000)]
+    const returns = [
+      { key: first, status: 'under way' as const },
+      { key: second, status: 'returned' as const },
+    ]
+    await recordPayment(servers[0].services, 'sandbox', eventOf(id, { returned: 6000, returns }))
+    expect((await refundOf(first)).returnedAt).toBeNull()
+    expect((await refundOf(second)).returnedAt).not.toBeNull()
+    await expect(decide(id, 5901)).rejects.toThrow('At most 5900 kopiykas')
+  })
+})
+
+describe('[S34] a payment that is told with two amounts', () => {
+  const tell = (id: string, change: Partial<PaymentEvent>) =>
+    recordPayment(servers[0].services, 'sandbox', eventOf(id, change))
+
+  it('is the one that it was first: the other sum is owed to nobody, and the reversal closes the test', async () => {
+    const { purchase_id: id } = await paidOrder()
+    await tell(id, { amount: 1000 })
+    expect(await movements(id)).toEqual(['payment 14900'])
+    await tell(id, { outcome: 'refunded', status: 'reversed' })
+    expect(await statusOf(buyer, { purchase_id: id })).toBe('refunded')
+  })
+
+  it('opens the test when the sum that fits comes second, and its reversal closes it', async () => {
+    const { purchase_id: id } = await order(buyer)
+    await tell(id, { amount: 1000 })
+    expect(await statusOf(buyer, { purchase_id: id })).toBe('pending')
+    await tell(id, {})
+    expect(await statusOf(buyer, { purchase_id: id })).toBe('paid')
+    await tell(id, { outcome: 'refunded', status: 'reversed' })
+    expect(await statusOf(buyer, { purchase_id: id })).toBe('refunded')
   })
 })
 

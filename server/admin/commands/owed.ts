@@ -1,16 +1,20 @@
-import { listOwed, type Owed } from '../../features/purchases/list-owed.ts'
+import { type HeldOfOrder, listHeld, listOwed, type Owed } from '../../features/purchases/list-owed.ts'
 import type { Command } from '../command.ts'
 import { age, money, moment, plural } from '../format.ts'
 
 export const owed: Command = {
   takes: '',
-  does: 'Money that we owe back: surplus, mismatches, refunds that were decided; what its provider was told of, and what not.',
+  does: 'Money that we owe back: surplus, mismatches, refunds that were decided; what its provider was told of, and what not; and what banks hold of orders.',
   operands: [0, 0],
   async run({ db }) {
     const list = await listOwed(db)
+    const held = await listHeld(db)
     return {
-      facts: list,
-      lines: list.length === 0 ? ['Nothing is owed.'] : [...list.flatMap(owedLines), sumLine(list)],
+      facts: [...list, ...held],
+      lines: [
+        ...(list.length === 0 ? ['Nothing is owed.'] : [...list.flatMap(owedLines), sumLine(list)]),
+        ...held.flatMap(heldLines),
+      ],
     }
   },
 }
@@ -28,6 +32,15 @@ function owedLines(row: Owed): string[] {
     `${money(amount, currency)} at ${provider}, owed for ${age(owedSince)}: ${causes[cause]}${by}`,
     `  order ${orderId}, payment ${paymentId}`,
     `  ${stateOf(row)}`,
+  ]
+}
+
+function heldLines(row: HeldOfOrder): string[] {
+  const { amount, currency, provider, status, since, is_taken, orderId, orderStatus, payment_id } = row
+  const what = is_taken ? 'HELD' : 'worked on'
+  return [
+    `${money(amount, currency)} ${what} at ${provider} for ${age(new Date(since))}: ${status}`,
+    `  order ${orderId} (${orderStatus}), payment ${payment_id}; asked about daily`,
   ]
 }
 

@@ -30,6 +30,8 @@ export const orders = pgTable(
     offerVersion: text('offer_version'),
     checkout: jsonb('checkout'),
     checkoutExpiresAt: moment('checkout_expires_at'),
+    /** What banks hold of it, by its checkouts (`HeldMoney`); null when none does. */
+    held: jsonb('held'),
     /** The provider's own time of the newest state that it told: what is older than that changes nothing back. */
     toldAt: moment('told_at'),
     /** When the provider is asked next how a paid order stands; null when it is asked no more. */
@@ -41,6 +43,7 @@ export const orders = pgTable(
     index('orders_waiting').on(table.createdAt).where(sql`${table.status} = 'pending'`),
     index('orders_given_up').on(table.createdAt).where(sql`${table.status} in ('failed', 'expired')`),
     index('orders_at_provider').on(table.provider, table.createdAt).where(sql`${table.checkout} is not null`),
+    index('orders_held').on(table.createdAt).where(sql`${table.held} is not null`),
     index('orders_to_ask').on(table.provider, table.askAt).where(sql`${table.askAt} is not null`),
   ],
 )

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { ledger } from '../../db/schema/purchases.ts'
 
@@ -95,6 +95,24 @@ export async function referenceOfPayment(tx: Queries, orderId: string, paymentId
     )
     .limit(1)
   return row?.reference ?? null
+}
+
+/** What was paid by this payment, whether it fitted its order or not; null of one that was not told of as paid. */
+export async function amountOf(tx: Queries, orderId: string, paymentId: string): Promise<number | null> {
+  const [row] = await tx
+    .select({ amount: ledger.amount })
+    .from(ledger)
+    .where(
+      and(
+        eq(ledger.orderId, orderId),
+        inArray(ledger.kind, ['payment', 'mismatch']),
+        sql`${ledger.details}->>'payment_id' = ${paymentId}`,
+      ),
+    )
+    // Told with two amounts, it is the one that fits.
+    .orderBy(desc(ledger.kind))
+    .limit(1)
+  return row?.amount ?? null
 }
 
 /** How much the provider says it has returned of this payment. */

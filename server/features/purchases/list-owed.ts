@@ -1,6 +1,7 @@
-import { eq, isNull } from 'drizzle-orm'
+import { eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
-import { ledger, refunds } from '../../db/schema/purchases.ts'
+import { ledger, orders, refunds } from '../../db/schema/purchases.ts'
+import { type HeldMoney, heldMoneyOf } from './held-money.ts'
 import { triesBeforeGivenUp } from './send-refund.ts'
 
 /** Money that we owe back and whose return its provider has not confirmed. */
@@ -69,4 +70,21 @@ interface DueDetails {
   cause?: Owed['cause']
   author?: string
   reason?: string
+}
+
+/** Money that a bank holds of an order: neither ours nor the payer's. */
+export interface HeldOfOrder extends HeldMoney {
+  orderId: string
+  provider: string
+  /** What the order is to us. */
+  orderStatus: string
+}
+
+/** What banks hold, the oldest orders first: of at most `most` orders. Reads our own books and asks no provider. */
+export async function listHeld(queries: Queries, most = 200): Promise<HeldOfOrder[]> {
+  const rows = await queries.select().from(orders).where(isNotNull(orders.held)).orderBy(orders.createdAt).limit(most)
+  return rows.flatMap((order) => {
+    const { id: orderId, provider, status: orderStatus } = order
+    return heldMoneyOf(order).map((one) => ({ ...one, orderId, provider, orderStatus }))
+  })
 }

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import type { ShownPrice } from '#contract/purchase.ts'
 import type { Queries } from '../../db/connect.ts'
 import { orders, purchases } from '../../db/schema/purchases.ts'
 import { Failure } from '../../failure.ts'
@@ -8,6 +9,8 @@ import { holdAccount } from '../auth/hold-account.ts'
 import { type BundleOnSale, requireBundle } from '../catalog/bundles.ts'
 import type { TestRow } from '../catalog/present-test.ts'
 import { closeCheckoutSoon } from './close-checkout.ts'
+import { heldMoneyOf, moneyHeld } from './held-money.ts'
+import { letGoIfOutdated, requireShown } from './offered-price.ts'
 import { lockOrders } from './order-lock.ts'
 import { keyOfAnotherOrder, openCheckout, placeOrder } from './place-order.ts'
 import { findInUse, supersede } from './purchase-in-use.ts'
@@ -20,19 +23,22 @@ interface BundleRequest {
   /** Id or slug. */
   bundleId: string
   idempotencyKey: string
+  /** What the button said. */
+  shown?: ShownPrice
 }
 
 /**
  * The person's order of a bundle: the one that this key made before, else the one that waits for payment, else a new one of
- * a line for each test. Orders of one of its tests that wait for payment are let go of. Returns the order's id. Throws 404
- * for an unknown bundle, 409 `bundle_overlaps` while one of its tests is owned with exams left, 409
- * `idempotency_mismatch` for a key that ordered something else, 429 `too_many_orders` as `placeOrder` says, 503 while the
- * payment provider is away.
+ * a line for each test. One that waits and would cost more than the bundle does now is let go of, and so are orders of one
+ * of its tests that wait for payment. Returns the order's id. Throws 404 for an unknown bundle, 409 `bundle_overlaps` while
+ * one of its tests is owned with exams left, 409 `money_held` while a bank holds the money of one, 409 `price_changed`
+ * where it would cost more than was shown, 409 `idempotency_mismatch` for a key that ordered something else, 429
+ * `too_many_orders` as `placeOrder` says, 503 while the payment provider is away.
  */
 export async function orderBundle(
   services: Services,
   provider: PaymentProvider,
-  { userId, bundleId, idempotencyKey }: BundleRequest,
+  { userId, bundleId, idempotencyKey, shown = {} }: BundleRequest,
 ): Promise<string> {
   const { bundle, tests } = await requireBundle(services.db, bundleId)
   const before = await findOrder(services.db, userId, bundle.id, idempotencyKey)
@@ -45,10 +51,20 @@ export async function orderBundle(
       userId,
       tests.map(({ id }) => id),
     )
+    // Once more: it may have changed while the provider was asked.
+    const onSale = await requireBundle(tx, bundle.id)
+    const offer = { ...onSale.bundle, tests: onSale.tests }
     const known = await findOrder(tx, userId, bundle.id, idempotencyKey)
-    if (known !== undefined) return known.order
-    await makeRoom(tx, services, userId, tests)
-    return (await placeOrder(tx, services, provider, { tests, bundle, userId, idempotencyKey })).order
+    if (known !== undefined && !(await letGoIfOutdated(tx, services, known.order, offer))) {
+      const { order: before } = known
+      if (before.status === 'pending' && heldMoneyOf(before).length === 0) {
+        requireShown(shown, { ...before, title: bundle.title })
+      }
+      return before
+    }
+    requireShown(shown, offer)
+    await makeRoom(tx, services, userId, onSale.tests)
+    return (await placeOrder(tx, services, provider, { ...onSale, userId, idempotencyKey })).order
   })
   if (order.status === 'pending' && order.checkout === null) {
     await openCheckout(services, provider, order, order.title ?? bundle.title)
@@ -84,6 +100,7 @@ async function makeRoom(tx: Queries, services: Services, userId: string, tests: 
     const inUse = await findInUse(tx, userId, test.id)
     if (inUse === undefined) continue
     if (inUse.order.status === 'pending') {
+      if (heldMoneyOf(inUse.order).length > 0) throw moneyHeld(inUse.purchase.cardTitle)
       await setStatus(tx, inUse.order, 'expired')
       await closeCheckoutSoon(tx, services, inUse.order)
     } else if (!(await supersede(tx, inUse))) throw overlaps(test)

@@ -7,6 +7,7 @@ import { holdAccount } from '../auth/hold-account.ts'
 import { askForCheckout } from './ask-for-checkout.ts'
 import { holdOrder } from './held-order.ts'
 import { giveWay } from './give-way.ts'
+import { heldMoneyOf } from './held-money.ts'
 import { findInUse, type OrderedPurchase } from './purchase-in-use.ts'
 import {
   asProviderKnows,
@@ -21,11 +22,17 @@ const mostCheckouts = 5
 
 /**
  * Whether an order whose payment was declined may be opened for payment once more: within a day, while its price holds,
- * at the provider that it was opened at, and at most four times.
+ * at the provider that it was opened at, at most four times, and while no bank holds money of it.
  */
 export function canBePaidAgain({ order, isFresh }: OrderStanding, provider: string): boolean {
   const isDeclined = order.status === 'failed' && storedCheckout(order) !== null
-  return isDeclined && isFresh && order.provider === provider && referencesOf(order).length < mostCheckouts
+  return (
+    isDeclined &&
+    heldMoneyOf(order).length === 0 &&
+    isFresh &&
+    order.provider === provider &&
+    referencesOf(order).length < mostCheckouts
+  )
 }
 
 /**

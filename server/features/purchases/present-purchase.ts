@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { OrderLine, Purchase } from '#contract/purchase.ts'
 import type { Queries } from '../../db/connect.ts'
 import { purchases } from '../../db/schema/purchases.ts'
+import { isMoneyTaken } from './held-money.ts'
 import { canBePaidAgain } from './pay-again.ts'
 import type { OrderedPurchase } from './purchase-in-use.ts'
 import { type Standing, standingColumns, storedCheckout } from './purchase-standing.ts'
@@ -16,7 +17,8 @@ export async function presentPurchase(
   provider: string,
 ): Promise<Purchase> {
   const { purchase, order, slug } = standing
-  const status = statusOf(standing)
+  const isHeld = isMoneyTaken(order) && isUnpaid(order.status)
+  const status = isHeld ? 'pending' : statusOf(standing)
   const seen = {
     purchase_id: purchase.id,
     status,
@@ -25,21 +27,25 @@ export async function presentPurchase(
     price: purchase.price,
     currency: purchase.currency,
     expiration_date: purchase.expiresAt?.toISOString() ?? null,
-    checkout: status === 'pending' ? (storedCheckout(order)?.form ?? null) : null,
+    checkout: status === 'pending' && order.held === null ? (storedCheckout(order)?.form ?? null) : null,
     test_slug: slug,
     can_pay_again: canBePaidAgain(standing, provider),
+    money_held: isHeld,
   }
   if (order.bundleId === null) return seen
   return {
     ...seen,
     purchase_id: order.id,
-    status: order.status as Purchase['status'],
+    status: isHeld ? 'pending' : (order.status as Purchase['status']),
     purchase_card_title: order.title ?? purchase.cardTitle,
     price: order.price,
     test_slug: null,
     lines: await linesOf(queries, order.id),
   }
 }
+
+/** Whether it opened nothing so far; also one that was given up before its bank said that it has the money. */
+const isUnpaid = (status: string) => status === 'pending' || status === 'failed' || status === 'expired'
 
 function statusOf({ purchase, isOver }: Standing): Purchase['status'] {
   return purchase.status === 'paid' && isOver ? 'expired' : (purchase.status as Purchase['status'])

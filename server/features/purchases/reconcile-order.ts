@@ -3,7 +3,12 @@ import type { Queries } from '../../db/connect.ts'
 import { ledger, orders } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../../operator-mistake.ts'
-import { type PaymentEvent, type PaymentProvider, PaymentUnanswered } from '../../payments/payment-provider.ts'
+import {
+  type PaymentEvent,
+  PaymentForged,
+  type PaymentProvider,
+  PaymentUnanswered,
+} from '../../payments/payment-provider.ts'
 import { asProviderKnows, type OrderRow, referencesOf } from './purchase-standing.ts'
 import { recordPayment, type RecordingServices } from './record-payment.ts'
 
@@ -27,10 +32,10 @@ export interface AskedOrder {
 }
 
 /**
- * Asks the provider for the status of one order, whatever ours is, and writes down what is new: while it is not paid, of
- * each of its checkouts, afterwards of the one that paid. Changes nothing when the provider has not seen it. Throws
- * ReconciliationRefused for an unknown order, one that was never opened for payment
- * or was opened at another provider; PaymentUnavailable while the provider is away.
+ * Asks the provider for the status of one order, whatever ours is, and writes down what is new: of each of its checkouts,
+ * also when one has paid, for another may have been paid since. Changes nothing when the provider has not seen it. Throws
+ * ReconciliationRefused for an unknown order, one that was never opened for payment or was opened at another provider;
+ * PaymentUnavailable while the provider is away; PaymentUnanswered or PaymentForged when it is clear about none of them.
  */
 export async function reconcileOrder(
   services: RecordingServices,
@@ -52,13 +57,13 @@ export async function askOfOrder(
     throw new ReconciliationRefused(`${order.provider} knows this order, and this server has ${provider.name}.`)
   }
   const answers: (PaymentEvent | null)[] = []
-  const refusals: PaymentUnanswered[] = []
-  for (const reference of referencesToAsk(order)) {
+  const refusals: (PaymentUnanswered | PaymentForged)[] = []
+  for (const reference of referencesOf(order)) {
     try {
       answers.push(await provider.askStatus(asProviderKnows(order, reference)))
     } catch (error) {
-      // A checkout that it does not speak of keeps nobody from hearing of the others.
-      if (!(error instanceof PaymentUnanswered)) throw error
+      // A checkout that it does not speak of, or not clearly, keeps nobody from hearing of the others.
+      if (!(error instanceof PaymentUnanswered || error instanceof PaymentForged)) throw error
       refusals.push(error)
     }
   }
@@ -66,12 +71,6 @@ export async function askOfOrder(
   if (refusal !== undefined && answers.length === 0) throw refusal
   for (const err of refusals) log.warn({ err, order: order.id }, 'the payment provider did not tell of one checkout')
   return { order, events: answers.filter((event) => event !== null) }
-}
-
-/** Every checkout of an order may have been paid until one was. */
-function referencesToAsk(order: OrderRow): string[] {
-  const [present, ...earlier] = referencesOf(order)
-  return order.status === 'paid' ? [present] : [present, ...earlier]
 }
 
 /** Writes down what is new of the answers. */

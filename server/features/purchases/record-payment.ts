@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
-import { orders } from '../../db/schema/purchases.ts'
+import { orders, purchases } from '../../db/schema/purchases.ts'
 import type { PaymentEvent } from '../../payments/payment-provider.ts'
 import type { Services } from '../../services.ts'
 import { bookReturn } from './book-return.ts'
 import { closeCheckoutSoon } from './close-checkout.ts'
 import { asItIsNow, type HeldOrder, holdOrder } from './held-order.ts'
-import { appendMovement, hasMovement, returnedOf } from './ledger.ts'
+import { heldMoneyOf, noteDecided, noteHeld } from './held-money.ts'
+import { amountOf, appendMovement, hasMovement, returnedOf } from './ledger.ts'
 import { markPaid } from './mark-paid.ts'
 import { owe } from './owe.ts'
 import { findInUse, type OrderedPurchase, supersede } from './purchase-in-use.ts'
@@ -36,15 +37,16 @@ export async function recordPayment(
     if (held === null || held.order.provider !== provider) return 'unknown_order'
     if (event.outcome === 'pending') return 'recorded'
     if (!(await isOfItsCheckout(tx, held.order, event))) return 'unknown_order'
-    // A report on a checkout that was declined ends nothing any more. Its money is money like any other.
     const isPresent = event.reference === referencesOf(held.order)[0]
-    if (event.outcome === 'failed' && !isPresent) return 'recorded'
     // Of money that went back the amount says how old the report is: it only grows.
     if (event.outcome !== 'refunded' && isPresent && isOutOfDate(held.order, event)) return 'recorded'
     if (isPresent) await noteTime(tx, held.order, event)
+    if (event.outcome === 'held' || event.outcome === 'checking') return recordHeld(tx, services, held, event)
+    await noteDecided(tx, held.order, event.reference)
     switch (event.outcome) {
       case 'failed':
-        if (held.order.status === 'pending') await setStatus(tx, held.order, 'failed')
+        // A report on a checkout that was declined ends nothing any more. Its money is money like any other.
+        if (isPresent && held.order.status === 'pending') await setStatus(tx, held.order, 'failed')
         return 'recorded'
       case 'paid':
         return recordPaid(tx, services, held, event)
@@ -77,6 +79,42 @@ async function noteTime(tx: Queries, { id, toldAt }: OrderRow, { changedAt }: Pa
   await tx.update(orders).set({ toldAt: changedAt }).where(eq(orders.id, id))
 }
 
+/**
+ * Keeps an order whose money a bank holds from being retired, and takes one up again that was given up: it is not sold
+ * anew meanwhile. What a bank only works on is kept from the moment on in which the order would be let go. What is booked
+ * has been decided: a late report says nothing of it.
+ */
+async function recordHeld(
+  tx: Queries,
+  services: RecordingServices,
+  held: HeldOrder,
+  event: PaymentEvent,
+): Promise<Recorded> {
+  const { order } = held
+  for (const kind of ['payment', 'mismatch', 'refund'] as const) {
+    if (await hasMovement(tx, kind, order.id, event.paymentId)) return 'recorded'
+  }
+  const canStillBePaid =
+    order.status === 'pending' && (order.checkoutExpiresAt === null || order.checkoutExpiresAt > new Date())
+  if (event.outcome === 'checking' && canStillBePaid) return 'recorded'
+  await noteHeld(tx, order, event)
+  services.log.warn({ order: order.id, status: event.status }, 'a bank holds money of an order')
+  const isGivenUp = order.status === 'failed' || order.status === 'expired'
+  if (event.outcome === 'held' && isGivenUp && !held.isErased && (await canWaitAgain(tx, services, held))) {
+    await tx.update(orders).set({ status: 'pending' }).where(eq(orders.id, order.id))
+    await tx.update(purchases).set({ status: 'pending', live: true }).where(eq(purchases.orderId, order.id))
+  }
+  return 'recorded'
+}
+
+/** Whether the places of an order are free, or kept by orders that nobody has paid: those are let go of. */
+async function canWaitAgain(tx: Queries, services: RecordingServices, { order, lines }: HeldOrder): Promise<boolean> {
+  const others = await findOthers(tx, order, lines)
+  if (!others.every((other) => waits(other) && heldMoneyOf(other.order).length === 0)) return false
+  await letOthersGo(tx, services, others)
+  return true
+}
+
 async function recordPaid(
   tx: Queries,
   services: RecordingServices,
@@ -88,6 +126,13 @@ async function recordPaid(
   const details = { reference }
   const movement = { orderId: order.id, amount, currency, provider: order.provider, paymentId, status, details }
   const fits = amount === order.price && currency === order.currency
+  const known = await amountOf(tx, order.id, paymentId)
+  if (!fits && known !== null && known !== amount) {
+    // One payment is one sum: what was booked of it stays, and nothing is owed of the other.
+    services.log.error({ order: order.id, known, amount }, 'a payment is told with two amounts')
+    await bookReturn(tx, services, held, event, event.returned ?? 0)
+    return 'mismatch'
+  }
   const isNew = (await appendMovement(tx, { ...movement, kind: fits ? 'payment' : 'mismatch' })) !== null
   if (isNew && !fits) {
     services.log.error({ order: order.id }, 'a payment does not fit its order')
@@ -125,17 +170,28 @@ async function canOpen(
   { order, lines, isErased }: HeldOrder,
 ): Promise<boolean> {
   if (order.status === 'paid' || order.status === 'refunded' || isErased) return false
+  const others = await findOthers(tx, order, lines)
+  for (const other of others) if (!waits(other) && !(await supersede(tx, other))) return false
+  // Only where it opens after all: who waits to pay for one of its tests goes on otherwise.
+  await letOthersGo(tx, services, others.filter(waits))
+  return true
+}
+
+const waits = (other: OrderedPurchase) => other.order.status === 'pending'
+
+/** What is in the way of these lines: purchases of their tests by other orders. */
+async function findOthers(tx: Queries, order: OrderRow, lines: HeldOrder['lines']): Promise<OrderedPurchase[]> {
   const others = []
   for (const { userId, testId } of lines) {
     const other = await findInUse(tx, userId, testId)
     if (other !== undefined && other.order.id !== order.id) others.push(other)
   }
-  const waits = (other: OrderedPurchase) => other.order.status === 'pending'
-  for (const other of others) if (!waits(other) && !(await supersede(tx, other))) return false
-  // Only where it opens after all: who waits to pay for one of its tests goes on otherwise.
-  for (const other of others.filter(waits)) {
+  return others
+}
+
+async function letOthersGo(tx: Queries, services: RecordingServices, others: OrderedPurchase[]): Promise<void> {
+  for (const other of others) {
     await setStatus(tx, other.order, 'expired')
     await closeCheckoutSoon(tx, services, other.order)
   }
-  return true
 }

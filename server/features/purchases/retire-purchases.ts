@@ -32,7 +32,7 @@ async function letGoOf(services: Pick<Services, 'db' | 'jobs'>, which: SQL | und
   const rows = await services.db
     .select()
     .from(orders)
-    .where(and(eq(orders.status, 'pending'), which))
+    .where(and(eq(orders.status, 'pending'), isNull(orders.held), which))
     .limit(mostInRound)
   for (const order of rows) await letGo(services, order)
 }

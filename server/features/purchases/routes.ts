@@ -2,6 +2,7 @@ import { desc, eq, or } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { orderBundle as orderBundleCall } from '#contract/bundle.ts'
 import {
+  cancelOrder as cancelOrderCall,
   createPurchase,
   ownedTests,
   payAgain as payAgainCall,
@@ -16,8 +17,9 @@ import { every } from '../../jobs/every.ts'
 import { openProvider } from '../../payments/open-provider.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
+import { cancelOrder } from './cancel-order.ts'
 import { closeCheckout } from './close-checkout.ts'
-import { findOpenOrder } from './find-open-order.ts'
+import { findOpenOrders } from './find-open-orders.ts'
 import { orderBundle } from './order-bundle.ts'
 import { orderTest } from './order-test.ts'
 import { listOwnedTests } from './owned-tests.ts'
@@ -60,7 +62,7 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
     createPurchase,
     async ({ body, user }) => {
       await limit('purchase', user.id)
-      const request = { userId: user.id, testId: body.test_id, idempotencyKey: body.idempotency_key }
+      const request = { userId: user.id, testId: body.test_id, idempotencyKey: body.idempotency_key, shown: body }
       return present(await orderTest(services, provider, request))
     },
     { begins: 'other' },
@@ -71,15 +73,16 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
     orderBundleCall,
     async ({ params, body, user }) => {
       await limit('purchase', user.id)
-      const request = { userId: user.id, bundleId: params.id, idempotencyKey: body.idempotency_key }
+      const request = { userId: user.id, bundleId: params.id, idempotencyKey: body.idempotency_key, shown: body }
       return present(await orderBundle(services, provider, request))
     },
     { begins: 'other' },
   )
 
   serve(app, readOpenOrder, async ({ user }) => {
-    const standing = await findOpenOrder(db, user.id, provider.name)
-    return { order: standing === undefined ? null : await presentPurchase(db, standing, provider.name) }
+    const standings = await findOpenOrders(db, user.id, provider.name)
+    const open = await Promise.all(standings.map((standing) => presentPurchase(db, standing, provider.name)))
+    return { order: open[0] ?? null, orders: open }
   })
 
   serve(app, readPurchase, async ({ params, user }) => {
@@ -99,6 +102,13 @@ export function registerPurchases(app: FastifyInstance, services: Services): voi
     },
     { begins: 'other' },
   )
+
+  serve(app, cancelOrderCall, async ({ params, user }) => {
+    // It may have been paid, by a callback that was lost.
+    await settleOrder(services, provider, await ownStanding(params.id, user.id))
+    await cancelOrder(services, params.id, user.id)
+    return present(params.id)
+  })
 
   serve(app, ownedTests, async ({ query, user }) => {
     await settleOrdersOf(services, provider, user.id)

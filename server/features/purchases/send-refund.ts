@@ -1,12 +1,15 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import type { Queries } from '../../db/connect.ts'
 import { ledger, orders, refunds } from '../../db/schema/purchases.ts'
 import {
+  type PaymentEvent,
   PaymentForged,
   type PaymentProvider,
+  PaymentUnanswered,
   PaymentUnavailable,
   RefundDeclined,
 } from '../../payments/payment-provider.ts'
-import { appendMovement, referenceOfPayment } from './ledger.ts'
+import { amountOf, appendMovement, referenceOfPayment, returnedOf } from './ledger.ts'
 import { asProviderKnows, type OrderRow } from './purchase-standing.ts'
 import { recordPayment, type RecordingServices } from './record-payment.ts'
 
@@ -91,12 +94,24 @@ class AnotherProvidersMoney extends Error {
   override readonly name = 'AnotherProvidersMoney'
 }
 
+/** So much is not left of the payment at its provider: it was returned there, or more was decided than was paid. */
+class BeyondPayment extends Error {
+  override readonly name = 'BeyondPayment'
+}
+
 class NotYetReturned extends Error {
   override readonly name = 'NotYetReturned'
 }
 
 function isProvidersFailure(error: unknown): error is Error {
-  const kinds = [PaymentUnavailable, PaymentForged, RefundDeclined, AnotherProvidersMoney, NotYetReturned]
+  const kinds = [
+    PaymentUnavailable,
+    PaymentForged,
+    RefundDeclined,
+    AnotherProvidersMoney,
+    BeyondPayment,
+    NotYetReturned,
+  ]
   return kinds.some((kind) => error instanceof kind)
 }
 
@@ -112,7 +127,7 @@ async function bringFurther(
   const { payment_id: paymentId } = due.details as { payment_id: string }
   const known = asProviderKnows(order, (await referenceOfPayment(db, order.id, paymentId)) ?? undefined)
   // Its status is asked for first: the money may have gone back, by an earlier try or by somebody's hand.
-  const event = refund.tries > 1 ? await provider.askStatus(known) : null
+  const event = await askFirst(services, provider, known, refund)
   if (event !== null) await recordPayment(services, provider.name, event)
   if (await isReturned(services, refund.id)) return
 
@@ -123,7 +138,8 @@ async function bringFurther(
   if (refund.sentAt !== null && !wasRefused) throw new NotYetReturned(`${provider.name} has not returned it yet`)
 
   const attempt = refusals + (wasRefused ? 1 : 0)
-  const { amount, currency } = due
+  const { currency } = due
+  const amount = await amountToSend(db, due, paymentId)
   await provider.refund(known, { paymentId, amount, key: keyOf(refund.id, attempt) })
   await db.transaction(async (tx) => {
     const eventId = keyOf(refund.id, attempt)
@@ -134,6 +150,58 @@ async function bringFurther(
       .set({ sentAt: sql`now()`, refusals: attempt, lastError: null })
       .where(eq(refunds.id, refund.id))
   })
+}
+
+/** How the payment stands. A provider that is not clear about it keeps no first order from being given. */
+async function askFirst(
+  { log }: RecordingServices,
+  provider: PaymentProvider,
+  known: ReturnType<typeof asProviderKnows>,
+  { id, tries }: RefundRow,
+): Promise<PaymentEvent | null> {
+  try {
+    return await provider.askStatus(known)
+  } catch (error) {
+    const isUnclear = error instanceof PaymentForged || error instanceof PaymentUnanswered
+    if (tries > 1 || !isUnclear) throw error
+    log.warn(
+      { err: error, refund: id },
+      'the payment provider did not tell how a payment stands that is to be returned',
+    )
+    return null
+  }
+}
+
+/**
+ * How much of a refund is sent: all of it, or, of money that bought nothing, what is left of the payment. Left is what was
+ * paid less what has gone back and what may yet go back of it by others: those decided before this one, and those sent.
+ * Throws BeyondPayment where more was decided than is left.
+ */
+async function amountToSend(db: Queries, due: DueRow, paymentId: string): Promise<number> {
+  const paid = (await amountOf(db, due.orderId, paymentId)) ?? due.amount
+  const [others] = await db
+    .select({ sum: sql<number>`coalesce(sum(${ledger.amount}), 0)::integer` })
+    .from(ledger)
+    .innerJoin(refunds, eq(refunds.id, ledger.id))
+    .where(
+      and(
+        eq(ledger.orderId, due.orderId),
+        eq(ledger.kind, 'refund_due'),
+        sql`${ledger.details}->>'payment_id' = ${paymentId}`,
+        ne(ledger.id, due.id),
+        isNull(refunds.returnedAt),
+        // By the database's clock and its precision, which a date of ours has not.
+        or(
+          isNotNull(refunds.sentAt),
+          sql`(${ledger.recordedAt}, ${ledger.id}) < (select recorded_at, id from ledger where id = ${due.id})`,
+        ),
+      ),
+    )
+  const left = Math.max(0, paid - (await returnedOf(db, due.orderId, paymentId)) - others!.sum)
+  const isOperators = (due.details as { cause?: string }).cause === 'operator'
+  const amount = isOperators ? due.amount : Math.min(due.amount, left)
+  if (amount > 0 && amount <= left) return amount
+  throw new BeyondPayment(`only ${left} kopiykas of this payment are left at ${due.provider}`)
 }
 
 /** What the provider knows this return by. A refused one needs another name, or it would be the refused one again. */

@@ -1,8 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { orders, purchases } from '../../db/schema/purchases.ts'
 
-/** Ends an order and all of its lines: it keeps nobody from ordering again. The caller holds the order. */
+/**
+ * Ends an order and all of its lines: it keeps nobody from ordering again. One whose money went back is asked about no
+ * more, unless it had several checkouts: another one of them may be paid yet. The caller holds the order.
+ */
 export async function setStatus(
   tx: Queries,
   { id }: { id: string },
@@ -10,7 +13,9 @@ export async function setStatus(
 ): Promise<void> {
   await tx
     .update(orders)
-    .set({ status, ...(status === 'refunded' && { askAt: null }) })
+    .set({ status, ...(status === 'refunded' && { askAt: whereSeveralCheckouts }) })
     .where(eq(orders.id, id))
   await tx.update(purchases).set({ status, live: false }).where(eq(purchases.orderId, id))
 }
+
+const whereSeveralCheckouts = sql`case when jsonb_array_length(coalesce(${orders.checkout}->'earlier', '[]')) > 0 then ${orders.askAt} end`

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { orders } from '../../db/schema/purchases.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import type { Services } from '../../services.ts'
@@ -14,10 +14,14 @@ const mostOrders = 50
 
 /**
  * Asks the provider of some orders that nobody has asked of lately: a callback may have been lost, and its payer gone.
- * Several servers may ask of one order; what they hear is written down once.
+ * Several servers may ask of one order; what they hear is written down once. Of what a bank holds the daily round asks.
  */
 export async function settleForgotten(services: Services, provider: PaymentProvider): Promise<void> {
-  const isWaiting = and(eq(orders.status, 'pending'), lt(orders.createdAt, sql`now() - interval '2 minutes'`))
+  const isWaiting = and(
+    eq(orders.status, 'pending'),
+    isNull(orders.held),
+    lt(orders.createdAt, sql`now() - interval '2 minutes'`),
+  )
   for (const standing of await drawOrders(services, provider, isWaiting)) {
     await settleOrder(services, provider, standing, askEverySeconds)
   }

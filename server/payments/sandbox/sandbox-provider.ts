@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { toHryvnias } from '../hryvnias.ts'
 import { readPayment, readSignedForm, referenceOf, type Sign, signMessage } from '../liqpay-message.ts'
-import type { PaymentEvent, PaymentProvider } from '../payment-provider.ts'
+import type { PaymentProvider } from '../payment-provider.ts'
+import { outcomeOfWord } from '../status-words.ts'
 import type { BankPayment, SandboxBank } from './sandbox-bank.ts'
 
 export const checkoutPath = '/sandbox/checkout/'
@@ -58,8 +59,5 @@ export function describePayment({ payment_id, order_id, amount, currency, status
   return returned > 0 ? { ...message, refund_amount: toHryvnias(returned) } : message
 }
 
-const outcomes: Record<string, PaymentEvent['outcome']> = { success: 'paid', failure: 'failed', reversed: 'refunded' }
-
-function outcomeOf(status: string): PaymentEvent['outcome'] {
-  return Object.hasOwn(outcomes, status) ? outcomes[status]! : 'pending'
-}
+/** LiqPay's words, and one of its own for a page that was opened and not decided on. */
+const outcomeOf = (status: string) => (status === 'created' ? 'pending' : outcomeOfWord('liqpay', status))

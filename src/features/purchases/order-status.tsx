@@ -12,6 +12,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ContinuePayment } from '../../showcase/continue-payment.tsx'
 import { isSlow, orderDelay } from './order-schedule.ts'
+import { MoneyHeld } from '../../showcase/open-orders.tsx'
 import { PayAgain } from '../../showcase/pay-again.tsx'
 
 /** The state of the order from whose payment page the person came back. Asks until it is paid or declined. */
@@ -92,11 +93,16 @@ function Standing({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
         </Notice>
       )
     case 'pending':
+      if (order.money_held === true) return <MoneyHeld order={order} />
       return (
         <Notice
           tone="warning"
           title={purchaseTexts.orderPendingTitle}
-          actions={slow && order.checkout ? <ContinuePayment checkout={order.checkout} /> : undefined}
+          actions={
+            slow && order.checkout ? (
+              <ContinuePayment checkout={order.checkout} label={purchaseTexts.continuePayment} />
+            ) : undefined
+          }
         >
           {slow ? purchaseTexts.orderSlow : purchaseTexts.orderPending}
         </Notice>
@@ -108,7 +114,7 @@ function Standing({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
           title={purchaseTexts.orderFailedTitle}
           actions={
             <>
-              {order.can_pay_again === true && <PayAgain purchaseId={order.purchase_id} />}
+              {order.can_pay_again === true && <PayAgain order={order} />}
               {toTest}
             </>
           }

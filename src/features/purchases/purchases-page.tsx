@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts'
 import { InstallApp } from '../../pwa/install-app.tsx'
 import { rowsOf } from '../../queries/next-page.ts'
 import { purchaseQueries } from '../../queries/purchase-queries.ts'
-import { OpenOrder } from '../../showcase/open-order.tsx'
+import { OpenOrders } from '../../showcase/open-orders.tsx'
 import { ListEnd } from '../../showcase/list-end.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Column } from '../../ui/column.tsx'
@@ -48,7 +48,7 @@ export function PurchasesPage() {
       {orderId ? (
         <OrderStatus key={orderId} purchaseId={orderId} />
       ) : (
-        <OpenOrder isShelfKnown={list.data !== undefined && !list.isFetching} />
+        <OpenOrders isShelfKnown={list.data !== undefined && !list.isFetching} />
       )}
       {list.isPending && <Skeleton of="cards" />}
       {isEmpty && !orderId && (

@@ -97,3 +97,38 @@ it('an order that did not reach the server has charged nothing, and the page say
   fireEvent.click(screen.getByRole('button', { name: 'Купити' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Гроші не списано')
 })
+
+it('a press sends the price that the button says; one that has changed is refused in words, and the page reads it anew', async () => {
+  updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua' } })
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)))
+    const detail = 'Ціна змінилася: «Логіка» тепер коштує 199 ₴.'
+    return Response.json({ detail, code: 'price_changed', status_code: 409 }, { status: 409 })
+  })
+  const client = new QueryClient()
+  const invalidate = vi.spyOn(client, 'invalidateQueries')
+  show(sold, client)
+  fireEvent.click(screen.getByRole('button', { name: 'Купити' }))
+  expect(await screen.findByText(/тепер коштує 199/)).toBeDefined()
+  expect(sent).toEqual([expect.objectContaining({ test_id: '1', shown_price: 14900, shown_currency: 'UAH' })])
+  expect(invalidate).toHaveBeenCalledWith({ queryKey: ['tests'] })
+})
+
+it('a checkout that costs more than the button said is not gone to', async () => {
+  updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua' } })
+  const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined)
+  const order = { purchase_id: 'o', status: 'pending', test_id: '1', purchase_card_title: 'Логіка', currency: 'UAH' }
+  const checkout = { provider: 'liqpay', method: 'POST', url: 'https://pay.example/', fields: {} }
+  const client = new QueryClient()
+  for (const price of [19900, 14900]) {
+    vi.stubGlobal('fetch', async () => Response.json({ ...order, price, checkout }))
+    show(sold, client)
+    fireEvent.click(screen.getByRole('button', { name: 'Купити' }))
+    await vi.waitFor(() => expect(client.getQueryData(['purchases', 'order', 'o'])).toMatchObject({ price }))
+    await vi.waitFor(() => expect(client.isMutating()).toBe(0))
+    expect(submit).toHaveBeenCalledTimes(price > 14900 ? 0 : 1)
+    cleanup()
+  }
+  submit.mockRestore()
+})

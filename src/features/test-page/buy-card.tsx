@@ -20,7 +20,7 @@ import { usePurchase } from './use-purchase.ts'
 
 /** What the test takes and costs, and the button that orders it; where nothing is sold, neither price nor button. */
 export function BuyCard({ test }: { test: Test }) {
-  const purchase = usePurchase(test.id)
+  const purchase = usePurchase(test)
   // Of what nobody owns there is none.
   const running = useRunningExam(paths.test(test.id), test.owned_purchase_id ?? '')
   const price = priceOf(test)

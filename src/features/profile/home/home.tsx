@@ -8,7 +8,7 @@ import { paths } from '../../../paths.ts'
 import { rowsOf } from '../../../queries/next-page.ts'
 import { purchaseQueries } from '../../../queries/purchase-queries.ts'
 import { useRunningExam } from '../../../running-exam/use-running-exam.ts'
-import { OpenOrder } from '../../../showcase/open-order.tsx'
+import { OpenOrders } from '../../../showcase/open-orders.tsx'
 import { ButtonLink } from '../../../ui/button/button-link.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Loading } from '../../../ui/loading.tsx'
@@ -39,7 +39,7 @@ export function Home() {
           {failureSentence(list.error, testMessages.ownedTestsFailed, messages.networkRussian)}
         </Failure>
       )}
-      {state.kind !== 'running' && <OpenOrder isShelfKnown={list.data !== undefined && !list.isFetching} />}
+      {state.kind !== 'running' && <OpenOrders isShelfKnown={list.data !== undefined && !list.isFetching} />}
       <nav aria-label={homeTexts.ways} className={styles.ways}>
         <ButtonLink to={paths.tests} variant="border">
           {homeTexts.allTests}

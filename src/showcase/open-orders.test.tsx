@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { purchaseTexts } from '../messages/purchases.ts'
 import { uiTexts } from '../messages/ui-texts.ts'
 import { queryDefaults } from '../queries/query-defaults.ts'
 import { UiTextsContext } from '../ui/ui-texts.ts'
-import { OpenOrder } from './open-order.tsx'
+import { OpenOrders } from './open-orders.tsx'
 
 let client: QueryClient
 let asked: number
@@ -34,7 +34,7 @@ function open(reply: Response, isShelfKnown = true) {
     <QueryClientProvider client={client}>
       <UiTextsContext value={uiTexts}>
         <MemoryRouter>
-          <OpenOrder isShelfKnown={isShelfKnown} />
+          <OpenOrders isShelfKnown={isShelfKnown} />
         </MemoryRouter>
       </UiTextsContext>
     </QueryClientProvider>,
@@ -57,7 +57,7 @@ describe('an order that was left unpaid', () => {
     open(Response.json({ order: { ...order, status: 'pending', checkout } }))
     expect(await screen.findByText(purchaseTexts.orderUnpaidTitle)).toBeDefined()
     expect(screen.getByText(/«Логіка», 149/)).toBeDefined()
-    const form = button(purchaseTexts.continuePayment)!.closest('form')!
+    const form = button(purchaseTexts.pay)!.closest('form')!
     expect([form.action, form.elements.namedItem('data')]).toEqual([
       checkout.url,
       expect.objectContaining({ value: 'x' }),
@@ -70,7 +70,46 @@ describe('an order that was left unpaid', () => {
     open(Response.json({ order: { ...order, status: 'failed', can_pay_again: true } }))
     expect(await screen.findByText(purchaseTexts.orderFailedTitle)).toBeDefined()
     expect(button(purchaseTexts.payOnceMore)).not.toBeNull()
-    expect(button(purchaseTexts.continuePayment)).toBeNull()
+    expect(button(purchaseTexts.pay)).toBeNull()
+  })
+
+  it('is one of several, each of which can be dropped: what is left is shown then', async () => {
+    const other = { ...order, purchase_id: 'o2', purchase_card_title: 'Слова' }
+    const both = [
+      { ...order, status: 'pending', checkout },
+      { ...other, status: 'failed', can_pay_again: true },
+    ]
+    open(Response.json({ order: both[0], orders: both }))
+    expect(await screen.findAllByRole('status')).toHaveLength(2)
+    const calls: string[] = []
+    vi.stubGlobal('fetch', async (url: string) => {
+      calls.push(new URL(url, 'http://x').pathname)
+      if (url.includes('cancellation')) return Response.json({ ...other, status: 'expired' })
+      return Response.json({ order: both[0], orders: [both[0]] })
+    })
+    fireEvent.click(button('Скасувати замовлення «Слова»')!)
+    await vi.waitFor(() => expect(screen.getAllByRole('status')).toHaveLength(1))
+    expect(calls).toEqual(['/api/purchases/o2/cancellation/', '/api/purchases/open/'])
+    expect(screen.getByText(/«Логіка», 149/)).toBeDefined()
+  })
+
+  it('whose money a bank holds says that it was received, with nothing to press', async () => {
+    open(Response.json({ order: null, orders: [{ ...order, status: 'pending', money_held: true }] }))
+    expect(await screen.findByText('Гроші отримано, зараховуємо')).toBeDefined()
+    expect(screen.getByText(/Банк уже списав 149\s₴ за «Логіка»/)).toBeDefined()
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  it('is not paid at another price than the one that was pressed: its state is shown', async () => {
+    const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined)
+    open(Response.json({ order: { ...order, status: 'failed', can_pay_again: true } }))
+    await screen.findByText(purchaseTexts.orderFailedTitle)
+    const dearer = { ...order, purchase_id: 'o3', price: 19_900, status: 'pending', checkout }
+    vi.stubGlobal('fetch', async () => Response.json(dearer))
+    fireEvent.click(button(purchaseTexts.payOnceMore)!)
+    await vi.waitFor(() => expect(client.getQueryData(['purchases', 'order', 'o3'])).toMatchObject({ price: 19_900 }))
+    expect(submit).not.toHaveBeenCalled()
+    submit.mockRestore()
   })
 
   it.each([
