@@ -20,6 +20,7 @@ export const errorCodes = [
   'too_many_trainings',
   'too_many_orders',
   'overloaded',
+  'stored_unreadable',
   'internal_error',
   'not_authenticated',
   'token_expired',

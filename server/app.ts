@@ -19,7 +19,7 @@ import { registerCatalog } from './features/catalog/routes.ts'
 import { registerCertificates } from './features/certificates/routes.ts'
 import { registerExamples } from './features/examples/routes.ts'
 import { createKnownShapes } from './features/exams/answer-shapes.ts'
-import { sweepAttempts, takeExamJobs } from './features/exams/exam-jobs.ts'
+import { gradeGivenBack, sweepAttempts, takeExamJobs } from './features/exams/exam-jobs.ts'
 import { leaveNamelessExams } from './features/exams/nameless-exams.ts'
 import { registerExams } from './features/exams/routes.ts'
 import { registerFaq } from './features/faq/routes.ts'
@@ -108,6 +108,7 @@ export async function buildApp(
   every(app, 'assets of this build', day, () => rememberAssets(services.db, join(config.projectRoot, 'dist')))
   takeExamJobs(services)
   every(app, 'attempts that nobody touches', 30, () => sweepAttempts(services))
+  every(app, 'attempts that were given back ungraded', 30, () => gradeGivenBack(services))
   return { app, services }
 }
 

@@ -55,5 +55,13 @@ export const foreignPurchase = () =>
 export const validationFailed = (fields: Record<string, string>) =>
   new Failure(400, 'validation_failed', Object.values(fields)[0] ?? 'Перевірте введені дані.', { fields })
 export const overloaded = (detail: string) => new Failure(503, 'overloaded', detail, { retryAfterSeconds: 5 })
+/** What is stored cannot be read by this process: another one, or the next release, may. */
+export const storedUnreadable = () =>
+  new Failure(
+    503,
+    'stored_unreadable',
+    'Сервер зараз не може прочитати збереженого: можливо, його саме оновлюють. Нічого не втрачено, спробуйте за хвилину.',
+    { retryAfterSeconds: 60 },
+  )
 export const rateLimited = (retryAfterSeconds: number) =>
   new Failure(429, 'rate_limited', 'Забагато спроб. Зачекайте трохи й спробуйте ще раз.', { retryAfterSeconds })

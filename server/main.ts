@@ -40,7 +40,7 @@ async function start(): Promise<void> {
     embedded.onExit((reason) => fail(new EmbeddedPostgresFailure(reason)))
     config.databaseUrl = embedded.url
   }
-  await migrate(config.databaseUrl, projectRoot)
+  await migrate(config.databaseUrl, projectRoot, (line) => console.log(line))
   const { app, services } = await buildApp(config)
   const demo = local && { email: demoEmail, password: local.demoPassword }
   await seed(services, demo)

@@ -1,4 +1,6 @@
 import { EmbeddedPostgresFailure } from './embedded-postgres/failure.ts'
+import { DatabaseOfLaterRelease } from './db/migrate.ts'
+import { TurnNotCome } from './db/one-at-a-time.ts'
 import { DatabaseUnreachable } from './db/open-connection.ts'
 import { PortRefused } from './listen.ts'
 import { EnvironmentFault } from './read-environment.ts'
@@ -12,7 +14,9 @@ export function linesOf(error: unknown): string[] | null {
     error instanceof EnvironmentFault ||
     error instanceof PortRefused ||
     error instanceof EmbeddedPostgresFailure ||
-    error instanceof DatabaseUnreachable
+    error instanceof DatabaseUnreachable ||
+    error instanceof DatabaseOfLaterRelease ||
+    error instanceof TurnNotCome
   ) {
     return error.message.split('\n')
   }
@@ -40,6 +44,9 @@ function sentenceOf(error: Error): string | undefined {
     // PostgreSQL's insufficient_privilege.
     case '42501':
       return `The database's user may not do what a start has to: ${error.message}.`
+    // PostgreSQL's lock_not_available: of whoever migrates, after 10 minutes.
+    case '55P03':
+      return 'Somebody holds a table that the start has to change (see pg_stat_activity). Nothing was changed; start again when it is free.'
     default:
       return undefined
   }

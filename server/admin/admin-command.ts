@@ -1,6 +1,8 @@
 import { connect } from '../db/connect.ts'
+import { laterReleaseOf } from '../db/migrate.ts'
 import { OperatorMistake } from '../operator-mistake.ts'
 import { findOperatorPlace } from '../operator-place.ts'
+import { findProjectRoot } from '../project-root.ts'
 import type { Command, Told } from './command.ts'
 import { attempt } from './commands/attempt.ts'
 import { block, unblock } from './commands/block.ts'
@@ -67,7 +69,7 @@ async function runOnDatabase(command: Command, given: Given): Promise<Told> {
   const place = await findOperatorPlace()
   const { db, pool } = connect(place.databaseUrl, { max: 2, statements: place.databaseStatements })
   try {
-    return await command.run(callOn(given, db, place))
+    return await command.run(callOn(given, db, place, await laterReleaseOf(pool, findProjectRoot())))
   } finally {
     await pool.end()
     await place.leave()

@@ -47,7 +47,23 @@ export function readCall(name: string, command: Command, args: readonly string[]
   }
 }
 
-/** A call on this database. */
-export function callOn(given: Given, db: Database, place: OperatorPlace): Call {
-  return { ...given, db, place, say: (line) => (given.isSet('json') ? undefined : console.log(line)) }
+/**
+ * A call on this database. Whatever writes asks who acts: where `obstacle` says why nothing may be written there, that is
+ * refused, and what only reads goes on.
+ */
+export function callOn(given: Given, db: Database, place: OperatorPlace, obstacle: Error | null = null): Call {
+  const unlessObstacle =
+    <T>(ask: () => T) =>
+    () => {
+      if (obstacle !== null) throw new OperatorMistake(obstacle.message)
+      return ask()
+    }
+  return {
+    ...given,
+    word: unlessObstacle(given.word),
+    wordWithoutReason: unlessObstacle(given.wordWithoutReason),
+    db,
+    place,
+    say: (line) => (given.isSet('json') ? undefined : console.log(line)),
+  }
 }

@@ -16,7 +16,7 @@ export class DatabaseUnreachable extends Error {
 const timeoutMs = 10_000
 
 /**
- * A connection of its own, whose transactions take as long as they take: a migration of millions of rows that a time-out
+ * A connection of its own, whose transactions may take hours: a migration of millions of rows that the time-outs of a call
  * ended would be begun anew, and ended again, at every start. A database that is away or only starting is asked again for
  * 10 s. @throws DatabaseUnreachable
  */

@@ -218,12 +218,13 @@ export class UnnamedClient extends pg.Client {
 
 /**
  * For this transaction alone: behind a pooler in transaction mode a connection's own settings are ignored, or would go to
- * whoever has it next.
+ * whoever has it next. A process that froze, or whose network went, is let go of: another one takes its turn.
  */
 const patientBegin = `begin;
-  set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`
+  set local statement_timeout = '4h'; set local lock_timeout = '10min';
+  set local idle_in_transaction_session_timeout = '10min'`
 
-/** No time-out ends a transaction of its own, whatever the database or its address set for everybody. */
+/** Its transactions have limits of their own, in hours, whatever the database or its address set for everybody. */
 export class PatientClient extends pg.Client {
   override query(...[statement, ...rest]: unknown[]): never {
     const given = textOf(statement) === 'begin' ? patientBegin : statement

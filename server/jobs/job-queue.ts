@@ -89,7 +89,8 @@ export async function startJobQueue(databaseUrl: string, log: JobLog): Promise<J
     retryBackoff: true,
   })
   boss.on('error', (error) => logQueueFailure(log, error))
-  await oneAtATime(databaseUrl, tablesLock, async () => {
+  const turn = { lock: tablesLock, what: 'prepares the queue of jobs', say: (line: string) => log.warn(line) }
+  await oneAtATime(databaseUrl, turn, async () => {
     await boss.start()
     for (const name of jobNames) await boss.createQueue(name, { name, ...queueOptions[name] })
   })

@@ -3,7 +3,8 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody } from '#contract/error.ts'
 import { isAway } from '../db/is-away.ts'
 import { sqlStateOf } from '../db/sql-state.ts'
-import { Failure, notFound, overloaded, tokenRevoked, validationFailed } from '../failure.ts'
+import { UnreadableRow } from '../db/unreadable-row.ts'
+import { Failure, notFound, overloaded, storedUnreadable, tokenRevoked, validationFailed } from '../failure.ts'
 import { logRefusal } from './access-log.ts'
 import { learnMethods } from './allowed-methods.ts'
 import { sentenceForField } from './field-sentences.ts'
@@ -44,6 +45,7 @@ function hasHungUp({ raw }: FastifyRequest): boolean {
 
 function asFailure(error: FastifyError): Failure {
   if (error instanceof Failure) return error
+  if (error instanceof UnreadableRow) return storedUnreadable()
   const vanished = asVanished(error)
   if (vanished !== null) return vanished
   if (isUnstorableText(error)) return new Failure(400, 'bad_json', 'У запиті є символ, якого не буває в тексті.')

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from '../../server/db/migrate.ts'
 import { oneAtATime } from '../../server/db/one-at-a-time.ts'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
+import { writeMigrations } from '../support/release-folder.ts'
 
 /** The three that docs/operations.md sets on a database behind a pooler, and how short they are here. */
 const timeouts = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']
@@ -45,15 +46,6 @@ async function ask(text: string): Promise<object[]> {
   }
 }
 
-/** A release with one migration. */
-function writeRelease(statements: string[]): void {
-  const folder = path.join(release, 'server/db/migrations')
-  mkdirSync(path.join(folder, 'meta'), { recursive: true })
-  const entries = [{ idx: 0, version: '7', when: 1, tag: '0000_slow', breakpoints: true }]
-  writeFileSync(path.join(folder, 'meta/_journal.json'), JSON.stringify({ dialect: 'postgresql', entries }))
-  writeFileSync(path.join(folder, '0000_slow.sql'), statements.join('--> statement-breakpoint\n'))
-}
-
 describe.each(hurries)('the time-outs %s', (_how, hurry) => {
   it('end no migration, however long a statement of it takes, or waits for a lock', async () => {
     const url = await hurry()
@@ -62,7 +54,7 @@ describe.each(hurries)('the time-outs %s', (_how, hurry) => {
     await holder.query(`set idle_in_transaction_session_timeout = 0`)
     await holder.query('create table held (id int)')
     await holder.query('begin; lock table held')
-    writeRelease([`select pg_sleep(${(shortMs * 1.5) / 1000});`, 'alter table held add column made int;'])
+    writeMigrations(release, [`select pg_sleep(${(shortMs * 1.5) / 1000}); alter table held add column made int;`])
     const letGo = pause(shortMs * 4).then(() => holder.end())
     await Promise.all([migrate(url, release), letGo])
     expect(await ask('select made from held')).toEqual([])
@@ -72,7 +64,7 @@ describe.each(hurries)('the time-outs %s', (_how, hurry) => {
     const url = await hurry()
     let atWork = 0
     const work = () =>
-      oneAtATime(url, 4_712, async () => {
+      oneAtATime(url, { lock: 4_712, what: 'works', say: () => undefined }, async () => {
         atWork += 1
         expect(atWork).toBe(1)
         await pause(shortMs * 2)

@@ -262,6 +262,25 @@ describe('npm run admin', { timeout: 180_000 }, () => {
     expect([code, stdout, stderr.trim().split('\n')]).toEqual([2, '', [expect.stringContaining(told)]])
   })
 
+  it('writes nothing into the database of a later release, and says so in one line; it still finds', async () => {
+    const person = await newcomer(server)
+    const ofLater = sql`drizzle.__drizzle_migrations where hash = 'of a later release'`
+    await db().execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a later release', 2e12)`,
+    )
+    try {
+      const refused = await runAdmin(server, 'block', person.email!, '--author', word.author, '--reason', word.reason)
+      expect(refused).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/^✗ The database is of a later release[^\n]+\n$/),
+      })
+      expect((await account(person)).isActive).toBe(true)
+      expect((await runAdmin(server, 'find', person.email!)).stdout).toContain('may log in')
+    } finally {
+      await db().execute(sql`delete from ${ofLater}`)
+    }
+  })
+
   it('tells of a database that does not answer in one line, and of what its own environment lacks', async () => {
     const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing', AUTH_SECRET: server.config.authSecret }
     const [unreachable, without] = await Promise.all([

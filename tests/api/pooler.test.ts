@@ -42,7 +42,7 @@ it('more processes than a pooler has connections begin at once: each waits for i
   const pooler = await startPooler(program, keeper.config.databaseUrl)
   let atWork = 0
   const begin = (number: number) =>
-    oneAtATime(pooler.url, 4_711, async (client) => {
+    oneAtATime(pooler.url, { lock: 4_711, what: 'works', say: () => undefined }, async (client) => {
       atWork += 1
       expect(atWork).toBe(1)
       await client.query('select pg_sleep(0.05)')

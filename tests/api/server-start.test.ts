@@ -2,21 +2,29 @@ import { execFile } from 'node:child_process'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
 import { productProcess } from '../support/product-process.ts'
 
 const repository = path.resolve(import.meta.dirname, '../..')
 let database: TestDatabase
+let later: TestDatabase
 let busy: Server
 beforeAll(async () => {
   database = await freshDatabase()
+  later = await freshDatabase()
+  const client = new pg.Client({ connectionString: later.url })
+  await client.connect()
+  await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a later release', 2e12)`)
+  await client.end()
   busy = createServer()
   await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve))
 })
 afterAll(async () => {
   busy.close()
   await database.drop()
+  await later.drop()
 })
 
 const busyPort = () => String((busy.address() as { port: number }).port)
@@ -78,6 +86,11 @@ describe('a server that cannot start says why in one clear line, and ends with 1
       'the address is not of this machine @full',
       () => ({ DATABASE_URL: database.url, HOST: '192.0.2.1' }),
       /on 192\.0\.2\.1 is refused by the system \(EADDRNOTAVAIL\)/,
+    ],
+    [
+      'the database is of a later release',
+      () => ({ DATABASE_URL: later.url }),
+      /^✗ The database is of a later release: it has run 1 migration that this one does not know\. Start that release again/,
     ],
     // The first is asked again for 10 s.
   ])('%s', { timeout: 180_000 }, async (_what, environment, line) => {

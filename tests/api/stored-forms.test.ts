@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnswerEvent } from '#contract/question.ts'
 import { eventsKeptPerQuestion } from '../../server/features/exams/answer-events.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
-import { newcomer, givePurchase } from '../support/person.ts'
+import { newcomer, givePurchase, Person } from '../support/person.ts'
 import { answersOf, someEvents } from '../support/exam-calls.ts'
 import { changed, startedExam } from '../support/started-exam.ts'
 
@@ -146,5 +146,90 @@ describe('the submission', () => {
         query(`update submissions set ${change} where attempt_id = $1`, [exam.attemptId]),
       ).rejects.toMatchObject({ constraint: 'submissions_one_form' })
     }
+  })
+})
+
+/**
+ * A column or a format that this release does not know. What such a process cannot read is its own fault: everything is told
+ * to come again, nothing is told a final no, and nothing is taken for an empty paper or an empty reply.
+ */
+describe('what a later release has stored', () => {
+  let earlier: TestServer
+  beforeAll(async () => {
+    // It keeps what it has once read of a paper: the first to read it here is another process than the one that opened it.
+    earlier = await startTestServer({ sharing: server })
+    for (const table of ['papers', 'paper_keys', 'submissions']) {
+      await query(`alter table ${table} drop constraint ${table}_one_form, add column of_later bytea`)
+    }
+  })
+  afterAll(() => earlier.close())
+
+  const forms: [form: string, to: string, back: string][] = [
+    ['in a column', 'of_later = packed, packed = null', 'packed = of_later, of_later = null'],
+    ['in a format', 'packed = set_byte(packed, 0, 99)', 'packed = set_byte(packed, 0, get_byte(of_later, 0))'],
+  ]
+  const becomes = (table: string, { attemptId }: Exam, change: string) =>
+    query(`update ${table} set ${change} where attempt_id = $1`, [attemptId])
+  const keepFormat = 'of_later = substring(packed from 1 for 1)'
+  const come = 'stored_unreadable'
+  const ofEarlier = (exam: Exam) => {
+    const { ticket, submission_key, purchaseId } = exam
+    const guest = new Person(earlier)
+    const owner = Object.assign(new Person(earlier), { access: exam.person.access })
+    return {
+      save: (events: AnswerEvent[]) => guest.put(`/api/exam-answers/${purchaseId}/`, { ticket, events }),
+      submit: (body: object) => guest.post(`/api/exam-meta/${purchaseId}/`, { ticket, submission_key, ...body }),
+      read: () => owner.get(`/api/exam-meta/${purchaseId}/`),
+      recover: (body: object) =>
+        owner.post(`/api/exam-recovery/${purchaseId}/`, { attempt_id: exam.attemptId, ...body }),
+    }
+  }
+
+  it.each(forms)(
+    'a paper %s: saves, a hand-in, a file and the paper itself may come again, and then hold',
+    async (_form, to, back) => {
+      const exam = await startedExam(server)
+      await becomes('papers', exam, keepFormat)
+      await becomes('papers', exam, to)
+      const there = ofEarlier(exam)
+      const { events } = exam
+      const body = { answers: answersOf(events), events }
+      const replies = [
+        await there.save(events),
+        await there.submit(body),
+        await there.read(),
+        await there.recover({ events }),
+      ]
+      expect(replies.map(({ status, body: { code } }) => [status, code])).toEqual(replies.map(() => [503, come]))
+      expect(replies.every(({ headers }) => headers.get('retry-after') === '60')).toBe(true)
+      expect(await exam.stored()).toEqual([])
+      await becomes('papers', exam, back)
+      expect((await there.save(events)).status).toBe(200)
+      expect((await there.submit(body)).body).toMatchObject({ total: 6 })
+    },
+  )
+
+  it.each(forms)('keys %s: the hand-in is accepted, and graded by who can read them', async (_form, to, back) => {
+    const exam = await startedExam(server)
+    await becomes('paper_keys', exam, keepFormat)
+    await becomes('paper_keys', exam, to)
+    const reply = await ofEarlier(exam).submit({ answers: [], events: exam.events })
+    expect([reply.status, reply.body.status]).toEqual([200, 'processing_started'])
+    await becomes('paper_keys', exam, back)
+    expect(await exam.result()).toMatchObject({ total: 6 })
+  })
+
+  it.each(forms)('a hand-in %s that comes again is not answered by other bytes', async (_form, to, back) => {
+    const exam = await startedExam(server)
+    const body = { answers: answersOf(exam.events), events: exam.events }
+    const first = await exam.submit(body)
+    await becomes('submissions', exam, keepFormat)
+    await becomes('submissions', exam, to)
+    const there = ofEarlier(exam)
+    const meanwhile = await there.submit(body)
+    expect([meanwhile.status, meanwhile.body.code]).toEqual([503, come])
+    await becomes('submissions', exam, back)
+    const again = await there.submit(body)
+    expect([again.status, again.text]).toEqual([first.status, first.text])
   })
 })

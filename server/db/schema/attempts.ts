@@ -22,7 +22,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
  * One attempt. States: building → ready (paper built) → open (clock runs) → submitted → graded, or failed (ours; given
- * back). `is_open` holds until submit, closing or failure and carries the rule of one open attempt per purchase and
+ * back). What failed after it was submitted may be graded after all: `failure` then stays, and so does the given-back exam. `is_open` holds until submit, closing or failure and carries the rule of one open attempt per purchase and
  * mode: exam, training, practice. `fence` is raised by each claim of a job: a job that lost its claim cannot write.
  */
 export const attempts = pgTable(
@@ -80,6 +80,9 @@ export const attempts = pgTable(
       .on(table.purchaseId, table.mode, table.createdAt)
       .where(sql`${table.mode} <> 'exam' and ${table.state} = 'graded' and ${table.trimmedAt} is null`),
     index('attempts_unfinished').on(table.state).where(sql`${table.state} <> 'graded'`),
+    index('attempts_owed_a_grade')
+      .on(table.submittedAt)
+      .where(sql`${table.state} = 'failed' and ${table.failure} in ('results_expired', 'results_failed')`),
   ],
 )
 

@@ -4,6 +4,7 @@ import type { Answer, AnswerEvent, AnswerValue } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { answerEvents, collapsedAnswers } from '../../db/schema/attempts.ts'
+import { UnreadableRow } from '../../db/unreadable-row.ts'
 import { Failure } from '../../failure.ts'
 import { digest } from '../../secrets.ts'
 import type { Attempt } from './attempt.ts'
@@ -189,7 +190,9 @@ export async function appendEvents(
     return asItIs(nothing)
   }
   requireKnownEpoch(events, attempt)
-  const refusal = misfit(events, (await known.ofTicket(tx, attempt.ticketHash)) ?? new Map())
+  const shapes = await known.ofTicket(tx, attempt.ticketHash)
+  if (shapes === null) throw new UnreadableRow(`Attempt ${attempt.id} is answered, and has no paper here.`)
+  const refusal = misfit(events, shapes)
   if (refusal !== null) throw refusal
   const touched = [...new Set(events.map((event) => event.question_id))]
   const before = standing ?? (await standingOf(tx, attempt.id, touched))

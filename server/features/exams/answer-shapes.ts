@@ -1,5 +1,6 @@
 import type { AnswerEvent, AnswerValue, Question } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
+import { UnreadableRow } from '../../db/unreadable-row.ts'
 import { Failure } from '../../failure.ts'
 import type { AnswerShape } from './paper-formats/paper-format.ts'
 import { findAnswerShapes } from './paper-store.ts'
@@ -47,7 +48,7 @@ async function readShapes(queries: Queries, ticketHash: string): Promise<AnswerS
 const byQuestion = (shapes: readonly AnswerShape[]): AnswerShapes =>
   new Map(shapes.map(({ id, kind, options }) => [id, { kind, options }]))
 
-/** Why these answers are not to this paper: 400 `unknown_question`, 400 `invalid_answer`; null where they are. */
+/** Why these answers are not to this paper: 400 `unknown_question`, 400 `invalid_answer`; null where they are. @throws UnreadableRow */
 export function misfit(events: readonly AnswerEvent[], shapes: AnswerShapes): Failure | null {
   for (const { question_id, value } of events) {
     const shape = shapes.get(question_id)
@@ -65,7 +66,10 @@ function fits(value: AnswerValue, { kind, options }: { kind: Question['kind']; o
       return typeof value === 'string' && options.includes(value)
     case 'multiple':
       return Array.isArray(value) && value.every((id) => options.includes(id)) && new Set(value).size === value.length
-    default:
+    case 'number':
+    case 'text':
       return typeof value === 'string'
+    default:
+      throw new UnreadableRow(`A paper has a question of the kind ${String(kind)}.`)
   }
 }

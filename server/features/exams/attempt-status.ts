@@ -1,5 +1,6 @@
 import type { ExamStatus, SubmitReply } from '#contract/exam.ts'
 import type { Queries } from '../../db/connect.ts'
+import { UnreadableRow } from '../../db/unreadable-row.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { notFound } from '../../failure.ts'
 import type { Services } from '../../services.ts'
@@ -51,8 +52,12 @@ export async function gradingStatus(services: Services, purchaseId: string, user
         }
       }
       return { status: 'error', attempt_id: attempt.id, message: 'Не вдалося порахувати результат. Спробу повернено.' }
-    default:
+    case 'building':
+    case 'ready':
+    case 'open':
       throw notFound()
+    default:
+      throw new UnreadableRow(`Attempt ${attempt.id} is in the state ${attempt.state}.`)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ExamAttempt, ExamMeta } from '#contract/exam.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
+import { UnreadableRow } from '../../db/unreadable-row.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { isUnanswered, readContested, winningEvents } from './answer-events.ts'
@@ -21,13 +22,17 @@ export async function deliverPaper(services: Services, attemptId: string): Promi
     if (standing.state === 'failed') {
       return { status: 'error', exam_cache_key: standing.examCacheKey }
     }
+    const questions = await findQuestions(tx, standing.id)
+    // Before its clock is told to run: nobody begins an exam without questions.
+    if (questions === undefined)
+      throw new UnreadableRow(`Attempt ${standing.id} is ${standing.state}, and has no paper here.`)
     const attempt = await markDelivered(tx, standing, now)
     return {
       status: 'completed',
       exam_cache_key: attempt.examCacheKey,
       test: await testOf(tx, attempt),
       attempt: examAttemptOf(services.secrets, attempt, now),
-      questions: (await findQuestions(tx, attempt.id)) ?? [],
+      questions,
       events: isUnanswered(attempt) ? [] : (await winningEvents(tx, attempt.id)).map(bare),
       contested: (await readContested(tx, attempt)).contested,
     }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Database, databaseNow } from '../../db/connect.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import type { Services } from '../../services.ts'
@@ -38,8 +38,8 @@ const triesBeforeAside = 3
  */
 export async function sweepAttempts(services: Services): Promise<void> {
   const { db, log } = services
-  for (const id of await findDue(db)) {
-    const tries = await beginTry(db, id)
+  for (const id of await findDue(db, isDue, attempts.createdAt)) {
+    const tries = await beginTry(db, id, isDue, sql`interval '1 day'`)
     if (tries === null) continue
     const seen = { attemptId: id, tries }
     if (tries > triesBeforeAside) log.error(seen, 'an attempt that could not be settled before is tried again')
@@ -56,31 +56,61 @@ export async function sweepAttempts(services: Services): Promise<void> {
   }
 }
 
-const isTurn = () => and(isDue, sql`(${attempts.sweepAfter} is null or ${attempts.sweepAfter} <= now())`)
+/**
+ * Grades up to 100 submitted attempts that were given back because nothing could grade them, and whose turn it is: what failed
+ * in one release may do in the next one, and all that it needs is stored. Each in a transaction of its own, and no more often
+ * than the sweep tries, but within an hour: a process that is started with a better release finds them soon. The exam that was
+ * given back stays given.
+ */
+export async function gradeGivenBack(services: Services): Promise<void> {
+  const { db, log } = services
+  const mostPause = sql`interval '1 hour'`
+  for (const id of await findDue(db, isOwedAGrade, attempts.submittedAt)) {
+    const tries = await beginTry(db, id, isOwedAGrade, mostPause)
+    if (tries === null) continue
+    try {
+      await db.transaction(async (tx) => {
+        const { attempt } = (await lockAttempt(tx, id)) ?? {}
+        if (attempt?.state !== 'failed') return
+        await gradeLater(services, tx, attempt, (await findSubmission(tx, id))!)
+      })
+      log.warn({ attemptId: id }, 'an attempt that was given back is graded after all')
+    } catch (error) {
+      log.error({ attemptId: id, tries, err: error }, 'an attempt that was given back could not be graded')
+    }
+  }
+}
 
-async function findDue(db: Database): Promise<string[]> {
+/** Whose turn it is of those of which `is` holds. */
+const isTurn = (is: SQL) => and(is, sql`(${attempts.sweepAfter} is null or ${attempts.sweepAfter} <= now())`)
+
+async function findDue(
+  db: Database,
+  is: SQL,
+  first: typeof attempts.createdAt | typeof attempts.submittedAt,
+): Promise<string[]> {
   const due = await db
     .select({ id: attempts.id })
     .from(attempts)
-    .where(isTurn())
-    .orderBy(attempts.createdAt)
+    .where(isTurn(is))
+    .orderBy(first)
     .limit(100)
     .for('update', { skipLocked: true })
   return due.map(({ id }) => id)
 }
 
 /** The number of this try; no other sweep tries before the pause is over. Null where another has begun one, or holds the row. */
-async function beginTry(db: Database, id: string): Promise<number | null> {
+async function beginTry(db: Database, id: string, is: SQL, mostPause: SQL): Promise<number | null> {
   const mine = db
     .select({ id: attempts.id })
     .from(attempts)
-    .where(and(eq(attempts.id, id), isTurn()))
+    .where(and(eq(attempts.id, id), isTurn(is)))
     .for('update', { skipLocked: true })
   const [begun] = await db
     .update(attempts)
     .set({
       sweepTries: sql`${attempts.sweepTries} + 1`,
-      sweepAfter: sql`now() + least(interval '1 minute' * power(2, least(${attempts.sweepTries}, 12)), interval '1 day')`,
+      sweepAfter: sql`now() + least(interval '1 minute' * power(2, least(${attempts.sweepTries}, 12)), ${mostPause})`,
     })
     .where(inArray(attempts.id, mine))
     .returning({ tries: attempts.sweepTries })
@@ -100,3 +130,6 @@ export const isDue = sql`((${attempts.state} = 'open' and ${attempts.lateUntil} 
   or (${attempts.state} = 'ready' and ${attempts.deliveredAt} is null and ${attempts.builtAt} <= ${buildExpired})
   or (${attempts.state} = 'ready' and ${attempts.deliveredAt} <= ${readySince})
   or (${attempts.state} = 'submitted' and ${attempts.processingSince} <= ${gradingExpired}))`
+
+/** Submitted, and given back because no grade came of it. */
+export const isOwedAGrade = sql`(${attempts.state} = 'failed' and ${attempts.failure} in ('results_expired', 'results_failed'))`

@@ -77,5 +77,7 @@ function tasteOf(rows: readonly Reviewed[]): readonly Reviewed[] {
  */
 async function withRepeat(tx: Queries, attempt: Attempt, withheld: Withheld | null): Promise<Result['score_withheld']> {
   if (withheld === null || withheld.code === 'sample_too_short' || attempt.mode !== 'exam') return withheld
+  // It was given back before it could be graded: they have that exam already.
+  if (attempt.failure !== null) return { ...withheld, free_repeat: false }
   return { ...withheld, free_repeat: await giveFreeRepeat(tx, attempt) }
 }

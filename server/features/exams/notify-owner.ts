@@ -19,10 +19,15 @@ export function resultNotifications(
     {
       kind: 'result-ready',
       title: 'Результат готовий',
-      message: [`Екзамен «${title}» оцінено.`, whatAwaits(withheld)].filter(Boolean).join(' '),
+      message: [`Екзамен «${title}» оцінено.`, whatStays(attempt), whatAwaits(withheld)].filter(Boolean).join(' '),
       result: { purchaseId: attempt.purchaseId, attemptId: attempt.id },
     },
   ]
+}
+
+/** Its owner was told that it came to nothing, and that the exam is theirs to take again. */
+function whatStays({ failure }: Attempt): string {
+  return failure === null ? '' : 'Раніше ми повідомили, що він не відбувся: повернена спроба лишається за вами.'
 }
 
 function whatAwaits(withheld: Result['score_withheld']): string {

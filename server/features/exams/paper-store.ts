@@ -6,6 +6,7 @@ import { optionSeedOf } from '#content/stamp-item.ts'
 import type { Question } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
+import { UnreadableRow } from '../../db/unreadable-row.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
 import { attemptColumns, type AttemptTest } from './attempt-repository.ts'
 import { type AnswerShape, shapeOfQuestion, type StoredKey, storedKeyOf } from './paper-formats/paper-format.ts'
@@ -122,13 +123,13 @@ const selectPaper = prepared<GradedRow>(
    where p.attempt_id = $1`,
 )
 
-/** The questions as they travel, or undefined before the paper is built and after it was let go of. */
+/** The questions as they travel, or undefined before the paper is built and after it was let go of. @throws UnreadableRow */
 export async function findQuestions(queries: Queries, attemptId: string): Promise<Question[] | undefined> {
   const [row] = await selectQuestions(queries, attemptId)
   return row && questionsOf(row)
 }
 
-/** What answers to the paper of a ticket's attempt may be, without drawing anything; null where there is no paper. */
+/** What answers to the paper of a ticket's attempt may be, without drawing anything; null where there is no paper. @throws UnreadableRow */
 export async function findAnswerShapes(queries: Queries, ticketHash: string): Promise<AnswerShape[] | null> {
   const [row] = await selectQuestionsOfTicket(queries, ticketHash)
   if (row === undefined) return null
@@ -151,10 +152,14 @@ export async function findGradedPaper(queries: Queries, attemptId: string): Prom
   return row && { items: itemsOf(row), test: row.test, cardTitle: row.cardTitle }
 }
 
-/** The items of a stored paper with their keys. */
+/** The items of a stored paper with their keys. @throws UnreadableRow */
 export function itemsOf(row: PaperRow): PaperItem[] {
   const keys = new Map(keysOf(row).map((key) => [key.question_id, key]))
-  return questionsOf(row).map((question) => ({ question, ...(keys.get(question.id) as StoredKey) }))
+  return questionsOf(row).map((question) => {
+    const key = keys.get(question.id)
+    if (key === undefined) throw new UnreadableRow(`Question ${question.id} of a paper has no key.`)
+    return { question, ...key }
+  })
 }
 
 /** The items of a paper with their keys; undefined where there is none. */
@@ -201,10 +206,15 @@ export function digestsIn(shown: Buffer | null): string[] {
   return shown?.toString('hex').match(new RegExp(`.{${askDigits}}`, 'g')) ?? []
 }
 
+/** A row of neither form is a later release's, and no paper without questions. @throws UnreadableRow */
 function questionsOf({ questions, packed }: QuestionsRow): Question[] {
-  return packed ? readQuestions(packed) : (questions ?? [])
+  if (packed) return readQuestions(packed)
+  if (!questions) throw new UnreadableRow('A paper lies in neither form.')
+  return questions
 }
 
 function keysOf({ packed, packed_keys: keys, items }: KeysRow): StoredKey[] {
-  return packed && keys ? readKeys({ questions: packed, keys }) : (items ?? [])
+  if (packed && keys) return readKeys({ questions: packed, keys })
+  if (!items) throw new UnreadableRow('The keys of a paper lie in neither form.')
+  return items
 }

@@ -1,5 +1,6 @@
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
+import { UnreadableRow } from '../../db/unreadable-row.ts'
 import type { Attempt } from './attempt.ts'
 import { type SubmissionContent, packSubmission, unpackSubmission } from './submission-formats/submission-format.ts'
 
@@ -33,9 +34,11 @@ export async function findSubmission(queries: Queries, attemptId: string): Promi
   return row && { ...row, ...contentOf(row) }
 }
 
-/** What a row keeps in either form. */
+/** What a row keeps in either form. @throws UnreadableRow */
 export function contentOf({ attemptId, packed, answers, receipt, replyBytes }: Stored): SubmissionContent {
-  return packed === null ? ({ answers, receipt, replyBytes } as SubmissionContent) : unpackSubmission(packed, attemptId)
+  if (packed !== null) return unpackSubmission(packed, attemptId)
+  if (replyBytes === null) throw new UnreadableRow(`The submission of attempt ${attemptId} lies in neither form.`)
+  return { answers, receipt, replyBytes } as SubmissionContent
 }
 
 type Columns = [answers: string | null, receipt: string | null, replyBytes: string | null, packed: Buffer | null]

@@ -2,6 +2,7 @@ import type { z } from 'zod/mini'
 import type { answerPractice as answerEndpoint, finishPractice as finishEndpoint, Verdict } from '#contract/practice.ts'
 import type { AnswerValue } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
+import { UnreadableRow } from '../../db/unreadable-row.ts'
 import { isUuid } from '../../db/uuid.ts'
 import { Failure, notFound } from '../../failure.ts'
 import { SameBytes } from '../../serve.ts'
@@ -35,6 +36,8 @@ export function answerPractice(
   return services.db.transaction(async (tx) => {
     const { attempt, now } = await holdPractice(tx, caller, attempt_id)
     const items = await findItems(tx, attempt.id)
+    if (items === undefined && attempt.isOpen)
+      throw new UnreadableRow(`Practice ${attempt.id} is open, and has no paper here.`)
     if (items === undefined) throw over()
     const item = items.find(({ question }) => question.id === question_id)
     if (item === undefined) throw new Failure(400, 'unknown_question', 'У цьому тренуванні немає такого завдання.')

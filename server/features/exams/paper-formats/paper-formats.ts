@@ -1,4 +1,5 @@
 import type { Question } from '#contract/question.ts'
+import { UnreadableRow } from '../../../db/unreadable-row.ts'
 import dictionary1 from './dictionary-1.json' with { type: 'json' }
 import dictionary2 from './dictionary-2.json' with { type: 'json' }
 import {
@@ -47,7 +48,7 @@ function formatOf(number: number | undefined): PaperFormat {
   const known = formats.get(number ?? 0)
   if (known) return known
   const dictionary = dictionaries[(number ?? 0) - 1]
-  if (!dictionary) throw new Error(`A paper is stored in format ${number}, which this release does not know.`)
+  if (!dictionary) throw new UnreadableRow(`A paper is stored in format ${number}, which this release does not know.`)
   const format = createPaperFormat(dictionary)
   formats.set(number ?? 0, format)
   return format

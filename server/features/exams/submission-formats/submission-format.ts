@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Answer } from '#contract/question.ts'
+import { UnreadableRow } from '../../../db/unreadable-row.ts'
 import words1 from './words-1.json' with { type: 'json' }
 
 /** What a submission leaves: the answers that hold, the receipt of their acceptance, and the bytes that answered it. */
@@ -84,6 +85,6 @@ function textIn(part: string): string | null {
 
 function dictionaryOf(format: number, attemptId: string): Buffer {
   const words = formats[format - 1]
-  if (!words) throw new Error(`A submission is stored in format ${format}, which this release does not know.`)
+  if (!words) throw new UnreadableRow(`A submission is stored in format ${format}, which this release does not know.`)
   return Buffer.concat([words, Buffer.from(attemptId)])
 }

@@ -1,0 +1,89 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { notifications } from '../../server/db/schema/site.ts'
+import { attempts, results } from '../../server/db/schema/attempts.ts'
+import { gradingExpiryMinutes } from '../../server/features/exams/attempt-clock.ts'
+import { gradeGivenBack, sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
+import { findExamAllowance } from '../../server/features/purchases/exam-allowance.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { newKey, openExam } from '../support/exam-calls.ts'
+import { ago, startedExam } from '../support/started-exam.ts'
+
+/** An exam that was given back because a release could grade it no more than read its keys; the next release can. */
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+type Exam = Awaited<ReturnType<typeof startedExam>>
+
+const query = (text: string, values: unknown[]) => server.services.pool.query(text, values)
+const stateOf = async ({ attemptId }: Exam) =>
+  (await server.services.db.select().from(attempts).where(eq(attempts.id, attemptId)))[0]!
+const statusOf = async ({ person, purchaseId }: Exam) =>
+  (await person.get(`/api/exam-results-status/${purchaseId}/`)).body
+
+/** Nobody submits it, the sweep closes it with what had come, and ten minutes later gives it back. */
+async function givenBack(): Promise<{ exam: Exam; format: number }> {
+  const exam = await startedExam(server)
+  await exam.save({ events: exam.events })
+  const { rows } = await query('select get_byte(packed, 0) as format from paper_keys where attempt_id = $1', [
+    exam.attemptId,
+  ])
+  await becomes(exam, 99)
+  await exam.age({ startedAt: ago(90_000), deadlineAt: ago(86_500), lateUntil: ago(5) })
+  await sweepAttempts(server.services)
+  await exam.age({ processingSince: ago(gradingExpiryMinutes * 60 + 1), sweepAfter: null })
+  await sweepAttempts(server.services)
+  expect((await statusOf(exam)).status).toBe('expired')
+  return { exam, format: rows[0].format }
+}
+
+const becomes = ({ attemptId }: Exam, format: number) =>
+  query('update paper_keys set packed = set_byte(packed, 0, $2::int) where attempt_id = $1', [attemptId, format])
+
+it('is graded after all by a release that can, with all its answers; the exam that was given back stays given', async () => {
+  const { exam, format } = await givenBack()
+  await becomes(exam, format)
+  await exam.age({ sweepAfter: null })
+  // Any number of processes look at once.
+  await Promise.all([gradeGivenBack(server.services), gradeGivenBack(server.services), gradeGivenBack(server.services)])
+  expect(await statusOf(exam)).toMatchObject({ status: 'completed', attempt_id: exam.attemptId, total: 6 })
+  const graded = await server.services.db.select().from(results).where(eq(results.attemptId, exam.attemptId))
+  expect(graded).toHaveLength(1)
+  expect(graded[0]!.late).toBeNull()
+  expect(await findExamAllowance(server.services.db, { id: exam.purchaseId })).toMatchObject({ spent: 0, left: 2 })
+  const told = await server.services.db
+    .select({ kind: notifications.kind, message: notifications.message })
+    .from(notifications)
+    .where(eq(notifications.userId, exam.person.userId!))
+    .orderBy(notifications.createdAt)
+  const words = told.filter(({ kind }) => kind === 'attempt-returned' || kind === 'result-ready')
+  expect(words.map(({ kind }) => kind)).toEqual(['attempt-returned', 'result-ready'])
+  expect(words[1]!.message).toContain('повернена спроба лишається за вами')
+  // It can be taken, and then it is spent.
+  const again = await openExam(exam.person, exam.purchaseId, newKey())
+  await exam.person.put(`/api/exam-answers/${exam.purchaseId}/`, {
+    ticket: again.attempt.ticket,
+    events: [],
+    begin: true,
+  })
+  expect(await findExamAllowance(server.services.db, { id: exam.purchaseId })).toMatchObject({ spent: 1, left: 1 })
+})
+
+it('what still cannot be graded is left for a while, an hour at most, and stays given back', async () => {
+  const { exam } = await givenBack()
+  await exam.age({ sweepAfter: null, sweepTries: 40 })
+  await gradeGivenBack(server.services)
+  const { state, sweepTries, sweepAfter } = await stateOf(exam)
+  expect([state, sweepTries]).toEqual(['failed', 41])
+  const { rows } = await server.services.db.execute<{ seconds: number }>(
+    sql`select extract(epoch from ${sweepAfter!.toISOString()}::timestamptz - now())::int as seconds`,
+  )
+  expect(rows[0]!.seconds).toBeGreaterThan(3500)
+  expect(rows[0]!.seconds).toBeLessThanOrEqual(3600)
+  await gradeGivenBack(server.services)
+  expect((await stateOf(exam)).sweepTries).toBe(41)
+  expect((await statusOf(exam)).status).toBe('expired')
+})
