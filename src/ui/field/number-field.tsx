@@ -1,4 +1,5 @@
 import { type ComponentPropsWithRef, useRef } from 'react'
+import { seenText } from '#contract/pasted-text.ts'
 import styles from './number-field.module.css'
 import { TextField } from './text-field.tsx'
 
@@ -47,6 +48,7 @@ export function NumberField({ signLabel, value, onType, ...rest }: NumberFieldPr
 }
 
 function withOtherSign(text: string): string {
-  const bare = text.trimStart().replace(/^[-−–—‒]\s*/, '')
-  return bare === text.trimStart() ? `−${bare.replace(/^\+/, '')}` : bare
+  const seen = seenText(text)
+  const bare = seen.replace(/^[-‐-―−﹘﹣－]\s*/, '')
+  return bare === seen ? `−${bare.replace(/^\+/, '')}` : bare
 }
