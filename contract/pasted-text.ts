@@ -29,6 +29,12 @@ export function pastedLine(text: string): string {
   return seenText(text).normalize('NFC').replace(/ +/g, ' ')
 }
 
+/** The name as it is seen: one that shows no letter is none, and empty. */
+export function seenName(name: string): string {
+  const seen = pastedLine(name)
+  return /\p{L}/u.test(seen) ? seen : ''
+}
+
 /** What is written in ASCII by its nature: a number, an address, a telephone number, a code. Wide letters, digits and signs are it. */
 export function pastedCode(text: string): string {
   return seenText(text.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)))

@@ -1,5 +1,4 @@
 import { type ComponentPropsWithRef, useRef } from 'react'
-import { seenText } from '#contract/pasted-text.ts'
 import styles from './number-field.module.css'
 import { TextField } from './text-field.tsx'
 
@@ -48,7 +47,8 @@ export function NumberField({ signLabel, value, onType, ...rest }: NumberFieldPr
 }
 
 function withOtherSign(text: string): string {
-  const seen = seenText(text)
+  // What was pasted along unseen stands before the sign, too.
+  const seen = text.replace(/^[\s\p{Cf}]+/u, '')
   const bare = seen.replace(/^[-‐-―−﹘﹣－]\s*/, '')
   return bare === seen ? `−${bare.replace(/^\+/, '')}` : bare
 }
