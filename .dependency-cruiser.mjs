@@ -166,8 +166,8 @@ const floors = [
   only(
     'small-rooms-know-no-product',
     'src/(forms|rich-text)',
-    ['^src/(concurrency|http)/', npm],
-    'A form and a formatted text are the same on every page.',
+    ['^contract/pasted-text[.]ts$', '^src/(concurrency|http)/', npm],
+    'A form and a formatted text are the same on every page; what people paste is read by one rule at both ends.',
   ),
   only(
     'the-curve-is-drawn-from-what-it-gets',

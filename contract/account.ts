@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { Email } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
-import { Email, passwordAsGiven } from './log-in.ts'
+import { passwordAsGiven } from './log-in.ts'
 import { Done, Instant } from './scalars.ts'
 import { Consent, MailLink } from './auth.ts'
 import { MyData } from './my-data.ts'

@@ -1,22 +1,18 @@
 import * as z from 'zod/mini'
+import { Email } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
-import { Email, passwordAsGiven } from './log-in.ts'
+import { passwordAsGiven } from './log-in.ts'
+import { pastedCode } from './pasted-text.ts'
+import { PersonName } from './person-name.ts'
 import { SessionReply } from './session.ts'
 import { passwordMaxLength, passwordMinLength } from './text-limits.ts'
 import { Done, ours } from './scalars.ts'
 
-/**
- * No control character, no break of a line, and nothing that turns the direction of writing (Unicode's Bidi_Control):
- * behind such a character, what follows the name in a header or a mail reads backwards.
- */
-const oneLineAsWritten = /^[^\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$/u
-/** One line of at least one visible character. */
-export const PersonName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(oneLineAsWritten))
 const NewPassword = z.string().check(z.minLength(passwordMinLength), z.maxLength(passwordMaxLength))
 /** The two parts of a mailed link: whose it is, and its one-use secret. */
 export const MailLink = z.object({
-  uid: z.string().check(z.minLength(1), z.maxLength(200)),
-  token: z.string().check(z.minLength(1), z.maxLength(500)),
+  uid: z.string().check(z.overwrite(pastedCode), z.minLength(1), z.maxLength(200)),
+  token: z.string().check(z.overwrite(pastedCode), z.minLength(1), z.maxLength(500)),
 })
 
 export const consentKinds = ['offer', 'privacy', 'newsletter'] as const
@@ -148,7 +144,7 @@ export const exchangeCode = endpoint({
   auth: 'none',
   summary: 'Complete a sign-in that happened elsewhere: one-time code with its PKCE verifier',
   body: z.object({
-    code: z.string().check(z.minLength(1), z.maxLength(500)),
+    code: z.string().check(z.overwrite(pastedCode), z.minLength(1), z.maxLength(500)),
     code_verifier: z.string().check(z.minLength(43), z.maxLength(128)),
   }),
   response: SessionReply,

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { Email } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
+import { noteOf } from './note.ts'
 import { feedbackMinLength } from './text-limits.ts'
 import { Done } from './scalars.ts'
 
@@ -12,8 +14,8 @@ export const sendFeedback = endpoint({
   auth: 'optional',
   summary: 'Write to us',
   body: z.object({
-    email: z.string().check(z.trim(), z.maxLength(254), z.email()),
-    message: z.string().check(z.trim(), z.minLength(feedbackMinLength), z.maxLength(5000)),
+    email: Email,
+    message: noteOf(feedbackMinLength, 5000),
     type_of_appeal: z.optional(z.enum(appealTypes)),
   }),
   response: Done,

@@ -1,10 +1,10 @@
 // A lazy boundary: only the pages of guests load it.
 import * as z from 'zod/mini'
+import { Email } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
 import { SessionReply } from './session.ts'
 import { passwordMaxLength } from './text-limits.ts'
 
-export const Email = z.string().check(z.trim(), z.maxLength(254), z.email())
 /** A password that is only compared: any length that could ever have been one, its accents being letters of their own too. */
 export const passwordAsGiven = z.string().check(z.minLength(1), z.maxLength(4 * passwordMaxLength))
 

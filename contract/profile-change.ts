@@ -1,7 +1,9 @@
 // A lazy boundary: only who changes a profile loads it.
 import * as z from 'zod/mini'
-import { PersonName } from './auth.ts'
 import { endpoint } from './endpoint.ts'
+import { pastedNote } from './pasted-text.ts'
+import { PersonName } from './person-name.ts'
+import { PhoneNumber } from './phone-number.ts'
 import { Id, orElse, ours } from './scalars.ts'
 
 export const genders = ['female', 'male', 'other', ''] as const
@@ -28,9 +30,9 @@ const ProfileUpdated = orElse(
 export const ProfileChange = z.object({
   first_name: z.optional(PersonName),
   last_name: z.optional(PersonName),
-  description: z.nullish(z.string().check(z.trim(), z.maxLength(2000))),
+  description: z.nullish(z.string().check(z.overwrite(pastedNote), z.maxLength(2000))),
   gender: z.nullish(z.enum(genders)),
-  phone_number: z.nullish(z.string().check(z.trim(), z.regex(/^(\+?[0-9][0-9 ()-]{6,22})?$/))),
+  phone_number: z.nullish(PhoneNumber),
 })
 
 export const updateProfile = endpoint({

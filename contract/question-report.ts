@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { noteOf } from './note.ts'
 import { Id, IdParams, Instant } from './scalars.ts'
 import { reportMaxLength, reportMinLength } from './text-limits.ts'
 
@@ -18,7 +19,7 @@ export const reportQuestion = endpoint({
   body: z.object({
     question_id: z.optional(Id),
     number: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(1000))),
-    words: z.string().check(z.trim(), z.minLength(reportMinLength), z.maxLength(reportMaxLength)),
+    words: noteOf(reportMinLength, reportMaxLength),
   }),
   /** `reported_at`: when it was reported first. */
   response: z.object({ id: Id, question_id: Id, reported_at: Instant }),

@@ -12,7 +12,8 @@ describe('scoreAnswer', () => {
   it.each(['single', 'multiple', 'number', 'text'] as const)(
     'calls nothing, blank and empty unanswered (%s)',
     (kind) => {
-      for (const answer of [undefined, '', '  ', []]) expect(outcome(kind, 'a', answer)).toBe('unanswered')
+      for (const answer of [undefined, '', '  ', '\u200b\u2800', []])
+        expect(outcome(kind, 'a', answer)).toBe('unanswered')
     },
   )
 
@@ -37,6 +38,16 @@ describe('scoreAnswer', () => {
     ['number', '-5', '−5', 'right'],
     ['number', '-5', '–5', 'right'],
     ['number', '-5', '- 5', 'right'],
+    ['number', '42', '\u200e42', 'right'],
+    ['number', '42', '42\u200b', 'right'],
+    ['number', '42', '4\u20602', 'right'],
+    ['number', '42', '\u202d42\u202c', 'right'],
+    ['number', '42', '4\u00ad2', 'right'],
+    ['number', '42', '42\ufe0e', 'right'],
+    ['number', '42', '４２', 'right'],
+    ['number', '-4.5', '\u2066－４，５\u2069', 'right'],
+    ['number', '-5', '‑5', 'right'],
+    ['number', '52', '5²', 'wrong'],
     ['number', '-5', '5', 'wrong'],
     ['number', '0', '-0', 'right'],
     ['number', '2.5', '2,5', 'right'],
@@ -51,6 +62,7 @@ describe('scoreAnswer', () => {
     ['text', 'п’ять', "П'ЯТЬ", 'right'],
     ['text', 'п’ять', ' пʼять ', 'right'],
     ['text', 'Київ', 'київ', 'right'],
+    ['text', 'Київ', 'Ки\u0456\u0308\u00adв\u200b', 'right'],
     ['text', 'два слова', 'два   слова', 'right'],
     ['text', 'Київ', 'Киів', 'wrong'],
   ] as const)('%s: key %j, answer %j → %s', (kind, right, answer, expected) => {

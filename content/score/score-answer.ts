@@ -1,3 +1,4 @@
+import { isBlankText } from '#contract/pasted-text.ts'
 import type { AnswerValue, Question } from '#contract/question.ts'
 import type { ItemKey } from '../item.ts'
 import { scoreMultiple } from './score-multiple.ts'
@@ -18,5 +19,5 @@ export function scoreAnswer(question: Question, answer: AnswerValue | undefined,
 const scorers = { single: scoreSingle, multiple: scoreMultiple, number: scoreNumber, text: scoreText }
 
 function isBlank(answer: AnswerValue): boolean {
-  return typeof answer === 'string' ? answer.trim() === '' : answer.length === 0
+  return typeof answer === 'string' ? isBlankText(answer) : answer.length === 0
 }

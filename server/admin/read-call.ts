@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { isBlankText, pastedLine, pastedNote, seenText } from '#contract/pasted-text.ts'
 import type { Database } from '../db/connect.ts'
 import { OperatorMistake } from '../operator-mistake.ts'
 import type { OperatorPlace } from '../operator-place.ts'
@@ -16,11 +17,13 @@ export type Given = Omit<Call, 'db' | 'place' | 'say'>
 
 /** What was typed after a command's name. Throws OperatorMistake, and parseArgs' own errors (ERR_PARSE_ARGS_…). */
 export function readCall(name: string, command: Command, args: readonly string[]): Given {
-  const { values, positionals: operands } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: [...args],
     options: { ...sharedOptions, ...command.options },
     allowPositionals: true,
   })
+  // An address or an id that was copied from a letter brings along what nobody sees.
+  const operands = positionals.map(seenText)
   const given = values as Record<string, string | boolean | string[] | undefined>
   const [least, most] = command.operands
   const isFit = operands.length >= least && operands.length <= most
@@ -28,7 +31,7 @@ export function readCall(name: string, command: Command, args: readonly string[]
 
   const text = (option: string) => (typeof given[option] === 'string' ? given[option] : null)
   const author = () => {
-    const who = (text('author') ?? process.env.OPERATOR_NAME ?? '').trim()
+    const who = pastedLine(text('author') ?? process.env.OPERATOR_NAME ?? '')
     if (who === '') throw new OperatorMistake('Who acts is needed: --author NAME, or OPERATOR_NAME in the environment.')
     return { author: who, isRehearsal: given['dry-run'] === true }
   }
@@ -40,8 +43,8 @@ export function readCall(name: string, command: Command, args: readonly string[]
     wordWithoutReason: author,
     word() {
       const who = author()
-      const reason = (text('reason') ?? '').trim()
-      if (reason === '') throw new OperatorMistake('A reason is needed: --reason WHY. It stays for good.')
+      const reason = pastedNote(text('reason') ?? '')
+      if (isBlankText(reason)) throw new OperatorMistake('A reason is needed: --reason WHY. It stays for good.')
       return { ...who, reason }
     },
   }

@@ -29,8 +29,7 @@ export function sentenceForField(path: string, keyword: string): string {
   const field = path.split('.')[0] ?? path
   if (field.includes('password') && keyword === 'too_big') return 'Пароль може містити щонайбільше 128 символів.'
   if (field.endsWith('_name') && keyword === 'too_big') return 'Тут уміщається щонайбільше 100 символів.'
-  if (field.endsWith('_name') && keyword === 'invalid_format')
-    return 'Приберіть звідси переноси рядка та невидимі знаки, які змінюють напрям письма.'
+  if (field.endsWith('_name') && keyword === 'invalid_format') return 'Напишіть літерами, в один рядок.'
   if (Object.hasOwn(own, field)) return own[field]!
   if (keyword === 'too_big') return 'Одне з полів завелике.'
   if (keyword === 'too_small') return 'Одне з полів порожнє або закоротке.'

@@ -82,6 +82,12 @@ export const examTexts = {
     server: ['Збережено на сервері'],
     unsaved: ['Не збережено', ' на цьому пристрої. Пробуємо ще раз, не закривайте сторінку.'],
   },
+  /** The same of a field that was emptied: what is saved then is that there is no answer. */
+  cleared: {
+    saving: ['Прибираємо відповідь…'],
+    device: ['Прибрано на', ' цьому', ' пристрої'],
+    server: ['Відповіді ще немає'],
+  },
   online: 'Зв’язок є',
   offline: 'Зв’язку немає',
   connecting: 'Перевіряємо зв’язок',

@@ -4,4 +4,7 @@ export const numberTexts = {
   sign: 'Змінити знак числа',
   /** On a narrow screen the second part is heard, and not shown. */
   unread: ['Це ще не число', ', тому не збережено'],
+  /** The same with an answer of before, which counts on; one too long for the line is not spelt out. */
+  unreadWithFormer: (former: string) =>
+    ['Це не число: ', 'і далі ', former.length > 16 ? 'рахується попередня відповідь' : `рахується ${former}`] as const,
 } as const

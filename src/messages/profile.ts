@@ -15,7 +15,7 @@ export const profileTexts = {
   firstNameRequired: 'Ім’я обов’язкове',
   lastNameRequired: 'Прізвище обов’язкове',
   nameTooLong: 'Не більше 100 символів',
-  nameHidden: 'Приберіть невидимі знаки, які змінюють напрям письма',
+  nameLetters: 'Напишіть літерами, в один рядок',
   phoneInvalid: 'Введіть номер у вигляді +380 67 123 45 67',
   descriptionTooLong: 'Не більше 2000 символів',
 

@@ -18,7 +18,7 @@ export const registrationTexts = {
   optional: '(необов’язково)',
 
   nameTooLong: 'Не більше 100 символів',
-  nameHidden: 'Приберіть невидимі знаки, які змінюють напрям письма',
+  nameLetters: 'Напишіть літерами, в один рядок',
   firstNameRequired: 'Ім’я обов’язкове',
   lastNameRequired: 'Прізвище обов’язкове',
   offerRequired: 'Без прийняття оферти зареєструватися не можна',

@@ -247,6 +247,16 @@ describe('a certificate', () => {
     expect(JSON.stringify(credentialSubject)).toContain('Здано вчасно')
   })
 
+  it('is signed with a name as it is seen, whatever an earlier release has kept', async () => {
+    const person = await newcomer(server)
+    const kept = { firstName: '\u202eОк\u200bсана\u202c', lastName: '\u3164\u2800' }
+    await db().update(users).set(kept).where(eq(users.id, person.userId!))
+    const { open } = await holder({ person })
+    const { address, name } = await open()
+    expect(name).toBe('Оксана')
+    expect((await credentialOn(address)).credentialSubject.identifier[0].identityHash).toBe('Оксана')
+  })
+
   it('shows a name as text, whatever stands in it', async () => {
     const person = await newcomer(server)
     await db().update(users).set({ firstName: '<img src=x onerror=alert(1)>' }).where(eq(users.id, person.userId!))

@@ -98,7 +98,7 @@ test('[S1.03] [S2.14] with the keyboard alone a newcomer registers, buys a test,
   expect(pdf.length).toBeGreaterThan(10_000)
 })
 
-test('[C.06] a typed answer takes the digits and letters that elsewhere choose options and flag; what is no number stays in its field and is not called saved @full', async ({
+test('[C.06] a typed answer takes the digits and letters that elsewhere choose options and flag; what is no number stays in its field and is not called saved, and the number of before counts @full', async ({
   page,
   server,
 }) => {
@@ -123,10 +123,10 @@ test('[C.06] a typed answer takes the digits and letters that elsewhere choose o
   await keys.goTo(field)
   for (const key of ['1', 'f', '2', 'ArrowLeft', 'F']) await keys.press(key)
   await expect(field).toHaveValue('1fF2')
-  await expect(page.getByText('Це ще не число, тому не збережено')).toBeVisible()
+  await expect(page.getByText('Це не число: і далі рахується 1')).toBeVisible()
   await expect(page.getByText(/^Збережено/)).toHaveCount(0)
   const cell = page.getByRole('button', { name: new RegExp(`^${Number(/\d+/.exec(title!)![0])}, `) })
-  await expect(cell).toHaveAccessibleName(/без відповіді/)
+  await expect(cell).toHaveAccessibleName(/є відповідь/)
   await expect(heading).toHaveText(title!)
   await expect(page.getByRole('button', { name: 'Позначити запитання' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Зняти позначку' })).toHaveCount(0)

@@ -1,3 +1,4 @@
+import { addressAsRead } from '#contract/address-as-read.ts'
 import type { Seller } from '../../config.ts'
 import type { Account } from '../auth/open-account.ts'
 import { letterText } from '../mail/letter-text.ts'
@@ -8,7 +9,7 @@ import type { Letter } from '../mail/queue-mail.ts'
  * asked for letters: theirs holds nothing that a stranger has written.
  */
 export function oldAddressLetter(account: Account, newEmail: string, link: string, hours: number): Letter {
-  const next = account.isVerified ? newEmail : 'іншу'
+  const next = account.isVerified ? addressAsRead(newEmail) : 'іншу'
   return {
     userId: account.id,
     to: account.email,
@@ -49,7 +50,7 @@ export function changedLetter({ id, email }: Account, to: string, seller: Seller
     to,
     subject: 'Адресу вашого облікового запису змінено',
     text: letterText(
-      `Зміну підтверджено з обох скриньок. Тепер входьте з адресою ${email}; ${ofPassword}.`,
+      `Зміну підтверджено з обох скриньок. Тепер входьте з адресою ${addressAsRead(email)}; ${ofPassword}.`,
       `Якщо ви цього не робили, негайно напишіть нам: ${seller.email}.`,
     ),
   }

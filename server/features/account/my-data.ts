@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { addressAsRead } from '#contract/address-as-read.ts'
 import { MyData } from '#contract/my-data.ts'
 import type { Queries } from '../../db/connect.ts'
 import { inPages } from '../../db/in-pages.ts'
@@ -68,7 +69,7 @@ async function* list<Rows extends z.ZodMiniType<unknown[]>>(
 function presentAccount(account: Account): MyData['account'] {
   return {
     id: account.id,
-    email: account.email,
+    email: addressAsRead(account.email),
     is_verified: account.isVerified,
     first_name: account.firstName,
     last_name: account.lastName,

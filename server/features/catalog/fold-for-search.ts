@@ -1,3 +1,5 @@
+import { pastedLine } from '#contract/pasted-text.ts'
+
 /**
  * Ukrainian letters in Latin ones, near to the table of the Cabinet of Ministers' resolution 55 of 27 January 2010, one
  * form a letter wherever it is. Search compares ASCII because PostgreSQL's trigrams see only what the database's
@@ -48,9 +50,8 @@ const latin: Record<string, string> = {
  * everything that is neither letter nor digit as one space. Stored in tests.search_text and applied to what is searched.
  */
 export function foldForSearch(text: string): string {
-  return text
+  return pastedLine(text)
     .toLocaleLowerCase('uk')
-    .normalize('NFC')
     .replaceAll(/['’ʼ‘`´′"]/g, '')
     .replaceAll(/[а-яіїєґё]/g, (letter) => latin[letter] ?? letter)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Certificate as OwnersView } from '#contract/certificate.ts'
+import { seenName } from '#contract/pasted-text.ts'
 import type { Score } from '#contract/result.ts'
 import { databaseNow, type Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -140,10 +141,7 @@ async function factsOf(
     .where(and(eq(attempts.id, attemptId), eq(attempts.userId, userId)))
   if (row === undefined) throw notFound()
   const { attempt, closedBy, user, status, title, slug } = row
-  const name = [user.firstName, user.lastName]
-    .map((each) => each.trim())
-    .filter(Boolean)
-    .join(' ')
+  const name = [user.firstName, user.lastName].map(seenName).filter(Boolean).join(' ')
   const none = { facts: null, name }
   if (attempt.mode !== 'exam' || attempt.state !== 'graded' || status === 'refunded') return none
   const [result] = await queries

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { normalEmail } from '#contract/email-address.ts'
 import { databaseNow, type Database, type Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { attempts } from '../../db/schema/attempts.ts'
@@ -86,7 +87,7 @@ async function lockLivePurchase(tx: Queries, email: string, slug: string) {
     .from(purchases)
     .innerJoin(users, eq(users.id, purchases.userId))
     .innerJoin(tests, eq(tests.id, purchases.testId))
-    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), eq(tests.slug, slug), isInUse))
+    .where(and(eq(sql`lower(${users.email})`, normalEmail(email).toLowerCase()), eq(tests.slug, slug), isInUse))
     // Held as an opening of the exam holds it: see AccessOptions.
     .for('no key update', { of: purchases })
   if (row === undefined || row.isOver) {

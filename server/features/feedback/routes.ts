@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod/mini'
+import { addressAsRead } from '#contract/address-as-read.ts'
 import { type appealTypes, sendFeedback } from '#contract/feedback.ts'
 import { feedbackMessages } from '../../db/schema/catalog.ts'
 import { serve } from '../../serve.ts'
@@ -47,9 +48,9 @@ async function takeLetter(
       replyTo: email,
       subject: `Звернення від ${email}`,
       text: [
-        `Від: ${email}`,
+        `Від: ${addressAsRead(email)}`,
         // What the form says is unproven; whether somebody was signed in is ours.
-        user ? `Обліковий запис: ${user.email}` : 'Без входу в обліковий запис',
+        user ? `Обліковий запис: ${addressAsRead(user.email)}` : 'Без входу в обліковий запис',
         `Тип: ${appeals[type_of_appeal ?? 'general']}`,
         '',
         message,

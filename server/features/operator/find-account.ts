@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { normalEmail } from '#contract/email-address.ts'
 import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { attempts } from '../../db/schema/attempts.ts'
@@ -32,7 +33,7 @@ export async function requireAccountBehind(queries: Queries, what: string): Prom
 }
 
 function isWho(who: string) {
-  if (who.includes('@')) return eq(sql`lower(${users.email})`, who.toLowerCase())
+  if (who.includes('@')) return eq(sql`lower(${users.email})`, normalEmail(who).toLowerCase())
   if (isUuid(who)) return eq(users.id, who)
   throw new OperatorMistake(`${who} is neither an e-mail address nor an id.`)
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import { isBlankText } from '#contract/pasted-text.ts'
 import type { answerPractice as answerEndpoint, finishPractice as finishEndpoint, Verdict } from '#contract/practice.ts'
 import type { AnswerValue } from '#contract/question.ts'
 import type { Queries } from '../../db/connect.ts'
@@ -87,5 +88,5 @@ async function holdPractice(tx: Queries, { purchaseId, userId }: Caller, attempt
 /** What grading would take for no answer at all. */
 function isBlank(value: AnswerValue | null): boolean {
   if (value === null) return false
-  return typeof value === 'string' ? value.trim() === '' : value.length === 0
+  return typeof value === 'string' ? isBlankText(value) : value.length === 0
 }

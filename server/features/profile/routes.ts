@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { addressAsRead } from '#contract/address-as-read.ts'
 import { changeConsent } from '#contract/account.ts'
 import { type Profile, readProfile } from '#contract/profile.ts'
 import { updateProfile } from '#contract/profile-change.ts'
@@ -46,7 +47,7 @@ export function registerProfile(app: FastifyInstance, { db, limit }: Services): 
 function presentProfile(row: UserRow, newsletter: boolean): Profile {
   return {
     id: row.id,
-    email: row.email,
+    email: addressAsRead(row.email),
     is_active: row.isActive,
     is_verified: row.isVerified,
     first_name: row.firstName,

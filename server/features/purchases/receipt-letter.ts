@@ -1,3 +1,4 @@
+import { seenName } from '#contract/pasted-text.ts'
 import type { Seller } from '../../config.ts'
 import type { OrderRow, PurchaseRow } from './purchase-standing.ts'
 
@@ -25,7 +26,7 @@ export function receiptLetter(
   seller: Seller,
   { firstName, origin }: Buyer,
 ): { subject: string; text: string; action: string } {
-  const name = firstName.replace(/\s+/g, ' ').trim()
+  const name = seenName(firstName)
   const [first, ...others] = lines
   const isOne = others.length === 0
   return {

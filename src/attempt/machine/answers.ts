@@ -1,4 +1,5 @@
 import { isLater, mergeEvents } from '#contract/answer-merge.ts'
+import { isBlankText } from '#contract/pasted-text.ts'
 import { type Answer, type AnswerEvent, type AnswerValue, longestAnswer } from '#contract/question.ts'
 import { isAcknowledged, isSame, type Mark, type Told, withMark, withOwn } from './acknowledged.ts'
 
@@ -246,5 +247,5 @@ export function keepingTrouble(answers: Answers): KeepingTrouble {
 /** As a call can carry it: one answer that the contract refuses would hold up all others. */
 function carried(value: AnswerValue | null): AnswerValue | null {
   if (typeof value !== 'string') return value === null || value.length === 0 ? null : value
-  return value.trim() === '' ? null : value.slice(0, longestAnswer)
+  return isBlankText(value) ? null : value.slice(0, longestAnswer)
 }

@@ -1,4 +1,5 @@
 import { isLater } from '#contract/answer-merge.ts'
+import { seenText } from '#contract/pasted-text.ts'
 import type { AnswerValue } from '#contract/question.ts'
 import { isSame } from './acknowledged.ts'
 import { type Answers, answerTo, isUnseen } from './answers.ts'
@@ -49,7 +50,7 @@ function contestedHere(answers: Answers, questionId: string): AnswerConflict | n
 /** Several options are one answer in whatever order they were chosen. */
 function isSameAnswer(a: AnswerValue | null, b: AnswerValue | null): boolean {
   if (a === null || b === null) return a === b
-  if (typeof a === 'string' && typeof b === 'string') return a.trim() === b.trim()
+  if (typeof a === 'string' && typeof b === 'string') return seenText(a) === seenText(b)
   const [chosen, other] = [new Set(a), new Set(b)]
   return chosen.size === other.size && [...chosen].every((id) => other.has(id))
 }

@@ -47,6 +47,7 @@ export function AnsweringScreen({ purchaseId, controller, view, state }: Answeri
   }
   const give = (next: AnswerValue | null) => controller.answer(question.id, next)
   const { shown, isUnread, answer } = useUnreadNumbers(question, value, isReadOnly, give)
+  const saving = savingOf(answers, question.id)
   const choose: typeof answer = (chosen) => {
     answer(chosen)
     // The button that was pressed is gone.
@@ -95,7 +96,8 @@ export function AnsweringScreen({ purchaseId, controller, view, state }: Answeri
           />
           <div className={styles.foot}>
             <SavingLine
-              saving={isUnread ? 'unread' : savingOf(answers, question.id)}
+              saving={isUnread && saving !== 'unsaved' ? 'unread' : saving}
+              answer={value}
               canClear={shown !== null && !isReadOnly}
               onClear={() => choose(null)}
             />

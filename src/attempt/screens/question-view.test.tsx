@@ -19,6 +19,13 @@ describe('an answer that is typed', () => {
     expect(onAnswer.mock.calls).toEqual([['с'], ['сл'], ['сло']])
   })
 
+  it('[C.06] that is pasted is given without what cannot be seen of it', () => {
+    onAnswer.mockClear()
+    render(field(''))
+    for (const value of ['\u202d12\u202c', '1\u00ad2\ufe0e', '\u200b']) type(value)
+    expect(onAnswer.mock.calls.flat()).toEqual(['12', '12', ''])
+  })
+
   it('keeps the blanks that are typed until it is left, and shows what the exam holds then', () => {
     render(field('десять'))
     type('десять ')
@@ -51,6 +58,9 @@ describe('an answer that is typed', () => {
     fireEvent.click(sign)
     expect(onAnswer.mock.calls.flat()).toEqual(['−', '−18', '18', '−18', '-7,5', '7,5'])
     expect(shown()).toBe('7,5')
+    type('\u202d-7,5\u202c')
+    fireEvent.click(sign)
+    expect(onAnswer.mock.lastCall).toEqual(['7,5'])
     // No key types past the bound, and neither does this one.
     const longest = '1'.repeat(500)
     type(longest)

@@ -1,5 +1,6 @@
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
 import { readNumber } from '#contract/number-answer.ts'
+import { isBlankText, withoutUnseen } from '#contract/pasted-text.ts'
 import { type AnswerValue, longestAnswer, type Option, type Question } from '#contract/question.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { numberTexts } from '../../messages/number-answer.ts'
@@ -229,7 +230,10 @@ interface TypedAnswerProps {
   onAnswer: (value: string) => void
 }
 
-/** An answer that is typed: given anew with every key, so that nothing is said of one that is not in the field any more. */
+/**
+ * An answer that is typed: given anew with every key, so that nothing is said of one that is not in the field any more, and
+ * without what was pasted along unseen.
+ */
 export function TypedAnswer({ kind, value, isReadOnly, promptId, onAnswer }: TypedAnswerProps) {
   // While the field is typed in, its own text is shown, blanks and all; afterwards what the exam holds.
   const [typed, setTyped] = useState<string | null>(null)
@@ -237,7 +241,7 @@ export function TypedAnswer({ kind, value, isReadOnly, promptId, onAnswer }: Typ
   if (isReadOnly && typed !== null) setTyped(null)
   const give = (text: string) => {
     setTyped(text)
-    onAnswer(text)
+    onAnswer(withoutUnseen(text))
   }
   const shared = {
     maxLength: longestAnswer,
@@ -277,7 +281,8 @@ interface UnreadNumbers {
 
 /**
  * Between a question's field and its answer: where a number is asked for, text that is none stays on the screen and is no
- * answer; it clears the answer of before, which is not in the field any more (decision 0031).
+ * answer. The answer of before counts until there is another, or the field is empty: a slip of a key takes nothing back
+ * (decision 0095).
  */
 export function useUnreadNumbers(
   { id, kind }: Question,
@@ -297,11 +302,10 @@ export function useUnreadNumbers(
     else next.delete(id)
     if (isUnread || unread.has(id)) setUnread(next)
     if (!isUnread) give(value)
-    else if (held !== null) give(null)
   }
   return { shown, isUnread: isNoNumber(kind, shown), answer }
 }
 
 function isNoNumber(kind: Question['kind'], value: AnswerValue | null): boolean {
-  return kind === 'number' && typeof value === 'string' && value.trim() !== '' && readNumber(value) === undefined
+  return kind === 'number' && typeof value === 'string' && !isBlankText(value) && readNumber(value) === undefined
 }

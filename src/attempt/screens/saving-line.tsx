@@ -1,3 +1,4 @@
+import type { AnswerValue } from '#contract/question.ts'
 import type { Saving } from '../machine/answers.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { numberTexts } from '../../messages/number-answer.ts'
@@ -10,21 +11,23 @@ import styles from './saving-line.module.css'
 interface SavingLineProps {
   /** unread: what is in the field is no answer, because it is no number. */
   saving: Saving | 'unread'
+  /** The answer that counts: in the field, or beside what cannot be read in it; null for none. */
+  answer: AnswerValue | null
   canClear: boolean
   onClear: () => void
 }
 
 /** Where this question's answer is. Only trouble is said aloud: the rest would be heard after every press. */
-export function SavingLine({ saving, canClear, onClear }: SavingLineProps) {
-  const [before, rest, after] = saving === 'unread' ? numberTexts.unread : examTexts.saving[saving]
+export function SavingLine({ saving, answer, canClear, onClear }: SavingLineProps) {
+  const [before, rest, after] = wordsOf(saving, answer)
   return (
     <div className={styles.line}>
       <p
-        className={`${styles.state} ${styles[saving]}`}
+        className={`${styles.state} ${answer === null && saving === 'server' ? '' : styles[saving]}`}
         data-saving={saving}
         role={saving === 'unsaved' ? 'alert' : undefined}
       >
-        {(saving === 'device' || saving === 'server') && <Icon drawing={check} size={20} />}
+        {answer !== null && (saving === 'device' || saving === 'server') && <Icon drawing={check} size={20} />}
         {(saving === 'unsaved' || saving === 'unread') && <Icon drawing={alert} size={20} />}
         <span>
           {before}
@@ -42,4 +45,11 @@ export function SavingLine({ saving, canClear, onClear }: SavingLineProps) {
       )}
     </div>
   )
+}
+
+function wordsOf(saving: Saving | 'unread', answer: AnswerValue | null): readonly string[] {
+  if (saving === 'unread') return answer === null ? numberTexts.unread : numberTexts.unreadWithFormer(String(answer))
+  // An empty field beside «Збережено» would speak of something that is not to be seen.
+  if (answer === null && saving !== 'none' && saving !== 'unsaved') return examTexts.cleared[saving]
+  return examTexts.saving[saving]
 }

@@ -43,11 +43,14 @@ describe('what is typed where a number is asked for', () => {
     expect(give).not.toHaveBeenCalled()
   })
 
-  it('clears the answer that is not in the field any more, once, and gives it again when it is', () => {
+  it('[C.06] takes no answer back that was one: only an emptied field does', () => {
     const { result, give, type } = setUp()
-    for (const text of ['12', '12a', '12ab', '12']) type(text)
-    expect(give.mock.calls).toEqual([['12'], [null], ['12']])
-    expect([result.current.shown, result.current.isUnread]).toEqual(['12', false])
+    for (const text of ['12', '12a', '12ab']) type(text)
+    expect([result.current.shown, result.current.isUnread]).toEqual(['12ab', true])
+    expect(give.mock.calls).toEqual([['12']])
+    for (const text of ['13', '']) type(text)
+    expect(give.mock.calls).toEqual([['12'], ['13'], ['']])
+    expect(result.current.isUnread).toBe(false)
   })
 
   it('is found again at a question that was left, and gone when another device goes on', () => {

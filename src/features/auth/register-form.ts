@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { RegisterBody } from '#contract/auth.ts'
+import { pastedLine } from '#contract/pasted-text.ts'
 import { formResolver } from '../../forms/form-resolver.ts'
 import { isBlank } from '../../forms/is-blank.ts'
 import { registrationTexts } from '../../messages/registration.ts'
@@ -57,6 +58,6 @@ export const registerResolver = formResolver<RegisterValues>(
 function nameSentence(required: string) {
   return (value: unknown) => {
     if (isBlank(value)) return required
-    return String(value).trim().length > 100 ? registrationTexts.nameTooLong : registrationTexts.nameHidden
+    return pastedLine(String(value)).length > 100 ? registrationTexts.nameTooLong : registrationTexts.nameLetters
   }
 }

@@ -1,4 +1,5 @@
 import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { addressAsRead } from '#contract/address-as-read.ts'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { resetTexts } from '../../messages/reset.ts'
@@ -16,7 +17,7 @@ import { emailResolver, type EmailValues } from './reset-rules.ts'
 /** A forgotten password begins here: which account it is, told already where a log-in with it was refused. */
 export function ResetEmailPage() {
   const navigate = useNavigate()
-  const tried = (useLocation().state as Partial<EmailValues> | null)?.email ?? ''
+  const tried = addressAsRead((useLocation().state as Partial<EmailValues> | null)?.email ?? '')
   const form = useForm<EmailValues>({ resolver: emailResolver, defaultValues: { email: tried } })
   const { errors, isSubmitting } = form.formState
 

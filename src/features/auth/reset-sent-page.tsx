@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router-dom'
+import { addressAsRead } from '#contract/address-as-read.ts'
 import { resetTexts } from '../../messages/reset.ts'
 import { paths } from '../../paths.ts'
 import { Column } from '../../ui/column.tsx'
@@ -13,7 +14,9 @@ export function ResetSentPage() {
   return (
     <Column width="form">
       <PageTitle>{resetTexts.sentTitle}</PageTitle>
-      <Text variant="large">{asked === null ? resetTexts.sentSomewhere : resetTexts.sent(asked.email)}</Text>
+      <Text variant="large">
+        {asked === null ? resetTexts.sentSomewhere : resetTexts.sent(addressAsRead(asked.email))}
+      </Text>
       <Text tone="soft">{resetTexts.sentHint}</Text>
       {asked !== null && <ResetAgain asked={asked} />}
       <p>

@@ -1,5 +1,6 @@
 // A lazy boundary: loaded when somebody asks for a link.
 import { useState } from 'react'
+import { addressAsRead } from '#contract/address-as-read.ts'
 import { requestSignInLink } from '#contract/auth.ts'
 import { showFieldErrors } from '../../forms/show-field-errors.ts'
 import { useForm } from '../../forms/use-form.ts'
@@ -32,7 +33,7 @@ export function SignInLinkForm() {
     try {
       const begun = await beginSignIn(rememberedLocation())
       await request(requestSignInLink, { body: { ...values, ...begun } })
-      setSentTo(values.email)
+      setSentTo(addressAsRead(values.email))
       setAwaited(true)
     } catch (error) {
       if (showFieldErrors(form, error)) return

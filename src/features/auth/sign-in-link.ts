@@ -1,3 +1,5 @@
+import { withoutUnseen } from '#contract/pasted-text.ts'
+
 /**
  * A sign-in that leaves the browser and comes back by a mailed link (PKCE, S256). What this browser must remember until
  * then lies in localStorage: the link opens in a new tab, maybe after a restart.
@@ -37,7 +39,7 @@ export function hasBegunSignIn(now: number): boolean {
 
 /** What a link of such a letter carries, of a text that was copied from it; null where there is no such link in it. */
 export function linkInText(text: string): URLSearchParams | null {
-  const query = /https?:\/\/[^\s?#]+\?([^\s#]+)/.exec(text)?.[1]
+  const query = /https?:\/\/[^\s?#]+\?([^\s#]+)/.exec(withoutUnseen(text))?.[1]
   if (query === undefined) return null
   const searchParams = new URLSearchParams(query)
   return searchParams.has('code') && searchParams.has('state') ? searchParams : null

@@ -1,3 +1,5 @@
+import { pastedLine } from '#contract/pasted-text.ts'
+
 /** What narrows and orders the list of tests, by the names of the API; '' for what does not. Prices in kopiykas. */
 export interface CatalogFilters {
   readonly search: string
@@ -17,7 +19,7 @@ export function readFilters(params: URLSearchParams): CatalogFilters {
 /** Those that say something: empty ones are dropped (S3.08). */
 export function activeFilters(filters: CatalogFilters): Record<string, string> {
   return Object.fromEntries(
-    names.filter((name) => filters[name].trim() !== '').map((name) => [name, filters[name].trim()]),
+    names.map((name) => [name, pastedLine(filters[name])] as const).filter(([, value]) => value !== ''),
   )
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { pastedLine } from '#contract/pasted-text.ts'
 import { catalogTexts } from '../../messages/catalog.ts'
 import { TextField } from '../../ui/field/text-field.tsx'
 
@@ -24,8 +25,8 @@ export function SearchField({ value, onSearch }: SearchFieldProps) {
 
   const search = (term: string) => {
     setDue(null)
-    // The address has it without blanks at its ends; the field keeps those that are being typed.
-    setShown(term.trim())
+    // The address has it as it is seen; the field keeps the blanks that are being typed.
+    setShown(pastedLine(term))
     onSearch(term)
   }
   // As the page is then: a filter may be chosen within the pause.

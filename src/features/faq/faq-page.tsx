@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isBlankText } from '#contract/pasted-text.ts'
 import { SubmitFile } from '../../attempt/submissions/submit-file.tsx'
 import { failedToShow } from '../../cache/failed-to-show.ts'
 import { faqTexts } from '../../messages/cabinet.ts'
@@ -50,7 +51,7 @@ export function FaqPage() {
                 onChange={(event) => setTerm(event.currentTarget.value)}
               />
               <p role="status" className={styles.found}>
-                {term.trim() !== '' && faqTexts.found(found.length)}
+                {!isBlankText(term) && faqTexts.found(found.length)}
               </p>
             </search>
           )}
@@ -59,7 +60,7 @@ export function FaqPage() {
               {faqTexts.nothingLead}
             </EmptyState>
           )}
-          <FaqTopics rows={found} isOpen={term.trim() !== '' && found.length <= 3} />
+          <FaqTopics rows={found} isOpen={!isBlankText(term) && found.length <= 3} />
         </div>
         <div className={styles.aside}>
           {data && <AskUs />}

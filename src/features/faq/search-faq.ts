@@ -1,3 +1,5 @@
+import { pastedLine } from '#contract/pasted-text.ts'
+
 interface Entry {
   readonly topic: string
   readonly question: string
@@ -17,10 +19,9 @@ export function searchFaq<Row extends Entry>(rows: readonly Row[], term: string)
 }
 
 function plain(text: string): string {
-  return text
+  return pastedLine(text)
     .toLocaleLowerCase('uk')
     .replace(/[ʼ’‘`´]/g, "'")
     .replace(/ґ/g, 'г')
     .replace(/\s+/g, ' ')
-    .trim()
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type appealTypes, sendFeedback } from '#contract/feedback.ts'
 import { formResolver } from '../../forms/form-resolver.ts'
+import { isBlank } from '../../forms/is-blank.ts'
 import { feedbackTexts } from '../../messages/feedback.ts'
 import { feedbackMessages } from '../../messages/feedback-messages.ts'
 import type { User } from '../../session/session-state.ts'
@@ -24,15 +25,14 @@ export function appealChoices({ type_of_appeal }: FeedbackValues): { value: Appe
   return [type_of_appeal, 'general' as const].map((value) => ({ value, label: feedbackTexts.types[value] }))
 }
 
-const isEmpty = (value: unknown) => typeof value !== 'string' || value.trim() === ''
 const longest = 5000
 
 export const feedbackResolver = formResolver<FeedbackValues>(
   z.required(sendFeedback.body) as unknown as z.ZodMiniType<FeedbackValues, FeedbackValues>,
   {
-    email: (value) => (isEmpty(value) ? feedbackMessages.feedbackEmailRequired : feedbackMessages.feedbackEmailInvalid),
+    email: (value) => (isBlank(value) ? feedbackMessages.feedbackEmailRequired : feedbackMessages.feedbackEmailInvalid),
     message: (value) => {
-      if (isEmpty(value)) return feedbackMessages.feedbackMessageRequired
+      if (isBlank(value)) return feedbackMessages.feedbackMessageRequired
       return String(value).length > longest ? feedbackTexts.messageTooLong : feedbackMessages.feedbackMessageTooShort
     },
   },

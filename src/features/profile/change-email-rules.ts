@@ -1,5 +1,6 @@
 import { requestEmailChange } from '#contract/account.ts'
 import { formResolver } from '../../forms/form-resolver.ts'
+import { isBlank } from '../../forms/is-blank.ts'
 import { emailTexts } from '../../messages/profile.ts'
 
 export interface ChangeEmailValues {
@@ -8,6 +9,6 @@ export interface ChangeEmailValues {
 }
 
 export const changeEmailResolver = formResolver<ChangeEmailValues>(requestEmailChange.body, {
-  new_email: (value) => (value === '' ? emailTexts.required : emailTexts.invalid),
+  new_email: (value) => (isBlank(value) ? emailTexts.required : emailTexts.invalid),
   password: () => emailTexts.passwordRequired,
 })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { addressAsRead } from '#contract/address-as-read.ts'
 import { emailTexts } from '../../messages/profile.ts'
 import type { User } from '../../session/session-state.ts'
 import { Actions } from '../../ui/actions.tsx'
@@ -21,7 +22,7 @@ export function EmailSection({ user }: { user: User }) {
     setForm('open')
   }
   const finish = (newEmail: string) => {
-    setSentTo(newEmail)
+    setSentTo(addressAsRead(newEmail))
     setForm('closed')
   }
   return (

@@ -7,11 +7,15 @@ it.each([
   ['empty', '', 'Ім’я обов’язкове'],
   ['of blanks', '   ', 'Ім’я обов’язкове'],
   ['too long', 'О'.repeat(101), 'Не більше 100 символів'],
-  ['turned by a hidden character', 'Окс\u202eана', 'Приберіть невидимі знаки, які змінюють напрям письма'],
+  ['of nothing visible', '\u200b\u3164\u00ad', 'Ім’я обов’язкове'],
+  ['of combining marks alone', '\u0301\u0308', 'Напишіть літерами, в один рядок'],
+  ['of signs and digits', '— 7', 'Напишіть літерами, в один рядок'],
 ])('[S37] a name that is %s is told what is wrong with it', (_, first_name, message) => {
   expect(profileResolver({ ...named, first_name }).errors).toEqual({ first_name: { message } })
 })
 
-it('a name with blanks around it is kept without them', () => {
-  expect(profileResolver({ ...named, first_name: ' Оксана ' }).values).toMatchObject({ first_name: 'Оксана' })
+it('[S37] a name with blanks or marks of direction around it is kept without them', () => {
+  expect(profileResolver({ ...named, first_name: ' \u202eОксана\u202c\u00a0' }).values).toMatchObject({
+    first_name: 'Оксана',
+  })
 })

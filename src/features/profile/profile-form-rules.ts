@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { pastedLine } from '#contract/pasted-text.ts'
 import { genders, ProfileChange } from '#contract/profile-change.ts'
 import { formResolver } from '../../forms/form-resolver.ts'
 import { isBlank } from '../../forms/is-blank.ts'
@@ -27,7 +28,7 @@ export function profileValues(user: User | null): ProfileValues {
 
 const nameSentence = (required: string) => (value: unknown) => {
   if (isBlank(value)) return required
-  return String(value).trim().length > 100 ? profileTexts.nameTooLong : profileTexts.nameHidden
+  return pastedLine(String(value)).length > 100 ? profileTexts.nameTooLong : profileTexts.nameLetters
 }
 
 export const profileResolver = formResolver<ProfileValues>(

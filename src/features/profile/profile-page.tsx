@@ -1,3 +1,4 @@
+import { seenName } from '#contract/pasted-text.ts'
 import type { Staleness } from '../../cache/staleness.ts'
 import { homeTexts } from '../../messages/home.ts'
 import { messages } from '../../messages/messages.ts'
@@ -36,7 +37,7 @@ export function ProfilePage() {
       <Column width="cabinet">
         <PageTitle>{profileTexts.title}</PageTitle>
         <Text variant="large" tone="soft">
-          {homeTexts.greeting(user?.first_name?.trim() ?? '')}
+          {homeTexts.greeting(seenName(user?.first_name ?? ''))}
         </Text>
         <WaitingSubmissions />
         <Home />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { seenName } from '#contract/pasted-text.ts'
 import { apiOrigin } from '../../http/api-url.ts'
 import { date } from '../../messages/formats.ts'
 import { resultTexts } from '../../messages/result.ts'
@@ -11,7 +12,10 @@ import styles from './print-head.module.css'
 export function PrintHead() {
   const { user } = useSession()
   const [today] = useState(() => new Date().toISOString())
-  const name = [user?.first_name, user?.last_name].filter(Boolean).join(' ')
+  const name = [user?.first_name, user?.last_name]
+    .map((each) => seenName(each ?? ''))
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className={styles.head}>
       <Mark size={32} />

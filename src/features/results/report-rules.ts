@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { pastedNote } from '#contract/pasted-text.ts'
 import { reportQuestion } from '#contract/question-report.ts'
 import { reportMaxLength } from '#contract/text-limits.ts'
 import { formResolver } from '../../forms/form-resolver.ts'
@@ -14,7 +15,7 @@ export interface ReportValues {
 
 export const reportResolver = formResolver<ReportValues>(
   z.object({ number: z.string(), words: reportQuestion.body.shape.words }),
-  { words: (value) => (String(value).trim().length > reportMaxLength ? texts.tooLong : texts.tooShort) },
+  { words: (value) => (pastedNote(String(value)).length > reportMaxLength ? texts.tooLong : texts.tooShort) },
 )
 
 /** What a person reads when it was not sent: the server's own sentence, else what is known of the failure. */

@@ -1,4 +1,5 @@
 import type { Form } from '../../forms/form.ts'
+import { isBlank } from '../../forms/is-blank.ts'
 import { onSignedOut } from '../../session/session-events.ts'
 import type { ReportValues } from './report-rules.ts'
 
@@ -12,7 +13,7 @@ export function unsentReport(place: string): Partial<ReportValues> {
 /** Keeps what is written; of nothing, nothing. */
 export function keepUnsentReport(place: string, form: Form<ReportValues>): void {
   const { values } = form.snapshot()
-  if (values.words.trim() === '') unsent.delete(place)
+  if (isBlank(values.words)) unsent.delete(place)
   else unsent.set(place, { ...values })
 }
 

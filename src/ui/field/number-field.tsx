@@ -47,6 +47,8 @@ export function NumberField({ signLabel, value, onType, ...rest }: NumberFieldPr
 }
 
 function withOtherSign(text: string): string {
-  const bare = text.trimStart().replace(/^[-−–—‒]\s*/, '')
-  return bare === text.trimStart() ? `−${bare.replace(/^\+/, '')}` : bare
+  // What was pasted along unseen stands before the sign, too.
+  const seen = text.replace(/^[\s\p{Cf}]+/u, '')
+  const bare = seen.replace(/^[-‐-―−﹘﹣－]\s*/, '')
+  return bare === seen ? `−${bare.replace(/^\+/, '')}` : bare
 }

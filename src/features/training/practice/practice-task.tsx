@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { readNumber } from '#contract/number-answer.ts'
+import { isBlankText } from '#contract/pasted-text.ts'
 import type { Verdict } from '#contract/practice.ts'
 import type { AnswerValue, Question } from '#contract/question.ts'
 import { numberTexts } from '../../../messages/number-answer.ts'
@@ -58,7 +59,7 @@ export function PracticeTask({
 
   const shown = verdict === null ? value : (verdict.given ?? null)
   const isUnread = question.kind === 'number' && typeof value === 'string' && readNumber(value) === undefined
-  const isNothing = value === null || (typeof value === 'string' && value.trim() === '')
+  const isNothing = value === null || (typeof value === 'string' && isBlankText(value))
   const submit = () => {
     if (verdict !== null) return onNext()
     setTooEarly(isNothing || isUnread)

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { MailLink } from './auth.ts'
+import { noteOf } from './note.ts'
+import { PersonName } from './person-name.ts'
+import { PhoneNumber } from './phone-number.ts'
+
+describe('a name', () => {
+  it.each([
+    '\u200b',
+    '\u3164',
+    '\u2800',
+    '\u00ad',
+    '\u115f\u1160',
+    '\u17b4',
+    '\uffa0',
+    '\u0301\u0308',
+    '\u202e',
+    '—',
+    '7',
+    '☺',
+  ])('of nothing that is a letter to the eye is none: %j', (name) =>
+    expect(PersonName.safeParse(name).success).toBe(false),
+  )
+
+  it('is what is seen of it', () => {
+    expect(PersonName.parse('\u202eОл\u200fена\u202c\u00a0 \u3164Коваль\u2069')).toBe('Олена Коваль')
+    expect(PersonName.parse("О'Коннор-Ки\u0456\u0308вська")).toBe("О'Коннор-Киї\u0432ська")
+    for (const name of ['Ко\nваль', 'Ко\u2028валь', 'Ко\u0007валь', 'я'.repeat(101)]) {
+      expect(PersonName.safeParse(name).success, JSON.stringify(name)).toBe(false)
+    }
+  })
+})
+
+describe('a telephone number', () => {
+  it.each([
+    ['+380 67 123 45 67', '+380 67 123 45 67'],
+    ['0671234567', '0671234567'],
+    ['(067) 123-45-67', '(067) 123-45-67'],
+    ['(+38) 067 123 45 67', '(+38) 067 123 45 67'],
+    ['067.123.45.67', '067.123.45.67'],
+    ['\u202a+380\u00a067\u00a0123‑45–67\u202c', '+380 67 123-45-67'],
+    ['＋３８０（６７）１２３４５６７', '+380(67)1234567'],
+    [' \u200b', ''],
+    ['', ''],
+  ])('written %j is %j', (text, kept) => expect(PhoneNumber.parse(text)).toBe(kept))
+
+  it.each([
+    'дзвоніть',
+    '123',
+    '+380 44 123 45 67 89 01 23 45',
+    '067 123 45 67 вечором',
+    '++380671234567',
+    '067+1234567',
+  ])('is none: %s', (text) => expect(PhoneNumber.safeParse(text).success).toBe(false))
+})
+
+it('a note of nothing that is seen is too short', () => {
+  expect(noteOf(3, 100).safeParse('\u200d'.repeat(10)).success).toBe(false)
+  expect(noteOf(3, 100).parse(' а\r\nб \u202e')).toBe('а\nб')
+})
+
+it('the secret of a link works as it is pasted', () => {
+  expect(MailLink.parse({ uid: 'abc\u200b', token: '\u2068to\u00adken \u2069' })).toEqual({
+    uid: 'abc',
+    token: 'token',
+  })
+})

@@ -1,0 +1,74 @@
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { users } from '../../server/db/schema/accounts.ts'
+import { mails } from '../../server/db/schema/site.ts'
+import { findPerson } from '../../server/features/operator/find-person.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { newcomer, password, Person, registration } from '../support/person.ts'
+import { until } from '../support/exam-calls.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const asWritten = 'olena@Приклад.УКР'
+const asRead = 'olena@приклад.укр'
+const inAscii = 'olena@xn--80aikifvh.xn--j1amh'
+const spellings = [asWritten, inAscii.toUpperCase(), ` \u2068${asRead}\u2069\u00a0`]
+const letters = async () => {
+  const { toAddress, subject, textBody } = mails
+  return server.services.db
+    .select({ to: toAddress, subject, text: textBody })
+    .from(mails)
+    .orderBy(desc(mails.createdAt))
+}
+
+it('somebody with a domain of their own letters has one account by all of its spellings, and reads the address as people do', async () => {
+  const { db } = server.services
+  const guest = new Person(server)
+  const owner = await newcomer(server, asWritten)
+  expect(owner.access).not.toBeNull()
+  expect((await owner.get('/api/user/profile/')).body.email).toBe(asRead)
+  expect((await owner.get('/api/user/export/')).body.account.email).toBe(asRead)
+  expect((await letters()).map(({ to }) => to)).toEqual([inAscii])
+  for (const email of spellings) {
+    expect((await guest.post('/api/auth/register/', registration(email))).body.code).toBe('email_taken')
+    expect((await guest.post('/api/auth/login/', { email, password })).status).toBe(200)
+    expect((await findPerson(db, email)).account.id).toBe(owner.userId)
+  }
+  await guest.post('/api/auth/password/reset/', { email: asWritten })
+  await until(async () =>
+    (await letters()).some(({ to, subject }) => to === inAscii && subject.startsWith('Новий пароль')),
+  )
+
+  const other = await newcomer(server)
+  const change = { new_email: asRead, password }
+  expect((await other.post('/api/auth/email/change/', change)).body.code).toBe('email_taken')
+  await db.update(users).set({ isVerified: true }).where(eq(users.id, other.userId!))
+  await other.post('/api/auth/email/change/', { new_email: 'olena@пошта.Приклад.укр', password })
+  const [toNew, toOld] = await letters()
+  expect([toNew!.to, toOld!.to].sort()).toEqual(['olena@xn--80a1acn3a.xn--80aikifvh.xn--j1amh', other.email].sort())
+  expect(`${toNew!.text}${toOld!.text}`).toContain('на olena@пошта.приклад.укр.')
+})
+
+it.each(['olena@при клад.укр', 'olena@приклад..укр', 'олена@приклад.укр', 'olena@укр'])(
+  'an address that is none is refused with the ordinary sentence: %s',
+  async (email) => {
+    const { status, body } = await new Person(server).post('/api/auth/register/', registration(email))
+    expect([status, body.code, body.fields]).toEqual([
+      400,
+      'validation_failed',
+      { email: 'Введіть правильну електронну адресу.' },
+    ])
+  },
+)
+
+it('the letter that somebody at such a domain writes to us is answered to its ASCII', async () => {
+  const message = 'Не приходить лист із підтвердженням.'
+  const { status } = await new Person(server).post('/api/feedback/', { email: asWritten, message })
+  expect(status).toBe(200)
+  const [letter] = await server.services.db.select().from(mails).orderBy(desc(mails.createdAt)).limit(1)
+  expect(letter!.replyTo).toBe(inAscii)
+})
