@@ -34,6 +34,18 @@ export const examTexts = {
   notUsable: 'Строк дії цієї покупки минув, тому нового екзамену почати не можна.',
 
   opening: 'Готуємо екзамен',
+  openingUnanswered: 'Сервер не відповідає',
+  /** `since`: the hour and the minute; `clockFrom` null where the exam may run already. */
+  openingAsksAgain: (since: string, clockFrom: string | null) =>
+    `Відповіді немає з ${since}. Надсилаємо той самий запит знову й знову: другої спроби це не почне. ${
+      clockFrom === null
+        ? 'Якщо екзамен уже почався, його час іде.'
+        : `Якщо сервер уже видав запитання, час екзамену піде сам, але не раніше ніж о ${clockFrom}.`
+    }`,
+  askNow: 'Запитати ще раз зараз',
+  clockRanTitle: (since: string): BriefTitle => [`Час іде з ${since}`, ' — запитання надійшли пізніше'],
+  clockRan: (since: string) =>
+    `Сервер видав запитання, але вони не дійшли сюди вчасно, тож час пішов сам о ${since}. Годинник показує, скільки лишилося.`,
   building: 'Добираємо запитання саме для вас',
   buildingHint: 'Зазвичай це кілька секунд. Сторінку можна перезавантажити: підготовка триває на сервері.',
   buildProgress: 'Готовність',
