@@ -5,6 +5,9 @@ import { Result, ReviewRow } from './result.ts'
 import { Id, IdParams, Instant, orElse, ours } from './scalars.ts'
 import { Timing } from './timing.ts'
 
+/** A delivered paper whose reader says nothing starts by itself after this many seconds. */
+export const startAfterDeliverySeconds = 120
+
 const Ticket = z.string().check(z.minLength(16), z.maxLength(200))
 const SubmissionKey = z.string().check(z.minLength(8), z.maxLength(100))
 /** A client sends the newest change of each question: far more than any paper has. */

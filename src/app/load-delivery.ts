@@ -17,6 +17,11 @@ export function deliverForPeople(): void {
   })
 }
 
+/** The name of the page's first script, which holds a digest of all that the build is made of; '' where there is none. */
+function buildOfPage(): string {
+  return document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
+}
+
 /**
  * The code is not of the first page; it comes from the worker's cache or the network, and is asked for again when it did
  * not come. A browser that remembers a failed import gives it only after a reload; the pages of an exam therefore bring
@@ -24,7 +29,7 @@ export function deliverForPeople(): void {
  */
 function loadDelivery(): void {
   Promise.all([import('./start-delivery.ts'), import('../attempt/control/calls.ts')]).then(
-    ([{ startDelivery }, { sendFromWindow }]) => startDelivery({ send: sendFromWindow }),
+    ([{ startDelivery }, { sendFromWindow }]) => startDelivery({ send: sendFromWindow, build: buildOfPage() }),
     () => setTimeout(loadDelivery, retryAfter),
   )
 }

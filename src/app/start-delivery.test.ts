@@ -23,7 +23,7 @@ const row: SubmissionRow = {
 }
 
 /** A page without Background Sync, as it stands when it opens; `sent` are the submissions that it has tried. */
-async function openPage(waiting: SubmissionRow) {
+async function openPage(waiting: SubmissionRow, build?: string, reply: Reply<never> = { kind: 'silence' }) {
   vi.resetModules()
   indexedDB = new IDBFactory()
   const { withDb } = await import('../attempt/replica/database.ts')
@@ -35,10 +35,12 @@ async function openPage(waiting: SubmissionRow) {
   const sent: string[] = []
   const send = ((endpoint: { name: string }) => {
     sent.push(endpoint.name)
-    return Promise.resolve<Reply<never>>({ kind: 'silence' })
+    return Promise.resolve(reply)
   }) as Send
-  startDelivery({ send })
-  return { sent, updateSession }
+  startDelivery({ send, ...(build !== undefined && { build }) })
+  const kept = () => withDb((db) => db.get('outbox', waiting.draftId))
+  const keep = (other: SubmissionRow) => withDb((db) => db.put('outbox', other))
+  return { sent, updateSession, kept, keep }
 }
 
 let page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
@@ -64,6 +66,28 @@ describe('[C.06] where the browser wakes no worker, what was submitted is delive
     page.dispatchEvent(new Event(event))
     await vi.waitFor(() => expect(sent).toEqual(['submitExam', 'submitExam']))
     expect(reportError).not.toHaveBeenCalled()
+  })
+
+  it('also where another build of the app heard it refused, once', async () => {
+    const refused = {
+      kind: 'refused',
+      status: 400,
+      code: 'unknown_question',
+      message: 'Немає',
+      resultUrl: null,
+    } as const
+    const before = { ...row, state: 'refused', problem: { code: 'unknown_question', message: '' } } as const
+    const { sent, kept } = await openPage(before, '/assets/main-2.js', { ...refused, retryAfter: null })
+    await vi.waitFor(async () => {
+      expect(sent).toEqual(['submitExam'])
+      expect(await kept()).toMatchObject({ state: 'refused', refusedBy: '/assets/main-2.js', body: row.body })
+    })
+    const again = await openPage((await kept())!, '/assets/main-2.js')
+    // Another one that waits shows that the rounds have been made.
+    await again.keep({ ...row, draftId: 'draft-2' })
+    page.dispatchEvent(new Event('online'))
+    await vi.waitFor(() => expect(again.sent).toEqual(['submitExam']))
+    expect(await again.kept()).toMatchObject({ state: 'refused', tries: 1 })
   })
 
   it('when its owner signs in, where only they can bring it', async () => {

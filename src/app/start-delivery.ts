@@ -5,6 +5,7 @@ import { deliverAttempts } from '../attempt/sync/deliver-attempts.ts'
 import { deliverRevocations } from '../delivery/deliver-revocations.ts'
 import { onSubmissionChange } from '../attempt/sync/channel.ts'
 import { followSubmissions, showSubmissionsOf } from '../attempt/sync/submissions-state.ts'
+import { retryRefused } from '../attempt/sync/retry-refused.ts'
 import type { Send } from '../http/send.ts'
 import { ownLocks, withLock } from '../concurrency/with-lock.ts'
 import { onSignedOut } from '../session/session-events.ts'
@@ -18,13 +19,14 @@ const lockTimeoutMs = 10_000
 /**
  * Delivers what was submitted, the answers of exams that nobody has open, those of practices, and log-outs, from the start of
  * the window to its end: at once, when the network or the person comes back, at sign-in, and at least every 30 s while
- * something waits. What the browser thinks of the network is not asked.
+ * something waits. What the browser thinks of the network is not asked. `build` names the app's build: what another one heard
+ * refused is tried once more.
  */
-export function startDelivery({ send }: { send: Send }): void {
+export function startDelivery({ send, build }: { send: Send; build?: string }): void {
   const hidden = () => document.visibilityState === 'hidden'
   const ownerId = () => sessionState().user?.id ?? null
   // Each in a loop of its own: a submission waits for no call of the others.
-  const submissions = loopOf((wakeUp) => drainHere(send, wakeUp))
+  const submissions = loopOf((wakeUp) => drainHere(send, wakeUp, build))
   const attempts = loopOf(() => whileLeft('drafts', () => deliverAttempts({ send, ownerId, report: reportError })))
   const revocations = loopOf(() => whileLeft('revocations', () => deliverRevocations(send, Date.now())))
   const practices = loopOf(() => whileLeft('practices', async () => (await loadPractices())({ send, ownerId })))
@@ -57,6 +59,7 @@ export function startDelivery({ send }: { send: Send }): void {
   })
   onSignedOut(forgetDelivered)
   wake()
+  if (build !== undefined) void retryRefused(build, Date.now()).catch(reportError)
   void pruneAttempts(Date.now()).catch(reportError)
 }
 

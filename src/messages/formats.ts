@@ -48,6 +48,11 @@ export function moment(instant: number): string {
 
 const time = once(() => new Intl.DateTimeFormat('uk-UA', { hour: '2-digit', minute: '2-digit' }))
 
+/** Milliseconds since 1970 → «14:05», in the person's own time zone. */
+export function timeOfDay(instant: number): string {
+  return time().format(instant)
+}
+
 /**
  * Milliseconds since 1970 → «сьогодні о 14:05», «учора о 14:05», else as `moment` writes it, in the person's own time zone.
  * `now` likewise.

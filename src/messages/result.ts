@@ -110,7 +110,7 @@ export const resultTexts = {
   familyResult: (correct: number, total: number) => `${correct} з ${total}`,
   lateTitle: 'Здано із запізненням',
   late: (seconds: number, inTime: number) =>
-    `Остання відповідь або здача надійшла на ${resultTexts.seconds(seconds)} пізніше, ніж скінчився час. Вчасно сервер отримав ${counted(inTime, 'відповідь', 'відповіді', 'відповідей')}. Оцінено все, що надійшло.`,
+    `Остання відповідь надійшла на ${resultTexts.seconds(seconds)} пізніше, ніж скінчився час. Вчасно сервер отримав ${counted(inTime, 'відповідь', 'відповіді', 'відповідей')}. Оцінено все, що надійшло.`,
   rescored: (version: number) => `Результат перераховано. Це версія ${version}.`,
   attemptNumber: 'Спроба',
   numberOf: (number: number, count: number) => (count === 1 ? '1' : `${number} з ${count}`),

@@ -1,13 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startAfterDeliverySeconds } from '#contract/exam.ts'
 import { attempts } from '../../server/db/schema/attempts.ts'
 import { tests } from '../../server/db/schema/catalog.ts'
-import {
-  buildExpiryMinutes,
-  gradingExpiryMinutes,
-  lapseOf,
-  startAfterDeliverySeconds,
-} from '../../server/features/exams/attempt-clock.ts'
+import { buildExpiryMinutes, gradingExpiryMinutes, lapseOf } from '../../server/features/exams/attempt-clock.ts'
 import { grantExtraTime } from '../../server/features/exams/grant-extra-time.ts'
 import { gradeSubmitted, isDue, sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
 import { readReceipt } from '../../src/attempt/submissions/receipts.ts'

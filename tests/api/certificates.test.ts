@@ -204,6 +204,26 @@ describe('a certificate', () => {
     expect(JSON.stringify((await credentialOn(address)).credentialSubject.result)).toContain(said)
   })
 
+  it('says that work came in time of which only the submission came late', async () => {
+    const person = await newcomer(server)
+    const purchaseId = await givePurchase(server, person, 'logichnij')
+    const { attempt, questions } = await openExam(person, purchaseId)
+    const { id: attemptId, ticket, submission_key } = attempt
+    const save = (body: object) => person.put(`/api/exam-answers/${purchaseId}/`, { ticket, events: [], ...body })
+    await save({ begin: true })
+    await givenOutAgo(server, attemptId, 1800)
+    const answers = await answersWith(server, attemptId, questions, (place) => place < 20)
+    await save({ events: answers.map((answer, n) => ({ ...answer, epoch: 1, seq: n + 1, device_id: 'phone' })) })
+    await db()
+      .update(attempts)
+      .set({ startedAt: ago(7200), deadlineAt: ago(3600) })
+      .where(eq(attempts.id, attemptId))
+    await person.post(`/api/exam-meta/${purchaseId}/`, { ticket, submission_key, answers })
+    const { address } = (await person.put(`/api/certificate/${attemptId}/`, { open: true })).body
+    expect((await visit(address)).text).toContain('Здано вчасно')
+    expect(JSON.stringify((await credentialOn(address)).credentialSubject.result)).toContain('Здано вчасно')
+  })
+
   it.each([
     ['a withheld score', async () => holder({ right: 3 })],
     [

@@ -247,6 +247,20 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(receipt.elapsed_seconds).toBeGreaterThanOrEqual(1500)
   })
 
+  it('[S11] a submission that brings nothing new is not late, whenever it comes, by its result and by its receipt', async () => {
+    const { paper, save, submit, result, attemptId } = await runningExam()
+    const events = someEvents(paper.questions)
+    await save({ begin: true, events })
+    await age(attemptId, { startedAt: ago(7200), deadlineAt: ago(3600) })
+    await submit({ answers: answersOf(events), events })
+    const graded = await result()
+    const receipt = readReceipt(graded.receipt)!
+    expect([graded.late, 'late' in receipt]).toEqual([null, false])
+    // As of an exam that nobody submits: to the last answer, not to when the phone woke.
+    expect([graded.elapsed_seconds, receipt.elapsed_seconds]).toEqual([7200, 7200])
+    expect(graded.duration_seconds).toBe(3600)
+  })
+
   it('an exam that nobody submits is closed at late_until with what the server has', async () => {
     const { paper, save, submit, result, attemptId } = await runningExam()
     const events = someEvents(paper.questions)

@@ -1,7 +1,6 @@
+import { startAfterDeliverySeconds } from '#contract/exam.ts'
 import type { Attempt } from './attempt.ts'
 
-/** A delivered paper whose reader says nothing starts by itself after this many seconds. */
-export const startAfterDeliverySeconds = 120
 /** What arrives this many seconds after the deadline still counts as in time: the network's share. */
 export const graceSeconds = 30
 /** The ticket outlives late_until by this many days, so that nothing a device still holds is turned away. */

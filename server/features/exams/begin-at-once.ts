@@ -1,6 +1,7 @@
+import { startAfterDeliverySeconds } from '#contract/exam.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
-import { graceSeconds, startAfterDeliverySeconds } from './attempt-clock.ts'
+import { graceSeconds } from './attempt-clock.ts'
 import { type Outcome, type Saved, untouched } from './save-at-once.ts'
 
 /**

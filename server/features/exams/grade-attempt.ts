@@ -58,7 +58,7 @@ async function writeGrade(
   standing: Standing,
 ): Promise<Result> {
   const winners = winnersOf(countedOf(standing.stored))
-  const late = latenessOf({ deadlineAt: attempt.deadlineAt, endedAt: receivedAt, closedBy, inTime }, winners)
+  const late = latenessOf({ deadlineAt: attempt.deadlineAt, inTime }, winners)
   const { items, test, cardTitle } = (await findGradedPaper(tx, attempt.id))!
   const content = {
     ...(await gradeAnswers(tx, attempt, items, answers as Answer[], standing)),

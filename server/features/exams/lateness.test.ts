@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { StoredEvent } from './answer-events.ts'
-import { inTimeOf, latenessOf } from './lateness.ts'
+import { inTimeOf, latenessOf, secondsElapsed } from './lateness.ts'
 
 const at = (time: string) => new Date(`2026-11-25T${time}Z`)
 const deadlineAt = at('10:30:00')
@@ -14,8 +14,7 @@ const answer = (phase: StoredEvent['phase'], time: string): StoredEvent => ({
   phase,
   received_at: at(time),
 })
-const lateness = (events: StoredEvent[], endedAt = at('10:10:00'), closedBy = 'person') =>
-  latenessOf({ deadlineAt, endedAt, closedBy, inTime: inTimeOf({ deadlineAt }, events) }, events)
+const lateness = (events: StoredEvent[]) => latenessOf({ deadlineAt, inTime: inTimeOf({ deadlineAt }, events) }, events)
 
 it('an answer that came after the close and before the deadline is in time', () => {
   expect(lateness([answer('in_time', '10:05:00'), answer('after_close', '10:12:00')])).toBeNull()
@@ -27,13 +26,18 @@ it('one that came after the grace is late, by the seconds since the deadline; th
   expect(lateness(events)).toEqual({ seconds: 600, in_time: 2 })
 })
 
-it('a submission after the grace is late also where every answer was in time', () => {
-  expect(lateness([answer('in_time', '10:05:00')], at('10:31:00'))).toEqual({ seconds: 60, in_time: 1 })
-  expect(lateness([answer('in_time', '10:05:00')], at('10:30:30'))).toBeNull()
+it('an exam is late only by an answer that is', () => {
+  const events = [answer('in_time', '10:05:00'), answer('late', '10:31:00')]
+  expect(lateness(events)).toEqual({ seconds: 60, in_time: 1 })
+  expect(lateness(events.slice(0, 1))).toBeNull()
 })
 
-it('an exam that nobody submitted is late only by an answer that is', () => {
-  const events = [answer('in_time', '10:05:00'), answer('late', '10:31:00')]
-  expect(lateness(events, at('10:10:00'), 'unattended')).toEqual({ seconds: 60, in_time: 1 })
-  expect(lateness(events.slice(0, 1), at('23:00:00'), 'unattended')).toBeNull()
+it('the time that it took ends with a submission that came in time, and else with the last answer that holds', () => {
+  const answers = [answer('in_time', '10:05:00'), answer('in_time', '10:29:00')]
+  const elapsed = (submittedAt: Date, closedBy = 'person') =>
+    secondsElapsed({ startedAt: at('10:00:00'), deadlineAt, submittedAt }, closedBy, lateness(answers), answers)
+  expect(elapsed(at('10:29:30'))).toBe(1770)
+  expect(elapsed(at('10:30:20'))).toBe(1820)
+  expect(elapsed(at('14:00:00'))).toBe(1740)
+  expect(elapsed(at('14:00:00'), 'unattended')).toBe(1740)
 })

@@ -5,21 +5,18 @@ import { phaseAt } from './attempt-clock.ts'
 
 interface Ending {
   deadlineAt: Date | null
-  /** When the last of what is graded came: a submission, or, where nobody submitted, the latest answer that holds. */
-  endedAt: Date
-  closedBy: string
   /** How many of the answers had been seen in time. */
   inTime: number
 }
 
 /**
- * What a result says of lateness: by how many seconds, and how much had been seen in time; null when all was in time.
- * An exam that nobody submitted is late only when one of the answers that hold (`winners`) is.
+ * What a result says of lateness: by how many seconds, and how much had been seen in time; null when all was in time. Only an
+ * answer that holds (`winners`) can be late. A submission that brings nothing new may come when a phone has woken, and would
+ * have changed nothing had it never come.
  */
-export function latenessOf({ deadlineAt, endedAt, closedBy, inTime }: Ending, winners: StoredEvent[]): Result['late'] {
+export function latenessOf({ deadlineAt, inTime }: Ending, winners: StoredEvent[]): Result['late'] {
   if (deadlineAt === null) return null
   const late = winners.filter((event) => !isInTime({ deadlineAt }, event)).map(({ received_at }) => received_at)
-  if (closedBy !== 'unattended' && phaseAt({ deadlineAt }, endedAt) === 'late') late.push(endedAt)
   if (late.length === 0) return null
   return { seconds: Math.round((Math.max(...late.map(Number)) - deadlineAt.getTime()) / 1000), in_time: inTime }
 }
@@ -37,14 +34,15 @@ const isInTime = (attempt: Pick<Attempt, 'deadlineAt'>, { phase, received_at }: 
 type Clock = Pick<Attempt, 'startedAt' | 'deadlineAt' | 'submittedAt'>
 
 /**
- * Seconds from the start to the end as it really was: to the submission or, where nobody submitted, to the latest answer that
- * holds. `late` is what `latenessOf` says of the same ending.
+ * Seconds from the start to the end as it really was: to the submission or, where nobody submitted in time, to the latest answer
+ * that holds. `late` is what `latenessOf` says of the same ending.
  */
 export function secondsElapsed(clock: Clock, closedBy: string, late: Result['late'], winners: StoredEvent[]): number {
   const { startedAt, deadlineAt, submittedAt } = clock
   if (startedAt === null || submittedAt === null) return 0
   const secondsTo = (end: number) => Math.max(0, Math.round((end - startedAt.getTime()) / 1000))
   if (late != null && deadlineAt !== null) return secondsTo(deadlineAt.getTime() + late.seconds * 1000)
-  if (closedBy !== 'unattended') return secondsTo(submittedAt.getTime())
+  const isSubmittedInTime = closedBy !== 'unattended' && phaseAt(clock, submittedAt) === 'in_time'
+  if (isSubmittedInTime) return secondsTo(submittedAt.getTime())
   return secondsTo(Math.max(startedAt.getTime(), ...winners.map(({ received_at }) => received_at.getTime())))
 }

@@ -101,13 +101,11 @@ export async function gradeAgain(
   const countsLate = includeLate ?? countedLate(before!.receipt)
   const counted = countsLate ? stored : countedOf(stored)
   const winners = winnersOf(counted)
-  const { receivedAt, closedBy } = submission!
-  const ending = { deadlineAt: attempt.deadlineAt, endedAt: receivedAt, closedBy, inTime: inTimeOf(attempt, counted) }
-  const late = latenessOf(ending, winners)
+  const late = latenessOf({ deadlineAt: attempt.deadlineAt, inTime: inTimeOf(attempt, counted) }, winners)
   const content = {
     ...(await gradeAnswers(tx, attempt, (await findItems(tx, attempt.id))!, mergedAnswers(winners), standing)),
     durationSeconds: secondsUsed(attempt, attempt.submittedAt!),
-    elapsedSeconds: secondsElapsed(attempt, closedBy, late, winners),
+    elapsedSeconds: secondsElapsed(attempt, submission!.closedBy, late, winners),
     late,
   }
   const version = before!.version + 1

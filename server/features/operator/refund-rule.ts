@@ -1,8 +1,8 @@
 import { and, count, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { startAfterDeliverySeconds } from '#contract/exam.ts'
 import type { Queries } from '../../db/connect.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { purchases } from '../../db/schema/purchases.ts'
-import { startAfterDeliverySeconds } from '../exams/attempt-clock.ts'
 import { daysOfGrace } from '../legal/days-of-grace.ts'
 
 /**

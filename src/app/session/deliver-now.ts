@@ -7,7 +7,7 @@ import { sessionState } from '../../session/session-state.ts'
 const signedIn = () => sessionState().user?.id ?? null
 
 /** One round over what was submitted, as this window makes it. Returns when to come again, as `drain` does. */
-export function drainHere(send: Send, wakeUp: boolean): Promise<number | null> {
+export function drainHere(send: Send, wakeUp: boolean, build?: string): Promise<number | null> {
   return drain({
     send,
     now: Date.now,
@@ -17,6 +17,7 @@ export function drainHere(send: Send, wakeUp: boolean): Promise<number | null> {
     locks: ownLocks(),
     report: reportError,
     wakeUp,
+    ...(build !== undefined && { build }),
   })
 }
 

@@ -94,7 +94,7 @@ describe('a tab that asked for its questions and froze, while another one gave t
     })
     const controller = openPage(server, purchaseId, asTab())
     await atIntro(controller)
-    Object.assign(server.calls, { open: (id: string, key: string | null) => late.then(() => open(id, key)) })
+    Object.assign(server.calls, { open: (id: string, key: string | null) => late.then(() => open(id, key, null)) })
     controller.start(true)
     await reaches(controller, 'opening')
     const old = await findAttempt('owner', purchaseId, 'exam')

@@ -8,17 +8,23 @@ import { sessionRequest } from '../../session/session-request.ts'
 
 /** The calls of an exam; what they fail of is a value. */
 export interface AttemptCalls {
-  /** With a start_key opens an attempt, without one returns the open attempt. A person waits for it: no time-out (S7.04). */
-  readonly open: (purchaseId: string, startKey: string | null) => Promise<Reply<ExamMeta>>
+  /**
+   * With a start_key opens an attempt, without one returns the open attempt. `timeoutMs` null: a person waits for it, so that it
+   * has no time-out (S7.04).
+   */
+  readonly open: (purchaseId: string, startKey: string | null, timeoutMs: number | null) => Promise<Reply<ExamMeta>>
   readonly fetchPaper: (purchaseId: string, cacheKey: string) => Promise<Reply<ExamMeta>>
   readonly buildStatus: (purchaseId: string) => Promise<Reply<ExamStatus>>
 }
 
 const background = { timeout: tryLimit }
+export const limitedTo = (timeoutMs: number | null) => (timeoutMs === null ? {} : { timeout: timeoutMs })
 
 export const attemptCalls: AttemptCalls = {
-  open: (id, startKey) =>
-    replyOf(sessionRequest(openExam, { params: { id }, query: startKey === null ? {} : { start_key: startKey } })),
+  open: (id, startKey, timeoutMs) => {
+    const query = startKey === null ? {} : { start_key: startKey }
+    return replyOf(sessionRequest(openExam, { params: { id }, query }, limitedTo(timeoutMs)))
+  },
   fetchPaper: (id, cacheKey) =>
     replyOf(sessionRequest(openExam, { params: { id }, query: { exam_cache_key: cacheKey } }, background)),
   buildStatus: (id) => replyOf(sessionRequest(examStatus, { params: { id } }, background)),

@@ -77,7 +77,7 @@ describe('the runner of an exam', () => {
     const { open } = server.calls
     const full = { status: 503, code: 'overloaded', message: 'Зачекайте', resultUrl: null, retryAfter: 20 } as const
     vi.spyOn(server.calls, 'open').mockImplementation(async (purchaseId, startKey) => {
-      const reply = await open(purchaseId, startKey)
+      const reply = await open(purchaseId, startKey, null)
       return server.startKeys.length <= 2 ? { kind: 'refused', ...full } : reply
     })
     const controller = openPage(server, newPurchase())

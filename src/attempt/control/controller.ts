@@ -146,10 +146,24 @@ export function createAttemptController(ports: AttemptPorts): AttemptController 
   function afterChange(before: AttemptState | null, after: AttemptState): void {
     const place = newlyShown(before, after)
     if (place !== null && attempt.isEntered()) timing.shown(place)
+    noteEarlierStart(before, after)
     keepSurviving(before, after)
     if (after.phase !== before?.phase) enterPhase(after)
     if (before !== null && !isOnThisPage(after)) leaveToDelivery(before)
     if (view.isWriter) effects.perform(nextEffect(after))
+  }
+
+  /** Somebody who has pressed start learns it where the clock has not waited for the questions: the server starts it by itself. */
+  function noteEarlierStart(before: AttemptState | null, after: AttemptState): void {
+    if (after.phase !== 'ready' || (before?.phase !== 'opening' && before?.phase !== 'building')) return
+    const { begun, deadlineAt, duration } = after.paper.attemptInfo
+    const isNews = begun && deadlineAt !== null && duration !== null && attempt.row()?.startKey != null
+    show({ clockRanSince: isNews ? deadlineAt - duration : null })
+  }
+
+  /** Whoever answers or goes on has read it. */
+  function forgetEarlierStart(): void {
+    if (view.clockRanSince !== null) show({ clockRanSince: null })
   }
 
   function enterPhase(state: AttemptState): void {
@@ -182,6 +196,7 @@ export function createAttemptController(ports: AttemptPorts): AttemptController 
 
   function answer(questionId: string, value: AnswerValue | null): void {
     const before = view.state
+    forgetEarlierStart()
     dispatch({ type: 'answer-given', questionId, value })
     if (view.state === before || view.state.phase !== 'answering') return
     const own = view.state.answers.entries.get(questionId)?.own
@@ -208,6 +223,11 @@ export function createAttemptController(ports: AttemptPorts): AttemptController 
     else if (remedy === 'same-again' || remedy === 'download') comeBack()
   }
 
+  /** Nobody was there when the exam was asked for; perhaps somebody is now. Under the same start_key nothing is begun twice. */
+  function openAnew(): void {
+    if (view.state.phase === 'failed' && view.state.failure.kind === 'network') tryAgain()
+  }
+
   return {
     view: () => view,
     subscribe: changed.subscribe,
@@ -220,7 +240,10 @@ export function createAttemptController(ports: AttemptPorts): AttemptController 
       begin(fresh)
     },
     answer,
-    visit: (position) => dispatch({ type: 'question-visited', position }),
+    visit: (position) => {
+      forgetEarlierStart()
+      dispatch({ type: 'question-visited', position })
+    },
     toggleFlag: (questionId) => dispatch({ type: 'flag-toggled', questionId }),
     ask: push.ask,
     submit: () => dispatch({ type: 'submit-chosen' }),
@@ -228,6 +251,7 @@ export function createAttemptController(ports: AttemptPorts): AttemptController 
     tryAgain,
     goOnInMemory: opener.goOnInMemory,
     wake: () => {
+      openAnew()
       effects.wake()
       push.wake()
       time.tick()

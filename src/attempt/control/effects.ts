@@ -1,5 +1,5 @@
 import { type QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query'
-import type { ExamMeta } from '#contract/exam.ts'
+import { type ExamMeta, startAfterDeliverySeconds } from '#contract/exam.ts'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
 import { hasSleptThrough } from '../machine/schedule.ts'
 import { nextEffect } from '../machine/transition.ts'
@@ -8,13 +8,10 @@ import type { AttemptEffect } from '../machine/state.ts'
 import { readInstant } from '../machine/paper.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { AttemptContext } from './context.ts'
+import { type OpeningCalls, startOpening } from './opening-calls.ts'
 import { createSubmission, type SubmissionControl, type SubmissionParts } from './submission.ts'
 import type { AnswersPush } from './push-answers.ts'
 
-/** Where a full server asks to come again later (503 with Retry-After), that is done for this long. Milliseconds. */
-const crowdTimeoutMs = 120_000
-/** Who is told to come again later than this is told so by the page. Milliseconds. */
-const longestPause = 30_000
 /** Nobody has to wait longer than this for the server to say that the clock has begun. Milliseconds. */
 const beginTimeoutMs = 4_000
 /** Some browsers never finish a write that was begun while the page was being left: no ask waits longer for it. Milliseconds. */
@@ -37,6 +34,7 @@ interface UnderWay {
   readonly type: AttemptEffect['type']
   timer?: ReturnType<typeof setTimeout>
   poll?: Poll
+  opening?: OpeningCalls
 }
 
 /** The machine's effects, carried out on the world. */
@@ -45,7 +43,7 @@ export function createAttemptEffects(
   push: AnswersPush,
   submissionParts: SubmissionParts,
 ): AttemptEffects {
-  const { ports, time, attempt, dispatch } = context
+  const { ports, time, attempt, dispatch, show } = context
   const { calls, purchaseId, report } = ports
   const submission = createSubmission(context, submissionParts)
   let underWay: UnderWay | null = null
@@ -54,13 +52,14 @@ export function createAttemptEffects(
     submission.stop()
     clearTimeout(underWay?.timer)
     underWay?.poll?.stop()
+    underWay?.opening?.stop()
     underWay = null
   }
 
   function begin(effect: AttemptEffect, own: UnderWay): void {
     switch (effect.type) {
       case 'open':
-        return void open(performance.now() + crowdTimeoutMs, effect.startKey, own).catch(report)
+        return open(effect.startKey, own)
       case 'ask-build-status':
         return askBuild(own)
       case 'fetch-paper':
@@ -76,15 +75,23 @@ export function createAttemptEffects(
     }
   }
 
-  async function open(deadline: number, startKey: string | null, own: UnderWay): Promise<void> {
-    const reply = await replyTo(() => calls.open(purchaseId, startKey), own)
-    if (reply === null) return
-    const wait = askedToWait(reply)
-    if (wait !== null && performance.now() + wait < deadline) {
-      own.timer = setTimeout(() => void open(deadline, startKey, own).catch(report), wait)
-      return
-    }
-    dispatch({ type: 'open-replied', reply })
+  function open(startKey: string | null, own: UnderWay): void {
+    show({ openingUnanswered: null })
+    const since = ports.readDevice().wall
+    own.opening = startOpening({
+      ask: async (timeoutMs) => {
+        const reply = await replyTo(() => calls.open(purchaseId, startKey, timeoutMs), own)
+        return reply ?? { kind: 'silence' }
+      },
+      onReply: (reply) => dispatch({ type: 'open-replied', reply }),
+      onUnanswered: () => {
+        // Nobody's clock starts before the exam was asked for by this key.
+        const byItself = (attempt.row()?.createdAt ?? since) + startAfterDeliverySeconds * 1_000
+        const isAhead = startKey !== null && byItself > ports.readDevice().wall
+        show({ openingUnanswered: { since, clockFrom: isAhead ? byItself : null } })
+      },
+      random: ports.random,
+    })
   }
 
   /** Asks how far the building of the paper is. */
@@ -170,15 +177,10 @@ export function createAttemptEffects(
     },
     wake: () => {
       underWay?.poll?.wake()
+      underWay?.opening?.wake()
       submission.wake()
     },
   }
-}
-
-/** Milliseconds after which a server that is full asks to be asked again; null where it says something else. */
-function askedToWait(reply: Reply<unknown>): number | null {
-  if (reply.kind !== 'refused' || reply.status !== 503 || reply.retryAfter === null) return null
-  return reply.retryAfter <= longestPause ? reply.retryAfter : null
 }
 
 interface PollParts<Asked> {

@@ -15,6 +15,8 @@ import {
 } from '../../../tests/support/exam-in-memory.ts'
 import { breakStorage, silenceStorage } from '../../../tests/support/broken-storage.ts'
 import { closeExamDb } from '../replica/database.ts'
+import { drain } from '../sync/drain.ts'
+import { retryRefused } from '../sync/retry-refused.ts'
 import { takeLeaseOf } from '../../../tests/support/persisted.ts'
 import { settled } from '../../../tests/support/settled.ts'
 
@@ -89,4 +91,40 @@ it('a submission that may not be sent from memory is offered to a full disk ever
   await vi.waitFor(() => expect(report).toHaveBeenCalled())
   await settled()
   expect(report).toHaveBeenCalledTimes(1)
+})
+
+it('a page that shows a refusal follows the submission when it is sent once more, by whomever', async () => {
+  const server = createServer()
+  const purchaseId = newPurchase()
+  const page = await begun(server, purchaseId)
+  page.answer('q1', 'o2')
+  const taken = server.afterSubmit
+  const refusal = { status: 400, code: 'unknown_question', message: '', resultUrl: null, retryAfter: null } as const
+  server.afterSubmit = { kind: 'refused', ...refusal }
+  const deliver = () =>
+    drain({
+      send: server.send,
+      now: Date.now,
+      random: () => 0,
+      hidden: () => false,
+      ownerId: () => 'owner',
+      report: (error) => expect.unreachable(String(error)),
+      locks: null,
+      wakeUp: true,
+      build: 'one',
+    })
+  page.submit()
+  await reaches(page, 'submitting')
+  await vi.waitFor(async () => {
+    await deliver()
+    expect(page.view().state).toMatchObject({ failure: { kind: 'needs-attention', code: 'unknown_question' } })
+  })
+  server.afterSubmit = taken
+  await retryRefused('one', Date.now())
+  expect(page.view().state.phase).toBe('failed')
+  await retryRefused('two', Date.now())
+  await reaches(page, 'submitting')
+  await deliver()
+  await reaches(page, 'finished')
+  expect(new Set(server.submissions.map((body) => JSON.stringify(body))).size).toBe(1)
 })

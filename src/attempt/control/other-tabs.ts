@@ -33,7 +33,10 @@ export function watchOtherTabs(
   const stopFollowing = onSubmissionChange((change) => {
     if (change.draftId !== attempt.row()?.draftId) return
     // Submitted by another tab while this one only looked on: read anew where the exam is.
-    if (context.view().state.phase === 'answering') void readAnew()
+    const { state } = context.view()
+    if (state.phase === 'answering') void readAnew()
+    // What was refused is being sent once more.
+    else if (state.phase === 'failed' && state.failure.kind === 'needs-attention') comeBack()
     else void effects.followSubmission(change).catch(report)
   })
   const stopWatching = onExamDbClosed(effects.lookAfterStorage)

@@ -62,7 +62,7 @@ export function createAnswersPush(context: AttemptContext): AnswersPush {
     if (isAskingIfOver) return
     isAskingIfOver = true
     try {
-      const reply = await withTimeout(ports.calls.open(purchaseId, null), tryLimit).catch(() => silence)
+      const reply = await withTimeout(ports.calls.open(purchaseId, null, tryLimit), tryLimit).catch(() => silence)
       if (asked !== attemptIdOf()) return
       if (reply.kind === 'answered') context.time.hear(readInstant(reply.body.attempt?.server_time))
       const over = overBy(reply, asked)
@@ -153,7 +153,7 @@ function createRemoteChanges(context: AttemptContext): RemoteChanges {
 
   async function fetchRemoteChanges(): Promise<void> {
     clearTimeout(timer)
-    const reply = await ports.calls.open(ports.purchaseId, null)
+    const reply = await ports.calls.open(ports.purchaseId, null, tryLimit)
     const { state } = context.view()
     if (state.phase !== 'answering' || context.isStopped()) return
     if (reply.kind === 'answered') {

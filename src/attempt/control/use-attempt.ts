@@ -44,7 +44,12 @@ function wakeWithPage(controller: AttemptController): () => void {
   const wake = () => {
     if (document.visibilityState === 'visible') controller.wake()
   }
+  // While somebody answers, a focus says nothing that visibility does not, and each would be a call.
+  const wakeUnlessAnswering = () => {
+    if (controller.view().state.phase !== 'answering') wake()
+  }
   document.addEventListener('visibilitychange', wake)
+  window.addEventListener('focus', wakeUnlessAnswering)
   window.addEventListener('online', wake)
   window.addEventListener('pageshow', wake)
   const beat = setInterval(() => {
@@ -54,6 +59,7 @@ function wakeWithPage(controller: AttemptController): () => void {
   return () => {
     clearInterval(beat)
     document.removeEventListener('visibilitychange', wake)
+    window.removeEventListener('focus', wakeUnlessAnswering)
     window.removeEventListener('online', wake)
     window.removeEventListener('pageshow', wake)
   }

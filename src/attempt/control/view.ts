@@ -1,6 +1,13 @@
 import type { Answering, AttemptState, Submitting } from '../machine/state.ts'
 import { initialState } from '../machine/transition.ts'
 
+export interface OpeningUnanswered {
+  /** When it was sent first. By this device's clock, milliseconds since 1970. */
+  readonly since: number
+  /** The clock starts by itself no sooner than this; null where it may run already. Likewise. */
+  readonly clockFrom: number | null
+}
+
 /** What the page shows of an exam. */
 export interface AttemptView {
   /** looking: the browser's storage is being read · intro: nothing is kept here, the person may start · running */
@@ -16,6 +23,10 @@ export interface AttemptView {
   readonly nextTryAt: number | null
   /** No try before this moment, whatever the person presses: the server asked for the pause. */
   readonly heldUntil: number
+  /** Nobody has answered the call for the attempt so far, which is being repeated; null before that. */
+  readonly openingUnanswered: OpeningUnanswered | null
+  /** Since when the clock ran before this page had the questions, by the server's clock; null when it did not, or is known. */
+  readonly clockRanSince: number | null
   /** Nobody answered the last try to submit. */
   readonly isUnanswered: boolean
   /** Why the server did not take the last try to submit yet, in its own words; '' when it gave none. */
@@ -41,6 +52,8 @@ export const atRest: AttemptView = {
   heldUntil: 0,
   isMemoryOnly: false,
   memoryOnlyRefusal: null,
+  openingUnanswered: null,
+  clockRanSince: null,
   receipt: null,
   isSubmissionInMemory: false,
   isUnanswered: false,

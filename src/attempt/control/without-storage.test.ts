@@ -164,7 +164,7 @@ describe('the start of an exam', () => {
     vi.spyOn(server.calls, 'open').mockImplementation(async (purchaseId, startKey) => {
       release = await silenceStorage('attempts', 'answers')
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-      return open(purchaseId, startKey)
+      return open(purchaseId, startKey, null)
     })
     controller.start(true)
     await vi.waitFor(() => expect(controller.view().state.phase).toBe('ready'))

@@ -210,7 +210,7 @@ describe('the store of submissions', () => {
     expect((await waitingSubmissions()).map((row) => row.draftId)).not.toContain(id)
   })
 
-  it('[S4.20] sends once more, as the same bytes, what came to nothing, and nothing else', async () => {
+  it('[S4.20] sends once more, as the same bytes, what came to nothing or was refused, and nothing else', async () => {
     const { id, claim } = await openAttempt()
     const { body } = await closeAndEnqueue(id, submission(claim))
     expect(await sendAgain(id, 5)).toMatchObject({ state: 'waiting', tries: 0 })
@@ -221,8 +221,9 @@ describe('the store of submissions', () => {
     expect(await sendAgain(id, 5)).toMatchObject(again)
     // What an earlier exam was graded with is no word on this one: it is asked for anew before the second send.
     expect(await readSubmission(id)).toMatchObject(again)
-    await updateSubmission(id, () => ended('submission_mismatch'))
-    expect(await sendAgain(id, 5)).toMatchObject({ state: 'refused' })
+    // A refusal may be the fault of one release.
+    await updateSubmission(id, () => ended('unknown_question'))
+    expect(await sendAgain(id, 5)).toMatchObject(again)
   })
 
   it('shows a person only what is theirs', async () => {

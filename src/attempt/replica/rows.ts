@@ -110,6 +110,9 @@ export interface SubmissionRow extends Row {
   readonly unanswered?: boolean
   /** Why the server did not take the last try yet, in its own words; '' or absent when it gave none. */
   readonly said?: string
+  /** Which build of the app heard the refusal, where a window did, and when, by this device's clock. Absent before any. */
+  readonly refusedBy?: string
+  readonly refusedAt?: number
   /** A training's result, as its submission was answered: another server tells it only once. */
   readonly result?: SubmissionReply
 }

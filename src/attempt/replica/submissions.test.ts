@@ -6,11 +6,12 @@ import { withDb } from './database.ts'
 import type { SubmissionRow } from './rows.ts'
 import { noteGraded, noteResultsAsked, submissionInWork } from './submission-in-work.ts'
 import {
+  cameToNothing,
   deliveredBy,
   hasFinishedTest,
   keptTrainingResult,
-  maySendAgain,
   newSubmission,
+  refusedBefore,
   sendAgain,
   settleRefused,
   submissionsOf,
@@ -113,20 +114,39 @@ describe('[C.06] a submission that was refused', () => {
   })
 
   const problem = (code: string) => ({ state: 'refused', problem: { code, message: '' } }) as const
-  it('may be sent again where the server could not grade it, and never after a final no', () => {
-    expect([problem('error'), problem('expired')].map((change) => maySendAgain(row('a', change)))).toEqual([true, true])
+  it('came to nothing where the server could not grade it, and was refused otherwise', () => {
+    const ungraded = [problem('error'), problem('expired')]
+    expect(ungraded.map((change) => cameToNothing(row('a', change)))).toEqual([true, true])
     for (const change of [problem('late'), { state: 'refused' }, { ...problem('error'), state: 'waiting' }] as const) {
-      expect(maySendAgain(row('a', change))).toBe(false)
+      expect(cameToNothing(row('a', change))).toBe(false)
     }
+  })
+
+  it('may be tried by each build once, and by the same one a day later', async () => {
+    const refusal = (refusedBy: string, refusedAt: number) => ({ ...problem('late'), refusedBy, refusedAt })
+    await keep(
+      row('a', problem('late')),
+      row('b', refusal('two', 0)),
+      row('c', { ...refusal('one', 0), state: 'waiting' }),
+    )
+    await keep(row('d', refusal('one', 0)), row('e', refusal('', 0)))
+    expect(await refusedBefore('two', 24 * hour)).toEqual(['a', 'd', 'e'])
+    expect(await refusedBefore('two', 24 * hour + 1)).toEqual(['a', 'b', 'd', 'e'])
+    // Noted by a clock that went ahead.
+    expect(await refusedBefore('two', -24 * hour - 1)).toContain('b')
   })
 
   it('waits again as the same bytes, and is tried at once; no other is touched', async () => {
     const before = row('a', { ...problem('error'), tries: 3, notBefore: 99 })
-    await keep(before, row('b', problem('late')), row('c', { ...problem('error'), body: { answers: [] }, before: 'r' }))
+    await keep(
+      before,
+      row('b', { state: 'graded' }),
+      row('c', { ...problem('error'), body: { answers: [] }, before: 'r' }),
+    )
     const next = await sendAgain('a', 50)
     expect(next).toEqual({ ...before, state: 'waiting', problem: null, nextTryAt: 50, notBefore: 0 })
     expect(await read('a')).toEqual(next)
-    expect(await sendAgain('b', 50)).toMatchObject({ state: 'refused' })
+    expect(await sendAgain('b', 50)).toEqual(row('b', { state: 'graded' }))
     expect(await sendAgain('c', 50)).toMatchObject({ state: 'waiting', before: null })
     expect(await sendAgain('nothing', 50)).toBeUndefined()
   })

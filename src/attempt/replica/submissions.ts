@@ -106,21 +106,37 @@ export function settleRefused(attemptId: string, events: readonly AnswerEvent[])
   })
 }
 
-/** What the server took and could not grade may fare better a second time; a final no to the same bytes stays one. */
-export function maySendAgain({ state, problem }: SubmissionRow): boolean {
+/** Whether the server took this work and could not grade it, rather than refusing it. */
+export function cameToNothing({ state, problem }: SubmissionRow): boolean {
   return state === 'refused' && (problem?.code === 'error' || problem?.code === 'expired')
 }
 
+/** A refusal that this build has heard may be over by then: a server can go back to an older release, and on again. Milliseconds. */
+const refusalHoldsMs = 24 * 3_600_000
+
 /**
- * The person wants a submission sent once more that came to nothing: it waits again, as the same bytes, and is tried at
- * once. What a server without keys says of earlier exams is asked anew, since its word on this one was that there is none.
+ * The refused submissions that this build of the app has not tried, or not for a day: another release may take what one refuses.
+ * `now` by this device's clock, milliseconds since 1970.
+ */
+export function refusedBefore(build: string, now: number): Promise<string[]> {
+  return withDb(async (db) => {
+    const refused = (await db.getAll('outbox')).filter(({ state }) => state === 'refused')
+    const isOld = ({ refusedBy, refusedAt = 0 }: SubmissionRow) =>
+      refusedBy !== build || Math.abs(now - refusedAt) > refusalHoldsMs
+    return refused.filter(isOld).map(({ draftId }) => draftId)
+  })
+}
+
+/**
+ * A refused submission is to be sent once more, by the person's wish or after an update: it waits again, as the same bytes, and
+ * is tried at once. What a server without keys says of earlier exams is asked anew, since its word on this one was that there is none.
  * Nothing happens to any other. Returns the row as it stands afterwards.
  */
 export function sendAgain(draftId: string, now: number): Promise<SubmissionRow | undefined> {
   return withDb(async (db) => {
     const tx = db.transaction('outbox', 'readwrite', strict)
     const row = await tx.store.get(draftId)
-    if (row === undefined || !maySendAgain(row)) return row
+    if (row?.state !== 'refused') return row
     const hasKey = row.body.submission_key !== undefined
     const next: SubmissionRow = {
       ...row,

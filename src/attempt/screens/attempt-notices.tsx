@@ -5,6 +5,7 @@ import type { AttemptView } from '../control/view.ts'
 import { type AnswerConflict, conflictOn } from '../machine/conflicts.ts'
 import type { Answering } from '../machine/state.ts'
 import { NextTry } from '../submissions/next-try.tsx'
+import { timeOfDay } from '../../messages/formats.ts'
 import { type BriefTitle, examTexts } from '../../messages/exam.ts'
 import { sessionTexts } from '../../messages/session.ts'
 import { requestSignIn } from '../../session/session-events.ts'
@@ -30,7 +31,7 @@ export interface AttemptNoticesProps {
 }
 
 export interface AttemptNotice {
-  kind: 'elsewhere' | 'conflict' | 'keeping' | 'session'
+  kind: 'elsewhere' | 'conflict' | 'keeping' | 'session' | 'clock'
   title: BriefTitle
   isDanger?: boolean
   notice: ReactNode
@@ -68,6 +69,16 @@ export function useAttemptNotices(props: AttemptNoticesProps): readonly AttemptN
     ...conflictNotice(props),
     ...keeping.filter(({ isDanger }) => !isDanger),
     ...(status === 'ended' ? [ended] : []),
+    ...clockNotice(props.view),
+  ]
+}
+
+/** The clock has not waited for the questions. */
+function clockNotice({ clockRanSince }: AttemptView): AttemptNotice[] {
+  if (clockRanSince === null) return []
+  const since = timeOfDay(clockRanSince)
+  return [
+    { kind: 'clock', title: examTexts.clockRanTitle(since), notice: <Notice>{examTexts.clockRan(since)}</Notice> },
   ]
 }
 

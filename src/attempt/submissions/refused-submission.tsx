@@ -3,7 +3,7 @@ import { downloadAnswers } from '../answers-file/answers-file.ts'
 import { announce } from '../sync/channel.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
 import type { SubmissionRow } from '../replica/rows.ts'
-import { maySendAgain, sendAgain } from '../replica/submissions.ts'
+import { cameToNothing, sendAgain } from '../replica/submissions.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { useSubmissionsState } from './use-submissions-state.ts'
 
@@ -12,14 +12,11 @@ interface DownloadRefusedProps {
   /** The attempt that the page shows; null where it does not know. */
   attemptId: string | null
   variant: 'primary' | 'border'
-  /** What came to nothing was sent once more by the person. */
+  /** What was refused was sent once more by the person. */
   onSentAgain: () => void
 }
 
-/**
- * The answers of a submission that the server refused, as a file, and another try where that may help; nothing when this
- * browser holds none.
- */
+/** The answers of a submission that the server refused, as a file, and another try; nothing when this browser holds none. */
 export function DownloadRefused({ purchaseId, attemptId, variant, onSentAgain }: DownloadRefusedProps) {
   // An earlier attempt may have been refused as well: never its answers in place of these.
   const row = useSubmissionsState().rows.findLast(
@@ -31,7 +28,12 @@ export function DownloadRefused({ purchaseId, attemptId, variant, onSentAgain }:
   if (row === undefined) return null
   return (
     <>
-      <SendAgain row={row} size="large" onWaiting={onSentAgain} />
+      <SendAgain
+        row={row}
+        size="large"
+        variant={variant === 'primary' ? 'border' : 'primary'}
+        onWaiting={onSentAgain}
+      />
       <Button variant={variant} size="large" onClick={() => downloadAnswers(row)}>
         {submissionTexts.download}
       </Button>
@@ -42,14 +44,14 @@ export function DownloadRefused({ purchaseId, attemptId, variant, onSentAgain }:
 interface SendAgainProps {
   row: SubmissionRow
   size?: 'large'
+  variant?: 'primary' | 'border'
   /** It waits again, and the delivery has heard of it. */
   onWaiting?: () => void
 }
 
-/** Sends once more what the server took and could not grade; nothing for what it finally refused. */
-export function SendAgain({ row, size, onWaiting }: SendAgainProps) {
+/** Sends a refused submission once more. What one release refuses another may take. */
+export function SendAgain({ row, size, variant, onWaiting }: SendAgainProps) {
   const [isPending, setPending] = useState(false)
-  if (!maySendAgain(row)) return null
   const send = async () => {
     setPending(true)
     try {
@@ -64,8 +66,8 @@ export function SendAgain({ row, size, onWaiting }: SendAgainProps) {
     }
   }
   return (
-    <Button {...(size && { size })} pending={isPending} onClick={() => void send()}>
-      {submissionTexts.sendAgain}
+    <Button {...(size && { size })} {...(variant && { variant })} pending={isPending} onClick={() => void send()}>
+      {cameToNothing(row) ? submissionTexts.sendAgain : submissionTexts.tryAgain}
     </Button>
   )
 }

@@ -5,7 +5,7 @@ import { moment } from '../../messages/formats.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
 import type { SubmissionRow } from '../replica/rows.ts'
 import { readAttempt } from '../replica/attempts.ts'
-import { maySendAgain } from '../replica/submissions.ts'
+import { cameToNothing } from '../replica/submissions.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Text } from '../../ui/text/text.tsx'
 import { DeliveryNoticeOffer } from './delivery-notice-offer.tsx'
@@ -76,7 +76,7 @@ function KeptCountsUntil({ draftId }: { draftId: string }) {
 }
 
 function Refused({ row }: { row: SubmissionRow }) {
-  const isUngraded = maySendAgain(row)
+  const isUngraded = cameToNothing(row)
   return (
     <>
       <p className={styles.facts}>{submissionTexts.since(moment(row.madeAt))}</p>
@@ -85,7 +85,7 @@ function Refused({ row }: { row: SubmissionRow }) {
       </p>
       <p>{isUngraded ? submissionTexts.ungradedAdvice : submissionTexts.refusedAdvice}</p>
       <div className={styles.nextTry}>
-        <SendAgain row={row} />
+        <SendAgain row={row} variant={isUngraded ? 'primary' : 'border'} />
         <Button variant="border" onClick={() => downloadAnswers(row)}>
           {submissionTexts.download}
         </Button>

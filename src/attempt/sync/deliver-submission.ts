@@ -28,6 +28,8 @@ export interface Sender {
   readonly ownerId: () => string | null
   /** What went wrong without keeping the delivery from going on: a storage that takes nothing. */
   readonly report: (error: unknown) => void
+  /** Which build of the app sends; absent where that is not known, as in the worker. */
+  readonly build?: string
 }
 
 /**
@@ -176,7 +178,12 @@ function consequence(verdict: Verdict, row: SubmissionRow, sender: Sender): Part
     case 'owners-only':
       return { ownersOnly: true }
     case 'refused':
-      return { state: 'refused', problem: { code: verdict.code, message: verdict.message } }
+      return {
+        state: 'refused',
+        problem: { code: verdict.code, message: verdict.message },
+        refusedAt: now(),
+        refusedBy: sender.build ?? '',
+      }
     case 'again': {
       const pause = askedPause(verdict.pause)
       const wait = Math.max(pause, backOff(row.tries, random, hidden()))

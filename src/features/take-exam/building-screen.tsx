@@ -1,4 +1,7 @@
 import type { Building, Opening, Ready } from '../../attempt/machine/state.ts'
+import type { AttemptView } from '../../attempt/control/view.ts'
+import { OpeningUnanswered } from '../../attempt/screens/opening-unanswered.tsx'
+import { timeOfDay } from '../../messages/formats.ts'
 import { examTexts } from '../../messages/exam.ts'
 import { pageInPlace } from '../../messages/failure-sentence.ts'
 import { storageTexts } from '../../messages/storage.ts'
@@ -11,18 +14,29 @@ const titles = { opening: examTexts.opening, building: examTexts.building, ready
 
 interface BuildingScreenProps {
   state: Opening | Building | Ready
-  /** This browser does not store the questions. */
-  isMemoryOnly: boolean
+  /** `isMemoryOnly`: this browser does not store the questions. */
+  view: Pick<AttemptView, 'isMemoryOnly' | 'openingUnanswered'>
+  onAskNow: () => void
 }
 
 /** The paper is on its way. */
-export function BuildingScreen({ state, isMemoryOnly }: BuildingScreenProps) {
+export function BuildingScreen({ state, view, onAskNow }: BuildingScreenProps) {
+  const { isMemoryOnly, openingUnanswered } = view
   const progress = state.phase === 'building' ? state.progress : null
   return (
     <WaitingScreen title={state.phase === 'ready' && isMemoryOnly ? storageTexts.preparing : titles[state.phase]}>
       {progress !== null && <Progress max={100} value={progress} label={examTexts.buildProgress} />}
       {state.phase === 'building' && state.isPage === true && <Notice tone="danger">{pageInPlace}</Notice>}
-      <Text tone="soft">{examTexts.buildingHint}</Text>
+      {state.phase === 'opening' && openingUnanswered !== null ? (
+        <OpeningUnanswered onAskNow={onAskNow}>
+          {examTexts.openingAsksAgain(
+            timeOfDay(openingUnanswered.since),
+            openingUnanswered.clockFrom === null ? null : timeOfDay(openingUnanswered.clockFrom),
+          )}
+        </OpeningUnanswered>
+      ) : (
+        <Text tone="soft">{examTexts.buildingHint}</Text>
+      )}
     </WaitingScreen>
   )
 }

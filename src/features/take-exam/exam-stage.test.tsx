@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { paths, routePatterns } from '../../paths.ts'
 import type { AttemptController } from '../../attempt/control/controller.ts'
 import type { AttemptView } from '../../attempt/control/view.ts'
@@ -37,6 +39,35 @@ function Place() {
   const { pathname, search } = useLocation()
   return <p data-testid="place">{pathname + search}</p>
 }
+
+describe('an exam that nobody answers the call for', () => {
+  const show = (openingUnanswered: AttemptView['openingUnanswered']) => {
+    const wake = vi.fn()
+    const state = { phase: 'opening', startKey: 'key' }
+    const view = { stage: 'running', state, isWriter: true, openingUnanswered } as AttemptView
+    render(
+      <UiTextsContext value={uiTexts}>
+        <MemoryRouter>
+          <ExamStage controller={{ wake } as unknown as AttemptController} view={view} purchaseId="p" />
+        </MemoryRouter>
+      </UiTextsContext>,
+    )
+    return wake
+  }
+  const at = (time: string) => Date.parse(`2026-11-26T${time}`)
+
+  it('says since when, from when on its clock may run, and lets the person ask at once', () => {
+    const wake = show({ since: at('10:32:10'), clockFrom: at('10:34:10') })
+    expect(screen.getByText(/Відповіді немає з 10:32\./).textContent).toContain('не раніше ніж о 10:34.')
+    fireEvent.click(screen.getByRole('button', { name: 'Запитати ще раз зараз' }))
+    expect(wake).toHaveBeenCalledTimes(1)
+  })
+
+  it('promises no such moment where it may run already', () => {
+    show({ since: at('10:32:10'), clockFrom: null })
+    expect(screen.getByText(/його час іде\./).textContent).not.toContain('не раніше')
+  })
+})
 
 describe('an exam that has ended', () => {
   it('leads to the result of its own attempt, not to the newest that this browser knows', () => {

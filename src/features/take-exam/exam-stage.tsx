@@ -29,7 +29,7 @@ export function ExamStage({ controller, view, purchaseId }: ExamStageProps) {
           case 'opening':
           case 'building':
           case 'ready':
-            return <BuildingScreen state={state} isMemoryOnly={view.isMemoryOnly} />
+            return <BuildingScreen state={state} view={view} onAskNow={controller.wake} />
           case 'finished':
             return <Finished purchaseId={purchaseId} state={state} view={view} />
           case 'no-open-attempt':

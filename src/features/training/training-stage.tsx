@@ -1,4 +1,6 @@
 import { Navigate } from 'react-router-dom'
+import { OpeningUnanswered } from '../../attempt/screens/opening-unanswered.tsx'
+import { timeOfDay } from '../../messages/formats.ts'
 import { trainingTexts } from '../../messages/training.ts'
 import { paths } from '../../paths.ts'
 import type { AttemptController } from '../../attempt/control/controller.ts'
@@ -25,7 +27,15 @@ export function TrainingStage({ controller, view, purchaseId }: TrainingStagePro
           case 'opening':
           case 'building':
           case 'ready':
-            return <WaitingScreen title={trainingTexts.opening} />
+            return (
+              <WaitingScreen title={trainingTexts.opening}>
+                {state.phase === 'opening' && view.openingUnanswered !== null && (
+                  <OpeningUnanswered onAskNow={controller.wake}>
+                    {trainingTexts.openingAsksAgain(timeOfDay(view.openingUnanswered.since))}
+                  </OpeningUnanswered>
+                )}
+              </WaitingScreen>
+            )
           case 'finished':
           case 'no-open-attempt':
             return <Finished purchaseId={purchaseId} attemptId={view.attemptId} />

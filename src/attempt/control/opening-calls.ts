@@ -1,0 +1,98 @@
+import { tryLimit } from '../../http/send.ts'
+import type { Reply } from '../../http/reply.ts'
+import { backOff } from '../sync/back-off.ts'
+
+/** Where a full server asks to come again later (503 with Retry-After), that is done for this long. Milliseconds. */
+const crowdTimeoutMs = 120_000
+/** Who is told to come again later than this is told so by the page. Milliseconds. */
+const longestPause = 30_000
+/** No repeat follows sooner on a call that failed at once. Milliseconds. */
+const shortestPause = 1_000
+/** Coming back is often several events at once (online, visible, focus): they ask once. Milliseconds. */
+const wokenTogetherMs = 1_000
+
+interface OpeningParts<Body> {
+  /** Sends the call once; `timeoutMs` null waits for as long as the connection lives. Never rejects. */
+  readonly ask: (timeoutMs: number | null) => Promise<Reply<Body>>
+  /** What came of it: the first reply of whichever call, or the silence of a first call that failed at once. */
+  readonly onReply: (reply: Reply<Body>) => void
+  /** Nobody has answered so far, and the call is being repeated. */
+  readonly onUnanswered: () => void
+  readonly random: () => number
+}
+
+export interface OpeningCalls {
+  /** The network or the person came back: what is still unanswered is asked for once more, at once. */
+  readonly wake: () => void
+  readonly stop: () => void
+}
+
+/**
+ * Asks for an attempt until somebody answers. A person waits for this call, so the first one is never given up (S7.04); but its
+ * reply may have been lost, and the server starts the clock by itself. So the same call is sent again beside it, under the same
+ * start_key, and whichever is answered first counts. A repeat is given up like any call in the background.
+ */
+export function startOpening<Body>({ ask, onReply, onUnanswered, random }: OpeningParts<Body>): OpeningCalls {
+  const crowdUntil = performance.now() + crowdTimeoutMs
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let asked = 0
+  let lastAskedAt = 0
+  let isUnanswered = false
+  /** A full server has asked to come again later: no wake shortens that. */
+  let isHeld = false
+  let isOver = false
+
+  function send(): void {
+    const own = (asked += 1)
+    isHeld = false
+    lastAskedAt = performance.now()
+    plan(isUnanswered ? tryLimit + backOff(asked, random) : tryLimit)
+    void ask(asked === 1 ? null : tryLimit).then((reply) => hear(own, reply))
+  }
+
+  function plan(wait: number, next = repeat): void {
+    clearTimeout(timer)
+    timer = setTimeout(next, wait)
+  }
+
+  function repeat(): void {
+    isUnanswered = true
+    onUnanswered()
+    send()
+  }
+
+  function hear(own: number, reply: Reply<Body>): void {
+    if (isOver) return
+    if (reply.kind === 'silence' && isUnanswered) {
+      // That of an earlier call changes no plan.
+      if (own === asked) plan(Math.max(shortestPause, backOff(asked, random)))
+      return
+    }
+    const wait = askedToWait(reply)
+    if (wait !== null && performance.now() + wait < crowdUntil) {
+      isHeld = true
+      return plan(wait, send)
+    }
+    stop()
+    onReply(reply)
+  }
+
+  function stop(): void {
+    isOver = true
+    clearTimeout(timer)
+  }
+
+  send()
+  return {
+    wake: () => {
+      if (!isOver && !isHeld && performance.now() - lastAskedAt > wokenTogetherMs) repeat()
+    },
+    stop,
+  }
+}
+
+/** Milliseconds after which a server that is full asks to be asked again; null where it says something else. */
+function askedToWait(reply: Reply<unknown>): number | null {
+  if (reply.kind !== 'refused' || reply.status !== 503 || reply.retryAfter === null) return null
+  return reply.retryAfter <= longestPause ? reply.retryAfter : null
+}
