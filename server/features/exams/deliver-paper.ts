@@ -22,6 +22,7 @@ export async function deliverPaper(services: Services, attemptId: string): Promi
       return { status: 'error', exam_cache_key: standing.examCacheKey }
     }
     const attempt = await markDelivered(tx, standing, now)
+    services.ticketOwners.keep(attempt.ticketHash, attempt.userId)
     return {
       status: 'completed',
       exam_cache_key: attempt.examCacheKey,
