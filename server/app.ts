@@ -42,6 +42,7 @@ import { installApiDocs } from './plugins/api-docs.ts'
 import { installBodyBudget } from './plugins/body-budget.ts'
 import { rememberAssets } from './plugins/built-assets.ts'
 import { installErrors } from './plugins/errors.ts'
+import { readForwardedFor } from './plugins/forwarded-for.ts'
 import { installGracefulShutdown } from './plugins/graceful-shutdown.ts'
 import { registerHealth } from './plugins/health.ts'
 import { installJsonBody } from './plugins/json-body.ts'
@@ -56,7 +57,7 @@ import { createAdmission } from './admission.ts'
 import { createBudget } from './budget.ts'
 import { createEntrance } from './entrance.ts'
 import { logDestination } from './log-destination.ts'
-import { createLimiter, forgetOldCounters } from './rate-limits.ts'
+import { createLimiter, forgetOldCounters, networkOf } from './rate-limits.ts'
 import { startReceiptSigner } from './receipts/receipt-signer.ts'
 import { ReservedLane, usualLane } from './reserved-lane.ts'
 import { deriveSecrets } from './secrets.ts'
@@ -159,6 +160,7 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   app.decorate('entrance', createEntrance(services.config.entrance))
   app.decorate('admission', createAdmission(services))
   app.decorate('reservedLane', new ReservedLane(laneFor(services.config.limitFactor)))
+  readForwardedFor(app, services.config)
   installErrors(app)
   installGracefulShutdown(app)
   installJsonBody(app)
@@ -181,7 +183,11 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   })
   warnOfUnknownProxy(app, services.config)
   installBodyBudget(app, services.config.limitFactor)
-  await app.register(rateLimit, { max: 6000 * services.config.limitFactor, timeWindow: '1 minute' })
+  await app.register(rateLimit, {
+    max: 6000 * services.config.limitFactor,
+    timeWindow: '1 minute',
+    keyGenerator: ({ ip }) => networkOf(ip),
+  })
   // Stretched limits switch this one off. An interval in which the loop got no turn counts as infinitely late, and within the
   // plugin's own second that is no flood: one start, or one moment in which the machine did something else.
   const maxEventLoopDelay = services.config.limitFactor > 1 ? 0 : 2000

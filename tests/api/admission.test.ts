@@ -154,3 +154,24 @@ it('[S13] who sends nothing and only asks how an attempt stands holds no row and
   await exam.age({ lateUntil: ago(1) })
   expect((await exam.save({})).body.state).toBe('graded')
 })
+
+it('[S21] a proxy that writes the caller’s port behind the address makes nobody another caller at each connection', async () => {
+  const { email } = await newcomer(server)
+  const home = newHome()
+  const guess = (port: number) =>
+    call(`${home}:${port}`, 'POST', '/api/auth/login/', { email, password: `вгадую-${port}` })
+  const statuses = []
+  for (let port = 1000; port < 1003; port += 1) statuses.push((await guess(port)).status)
+  expect(statuses).toEqual([400, 429, 429])
+})
+
+it('[S21] the limit against floods counts a network of IPv6 as one caller: whoever has one address of it has all', async () => {
+  const six = await startTestServer({ sharing: server, trustedProxies: 1, limitFactor: 0.001 })
+  const ask = async (from: string) =>
+    (await fetch(`${six.origin}/api/footer/`, { headers: { 'x-forwarded-for': from } })).status
+  const statuses = []
+  for (let number = 1; number <= 8; number += 1) statuses.push(await ask(`[2001:db8:0:7::${number}]:${4000 + number}`))
+  expect(statuses).toEqual([...Array(6).fill(200), 429, 429])
+  expect(await ask('2001:db8:0:8::1')).toBe(200)
+  await six.close()
+})
