@@ -19,6 +19,7 @@ import { registerCatalog } from './features/catalog/routes.ts'
 import { registerCertificates } from './features/certificates/routes.ts'
 import { registerExamples } from './features/examples/routes.ts'
 import { createKnownShapes } from './features/exams/answer-shapes.ts'
+import { createTicketOwners } from './features/exams/ticket-owners.ts'
 import { gradeGivenBack, sweepAttempts, takeExamJobs } from './features/exams/exam-jobs.ts'
 import { leaveNamelessExams } from './features/exams/nameless-exams.ts'
 import { registerExams } from './features/exams/routes.ts'
@@ -41,6 +42,7 @@ import { installApiDocs } from './plugins/api-docs.ts'
 import { installBodyBudget } from './plugins/body-budget.ts'
 import { rememberAssets } from './plugins/built-assets.ts'
 import { installErrors } from './plugins/errors.ts'
+import { readForwardedFor } from './plugins/forwarded-for.ts'
 import { installGracefulShutdown } from './plugins/graceful-shutdown.ts'
 import { registerHealth } from './plugins/health.ts'
 import { installJsonBody } from './plugins/json-body.ts'
@@ -51,11 +53,13 @@ import { installPublicReplies } from './plugins/public-replies.ts'
 import { installMalformedAddress, malformedRequestOptions } from './plugins/refuse-malformed.ts'
 import { installSecurityHeaders } from './plugins/security-headers.ts'
 import { warnOfUnknownProxy } from './plugins/unknown-proxy.ts'
+import { createAdmission } from './admission.ts'
 import { createBudget } from './budget.ts'
 import { createEntrance } from './entrance.ts'
 import { logDestination } from './log-destination.ts'
-import { createLimiter, forgetOldCounters } from './rate-limits.ts'
+import { createLimiter, forgetOldCounters, networkOf } from './rate-limits.ts'
 import { startReceiptSigner } from './receipts/receipt-signer.ts'
+import { ReservedLane, usualLane } from './reserved-lane.ts'
 import { deriveSecrets } from './secrets.ts'
 import { turnAwayWhenFull } from './serve.ts'
 import type { Services } from './services.ts'
@@ -70,7 +74,8 @@ const compressedAtOnce = 256 * 1024
 /** Seconds. */
 const day = 86_400
 /** For who has begun; they wait for one another longer than a client does rather than be refused. */
-const reservedConnections = { max: 6, waitMs: 30_000 }
+const reservedConnections = { max: usualLane.atOnce, waitMs: usualLane.timeoutMs }
+const lookupConnections = { max: 2 }
 const ordinaryConnections = { max: 12 }
 
 /**
@@ -118,13 +123,14 @@ async function startServices(config: Config, app: FastifyInstance, pushPolicy: P
   const statements = config.databaseStatements
   const { db, pool } = connect(config.databaseUrl, { ...ordinaryConnections, statements })
   const reserved = connect(config.databaseUrl, { ...reservedConnections, statements })
+  const lookups = connect(config.databaseUrl, { ...lookupConnections, statements })
   const secrets = deriveSecrets(config.authSecret)
   const jobs = await startJobQueue(config.databaseUrl, app.log)
   // Before the wait for connections that are still open, which may be long.
   app.addHook('preClose', async () => jobs.rest())
   app.addHook('onClose', async () => {
     await jobs.stop()
-    await Promise.all([pool.end(), reserved.pool.end()])
+    await Promise.all([pool.end(), reserved.pool.end(), lookups.pool.end()])
   })
   const publicOrigin = () => config.publicOrigin ?? app.listeningOrigin
   return {
@@ -132,11 +138,13 @@ async function startServices(config: Config, app: FastifyInstance, pushPolicy: P
     db,
     pool,
     reserved: reserved.db,
+    lookups: lookups.db,
     secrets,
     jobs,
     pushKey: await startSenderKey(db, secrets.pushSeed),
     pushPolicy,
     answerShapes: createKnownShapes(),
+    ticketOwners: createTicketOwners(),
     receipts: await startReceiptSigner(db, secrets.receiptSeed),
     credentials: await startCredentialSigner(db, secrets.certificateSeed, publicOrigin),
     limit: createLimiter(db, config.limitFactor),
@@ -151,6 +159,9 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   app.decorate('callBudget', createBudget(services.config.limitFactor))
   app.decorate('turns', createTurns(services.config.turns))
   app.decorate('entrance', createEntrance(services.config.entrance))
+  app.decorate('admission', createAdmission(services))
+  app.decorate('reservedLane', new ReservedLane(laneFor(services.config.limitFactor)))
+  readForwardedFor(app, services.config)
   installErrors(app)
   installGracefulShutdown(app)
   installJsonBody(app)
@@ -173,7 +184,11 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   })
   warnOfUnknownProxy(app, services.config)
   installBodyBudget(app, services.config.limitFactor)
-  await app.register(rateLimit, { max: 6000 * services.config.limitFactor, timeWindow: '1 minute' })
+  await app.register(rateLimit, {
+    max: 6000 * services.config.limitFactor,
+    timeWindow: '1 minute',
+    keyGenerator: ({ ip }) => networkOf(ip),
+  })
   // Stretched limits switch this one off. An interval in which the loop got no turn counts as infinitely late, and within the
   // plugin's own second that is no flood: one start, or one moment in which the machine did something else.
   const maxEventLoopDelay = services.config.limitFactor > 1 ? 0 : 2000
@@ -183,6 +198,12 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   turnAwayWhenFull(app)
   installAuthentication(app, services)
 }
+
+const laneFor = (factor: number) => ({
+  ...usualLane,
+  waitingOfAddress: Math.ceil(usualLane.waitingOfAddress * factor),
+  waiting: Math.ceil(usualLane.waiting * factor),
+})
 
 function registerFeatures(app: FastifyInstance, services: Services): void {
   registerHealth(app, services)

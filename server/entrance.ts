@@ -24,12 +24,15 @@ export function createEntrance({ atOnce, ...limits }: EntranceLimits): Record<Be
   }
 }
 
-/** Seconds after which to come again; by lot, or all who were turned away together would come back together. */
 const comeAgain = { least: 3, most: 8 }
 
-function crowded(): Failure {
+/** Seconds after which to come again; by lot, or all who were turned away together would come back together. */
+export function comeAgainSoon(): number {
   const { least, most } = comeAgain
-  return new Failure(503, 'overloaded', 'Зараз забагато охочих почати водночас. Спробуйте за кілька секунд.', {
-    retryAfterSeconds: least + Math.floor(Math.random() * (most - least + 1)),
-  })
+  return least + Math.floor(Math.random() * (most - least + 1))
 }
+
+const crowded = () =>
+  new Failure(503, 'overloaded', 'Зараз забагато охочих почати водночас. Спробуйте за кілька секунд.', {
+    retryAfterSeconds: comeAgainSoon(),
+  })

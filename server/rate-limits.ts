@@ -119,8 +119,8 @@ export function createLimiter(db: Database, factor: number): Limiter {
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped !== null) return mapped[1]!
+  const mapped = /^(?:::|(?:0{1,4}:){5})ffff:(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i.exec(address)
+  if (mapped !== null) return mapped[1] ?? dotted(mapped[2]!, mapped[3]!)
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
   const before = head.split(':').filter(Boolean)
   const after = (tail ?? '').split(':').filter(Boolean)
@@ -128,6 +128,10 @@ export function networkOf(address: string): string {
   const groups = [...before, ...zeros, ...after].slice(0, 4)
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
+
+/** An IPv4 address of its two halves in hexadecimal. */
+const dotted = (...halves: string[]) =>
+  halves.flatMap((half) => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 255]).join('.')
 
 /** Lets go of counters whose window is long over: they hold addresses of people, which nobody needs any more. */
 export async function forgetOldCounters(db: Database): Promise<void> {

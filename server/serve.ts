@@ -2,27 +2,34 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Admission } from './admission.ts'
 import type { Budget } from './budget.ts'
 import type { Beginning } from './entrance.ts'
 import type { SignedInUser } from './features/auth/authenticate.ts'
-import { overloaded } from './failure.ts'
+import { Failure, notAuthenticated, overloaded, ticketInvalid } from './failure.ts'
 import type { Line } from './line.ts'
+import { networkOf } from './rate-limits.ts'
+import type { ReservedLane } from './reserved-lane.ts'
 import { digest } from './secrets.ts'
 import type { Turns } from './turns.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What each person and each ticket may ask of this process. */
+    /** What each caller may ask of this process. */
     callBudget: Budget
-    /** The calls of one person, or of one ticket, a few at a time. */
+    /** The calls of one caller, a few at a time. */
     turns: Turns
+    /** Who calls for the reserved connections. */
+    admission: Admission
+    /** Where those wait who are known and have begun. */
+    reservedLane: ReservedLane
     /** Where those wait who would begin something. */
     entrance: Record<Beginning, Line>
   }
   interface FastifyContextConfig {
     /** What somebody would begin who calls with this query; null or absent: nothing. */
     begins?: (query: Record<string, unknown>) => Beginning | null
-    /** Calls of who has begun: never refused for load, and their session is looked up on the reserved connections. */
+    /** Calls of who has begun: not refused when the process is late; they are known before they get a reserved connection. */
     hasBegun?: boolean
     /** What is done about a call when the process is late with everything. */
     pressureHandler?: () => void
@@ -44,6 +51,18 @@ export interface Call<E extends Endpoint, User = SignedInUser | null> {
   findUser: () => Promise<SignedInUser | null>
   request: FastifyRequest
   reply: FastifyReply
+}
+
+interface ServeOptions<E extends Endpoint> {
+  bodyLimit?: number
+  expiredIsGuest?: boolean
+  failsByMessage?: boolean
+  cost?: (body: Parsed<E['body']>) => number
+  begins?: Begins
+  hasBegun?: true
+  /** Of who has begun and shows it by the body: the name that the caller pays under. Throws what refuses a body that shows nothing. */
+  provenBy?: (body: Parsed<E['body']>) => string
+  isShort?: true
 }
 
 type UserOf<E extends Endpoint> = E['auth'] extends 'bearer' ? SignedInUser : SignedInUser | null
@@ -74,24 +93,16 @@ export class JsonStream {
  * `ticket` endpoints look for a user themselves (`findUser`); an absent or expired one is no failure there, nor is an
  * expired one for an `optional` endpoint with `expiredIsGuest`. Failures of one with `failsByMessage` say their sentence
  * as `message` too.
- * A person's calls, and those of a ticket, take turns, and each is paid from a bucket of its own: `cost` says what a body
- * is worth in calls (of a session that `ticket` endpoints look for themselves: one). Under load (decision 0051) calls that
- * begin something (`begins`: always, or by their query) wait in the entrance, and those of who `hasBegun` are never refused
- * for it. A reply that `isShort` is never compressed.
+ * A person's calls take turns and are paid from a bucket, and so are, apart from these, their answers, by session or by whichever
+ * of their tickets: `cost` says what a body is worth in calls. Under load (decision 0051) calls that begin something (`begins`:
+ * always, or by their query) wait in the entrance, and those of who `hasBegun` in the reserved lane, once it is known whose
+ * they are (decision 0091). A reply that `isShort` is never compressed.
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handle: (call: Call<E, UserOf<E>>) => Promise<z.output<E['response']> | SameBytes | JsonStream>,
-  options: {
-    bodyLimit?: number
-    expiredIsGuest?: boolean
-    failsByMessage?: boolean
-    cost?: (body: Parsed<E['body']>) => number
-    begins?: Begins
-    hasBegun?: true
-    isShort?: true
-  } = {},
+  options: ServeOptions<E> = {},
 ): void {
   app.route({
     method: endpoint.method,
@@ -115,18 +126,10 @@ export function serve<E extends Endpoint>(
       response: { 200: endpoint.response },
     },
     handler: async (request, reply) => {
-      const ticket = ticketIn(request.body)
       let found: Promise<SignedInUser | null> | undefined
       const findUser = () => (found ??= app.findUser(request))
       const body = request.body as Parsed<E['body']>
-      // Before anything is read: whoever is over the limit costs no connection.
-      if (ticket !== null) app.callBudget.spend(`ticket ${ticket}`, options.cost?.(body))
-      // Without a ticket the session is all there is.
-      else if (endpoint.auth === 'ticket') await findUser()
-      // One call was paid when the session was read.
-      else if (request.user !== null && options.cost !== undefined) {
-        app.callBudget.spend(`person ${request.user.id}`, options.cost(body) - 1)
-      }
+      const payer = await payerOf(app, request, endpoint, options, findUser)
       const answerIt = () =>
         handle({
           params: request.params as Parsed<E['params']>,
@@ -137,10 +140,8 @@ export function serve<E extends Endpoint>(
           request,
           reply,
         })
-      const line = lineOf(app, request)
-      const work = line === null ? answerIt : () => line.run(whileConnected(request, answerIt))
-      const caller = request.user?.id ?? ticket
-      const answer = caller === null ? await work() : await app.turns.take(caller, work)
+      const work = inLine(app, request, answerIt)
+      const answer = payer === null ? await work() : await app.turns.take(payer, work)
       if (answer instanceof JsonStream) {
         return reply
           .header('content-type', 'application/json; charset=utf-8')
@@ -164,6 +165,60 @@ function lineOf(app: FastifyInstance, { routeOptions, query }: FastifyRequest): 
   return beginning === null ? null : app.entrance[beginning]
 }
 
+/** The work, once its call has waited where calls of its kind wait. */
+function inLine<T>(app: FastifyInstance, request: FastifyRequest, work: () => Promise<T>): () => Promise<T> {
+  const line = lineOf(app, request)
+  if (line !== null) return () => line.run(whileConnected(request, work))
+  if (request.routeOptions.config.hasBegun !== true) return work
+  return () => app.reservedLane.run(networkOf(request.ip), whileConnected(request, work))
+}
+
+/**
+ * Charges a call, before anything is done for it, and says under which name it takes turns; null: nobody's. Answers are paid and
+ * wait apart from whatever else their owner's pages ask for, and by the owner: tickets cost nothing to have. Throws 401
+ * `not_authenticated`, 403 `ticket_invalid`, 429 `rate_limited`, 503 `overloaded`, and what `provenBy` throws.
+ */
+async function payerOf<E extends Endpoint>(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  endpoint: E,
+  { cost, hasBegun, provenBy }: ServeOptions<E>,
+  findUser: () => Promise<SignedInUser | null>,
+): Promise<string | null> {
+  const body = request.body as Parsed<E['body']>
+  const pay = (payer: string, calls = cost?.(body)) => {
+    app.callBudget.spend(payer, calls)
+    return payer
+  }
+  if (provenBy !== undefined) return pay(nameOrTurnAway(app, request, () => provenBy(body)))
+  if (endpoint.auth === 'ticket') return pay(`answers of ${await ownerOrTurnAway(app, request, findUser)}`)
+  if (request.user === null) return null
+  if (hasBegun === true) return pay(`answers of ${request.user.id}`)
+  // One call was paid when the session was read.
+  return pay(`person ${request.user.id}`, (cost?.(body) ?? 1) - 1)
+}
+
+/** Whose attempt the ticket is for; where there is none, or it is nobody's, whom the session shows. */
+async function ownerOrTurnAway(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  findUser: () => Promise<SignedInUser | null>,
+): Promise<string> {
+  const ticket = ticketIn(request.body)
+  const owner = ticket === null ? null : await app.admission.ownerOf(request, ticket)
+  const payer = owner ?? (await findUser())?.id
+  return payer ?? app.admission.turnAway(request, ticket === null ? notAuthenticated() : ticketInvalid())
+}
+
+function nameOrTurnAway(app: FastifyInstance, request: FastifyRequest, name: () => string): string {
+  try {
+    return name()
+  } catch (error) {
+    if (error instanceof Failure) app.admission.turnAway(request, error)
+    throw error
+  }
+}
+
 /** Who hung up in the line is not served any more. */
 function whileConnected<T>({ socket }: FastifyRequest, work: () => Promise<T>): () => Promise<T> {
   return async () => {
@@ -181,7 +236,7 @@ export function turnAwayWhenFull(app: FastifyInstance): void {
   })
 }
 
-/** A body's ticket by its digest, valid or not. */
+/** A body's ticket by its hash, valid or not. */
 function ticketIn(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('ticket' in body)) return null
   return typeof body.ticket === 'string' ? digest(body.ticket) : null

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { KnownShapes } from './features/exams/answer-shapes.ts'
+import type { TicketOwners } from './features/exams/ticket-owners.ts'
 import type { CredentialSigner } from './credentials/credential-signer.ts'
 import type { Database, Queries } from './db/connect.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
@@ -18,6 +19,8 @@ export interface Services {
   pool: pg.Pool
   /** Connections besides, for those who have begun (`onReserved`). */
   reserved: Database
+  /** Connections besides, on which a caller of those is looked up before being let onto them (`admission.ts`). */
+  lookups: Database
   secrets: Secrets
   receipts: ReceiptSigner
   credentials: CredentialSigner
@@ -27,6 +30,8 @@ export interface Services {
   pushPolicy: PushPolicy
   /** What answers to the papers that are being taken may be. */
   answerShapes: KnownShapes
+  /** Whose the tickets are that this process knows. */
+  ticketOwners: TicketOwners
   limit: Limiter
   log: FastifyBaseLogger
   /** A feature above the exams that has to act when one is graded, in the grade's own transaction. */

@@ -144,7 +144,7 @@ const textOf = (statement: unknown): string => {
 }
 
 /** What waits for the statement after it: it can do nothing by itself, and fails only where the connection does. */
-const opens = /^(begin|savepoint sp\d+|release savepoint sp\d+)$/
+const opens = /^(begin|begin isolation level repeatable read read only|savepoint sp\d+|release savepoint sp\d+)$/
 const nothing = { rows: [] }
 
 /**

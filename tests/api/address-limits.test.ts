@@ -8,8 +8,11 @@ import { openExam } from '../support/exam-calls.ts'
 
 /** Under the limits as they are shipped, behind one proxy that says who calls. */
 let server: TestServer
+/** A token that we made: one of anybody else's costs its address something else (admission.test.ts). */
+let renewal: string
 beforeAll(async () => {
   server = await startTestServer({ limitFactor: 1, trustedProxies: 1 })
+  renewal = (await newcomer(server)).refresh!
 })
 afterAll(() => server.close())
 
@@ -46,7 +49,7 @@ const nobody = () => ({ email: `${crypto.randomUUID()}@person.example` })
 describe('[S21] all that comes from one address has a wide bound, and another address one of its own:', () => {
   it.each<[limit: string, allowed: number, path: string, body: () => object]>([
     ['register-address', 1000, '/api/auth/register/', () => registration()],
-    ['refresh-address', 3000, '/api/auth/token/refresh/', () => ({ refresh: 'x' })],
+    ['refresh-address', 3000, '/api/auth/token/refresh/', () => ({ refresh: renewal })],
     ['revoke-address', 3000, '/api/auth/revoke/', () => ({ refresh: 'x' })],
     ['reset-address', 600, '/api/auth/password/reset/', nobody],
     ['reset-address', 600, '/api/auth/password/reset/confirm/', () => ({ ...link, ...fresh })],

@@ -41,11 +41,11 @@ export function installAuthentication(app: FastifyInstance, services: Services):
   app.decorate('findUser', async (request) => {
     try {
       // Who brings no ticket with answers must not wait for them longer than who does.
-      request.user = await userOf(request, services.reserved)
+      request.user = await userOf(request, { isLookup: true })
       return request.user
     } catch (error) {
       // A ticket may replace a Bearer that is no good.
-      if (!(error instanceof Failure) || error.code === 'rate_limited') throw error
+      if (!(error instanceof Failure) || saysNothingOfThem(error)) throw error
       return null
     }
   })
@@ -53,26 +53,31 @@ export function installAuthentication(app: FastifyInstance, services: Services):
     const { endpointAuth: kind = 'none', expiredIsGuest = false, hasBegun = false } = request.routeOptions.config
     if (kind === 'none' || kind === 'ticket') return
     try {
-      request.user = await userOf(request, hasBegun ? services.reserved : services.db)
+      request.user = await userOf(request, { isLookup: hasBegun })
       if (kind === 'bearer' && request.user === null) throw notAuthenticated()
     } catch (error) {
       // An expired token is said even where guests are welcome: its owner refreshes and gets what is theirs. Where a
       // public text is asked for, it is no failure.
       const expired = error instanceof Failure && error.code === 'token_expired'
-      if (error instanceof Failure && error.code === 'rate_limited') throw error
+      if (error instanceof Failure && saysNothingOfThem(error)) throw error
       if (kind === 'bearer' || (expired && !expiredIsGuest)) throw error
       if (!(error instanceof Failure)) throw error
     }
   })
 
-  async function userOf(request: FastifyRequest, db: Database): Promise<SignedInUser | null> {
+  /** `isLookup`: of a caller of the reserved lane, on the connections that are there for it. */
+  async function userOf(request: FastifyRequest, { isLookup }: { isLookup: boolean }): Promise<SignedInUser | null> {
     const token = bearerOf(request)
     if (token === null) return null
     const claims = readAccessToken(services.secrets.accessTokenKey, token)
     app.callBudget.spend(`person ${claims.userId}`)
-    return findSignedIn(db, claims)
+    if (!isLookup) return findSignedIn(services.db, claims)
+    return app.admission.ofPerson(claims.userId, () => findSignedIn(services.lookups, claims))
   }
 }
+
+/** A refusal for load: who they are is not known by it. */
+const saysNothingOfThem = ({ code }: Failure) => code === 'rate_limited' || code === 'overloaded'
 
 function bearerOf(request: FastifyRequest): string | null {
   const match = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')

@@ -14,7 +14,15 @@ import { logIn } from './log-in.ts'
 import { accountOfLink } from './mail-link.ts'
 import { registerAccount } from './register-account.ts'
 import { confirmReset, requireResetLink } from './reset-password.ts'
-import { endSession, listSessions, refreshSession, revokeByToken, revokeFamily, signOutEverywhere } from './sessions.ts'
+import {
+  endSession,
+  listSessions,
+  refreshSession,
+  requireOurs,
+  revokeByToken,
+  revokeFamily,
+  signOutEverywhere,
+} from './sessions.ts'
 import { exchangeCode } from './sign-in-link.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
 
@@ -52,7 +60,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
       await lasting.limit('refresh-address', request.ip)
       return refreshSession(lasting, body, userAgentOf(request))
     },
-    { hasBegun: true },
+    { hasBegun: true, provenBy: ({ refresh }) => requireOurs(services.secrets, refresh) },
   )
 
   serve(app, session.logout, async ({ user }) => {

@@ -68,6 +68,13 @@ async function makeRoom(queries: Queries, userId: string): Promise<void> {
   await queries.delete(refreshFamilies).where(sql`${id} = any(array(${beyond}))`)
 }
 
+/** The session, by name, that a refresh token was given to, of whatever generation. Throws 401 `token_revoked` for one that we never made. */
+export function requireOurs({ refreshTokenKey }: Secrets, token: string): string {
+  const presented = readRefreshToken(refreshTokenKey, token)
+  if (presented === null) throw tokenRevoked()
+  return `session ${presented.familyId}`
+}
+
 /**
  * Rotates by compare-and-swap. R(n) gives R(n+1); R(n-1) gives the same R(n) again until R(n), or an access token
  * minted with it, is first used: a reply may be lost, and a browser re-sends. After that a request that comes late gets

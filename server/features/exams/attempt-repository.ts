@@ -21,7 +21,7 @@ export async function lockOpenAttempt(
   return attempt
 }
 
-/** An attempt that is held until the transaction ends, and when the call for it arrived, before any wait for its row. */
+/** An attempt that is held until the transaction ends, or read, and when the call for it arrived, before any wait for its row. */
 export interface HeldAttempt {
   attempt: Attempt
   now: Date
@@ -44,6 +44,13 @@ const locking = (which: string) => `
   where ${which}
   for key share of u for key share of p for update of a`
 
+/** Of somebody who is not blocked, and has not closed their account: then a look changes nothing. */
+const readByTicket = prepared<LockedRow>(
+  'read_attempt_by_ticket',
+  `select ${attemptColumns.join(', ')}, date_trunc('milliseconds', statement_timestamp()) as arrived_at
+   from attempts a join users u on u.id = a.user_id
+   where a.ticket_hash = $1 and a.purchase_id = $2 and u.is_active and u.closed_at is null`,
+)
 const lockById = prepared<LockedRow>('lock_attempt', locking('a.id = $1'))
 /** A ticket of somebody who is blocked is refused as an old one is: devices then keep what they hold. */
 const lockByTicket = prepared<LockedRow>(
@@ -70,6 +77,15 @@ export async function lockAttemptByTicket(
   mode: AttemptMode | null,
 ): Promise<HeldAttempt | undefined> {
   return held(await lockByTicket(tx, ticketHash, purchaseId, mode))
+}
+
+/** The same as it is seen by a snapshot that holds nothing: for who only asks how it stands. */
+export async function readAttemptByTicket(
+  tx: Queries,
+  ticketHash: string,
+  purchaseId: string,
+): Promise<HeldAttempt | undefined> {
+  return held(await readByTicket(tx, ticketHash, purchaseId))
 }
 
 /** An attempt that was found a moment ago, held until the transaction ends. Throws 404 where it was erased meanwhile. */

@@ -27,6 +27,7 @@ export async function deliverPaper(services: Services, attemptId: string): Promi
     if (questions === undefined)
       throw new UnreadableRow(`Attempt ${standing.id} is ${standing.state}, and has no paper here.`)
     const attempt = await markDelivered(tx, standing, now)
+    services.ticketOwners.keep(attempt.ticketHash, attempt.userId)
     return {
       status: 'completed',
       exam_cache_key: attempt.examCacheKey,

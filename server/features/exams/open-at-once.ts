@@ -113,6 +113,7 @@ export async function openAtOnce(
   })
   if (attempt === undefined) return 'not ordinary'
   services.answerShapes.keep(attempt.ticketHash, paper.shapes)
+  services.ticketOwners.keep(attempt.ticketHash, attempt.userId)
   const meta: ExamMeta = {
     status: 'completed',
     exam_cache_key: attempt.examCacheKey,

@@ -18,7 +18,8 @@ import {
   winningEventsOf,
 } from './answer-events.ts'
 import type { Attempt } from './attempt.ts'
-import { startClock } from './attempt-repository.ts'
+import { lapseOf, ticketIsAlive } from './attempt-clock.ts'
+import { readAttemptByTicket, startClock } from './attempt-repository.ts'
 import { beginAtOnce } from './begin-at-once.ts'
 import { type Outcome, type Saved, saveAtOnce, untouched } from './save-at-once.ts'
 import { asTicketOrUser, lockHeldAttempt, ticketHash } from './ticket.ts'
@@ -43,6 +44,8 @@ export async function saveAnswers(
 ): Promise<Reply> {
   const { saved, arrivedAt } = await tryAtOnce(services, purchaseId, body)
   if (saved !== null) return replyOrdinary(saved, body, arrivedAt!)
+  const asked = await tryToRead(services, purchaseId, body)
+  if (asked !== null) return asked
   return asTicketOrUser(body.ticket, findUser, (user) => saveCarefully(services, purchaseId, body, user, arrivedAt))
 }
 
@@ -55,8 +58,30 @@ async function tryAtOnce(
   if (ticket === undefined || take_over || !isUuid(purchaseId)) return untouched
   const place = { ticketHash: ticketHash(ticket), purchaseId }
   if (begin) return events.length === 0 ? beginAtOnce(db, place) : untouched
+  if (events.length === 0) return untouched
   const shapes = await answerShapes.ofTicket(db, place.ticketHash)
   return shapes === null ? untouched : saveAtOnce(db, place, shapes, events)
+}
+
+/**
+ * How an attempt stands, for who sends nothing and only asks, from one snapshot: no row is held and nothing is written. Null where
+ * there is something to do or to refuse: time has changed the attempt, a clock is to be started, the ticket is no good.
+ */
+function tryToRead({ db }: Services, purchaseId: string, body: Body): Promise<Reply | null> | null {
+  const { ticket, begin = false, take_over = false, events } = body
+  if (ticket === undefined || take_over || events.length > 0 || !isUuid(purchaseId)) return null
+  return db.transaction(
+    async (tx) => {
+      const found = await readAttemptByTicket(tx, ticketHash(ticket), purchaseId)
+      if (found === undefined) return null
+      const { attempt, now } = found
+      const isToBegin = begin && attempt.state === 'ready'
+      const isSettled = ticketIsAlive(attempt, now) && lapseOf(attempt, now).kind === 'nothing'
+      if (isToBegin || !isSettled || attempt.state === 'failed') return null
+      return reply(tx, { attempt, unkept: nothingUnkept }, body, now)
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
 }
 
 /** What was sent holds, and nothing is contested. */
@@ -110,13 +135,20 @@ function isToldByRefusal({ attempt, unkept }: Appended, { events }: Body): boole
   return !attempt.isOpen || events.every(({ question_id }) => unkept.has(question_id))
 }
 
+const nothingUnkept: ReadonlySet<string> = new Set()
+
 async function raiseEpoch(tx: Queries, attempt: Attempt): Promise<Attempt> {
   const epoch = attempt.epoch + 1
   await tx.update(attempts).set({ epoch }).where(eq(attempts.id, attempt.id))
   return { ...attempt, epoch }
 }
 
-async function reply(tx: Queries, { attempt, unkept }: Appended, body: Body, now: Date): Promise<Reply> {
+async function reply(
+  tx: Queries,
+  { attempt, unkept }: Pick<Appended, 'attempt' | 'unkept'>,
+  body: Body,
+  now: Date,
+): Promise<Reply> {
   const sent = [...new Set(body.events.map((event) => event.question_id))]
   const winners = await winnersAmong(tx, attempt, sent)
   // A mark that beats what was not kept would pass for its acknowledgement.

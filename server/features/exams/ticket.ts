@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { isUuid } from '../../db/uuid.ts'
-import { Failure, notAuthenticated, notFound } from '../../failure.ts'
+import { Failure, notAuthenticated, notFound, ticketInvalid } from '../../failure.ts'
 import { digest, keyedDigest, type Secrets } from '../../secrets.ts'
 import type { SignedInUser } from '../auth/authenticate.ts'
 import { requireOwnPurchase } from '../purchases/purchase-access.ts'
@@ -46,7 +46,7 @@ export async function lockHeldAttempt(tx: Queries, holder: Holder): Promise<Held
     if (held !== undefined && ticketIsAlive(held.attempt, held.now)) return held
     const own = await findByKey(tx, holder)
     if (own !== undefined) return lockFoundAttempt(tx, own.id)
-    throw new Failure(403, 'ticket_invalid', 'Ця перепустка на екзамен недійсна. Відкрийте екзамен зі своїх покупок.')
+    throw ticketInvalid()
   }
   if (user === null) throw notAuthenticated()
   await requireOwnPurchase(tx, purchaseId, user.id)

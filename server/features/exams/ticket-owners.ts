@@ -1,0 +1,45 @@
+import type { Queries } from '../../db/connect.ts'
+import { prepared } from '../../db/prepared.ts'
+
+/**
+ * Whose attempts the tickets are for that this process has given out or has been shown. Bounded; nothing in it goes stale, for a
+ * ticket never changes its attempt, nor an attempt its owner. Of an erased account it names somebody who finds nothing any more.
+ */
+export interface TicketOwners {
+  /** The owner's id; undefined where this process does not know the ticket. */
+  known(ticketHash: string): string | undefined
+  /** The owner's id, read from the database; null where there is no such ticket. */
+  read(queries: Queries, ticketHash: string): Promise<string | null>
+  keep(ticketHash: string, ownerId: string): void
+}
+
+/** Some 200 bytes each. */
+const mostKept = 50_000
+
+const readOwner = prepared<{ ownerId: string }>(
+  'ticket_owner',
+  'select user_id as "ownerId" from attempts where ticket_hash = $1',
+)
+
+export function createTicketOwners(): TicketOwners {
+  const owners = new Map<string, string>()
+  const keep = (ticketHash: string, ownerId: string) => {
+    // The oldest comes first in a Map: what came last is put behind all others.
+    owners.delete(ticketHash)
+    owners.set(ticketHash, ownerId)
+    if (owners.size > mostKept) owners.delete(owners.keys().next().value!)
+  }
+  return {
+    known(ticketHash) {
+      const ownerId = owners.get(ticketHash)
+      if (ownerId !== undefined) keep(ticketHash, ownerId)
+      return ownerId
+    },
+    async read(queries, ticketHash) {
+      const [row] = await readOwner(queries, ticketHash)
+      if (row !== undefined) keep(ticketHash, row.ownerId)
+      return row?.ownerId ?? null
+    },
+    keep,
+  }
+}

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
+import { openExam, until } from '../support/exam-calls.ts'
+import { givePurchase, newcomer } from '../support/person.ts'
+import { noteStatements, type SentStatements } from '../support/sent-statements.ts'
+import { ago, startedExam } from '../support/started-exam.ts'
+
+/** Under a tenth of the limits that are shipped, which fewer calls reach, behind one proxy that says who calls. */
+const narrow = { limitFactor: 0.1, trustedProxies: 1, logLevel: 'silent' } as const
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer(narrow)
+})
+afterAll(() => server.close())
+afterEach(() => vi.restoreAllMocks())
+
+let homes = 0
+/** An address that no test has used. */
+const newHome = () => `198.51.100.${(homes += 1)}`
+const garbage = () => randomBytes(32).toString('base64url')
+
+async function call(from: string, method: string, path: string, body: object, access?: string | null) {
+  const headers = {
+    'content-type': 'application/json',
+    'x-forwarded-for': from,
+    ...(access != null && { authorization: `Bearer ${access}` }),
+  }
+  const reply = await fetch(server.origin + path, { method, headers, body: JSON.stringify(body) })
+  const { code = '' } = (await reply.json()) as { code?: string }
+  return { status: reply.status, code, retryAfter: Number(reply.headers.get('retry-after')) }
+}
+
+/** What this process asked its database, but for the job queue's own rounds. */
+const textsOf = (statements: SentStatements) =>
+  statements
+    .allBut(new pg.Client())
+    .map(({ text }) => text)
+    .filter((text) => !text.includes('pgboss'))
+
+const nobodysPurchase = '/api/exam-answers/018f0000-0000-7000-8000-000000000000/'
+const save = (from: string, ticket?: string, path = nobodysPurchase, events: object[] = []) =>
+  call(from, 'PUT', path, { ...(ticket !== undefined && { ticket }), events })
+
+describe('[S13] a call for the reserved connections that shows nobody', () => {
+  const begun: [what: string, status: number, code: string, send: (from: string) => ReturnType<typeof call>][] = [
+    ['a save with neither ticket nor session', 401, 'not_authenticated', (from) => save(from)],
+    ['a save with a forged ticket', 403, 'ticket_invalid', (from) => save(from, garbage())],
+    [
+      'a save with a forged session',
+      401,
+      'not_authenticated',
+      (from) => call(from, 'PUT', nobodysPurchase, { events: [] }, 'a.b.c'),
+    ],
+    [
+      'a submission with a forged ticket',
+      403,
+      'ticket_invalid',
+      (from) => call(from, 'POST', nobodysPurchase.replace('answers', 'meta'), { answers: [], ticket: garbage() }),
+    ],
+    [
+      'a renewal with a token that is none of ours',
+      401,
+      'token_revoked',
+      (from) => call(from, 'POST', '/api/auth/token/refresh/', { refresh: garbage() }),
+    ],
+  ]
+
+  it.each(begun)(
+    '%s is refused before a transaction, and never on those connections',
+    async (_, status, code, send) => {
+      const { $client: reserved } = server.services.reserved as unknown as { $client: pg.Pool }
+      const [connected, asked] = [vi.spyOn(reserved, 'connect'), vi.spyOn(reserved, 'query')]
+      const statements = noteStatements()
+      expect(await send(newHome())).toMatchObject({ status, code })
+      expect(textsOf(statements).filter((text) => /^begin|^insert|^update/i.test(text))).toEqual([])
+      expect([connected.mock.calls, asked.mock.calls]).toEqual([[], []])
+    },
+  )
+
+  it.each(begun)('%s is charged to its address, and to no other', async (_, status, _code, send) => {
+    const home = newHome()
+    const statuses = new Map<number, number>()
+    let refused = { code: '', retryAfter: 0 }
+    for (let round = 0; round < 8; round += 1) {
+      for (const reply of await Promise.all(Array.from({ length: 20 }, () => send(home)))) {
+        statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
+        if (reply.status === 429) refused = reply
+      }
+    }
+    expect(statuses.get(status)).toBeGreaterThanOrEqual(60)
+    expect([...statuses.keys()].filter((one) => one !== status && one !== 429)).toEqual([])
+    expect(refused.code).toBe('rate_limited')
+    expect(refused.retryAfter).toBeGreaterThan(0)
+    expect((await send(newHome())).status).toBe(status)
+  })
+})
+
+it('[S13] who is known is held back by nothing that others do at the same address', async () => {
+  const home = newHome()
+  const exam = await startedExam(server)
+  const path = `/api/exam-answers/${exam.purchaseId}/`
+  const forged = Array.from({ length: 90 }, () => save(home, garbage()))
+  expect((await save(home, exam.ticket, path, exam.events)).status).toBe(200)
+  const statuses = new Set((await Promise.all(forged)).map(({ status }) => status))
+  expect([...statuses].filter((status) => ![403, 429, 503].includes(status))).toEqual([])
+  expect((await save(home, exam.ticket, path, exam.events)).status).toBe(200)
+})
+
+it('[S13] a ticket that another process has given out is looked up once, and its owner pays from then on', async () => {
+  const other = await startTestServer({ sharing: server, ...narrow })
+  const exam = await startedExam(other)
+  await other.close()
+  const looked = vi.spyOn(server.services.ticketOwners, 'read')
+  for (let number = 0; number < 3; number += 1) {
+    expect((await save(newHome(), exam.ticket, `/api/exam-answers/${exam.purchaseId}/`)).status).toBe(200)
+  }
+  expect(looked).toHaveBeenCalledTimes(1)
+})
+
+it('[S13] the owner pays for all of their tickets, and for a session, out of one bucket; nobody else is held back', async () => {
+  const person = await newcomer(server)
+  const places = await Promise.all(
+    ['verbalnij-proba', 'verbalnij', 'abstraktnij', 'logichnij'].map(async (slug) => {
+      const purchaseId = await givePurchase(server, person, slug)
+      return { path: `/api/exam-answers/${purchaseId}/`, ...(await openExam(person, purchaseId)) }
+    }),
+  )
+  const replies = places.flatMap(({ path, attempt }) =>
+    Array.from({ length: 15 }, () => save(newHome(), attempt.ticket, path)),
+  )
+  const refused = (await Promise.all(replies)).filter(({ status }) => status !== 200)
+  expect(refused.length).toBeGreaterThan(20)
+  expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['rate_limited']))
+  const bySession = () => call(newHome(), 'PUT', places[0]!.path, { events: [] }, person.access)
+  await until(async () => (await bySession()).status === 429)
+  // Their pages are paid for apart.
+  expect((await person.get('/api/user/profile/')).status).toBe(200)
+  const exam = await startedExam(server)
+  expect((await exam.save({ events: exam.events })).status).toBe(200)
+})
+
+it('[S13] who sends nothing and only asks how an attempt stands holds no row and writes nothing; what time has done is written all the same', async () => {
+  const exam = await startedExam(server)
+  await exam.save({ events: exam.events })
+  const statements = noteStatements()
+  const asked = await exam.save({})
+  const sent = textsOf(statements)
+  expect(Object.keys(asked.body.marks)).toHaveLength(exam.events.length)
+  expect(asked.body.state).toBe('open')
+  expect(sent.filter((text) => /for (no key )?(update|share)|^insert|^update/.test(text))).toEqual([])
+  // A clock that has run out is not merely looked at.
+  await exam.age({ lateUntil: ago(1) })
+  expect((await exam.save({})).body.state).toBe('graded')
+})
+
+it('[S21] a proxy that writes the caller’s port behind the address makes nobody another caller at each connection', async () => {
+  const { email } = await newcomer(server)
+  const home = newHome()
+  const guess = (port: number) =>
+    call(`${home}:${port}`, 'POST', '/api/auth/login/', { email, password: `вгадую-${port}` })
+  const statuses = []
+  for (let port = 1000; port < 1003; port += 1) statuses.push((await guess(port)).status)
+  expect(statuses).toEqual([400, 429, 429])
+})
+
+it('[S21] the limit against floods counts a network of IPv6 as one caller: whoever has one address of it has all', async () => {
+  const six = await startTestServer({ sharing: server, trustedProxies: 1, limitFactor: 0.001 })
+  const ask = async (from: string) =>
+    (await fetch(`${six.origin}/api/footer/`, { headers: { 'x-forwarded-for': from } })).status
+  const statuses = []
+  for (let number = 1; number <= 8; number += 1) statuses.push(await ask(`[2001:db8:0:7::${number}]:${4000 + number}`))
+  expect(statuses).toEqual([...Array(6).fill(200), 429, 429])
+  expect(await ask('2001:db8:0:8::1')).toBe(200)
+  await six.close()
+})
