@@ -57,6 +57,7 @@ import { createAdmission } from './admission.ts'
 import { createBudget } from './budget.ts'
 import { createEntrance } from './entrance.ts'
 import { logDestination } from './log-destination.ts'
+import { lookNamesUpApart } from './names.ts'
 import { createLimiter, forgetOldCounters, networkOf } from './rate-limits.ts'
 import { startReceiptSigner } from './receipts/receipt-signer.ts'
 import { ReservedLane, usualLane } from './reserved-lane.ts'
@@ -120,6 +121,7 @@ export async function buildApp(
 const loggerOf = (level: string) => ({ level, serializers: { err: loggedError }, stream: logDestination() })
 
 async function startServices(config: Config, app: FastifyInstance, pushPolicy: PushPolicy): Promise<Services> {
+  lookNamesUpApart()
   const statements = config.databaseStatements
   const { db, pool } = connect(config.databaseUrl, { ...ordinaryConnections, statements })
   const reserved = connect(config.databaseUrl, { ...reservedConnections, statements })

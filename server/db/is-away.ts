@@ -17,6 +17,7 @@ const awayCodes = new Set([
   '25P03',
   '40P01',
   '40001',
+  'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',

@@ -1,10 +1,10 @@
-import { createSocket } from 'node:dgram'
-import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startNameServer } from '../../tests/support/name-server.ts'
+import { askNameServers } from '../names.ts'
 import { isPublicAddress } from './public-address.ts'
-import { askNameServers, ForbiddenPlace, mailboxAddress, post, publicInternet, type PushPolicy } from './push-door.ts'
+import { ForbiddenPlace, mailboxAddress, post, publicInternet, type PushPolicy, Unreachable } from './push-door.ts'
 
 let server: Server
 let port: number
@@ -110,44 +110,36 @@ describe('where push messages may go', () => {
 })
 
 describe('whom names are asked of', () => {
-  const addresses: Record<number, number[]> = {
-    1: [203, 0, 113, 9],
-    28: [0x20, 0x01, 0x0d, 0xb8, ...Array.from({ length: 11 }, () => 0), 9],
-  }
-
-  /** A name server (RFC 1035) that has one address of each kind for every name, and answers after `speaks`. */
-  async function nameServer(speaks = Promise.resolve()) {
-    const socket = createSocket('udp4', (question, { port: from, address }) => {
-      const end = question.indexOf(0, 12) + 5
-      const kind = question[end - 3]!
-      const data = addresses[kind]!
-      const head = Buffer.from([question[0]!, question[1]!, 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0])
-      const answer = Buffer.from([0xc0, 12, 0, kind, 0, 1, 0, 0, 0, 60, 0, data.length, ...data])
-      const reply = Buffer.concat([head, question.subarray(12, end), answer])
-      void speaks.then(() => socket.send(reply, from, address))
-    })
-    socket.bind(0, '127.0.0.1')
-    await once(socket, 'listening')
-    return { at: `127.0.0.1:${socket.address().port}`, close: () => socket.close() }
-  }
-
-  it('gives every address of a name, of both kinds', async () => {
-    const names = await nameServer()
-    expect(await askNameServers('push.test', [names.at])).toEqual([
-      { address: '203.0.113.9', family: 4 },
-      { address: '2001:db8::9', family: 6 },
-    ])
-    names.close()
+  const toSilence = (servers: string[]): PushPolicy => ({
+    ...policyOf('127.0.0.1'),
+    resolve: (host, signal) => askNameServers(host, { signal, servers }),
   })
 
   it('a name whose server is silent holds none of the threads that all other names are looked up on', async () => {
-    let speak: () => void = () => undefined
-    const names = await nameServer(new Promise((resolve) => (speak = resolve)))
-    const asked = askNameServers('push.test', [names.at])
+    const names = await startNameServer(() => 'silence')
+    const sent = send(toSilence([names.at])).catch((error: unknown) => error)
+    await vi.waitFor(() => expect(names.asked.length).toBeGreaterThan(0))
     expect(process.getActiveResourcesInfo()).not.toContain('GetAddrInfoReqWrap')
-    speak()
-    expect(await asked).toHaveLength(2)
+    expect(await sent).toBeInstanceOf(Unreachable)
     names.close()
-    expect(publicInternet.resolve).toBe(askNameServers)
+  })
+
+  it('of a name is asked no more once the time of a delivery is over', async () => {
+    const names = await startNameServer(() => 'silence')
+    const over = new AbortController()
+    const asked = askNameServers('push.test', { signal: over.signal, servers: [names.at] })
+    await vi.waitFor(() => expect(names.asked.length).toBeGreaterThan(0))
+    over.abort()
+    await expect(asked).rejects.toMatchObject({ code: 'ECANCELLED' })
+    names.close()
+  })
+
+  it('a place where nobody takes a connection is told from one that takes it and breaks off', async () => {
+    const closed = createServer()
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
+    const url = new URL(`http://push.test:${(closed.address() as AddressInfo).port}/`)
+    await new Promise((resolve) => closed.close(resolve))
+    await expect(post(policyOf('127.0.0.1'), url, {}, Buffer.from('x'))).rejects.toThrow(Unreachable)
+    await expect(send(policyOf('127.0.0.1'), '/endless')).rejects.not.toThrow(Unreachable)
   })
 })

@@ -1,14 +1,14 @@
-import { Resolver } from 'node:dns/promises'
 import { request as requestByTls } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { type Address, askNameServers } from '../names.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** Where messages may go, and how they get there. Tests put in their own; nothing that an operator sets changes it. */
 export interface PushPolicy {
   protocol: 'https:' | 'http:'
   request: typeof requestByTls
-  /** Every address of a name. Rejects when it has none, or nobody says. */
-  resolve(host: string): Promise<{ address: string; family: number }[]>
+  /** Every address of a name. Rejects when it has none, nobody says, or `signal` ends the wait. */
+  resolve(host: string, signal: AbortSignal): Promise<Address[]>
   /** Whether an IP address may be connected to. */
   reaches(address: string): boolean
 }
@@ -17,32 +17,18 @@ export interface PushPolicy {
 export const publicInternet: PushPolicy = {
   protocol: 'https:',
   request: requestByTls,
-  resolve: askNameServers,
+  resolve: (host, signal) => askNameServers(host, { signal }),
   reaches: isPublicAddress,
-}
-
-/** Milliseconds for one question to a name server, of which each gets two; the second may take twice as long. */
-const nameServerTimeoutMs = 1_500
-
-/**
- * Every IPv4 and then IPv6 address of a name, by the name servers of this machine or by these. Not by `dns.lookup`: that
- * asks on two threads which the whole process shares, and a few names whose server is silent, which a stranger may
- * choose, would keep payments, letters and the database from finding theirs for a minute.
- */
-export async function askNameServers(host: string, servers?: readonly string[]): ReturnType<PushPolicy['resolve']> {
-  const resolver = new Resolver({ timeout: nameServerTimeoutMs, tries: 2 })
-  if (servers !== undefined) resolver.setServers(servers)
-  const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-  const found = [four, six].flatMap((answer, at) =>
-    answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: at === 0 ? 4 : 6 })) : [],
-  )
-  if (found.length === 0 && four.status === 'rejected') throw four.reason
-  return found
 }
 
 /** The address leads to no place that messages may go to. */
 export class ForbiddenPlace extends Error {
   override readonly name = 'ForbiddenPlace'
+}
+
+/** No connection came about: no address of the name within the time, or nobody there who takes it. Nothing was sent. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
 }
 
 export interface PushReply {
@@ -71,7 +57,8 @@ export function mailboxAddress(policy: PushPolicy, endpoint: string): URL | null
 /**
  * Posts to an address that a stranger gave. The name is looked up once, and the connection goes to an address that was
  * looked at then, so that a name which leads elsewhere a moment later gains nothing. Redirects are not followed, nothing of
- * the reply's body is read, and no connection is kept. Throws ForbiddenPlace; anything else that is thrown may pass.
+ * the reply's body is read, and no connection is kept. Throws ForbiddenPlace and Unreachable; anything else that is thrown
+ * may pass.
  */
 export async function post(
   policy: PushPolicy,
@@ -80,7 +67,9 @@ export async function post(
   body: Buffer,
 ): Promise<PushReply> {
   const signal = AbortSignal.timeout(mostMilliseconds)
-  const allowed = await untilAborted(signal, allowedAddresses(policy, bareHost(url)))
+  const allowed = await untilAborted(signal, allowedAddresses(policy, bareHost(url), signal)).catch((error) => {
+    throw error instanceof ForbiddenPlace ? error : unreachable(url, error)
+  })
   const toAllowed: LookupFunction = (_host, options, done) => {
     if (options.all === true) done(null, allowed)
     else done(null, allowed[0]!.address, allowed[0]!.family)
@@ -101,14 +90,20 @@ export async function post(
         response.destroy()
       },
     )
-    request.on('error', reject)
+    let isConnected = false
+    request.on('socket', (socket) =>
+      socket.once(policy.protocol === 'https:' ? 'secureConnect' : 'connect', () => (isConnected = true)),
+    )
+    request.on('error', (error) => reject(isConnected ? error : unreachable(url, error)))
     request.end(body)
   })
 }
 
-async function allowedAddresses({ resolve, reaches }: PushPolicy, host: string) {
+const unreachable = ({ host }: URL, cause: unknown) => new Unreachable(`${host} could not be reached`, { cause })
+
+async function allowedAddresses({ resolve, reaches }: PushPolicy, host: string, signal: AbortSignal) {
   // An address in place of a name is looked up by nobody: it is looked at here.
-  const found = isIP(host) === 0 ? await resolve(host) : [{ address: host, family: isIP(host) }]
+  const found = isIP(host) === 0 ? await resolve(host, signal) : [{ address: host, family: isIP(host) }]
   const allowed = found.filter(({ address }) => reaches(address))
   if (allowed.length === 0) throw new ForbiddenPlace(`${host} is no place on the public Internet`)
   return allowed

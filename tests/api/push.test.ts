@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PushKind, pushKinds } from '#contract/push.ts'
 import type { Queries } from '../../server/db/connect.ts'
@@ -14,6 +14,8 @@ import { type Push, queuePush } from '../../server/features/push/queue-push.ts'
 import { createPatience } from '../../server/features/push/patience.ts'
 import { sendPush } from '../../server/features/push/send-push.ts'
 import { pushRunningExams } from '../../server/features/push/push-running-exams.ts'
+import { askNameServers } from '../../server/names.ts'
+import type { PushPolicy } from '../../server/web-push/push-door.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { allAtOnce } from '../support/crowd.ts'
 import {
@@ -22,6 +24,7 @@ import {
   type MockPushService,
   startMockPushService,
 } from '../support/mock-push-service.ts'
+import { startNameServer } from '../support/name-server.ts'
 import { givePurchase, newcomer, Person, password } from '../support/person.ts'
 import { newKey, openExam, until } from '../support/exam-calls.ts'
 
@@ -226,6 +229,58 @@ describe('a push service that does not take a message', () => {
     await db().delete(pushSubscriptions).where(eq(pushSubscriptions.userId, crowding.userId!))
     service.endSilence()
     await quiet()
+  })
+
+  it('at names whose server is silent: nobody else’s message waits, the host rests, and after eight tries it is let go of', async () => {
+    const names = await startNameServer(() => 'silence')
+    const policy: PushPolicy = {
+      ...loopbackPolicy,
+      resolve: (host, signal) =>
+        host.startsWith('silent')
+          ? askNameServers(host, { signal, servers: [names.at] })
+          : loopbackPolicy.resolve(host, signal),
+    }
+    const crowded = await startTestServer({ workMode: 'inline', pushPolicy: policy })
+    const crowding = await newcomer(crowded)
+    const mailboxAt = (host: string) => ({ ...service.subscribe(), endpoint: `http://${host}:${service.port}/box/x` })
+    for (let browser = 0; browser < 10; browser += 1) await put(crowding, mailboxAt(`silent${browser}.test`))
+    const { services } = crowded
+    const tellThere = (person: Person) => queuePush(services, services.db, person.userId!, wordOf(newKey()))
+    const person = await newcomer(crowded)
+    const mailbox = service.subscribe()
+    await put(person, mailbox)
+    for (let subject = 0; subject < 3; subject += 1) await tellThere(crowding)
+    await until(async () => names.asked.length > 0)
+    const toldAt = Date.now()
+    await tellThere(person)
+    await arrival(mailbox)
+    expect(Date.now() - toldAt).toBeLessThan(4_000)
+
+    const [waiting] = await services.db.select().from(pushes).where(isNotNull(pushes.message)).limit(1)
+    const { id } = waiting!
+    const putOff: number[] = []
+    const unheard = {
+      ...services,
+      jobs: {
+        ...services.jobs,
+        add: async (...[, , , seconds]: Parameters<typeof services.jobs.add>) => void putOff.push(seconds!),
+      },
+    }
+    await services.db.update(pushes).set({ tries: 6 }).where(eq(pushes.id, id))
+    const nobodyThere = {
+      ...unheard,
+      pushPolicy: { ...policy, resolve: () => Promise.reject(new Error('nobody says')) },
+    }
+    const patience = createPatience()
+    await sendPush(nobodyThere, id, patience)
+    // While the host rests it is not even tried.
+    await sendPush(nobodyThere, id, patience)
+    expect(putOff).toEqual([15, 15])
+    await sendPush(nobodyThere, id, createPatience())
+    const [last] = await services.db.select().from(pushes).where(eq(pushes.id, id))
+    expect(last).toMatchObject({ tries: 8, message: null })
+    names.close()
+    await crowded.close()
   })
 
   it('thirteen times: the message is let go of, however often it was put off', async () => {

@@ -5,6 +5,8 @@ export interface MockProvider {
   url: string
   /** Every request that came, oldest first. */
   requests: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[]
+  /** Ends every connection: the next request makes a new one. */
+  hangUp(): void
   close(): Promise<void>
 }
 
@@ -30,6 +32,7 @@ export async function startMockProvider(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    hangUp: () => server.closeAllConnections(),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

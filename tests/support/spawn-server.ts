@@ -18,16 +18,19 @@ const fromSources = path.join(import.meta.dirname, 'server-process.ts')
 
 /**
  * Starts a server process on `config.databaseUrl` and waits until it listens. `entry` is server-process.ts, or built from it:
- * `npm test` builds it once and names it in TEST_SERVER_ENTRY.
+ * `npm test` builds it once and names it in TEST_SERVER_ENTRY. `launcher` is the command that starts node with what comes after it.
  */
 export async function spawnServer(
   config: Config,
   applicationName: string,
   entry = process.env.TEST_SERVER_ENTRY ?? fromSources,
+  launcher: readonly string[] = [],
 ): Promise<SpawnedServer> {
   const databaseUrl = `${config.databaseUrl}?application_name=${applicationName}`
+  const [execPath, ...execArgv] = [...launcher, process.execPath, ...(entry.endsWith('.ts') ? ['--import', 'tsx'] : [])]
   const child: ChildProcess = fork(entry, [JSON.stringify({ ...config, databaseUrl })], {
-    execArgv: entry.endsWith('.ts') ? ['--import', 'tsx'] : [],
+    execPath: execPath!,
+    execArgv,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const [origin] = await Promise.race([

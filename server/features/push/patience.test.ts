@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Unreachable } from '../../web-push/push-door.ts'
 import { createPatience, type Patience } from './patience.ts'
 
 let patience: Patience
@@ -9,21 +10,22 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 /** A delivery that takes so many seconds, and then fails where it is to. */
-const begin = (person: string, seconds: number, failure?: Error) =>
-  patience.deliver(person, async () => {
+const begin = (userId: string, seconds: number, failure?: Error, host = 'push.test') =>
+  patience.deliver({ userId, host }, async () => {
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
     if (failure !== undefined) throw failure
     return 'delivered'
   })
+const waitOf = (userId: string, host = 'push.test') => patience.waitFor({ userId, host })
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 
 describe('the patience with one person’s mailboxes', () => {
   it('has two deliveries under way at once, and says when to come again; nobody else waits for that', async () => {
     const both = [begin('anna', 1), begin('anna', 1)]
-    expect([patience.waitFor('anna'), patience.waitFor('boris')]).toEqual([10, 0])
+    expect([waitOf('anna'), waitOf('boris')]).toEqual([10, 0])
     await pass(1)
     expect(await Promise.all(both)).toEqual(['delivered', 'delivered'])
-    expect(patience.waitFor('anna')).toBe(0)
+    expect(waitOf('anna')).toBe(0)
   })
 
   it.each([
@@ -33,21 +35,65 @@ describe('the patience with one person’s mailboxes', () => {
     const slow = begin('anna', 10, failure).catch(() => 'failed')
     await pass(10)
     await slow
-    expect([patience.waitFor('anna'), patience.waitFor('boris')]).toEqual([600, 0])
+    expect([waitOf('anna'), waitOf('boris')]).toEqual([600, 0])
     await pass(599)
-    expect(patience.waitFor('anna')).toBe(1)
+    expect(waitOf('anna')).toBe(1)
     await pass(1)
-    expect(patience.waitFor('anna')).toBe(0)
+    expect(waitOf('anna')).toBe(0)
   })
 
   it('gives the longest of several rests, which a quick delivery does not end', async () => {
     const both = [begin('anna', 10), begin('anna', 11)]
     await pass(11)
     await Promise.all(both)
-    expect(patience.waitFor('anna')).toBe(660)
+    expect(waitOf('anna')).toBe(660)
     const quick = begin('anna', 1)
     await pass(1)
     await quick
-    expect(patience.waitFor('anna')).toBe(659)
+    expect(waitOf('anna')).toBe(659)
+  })
+})
+
+describe('a host that cannot be reached', () => {
+  const fail = (userId: string, host = 'silent.test') =>
+    patience
+      .deliver({ userId, host }, () => Promise.reject(new Unreachable('nobody there')))
+      .catch((error: unknown) => error)
+
+  it('rests for everybody, after each further time twice as long, and half an hour at most; others are delivered to', async () => {
+    const rests: number[] = []
+    for (let time = 0; time < 9; time += 1) {
+      await fail(`person ${time}`)
+      rests.push(waitOf('anna', 'silent.test'))
+      expect(waitOf('anna')).toBe(0)
+      await pass(rests.at(-1)!)
+    }
+    expect(rests).toEqual([15, 30, 60, 120, 240, 480, 960, 1800, 1800])
+  })
+
+  it('has failed once where several deliveries to it fail at one moment, and is forgiven when one arrives', async () => {
+    await Promise.all([fail('anna'), fail('boris'), fail('vira')])
+    expect(waitOf('halyna', 'silent.test')).toBe(15)
+    await pass(15)
+    const delivered = begin('anna', 0, undefined, 'silent.test')
+    await pass(0)
+    await delivered
+    await fail('anna')
+    expect(waitOf('halyna', 'silent.test')).toBe(15)
+  })
+
+  it('does not rest for what it answers, however it answers', async () => {
+    const refused = begin('anna', 1, new Error('broke off')).catch(() => 'failed')
+    await pass(1)
+    await refused
+    expect(waitOf('boris')).toBe(0)
+  })
+
+  it('is forgotten when ten thousand others came after it, and not before', async () => {
+    const others = Array.from({ length: 9_999 }, (_, at) => `host${at}.test`)
+    for (const host of ['first.test', ...others]) await fail('anna', host)
+    expect([waitOf('boris', 'first.test'), waitOf('boris', 'host9998.test')]).toEqual([15, 15])
+    await fail('anna', 'last.test')
+    expect([waitOf('boris', 'first.test'), waitOf('boris', 'host0.test')]).toEqual([0, 15])
   })
 })

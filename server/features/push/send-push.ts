@@ -3,7 +3,7 @@ import type { PushKind, PushMessage } from '#contract/push.ts'
 import { refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { pushes, pushSubscriptions } from '../../db/schema/pushes.ts'
 import type { Services } from '../../services.ts'
-import { ForbiddenPlace, mailboxAddress, post, type PushReply } from '../../web-push/push-door.ts'
+import { ForbiddenPlace, mailboxAddress, post, type PushReply, Unreachable } from '../../web-push/push-door.ts'
 import { seal } from '../../web-push/seal.ts'
 import { isOpen } from '../auth/open-account.ts'
 import type { Patience } from './patience.ts'
@@ -14,26 +14,41 @@ const mostDelays = 8
 const mostDelaySeconds = 3600
 /** Tries of one message; as many as the queue gives one job. */
 const mostTries = 13
+/** Tries of one whose host is not reached: with the host's rests between them some half an hour. */
+const mostTriesUnreached = 8
 
 type Due = NonNullable<Awaited<ReturnType<typeof findDue>>>
 
 /**
  * Delivers one message, unless it was delivered, is of no use any more, or its browser has been signed out. A mailbox that is
- * gone (404, 410), or that may not be called, takes its subscription along. Whose mailboxes keep this process waiting is told
- * later, as its `patience` says. Throws where it may be tried again: the queue does, ever more rarely.
+ * gone (404, 410), or that may not be called, takes its subscription along. Whose mailboxes keep this process waiting, or are
+ * where nobody is reached, is told later, as its `patience` says. Throws where it may be tried again: the queue does, ever
+ * more rarely.
  */
 export async function sendPush(services: Services, pushId: string, patience: Patience): Promise<void> {
   const due = await findDue(services, pushId)
   if (due === null) return
   const { db, log, jobs } = services
   if (due.push.tries >= mostTries) return settle(services, due.push)
-  const wait = patience.waitFor(due.subscription.userId)
-  if (wait > 0) return jobs.add(db, 'send-push', { push_id: pushId }, wait)
   const host = URL.canParse(due.subscription.endpoint) ? new URL(due.subscription.endpoint).host : ''
-  const reply = await patience.deliver(due.subscription.userId, async () => {
-    await countTry(services, due.push)
-    return deliver(services, due)
-  })
+  const to = { userId: due.subscription.userId, host }
+  const wait = patience.waitFor(to)
+  if (wait > 0) return jobs.add(db, 'send-push', { push_id: pushId }, wait)
+  const reply = await patience
+    .deliver(to, async () => {
+      await countTry(services, due.push)
+      return deliver(services, due)
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Unreachable) return error
+      throw error
+    })
+  if (reply instanceof Unreachable) {
+    if (due.push.tries + 1 < mostTriesUnreached)
+      return jobs.add(db, 'send-push', { push_id: pushId }, patience.waitFor(to))
+    log.info({ host, err: reply }, 'a push message is given up: nobody is reached there')
+    return settle(services, due.push)
+  }
   if (reply === 'forbidden' || reply.status === 404 || reply.status === 410) {
     await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, due.subscription.id))
     log.info({ host, reply }, 'a push subscription is gone')
