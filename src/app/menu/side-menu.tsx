@@ -75,7 +75,7 @@ function MenuEntries({ onChoose }: { onChoose: () => void }) {
         {links.map(({ to, label }) => (
           <li key={to}>
             <NavLink to={to} className={() => styles.entry} onClick={onChoose}>
-              {label}
+              <span>{label}</span>
               {to === paths.notifications && <UnreadBadge count={unread} />}
             </NavLink>
           </li>
