@@ -16,7 +16,8 @@ export function InstallPrompt({ page }: { page: string }) {
   return (
     <Toast label={pwaTexts.installTitle}>
       <p>
-        <strong>{pwaTexts.installTitle}.</strong> {offer === 'dialog' ? pwaTexts.install : pwaTexts.installByHand}
+        <strong>{pwaTexts.installTitle}.</strong>{' '}
+        <span>{offer === 'dialog' ? pwaTexts.install : pwaTexts.installByHand}</span>
       </p>
       {offer === 'dialog' && <Button onClick={() => void install()}>{pwaTexts.installNow}</Button>}
       <Button variant="link" onClick={declineInstall}>

@@ -32,7 +32,7 @@ export function BundleCard({ bundle: { id, title, tests }, heading, children }: 
           <ul className={styles.tests}>
             {tests.map((test) => (
               <li key={test.id}>
-                {test.title}
+                <span>{test.title}</span>
                 <TestMiniature type={test.type} />
               </li>
             ))}
@@ -50,7 +50,7 @@ export function BundleWay({ bundle, children }: { bundle: Bundle; children: Reac
   return (
     <div className={styles.way}>
       <p className={styles.price}>
-        <strong>{money(price, currency)}</strong> {bundleTexts.instead(money(full_price, currency))}
+        <strong>{money(price, currency)}</strong> <span>{bundleTexts.instead(money(full_price, currency))}</span>
       </p>
       {children}
     </div>

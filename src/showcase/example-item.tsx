@@ -58,6 +58,7 @@ export function ExampleItem({ example, onNext, wayOn, takesFocus = false }: Exam
     <form
       ref={form}
       className={styles.item}
+      translate="no"
       onSubmit={(event) => {
         event.preventDefault()
         setStage(value === null || isUnread ? 'asked-too-early' : 'checked')

@@ -14,13 +14,13 @@ export function PurchasePromises({ isFree }: { isFree: boolean }) {
         <Text variant="small" tone="soft">
           <strong>{testPageTexts.refund(seller.refund_days)}</strong> {testPageTexts.refundIf}
           <br />
-          {testPageTexts.seller(seller.name, seller.tax_number)}
+          <span>{testPageTexts.seller(seller.name, seller.tax_number)}</span>
         </Text>
       )}
       <Text variant="small" tone="soft">
-        {isFree ? testPageTexts.termsOfFree : testPageTexts.terms}{' '}
+        <span>{isFree ? testPageTexts.termsOfFree : testPageTexts.terms}</span>{' '}
         <InlineButton onClick={() => openModal({ kind: 'offer' })}>{testPageTexts.termsOffer}</InlineButton>
-        {isFree ? '.' : `. ${testPageTexts.payment}`}
+        <span>{isFree ? '.' : `. ${testPageTexts.payment}`}</span>
       </Text>
     </>
   )

@@ -11,22 +11,22 @@ export function TestFacts({ test }: { test: Test }) {
     <ul className={styles.facts}>
       {question_count != null && (
         <li>
-          <Icon drawing={list} size={20} /> {catalogTexts.questions(question_count)}
+          <Icon drawing={list} size={20} /> <span>{catalogTexts.questions(question_count)}</span>
         </li>
       )}
       {duration_minutes != null && (
         <li>
-          <Icon drawing={clock} size={20} /> {catalogTexts.minutes(duration_minutes)}
+          <Icon drawing={clock} size={20} /> <span>{catalogTexts.minutes(duration_minutes)}</span>
         </li>
       )}
       {exam_attempts != null && (
         <li>
-          <Icon drawing={repeat} size={20} /> {catalogTexts.attempts(exam_attempts)}
+          <Icon drawing={repeat} size={20} /> <span>{catalogTexts.attempts(exam_attempts)}</span>
         </li>
       )}
       {validity_days != null && (
         <li>
-          <Icon drawing={calendar} size={20} /> {catalogTexts.validity(validity_days)}
+          <Icon drawing={calendar} size={20} /> <span>{catalogTexts.validity(validity_days)}</span>
         </li>
       )}
     </ul>

@@ -17,7 +17,7 @@ export function TestTop({ to, children }: TestTopProps) {
   return (
     <div className={styles.top}>
       <Link to={to} className={styles.back}>
-        <Icon drawing={back} size={20} /> {children}
+        <Icon drawing={back} size={20} /> <span>{children}</span>
       </Link>
       <Link to={paths.home} aria-label={siteTexts.home}>
         <Mark size={36} />

@@ -11,7 +11,8 @@ export const MeaningContext = createContext<(sentence: string) => string | undef
 export function Sentence({ children }: { children: ReactNode }) {
   const meaningOf = useContext(MeaningContext)
   const language = languageOf(children)
-  if (typeof children !== 'string' || language === undefined) return children
+  if (typeof children !== 'string') return children
+  if (language === undefined) return <span>{children}</span>
   const meaning = meaningOf(children)
   return (
     <>

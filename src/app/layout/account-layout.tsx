@@ -35,7 +35,7 @@ function AccountNavigation() {
         {accountLinks.map(({ to, label }) => (
           <li key={to}>
             <NavLink to={to} className={() => styles.link}>
-              {label}
+              <span>{label}</span>
               {to === paths.notifications && <UnreadBadge count={unread} />}
             </NavLink>
           </li>

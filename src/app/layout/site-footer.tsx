@@ -51,13 +51,13 @@ export function SiteFooter() {
           {contact?.phone_number && (
             <a href={`tel:${contact.phone_number.replace(/[^+\d]/g, '')}`} className={styles.contact}>
               <Icon drawing={phone} size={20} />
-              {contact.phone_number}
+              <span>{contact.phone_number}</span>
             </a>
           )}
           {contact?.email && (
             <a href={`mailto:${contact.email}`} className={styles.contact}>
               <Icon drawing={mail} size={20} />
-              {contact.email}
+              <span>{contact.email}</span>
             </a>
           )}
           <button type="button" className={styles.contact} onClick={() => openModal({ kind: 'contactModal' })}>

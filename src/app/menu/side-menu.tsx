@@ -10,6 +10,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { cross } from '../../ui/icons/site-drawings.ts'
 import { Mark } from '../../ui/mark.tsx'
+import { SpeechBehind } from '../../ui/modal/speech-behind.tsx'
 import { useBackdropPress } from '../../ui/modal/use-backdrop-press.ts'
 import { accountLinks } from '../layout/account-links.ts'
 import styles from './side-menu.module.css'
@@ -48,6 +49,7 @@ export function SideMenu({ onClose }: { onClose: () => void }) {
           </button>
         </div>
         <MenuEntries onChoose={close} />
+        <SpeechBehind dialog={dialog} />
       </div>
     </dialog>
   )
@@ -75,7 +77,7 @@ function MenuEntries({ onChoose }: { onChoose: () => void }) {
         {links.map(({ to, label }) => (
           <li key={to}>
             <NavLink to={to} className={() => styles.entry} onClick={onChoose}>
-              {label}
+              <span>{label}</span>
               {to === paths.notifications && <UnreadBadge count={unread} />}
             </NavLink>
           </li>

@@ -97,7 +97,7 @@ function Name({ title, answers }: { title: string; answers: number }) {
     <span>
       <span className={styles.name}>{title}</span>
       {' · '}
-      {sessionTexts.answers(answers)}
+      <span>{sessionTexts.answers(answers)}</span>
     </span>
   )
 }

@@ -63,7 +63,8 @@ export function AnsweringScreen({ purchaseId, controller, view, state }: Answeri
   const keys = useExamKeys({ question, value, position, isReadOnly, onAnswer: answer, onVisit: visit, onFlag: flag })
 
   return (
-    <div className={styles.exam}>
+    // A translated word is another task, and a translated «збережено» may be said of an answer that is not.
+    <div className={styles.exam} translate="no">
       <AttemptBar
         controller={controller}
         state={state}

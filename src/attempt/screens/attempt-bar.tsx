@@ -36,8 +36,8 @@ export function AttemptBar({ controller, state, headingRef, showsClock, children
         )}
         <Button variant="border" size="small" disabled={writer !== 'here'} onClick={onSubmit}>
           <span>
-            {examTexts.submitShort}
-            <span className={styles.wide}> {texts.submitWhat}</span>
+            <span>{examTexts.submitShort}</span>
+            <span className={styles.wide}>{` ${texts.submitWhat}`}</span>
           </span>
         </Button>
         {/* Last, although it is drawn first: from the heading one step leads to the answers, and one back to «Здати». */}

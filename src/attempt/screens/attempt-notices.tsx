@@ -194,13 +194,13 @@ function GivenAnswer({ question, value }: { question: Question; value: AnswerVal
         const option = options[index]
         return (
           <li key={id} className={styles.text}>
-            {option?.text}
+            {option?.text != null && <span>{option.text}</span>}
             {option?.figure != null && (
               <span className={styles.figure}>
                 <FigureView figure={option.figure} />
               </span>
             )}
-            {option?.text == null && option?.figure == null && examTexts.optionName(index + 1)}
+            {option?.text == null && option?.figure == null && <span>{examTexts.optionName(index + 1)}</span>}
           </li>
         )
       })}
@@ -226,7 +226,7 @@ function WaitingNotice({ waiting, view, download, onSendNow }: WaitingNoticeProp
       title={waitingTitle(kind, view.reached).join('')}
       actions={kind === 'not-arriving' ? undefined : download}
     >
-      {textOf(kind, view.reached)}
+      <p>{textOf(kind, view.reached)}</p>
       {/* The count changes with every answer: a screen reader would read the whole notice again each time. */}
       <div aria-live="off" className={styles.tries}>
         <p>{examTexts.waitingAnswers(questionIds.length)}</p>

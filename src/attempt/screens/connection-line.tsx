@@ -98,7 +98,7 @@ function FoldedNotices({ notices, position, onFocusLost }: FoldedNoticesProps) {
         onClick={() => setOpen(!isOpen)}
       >
         <span className={styles.text}>
-          {brief}
+          <span>{brief}</span>
           <span className={styles.rest}>{rest}</span>
         </span>
         <Icon drawing={unfold} size={16} />

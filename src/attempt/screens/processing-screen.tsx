@@ -33,7 +33,7 @@ export function ProcessingScreen({ purchaseId, view, state }: ProcessingScreenPr
       {view.nextTryAt !== null && (
         <>
           <Notice tone="warning" {...(notSubmitted !== null && { title: notSubmitted })}>
-            {examTexts.submittingOffline}
+            <p>{examTexts.submittingOffline}</p>
             {lateUntil !== null && <CountsUntil until={lateUntil} />}
           </Notice>
           <NextTry at={view.nextTryAt} heldUntil={view.heldUntil} isCentered />

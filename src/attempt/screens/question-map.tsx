@@ -134,22 +134,24 @@ export function QuestionSteps({
   return (
     <div className={isLast ? `${answering.steps} ${answering.atLast}` : answering.steps}>
       <Button variant="border" size="small" disabled={position === 0} onClick={() => onVisit(position - 1)}>
-        <Icon drawing={back} size={20} /> <span className={answering.previous}>{examTexts.previous}</span>
+        <Icon drawing={back} size={20} />
+        <span className={answering.previous}>{examTexts.previous}</span>
       </Button>
       <Button variant="tertiary" size="small" aria-pressed={isFlagged} onClick={onFlag}>
         <Icon drawing={flag} size={20} />
         <span className={answering.flagText}>
-          {isFlagged ? examTexts.unflag : examTexts.flag}
+          <span>{isFlagged ? examTexts.unflag : examTexts.flag}</span>
           {!isFlagged && <span className={answering.flagWhat}> {examTexts.flagWhat}</span>}
         </span>
       </Button>
       {isLast ? (
         <Button size="small" disabled={isReadOnly} onClick={onSubmit}>
-          {examTexts.submitReview}
+          <span>{examTexts.submitReview}</span>
         </Button>
       ) : (
         <Button variant="secondary" size="small" onClick={() => onVisit(position + 1)}>
-          {examTexts.next} <Icon drawing={arrow} size={20} />
+          <span>{examTexts.next}</span>
+          <Icon drawing={arrow} size={20} />
         </Button>
       )}
     </div>

@@ -44,6 +44,7 @@ export function QuestionView({ fillsWindow = false, showsKeys = false, headingId
     <section
       className={`${styles.question} ${fillsWindow ? styles.filling : ''} ${showsKeys ? styles.keyed : ''}`}
       aria-labelledby={headingId}
+      translate="no"
       style={{ '--letters': longestWord(question) } as CSSProperties}
     >
       <p

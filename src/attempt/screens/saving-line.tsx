@@ -23,6 +23,7 @@ export function SavingLine({ saving, answer, canClear, onClear }: SavingLineProp
   return (
     <div className={styles.line}>
       <p
+        key={`${saving} ${answer === null}`}
         className={`${styles.state} ${answer === null && saving === 'server' ? '' : styles[saving]}`}
         data-saving={saving}
         role={saving === 'unsaved' ? 'alert' : undefined}
@@ -30,15 +31,15 @@ export function SavingLine({ saving, answer, canClear, onClear }: SavingLineProp
         {answer !== null && (saving === 'device' || saving === 'server') && <Icon drawing={check} size={20} />}
         {(saving === 'unsaved' || saving === 'unread') && <Icon drawing={alert} size={20} />}
         <span>
-          {before}
+          <span>{before}</span>
           <span className={styles.rest}>{rest}</span>
-          {after}
+          <span>{after}</span>
         </span>
       </p>
       {canClear && (
         <Button variant="link" size="small" onClick={onClear}>
           <span>
-            {examTexts.clear}
+            <span>{examTexts.clear}</span>
             <span className={styles.what}> {examTexts.clearWhat}</span>
           </span>
         </Button>

@@ -87,13 +87,13 @@ function FileOutcome({ purchaseId, reply, onSubmit }: FileOutcomeProps) {
             </>
           }
         >
-          {submissionTexts.fileMerged} {superseded.length > 0 && submissionTexts.fileSuperseded(superseded.length)}
+          {sentences(submissionTexts.fileMerged, superseded.length)}
         </Notice>
       )
     case 'handed_in':
       return (
         <Notice tone="success" title={submissionTexts.fileSubmittedTitle} actions={toResult}>
-          {submissionTexts.fileSubmitted} {superseded.length > 0 && submissionTexts.fileSuperseded(superseded.length)}
+          {sentences(submissionTexts.fileSubmitted, superseded.length)}
         </Notice>
       )
     case 'kept':
@@ -103,4 +103,9 @@ function FileOutcome({ purchaseId, reply, onSubmit }: FileOutcomeProps) {
         </Notice>
       )
   }
+}
+
+/** What was done, and how many answers of the file newer ones have replaced. */
+function sentences(done: string, superseded: number): string {
+  return superseded > 0 ? `${done} ${submissionTexts.fileSuperseded(superseded)}` : done
 }

@@ -50,7 +50,7 @@ function Waiting({ row }: { row: SubmissionRow }) {
   return (
     <>
       <p className={styles.facts}>
-        {submissionTexts.since(moment(madeAt))} · {submissionTexts.tries(tries)}
+        <span>{submissionTexts.since(moment(madeAt))}</span> · <span>{submissionTexts.tries(tries)}</span>
       </p>
       {row.mode === 'exam' && <KeptCountsUntil draftId={row.draftId} />}
       {isLong && <p>{submissionTexts.caution}</p>}

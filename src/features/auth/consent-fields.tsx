@@ -24,7 +24,8 @@ export function ConsentFields({ form }: { form: Form<RegisterValues> }) {
     <div className={styles.consents}>
       {consents.map(({ field, kind, accept, name }) => (
         <Checkbox key={field} error={form.formState.errors[field]?.message} {...form.register(field)}>
-          {accept} <InlineButton onClick={() => openModal({ kind })}>{name}</InlineButton>
+          <span>{`${accept} `}</span>
+          <InlineButton onClick={() => openModal({ kind })}>{name}</InlineButton>
           {field === 'newsletter' && <span className={styles.optional}> {registrationTexts.optional}</span>}
         </Checkbox>
       ))}

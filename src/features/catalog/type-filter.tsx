@@ -23,7 +23,7 @@ export function TypeFilter({ value, onChange }: TypeFilterProps) {
             checked={value === type}
             onChange={() => onChange(type)}
           />
-          {type === '' ? catalogTexts.all : typeName(type)}
+          <span>{type === '' ? catalogTexts.all : typeName(type)}</span>
         </label>
       ))}
     </fieldset>

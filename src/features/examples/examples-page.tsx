@@ -40,7 +40,7 @@ export function ExamplesPage() {
             <Text variant="small" tone="soft">
               {`${exampleTexts.number(index + 1, data.results.length)} · ${typeName(type)}`}
             </Text>
-            <div className={styles.question}>
+            <div className={styles.question} translate="no">
               <Text className={styles.prompt}>{boundDash(question.prompt)}</Text>
               {isAboutItsOptions(question) && (
                 <Text className={styles.words}>{question.options!.map(({ text }) => text).join(', ')}</Text>

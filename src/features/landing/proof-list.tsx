@@ -10,7 +10,7 @@ export function ProofList() {
       {landingTexts.proofs.map((proof) => (
         <li key={proof}>
           <Icon drawing={check} size={20} />
-          {proof}
+          <span>{proof}</span>
         </li>
       ))}
     </ul>

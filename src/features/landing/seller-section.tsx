@@ -15,8 +15,8 @@ export function SellerSection() {
         {landingRestTexts.sellerTitle}
       </Text>
       <Text variant="large" tone="soft">
-        {seller != null && `${landingRestTexts.seller(seller.name, seller.tax_number)} `}
-        {landingRestTexts.sellerText}
+        {seller != null && <span>{`${landingRestTexts.seller(seller.name, seller.tax_number)} `}</span>}
+        <span>{landingRestTexts.sellerText}</span>
       </Text>
       <div className={styles.ways}>
         <Button variant="border" onClick={() => openModal({ kind: 'offer' })}>

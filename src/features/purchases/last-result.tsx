@@ -13,8 +13,7 @@ export function LastResult({ purchase: { id, test, last_result } }: { purchase: 
   const number = iq != null ? purchaseTexts.lastScore({ iq, iq_open, ...range }) : counted
   return (
     <Link to={paths.attemptResult(test?.type ?? 'test', id, attempt_id)} className={styles.result}>
-      {purchaseTexts.lastResult}
-      {number !== null && `: ${number}`}
+      {number === null ? purchaseTexts.lastResult : `${purchaseTexts.lastResult}: ${number}`}
     </Link>
   )
 }

@@ -42,7 +42,7 @@ function OverRow({ purchase }: { purchase: OverPurchase }) {
         </Text>
         {day != null && (
           <Text tone="soft">
-            {purchaseTexts.expiredAt} <Expiry day={day} />
+            <span>{purchaseTexts.expiredAt}</span> <Expiry day={day} />
           </Text>
         )}
       </div>

@@ -39,12 +39,12 @@ export function PurchaseCard({ purchase }: { purchase: OwnedTest }) {
         </Text>
         {status != null && (
           <span className={`${styles.status} ${styles[isOpen ? 'runs' : status] ?? ''}`}>
-            {isOpen ? purchaseTexts.examRuns : purchaseTexts.status(status, price)}
+            <span>{isOpen ? purchaseTexts.examRuns : purchaseTexts.status(status, price)}</span>
             {isOpen && running !== null && (
-              <>
+              <span>
                 {' · '}
                 <ExamCountdown endsAt={running.endsAt} className={styles.clock} />
-              </>
+              </span>
             )}
           </span>
         )}
@@ -55,12 +55,12 @@ export function PurchaseCard({ purchase }: { purchase: OwnedTest }) {
       <ul className={styles.facts}>
         {exam_attempts_left != null && (
           <li>
-            <Icon drawing={repeat} size={20} /> {purchaseTexts.attemptsLeft(exam_attempts_left)}
+            <Icon drawing={repeat} size={20} /> <span>{purchaseTexts.attemptsLeft(exam_attempts_left)}</span>
           </li>
         )}
         {expiration_date && (
           <li>
-            <Icon drawing={calendar} size={20} /> {purchaseTexts.validUntil(endOfAccess(expiration_date))}
+            <Icon drawing={calendar} size={20} /> <span>{purchaseTexts.validUntil(endOfAccess(expiration_date))}</span>
           </li>
         )}
       </ul>

@@ -54,8 +54,9 @@ function Row({ name, result, isThis = false }: { name: string; result: Result; i
     <li className={isThis ? `${styles.row} ${styles.this}` : styles.row}>
       <span>{name}</span>
       <span className={styles.figure}>
-        {score != null && resultTexts.scoreOf(score)}
-        {score == null && correct != null && total != null && resultTexts.correctOf(correct, total)}
+        {score != null
+          ? resultTexts.scoreOf(score)
+          : correct != null && total != null && resultTexts.correctOf(correct, total)}
       </span>
       {score != null && <IntervalBar score={score} />}
     </li>

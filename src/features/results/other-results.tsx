@@ -20,8 +20,8 @@ export function OtherResults({ purchaseId, results }: { purchaseId: string; resu
               {resultTexts.attempt(mode === 'training', at == null ? null : moment(Date.parse(at)))}
             </Link>
             <span className={styles.familyResult}>
-              {correct != null && total != null && resultTexts.correctOf(correct, total)}
-              {score != null && ` · ${resultTexts.scoreOf(score)}`}
+              {correct != null && total != null && <span>{resultTexts.correctOf(correct, total)}</span>}
+              {score != null && <span>{` · ${resultTexts.scoreOf(score)}`}</span>}
             </span>
           </li>
         ))}

@@ -49,9 +49,11 @@ export function Receipt({ receipt, attemptId }: { receipt: string; attemptId: st
         </Button>
       </div>
       <p role="status" className={styles.outcome}>
-        {check.data !== undefined && (check.data.valid ? validSentence(content) : resultTexts.receiptInvalid)}
-        {check.error !== null && failureSentence(check.error, resultTexts.receiptUnchecked)}
-        {isCopied && check.isIdle && resultTexts.receiptCopied}
+        {check.data !== undefined && (
+          <span>{check.data.valid ? validSentence(content) : resultTexts.receiptInvalid}</span>
+        )}
+        {check.error !== null && <span>{failureSentence(check.error, resultTexts.receiptUnchecked)}</span>}
+        {isCopied && check.isIdle && <span>{resultTexts.receiptCopied}</span>}
       </p>
       <Text variant="small" tone="soft">
         {resultTexts.receiptHow(`${apiOrigin || window.location.origin}/api/receipts/keys/`)}

@@ -28,10 +28,10 @@ export function ReviewItem({ row, number, reported }: ReviewItemProps) {
           <h3 className={styles.number}>{reviewTexts.task(number)}</h3>
           <span className={`${styles.verdict} ${styles[verdict]}`}>
             <Icon drawing={correct ? check : cross} size={20} />
-            {reviewTexts.verdict[verdict]}
+            <span>{reviewTexts.verdict[verdict]}</span>
           </span>
         </summary>
-        <div className={styles.body}>
+        <div className={styles.body} translate="no">
           <p className={styles.prompt}>{boundDash(question.prompt)}</p>
           {question.figure != null && (
             <div className={styles.figure}>

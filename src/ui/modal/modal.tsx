@@ -4,6 +4,7 @@ import { cross } from '../icons/site-drawings.ts'
 import { Text } from '../text/text.tsx'
 import { useUiTexts } from '../ui-texts.ts'
 import styles from './modal.module.css'
+import { SpeechBehind } from './speech-behind.tsx'
 import { useBackdropPress } from './use-backdrop-press.ts'
 
 interface ModalProps {
@@ -63,6 +64,7 @@ export function Modal({ title, onClose, width, height, children }: ModalProps) {
         >
           <div>{children}</div>
         </div>
+        <SpeechBehind dialog={dialog} />
       </div>
     </dialog>
   )

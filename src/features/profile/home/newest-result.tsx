@@ -27,7 +27,7 @@ export function NewestResult({ purchase, result, other }: NewestResultProps) {
   return (
     <HomeCard title={homeTexts.resultTitle} actions={<NextSteps purchase={purchase} result={result} other={other} />}>
       <p className={styles.test}>
-        {purchase.purchase_card_title}
+        <span>{purchase.purchase_card_title}</span>
         {result.submitted_at != null && <span className={styles.day}>{date(result.submitted_at)}</span>}
       </p>
       <Outcome result={result} isTrial={purchase.price === 0} />

@@ -26,7 +26,7 @@ export function HundredPeople({ score }: { score: Score }) {
             <svg viewBox="0 0 10.5 10.5" className={styles.swatch}>
               <Cell standing={standing} x={1} y={1} />
             </svg>
-            {resultTexts.standing(standing, count)}
+            <span>{resultTexts.standing(standing, count)}</span>
           </li>
         ))}
       </ul>

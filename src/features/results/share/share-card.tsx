@@ -88,8 +88,8 @@ export function ShareCard({ shareable }: { shareable: Shareable }) {
         {outcome}
       </p>
       <Text variant="small" tone="soft">
-        {proof === null ? shareTexts.hint : shareTexts.codeHint}
-        {openAt === null && certificate?.available === true && ` ${shareTexts.codeNeeds}`}
+        <span>{proof === null ? shareTexts.hint : shareTexts.codeHint}</span>
+        {openAt === null && certificate?.available === true && <span>{` ${shareTexts.codeNeeds}`}</span>}
       </Text>
     </section>
   )

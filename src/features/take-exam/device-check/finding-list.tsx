@@ -18,7 +18,7 @@ export function FindingList({ findings }: { findings: readonly Finding[] | null 
           <div key={name} className={`${styles.finding} ${styles[verdict]}`}>
             <dt>
               <Icon drawing={verdict === 'bad' || verdict === 'mind' ? alert : check} size={20} />
-              {name}
+              <span>{name}</span>
             </dt>
             <dd>{finding?.says ?? '…'}</dd>
           </div>

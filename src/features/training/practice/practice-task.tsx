@@ -72,6 +72,7 @@ export function PracticeTask({
   return (
     <form
       className={styles.task}
+      translate="no"
       onSubmit={(event) => {
         event.preventDefault()
         if (!isPending) submit()

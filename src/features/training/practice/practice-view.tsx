@@ -181,7 +181,7 @@ function Tasks({
   }
   return (
     <Column width="text">
-      <header className={styles.head}>
+      <header className={styles.head} translate="no">
         <Text tone="soft" className={styles.test}>
           {test.title}
         </Text>
