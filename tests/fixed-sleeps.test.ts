@@ -1,7 +1,7 @@
-import { parseSync, traverse, type NodePath, types as t } from '@babel/core'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { sleepsOf } from './support/fixed-sleeps.mjs'
 
 const project = path.resolve(import.meta.dirname, '..')
 
@@ -22,47 +22,6 @@ function filesOfTests(): string[] {
   const ofRooms = rooms.flatMap(under).filter((file) => /\.(test|spec)\.tsx?$/.test(file))
   return [...ofRooms, ...under('tests').filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))].sort()
 }
-
-/** Lines in which `source` awaits a time that it has set itself, once, and not between two looks at what it waits for. */
-function sleepsOf(source: string, filename: string): number[] {
-  // What a test's own clock measures out takes no time.
-  if (/useFakeTimers\(/.test(source)) return []
-  const tree = parseSync(source, { filename, parserOpts: { plugins: ['typescript', 'jsx'] } })
-  const pauses = new Set(['sleep', 'waitForTimeout'])
-  const lines: number[] = []
-  traverse(tree, {
-    ImportDeclaration({ node }) {
-      if (!/^(node:)?timers\/promises$/.test(node.source.value)) return
-      for (const { local } of node.specifiers) pauses.add(local.name)
-    },
-    AwaitExpression(awaited) {
-      if (isSleep(awaited.node.argument, pauses) && !isInLoop(awaited)) lines.push(awaited.node.loc!.start.line)
-    },
-  })
-  return lines
-}
-
-function isSleep(node: t.Expression, pauses: ReadonlySet<string>): boolean {
-  if (t.isCallExpression(node)) {
-    const { callee } = node
-    const name = t.isMemberExpression(callee) ? callee.property : callee
-    return t.isIdentifier(name) && pauses.has(name.name) && !t.isNumericLiteral(node.arguments[0], { value: 0 })
-  }
-  if (!t.isNewExpression(node) || !t.isIdentifier(node.callee, { name: 'Promise' })) return false
-  const [work] = node.arguments
-  if (!t.isArrowFunctionExpression(work) || !t.isCallExpression(work.body)) return false
-  const [resolve] = work.params
-  const [called, milliseconds] = work.body.arguments
-  return (
-    t.isIdentifier(work.body.callee, { name: 'setTimeout' }) &&
-    t.isIdentifier(resolve) &&
-    t.isIdentifier(called, { name: resolve.name }) &&
-    milliseconds !== undefined
-  )
-}
-
-const isInLoop = (node: NodePath) =>
-  node.findParent((parent) => parent.isLoop() || parent.isFunction())?.isLoop() === true
 
 it('no test waits for time where it could wait for an event: a pause stands only between two looks at what is waited for', () => {
   const found = filesOfTests()

@@ -574,7 +574,7 @@ describe('the known devices of one network', () => {
     })
     const asked = Promise.all(Array.from({ length: 140 }, () => logIn(cookie)))
     // A known device is counted last before it takes its place.
-    const counted = sql`select 1 from rate_counters where key = ${`login-known:${email.toLowerCase()}`} and hits >= 140`
+    const counted = sql`select 1 from rate_counters where key = ${`login-known:${email!.toLowerCase()}`} and hits >= 140`
     await until(async () => there >= 100 && (await server.services.db.execute(counted)).rows.length > 0)
     const most = there
     gate.emit('open')

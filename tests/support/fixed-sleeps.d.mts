@@ -1,0 +1,1 @@
+export function sleepsOf(source: string, filename: string): number[]
