@@ -4,6 +4,7 @@ import { newsletterTexts } from '../../messages/profile.ts'
 import type { User } from '../../session/session-state.ts'
 import { InlineButton } from '../../ui/button/inline-button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { loadProfile } from '../../session/start-session.ts'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { Text } from '../../ui/text/text.tsx'
 import { callSentence } from './call-sentence.ts'
@@ -15,13 +16,16 @@ export function NewsletterSection({ user }: { user: User }) {
   const client = useQueryClient()
   /** What was just asked for, until the server has answered. */
   const [requested, setRequested] = useState<boolean | null>(null)
-  const { mutate, isSuccess, error } = useMutation({
+  const { mutate, isSuccess, error, variables } = useMutation({
     mutationFn: (accepted: boolean) => consentToLetters(client, accepted),
     // One after the other: the last call decides.
     scope: { id: 'letters' },
+    // The server may have taken it, and only its reply been lost: what it has is what the box shows.
+    onError: () => loadProfile(),
     onSettled: () => setRequested(null),
   })
   if (user.newsletter == null) return null
+  const isTaken = isSuccess || (error !== null && variables === user.newsletter)
   const say = (accepted: boolean) => {
     setRequested(accepted)
     mutate(accepted)
@@ -33,8 +37,8 @@ export function NewsletterSection({ user }: { user: User }) {
         <InlineButton onClick={() => openModal({ kind: 'newsletter' })}>{newsletterTexts.terms}</InlineButton>
       </Checkbox>
       <div role="status">
-        {isSuccess && <Text tone="success">{user.newsletter ? newsletterTexts.on : newsletterTexts.off}</Text>}
-        {error && <Text tone="danger">{callSentence(error, newsletterTexts.failed)}</Text>}
+        {isTaken && <Text tone="success">{user.newsletter ? newsletterTexts.on : newsletterTexts.off}</Text>}
+        {error && !isTaken && <Text tone="danger">{callSentence(error, newsletterTexts.failed)}</Text>}
       </div>
     </ProfileSection>
   )

@@ -23,6 +23,7 @@ export function CertificateCard({ attemptId }: { attemptId: string }) {
     <section className={styles.card} aria-label={certificateTexts.title}>
       {data === null && <Text tone="soft">{certificateTexts.unknown}</Text>}
       {data !== null && <OwnCertificate attemptId={attemptId} certificate={data} />}
+      {error !== null && <Failure onRetry={() => void refetch()}>{certificateTexts.isUnsure}</Failure>}
     </section>
   )
 }
@@ -35,9 +36,12 @@ function OwnCertificate({ attemptId, certificate }: { attemptId: string; certifi
     mutationFn: (shallOpen: boolean) => sendCertificate(attemptId, shallOpen),
     onSuccess: (stands) => {
       client.setQueryData(certificateQuery(attemptId).queryKey, stands)
-      setOutcome(stands.open ? certificateTexts.isOpen : certificateTexts.isClosed)
+      setOutcome(outcomeOf(stands))
     },
+    // The server may have done it, and only its reply been lost: a page with a name on it is open then.
+    onError: () => client.invalidateQueries(certificateQuery(attemptId)),
   })
+  const isDoneUnheard = set.error !== null && set.variables === open
   const copy = async () => {
     setOutcome('')
     try {
@@ -50,7 +54,7 @@ function OwnCertificate({ attemptId, certificate }: { attemptId: string; certifi
   return (
     <>
       <p role="status" className={styles.outcome}>
-        {outcome}
+        {isDoneUnheard ? outcomeOf(certificate) : outcome}
       </p>
       {open ? <p className={styles.address}>{address}</p> : <BeforeOpening certificate={certificate} />}
       <div className={styles.ways}>
@@ -72,11 +76,14 @@ function OwnCertificate({ attemptId, certificate }: { attemptId: string; certifi
           </Button>
         )}
       </div>
-      {set.error !== null && <Failure>{failureSentence(set.error, certificateTexts.setFailed)}</Failure>}
+      {set.error !== null && !isDoneUnheard && (
+        <Failure>{failureSentence(set.error, certificateTexts.setFailed)}</Failure>
+      )}
     </>
   )
 }
 
+const outcomeOf = ({ open }: Certificate) => (open ? certificateTexts.isOpen : certificateTexts.isClosed)
 const openingOf = ({ outdated }: Certificate) => (outdated ? certificateTexts.openAgain : certificateTexts.open)
 
 /** What a person should know before they open one, or why there is none. */

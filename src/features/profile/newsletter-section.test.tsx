@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { newsletterTexts } from '../../messages/profile.ts'
+import { uiTexts } from '../../messages/ui-texts.ts'
+import { updateSession } from '../../session/session-state.ts'
+import { useSession } from '../../session/use-session.ts'
+import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { NewsletterSection } from './newsletter-section.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function Section() {
+  const { user } = useSession()
+  return user && <NewsletterSection user={user} />
+}
+
+it('a consent that the server has taken back is shown as taken back although its reply was lost', async () => {
+  updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua', newsletter: true } })
+  let newsletter = true
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+    if (method === 'POST' || method === 'PUT') {
+      newsletter = false
+      throw new TypeError('Failed to fetch')
+    }
+    if (url.includes('newsletter')) return Response.json({ text: 'Умови', version: '1' })
+    return Response.json({ id: 'owner', email: 'a@b.ua', newsletter })
+  })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <UiTextsContext value={uiTexts}>
+        <Section />
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+  fireEvent.click(screen.getByRole('checkbox'))
+  expect(await screen.findByText(newsletterTexts.off)).toBeDefined()
+  expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
+  expect(screen.queryByText(newsletterTexts.failed)).toBeNull()
+})

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { certificateTexts } from '../../../messages/certificate.ts'
+import { uiTexts } from '../../../messages/ui-texts.ts'
+import { updateSession } from '../../../session/session-state.ts'
+import { UiTextsContext } from '../../../ui/ui-texts.ts'
+import { CertificateCard } from './certificate-card.tsx'
+
+const closed = {
+  available: true,
+  open: false,
+  address: null,
+  issued_at: null,
+  outdated: false,
+  name: 'Оксана Іваненко',
+}
+const opened = { ...closed, open: true, address: 'https://iq.example/c/1', issued_at: '2026-11-26T10:00:00Z' }
+
+/** A server that takes every change of a certificate, and whose replies to changes are lost. */
+let isReachable: boolean
+beforeEach(() => {
+  updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua' } })
+  isReachable = true
+  let certificate = closed as typeof closed | typeof opened
+  vi.stubGlobal('fetch', async (_url: string, { method }: RequestInit) => {
+    if (method !== 'GET') certificate = certificate.open ? closed : opened
+    if (!isReachable || method !== 'GET') throw new TypeError('Failed to fetch')
+    return Response.json(certificate)
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function show() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={client}>
+      <UiTextsContext value={uiTexts}>
+        <CertificateCard attemptId="a1" />
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+}
+
+it('a page that the server has opened is shown as open although its reply was lost, and can be closed', async () => {
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: certificateTexts.open }))
+  expect(await screen.findByText(opened.address)).toBeDefined()
+  expect(screen.getByRole('status').textContent).toBe(certificateTexts.isOpen)
+  expect(screen.queryByRole('alert')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: certificateTexts.close }))
+  expect(await screen.findByRole('button', { name: certificateTexts.open })).toBeDefined()
+  expect(screen.getByRole('status').textContent).toBe(certificateTexts.isClosed)
+})
+
+it('where nobody answers at all it says that it does not know, and asks again by a press', async () => {
+  show()
+  const button = await screen.findByRole('button', { name: certificateTexts.open })
+  isReachable = false
+  fireEvent.click(button)
+  expect(await screen.findByText(certificateTexts.isUnsure)).toBeDefined()
+  isReachable = true
+  fireEvent.click(screen.getByRole('button', { name: uiTexts.tryAgain }))
+  expect(await screen.findByText(opened.address)).toBeDefined()
+  expect(screen.queryByText(certificateTexts.isUnsure)).toBeNull()
+})
