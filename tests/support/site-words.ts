@@ -11,7 +11,15 @@ export interface Passage {
 }
 
 /** Where texts for visitors stand: those of the interface, of a new shop, of the law, of letters and refusals, and pages of their own. */
-const folders = ['src/messages', 'server/seed', 'server/features', 'server/plugins', 'content/legal', 'content/score', 'public']
+const folders = [
+  'src/messages',
+  'server/seed',
+  'server/features',
+  'server/plugins',
+  'content/legal',
+  'content/score',
+  'public',
+]
 
 /** Everything that visitors read in these folders. */
 export function sitePassages(): Passage[] {

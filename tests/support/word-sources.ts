@@ -6,7 +6,13 @@ import { scale } from '#contract/bell-path.ts'
 import { sendFeedback } from '#contract/feedback.ts'
 import { namedScale } from '#contract/iq-named.ts'
 import { ProfileChange } from '#contract/profile-change.ts'
-import { feedbackMinLength, passwordMaxLength, passwordMinLength, reportMaxLength } from '#contract/text-limits.ts'
+import {
+  feedbackMinLength,
+  passwordMaxLength,
+  passwordMinLength,
+  reportMaxLength,
+  reportMinLength,
+} from '#contract/text-limits.ts'
 import { trainingBounds } from '#contract/training-bounds.ts'
 import { daysToReturn } from '../../server/features/account/close-account.ts'
 import { achievementKinds } from '../../server/features/achievements/achievement-list.ts'
@@ -44,6 +50,10 @@ function longest(takes: (text: string) => boolean): number {
     while (takes('я'.repeat(length + step))) length += step
   return length
 }
+
+const longestMessage = longest((text) => sendFeedback.body.safeParse({ email: 'a@b.ua', message: text }).success)
+const longestName = longest((text) => PersonName.safeParse(text).success)
+const longestStory = longest((text) => ProfileChange.safeParse({ description: text }).success)
 
 /** A bound that something must keep to. */
 function atMost(value: number, bound: number): number {
@@ -96,12 +106,18 @@ export const wordSources: readonly Source[] = [
   from`Пароль не може бути довшим за ${passwordMaxLength} символів`,
   from`Сообщение должно содержать минимум ${feedbackMinLength} символов`,
   from`щонайменше ${feedbackMinLength} символів`,
-  from`Не більше ${longest((text) => sendFeedback.body.safeParse({ email: 'a@b.ua', message: text }).success)} символів`,
-  from`Не більше ${longest((text) => PersonName.safeParse(text).success)} символів`,
-  from`Не більше ${longest((text) => ProfileChange.safeParse({ description: text }).success)} символів`,
+  from`Не більше ${longestMessage} символів`,
+  from`від ${feedbackMinLength} до ${longestMessage} символів`,
+  from`Не більше ${longestName} символів`,
+  from`уміщається щонайбільше ${longestName} символів`,
+  from`Не більше ${longestStory} символів`,
+  from`може містити щонайбільше ${longestStory} символів`,
+  from`Пароль може містити щонайбільше ${passwordMaxLength} символів`,
+  from`від ${reportMinLength} до ${reportMaxLength} символів`,
   from`До ${reportMaxLength} символів`,
   from`Не більше ${reportMaxLength} символів`,
   plain('+380 67 123 45 67', 'how a telephone number is written'),
+  plain('+380 44 123 45 67', 'how a telephone number is written'),
   plain('−12 або 7,5', 'how a number is written'),
   plain('© 2025', 'a year'),
 
