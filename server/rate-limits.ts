@@ -9,7 +9,7 @@ import { rateLimited } from './failure.ts'
  * somebody among them tries to shut it out (decisions 0036, 0073): all that it does has a wide bound, and what only a guess
  * does, a narrow one.
  */
-const limits = {
+export const limits = {
   'login-device': { hits: 10, seconds: 300 },
   // Of all known devices of an account together: who knows the password could name any number of them.
   'login-known': { hits: 100, seconds: 3600 },

@@ -27,7 +27,7 @@ export type Evidence = {
 /** Fewer questions than this make a sample, not a measurement. */
 const fewestQuestions = 12
 /** More rapid answers than this share of the paper: effort too low for a score (response-time effort, Wise & Kong, 2005). */
-const greatestRapidShare = 0.1
+export const greatestRapidShare = 0.1
 /**
  * −2.33 would be one in a hundred of those who answer as the model says. Difficulties are not known so well, and people slip:
  * with both, that limit would stop four in a hundred honest people, this one fewer than two.

@@ -29,7 +29,7 @@ test('a result says what it means, shows a hundred people, and leads on to the w
   const people = page.getByRole('img', { name: /^Сто людей/ })
   await expect(people.locator('rect')).toHaveCount(100)
   await page.getByRole('button', { name: 'Наскільки це точно' }).click()
-  await expect(page.getByText(/^Надійність за нашою моделлю/)).toBeVisible()
+  await expect(page.getByText(/^Надійність саме цієї оцінки за нашою моделлю/)).toBeVisible()
   await expect(page.getByText('Квитанція', { exact: true })).toBeHidden()
   await page.getByRole('button', { name: 'Перевірити справжність' }).click()
   await expect(page.getByText('Квитанція', { exact: true })).toBeVisible()
@@ -99,7 +99,7 @@ test('on paper a result is a page or two: its number and curve, its kinds, whose
     await expect(main.getByText(text)).toBeVisible()
   }
   await expect(main.getByRole('img', { name: /^Крива розподілу/ })).toBeVisible()
-  for (const text of ['Квитанція', /^Надійність за нашою моделлю/, 'Оцінка і діапазон', 'Що далі']) {
+  for (const text of ['Квитанція', /^Надійність саме цієї оцінки за нашою моделлю/, 'Оцінка і діапазон', 'Що далі']) {
     await expect(main.getByText(text, { exact: true })).toBeHidden()
   }
   const sheets = (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)

@@ -11,7 +11,7 @@ import { closingLetter, welcomeBackLetter } from './closing-letters.ts'
 import { requirePassword } from './require-password.ts'
 
 /** Days in which a closed account can be taken back. */
-const daysToReturn = 7
+export const daysToReturn = 7
 
 /**
  * Closes the account at once: sessions end, nobody logs in. A job erases it after seven days; until then the link of a

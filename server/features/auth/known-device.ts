@@ -8,7 +8,8 @@ import type { SignedInUser } from './authenticate.ts'
 import type { Account } from './open-account.ts'
 
 const cookieName = 'known_device'
-const maxAgeSeconds = 365 * 86_400
+/** How long the cookie lives. */
+export const maxAgeSeconds = 365 * 86_400
 
 /**
  * The device's name when its cookie shows that somebody has signed in from it with the present password of this address;

@@ -16,7 +16,7 @@ import { requireFitPassword } from './require-fit-password.ts'
 import { revokeFamilies } from './sessions.ts'
 
 /** Minutes that a reset link works. */
-const linkMinutes = 60
+export const linkMinutes = 60
 
 /** What a link is bound to: once the password or the address has changed in any way, it is dead. */
 const boundTo = (account: Account) => digest(`${account.passwordHash}\n${account.email.toLowerCase()}`)

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { reportQuestion } from '#contract/question-report.ts'
+import { trainingBounds } from '#contract/training-bounds.ts'
 import type { Queries } from '../../db/connect.ts'
 import { attempts } from '../../db/schema/attempts.ts'
 import { questionReports } from '../../db/schema/question-reports.ts'
@@ -108,7 +109,6 @@ async function requireItem(
   const place = number === undefined ? items.findIndex((item) => item.question_id === questionId) : number - 1
   const item = items[place]
   if (item !== undefined) return { item, number: place + 1 }
-  const detail =
-    'Такого завдання тут немає або воно вже не зберігається: повністю ми тримаємо десять останніх тренувань.'
+  const detail = `Такого завдання тут немає або воно вже не зберігається: повністю ми тримаємо ${trainingBounds.keptWhole} останніх тренувань.`
   throw new Failure(400, 'unknown_question', detail)
 }

@@ -23,21 +23,35 @@ interface Term {
   kept: SQL
 }
 
+/** How long that is kept which the privacy policy gives a term: PostgreSQL's words for it. */
+export const keptFor = {
+  feedback: '3 years',
+  mails: '30 days',
+  sessions: '30 days',
+  notifications: '1 year',
+  pushes: '7 days',
+  questionReports: '1 year',
+  namelessExams: '5 years',
+  unusedAccounts: '1 year',
+} as const
+
+const interval = (kept: string) => sql.raw(`interval '${kept}'`)
+
 /**
  * What is deleted by its age alone. Nothing that an answer, a grade or a payment depends on is among it: those stay with
  * the account, or as long as tax law wants.
  */
 const terms: Term[] = [
-  { table: feedbackMessages, since: sql`created_at`, kept: sql`interval '3 years'` },
+  { table: feedbackMessages, since: sql`created_at`, kept: interval(keptFor.feedback) },
   // Sent ones have lost their text already; the queue gives an unsent one up within eight days.
-  { table: mails, since: sql`created_at`, kept: sql`interval '30 days'` },
-  { table: refreshFamilies, since: sql`coalesce(revoked_at, expires_at)`, kept: sql`interval '30 days'` },
+  { table: mails, since: sql`created_at`, kept: interval(keptFor.mails) },
+  { table: refreshFamilies, since: sql`coalesce(revoked_at, expires_at)`, kept: interval(keptFor.sessions) },
   { table: oneTimeTokens, since: sql`expires_at`, kept: sql`interval '1 day'` },
-  { table: notifications, since: sql`created_at`, kept: sql`interval '1 year'` },
-  { table: pushes, since: sql`created_at`, kept: sql`interval '7 days'` },
-  { table: questionReports, since: sql`created_at`, kept: sql`interval '1 year'` },
+  { table: notifications, since: sql`created_at`, kept: interval(keptFor.notifications) },
+  { table: pushes, since: sql`created_at`, kept: interval(keptFor.pushes) },
+  { table: questionReports, since: sql`created_at`, kept: interval(keptFor.questionReports) },
   // By then no paper is made as theirs were, and what they could calibrate is calibrated.
-  { table: namelessExams, since: sql`month`, kept: sql`interval '5 years'` },
+  { table: namelessExams, since: sql`month`, kept: interval(keptFor.namelessExams) },
 ]
 
 /**
@@ -75,7 +89,7 @@ async function deleteUnusedAccounts(db: Database): Promise<number> {
     sql`not ${users.isVerified}`,
     isNull(users.closedAt),
     isNull(users.erasedAt),
-    sql`${users.createdAt} < now() - interval '1 year'`,
+    sql`${users.createdAt} < now() - ${interval(keptFor.unusedAccounts)}`,
   )
   const isUnused = and(
     notExists(sql`(select 1 from ${purchases} where ${purchases.userId} = ${users.id})`),

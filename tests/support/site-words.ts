@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseAst } from 'vite'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** A piece of text that visitors read, and the file that it stands in. */
+export interface Passage {
+  file: string
+  text: string
+}
+
+/** Where texts for visitors stand: those of the interface, of a new shop, of the law, of letters and refusals, and pages of their own. */
+const folders = [
+  'src/messages',
+  'server/seed',
+  'server/features',
+  'server/plugins',
+  'content/legal',
+  'content/score',
+  'public',
+]
+
+/** Everything that visitors read in these folders. */
+export function sitePassages(): Passage[] {
+  return folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|html)$/.test(name) && !name.includes('.test.'))
+      .flatMap((name) => passagesOf(`${folder}/${name}`, readFileSync(path.join(root, folder, name), 'utf8'))),
+  )
+}
+
+/** The blocks of a page, or of the strings of a source; `…` stands for what the code fills in. */
+export function passagesOf(file: string, source: string): Passage[] {
+  const texts = file.endsWith('.html')
+    ? [source.replace(/^version: .*\n/, '')]
+    : stringsOf(parseAst(source, { lang: 'ts' }))
+  return texts
+    .flatMap(blocksOf)
+    .filter((text) => /[а-яіїєґ]/i.test(text))
+    .map((text) => ({ file, text }))
+}
+
+/** What stands between the tags that begin a block; tags within a line are no part of its words, and numbers of sections none of what is said. */
+function blocksOf(html: string): string[] {
+  return html
+    .replaceAll(/<(style|script)\b[^]*?<\/\1>|<!--[^]*?-->/g, '')
+    .replaceAll(/<img\b[^>]*\balt="([^"]*)"[^>]*>/g, '<p>$1</p>')
+    .replaceAll(/<meta\b[^>]*\bcontent="([^"]*)"[^>]*>/g, '<p>$1</p>')
+    .replaceAll(/(<h2>)\d+\. /g, '$1')
+    .split(/<\/?(?:p|li|ul|ol|h\d|td|th|tr|table|thead|tbody|caption|div|main|body|head|title|html)\b[^>]*>|<br>/)
+    .map((block) =>
+      block
+        .replaceAll(/<[^>]*>/g, '')
+        .replaceAll(/[\s\u00a0]+/g, ' ')
+        .trim(),
+    )
+    .filter(Boolean)
+}
+
+/** Every string and template of a parsed source. */
+function stringsOf(node: unknown): string[] {
+  if (node === null || typeof node !== 'object') return []
+  if (Array.isArray(node)) return node.flatMap(stringsOf)
+  const { type, value, quasis } = node as { type?: string; value?: unknown; quasis?: { value: { cooked: string } }[] }
+  if (type === 'Literal') return typeof value === 'string' ? [value] : []
+  const inner = Object.values(node).flatMap(stringsOf)
+  return type === 'TemplateLiteral' ? [quasis!.map((part) => part.value.cooked).join('…'), ...inner] : inner
+}
+
+/** The titles of all tests, as they are written. */
+export function testTitles(): string[] {
+  const titled = /\b(?:it|test)(?:\.\w+)?(?:\([^'"`]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
+  return ['contract', 'content', 'server', 'src', 'sw', 'tests', 'scripts'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(test|spec)\.tsx?$/.test(name))
+      .flatMap((name) =>
+        [...readFileSync(path.join(root, folder, name), 'utf8').matchAll(titled)].map(([, , title]) => title!),
+      ),
+  )
+}

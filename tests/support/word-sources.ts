@@ -1,0 +1,405 @@
+import { questionCount } from '#content/blueprint.ts'
+import { shareBelow } from '#content/score/normal.ts'
+import { greatestRapidShare } from '#content/score/withhold-score.ts'
+import { PersonName } from '#contract/auth.ts'
+import { scale } from '#contract/bell-path.ts'
+import { sendFeedback } from '#contract/feedback.ts'
+import { namedScale } from '#contract/iq-named.ts'
+import { ProfileChange } from '#contract/profile-change.ts'
+import {
+  feedbackMinLength,
+  passwordMaxLength,
+  passwordMinLength,
+  reportMaxLength,
+  reportMinLength,
+} from '#contract/text-limits.ts'
+import { trainingBounds } from '#contract/training-bounds.ts'
+import { daysToReturn } from '../../server/features/account/close-account.ts'
+import { achievementKinds } from '../../server/features/achievements/achievement-list.ts'
+import { maxAgeSeconds } from '../../server/features/auth/known-device.ts'
+import { linkMinutes } from '../../server/features/auth/reset-password.ts'
+import { daysOfGrace } from '../../server/features/legal/days-of-grace.ts'
+import { keptFor } from '../../server/features/retention/forget-what-is-over.ts'
+import { limits } from '../../server/rate-limits.ts'
+import { readEnvironment } from '../../server/read-environment.ts'
+import { seededTests } from '../../server/seed/seeded-tests.ts'
+import { cell, from, kept, plain, proven, type Source, time, type Time } from './judge-words.ts'
+
+const day = 86_400
+const hour = 3600
+
+/** All of one value, or an error: what is said of the shop's tests together must be true of each. */
+function common<Value>(values: readonly Value[]): Value {
+  const [first] = new Set(values)
+  if (new Set(values).size !== 1 || first === undefined) throw new Error(`Tests differ: ${values.join(', ')}`)
+  return first
+}
+const full = seededTests.filter(({ price }) => price > 0)
+const samples = seededTests.filter(({ price }) => price === 0)
+const questions = common(full.map(({ blueprint }) => questionCount(blueprint)))
+const sampleQuestions = common(samples.map(({ blueprint }) => questionCount(blueprint)))
+
+/** What an achievement wants. */
+const goalOf = (code: string) => achievementKinds.find((kind) => kind.code === code)!.goal
+
+/** How many characters a schema takes at most. */
+function longest(takes: (text: string) => boolean): number {
+  let length = feedbackMinLength
+  while (takes('я'.repeat(length * 2))) length *= 2
+  for (let step = length; step >= 1; step = Math.floor(step / 2))
+    while (takes('я'.repeat(length + step))) length += step
+  return length
+}
+
+const longestMessage = longest((text) => sendFeedback.body.safeParse({ email: 'a@b.ua', message: text }).success)
+const longestName = longest((text) => PersonName.safeParse(text).success)
+const longestStory = longest((text) => ProfileChange.safeParse({ description: text }).success)
+
+/** A bound that something must keep to. */
+function atMost(value: number, bound: number): number {
+  if (value > bound) throw new Error(`${value} is more than ${bound}`)
+  return bound
+}
+
+/** A term of the retention, in PostgreSQL's words. */
+function term(of: keyof typeof keptFor): Time {
+  const [, count, unit] = /^(\d+) (day|year)s?$/.exec(keptFor[of])!
+  return time(Number(count) * (unit === 'day' ? day : 365 * day))
+}
+
+const { anHour, aDay, keptWhole } = trainingBounds
+const { lateHours } = readEnvironment({}, '/', { databaseUrl: '', authSecret: '', paymentSecret: '' })
+/** A counter is let go of an hour after its window; those of addresses are the longest of any. */
+const longestCounter = Math.max(
+  ...Object.entries(limits).flatMap(([name, { seconds }]) => (name === 'newsletter' ? [] : [seconds + hour])),
+)
+
+const deviation = 15
+const mean = 100
+
+/** Titles that prove more than one sentence. */
+const saved = 'and opened again: the same question, with every answer that the screen called saved'
+const gradedOnce = '25 submissions at once give 25 times the same bytes and one grade'
+const countsAsWrong = 'counts an unanswered question as not right: leaving out does not pay'
+const freeRepeat = 'the attempt is spent, and one more is given: once a purchase'
+const coverage = 'has an interval that covers 93 % in every band of ability, also where all items are half a logit off'
+const sample = 'shows on the first page a sample that the scoring of today gives'
+const bounds = 'are begun thirty times an hour and sixty times a day at most, over all purchases'
+const trimmed = 'keep everything of the newest ten of a purchase, and of older ones their result, receipt and answers'
+const practice = '[S2.06] training one by one, offline: verdicts and drawn explanations go on'
+const explained = 'says in words what it draws, and explains in Ukrainian'
+const warnings = 'says half, five minutes and one minute once each, never seconds'
+const twoDevices = 'of two devices the one that loses shows both answers, and the person chooses'
+const everyPrice = 'show every price in kopiykas'
+const erased = 'after seven days erases every trace of the person; only what money moved stays, without a name'
+const everySession = 'ends every session of the account, this one included'
+const mailboxes = 'changes the e-mail when both mailboxes have confirmed it'
+const certificate = 'is opened by its owner alone: a page for everybody who has the address, and for no search engine'
+const consent = 'gives and takes back the consent to letters'
+const ends = 'is told a week ahead and a day ahead, each once'
+
+/** Where every number of the texts, and every word that allows of no exception, comes from. See `judge-words.ts`. */
+export const wordSources: readonly Source[] = [
+  // Lengths.
+  from`Пароль повинен містити мінімум ${passwordMinLength} символів`,
+  from`Щонайменше ${passwordMinLength} символів`,
+  from`Пароль не може бути довшим за ${passwordMaxLength} символів`,
+  from`Сообщение должно содержать минимум ${feedbackMinLength} символов`,
+  from`щонайменше ${feedbackMinLength} символів`,
+  from`Не більше ${longestMessage} символів`,
+  from`від ${feedbackMinLength} до ${longestMessage} символів`,
+  from`Не більше ${longestName} символів`,
+  from`уміщається щонайбільше ${longestName} символів`,
+  from`Не більше ${longestStory} символів`,
+  from`може містити щонайбільше ${longestStory} символів`,
+  from`Пароль може містити щонайбільше ${passwordMaxLength} символів`,
+  from`від ${reportMinLength} до ${reportMaxLength} символів`,
+  from`До ${reportMaxLength} символів`,
+  from`Не більше ${reportMaxLength} символів`,
+  plain('+380 67 123 45 67', 'how a telephone number is written'),
+  plain('+380 44 123 45 67', 'how a telephone number is written'),
+  plain('−12 або 7,5', 'how a number is written'),
+  plain('© 2025', 'a year'),
+
+  // What is sold.
+  from`Один тест на ${common(full.map((test) => test.validityDays))} днів`,
+  from`та ${common(full.map((test) => test.examAttempts))} спроби екзамену з оцінкою`,
+  from`складається з ${questions} запитань. У вас ${common(full.map((test) => test.examAttempts))} спроби`,
+  from`проба із ${sampleQuestions} завдань`,
+  from`${sampleQuestions} завдань зі словами безкоштовно`,
+  from`${sampleQuestions} завдань із числами безкоштовно`,
+  from`${sampleQuestions} завдань із фігурами та умовами безкоштовно`,
+  from`${sampleQuestions} завдань тих самих видів`,
+  from`${sampleQuestions} відповідей замало`,
+  from`екзаменів ${common(samples.map((test) => test.examAttempts))}`,
+  from`Усі ${full.length} тести IQ`,
+  proven('Для кожного тесту є проба', 'are verbal, math and logic, each with its free sample, for guests too'),
+  proven('вона є для кожного виду завдань', 'are verbal, math and logic, each with its free sample, for guests too'),
+  proven('вона нічого не коштує', everyPrice),
+  proven('займає кілька хвилин і нічого не коштує', everyPrice),
+  proven('Ціни вказано в гривнях на сторінці кожного тесту', everyPrice),
+  proven('Біля кожного тесту вказано ціну', everyPrice),
+  plain('вистачить чотирьох арифметичних дій', 'those that there are'),
+  proven('Двічі той самий тест не продаємо', 'says so and sells nothing twice'),
+  proven('Комплект дає на кожен його тест те саме', 'paid, it opens three tests and says so in one letter'),
+  plain('Кожен тест доступний у двох режимах', 'the two that the list below names'),
+  plain('До 150 ₴', 'a bound of the filter, which its value repeats'),
+  plain('До 200 ₴', 'a bound of the filter, which its value repeats'),
+  plain('Вона адресована кожній дієздатній особі', 'whom the offer is made to'),
+  plain('молодшим за 18 років', 'the age of the civil code'),
+  plain('не старший за два роки', 'what a buyer needs'),
+
+  // Trainings.
+  from`За ${time(hour)} можна почати …, за ${time(day)} …; спроб екзамену вони не витрачають`,
+  from`За ${time(hour)} можна почати … тренувань, за ${time(day)} …; розбір`,
+  from`Почати можна … тренувань за ${time(hour)} й … за ${time(day)}`,
+  from`їх можна почати … за ${time(day)}`,
+  from`Тренуватися можна … разів на ${time(day)}`,
+  from`до ${anHour} за ${time(hour)} й до ${aDay} за ${time(day)}`,
+  from`розбір зберігається для ${keptWhole} останніх завершених тренувань`,
+  from`розбір тренування й час його відповідей — для ${keptWhole} останніх`,
+  proven('разом з усіх ваших тестів', bounds),
+  proven('правильними відповідями та поясненнями після кожного', explained),
+  proven(
+    'тренувань тесту кожним способом',
+    'keep everything of the newest ten of a purchase, beside the ten newest trainings',
+  ),
+  proven('останніх тренувань кожного тесту', trimmed),
+  proven('пояснення до кожного запитання', explained),
+  proven('розібрано кожне завдання', explained),
+  proven('Після кожної відповіді одразу видно', practice),
+  proven('Можна вийти будь-коли', practice),
+  proven('Тренуйтеся або складайте екзамен будь-коли', 'a repeated GET (reload, Back'),
+  plain('Усі завдання поспіль', 'how a training as an exam goes'),
+  plain('підходять дві відповіді', 'an example of what may be reported'),
+  proven('результати всіх, кому воно трапилося, буде перераховано', 'grades all who hold the item again'),
+
+  // Exams.
+  proven('В одному екзамені ніщо не повторюється', 'has thirty questions that ask nothing twice'),
+  proven('нічого не віднімаємо', countsAsWrong),
+  proven('нічого не віднімається', countsAsWrong),
+  proven('Кожна відповідь зберігається', saved),
+  proven('Кожна відповідь збережена', saved),
+  proven('жодна відповідь не зникла', saved),
+  proven('усе зберігається на цьому пристрої', saved),
+  proven('усе збережено на цьому пристрої', saved),
+  proven('зв’язку нічого не змінить', saved),
+  proven('буде все, що встигло дійти до сервера', 'by keyboard alone, through a lost network, and on another device'),
+  proven('Біля запитання завжди видно', 'the screen never calls it saved here'),
+  proven('Останню хвилину видно завжди', 'is hidden from who does not want to see it, until its last minute'),
+  proven('Минула половина часу', warnings),
+  proven('Залишилося п’ять хвилин', warnings),
+  proven('лишилося десять хвилин', 'with ten minutes to go: once, and not while they answer'),
+  proven('дано на двох пристроях', twoDevices),
+  proven('Дві відповіді', twoDevices),
+  proven('тож нічого не втрачено', 'is less of a danger once the server has every one of them'),
+  proven('оцінено рівно один раз', gradedOnce),
+  proven('оцінюється рівно один раз', gradedOnce),
+  proven('Натиснули «Здати» двічі', gradedOnce),
+  proven('Годиться будь-який пристрій', 'is merged while the exam runs, and the exam goes on'),
+  from`протягом ${time(lateHours * hour)} після завершення часу`,
+  proven('Оцінено все, що надійшло', 'a submission after the deadline is graded'),
+  proven('Ви відповіли на всі запитання', 'the last question leads to the submission, whose dialog leads back'),
+  proven(
+    'Сервер прийняв усі відповіді з файла',
+    'after the deadline it is the submission: late, graded, with a receipt',
+  ),
+  proven(
+    'Усі відповіді з файла сервер уже мав',
+    'replaces nothing that came later, and says which answers of it do not hold',
+  ),
+  proven('користуючись лише клавіатурою, а кожен малюнок має текстовий опис', 'says in words what it draws'),
+  proven('Кожен малюнок має текстовий опис', 'says in words what it draws'),
+  plain('пристрій готовий до екзамену', 'the outcome of the check above it'),
+  plain('Не всі відповіді на сервері', 'what a dialog is about'),
+
+  // Scores.
+  proven('Зразок: вербальний тест, 24 правильні відповіді з 30', sample),
+  proven('Імовірний діапазон: від 80 до понад 130', sample),
+  proven('15 з 18', sample),
+  proven('9 з 12', sample),
+  from`від ${scale.from} до ${scale.to}`,
+  from`«понад ${namedScale.high}» або «до ${namedScale.low}»`,
+  from`чисел понад ${namedScale.high} і до ${namedScale.low}`,
+  proven('«від 93 до понад 130»', 'no score names a number beyond 130 or below 70'),
+  from`середнє ${mean}, відхилення ${deviation}`,
+  from`від ${mean - deviation} до ${mean + deviation}`,
+  from`приблизно ${Math.round(3 * (shareBelow(1) - shareBelow(-1)))} з ${3} людей`,
+  proven('Сто людей за цією кривою, як сто клітинок', 'draws a hundred people for a score'),
+  proven('щонайменше 93 рази зі 100', coverage),
+  proven(
+    'навіть коли всі завдання разом легші чи важчі, ніж ми вважаємо, на пів логіта, тобто на 7–8 балів IQ',
+    coverage,
+  ),
+  proven('і тоді, коли всі завдання разом легші чи важчі на пів логіта, тобто на 7–8 балів IQ', coverage),
+  from`крайні числа потребують більше доказів, ніж ${questions} завдань`,
+  from`Перша звичайна: ${questions} завдань не можуть`,
+  plain('У кожного завдання є складність', 'what a difficulty is'),
+  plain('Бо в ньому дві похибки', 'the two that follow'),
+  plain('не можуть сказати все', 'what a test cannot do'),
+  plain('Друга більша: усі завдання разом можуть', 'what may be so'),
+  plain('якби всі складності були правильні', 'a supposition'),
+  plain('Надійність 1 означала б, що випадок нічого не важить, а 0', 'what reliability is'),
+  plain('хто розв’язав майже все', 'who is meant'),
+  plain('Бо жоден тест не вимірює', 'what no test does'),
+  plain('Невизначеність, через яку діапазони широкі, спільна для всіх спроб', 'what the interval is made of'),
+  plain('з 1. В інших людей', 'the scale of reliability'),
+  proven('… понад … зі 100', 'names no number beyond 130 and below 70'),
+  plain('… менш ніж … зі 100', 'the scale of a percentile'),
+  proven('менш ніж 1 зі 100', 'never a percentile of 100'),
+  proven('понад 99 зі 100', 'never a percentile of 100'),
+  plain('близько … зі 100', 'the scale of a percentile'),
+  proven('менш ніж третина', 'withholds the score, with a reason, when fewer than a third were answered'),
+  from`Більш ніж на ${1 / greatestRapidShare} частину запитань`,
+  proven('Остання хвилина не рахується', 'does not look at the speed of the last minute'),
+  proven('нікому не шкодять', 'never finds a reader behind a network that delays, holds and gathers calls at will'),
+  proven('раз на покупку', freeRepeat),
+  plain('число нічого не сказало б', 'why there is none'),
+  plain('відповіді нічого не кажуть про рівень', 'why there is none'),
+  proven('Оцінка IQ завжди подається разом з діапазоном', 'or of a score without its interval'),
+  plain('Кожен тест вимірює один бік мислення', 'what the tests are'),
+  plain('Жоден із них не вимірює цінності людини', 'what a test is not'),
+  plain('не виключає жодних розладів', 'what a test is not'),
+  plain('Ніщо тут не обмежує відповідальності', 'a term'),
+  proven('кожна зі своїм діапазоном', 'draws attempts with their intervals'),
+  proven('скільки часу кожне запитання було на екрані', 'and the time of each question, each with its table'),
+  proven(
+    'частка правильних за кожним видом завдань і діаграма часу на кожне запитання',
+    'and the time of each question, each with its table',
+  ),
+  proven('у кожному виді завдань', 'how long it took and how each kind of task went'),
+  proven(
+    'в ній нічого не змінено',
+    'is an Open Badge that a library verifies by what the server publishes, and no changed word of it',
+  ),
+
+  // Certificates.
+  proven('яку може перевірити кожен, хто має її адресу', certificate),
+  proven('результат перевірить кожен', certificate),
+  proven('який будь-хто може перевірити', certificate),
+  proven('бачить кожен, хто має її адресу', certificate),
+  proven('Закрити її можна будь-коли', 'was closed by its owner; opened anew it has the same address'),
+  proven('Закрити її можна там само будь-коли', 'was closed by its owner; opened anew it has the same address'),
+
+  // Accounts.
+  from`Обліковий запис закрито, за ${time(daysToReturn * day)} його буде`,
+  from`За ${time(daysToReturn * day)} дані буде`,
+  from`або ${time(daysToReturn * day)} минуло`,
+  proven('буде видалено назавжди', erased),
+  proven('дані буде стерто назавжди', erased),
+  proven(
+    'До того часу все можна повернути',
+    'is taken back by the link of its letter, once, and then nothing is erased',
+  ),
+  proven('усе лишиться, як було', 'is taken back by the link of its letter, once, and then nothing is erased'),
+  proven('усі сеанси завершаться', erased),
+  proven('Сеанси на всіх пристроях завершено', everySession),
+  proven('Завершити сеанси на всіх пристроях', everySession),
+  proven('увійти знову на всіх пристроях', everySession),
+  from`Посилання діє ${time(linkMinutes * 60)}`,
+  proven('підтвердите обидві', mailboxes),
+  proven('листи на обидві адреси', mailboxes),
+  proven(
+    'на всіх сторінках і під час екзамену',
+    'a dark site on a light device is chosen at once, holds before any script of the next page',
+  ),
+  proven('Усе, що ми зберігаємо про вас, одним файлом', 'is a document with all that is kept of the person'),
+  proven('Тут усе, що ви придбали', 'has their tests and results'),
+  plain('Тут буде все, що варто знати', 'what the list is for'),
+  plain('Кожне має просте правило', 'what is seen there'),
+  plain('Нікому його не надсилайте', 'an advice'),
+  plain('Спробуйте ще раз за хвилину', 'an advice'),
+  plain('спробуйте ще раз за хвилину', 'an advice'),
+  plain('за хвилину прийде лист', 'how long a letter usually takes'),
+  plain('Усе гаразд', 'the outcome of the check'),
+  plain('не гарантовано', 'what is not promised'),
+  proven('Вимкнути можна будь-коли', 'what is switched off without a network is off'),
+  proven('Залишилася одна хвилина', warnings),
+
+  // Money.
+  from`протягом ${daysOfGrace} днів від оплати`,
+  proven('не почали жодного екзамену', 'is refused by the offer’s rule after 14 days, and when an exam was begun'),
+  proven('за одне замовлення надійшло два платежі', 'is told to return a second payment'),
+  proven('скасовується автоматично через добу', 'is let go after a day'),
+  proven(
+    'пропорційно до їхніх цін на день замовлення, з точністю до копійки',
+    'parts of a price are its whole to the kopiyka',
+  ),
+  kept('за 7 днів від звернення', 'A test that does not work as it is described is mended within 7 days'),
+  kept('протягом 3 робочих днів, а кошти', 'Letters about money are answered within 3 working days'),
+  plain('вашому банку, зазвичай до 10 робочих днів', 'the bank’s time'),
+  kept('протягом 10 робочих днів', 'Complaints are looked at within 10 working days'),
+  plain('Якщо за годину нічого не змінилося', 'an advice'),
+  proven('за тиждень і за добу', ends),
+  proven('відкриті всім, навіть без реєстрації', 'an item to solve at once on the landing page'),
+
+  // Personal data.
+  cell`${term('feedback')}`,
+  cell`${term('notifications')}`,
+  cell`${term('namelessExams')}`,
+  cell`${term('sessions')} після завершення`,
+  cell`${term('mails')}`,
+  cell`${term('pushes')}`,
+  proven('Доставити сповіщення й не надіслати його двічі', 'is told once of a subject, however many processes tell it'),
+  from`Не довше ніж ${time(atMost(longestCounter, day))}`,
+  from`через ${term('unusedAccounts')} після реєстрації`,
+  proven('в якому нічого не замовлено', 'an unconfirmed account in which nothing was ordered goes after a year'),
+  proven('немає жодного сеансу входу', 'an unconfirmed account in which nothing was ordered goes after a year'),
+  proven('Згоду можна відкликати будь-коли', consent),
+  proven('Відкликати її можна будь-коли', consent),
+  from`він діє ${time(maxAgeSeconds)}`,
+  kept('протягом 30 днів. Записи', 'Letters about personal data are answered within 30 days'),
+  kept('не більше ніж два на місяць', 'at most two letters a month'),
+  kept('протягом 3 робочих днів.', 'who writes that they want none gets none after 3 working days'),
+  kept(
+    'не передаємо нікому, крім поштового сервісу',
+    'The address of the newsletter is given to the mail service alone',
+  ),
+
+  // What pictures show, and what a kind of task is.
+  plain('подивіться, як усе влаштовано', 'an invitation'),
+  plain('Дві пари слів пов’язані однаково', 'what an analogy is'),
+  plain('Усі слова, крім одного', 'what an odd word is'),
+  plain('3, 6, 12, 24', 'what the picture shows'),
+  plain('У таблиці три на три', 'what a matrix is'),
+  plain('утворюється з двох перших', 'what an overlay is'),
+  plain('одна, дві і три фігури', 'what the picture shows'),
+
+  // Letters, notifications, refusals.
+  proven('Його вже закрито: усі сеанси завершено', erased),
+  plain('Якщо ви нічого не видаляли', 'of who did not ask for it'),
+  proven('Нічого не видалено', 'is taken back by the link of its letter, once, and then nothing is erased'),
+  plain('Увійдіть як завжди', 'how to sign in'),
+  plain('Якщо ви нічого про це не знаєте', 'of who did not ask for it'),
+  plain('Якщо ви нічого не просили', 'of who did not ask for it'),
+  plain('більше нічого робити не треба', 'of who did it'),
+  plain('Вам нічого робити не потрібно', 'of money that goes back by itself'),
+  proven('так ніхто, хто ввів би вашу адресу', 'opens nothing to who registered it, once its owner has confirmed it'),
+  proven(
+    'так ніхто, хто вказав би вашу адресу',
+    'opens nothing to who makes it the new address of an account of theirs',
+  ),
+  proven('Він може будь-коли її закрити', 'was closed by its owner; opened anew it has the same address'),
+  plain('Open Badges 3.0', 'the name of a standard'),
+  proven('з підписом, який може перевірити кожен', certificate),
+  plain('Усі спроби екзамену за цією покупкою вже використано', 'why it is refused'),
+  plain('Не всі з них збережено', 'what is not there'),
+  proven('розпочате можна завершити будь-коли', bounds),
+  plain('спробуйте за хвилину', 'an advice'),
+  proven('коли жодного тесту не довелося б купувати вдруге', 'says so and sells nothing twice'),
+  plain('раз на сторінці тесту', 'where to go'),
+  proven('Забагато замовлень за добу лишилося', 'twenty orders in a day that one person leaves unpaid'),
+  proven('Усе, що ви відповіли, збережено', 'with ten minutes to go: once, and not while they answer'),
+  proven('За добу можна повідомити про', 'is one of 20 a day of a person'),
+  plain('Таблиця три на три', 'what the picture shows'),
+  from`Усі ${goalOf('three-types')} види`,
+  from`Складіть екзамени ${goalOf('three-types')} видів`,
+  from`Ви склали екзамени всіх ${goalOf('three-types')} видів`,
+  from`Завершіть ${goalOf('ten-trainings')} тренувань`,
+  from`Ви завершили ${goalOf('ten-trainings')} тренувань`,
+  from`Дайте щонайменше ${goalOf('ninety-percent')} % правильних`,
+  from`ви дали щонайменше ${goalOf('ninety-percent')} % правильних`,
+  from`Повний тест має ${questions} запитань`,
+  proven('менш ніж на третину запитань', 'withholds the score, with a reason, when fewer than a third were answered'),
+  plain('над кожним завданням можна спокійно подумати', 'an advice'),
+]

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { iqScore } from '#content/score/iq-score.ts'
+import { statementsOf } from '../server/features/certificates/certificate-facts.ts'
+import { judgeWords, type Source } from './support/judge-words.ts'
+import { type Passage, passagesOf, sitePassages, testTitles } from './support/site-words.ts'
+import { wordSources } from './support/word-sources.ts'
+
+const known = {
+  titles: testTitles(),
+  operations: readFileSync(path.resolve(import.meta.dirname, '../docs/operations.md'), 'utf8'),
+}
+const passages = sitePassages()
+const judge = (texts: readonly Passage[] = passages, sources: readonly Source[] = wordSources, titles = known.titles) =>
+  judgeWords(texts, sources, { ...known, titles })
+
+describe('what visitors read', () => {
+  it('has a source for every number and for every word that allows of no exception: the code’s value, a test, or who keeps it', () => {
+    expect(passages.length).toBeGreaterThan(1200)
+    expect(judge()).toEqual([])
+  })
+
+  /** What is said of the passages with these words, if somebody had written others. */
+  const rewritten = (old: string, words: string) => {
+    const found = passages.filter(({ text }) => text.includes(old))
+    expect(judge(found).filter((fault) => fault.startsWith('no source'))).toEqual([])
+    return judge(found.map(({ file, text }) => ({ file, text: text.replace(old, words) })))
+  }
+
+  it.each([
+    ['server/seed/seeded-faq.ts', 'протягом 14 днів від оплати', '14 днів', '30 днів', '30'],
+    ['content/legal/offer.uk.html', 'до 60 за добу', '60', '600', '600'],
+    ['src/messages/mailed-links.ts', 'або сім днів минуло', 'сім', 'десять', 'десять'],
+    ['src/messages/reset.ts', 'Посилання діє годину', 'годину', 'добу', 'діє добу'],
+    ['content/legal/privacy.uk.html', '5 років', '5', '6', '6'],
+    ['server/seed/test-info.ts', 'складається з 30 запитань', '30', '40', '40'],
+  ])('is told wrong where a number is not the code’s: %s, %s', (file, said, right, wrong, named) => {
+    const told = rewritten(said, said.replace(right, wrong))
+    expect(told).toContainEqual(expect.stringMatching(new RegExp(`^no source: ${file}: «${named}»`)))
+  })
+
+  it('is told wrong where something new is promised that nothing proves', () => {
+    for (const promise of [
+      'Підтримка відповідає тричі на день.',
+      'Ваші відповіді завжди чекають на вас і за сто років.',
+      'Тренуйтеся скільки завгодно, коли вам зручно.',
+      'Ваші результати бачите лише ви, і більш ніхто.',
+    ]) {
+      expect(judge([{ file: 'public/new.html', text: promise }]), promise).toContainEqual(
+        expect.stringContaining(`in «${promise}»`),
+      )
+    }
+  })
+
+  it('is told wrong where the test of a promise is gone, or the line that tells people to keep it, or the promise', () => {
+    for (const { test, people, fragment } of wordSources) {
+      if (test !== undefined) {
+        const rest = known.titles.filter((title) => !title.includes(test))
+        expect(judge([], [{ fragment, test }], rest)).toContain(`no such test: «${test}» of ${fragment.source}`)
+      }
+      if (people !== undefined) {
+        const told = judgeWords([], [{ fragment, people }], { ...known, operations: '' })
+        expect(told).toContain(`no such line of operations.md: «${people}» of ${fragment.source}`)
+      }
+    }
+    expect(judge([])).toContain(`no such words: ${wordSources[0]!.fragment.source}`)
+  })
+
+  it('is read from pages and sources alike: blocks apart, tags within a line gone, what the code fills in left out', () => {
+    expect(
+      passagesOf('a.html', '<h2>1. Хто</h2><ul><li>до <b>30</b> днів</li><li>рік</li></ul><img alt="Три кола">'),
+    ).toEqual(['Хто', 'до 30 днів', 'рік', 'Три кола'].map((text) => ({ file: 'a.html', text })))
+    const source =
+      "export const t = { a: 'перше', b: (n: number) => `За ${n === 1 ? 'раз' : `${n} рази`} <p>5 днів</p>` }"
+    expect(passagesOf('a.ts', source).map(({ text }) => text)).toEqual(
+      expect.arrayContaining(['перше', 'За …', '5 днів', 'раз', '… рази']),
+    )
+  })
+
+  it('names in the privacy policy all that a certificate signs', () => {
+    /** Of each statement, and of the rest of the document, the policy's words. */
+    const words: Record<string, string> = {
+      iq: 'оцінка з діапазоном',
+      interval: 'оцінка з діапазоном',
+      correct: 'кількість правильних відповідей',
+      'in-time': 'чи вчасно здано роботу',
+      norm: 'за якою кривою',
+      precision: 'наскільки точно його пораховано',
+      caution: 'наскільки точно його пораховано',
+      version: 'версія результату',
+      testTitle: 'назва тесту',
+      testSlug: 'назва тесту',
+      name: 'ім’я та прізвище з вашого профілю',
+      takenAt: 'день і час екзамену',
+    }
+    const score = { ...iqScore([]), model: '1' }
+    const facts = { testTitle: 'Тест', testSlug: 'test', name: 'Оксана', score, correct: 20, total: 30, late: null }
+    const whole = { ...facts, takenAt: new Date(0), version: 2 }
+    const { score: _score, correct: _correct, total: _total, late: _late, version: _version, ...beside } = whole
+    const signed = [...statementsOf(whole).map(({ key }) => key), ...Object.keys(beside)]
+    expect(signed.toSorted()).toEqual(Object.keys(words).toSorted())
+    const row = passages.find(({ text }) => text.startsWith('Сертифікат, якщо ви його видали'))!.text
+    expect(signed.filter((key) => !row.includes(words[key]!))).toEqual([])
+  })
+})
