@@ -52,6 +52,8 @@ function Waiting({ row }: { row: SubmissionRow }) {
       <p className={styles.facts}>
         {submissionTexts.since(moment(madeAt))} · {submissionTexts.tries(tries)}
       </p>
+      {row.slow === true && <p>{submissionTexts.slow}</p>}
+      {row.unanswered === true && <p>{submissionTexts.silent}</p>}
       {row.mode === 'exam' && <KeptCountsUntil draftId={row.draftId} />}
       {isLong && <p>{submissionTexts.caution}</p>}
       <NextTry at={Math.max(nextTryAt, notBefore)} heldUntil={notBefore} />
