@@ -117,6 +117,8 @@ export interface SubmissionRow extends Row {
   /** Which build of the app heard the refusal, where a window did, and when, by this device's clock. Absent before any. */
   readonly refusedBy?: string
   readonly refusedAt?: number
+  /** When the server took it, by this device's clock: another server gives no receipt that says so. Absent before. */
+  readonly takenAt?: number
   /** A training's result, as its submission was answered: another server tells it only once. */
   readonly result?: SubmissionReply
 }

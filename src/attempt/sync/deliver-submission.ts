@@ -209,6 +209,7 @@ function consequence(verdict: Verdict, row: SubmissionRow, sender: Sender): Part
         state: verdict.verdict,
         receipt: verdict.receipt,
         problem: null,
+        takenAt: now(),
         ...(verdict.result && { result: verdict.result }),
       }
     case 'owners-only':
