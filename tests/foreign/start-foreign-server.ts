@@ -7,9 +7,9 @@ import { createAccounts } from './foreign-accounts.ts'
 import { createExams } from './foreign-exams.ts'
 import { createTexts } from './foreign-texts.ts'
 
-/** What section 7 of the specification lets the body of each call hold; of those that it shows no form of, what their forms have. */
+/** What section 7 of the specification lets the body of each call hold; registration and profile it names by other fields too. */
 const named: Readonly<Record<string, readonly string[]>> = {
-  'POST /api/auth/login/': ['email', 'password'],
+  'POST /api/auth/login/': ['email', 'password', 'remember_me'],
   'POST /api/auth/token/refresh/': ['refresh'],
   'POST /api/auth/logout/': [],
   'POST /api/auth/password/reset/': ['email'],
@@ -18,6 +18,7 @@ const named: Readonly<Record<string, readonly string[]>> = {
   'PUT /api/auth/password/change/': ['new_password1', 'new_password2'],
   'POST /api/test-meta/{id}/': ['answers'],
   'POST /api/exam-meta/{id}/': ['answers'],
+  'POST /api/feedback/': ['email', 'message', 'type_of_appeal'],
 }
 
 /** null: an HTML page with 404, as Django answers for what it does not know. */
