@@ -2,6 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Done, Id, Instant } from './scalars.ts'
 
+/**
+ * A refresh token of this product's server: family, generation, signature. By it a client knows a pair of that server from another
+ * one's, which it asks for nothing but what the specification names.
+ */
+export const refreshTokenForm = /^([0-9a-f-]{36})\.(\d{1,9})\.([\w-]{43})$/
+
 /** What login, registration and refresh answer with. */
 export const SessionReply = z.object({
   access: z.string(),

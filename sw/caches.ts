@@ -6,6 +6,8 @@ export const cacheNames = { media: 'media-1' } as const
 /** Removes caches of former versions under names that this one does not know. */
 export async function deleteUnknownCaches(): Promise<void> {
   const known = new Set<string>([cacheNames.media, workboxNames.precache])
+  // No limit: nothing waits for it but the end of the worker's activation, which a browser limits itself.
   const names = await caches.keys()
+  // No limit: as above.
   await Promise.all(names.filter((name) => !known.has(name)).map((name) => caches.delete(name)))
 }

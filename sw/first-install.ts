@@ -11,5 +11,6 @@ export function noteFirstInstall(): void {
  * precache too. Later workers claim nothing: a window stays with the worker of its own build.
  */
 export async function claimFirstWindows(): Promise<void> {
+  // No limit: as of all that an activation waits for, the browser's own.
   if (isFirst) await self.clients.claim()
 }

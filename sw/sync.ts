@@ -1,3 +1,4 @@
+import { onDisk } from '../src/delivery/on-disk.ts'
 import { ownLocks } from '../src/concurrency/with-lock.ts'
 import { deliverAttempts } from '../src/attempt/sync/deliver-attempts.ts'
 import { deliverRevocations } from '../src/delivery/deliver-revocations.ts'
@@ -27,7 +28,7 @@ export function onSync(event: SyncEvent): void {
 
 /** Rejects while anything waits, which asks the browser to wake the worker once more later. */
 async function deliver(): Promise<void> {
-  const before = await waitingSubmissions()
+  const before = await onDisk(waitingSubmissions())
   const next = await drain(deliverer)
   // Before the rest, which may take long, or fail: the next time this submission waits no more, and there would be no notification.
   await tellOfThose(before).catch(reportError)
@@ -37,6 +38,6 @@ async function deliver(): Promise<void> {
 }
 
 async function tellOfThose(waited: readonly SubmissionRow[]): Promise<void> {
-  const after = await Promise.all(waited.map(({ draftId }) => readSubmission(draftId)))
+  const after = await Promise.all(waited.map(({ draftId }) => onDisk(readSubmission(draftId))))
   await tellDelivered(after.flatMap((row) => (row?.state === 'accepted' || row?.state === 'graded' ? [row] : [])))
 }

@@ -30,6 +30,7 @@ export function fetchForLater(client: QueryClient): void {
     fetchedFor = owner
     whenIdle(() => void fetchWhatIsOld(client))
   }
+  // No limit: where no worker becomes active nothing is kept for later, and nobody waits for it.
   void navigator.serviceWorker.ready.then(() => {
     begin()
     subscribeSession(begin)

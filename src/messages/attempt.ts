@@ -9,7 +9,11 @@ export interface AttemptTexts {
   readonly submitTitle: string
   readonly submitting: string
   /** Above the promise to try again; an exam's needs none. */
-  readonly notSubmitted: (lastTry: { readonly isUnanswered: boolean; readonly said: string }) => string | null
+  readonly notSubmitted: (lastTry: {
+    readonly isUnanswered: boolean
+    readonly pace: 'slow' | 'first-try' | null
+    readonly said: string
+  }) => string | null
   readonly otherTabTitle: string
   readonly otherDeviceTitle: string
   readonly otherDevice: string
@@ -26,8 +30,10 @@ export const trainingAttemptTexts: AttemptTexts = {
   submitWhat: 'тренування',
   submitTitle: 'Здати тренування?',
   submitting: 'Здаємо тренування',
-  notSubmitted: ({ isUnanswered, said }) =>
-    isUnanswered ? testMessages.testNetwork : said || testMessages.testSubmitFailed,
+  notSubmitted: ({ isUnanswered, pace, said }) => {
+    if (isUnanswered) return testMessages.testNetwork
+    return pace !== null ? null : said || testMessages.testSubmitFailed
+  },
   otherTabTitle: 'Тренування відкрито в іншій вкладці',
   otherDeviceTitle: 'Тренування продовжено на іншому пристрої',
   otherDevice: 'Тут відповіді лише для перегляду. Можна повернути тренування сюди.',

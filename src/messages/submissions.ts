@@ -11,6 +11,8 @@ export const submissionTexts = {
   untitled: 'Екзамен',
   since: (moment: string) => `Здано ${moment}`,
   tries: (n: number) => (n === 0 ? 'Ще не надсилали' : `Спроб надіслати: ${n}`),
+  slow: 'Надсилаємо повільно: сервер на зв’язку, але мережа не встигає передати роботу. Даємо їй більше часу.',
+  silent: 'Сервер не відповідає.',
   nextTry: (n: number) => `Наступна спроба за ${seconds(n)}`,
   held: (n: number) => `Сервер просить зачекати ${seconds(n)}`,
   countsUntil: (moment: string) =>

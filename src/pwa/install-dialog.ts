@@ -27,6 +27,7 @@ export function hasInstallDialog(): boolean {
 export async function openInstallDialog(): Promise<void> {
   const opened = dialog
   dialog = null
+  // No limit: the person decides in the browser's own dialog.
   await opened?.prompt()
 }
 

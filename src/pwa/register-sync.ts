@@ -1,3 +1,4 @@
+import { soon } from '../concurrency/soon.ts'
 import { areAnswersHere } from '../attempt/sync/deliver-attempts.ts'
 import { onDeliveryRequest } from '../delivery/delivery-request.ts'
 import { onSubmissionChange } from '../attempt/sync/channel.ts'
@@ -51,10 +52,10 @@ async function registerForAnswers(): Promise<void> {
 }
 
 async function register(): Promise<void> {
-  const registration: SyncingRegistration = await navigator.serviceWorker.ready
   try {
+    const registration: SyncingRegistration = await soon(navigator.serviceWorker.ready)
     await registration.sync?.register(deliveryTag)
   } catch {
-    // The person, or a private window, forbids it: a window will deliver.
+    // The person, or a private window, forbids it, or no worker becomes active: a window will deliver.
   }
 }

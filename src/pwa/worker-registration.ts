@@ -1,3 +1,4 @@
+import { soon } from '../concurrency/soon.ts'
 import { createEmitter } from '../concurrency/emitter.ts'
 import { Workbox } from 'workbox-window'
 import { isExamActive } from '../attempt/sync/exam-lock.ts'
@@ -83,7 +84,7 @@ export const subscribeUpdate = offered.subscribe
 /** The person agreed: the new version takes over and this tab loads anew. False while an exam is open in any tab. */
 export async function acceptUpdate(): Promise<boolean> {
   if (worker === null || (await isExamActive())) return false
-  const registration = await navigator.serviceWorker.getRegistration()
+  const registration = await soon(navigator.serviceWorker.getRegistration())
   // In another window it was agreed to before: the new version controls this one too, and will not say so again.
   if (registration?.waiting == null) window.location.reload()
   else {

@@ -1,4 +1,4 @@
-import { refreshToken, type SessionReply } from '#contract/session.ts'
+import { refreshToken, refreshTokenForm, type SessionReply } from '#contract/session.ts'
 import { ApiError } from '../http/api-error.ts'
 import { request } from '../http/request.ts'
 import { ownLocks, withLock } from '../concurrency/with-lock.ts'
@@ -60,7 +60,9 @@ async function renewUnderLock(stale: KeptPair): Promise<Renewal> {
   const before = storedInPlaceOf(stale)
   if (before !== 'same') return before
   try {
-    const body = { refresh: stale.refresh, renewal_id: nameOfRenewal(stale) }
+    // Section 7 of the specification names no such field, and another server may refuse what it does not know (decision 0020).
+    const isOurs = refreshTokenForm.test(stale.refresh)
+    const body = { refresh: stale.refresh, ...(isOurs && { renewal_id: nameOfRenewal(stale) }) }
     return await keep(await request(refreshToken, { body }, { timeout: replyTimeoutMs }), stale)
   } catch (error) {
     if (!isRefusal(error)) throw error

@@ -183,9 +183,10 @@ describe('a call that answers 401', () => {
   })
 
   it('[S31] each try to renew one pair has one name, in every tab, and that of the next pair has another', async () => {
-    store(pair(1))
+    const ours = (n: number) => ({ ...pair(n), refresh: `${'0'.repeat(36)}.${n}.${'s'.repeat(43)}` })
+    store(ours(1))
     const names: string[] = []
-    const next = json(200, pair(2))
+    const next = json(200, ours(2))
     world.routes = {
       [refreshPath]: (request, response, body) => {
         names.push((JSON.parse(body) as { renewal_id: string }).renewal_id)
@@ -197,6 +198,21 @@ describe('a call that answers 401', () => {
     for (let tries = 0; tries < 4; tries += 1) await (await openTab()).start()
     expect(new Set(names.slice(0, 3)).size).toBe(1)
     expect(names[3]).not.toBe(names[0])
+  })
+
+  it('[S7.11] asks another server for the next pair by the refresh token alone', async () => {
+    store(pair(1))
+    const bodies: unknown[] = []
+    const next = json(200, pair(2))
+    world.routes = {
+      [refreshPath]: (request, response, body) => {
+        bodies.push(JSON.parse(body))
+        next(request, response, body)
+      },
+      [profilePath]: profileFor('u1-a2'),
+    }
+    await (await openTab()).start()
+    expect(bodies).toEqual([{ refresh: 'u1-r1' }])
   })
 
   it('does not bring back a session that was left while it was being renewed', async () => {

@@ -128,6 +128,18 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await result()).toEqual(before)
   })
 
+  it(`[S05] the same work without the changes that were acknowledged before gets the same bytes${again}`, async () => {
+    const { paper, save, submit } = await runningExam()
+    const events = someEvents(paper.questions)
+    await save({ begin: true, events: events.slice(0, 20) })
+    const whole = await submit({ answers: answersOf(events), events })
+    const part = await submit({ answers: answersOf(events), events: events.slice(20) })
+    expect([part.status, part.text]).toEqual([200, whole.text])
+    // In whatever order, and of nothing less.
+    expect((await submit({ answers: answersOf(events).reverse(), events: [] })).text).toBe(whole.text)
+    expect((await submit({ answers: answersOf(events).slice(1), events: [] })).status).toBe(422)
+  })
+
   it.each(['ticket', 'Bearer'] as const)(
     `a key that is not of this attempt, with its %s, is refused: nothing is stored, and nothing is said to be${again}`,
     async (proof) => {

@@ -2,10 +2,24 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerPreflight, foreignHeaders } from './cors.ts'
-import { type Answer, aPage, type Call, readJson } from './exchange.ts'
+import { type Answer, aPage, type Call, readJson, refuse } from './exchange.ts'
 import { createAccounts } from './foreign-accounts.ts'
 import { createExams } from './foreign-exams.ts'
 import { createTexts } from './foreign-texts.ts'
+
+/** What section 7 of the specification lets the body of each call hold; registration and profile it names by other fields too. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  'POST /api/auth/login/': ['email', 'password', 'remember_me'],
+  'POST /api/auth/token/refresh/': ['refresh'],
+  'POST /api/auth/logout/': [],
+  'POST /api/auth/password/reset/': ['email'],
+  'POST /api/auth/password/reset/confirm/': ['token', 'new_password1', 'new_password2', 'uid'],
+  'POST /api/auth/password/check/': ['old_password'],
+  'PUT /api/auth/password/change/': ['new_password1', 'new_password2'],
+  'POST /api/test-meta/{id}/': ['answers'],
+  'POST /api/exam-meta/{id}/': ['answers'],
+  'POST /api/feedback/': ['email', 'message', 'type_of_appeal'],
+}
 
 /** null: an HTML page with 404, as Django answers for what it does not know. */
 type Handler = (call: Call) => Answer | null
@@ -88,6 +102,11 @@ export async function startForeignServer(): Promise<ForeignServer> {
     const known = exact in open || exact in signedIn ? exact : `${method} ${pathname.replace(`/${id}/`, '/{id}/')}`
     const bearer = request.headers.authorization?.replace(/^Bearer /, '') ?? null
     const call: Call = { method, path: pathname, id, query: searchParams, body: await readJson(request), bearer }
+    const strange = Object.keys(call.body).find((name) => !(named[known]?.includes(name) ?? true))
+    if (strange !== undefined) {
+      breaches.push(`${strange} in the body of ${known}`)
+      return send(response, refuse(400, { [strange]: ['Unexpected field.'] }), clientOrigin)
+    }
     const isRefused = bearer === null ? known in signedIn : !accounts.isSignedIn(call)
     const handler = open[known] ?? signedIn[known]
     const reply = stumbles.delete(known) ? null : isRefused ? accounts.invalidToken : (handler?.(call) ?? null)

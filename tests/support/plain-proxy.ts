@@ -1,16 +1,25 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 
 export interface PlainProxy {
   port: number
   close(): Promise<void>
 }
 
+/** Bytes that a slow way carries at a time. */
+const slowly = 256
+
 /**
  * A proxy that knows nothing of what it carries: each connection goes to the next of these ports of loopback, or, where
  * nobody listens there, to the one after it. `ports` is asked anew for each. What breaks on one side breaks on the other.
+ * `upBytesPerSecond`: how fast a connection carries what is sent to the ports; what comes back is never slow.
  */
-export async function startPlainProxy(ports: () => readonly number[]): Promise<PlainProxy> {
+export async function startPlainProxy(
+  ports: () => readonly number[],
+  upBytesPerSecond = Number.POSITIVE_INFINITY,
+): Promise<PlainProxy> {
   const open = new Set<Socket>()
   let turn = 0
 
@@ -29,7 +38,9 @@ export async function startPlainProxy(ports: () => readonly number[]): Promise<P
       else from.destroy()
     })
     to.once('connect', () => {
-      from.pipe(to).pipe(from)
+      if (upBytesPerSecond === Number.POSITIVE_INFINITY) from.pipe(to)
+      else from.pipe(slowedDown(upBytesPerSecond)).pipe(to)
+      to.pipe(from)
       from.once('close', () => to.destroy())
       to.once('close', () => from.destroy())
     })
@@ -56,4 +67,19 @@ export async function startPlainProxy(ports: () => readonly number[]): Promise<P
       await closed
     },
   }
+}
+
+/** Lets bytes through at this rate. The pauses are what it is for. */
+function slowedDown(bytesPerSecond: number): Transform {
+  return new Transform({
+    highWaterMark: slowly,
+    async transform(chunk: Buffer, _encoding, done) {
+      for (let at = 0; at < chunk.length && !this.destroyed; at += slowly) {
+        const part = chunk.subarray(at, at + slowly)
+        await pause((part.length / bytesPerSecond) * 1_000)
+        this.push(part)
+      }
+      done()
+    },
+  })
 }

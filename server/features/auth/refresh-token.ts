@@ -1,3 +1,4 @@
+import { refreshTokenForm } from '#contract/session.ts'
 import { keyedDigest, sameSecret } from '../../secrets.ts'
 
 /**
@@ -10,7 +11,7 @@ export function refreshToken(key: Buffer, familyId: string, generation: number):
 
 /** Which family and generation a token is of, or null when it was not made here. */
 export function readRefreshToken(key: Buffer, token: string): { familyId: string; generation: number } | null {
-  const match = /^([0-9a-f-]{36})\.(\d{1,9})\.([\w-]{43})$/.exec(token)
+  const match = refreshTokenForm.exec(token)
   if (match === null) return null
   const [, familyId, digits] = match as unknown as [string, string, string]
   const generation = Number(digits)

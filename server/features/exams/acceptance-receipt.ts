@@ -8,7 +8,7 @@ export function acceptanceReceipt(attemptId: string, answers: Answer[], at: Date
 }
 
 /** The one text of these answers, by the contract's rule for `Receipt.digest`: holders of receipts compute it themselves. */
-function canonical(answers: Answer[]): string {
+export function canonical(answers: Answer[]): string {
   const rows = answers.map(({ question_id, value }) => ({ question_id, value }))
   return JSON.stringify(rows.sort((a, b) => (a.question_id < b.question_id ? -1 : 1)))
 }

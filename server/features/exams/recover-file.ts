@@ -75,7 +75,7 @@ async function reply(tx: Queries, attempt: Attempt, events: AnswerEvent[], added
 }
 
 /** Whether nothing of these came only after the close. */
-async function allCounted(tx: Queries, attempt: Attempt, events: AnswerEvent[]): Promise<boolean> {
+export async function allCounted(tx: Queries, attempt: Attempt, events: AnswerEvent[]): Promise<boolean> {
   const touched = [...new Set(events.map((event) => event.question_id))]
   const kept = (await eventsOf(tx, attempt.id, touched)).filter(({ phase }) => phase === 'after_close')
   return !events.some((event) => kept.some((each) => isSame(each, event)))

@@ -1,3 +1,5 @@
+import { withTimeout } from '../../concurrency/with-timeout.ts'
+import { timeLimit } from '../../http/send.ts'
 import type { EndpointReply } from '#contract/endpoint.ts'
 import { recoverAnswers } from '#contract/exam-recovery.ts'
 import { onDisk } from '../../delivery/on-disk.ts'
@@ -8,6 +10,9 @@ import { submissionTexts } from '../../messages/submissions.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { settleRefused } from '../replica/submissions.ts'
 import { type AnswersFile, readAnswersFile } from './answers-file.ts'
+
+/** A file of a cloud that has not come by then does not come. Milliseconds. */
+const readingTimeoutMs = 60_000
 
 /** 30 questions answered 100 times over are a tenth of this. Bytes. */
 const largestFile = 5_000_000
@@ -23,7 +28,7 @@ export type Submitted =
 export async function readChosenFile(chosen: Blob, purchaseId?: string): Promise<AnswersFile | string> {
   if (chosen.size > largestFile) return submissionTexts.fileTooLarge
   // A file of a cloud may not be had without a network, and one that was replaced not at all.
-  const text = await chosen.text().catch(() => null)
+  const text = await withTimeout(chosen.text(), readingTimeoutMs).catch(() => null)
   if (text === null) return submissionTexts.fileUnreadable
   const file = readAnswersFile(text)
   if (file === null) return submissionTexts.fileForeign
@@ -38,7 +43,7 @@ export async function submitFile(file: AnswersFile | string): Promise<Submitted>
   const { purchase_id: id, attempt_id, events, answers, hand_in } = file
   const body = { attempt_id, ...(events && { events }), ...(answers && { answers }), ...(hand_in && { hand_in }) }
   try {
-    const reply = await sessionRequest(recoverAnswers, { params: { id }, body })
+    const reply = await sessionRequest(recoverAnswers, { params: { id }, body }, { timeout: timeLimit(body) })
     // The server has it, also where the storage fails: people submit files because theirs is broken.
     if (reply.status !== 'merged') await onDisk(closeRefusedHere(file)).catch(reportError)
     return { kind: 'taken', file, reply }

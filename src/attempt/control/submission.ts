@@ -265,7 +265,14 @@ function nextTryOf({ state, tries, nextTryAt, notBefore }: SubmissionRow): numbe
 /** What came of the tries so far, wherever they were made, as it is shown. */
 function triesOf(row: SubmissionRow): Partial<AttemptView> {
   const { notBefore, unanswered, said = '', receipt } = row
-  return { nextTryAt: nextTryOf(row), heldUntil: notBefore, isUnanswered: unanswered === true, said, receipt }
+  return {
+    nextTryAt: nextTryOf(row),
+    heldUntil: notBefore,
+    pace: row.slow === true ? 'slow' : unanswered === undefined ? 'first-try' : null,
+    isUnanswered: unanswered === true,
+    said,
+    receipt,
+  }
 }
 
 interface HowSettled {

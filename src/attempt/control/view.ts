@@ -27,6 +27,8 @@ export interface AttemptView {
   readonly openingUnanswered: OpeningUnanswered | null
   /** Since when the clock ran before this page had the questions, by the server's clock; null when it did not, or is known. */
   readonly clockRanSince: number | null
+  /** slow: the server is there, and the network too slow for the submission · first-try: nothing has come of the first try yet. */
+  readonly pace: 'slow' | 'first-try' | null
   /** Nobody answered the last try to submit. */
   readonly isUnanswered: boolean
   /** Why the server did not take the last try to submit yet, in its own words; '' when it gave none. */
@@ -56,6 +58,7 @@ export const atRest: AttemptView = {
   clockRanSince: null,
   receipt: null,
   isSubmissionInMemory: false,
+  pace: null,
   isUnanswered: false,
   said: '',
 }

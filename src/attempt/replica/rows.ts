@@ -108,11 +108,17 @@ export interface SubmissionRow extends Row {
   readonly resultsAsked?: number
   /** Nobody answered the last try; absent when somebody did. */
   readonly unanswered?: boolean
+  /** The last try was not through in its time although the server was there; absent before any. */
+  readonly slow?: boolean
+  /** How many tries were so. Absent before any. */
+  readonly slowTries?: number
   /** Why the server did not take the last try yet, in its own words; '' or absent when it gave none. */
   readonly said?: string
   /** Which build of the app heard the refusal, where a window did, and when, by this device's clock. Absent before any. */
   readonly refusedBy?: string
   readonly refusedAt?: number
+  /** When the server took it, by this device's clock: another server gives no receipt that says so. Absent before. */
+  readonly takenAt?: number
   /** A training's result, as its submission was answered: another server tells it only once. */
   readonly result?: SubmissionReply
 }

@@ -33,7 +33,7 @@ export function ProcessingScreen({ purchaseId, view, state }: ProcessingScreenPr
       {view.nextTryAt !== null && (
         <>
           <Notice tone="warning" {...(notSubmitted !== null && { title: notSubmitted })}>
-            <p>{examTexts.submittingOffline}</p>
+            <p>{wayOf(view)}</p>
             {lateUntil !== null && <CountsUntil until={lateUntil} />}
           </Notice>
           <NextTry at={view.nextTryAt} heldUntil={view.heldUntil} isCentered />
@@ -54,6 +54,12 @@ export function ProcessingScreen({ purchaseId, view, state }: ProcessingScreenPr
       )}
     </WaitingScreen>
   )
+}
+
+/** How the submission is on its way. */
+function wayOf({ pace }: AttemptView): string {
+  if (pace === 'slow') return examTexts.submittingSlow
+  return pace === 'first-try' ? examTexts.submittingLong : examTexts.submittingOffline
 }
 
 /** The server's own reason, when it gave one, before what can be done. */

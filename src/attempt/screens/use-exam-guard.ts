@@ -9,7 +9,7 @@ import { holdLoginRedirect } from '../../session/session-events.ts'
 export function useExamGuard(isUnderWay: boolean): void {
   useEffect(() => {
     if (!isUnderWay) return
-    // Asked, not depended on: a browser short of room may still delete what is kept here.
+    // No limit: asked, and not depended on: a browser short of room may still delete what is kept here.
     void navigator.storage?.persist?.().catch(() => false)
     const releases = [holdExamLock(), holdLoginRedirect()]
     return () => {

@@ -14,6 +14,7 @@ export function useWakeLock(isWanted: boolean): void {
     const takeWhenSeen = async () => {
       if (document.visibilityState !== 'visible') return
       try {
+        // No limit: nothing waits for it.
         const lock = await wakeLock.request('screen')
         // Two may be on their way, and the exam may end meanwhile: one is held, or none.
         if (isOver || (held !== null && !held.released)) await lock.release()

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { SubmissionRow } from '../replica/rows.ts'
-import { deliveredOf } from './delivered-works.tsx'
+import { isNews } from './delivered-works.tsx'
+import { deliveredOf } from './use-delivered.ts'
 
 const made = Date.parse('2026-03-05T12:00:00Z')
 const minutes = 60_000
@@ -28,8 +29,14 @@ it.each<[string, SubmissionRow, number, boolean]>([
   ['that arrived at once is none', work(made + 1000), 1, false],
   ['of the day before is none any more', work(made + 90 * minutes), 26 * 60, false],
   ['that is a training is none', work(made + 90 * minutes, { mode: 'training' }), 100, false],
-  ['that another server took without a receipt is none', work(null), 100, false],
-])('a work %s', (_, row, after, isNews) => {
-  const told = deliveredOf([row], made + after * minutes)
-  expect(told.map(({ at }) => at)).toEqual(isNews ? [made + 90 * minutes] : [])
+  ['that an earlier release has delivered to another server is none', work(null), 100, false],
+  ['that another server took without a receipt is news too', work(null, { takenAt: made + 90 * minutes }), 100, true],
+])('a work %s', (_, row, after, isToBeTold) => {
+  const told = deliveredOf([row], made + after * minutes).filter((one) => isNews(one, new Set()))
+  expect(told.map(({ at }) => at)).toEqual(isToBeTold ? [made + 90 * minutes] : [])
+})
+
+it('a work that was seen to wait is news however soon it arrives', () => {
+  const [one] = deliveredOf([work(made + 1000)], made + minutes)
+  expect([isNews(one!, new Set(['d'])), isNews(one!, new Set(['other']))]).toEqual([true, false])
 })

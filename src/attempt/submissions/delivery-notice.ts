@@ -1,3 +1,4 @@
+import { soon } from '../../concurrency/soon.ts'
 import { createEmitter } from '../../concurrency/emitter.ts'
 
 /**
@@ -18,6 +19,7 @@ export function deliveryNotice(): DeliveryNotice {
 
 /** Opens the browser's own question: at a press only, or browsers take it for a nuisance and never ask. */
 export async function allowDeliveryNotice(): Promise<void> {
+  // No limit: the person decides in the browser's own dialog, and no button waits for it.
   await Notification.requestPermission()
   changed.emit()
 }
@@ -49,9 +51,9 @@ async function followSettings(): Promise<void> {
   if (followed || !('permissions' in navigator)) return
   followed = true
   try {
-    const permission = await navigator.permissions.query({ name: 'notifications' })
+    const permission = await soon(navigator.permissions.query({ name: 'notifications' }))
     permission.addEventListener('change', changed.emit)
   } catch {
-    // This browser does not know that name: the next page shows what was decided.
+    // This browser does not know that name, or does not answer: the next page shows what was decided.
   }
 }

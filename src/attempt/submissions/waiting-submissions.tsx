@@ -52,6 +52,8 @@ function Waiting({ row }: { row: SubmissionRow }) {
       <p className={styles.facts}>
         <span>{submissionTexts.since(moment(madeAt))}</span> · <span>{submissionTexts.tries(tries)}</span>
       </p>
+      {row.slow === true && <p>{submissionTexts.slow}</p>}
+      {row.unanswered === true && <p>{submissionTexts.silent}</p>}
       {row.mode === 'exam' && <KeptCountsUntil draftId={row.draftId} />}
       {isLong && <p>{submissionTexts.caution}</p>}
       <NextTry at={Math.max(nextTryAt, notBefore)} heldUntil={notBefore} />

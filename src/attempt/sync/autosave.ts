@@ -1,5 +1,6 @@
 import type { AnswerEvent } from '#contract/question.ts'
 import { isPassing, type Refusal, type Reply } from '../../http/reply.ts'
+import { tryLimit } from '../../http/send.ts'
 import { askedPause, backOff } from './back-off.ts'
 import type { SavedAnswers } from './deliver-answers.ts'
 
@@ -63,6 +64,8 @@ export function createAutosave(parts: AutosaveParts): Autosave {
   let isWoken = false
   let isStopped = false
   let failures = 0
+  /** How many changes travel together: half as many after a call that a slow network has not carried through. */
+  let most = Number.POSITIVE_INFINITY
   let waiting: (() => void)[] = []
 
   function plan(wait: number): void {
@@ -72,12 +75,15 @@ export function createAutosave(parts: AutosaveParts): Autosave {
 
   async function round(): Promise<void> {
     if (underWay !== null || isStopped) return
-    const events = parts.pending()
+    const events = parts.pending().slice(0, most)
     if (events.length === 0 && !isWoken) return
+    const began = parts.now()
     const call: Call = { number: (made += 1), waiting: takeWaiting() }
     underWay = call
     isWoken = false
     const reply = await parts.deliver(events)
+    if (reply.kind === 'answered') most *= 2
+    if (reply.kind === 'silence' && parts.now() - began >= tryLimit) most = Math.max(1, Math.ceil(events.length / 2))
     const isPassed = underWay !== call
     if (!isPassed) underWay = null
     // The call that was made since sends the same and tells what to do next; what it was told is newer.

@@ -2,7 +2,7 @@ import type { EndpointReply } from '#contract/endpoint.ts'
 import { saveAnswers } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import type { Reply } from '../../http/reply.ts'
-import { type Send, tryLimit } from '../../http/send.ts'
+import { type Send, timeLimit } from '../../http/send.ts'
 import { askedPause, isHeld } from './back-off.ts'
 
 export type SavedAnswers = EndpointReply<typeof saveAnswers>
@@ -49,7 +49,7 @@ export async function deliverAnswers(
   const reply = await send(
     saveAnswers,
     { params: { id: purchaseId }, body },
-    { signal: AbortSignal.timeout(tryLimit), asTicketHolder: true },
+    { signal: AbortSignal.timeout(timeLimit(body)), asTicketHolder: true },
   )
   notePause(ticket, reply)
   return reply

@@ -8,7 +8,7 @@ import { keepHeard } from '../replica/keep-heard.ts'
 import { readSubmission } from '../replica/submissions.ts'
 import { deliverAnswers, notePause, pauseOf, type SavedAnswers } from './deliver-answers.ts'
 import { onDisk } from '../../delivery/on-disk.ts'
-import { type Send, tryLimit } from '../../http/send.ts'
+import { type Send, timeLimit } from '../../http/send.ts'
 
 export interface AttemptsDelivery {
   readonly send: Send
@@ -64,7 +64,7 @@ async function isLeftByOwner(
 ): Promise<boolean> {
   const body = { attempt_id: frame?.attemptId ?? '', events, hand_in: false }
   const input = { params: { id: purchaseId }, body }
-  const reply = await send(recoverAnswers, input, { signal: AbortSignal.timeout(tryLimit) })
+  const reply = await send(recoverAnswers, input, { signal: AbortSignal.timeout(timeLimit(body)) })
   notePause(frame?.ticket ?? '', reply)
   if (reply.kind !== 'answered') return isPassing(reply)
   await onDisk(keepHeard(draftId, { marks: marksOf(events), sent: events }))

@@ -6,15 +6,19 @@ import {
   submitTraining,
   submitTrainingWithoutKey,
 } from '#contract/exam.ts'
+import { readFooter } from '#contract/footer.ts'
+import type { AnswerEvent } from '#contract/question.ts'
 import type { Reply } from '../../http/reply.ts'
+import { isAcknowledged, isSameAnswer } from '../machine/acknowledged.ts'
 import { isWorking } from '../machine/is-working.ts'
+import { readAnswers } from '../replica/attempts.ts'
 import type { SubmissionBody, SubmissionRow } from '../replica/rows.ts'
 import { readSubmission, updateSubmission } from '../replica/submissions.ts'
 import { askedPause, backOff } from './back-off.ts'
 import { deliverAnswers } from './deliver-answers.ts'
 import { onDisk } from '../../delivery/on-disk.ts'
 import { announce } from './channel.ts'
-import { type Send, tryLimit } from '../../http/send.ts'
+import { type Send, timeLimit, tryLimit } from '../../http/send.ts'
 import { judgeEarlierSend, judgeSubmission, type Verdict } from './verdict.ts'
 
 export interface Sender {
@@ -93,18 +97,37 @@ async function attempt(row: SubmissionRow, sender: Sender, note: Note): Promise<
     const earlier = await askBeforeSending(row, sender, note)
     if (earlier !== null) return earlier
   }
-  let reply = await submit(row, row.body, sender)
-  const { ticket, ...body } = row.body
+  const whole = row.body
+  const sent = isSlow(row) ? await withoutWhatIsThere(row) : whole
+  let reply = await submit(row, sent, sender)
+  // Less than the whole of what has come before is another submission to an earlier release of the server.
+  if (sent !== whole && hasCode(reply, 'submission_mismatch')) reply = await submit(row, whole, sender)
+  const { ticket, ...body } = whole
   if (hasCode(reply, 'attempt_not_started') && ticket !== undefined) {
     // The page's own message that the exam began was lost, and the server would begin by itself only after two minutes.
     await deliverAnswers(sender.send, { purchaseId: row.purchaseId, ticket, events: [], begin: true })
-    reply = await submit(row, row.body, sender)
+    reply = await submit(row, whole, sender)
   }
   if (hasCode(reply, 'ticket_invalid')) {
     // Asked once: whoever signs in while this is judged has not been tried.
     return sender.ownerId() === row.ownerId ? judge(row, await submit(row, body, sender)) : { verdict: 'owners-only' }
   }
   return judge(row, reply)
+}
+
+const isSlow = ({ slowTries = 0, body }: SubmissionRow) => slowTries > 0 && body.submission_key !== undefined
+
+/**
+ * What a slow network need not carry once more, under a key: the timing, which no grade looks at, and the changes that the server
+ * has acknowledged. What is not known of the disk is sent.
+ */
+async function withoutWhatIsThere({ draftId, body }: SubmissionRow): Promise<SubmissionBody> {
+  const { timing: _, events, ...rest } = body
+  if (events === undefined) return rest
+  const rows = await onDisk(readAnswers(draftId)).catch(() => [])
+  const isThere = (event: AnswerEvent) =>
+    rows.some((answer) => answer.own !== null && isSameAnswer(answer.own, event) && isAcknowledged(answer))
+  return { ...rest, events: events.filter((event) => !isThere(event)) }
 }
 
 /**
@@ -114,7 +137,7 @@ async function attempt(row: SubmissionRow, sender: Sender, note: Note): Promise<
 async function askBeforeSending(row: SubmissionRow, { send }: Sender, note: Note): Promise<Verdict | null> {
   const { before, purchaseId, tries } = row
   if (before === undefined && tries === 0) return null
-  const reply = await send(examResultsStatus, { params: { id: purchaseId } }, { signal: timeLimit() })
+  const reply = await send(examResultsStatus, { params: { id: purchaseId } }, { signal: AbortSignal.timeout(tryLimit) })
   if (before !== null) {
     // Two results alike to the byte: rather the same exam twice than never.
     const isOld = before !== undefined && before !== '' && wordOf(reply) === before
@@ -135,8 +158,9 @@ function wordOf(reply: Reply<SubmissionReply>): string {
  * A training's result comes with the reply and, from another server, never again: it is kept. An exam's is there to be asked
  * for; a server that knows keys has told all of it, so that who waits here need not ask.
  */
-function judge(row: SubmissionRow, reply: Reply<SubmissionReply>): Verdict {
+function judge(row: SubmissionRow, reply: SubmitOutcome): Verdict {
   const { mode } = row
+  if (reply.kind === 'slow') return { verdict: 'again', pause: null, isSlow: true }
   if (reply.kind === 'answered' && !isOfAttempt(reply.body, row)) return { verdict: 'again', pause: null }
   const verdict = judgeSubmission(reply)
   if (reply.kind !== 'answered' || verdict.verdict !== 'graded') return verdict
@@ -149,20 +173,32 @@ function isOfAttempt({ attempt_id }: SubmissionReply, { attemptId, body }: Submi
   return body.submission_key === undefined || attemptId === null || attempt_id === attemptId
 }
 
-function submit(row: SubmissionRow, body: SubmissionBody, sender: Sender): Promise<Reply<SubmissionReply>> {
-  const { mode, purchaseId, ownerId } = row
+/** `slow`: it was not through in its time, and the server is there. */
+type SubmitOutcome = Reply<SubmissionReply> | { readonly kind: 'slow' }
+
+async function submit(row: SubmissionRow, body: SubmissionBody, sender: Sender): Promise<SubmitOutcome> {
+  const { mode, purchaseId, ownerId, slowTries } = row
   const hasKey = body.submission_key !== undefined
   // No part of what is submitted: under its key the rest is the same bytes, whoever looks.
   const watched = hasKey && sender.ownerId() === ownerId && !sender.hidden()
   const exam = hasKey ? submitExam : submitExamWithoutKey
   const training = hasKey ? submitTraining : submitTrainingWithoutKey
   const endpoint = mode === 'exam' ? exam : training
-  const options = { signal: timeLimit(), asTicketHolder: body.ticket !== undefined }
-  return sender.send(endpoint, { params: { id: purchaseId }, body: watched ? { ...body, watched } : body }, options)
+  const signal = AbortSignal.timeout(timeLimit(body, slowTries))
+  const options = { signal, asTicketHolder: body.ticket !== undefined }
+  const input = { params: { id: purchaseId }, body: watched ? { ...body, watched } : body }
+  const reply = await sender.send(endpoint, input, options)
+  const isCut = reply.kind === 'silence' && signal.aborted
+  return isCut && (await isServerThere(sender)) ? { kind: 'slow' } : reply
 }
 
-const timeLimit = () => AbortSignal.timeout(tryLimit)
-const hasCode = (reply: Reply<unknown>, code: string) => reply.kind === 'refused' && reply.code === code
+/** Whether a small and public question is answered: then it is the way there that is slow, and not the server that is silent. */
+async function isServerThere({ send }: Sender): Promise<boolean> {
+  const reply = await send(readFooter, {}, { signal: AbortSignal.timeout(tryLimit), asTicketHolder: true })
+  return reply.kind === 'answered'
+}
+
+const hasCode = (reply: SubmitOutcome, code: string) => reply.kind === 'refused' && reply.code === code
 
 function consequence(verdict: Verdict, row: SubmissionRow, sender: Sender): Partial<SubmissionRow> {
   const { now, random, hidden } = sender
@@ -173,6 +209,7 @@ function consequence(verdict: Verdict, row: SubmissionRow, sender: Sender): Part
         state: verdict.verdict,
         receipt: verdict.receipt,
         problem: null,
+        takenAt: now(),
         ...(verdict.result && { result: verdict.result }),
       }
     case 'owners-only':
@@ -186,8 +223,12 @@ function consequence(verdict: Verdict, row: SubmissionRow, sender: Sender): Part
       }
     case 'again': {
       const pause = askedPause(verdict.pause)
-      const wait = Math.max(pause, backOff(row.tries, random, hidden()))
+      // A slow network has nobody to spare.
+      const isNowSlow = verdict.isSlow === true
+      const wait = isNowSlow ? 0 : Math.max(pause, backOff(row.tries, random, hidden()))
       return {
+        ...((isNowSlow || row.slow === true) && { slow: isNowSlow }),
+        ...(isNowSlow && { slowTries: (row.slowTries ?? 0) + 1 }),
         nextTryAt: now() + wait,
         notBefore: pause === 0 ? 0 : now() + pause,
         unanswered: verdict.isSilent === true,

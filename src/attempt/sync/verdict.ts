@@ -20,9 +20,16 @@ export type Verdict =
   | { readonly verdict: 'refused'; readonly code: string; readonly message: string }
   /**
    * Nothing is known: the row stays and is sent again, not before `pause` milliseconds when the server asked for that.
-   * `isSilent`: nobody answered at all; `said`: the server's own words of why not now.
+   * `isSilent`: nobody answered at all; `isSlow`: the server is there, and the network was too slow for this; `said`: the server's
+   * own words of why not now.
    */
-  | { readonly verdict: 'again'; readonly pause: number | null; readonly isSilent?: true; readonly said?: string }
+  | {
+      readonly verdict: 'again'
+      readonly pause: number | null
+      readonly isSilent?: true
+      readonly isSlow?: true
+      readonly said?: string
+    }
 
 /** Judges the reply to POST exam-meta. Only a reply that the contract parses settles anything. */
 export function judgeSubmission(reply: Reply<SubmissionReply>): Verdict {

@@ -1,3 +1,4 @@
+import { soon } from '../../concurrency/soon.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
@@ -20,7 +21,7 @@ function CopyLink({ link }: { link: URLSearchParams }) {
   const [outcome, setOutcome] = useState('')
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(`${window.location.origin}${paths.authCallback}?${link}`)
+      await soon(navigator.clipboard.writeText(`${window.location.origin}${paths.authCallback}?${link}`))
       setOutcome(signInLinkTexts.copied)
     } catch {
       setOutcome(signInLinkTexts.copyFailed)

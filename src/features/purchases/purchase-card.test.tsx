@@ -5,6 +5,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { OwnedTest } from '#contract/purchase.ts'
+import type { Delivered } from '../../attempt/submissions/use-delivered.ts'
 import { withDb } from '../../attempt/replica/database.ts'
 import type { SubmissionRow } from '../../attempt/replica/rows.ts'
 import { showSubmissionsOf } from '../../attempt/sync/submissions-state.ts'
@@ -18,11 +19,17 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-function Card({ purchase, client = new QueryClient() }: { purchase: OwnedTest; client?: QueryClient }) {
+interface CardProps {
+  purchase: OwnedTest
+  client?: QueryClient
+  delivered?: readonly Delivered[]
+}
+
+function Card({ purchase, client = new QueryClient(), delivered = [] }: CardProps) {
   return (
     <QueryClientProvider client={client}>
       <MemoryRouter>
-        <PurchaseCard purchase={purchase} />
+        <PurchaseCard purchase={purchase} delivered={delivered} />
       </MemoryRouter>
     </QueryClientProvider>
   )
@@ -41,6 +48,30 @@ it.each([
   render(<Card purchase={purchase} />)
   const [fact] = screen.getAllByText(/^Діє до/)
   expect(fact!.textContent.replace(/\s/g, ' ').trim()).toBe(said)
+})
+
+describe('an exam that the server has just taken from this browser', () => {
+  const taken = (attemptId: string | null) =>
+    [{ row: { mode: 'exam', purchaseId: 'p', attemptId, state: 'graded' } as SubmissionRow, at: 0 }] as const
+  const offers = (owned: object, attemptId: string | null) => {
+    const purchase = { id: 'p', purchase_card_title: 'Логіка', status: 'paid', ...owned } as OwnedTest
+    render(<Card purchase={purchase} delivered={taken(attemptId)} />)
+    return screen.getAllByRole('link').map((link) => link.textContent)
+  }
+
+  it('leads to its result, and is not offered to be spent again, where the server tells nothing of attempts', () => {
+    expect(offers({}, null)).toEqual(['Переглянути результат', 'Пройти тренування'])
+  })
+
+  it('is not offered to be gone on with by a list that is older', () => {
+    expect(offers({ exam_attempts_left: 1, active_attempt: { id: 'a', state: 'open' } }, 'a')).toEqual([
+      'Пройти тренування',
+    ])
+  })
+
+  it('keeps nobody from the next one that the server knows of', () => {
+    expect(offers({ exam_attempts_left: 1 }, 'a')).toEqual(['Скласти екзамен', 'Пройти тренування'])
+  })
 })
 
 it('offers a test whose exams are used up once more, at its price of today, and no exam', () => {

@@ -2,6 +2,9 @@ import type { OwnedTest } from '#contract/purchase.ts'
 import { isUsable } from '#contract/purchase-use.ts'
 import { typeName } from '../../messages/type-name.ts'
 import { endOfAccess } from '../../messages/formats.ts'
+import type { SubmissionRow } from '../../attempt/replica/rows.ts'
+import type { Delivered } from '../../attempt/submissions/use-delivered.ts'
+import { submissionTexts } from '../../messages/submissions.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { useSubmissionsState } from '../../attempt/submissions/use-submissions-state.ts'
 import { paths } from '../../paths.ts'
@@ -13,24 +16,28 @@ import { Icon } from '../../ui/icons/icon.tsx'
 import { calendar, repeat } from '../../ui/icons/page-drawings.ts'
 import { Text } from '../../ui/text/text.tsx'
 import { LastResult } from './last-result.tsx'
-import { canSitExam, examTestId } from './purchase-state.ts'
+import { canSitExam, examTestId, tellsNoAttempts } from './purchase-state.ts'
 import styles from './purchases-page.module.css'
 
+interface PurchaseCardProps {
+  purchase: OwnedTest
+  /** What the server has taken from this browser within a day. */
+  delivered: readonly Delivered[]
+}
+
 /** A bought test: what is left of it, the ways into training and exam, and the last result. */
-export function PurchaseCard({ purchase }: { purchase: OwnedTest }) {
+export function PurchaseCard({ purchase, delivered }: PurchaseCardProps) {
   const { id, test, status, price, exam_attempts_left, expiration_date, active_attempt } = purchase
   const testId = examTestId(purchase)
   const running = useRunningExam(paths.purchases, id)
   const { rows } = useSubmissionsState()
-  // To the server an exam that was submitted without a network still runs; the person has done with it.
-  const isSubmitted = rows.some(
-    ({ state, mode, purchaseId, attemptId }) =>
-      state === 'waiting' &&
-      mode === 'exam' &&
-      purchaseId === id &&
-      (attemptId === null || attemptId === active_attempt?.id),
-  )
+  const isOfThis = ({ mode, purchaseId, attemptId }: SubmissionRow) =>
+    mode === 'exam' && purchaseId === id && (attemptId === null || attemptId === active_attempt?.id)
+  const isDelivered = delivered.some(({ row }) => isOfThis(row))
+  // To the server, or by what was last heard of it, an exam that was submitted here still runs; the person has done with it.
+  const isSubmitted = isDelivered || rows.some((row) => row.state === 'waiting' && isOfThis(row))
   const isOpen = active_attempt != null && !isSubmitted
+  const isOffered = canSitExam(purchase) && !(isSubmitted && (active_attempt != null || tellsNoAttempts(purchase)))
   return (
     <li className={styles.card}>
       <div className={styles.top}>
@@ -66,7 +73,12 @@ export function PurchaseCard({ purchase }: { purchase: OwnedTest }) {
       </ul>
       <LastResult purchase={purchase} />
       <div className={styles.foot}>
-        {canSitExam(purchase) && !(active_attempt != null && isSubmitted) && (
+        {isDelivered && tellsNoAttempts(purchase) && (
+          <ButtonLink to={paths.result(test?.type ?? 'test', id)} variant="secondary">
+            {submissionTexts.openResult}
+          </ButtonLink>
+        )}
+        {isOffered && (
           <ButtonLink to={paths.exam(testId, id)} variant={isOpen ? 'primary' : 'secondary'}>
             {isOpen ? purchaseTexts.continueExam : purchaseTexts.exam}
           </ButtonLink>

@@ -8,6 +8,14 @@ export function canSitExam(purchase: OwnedTest, now = Date.now()): boolean {
   return purchase.exam_attempts_left !== 0 && isUsable(purchase, now)
 }
 
+/**
+ * Another server may tell of a purchase neither how many exams are left nor what came of them: then only this browser knows that
+ * one was just taken.
+ */
+export function tellsNoAttempts({ exam_attempts_left, last_result }: OwnedTest): boolean {
+  return exam_attempts_left == null && last_result == null
+}
+
 /** Whether a file of its answers could help: its exam runs, or has ended without a submission, be its days over or not. */
 export function mayHaveFile({ active_attempt, has_unsubmitted_exam }: OwnedTest): boolean {
   return active_attempt != null || has_unsubmitted_exam === true

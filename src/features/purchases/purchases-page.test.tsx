@@ -1,13 +1,19 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newAttempt } from '../../attempt/replica/attempts.ts'
+import { withDb } from '../../attempt/replica/database.ts'
+import { newSubmission, updateSubmission } from '../../attempt/replica/submissions.ts'
+import { announce } from '../../attempt/sync/channel.ts'
+import { showSubmissionsOf } from '../../attempt/sync/submissions-state.ts'
 import { submissionTexts } from '../../messages/submissions.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { uiTexts } from '../../messages/ui-texts.ts'
 import { queryDefaults } from '../../queries/query-defaults.ts'
+import { resetSession, updateSession } from '../../session/session-state.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { PurchasesPage } from './purchases-page.tsx'
 
@@ -69,4 +75,29 @@ describe('the door for a file of answers', () => {
     expect(await screen.findByText(purchaseTexts.empty)).toBeDefined()
     expect(door()).toBeNull()
   })
+})
+
+it('work that arrives while the page is looked at does not go from there without a word and a way to its result', async () => {
+  const row = newSubmission(
+    newAttempt({ draftId: 'd', ownerId: 'olena', purchaseId: 'p', mode: 'exam', startKey: null, createdAt: 0 }),
+    { body: { answers: [] }, title: 'Логіка', now: Date.now() },
+  )
+  await withDb((db) => db.put('outbox', row))
+  updateSession({ status: 'signed-in', user: { id: 'olena' } as never })
+  await showSubmissionsOf('olena')
+  open({ id: 'p', purchase_card_title: 'Логіка', status: 'paid' })
+  await screen.findByText(submissionTexts.title)
+  expect(await screen.findByRole('heading', { name: 'Логіка' })).toBeDefined()
+  expect(screen.queryByRole('link', { name: purchaseTexts.exam })).toBeNull()
+  await act(async () => {
+    await updateSubmission('d', () => ({ state: 'graded', takenAt: Date.now() }))
+    await showSubmissionsOf('olena')
+    announce({ draftId: 'd', change: 'settled' })
+  })
+  expect(await screen.findByText(submissionTexts.deliveredTitle)).toBeDefined()
+  expect(screen.getAllByRole('link', { name: submissionTexts.openResult })[0]!.getAttribute('href')).toContain('/p')
+  expect(screen.queryByText(submissionTexts.title)).toBeNull()
+  expect(screen.queryByRole('link', { name: purchaseTexts.exam })).toBeNull()
+  await showSubmissionsOf(null)
+  resetSession()
 })

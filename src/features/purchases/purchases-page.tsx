@@ -5,6 +5,7 @@ import { testMessages } from '../../messages/test-messages.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
 import { DeliveredWorks } from '../../attempt/submissions/delivered-works.tsx'
 import { SubmitFile } from '../../attempt/submissions/submit-file.tsx'
+import { useDelivered } from '../../attempt/submissions/use-delivered.ts'
 import { WaitingSubmissions } from '../../attempt/submissions/waiting-submissions.tsx'
 import { paths } from '../../paths.ts'
 import { InstallApp } from '../../pwa/install-app.tsx'
@@ -30,6 +31,7 @@ export function PurchasesPage() {
   const orderId = params.get('order')
   const list = useInfiniteQuery(purchaseQueries.owned())
   const { data: expired = [] } = useQuery(purchaseQueries.expired())
+  const delivered = useDelivered()
   const { live, over } = sortShelf(rowsOf(list.data), expired)
   const isEmpty = list.data !== undefined && live.length === 0 && over.length === 0
   return (
@@ -44,7 +46,7 @@ export function PurchasesPage() {
         {purchaseTexts.lead}
       </Text>
       <WaitingSubmissions />
-      <DeliveredWorks />
+      <DeliveredWorks works={delivered} />
       {orderId ? (
         <OrderStatus key={orderId} purchaseId={orderId} />
       ) : (
@@ -62,7 +64,7 @@ export function PurchasesPage() {
       {live.length > 0 && (
         <ul className={styles.grid}>
           {live.map((purchase) => (
-            <PurchaseCard key={purchase.id} purchase={purchase} />
+            <PurchaseCard key={purchase.id} purchase={purchase} delivered={delivered} />
           ))}
         </ul>
       )}

@@ -1,3 +1,4 @@
+import { soon } from '../../concurrency/soon.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Receipt as ReceiptContent, verifyReceipt } from '#contract/result.ts'
@@ -21,7 +22,7 @@ export function Receipt({ receipt, attemptId }: { receipt: string; attemptId: st
     check.reset()
     setCopied(false)
     try {
-      await navigator.clipboard.writeText(receipt)
+      await soon(navigator.clipboard.writeText(receipt))
       setCopied(true)
     } catch {
       // Without permission, or without a clipboard (an old browser, a page without TLS), the file remains.

@@ -1,3 +1,4 @@
+import { soon } from '../../concurrency/soon.ts'
 import { useState } from 'react'
 import { testPageTexts } from '../../messages/test-page.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -11,6 +12,7 @@ export function ShareTest({ title }: { title: string }) {
     // Only some browsers have it, and none without TLS.
     if ('share' in navigator) {
       try {
+        // No limit: the person chooses in the device's own sheet.
         return await navigator.share({ title, url })
       } catch (error) {
         // The person has closed the sheet.
@@ -18,7 +20,7 @@ export function ShareTest({ title }: { title: string }) {
       }
     }
     try {
-      await navigator.clipboard.writeText(url)
+      await soon(navigator.clipboard.writeText(url))
       setSaid(testPageTexts.linkCopied)
     } catch {
       setSaid(testPageTexts.linkFailed)

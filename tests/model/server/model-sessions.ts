@@ -89,13 +89,13 @@ export class ModelSessions {
   }
 
   #find(token: string): Family | undefined {
-    return this.#families[Number(token.split('/')[2])]
+    return this.#families[Number(partsOf(token)[0])]
   }
 
   #tokensOf(index: number, { userId, generation }: Family): ModelTokens {
     const name = `${userId}/${index}/${generation}`
     this.#minted += 1
-    return { access: `access/${name}/${this.#minted}`, refresh: `refresh/${name}`, user_id: userId }
+    return { access: `access/${name}/${this.#minted}`, refresh: refreshTokenOf(index, generation), user_id: userId }
   }
 }
 
@@ -106,4 +106,11 @@ function isLate({ generation, answered }: Family, presented: number, renewalId: 
   return presented === generation - 1 || (renewalId !== null && renewalId === answer.renewalId)
 }
 
-const generationOf = (token: string) => Number(token.split('/')[3])
+/** Family and generation of a token of either kind. */
+const partsOf = (token: string) => (token.startsWith('access/') ? token.split('/').slice(2) : token.split('.'))
+
+/** In the form by which a client knows the tokens of this product's server. */
+const refreshTokenOf = (index: number, generation: number) =>
+  `${String(index).padStart(36, '0')}.${generation}.${'s'.repeat(43)}`
+
+const generationOf = (token: string) => Number(partsOf(token)[1])

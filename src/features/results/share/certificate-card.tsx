@@ -1,4 +1,5 @@
 // A lazy boundary: loaded when it is opened.
+import { soon } from '../../../concurrency/soon.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Certificate } from '#contract/certificate.ts'
@@ -45,7 +46,7 @@ function OwnCertificate({ attemptId, certificate }: { attemptId: string; certifi
   const copy = async () => {
     setOutcome('')
     try {
-      await navigator.clipboard.writeText(address ?? '')
+      await soon(navigator.clipboard.writeText(address ?? ''))
       setOutcome(certificateTexts.copied)
     } catch {
       setOutcome(certificateTexts.copyFailed)

@@ -1,3 +1,4 @@
+import { soon } from '../../../concurrency/soon.ts'
 import { sideOf } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
 import { markCells } from '../../../ui/mark-cells.ts'
@@ -35,7 +36,7 @@ interface Style {
 export async function drawCard(words: CardWords, score: Score): Promise<HTMLCanvasElement> {
   // A font that does not load is replaced by the system's, as on the page.
   await Promise.all(
-    [600, 700].map((weight) => document.fonts.load(`${weight} 40px "Onest"`, 'IQ Оцінка').catch(() => [])),
+    [600, 700].map((weight) => soon(document.fonts.load(`${weight} 40px "Onest"`, 'IQ Оцінка')).catch(() => [])),
   )
   const canvas = document.createElement('canvas')
   canvas.width = cardSize.width

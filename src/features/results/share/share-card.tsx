@@ -1,4 +1,5 @@
 // A lazy boundary: loaded when it is opened.
+import { soon } from '../../../concurrency/soon.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { shareTexts } from '../../../messages/share.ts'
@@ -50,6 +51,7 @@ export function ShareCard({ shareable }: { shareable: Shareable }) {
   const share = async () => {
     setOutcome('')
     try {
+      // No limit: the person chooses in the device's own sheet.
       await navigator.share({ files: [file], title: words.site, text: said })
     } catch (error) {
       // The person closed the system's dialog: that is no failure.
@@ -59,7 +61,7 @@ export function ShareCard({ shareable }: { shareable: Shareable }) {
   const copy = async () => {
     setOutcome('')
     try {
-      await navigator.clipboard.write([new ClipboardItem({ [file.type]: file })])
+      await soon(navigator.clipboard.write([new ClipboardItem({ [file.type]: file })]))
       setOutcome(shareTexts.copied)
     } catch {
       setOutcome(shareTexts.copyFailed)

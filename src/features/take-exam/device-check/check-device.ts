@@ -28,7 +28,7 @@ export async function checkDevice(): Promise<DeviceReport> {
         storageTimeoutMs,
       ),
     ),
-    orNull(spaceLeft()),
+    orNull(withTimeout(spaceLeft(), storageTimeoutMs)),
     orNull(withTimeout(askToLast(), askingTimeoutMs)),
     orNull(probeServer(readTokens()?.access)),
   ])
@@ -36,12 +36,15 @@ export async function checkDevice(): Promise<DeviceReport> {
 }
 
 async function spaceLeft(): Promise<number | null> {
+  // No limit: the caller has one.
   const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {}
   return quota === undefined ? null : Math.max(0, quota - (usage ?? 0))
 }
 
 async function askToLast(): Promise<boolean | null> {
+  // No limit: the caller has one, for the person may be asked.
   const has = await navigator.storage?.persisted?.()
+  // No limit: as above.
   return has === true ? true : ((await navigator.storage?.persist?.()) ?? null)
 }
 

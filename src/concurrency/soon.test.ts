@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { soon } from './soon.ts'
+
+/** What a browser may leave unsettled for ever: each of these has a limit, or a line that says why it needs none. */
+const mayHang = [
+  /serviceWorker\s*\.(ready|getRegistrations?\()/,
+  /navigator\.storage\?*\.\w+\?*\.?\(/,
+  /clipboard\.(write|read)\w*\(/,
+  /navigator\.share\(/,
+  /navigator\.locks\.(request|query)\(/,
+  /permissions\.query\(/,
+  /wakeLock\.request\(/,
+  /\.requestPermission\(/,
+  /document\.fonts\.(load\(|ready)/,
+  /\bcaches\.(keys|open|delete|match)\(/,
+  /opened\?\.prompt\(/,
+  /clients\.claim\(|self\.skipWaiting\(/,
+]
+const isKept = /\b(soon|withTimeout|withLock|onDisk)\(|No limit:/
+
+/** The parts of push have limits of their own; the kill switch must stay as it is, and its activation is limited by the browser. */
+const isElsewhere = /^(src\/push\/|sw\/(push|kill-switch)\.ts)/
+
+/** Lines of these files that wait for a browser without a limit and without a word of why. */
+function unlimitedIn(files: readonly string[]): string[] {
+  return files.flatMap((file) => {
+    const lines = readFileSync(file, 'utf8').split('\n')
+    return lines.flatMap((line, n) => {
+      const isComment = /^\s*(\/\/|\*|\/\*)/.test(line)
+      const before = lines.slice(Math.max(0, n - 1), n + 1).join('\n')
+      return !isComment && mayHang.some((form) => form.test(line)) && !isKept.test(before) ? [`${file}:${n + 1}`] : []
+    })
+  })
+}
+
+it('nothing waits without end for a browser that does not answer', () => {
+  const files = ['src', 'sw']
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
+    )
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && !isElsewhere.test(file))
+  expect(files.length).toBeGreaterThan(400)
+  expect(unlimitedIn(files)).toEqual([])
+})
+
+it('a part of the browser that stays silent counts as one that refused, after five seconds', async () => {
+  vi.useFakeTimers()
+  const silent = soon(new Promise<never>(() => undefined))
+  const outcome = expect(silent).rejects.toMatchObject({ name: 'TimeoutError' })
+  await vi.advanceTimersByTimeAsync(5_000)
+  await outcome
+  vi.useRealTimers()
+  await expect(soon(Promise.resolve('here'))).resolves.toBe('here')
+})
