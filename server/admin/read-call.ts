@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isBlankText, pastedLine, pastedNote, seenText } from '#contract/pasted-text.ts'
 import type { Database } from '../db/connect.ts'
+import { harmlessLine } from '../harmless.ts'
 import { OperatorMistake } from '../operator-mistake.ts'
 import type { OperatorPlace } from '../operator-place.ts'
 import type { Call, Command } from './command.ts'
@@ -52,5 +53,5 @@ export function readCall(name: string, command: Command, args: readonly string[]
 
 /** A call on this database. */
 export function callOn(given: Given, db: Database, place: OperatorPlace): Call {
-  return { ...given, db, place, say: (line) => (given.isSet('json') ? undefined : console.log(line)) }
+  return { ...given, db, place, say: (line) => (given.isSet('json') ? undefined : console.log(harmlessLine(line))) }
 }
