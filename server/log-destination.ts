@@ -1,4 +1,5 @@
 import pino, { type DestinationStream } from 'pino'
+import { harmless } from './harmless.ts'
 
 /** Milliseconds that a line may wait for others: a write of its own takes another thread's turn, 7 % of a saved answer. */
 const gatherMs = 100
@@ -14,7 +15,8 @@ export function logDestination(fd = 1): DestinationStream & { flushSync(): void 
   let timer: NodeJS.Timeout | undefined
   return {
     write(line) {
-      output.write(line)
+      // People read it in a terminal, and much of it was said by others.
+      output.write(harmless(line))
       timer ??= setTimeout(() => {
         timer = undefined
         output.flush()

@@ -1,5 +1,6 @@
 import { connect } from '../db/connect.ts'
 import { laterReleaseOf } from '../db/migrate.ts'
+import { harmless, harmlessLine } from '../harmless.ts'
 import { OperatorMistake } from '../operator-mistake.ts'
 import { findOperatorPlace } from '../operator-place.ts'
 import { findProjectRoot } from '../project-root.ts'
@@ -77,11 +78,11 @@ async function runOnDatabase(command: Command, given: Given): Promise<Told> {
 }
 
 function print(given: Given, { facts, lines }: Told): void {
-  console.log(given.isSet('json') ? JSON.stringify(facts, null, 2) : lines.join('\n'))
+  console.log(given.isSet('json') ? harmless(JSON.stringify(facts, null, 2)) : lines.map(harmlessLine).join('\n'))
 }
 
 admin(process.argv.slice(2)).catch((error: unknown) => {
   const { text, code } = explain(error)
-  console.error(text)
+  console.error(harmless(text))
   process.exitCode = code
 })

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isBlankText, pastedLine, pastedNote, seenText } from '#contract/pasted-text.ts'
 import type { Database } from '../db/connect.ts'
+import { harmlessLine } from '../harmless.ts'
 import { OperatorMistake } from '../operator-mistake.ts'
 import type { OperatorPlace } from '../operator-place.ts'
 import type { Call, Command } from './command.ts'
@@ -67,6 +68,6 @@ export function callOn(given: Given, db: Database, place: OperatorPlace, obstacl
     wordWithoutReason: unlessObstacle(given.wordWithoutReason),
     db,
     place,
-    say: (line) => (given.isSet('json') ? undefined : console.log(line)),
+    say: (line) => (given.isSet('json') ? undefined : console.log(harmlessLine(line))),
   }
 }

@@ -5,6 +5,12 @@ import { loggedError } from '../plugins/logged-error.ts'
 
 export type JobLog = Pick<FastifyBaseLogger, 'warn' | 'error'>
 
+/** What a job does. `timeIsUp` is aborted while the job is still its own: what it has begun elsewhere ends then. */
+export type JobHandler<Data> = (data: Data, timeIsUp: AbortSignal) => Promise<void>
+
+/** The part of a job's time after which its work is told to end. The rest is for ending it, before the job is another's. */
+const workingShare = 0.75
+
 /** An empty queue is looked into again after this long. Milliseconds. */
 const idlePause = 500
 
@@ -19,7 +25,7 @@ const idlePause = 500
 export async function consumeJobs(
   boss: PgBoss,
   name: string,
-  handle: (data: unknown) => Promise<void>,
+  handle: JobHandler<unknown>,
   log: JobLog,
   isOver: AbortSignal,
   mostAtOnce: number,
@@ -57,10 +63,10 @@ async function doJob(
   boss: PgBoss,
   name: string,
   job: PgBoss.JobWithMetadata<unknown>,
-  handle: (data: unknown) => Promise<void>,
+  handle: JobHandler<unknown>,
   log: JobLog,
 ): Promise<boolean> {
-  const failure = await failureOf(handle(job.data), job.expireInSeconds)
+  const failure = await failureOf((timeIsUp) => handle(job.data, timeIsUp), job.expireInSeconds)
   if (failure !== null) logFailedTry(log, job, failure)
   if (failure === null) await boss.complete(name, job.id)
   // As the log keeps it: the job is kept for days, also when the person whose address the failure names is erased.
@@ -86,17 +92,23 @@ function logFailedTry(
 }
 
 /** What went wrong with the work within the time that it had: afterwards the job is another's. */
-async function failureOf(work: Promise<void>, seconds: number): Promise<Error | null> {
+async function failureOf(begin: (timeIsUp: AbortSignal) => Promise<void>, seconds: number): Promise<Error | null> {
   const timeout = new AbortController()
+  const timeIsUp = new AbortController()
+  const ending = setTimeout(
+    () => timeIsUp.abort(new Error(`not done within ${seconds * workingShare} s`)),
+    seconds * workingShare * 1000,
+  )
   const tooLate = pause(seconds * 1000, null, { signal: timeout.signal }).then(
     () => new Error(`not done within ${seconds} s`),
     () => null,
   )
-  const done = work.then(
+  const done = begin(timeIsUp.signal).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
   )
   const failure = await Promise.race([done, tooLate])
   timeout.abort()
+  clearTimeout(ending)
   return failure
 }

@@ -4,7 +4,7 @@ import PgBoss from 'pg-boss'
 import type { Queries } from '../db/connect.ts'
 import { oneAtATime } from '../db/one-at-a-time.ts'
 import { connectionOf } from '../db/prepared.ts'
-import { type JobLog, logQueueFailure, consumeJobs } from './consume-jobs.ts'
+import { consumeJobs, type JobHandler, type JobLog, logQueueFailure } from './consume-jobs.ts'
 
 /** The work that outlives a request, by queue name, with what each job carries. */
 export interface JobKinds {
@@ -32,10 +32,12 @@ const jobNames: readonly JobName[] = [
 
 /** Work that waits for somebody else's server, or has no haste: it may take longer, and is tried again for days, ever more rarely. */
 const patientWork = { expireInSeconds: 60, retryLimit: 16, retryDelay: 5, retryBackoff: true }
+/** A mail server may take 14 s for each of seven steps, and gets the time for it: a letter that is cut off is sent twice. */
+const mailWork = { ...patientWork, expireInSeconds: 180 }
 /** News that is hours old is none: half a day in all. */
 const pushWork = { ...patientWork, expireInSeconds: 30, retryLimit: 12 }
 const queueOptions: Partial<Record<JobName, typeof patientWork>> = {
-  'send-mail': patientWork,
+  'send-mail': mailWork,
   'send-push': pushWork,
   'refund-payment': patientWork,
   'close-checkout': patientWork,
@@ -52,7 +54,7 @@ export interface JobQueue {
   /** Whether this very job waits, is tried again later, or is under way. */
   holds<Name extends JobName>(queries: Queries, name: Name, data: JobKinds[Name]): Promise<boolean>
   /** Takes jobs of one kind until `stop`, one at a time, or so many side by side in this process. */
-  work<Name extends JobName>(name: Name, handler: (data: JobKinds[Name]) => Promise<void>, mostAtOnce?: number): void
+  work<Name extends JobName>(name: Name, handler: JobHandler<JobKinds[Name]>, mostAtOnce?: number): void
   /** Takes nothing new; what is under way goes on. */
   rest(): void
   stop(): Promise<void>
@@ -92,7 +94,12 @@ export async function startJobQueue(databaseUrl: string, log: JobLog): Promise<J
   const turn = { lock: tablesLock, what: 'prepares the queue of jobs', say: (line: string) => log.warn(line) }
   await oneAtATime(databaseUrl, turn, async () => {
     await boss.start()
-    for (const name of jobNames) await boss.createQueue(name, { name, ...queueOptions[name] })
+    for (const name of jobNames) {
+      const options = queueOptions[name]
+      await boss.createQueue(name, { name, ...options })
+      // A queue that an earlier release has made keeps that release's limits otherwise.
+      if (options !== undefined) await boss.updateQueue(name, { name, ...options })
+    }
   })
 
   const over = new AbortController()
@@ -115,7 +122,7 @@ export async function startJobQueue(databaseUrl: string, log: JobLog): Promise<J
       return rows[0]!.holds
     },
     work(name, handler, mostAtOnce = 1) {
-      const handle = (data: unknown) => handler(data as JobKinds[typeof name])
+      const handle: JobHandler<unknown> = (data, timeIsUp) => handler(data as JobKinds[typeof name], timeIsUp)
       loops.push(consumeJobs(boss, name, handle, log, over.signal, mostAtOnce))
     },
     rest: () => over.abort(),

@@ -112,4 +112,18 @@ describe('the queues', () => {
     await database.drop()
     expect(started).toHaveLength(4)
   })
+
+  it("have this release's limits, also where an earlier one has made them", async () => {
+    const database = await freshDatabase()
+    await (await startJobQueue(database.url, unheard)).stop()
+    const { pool } = connect(database.url)
+    const limits = async () =>
+      (await pool.query(`select expire_seconds from pgboss.queue where name = 'send-mail'`)).rows[0].expire_seconds
+    await pool.query(`update pgboss.queue set expire_seconds = 60 where name = 'send-mail'`)
+    await (await startJobQueue(database.url, unheard)).stop()
+    const now = await limits()
+    await pool.end()
+    await database.drop()
+    expect(now).toBe(180)
+  })
 })

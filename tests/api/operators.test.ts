@@ -4,6 +4,7 @@ import { refreshFamilies, users } from '../../server/db/schema/accounts.ts'
 import { attempts } from '../../server/db/schema/attempts.ts'
 import { operatorActions } from '../../server/db/schema/operators.ts'
 import { examGrants, purchases } from '../../server/db/schema/purchases.ts'
+import { mails } from '../../server/db/schema/site.ts'
 import { eraseAccount } from '../../server/features/account/erase-account.ts'
 import { blockAccount, endSessions, unblockAccount } from '../../server/features/operator/block-account.ts'
 import { findPerson } from '../../server/features/operator/find-person.ts'
@@ -213,7 +214,7 @@ describe('the record of what operators did', () => {
 
 // Each starts processes, a second each on a machine that has nothing else to do.
 describe('npm run admin', { timeout: 180_000 }, () => {
-  it('finds a person by address, purchase or attempt, and shows neither answers nor secrets', async () => {
+  it('finds a person by address, purchase or attempt, shows neither answers nor secrets, and what others said as plain words', async () => {
     const { person, purchaseId, attemptId, events, ticket, save } = await startedExam(server)
     await save({ events: [{ ...events[0]!, value: events[0]!.value }] })
     await grantExam(db(), word, purchaseId)
@@ -235,7 +236,15 @@ describe('npm run admin', { timeout: 180_000 }, () => {
     for (const id of [person.userId!, purchaseId, attemptId]) {
       expect((await findPerson(db(), id)).account.email).toBe(person.email)
     }
-    const shown = await runAdmin(server, 'find', attemptId)
+    const lastError = 'refused: 550 \u001b[2J\u009b31m no\r\n✓ paid \u202e'
+    await db().update(mails).set({ lastError }).where(eq(mails.userId, person.userId!))
+    const [shown, again] = await Promise.all([
+      runAdmin(server, 'find', attemptId),
+      runAdmin(server, 'find', ` \u2068${person.email!}\u2069`, '--json'),
+    ])
+    expect(shown.stdout).toContain(String.raw`(refused: 550 \u001b[2J\u009b31m no ✓ paid \u202e)`)
+    expect(again.stdout).not.toMatch(/[\u0080-\u009f\u202e]/)
+    expect(JSON.parse(again.stdout).letters[0].lastError).toBe(lastError)
     expect(shown.stdout).toContain(`exams: 1 begun of 2 and 1 granted, 2 left`)
   })
 

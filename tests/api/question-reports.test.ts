@@ -242,7 +242,7 @@ describe('what an operator does with reports', () => {
       const file = path.join(folder, `report-${id}.html`)
       expect([ran.code, ran.stderr]).toEqual([0, ''])
       expect(ran.stdout).toContain(
-        `\n  Дві <b>відповіді</b> [2J точно\n  question ${item.question_id} (1) of training ${attemptId}`,
+        `\n  Дві <b>відповіді</b>[2J точно\n  question ${item.question_id} (1) of training ${attemptId}`,
       )
       expect(ran.stdout).toContain(`\n  ${file}\n`)
       const [row] = await db().select().from(operatorActions).orderBy(desc(operatorActions.doneAt)).limit(1)

@@ -18,7 +18,16 @@ const received: string[] = []
 let refusals = 0
 /** Milliseconds that this mail server takes for one letter. */
 let slowness = 0
-const open = { now: 0, most: 0 }
+/** Milliseconds that it takes for each step before that: one that lives, and is slow. */
+let stepDelay = 0
+const open = { now: 0, most: 0, sessions: 0, opened: 0 }
+/** What it says of whom it does not take. */
+const recipientReplies: Record<string, { code: number; words: string }> = {
+  later: { code: 450, words: '4.2.1 Recipient address rejected: come again' },
+  nobody: { code: 550, words: '5.1.1 Recipient address rejected\u001b[2J' },
+  unwanted: { code: 554, words: 'not here' },
+  relayed: { code: 554, words: '5.7.1 Relay access denied' },
+}
 let server: TestServer
 
 /** A mail server that asks for a name and a password, and puts the first letter off with a temporary failure. */
@@ -27,14 +36,25 @@ const mailServer = new SMTPServer({
   allowInsecureAuth: true,
   onAuth: ({ username, password }, _session, done) =>
     username === 'shop' && password === 'p@ss' ? done(null, { user: username }) : done(new Error('not this password')),
+  onConnect(_session, done) {
+    open.sessions += 1
+    open.opened += 1
+    done()
+  },
+  onClose() {
+    open.sessions -= 1
+  },
   onMailFrom(_address, _session, done) {
+    if (stepDelay > 0) return setTimeout(done, stepDelay)
     if (refusals === 0) return done()
     refusals -= 1
     done(Object.assign(new Error('come again later'), { responseCode: 451 }))
   },
   onRcptTo({ address }, _session, done) {
-    if (!address.startsWith('nobody')) return done()
-    done(Object.assign(new Error(`5.1.1 <${address}>: Recipient address rejected`), { responseCode: 550 }))
+    if (stepDelay > 0) return setTimeout(done, stepDelay)
+    const reply = recipientReplies[address.split('@')[0]!]
+    if (reply === undefined) return done()
+    done(Object.assign(new Error(`${reply.words} <${address}>`), { responseCode: reply.code }))
   },
   onData(stream, _session, done) {
     let letter = ''
@@ -68,7 +88,9 @@ beforeEach(async () => {
   await server.services.db.delete(mails)
   received.length = 0
   open.most = 0
+  open.opened = 0
   slowness = 0
+  stepDelay = 0
 })
 
 it('a letter that the mail server puts off is sent again, once @full', async () => {
@@ -87,18 +109,67 @@ it('a letter that the mail server puts off is sent again, once @full', async () 
 
 it('what the mail server says of an address stays with the letter, and not with the job, which outlives its person', async () => {
   const { db, jobs, pool } = server.services
-  await queueMail(db, jobs, { to: 'nobody@person.example', subject: 'Вхід', text: 'Посилання.' })
+  await queueMail(db, jobs, { to: 'later@person.example', subject: 'Вхід', text: 'Посилання.' })
   const failed = async () =>
     (await pool.query(`select output from pgboss.job where name = 'send-mail' and state = 'retry'`)).rows
   await until(async () => (await failed()).length === 1)
-  expect((await db.select().from(mails))[0]!.lastError).toContain('<nobody@person.example>')
+  expect((await db.select().from(mails))[0]!.lastError).toContain('<later@person.example>')
   const [{ output }] = await failed()
   expect(output).toMatchObject({ type: 'Error', code: 'EENVELOPE' })
-  expect(output.message).toMatch(/550 5\.1\.1 <\[address\]>: Recipient address rejected/)
-  const { rows } = await pool.query(`select from pgboss.job j where j::text like '%nobody@%'
-    union all select from pgboss.archive a where a::text like '%nobody@%'`)
+  expect(output.message).toMatch(/450 4\.2\.1 Recipient address rejected: come again <\[address\]>/)
+  const { rows } = await pool.query(`select from pgboss.job j where j::text like '%later@%'
+    union all select from pgboss.archive a where a::text like '%later@%'`)
   expect(rows).toEqual([])
   await pool.query(`update pgboss.job set state = 'cancelled' where name = 'send-mail' and state = 'retry'`)
+})
+
+const stateOf = async (mailId: string) => {
+  const { pool } = server.services
+  const job = `from pgboss.job where name = 'send-mail' and data->>'mail_id' = $1`
+  return (await pool.query(`select state, retry_count, output ${job}`, [mailId])).rows[0]
+}
+
+it('a letter that is refused for good is not tried again, keeps no link, and says so to the operator; one that we have to mend waits', async () => {
+  const { db, jobs } = server.services
+  const people = ['nobody', 'unwanted', 'relayed']
+  for (const who of people) {
+    await queueMail(db, jobs, { to: `${who}@person.example`, subject: who, text: 'Посилання.' })
+  }
+  await until(async () => (await db.select().from(mails)).every(({ tries }) => tries === 1))
+  const of = async (who: string) => (await db.select().from(mails).where(eq(mails.subject, who)))[0]!
+  for (const who of ['nobody', 'unwanted']) {
+    const { id, ...mail } = await of(who)
+    expect(mail).toMatchObject({
+      sentAt: null,
+      textBody: '',
+      lastError: expect.stringMatching(/^refused for good: .*55\d/),
+    })
+    await until(async () => (await stateOf(id)).state === 'completed')
+  }
+  const relayed = await of('relayed')
+  expect(relayed).toMatchObject({ textBody: 'Посилання.', lastError: expect.stringContaining('Relay access denied') })
+  await until(async () => (await stateOf(relayed.id)).state === 'retry')
+  await server.services.pool.query(
+    `update pgboss.job set state = 'cancelled' where name = 'send-mail' and state = 'retry'`,
+  )
+})
+
+it('a mail server that lives and is slower than the time of a try gets no second one beside it: the conversation is ended first', async () => {
+  const { services } = server
+  const { db, pool } = services
+  stepDelay = 1_500
+  const late: JobQueue = { ...services.jobs, add: (tx, name, data) => services.jobs.add(tx, name, data, 3600) }
+  await queueMail(db, late, { to: 'olena@person.example', subject: 'Вхід', text: 'Посилання.' })
+  const { id } = (await db.select().from(mails))[0]!
+  await pool.query(
+    `update pgboss.job set start_after = now(), expire_in = '2 seconds' where name = 'send-mail' and data->>'mail_id' = $1`,
+    [id],
+  )
+  await until(async () => (await stateOf(id)).state === 'retry')
+  expect((await db.select().from(mails))[0]!.lastError).toContain('not done within 1.5 s')
+  await until(async () => open.sessions === 0)
+  await pool.query(`update pgboss.job set state = 'cancelled' where name = 'send-mail' and data->>'mail_id' = $1`, [id])
+  expect([received.length, open.opened]).toEqual([0, 1])
 })
 
 it('letters leave side by side, five at most: the twentieth does not wait for nineteen others @full', async () => {

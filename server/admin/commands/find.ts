@@ -1,3 +1,4 @@
+import { addressAsRead } from '#contract/address-as-read.ts'
 import { findPerson, type FoundPerson } from '../../features/operator/find-person.ts'
 import type { Command } from '../command.ts'
 import { money, moment, plural } from '../format.ts'
@@ -30,12 +31,18 @@ const listed = (title: string, lines: string[]) => ['', `${title}:`, ...(lines.l
 function accountLines({ account }: FoundPerson): string[] {
   const { firstName, lastName, phoneNumber } = account
   return [
-    `${account.email} (${account.isVerified ? 'confirmed' : 'not confirmed'})`,
+    `${addressLine(account.email)} (${account.isVerified ? 'confirmed' : 'not confirmed'})`,
     `  id ${account.id}`,
     `  ${[`${firstName} ${lastName}`.trim() || 'no name', phoneNumber || 'no telephone'].join(', ')}`,
     `  registered ${moment(account.createdAt)}, password of ${moment(account.passwordChangedAt)}`,
     `  ${standingOf(account)}`,
   ]
+}
+
+/** As people read it, and as it is kept where that is another spelling. */
+function addressLine(email: string): string {
+  const read = addressAsRead(email)
+  return read === email ? email : `${read} (${email})`
 }
 
 function standingOf({ isActive, closedAt, eraseAfter, erasedAt }: FoundPerson['account']): string {

@@ -86,7 +86,7 @@ function reportLines(report: FoundReport & { picture: string | null }): string[]
   const { family, radicals, seed } = report
   return [
     `${id}  ${age(createdAt)} ago${closedAt === null ? '' : `, closed ${moment(closedAt)}: ${outcome}`}`,
-    `  ${plain(words)}`,
+    `  ${words}`,
     `  question ${questionId} (${number}) of ${mode} ${attemptId}, seed ${seed}, user ${userId}`,
     `  ${family} ${JSON.stringify(radicals)}`,
     ...(picture === null ? [] : [`  ${picture}`]),
@@ -96,6 +96,3 @@ function reportLines(report: FoundReport & { picture: string | null }): string[]
 function suspectLine({ family, rule, people, reports: count }: Suspect) {
   return `  ${family}, ${rule === null ? 'rule unknown' : `rule ${rule}`}: ${people} people, ${plural(count, 'report')}`
 }
-
-/** On one line, without what would command a terminal or turn the direction of writing. */
-const plain = (words: string) => words.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')

@@ -6,9 +6,11 @@ import type { Services } from '../../services.ts'
 import { letterHtml } from './letter-html.ts'
 import { type LinkClock, startLinkClock } from './link-clock.ts'
 import type { MailToSend } from './mail-to-send.ts'
+import { isRefusedForGood } from './refused-for-good.ts'
 import { writeMailFile } from './write-mail-file.ts'
 
-type Send = (mail: MailToSend) => Promise<void>
+/** Sends a letter, or ends what it has begun of that when `timeIsUp`: two tries at once would be two letters. */
+type Send = (mail: MailToSend, timeIsUp: AbortSignal) => Promise<void>
 
 /**
  * Letters that one process writes, and sends, side by side: a mail server takes half a second for one, a row that somebody
@@ -20,32 +22,46 @@ export const lettersAtOnce = 5
 export function registerMail(app: FastifyInstance, services: Services): void {
   const send = openSender(app, services)
   app.addHook('onReady', async () =>
-    services.jobs.work('send-mail', ({ mail_id }) => deliverMail(services, send, mail_id), lettersAtOnce),
+    services.jobs.work(
+      'send-mail',
+      ({ mail_id }, timeIsUp) => deliverMail(services, send, mail_id, timeIsUp),
+      lettersAtOnce,
+    ),
   )
 }
+
+/** Milliseconds: to connect and be greeted, for each word of the mail server after that, and for its goodbye. */
+const stepLimits = { connectionTimeout: 30_000, socketTimeout: 30_000, socketCloseTimeout: 1_000 }
 
 function openSender(app: FastifyInstance, { config }: Services): Send {
   const settings = config.mail
   if (settings.kind === 'files') return (mail) => writeMailFile(settings.folder, mail)
-  const transport = nodemailer.createTransport({ url: settings.url, connectionTimeout: 15_000, socketTimeout: 30_000 })
+  const transport = nodemailer.createTransport({ url: settings.url, ...stepLimits })
   app.addHook('onClose', async () => transport.close())
-  return async ({ id, from, to, subject, text, html, replyTo, createdAt }) => {
+  return async ({ id, from, to, subject, text, html, replyTo, createdAt }, signal) => {
     // The same id each time: a mail server that gets a letter twice can recognise it.
     const messageId = `<${id}@testuvannia-iq>`
-    await transport.sendMail({ from, to, subject, text, html, ...(replyTo && { replyTo }), date: createdAt, messageId })
+    const letter = { from, to, subject, text, html, ...(replyTo && { replyTo }), date: createdAt, messageId }
+    await transport.sendMail({ ...letter, signal })
   }
 }
 
 /**
- * Sends one letter unless it was sent, or has waited for longer than it may. Throws when it could not be sent: the queue
- * tries again, ever more rarely.
+ * Sends one letter unless it was sent, was refused for good, or has waited for longer than it may. Throws when it could not be
+ * sent: the queue tries again, ever more rarely.
  */
-async function deliverMail({ db, config, log }: Services, send: Send, mailId: string): Promise<void> {
+async function deliverMail(
+  { db, config, log }: Services,
+  send: Send,
+  mailId: string,
+  timeIsUp: AbortSignal,
+): Promise<void> {
   const [row] = await db
     .select({ mail: mails, isTooLate: sql<boolean>`coalesce(${mails.sendBefore} < now(), false)` })
     .from(mails)
     .where(eq(mails.id, mailId))
-  if (row === undefined || row.mail.sentAt !== null) return
+  // Of a letter that is over nothing is left to send.
+  if (row === undefined || row.mail.sentAt !== null || row.mail.textBody === '') return
   const { mail } = row
   if (row.isTooLate) {
     log.error({ mailId }, 'a letter could not be sent while it was of use')
@@ -58,8 +74,16 @@ async function deliverMail({ db, config, log }: Services, send: Send, mailId: st
   const tries = sql`${mails.tries} + 1`
   try {
     if (mail.linkClock !== null) await startLinkClock(db, mail.linkClock as LinkClock)
-    await send({ id, from, to: toAddress, subject, text: textBody, html, replyTo, createdAt })
-  } catch (error) {
+    await send({ id, from, to: toAddress, subject, text: textBody, html, replyTo, createdAt }, timeIsUp)
+  } catch (caught) {
+    // That it was cut short says less than why.
+    const error: unknown = timeIsUp.aborted ? timeIsUp.reason : caught
+    if (isRefusedForGood(error)) {
+      log.warn({ mailId, err: error }, 'a letter is refused for good')
+      const lastError = `refused for good: ${String(error)}`
+      await db.update(mails).set({ tries, lastError, textBody: '' }).where(eq(mails.id, mailId))
+      return
+    }
     await db
       .update(mails)
       .set({ tries, lastError: String(error) })

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { harmless, harmlessLine } from './harmless.ts'
+
+describe('what others wrote, in a terminal', () => {
+  it('[S37] commands, turns and hides nothing', () => {
+    const foreign = '\u001b[2J\u001b]0;x\u0007 \u009b31m \u202eabc\u2069 \u200b\u{e0041} \r done'
+    expect(harmless(foreign)).toBe(
+      String.raw`\u001b[2J\u001b]0;x\u0007 \u009b31m \u202eabc\u2069 \u200b\udb40\udc41 \u000d done`,
+    )
+    expect(harmless('Оля 👩‍👧: «так»\n  другий рядок')).toBe('Оля 👩‍👧: «так»\n  другий рядок')
+  })
+
+  it('is one line, also where it had several', () => {
+    expect(harmlessLine('550-5.1.1 no\r\n  550 really\u2028✓ sent')).toBe('550-5.1.1 no 550 really ✓ sent')
+  })
+
+  it('stays the same JSON', () => {
+    const facts = { words: '\u009b31m\u202e\u007f\n\u{e0041}' }
+    const text = harmless(JSON.stringify(facts, null, 2))
+    expect(text).not.toMatch(/[\u007f-\u009f\u202e]/)
+    expect(JSON.parse(text)).toEqual(facts)
+  })
+})
