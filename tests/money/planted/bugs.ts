@@ -1,0 +1,3 @@
+import type { PlantedBug } from '../../model/planted/bugs.ts'
+
+export const plantedBugs: readonly PlantedBug[] = []
