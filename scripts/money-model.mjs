@@ -39,7 +39,8 @@ try {
 
 async function playOne() {
   const bug = plantedBugs.filter(({ name }) => values.plant !== undefined && name.includes(values.plant))
-  if (values.plant !== undefined && bug.length !== 1) throw new Error(`--plant fits ${bug.length} planted bugs, not one`)
+  if (values.plant !== undefined && bug.length !== 1)
+    throw new Error(`--plant fits ${bug.length} planted bugs, not one`)
   if (bug.length > 0) console.log(`planted: ${bug[0].name}`)
   const [seed, index] = values.replay?.split(':').map(Number) ?? [Number(values.seed), null]
   const range = index === null ? rangeOf(20_000) : { first: index, schedules: 1, parts: 1 }
@@ -79,7 +80,9 @@ async function tryAll() {
     const { schedules, failures } = await playSchedules(order)
     const [failure] = failures
     if (failure !== undefined) caught += 1
-    console.log(`${failure === undefined ? `NOT CAUGHT in ${schedules}` : `caught after ${failure.index + 1}`}: ${name}`)
+    console.log(
+      `${failure === undefined ? `NOT CAUGHT in ${schedules}` : `caught after ${failure.index + 1}`}: ${name}`,
+    )
     console.log(`  seen: ${from}`)
     if (failure !== undefined) console.log(`  by: ${failure.complaints[0].slice(0, 140)}`)
   }

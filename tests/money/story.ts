@@ -26,6 +26,9 @@ interface Page {
   shown: number
 }
 
+/** What a schedule is mostly about: the first, second and third weight of each deed. */
+const themes = ['prices', 'payments', 'returns'] as const
+
 const prices = [9900, 14_900, 19_900]
 /** What may come of a payment, as each bank calls it; more often what is usual. */
 const words: Record<BankName, readonly string[]> = {
@@ -52,6 +55,7 @@ export class Story {
   readonly bank: BankName
   readonly #shop: Shop
   readonly #chance: Chance
+  readonly #theme: (typeof themes)[number]
   readonly #pages: Page[] = []
   userId = ''
   #testId = ''
@@ -62,6 +66,7 @@ export class Story {
     this.#shop = shop
     this.#chance = new Chance(seed, index)
     this.bank = this.#chance.is(0.5) ? 'liqpay' : 'monobank'
+    this.#theme = themes[index % themes.length]!
   }
 
   get #provider() {
@@ -87,7 +92,8 @@ export class Story {
   /** Everything that is done, one thing after another, and now and then two at once. */
   async play(): Promise<void> {
     await this.#act(this.#press)
-    const acts = 6 + this.#chance.below(14)
+    if (this.#theme === 'returns') await this.#buyCalmly()
+    const acts = 6 + this.#chance.below(10)
     for (let act = 0; act < acts; act += 1) {
       const both = [this.#draw(), ...(this.#chance.is(0.2) ? [this.#draw()] : [])]
       await Promise.all(both.map((deed) => this.#act(deed)))
@@ -95,25 +101,26 @@ export class Story {
   }
 
   #draw(): () => Promise<void> {
-    const deeds: [number, () => Promise<void>][] = [
-      [4, this.#press],
-      [9, this.#pay],
-      [8, this.#deliver],
-      [2, this.#payAgain],
-      [1, this.#cancel],
-      [2, this.#changePrice],
-      [1, this.#look],
-      [2, this.#visit],
-      [2, this.#bankDecides],
-      [1, this.#returnInCabinet],
-      [2, this.#decideRefund],
-      [3, this.#sendRefunds],
-      [1, this.#workOff],
-      [1, this.#reconcile],
-      [1, this.#letCheckoutEnd],
+    const deeds: [readonly [number, number, number], () => Promise<void>][] = [
+      [[8, 3, 1], this.#press],
+      [[3, 9, 3], this.#pay],
+      [[3, 6, 6], this.#deliver],
+      [[1, 5, 1], this.#payAgain],
+      [[2, 1, 0], this.#cancel],
+      [[6, 1, 0], this.#changePrice],
+      [[4, 0, 0], this.#look],
+      [[1, 2, 1], this.#visit],
+      [[1, 2, 3], this.#bankDecides],
+      [[0, 1, 4], this.#returnInCabinet],
+      [[0, 1, 5], this.#decideRefund],
+      [[0, 1, 6], this.#sendRefunds],
+      [[1, 1, 1], this.#workOff],
+      [[0, 1, 2], this.#reconcile],
+      [[1, 1, 0], this.#letCheckoutEnd],
     ]
-    let left = this.#chance.below(deeds.reduce((sum, [weight]) => sum + weight, 0))
-    return deeds.find(([weight]) => (left -= weight) < 0)![1]
+    const weighed = deeds.map(([weights, deed]) => ({ weight: weights[themes.indexOf(this.#theme)]!, deed }))
+    let left = this.#chance.below(weighed.reduce((sum, { weight }) => sum + weight, 0))
+    return weighed.find(({ weight }) => (left -= weight) < 0)!.deed
   }
 
   /** One deed in a process that may die over it. What the shop refuses in its own words is no fault. */
@@ -127,6 +134,16 @@ export class Story {
         life.dead ||
         [Failure, OperatorMistake, PaymentUnavailable, PaymentForged, Crashed].some((kind) => error instanceof kind)
       if (!isExpected) this.complaints.push(`unforeseen: ${error instanceof Error ? error.stack : String(error)}`)
+    }
+  }
+
+  /** Paid, and told of: where returns are what matters, all of them find something to return. */
+  async #buyCalmly(): Promise<void> {
+    const page = this.#pages.at(-1)
+    if (page === undefined) return
+    this.#shop.banks.pay(this.bank, page, 'success')
+    for (const { body, headers } of this.#shop.banks.messagesOf(page.orderId)) {
+      await recordPayment(this.#shop.services, this.bank, await this.#provider.readCallback(body, headers))
     }
   }
 
@@ -205,7 +222,7 @@ export class Story {
 
   async #pay(): Promise<void> {
     // Mostly the page that is open now, now and then one that was kept.
-    const page = this.#chance.is(0.6) ? this.#pages.at(-1) : this.#chance.pick(this.#pages)
+    const page = this.#chance.is(0.5) ? this.#pages.at(-1) : this.#chance.pick(this.#pages)
     if (page !== undefined) this.#shop.banks.pay(this.bank, page, this.#chance.pick(words[this.bank])!)
   }
 
@@ -225,7 +242,7 @@ export class Story {
     const price = this.#chance.is(0.1) ? 0 : this.#chance.pick(prices)!
     await this.#db
       .update(tests)
-      .set({ price, isPublished: !this.#chance.is(0.1) })
+      .set({ price, isPublished: !this.#chance.is(0.05) })
       .where(eq(tests.id, this.#testId))
   }
 
