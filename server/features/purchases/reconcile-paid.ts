@@ -10,7 +10,13 @@ const askedForDays = 180
 /** Orders that one process asks of in one round: with a round a minute, some 170,000 a day. */
 const mostInRound = 120
 /** Milliseconds between two questions, so that a provider does not take us for a flood. */
-const pauseMs = 250
+const usualPauseMs = 250
+
+interface ReconcileTerms {
+  most?: number
+  signal?: AbortSignal
+  pauseMs?: number
+}
 
 /**
  * Asks the provider of some paid orders whether their money has stayed: a webhook about its return, or of a
@@ -22,7 +28,7 @@ const pauseMs = 250
 export async function reconcilePaid(
   services: Services,
   provider: PaymentProvider,
-  { most = mostInRound, signal }: { most?: number; signal?: AbortSignal } = {},
+  { most = mostInRound, signal, pauseMs = usualPauseMs }: ReconcileTerms = {},
 ): Promise<void> {
   for (let asked = 0; asked < most; asked += 1) {
     if (asked > 0) await pause(pauseMs)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { plantedBugs as bugsOfTheRig } from '../../faults/planted/bugs.ts'
+import { plantedBugs as bugsOfTheMoney } from '../../money/planted/bugs.ts'
 import { plantedBugs as bugsOfTheModel } from './bugs.ts'
 import { type Plant, sourceWith } from './plant.ts'
 
@@ -25,6 +26,9 @@ describe('finds each of its places in the product exactly once', () => {
   })
 
   it.each(named(bugsOfTheRig))('the bug of the rig: %s', (_name, { plants }) => {
+    expect(filesOf(plants).some(({ source, planted }) => source !== planted)).toBe(true)
+  })
+  it.each(named(bugsOfTheMoney))('the bug of the model of money: %s', (_name, { plants }) => {
     expect(filesOf(plants).some(({ source, planted }) => source !== planted)).toBe(true)
   })
 })

@@ -1,0 +1,81 @@
+import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm'
+import { orders } from '../../server/db/schema/purchases.ts'
+import { orderColumns, referencesOf } from '../../server/features/purchases/purchase-standing.ts'
+import { reconcilePaid } from '../../server/features/purchases/reconcile-paid.ts'
+import { retireUnanswered } from '../../server/features/purchases/retire-purchases.ts'
+import { sendDueRefunds } from '../../server/features/purchases/send-refund.ts'
+import { settleOrder } from '../../server/features/purchases/settle-order.ts'
+import { Chance } from './chance.ts'
+import { lives } from './life.ts'
+import type { Shop } from './shop.ts'
+
+/** Days after the last deed: what a bank holds may be decided on any of them. */
+const days = 4
+
+/**
+ * The days after all deeds of some schedules: no payment page is open any more, every callback that was on its way is lost,
+ * and the shop's own rounds go by, of which each day has one. Nothing fails now.
+ */
+export async function daysGoBy(shop: Shop, orderIds: readonly string[], seed: number): Promise<void> {
+  const chance = new Chance(seed, orderIds.length)
+  await lives.run({ queries: Number.POSITIVE_INFINITY, dead: false, chance, isCalm: true }, async () => {
+    await endCheckouts(shop, orderIds)
+    for (let day = 1; day <= days; day += 1) {
+      for (const id of orderIds) {
+        for (const payment of shop.banks.paymentsOfOrder(id)) {
+          // Some is held beyond these days.
+          if (day < 3 && chance.is(0.4)) shop.banks.decide(payment, chance, false)
+        }
+      }
+      await aDay(shop, orderIds)
+    }
+  })
+}
+
+async function endCheckouts({ services, banks }: Shop, orderIds: readonly string[]): Promise<void> {
+  const all = await services.db
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, [...orderIds]))
+  for (const order of all) for (const reference of referencesOf(order)) banks.expire(reference)
+  // Older than a day, and younger than the week in which orders that were given up are asked about.
+  await services.db
+    .update(orders)
+    .set({ checkoutExpiresAt: new Date(Date.now() - 3_600_000), createdAt: new Date(Date.now() - 2 * 86_400_000) })
+    .where(inArray(orders.id, [...orderIds]))
+}
+
+async function aDay(shop: Shop, orderIds: readonly string[]): Promise<void> {
+  const { services, pool, providers } = shop
+  await pool.query(
+    `update orders set ask_at = now() - interval '1 minute' where ask_at is not null and id = any($1::uuid[])`,
+    [orderIds],
+  )
+  await pool.query(
+    `update refunds set next_try_at = now() - interval '1 second' where returned_at is null
+       and id in (select id from ledger where order_id = any($1::uuid[]))`,
+    [orderIds],
+  )
+  for (const provider of Object.values(providers)) {
+    await shop.workOff(orderIds, provider)
+    const unpaid = await services.db
+      .select(orderColumns)
+      .from(orders)
+      .where(
+        and(
+          inArray(orders.id, [...orderIds]),
+          inArray(orders.status, ['pending', 'failed', 'expired']),
+          eq(orders.provider, provider.name),
+          isNotNull(orders.checkout),
+          ne(orders.price, 0),
+        ),
+      )
+    // What `settleForgotten` and `settleGivenUp` do, which draw by lot whom they ask of.
+    for (const standing of unpaid) {
+      if (standing.order.held === null) await settleOrder(services, provider, standing, 0)
+    }
+    await reconcilePaid(services, provider, { most: orderIds.length + 1, pauseMs: 0 })
+    await retireUnanswered(services, provider.name)
+    for (let round = 0; round * 20 <= orderIds.length; round += 1) await sendDueRefunds(services, provider)
+  }
+}

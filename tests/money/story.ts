@@ -1,0 +1,316 @@
+import { and, eq } from 'drizzle-orm'
+import { tests } from '../../server/db/schema/catalog.ts'
+import { ledger, orders, purchases, refunds } from '../../server/db/schema/purchases.ts'
+import { Failure } from '../../server/failure.ts'
+import { cancelOrder } from '../../server/features/purchases/cancel-order.ts'
+import { orderTest } from '../../server/features/purchases/order-test.ts'
+import { canBePaidAgain, payAgain } from '../../server/features/purchases/pay-again.ts'
+import { orderColumns, standingColumns, storedCheckout } from '../../server/features/purchases/purchase-standing.ts'
+import { reconcileOrder } from '../../server/features/purchases/reconcile-order.ts'
+import { recordPayment } from '../../server/features/purchases/record-payment.ts'
+import { refundPurchase } from '../../server/features/purchases/refund-lines.ts'
+import { sendRefund } from '../../server/features/purchases/send-refund.ts'
+import { settleOrder } from '../../server/features/purchases/settle-order.ts'
+import { OperatorMistake } from '../../server/operator-mistake.ts'
+import { PaymentForged, PaymentUnavailable } from '../../server/payments/payment-provider.ts'
+import { type BankName, heldWords, type Payment, returnedOf } from './banks.ts'
+import { Chance } from './chance.ts'
+import { Crashed, type Life, lives } from './life.ts'
+import type { Shop } from './shop.ts'
+
+/** A payment page that somebody has open: what it asks for, and what the button said that led to it. */
+interface Page {
+  reference: string
+  orderId: string
+  amount: number
+  shown: number
+}
+
+/** What a schedule is mostly about: the first, second and third weight of each deed. */
+const themes = ['prices', 'payments', 'returns'] as const
+
+const prices = [9900, 14_900, 19_900]
+/** What may come of a payment, as each bank calls it; more often what is usual. */
+const words: Record<BankName, readonly string[]> = {
+  liqpay: [
+    'success',
+    'success',
+    'success',
+    'failure',
+    'failure',
+    'processing',
+    'wait_compensation',
+    ...heldWords.liqpay,
+  ],
+  monobank: ['success', 'success', 'success', 'failure', 'failure', 'processing', ...heldWords.monobank],
+}
+
+/**
+ * One schedule: a person who buys a test, changes their mind, is declined, pays by old pages; a shop whose prices change
+ * under them and whose processes die; a bank whose messages are lost, doubled, late and in any order; and an operator who
+ * returns money by both ways. All of it against the shop's own code.
+ */
+export class Story {
+  readonly complaints: string[] = []
+  readonly bank: BankName
+  readonly #shop: Shop
+  readonly #chance: Chance
+  readonly #theme: (typeof themes)[number]
+  readonly #pages: Page[] = []
+  userId = ''
+  #testId = ''
+  #shown = { price: 0, currency: 'UAH' }
+  #key = ''
+
+  constructor(shop: Shop, seed: number, index: number) {
+    this.#shop = shop
+    this.#chance = new Chance(seed, index)
+    this.bank = this.#chance.is(0.5) ? 'liqpay' : 'monobank'
+    this.#theme = themes[index % themes.length]!
+  }
+
+  get #provider() {
+    return this.#shop.providers[this.bank]
+  }
+
+  async begin(): Promise<void> {
+    const { pool } = this.#shop
+    const user = await pool.query<{ id: string }>(
+      `insert into users (email, password_hash) values (gen_random_uuid() || '@model.example', '') returning id`,
+    )
+    this.userId = user.rows[0]!.id
+    this.#shown = { price: this.#chance.pick(prices)!, currency: 'UAH' }
+    const test = await pool.query<{ id: string }>(
+      `insert into tests (slug, type, title, summary, info_html, question_count, duration_minutes, price, exam_attempts,
+         validity_days, blueprint, search_text)
+       values (gen_random_uuid(), 'logic', 'Тест', '', '', 30, 30, $1, 3, 365, '{}', '') returning id`,
+      [this.#shown.price],
+    )
+    this.#testId = test.rows[0]!.id
+  }
+
+  /** Everything that is done, one thing after another, and now and then two at once. */
+  async play(): Promise<void> {
+    await this.#act(this.#press)
+    if (this.#theme === 'returns') await this.#buyCalmly()
+    const acts = 6 + this.#chance.below(10)
+    for (let act = 0; act < acts; act += 1) {
+      const both = [this.#draw(), ...(this.#chance.is(0.2) ? [this.#draw()] : [])]
+      await Promise.all(both.map((deed) => this.#act(deed)))
+    }
+  }
+
+  #draw(): () => Promise<void> {
+    const deeds: [readonly [number, number, number], () => Promise<void>][] = [
+      [[8, 3, 1], this.#press],
+      [[3, 9, 3], this.#pay],
+      [[3, 6, 6], this.#deliver],
+      [[1, 5, 1], this.#payAgain],
+      [[2, 1, 0], this.#cancel],
+      [[6, 1, 0], this.#changePrice],
+      [[4, 0, 0], this.#look],
+      [[1, 2, 1], this.#visit],
+      [[1, 2, 3], this.#bankDecides],
+      [[0, 1, 4], this.#returnInCabinet],
+      [[0, 1, 5], this.#decideRefund],
+      [[0, 1, 6], this.#sendRefunds],
+      [[1, 1, 1], this.#workOff],
+      [[0, 1, 2], this.#reconcile],
+      [[1, 1, 0], this.#letCheckoutEnd],
+    ]
+    const weighed = deeds.map(([weights, deed]) => ({ weight: weights[themes.indexOf(this.#theme)]!, deed }))
+    let left = this.#chance.below(weighed.reduce((sum, { weight }) => sum + weight, 0))
+    return weighed.find(({ weight }) => (left -= weight) < 0)!.deed
+  }
+
+  /** One deed in a process that may die over it. What the shop refuses in its own words is no fault. */
+  async #act(deed: () => Promise<void>): Promise<void> {
+    const queries = this.#chance.is(0.15) ? this.#chance.below(25) : Number.POSITIVE_INFINITY
+    const life: Life = { queries, dead: false, chance: this.#chance, isCalm: false }
+    try {
+      await lives.run(life, () => deed.call(this))
+    } catch (error) {
+      const isExpected =
+        life.dead ||
+        [Failure, OperatorMistake, PaymentUnavailable, PaymentForged, Crashed].some((kind) => error instanceof kind)
+      if (!isExpected) this.complaints.push(`unforeseen: ${error instanceof Error ? error.stack : String(error)}`)
+    }
+  }
+
+  /** Paid, and told of: where returns are what matters, all of them find something to return. */
+  async #buyCalmly(): Promise<void> {
+    const page = this.#pages.at(-1)
+    if (page === undefined) return
+    this.#shop.banks.pay(this.bank, page, 'success')
+    for (const { body, headers } of this.#shop.banks.messagesOf(page.orderId)) {
+      await recordPayment(this.#shop.services, this.bank, await this.#provider.readCallback(body, headers))
+    }
+  }
+
+  async orderIds(): Promise<string[]> {
+    const rows = await this.#db.select({ id: orders.id }).from(orders).where(eq(orders.userId, this.userId))
+    return rows.map(({ id }) => id)
+  }
+
+  get #db() {
+    return this.#shop.services.db
+  }
+
+  async #standings() {
+    return this.#db
+      .select({ ...standingColumns, ...orderColumns })
+      .from(orders)
+      .innerJoin(purchases, eq(purchases.orderId, orders.id))
+      .where(eq(orders.userId, this.userId))
+      .orderBy(orders.createdAt)
+  }
+
+  async #payments(): Promise<Payment[]> {
+    return (await this.orderIds()).flatMap((id) => this.#shop.banks.paymentsOfOrder(id))
+  }
+
+  async #test() {
+    const [test] = await this.#db.select().from(tests).where(eq(tests.id, this.#testId))
+    return test!
+  }
+
+  /** The page is read anew. */
+  async #look(): Promise<void> {
+    const { price, currency } = await this.#test()
+    this.#shown = { price, currency }
+  }
+
+  /** The button is pressed; most clients say what it said. */
+  async #press(): Promise<void> {
+    const { price, currency } = this.#shown
+    const says = this.#chance.is(0.8)
+    const before = (await this.#test()).price
+    if (this.#key === '' || this.#chance.is(0.6)) this.#key = crypto.randomUUID()
+    const id = await orderTest(this.#shop.services, this.#provider, {
+      userId: this.userId,
+      testId: this.#testId,
+      idempotencyKey: this.#key,
+      ...(says && { shown: { shown_price: price, shown_currency: currency } }),
+    })
+    const after = (await this.#test()).price
+    await this.#open(id, says ? price : Math.max(before, after))
+  }
+
+  async #payAgain(): Promise<void> {
+    const declined = this.#chance.pick((await this.#standings()).filter((one) => canBePaidAgain(one, this.bank)))
+    if (declined === undefined) return
+    const id = await payAgain(this.#shop.services, this.#provider, declined)
+    // The page goes on to no dearer order than the one that it showed.
+    const [order] = await this.#db.select().from(orders).where(eq(orders.id, id))
+    if (order!.price <= declined.order.price) await this.#open(id, declined.order.price)
+  }
+
+  /** The payment page of an order, for who pressed at `shown` kopiykas. */
+  async #open(orderId: string, shown: number): Promise<void> {
+    const [order] = await this.#db.select().from(orders).where(eq(orders.id, orderId))
+    const checkout = storedCheckout(order!)
+    if (order!.status !== 'pending' || checkout === null || order!.held !== null) return
+    const { reference } = checkout
+    this.#pages.push({ reference, orderId, amount: order!.price, shown })
+    if (order!.price > shown) this.complaints.push(`overcharged: ${order!.price} where ${shown} was shown`)
+  }
+
+  async #cancel(): Promise<void> {
+    const id = this.#chance.pick(await this.orderIds())
+    if (id !== undefined) await cancelOrder(this.#shop.services, id, this.userId)
+  }
+
+  async #pay(): Promise<void> {
+    // Mostly the page that is open now, now and then one that was kept.
+    const page = this.#chance.is(0.5) ? this.#pages.at(-1) : this.#chance.pick(this.#pages)
+    if (page !== undefined) this.#shop.banks.pay(this.bank, page, this.#chance.pick(words[this.bank])!)
+  }
+
+  /** Some callback arrives: any of those on their way, and it may arrive again. */
+  async #deliver(): Promise<void> {
+    const id = this.#chance.pick((await this.orderIds()).filter((one) => this.#shop.banks.messagesOf(one).length > 0))
+    if (id === undefined) return
+    const messages = this.#shop.banks.messagesOf(id)
+    const at = this.#chance.below(messages.length)
+    const { body, headers } = messages[at]!
+    if (this.#chance.is(0.75)) messages.splice(at, 1)
+    if (this.#chance.is(0.25)) return
+    await recordPayment(this.#shop.services, this.bank, await this.#provider.readCallback(body, headers))
+  }
+
+  async #changePrice(): Promise<void> {
+    const price = this.#chance.is(0.1) ? 0 : this.#chance.pick(prices)!
+    await this.#db
+      .update(tests)
+      .set({ price, isPublished: !this.#chance.is(0.05) })
+      .where(eq(tests.id, this.#testId))
+  }
+
+  /** Somebody comes back to the page of an order. */
+  async #visit(): Promise<void> {
+    const standing = this.#chance.pick(await this.#standings())
+    if (standing?.order.status === 'pending') await settleOrder(this.#shop.services, this.#provider, standing, 0)
+  }
+
+  async #bankDecides(): Promise<void> {
+    for (const payment of await this.#payments()) this.#shop.banks.decide(payment, this.#chance, this.#chance.is(0.6))
+  }
+
+  async #returnInCabinet(): Promise<void> {
+    const payment = this.#chance.pick(await this.#payments())
+    if (payment === undefined) return
+    const part = this.#chance.pick([payment.amount, payment.amount - returnedOf(payment), 5000, 9900, 3333])!
+    this.#shop.banks.returnInCabinet(payment, part)
+  }
+
+  async #decideRefund(): Promise<void> {
+    const paid = this.#chance.pick(
+      (await this.#standings()).filter(({ order }) => order.status === 'paid' && order.price > 0),
+    )
+    if (paid === undefined) return
+    const amount = this.#chance.pick([undefined, undefined, 5000, 4900, 3333])
+    const word = { author: 'О. Оператор', reason: 'лист до підтримки' }
+    const request = { purchaseId: paid.purchase.id, ...(amount !== undefined && { amount }), ...word }
+    await this.#db.transaction((tx) => refundPurchase(tx, request))
+  }
+
+  async #refundIds(): Promise<string[]> {
+    const rows = await this.#db
+      .select({ id: refunds.id })
+      .from(refunds)
+      .innerJoin(ledger, eq(ledger.id, refunds.id))
+      .innerJoin(orders, eq(orders.id, ledger.orderId))
+      .where(and(eq(orders.userId, this.userId)))
+    return rows.map(({ id }) => id)
+  }
+
+  async #sendRefunds(): Promise<void> {
+    const ids = await this.#refundIds()
+    await this.#shop.pool.query(
+      `update refunds set next_try_at = now() - interval '1 s' where returned_at is null and id = any($1::uuid[])`,
+      [ids],
+    )
+    for (const id of ids) await sendRefund(this.#shop.services, this.#provider, id)
+  }
+
+  async #workOff(): Promise<void> {
+    await this.#shop.workOff(await this.orderIds(), this.#provider)
+  }
+
+  async #reconcile(): Promise<void> {
+    const id = this.#chance.pick(await this.orderIds())
+    if (id !== undefined) await reconcileOrder(this.#shop.services, this.#provider, id)
+  }
+
+  /** A day goes by for one payment page. */
+  async #letCheckoutEnd(): Promise<void> {
+    const standing = this.#chance.pick(await this.#standings())
+    const checkout = standing && storedCheckout(standing.order)
+    if (standing === undefined || checkout == null) return
+    this.#shop.banks.expire(checkout.reference)
+    await this.#db
+      .update(orders)
+      .set({ checkoutExpiresAt: new Date(Date.now() - 3_600_000) })
+      .where(eq(orders.id, standing.order.id))
+  }
+}
