@@ -1,4 +1,6 @@
 import { EmbeddedPostgresFailure } from './embedded-postgres/failure.ts'
+import { isAway } from './db/is-away.ts'
+import { innermost } from './db/start-step.ts'
 import { DatabaseUnreachable } from './db/open-connection.ts'
 import { PortRefused } from './listen.ts'
 import { EnvironmentFault } from './read-environment.ts'
@@ -17,7 +19,8 @@ export function linesOf(error: unknown): string[] | null {
     return error.message.split('\n')
   }
   const sentence = causesOf(error).map(sentenceOf).find(Boolean)
-  return sentence === undefined ? null : [sentence]
+  if (sentence !== undefined) return [sentence]
+  return isAway(error) ? [`The database went away during the start: ${innermost(error).message}.`] : null
 }
 
 /** The error and its causes: a query that fails carries the database's own error as its cause. */

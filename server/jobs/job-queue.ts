@@ -4,6 +4,7 @@ import PgBoss from 'pg-boss'
 import type { Queries } from '../db/connect.ts'
 import { oneAtATime } from '../db/one-at-a-time.ts'
 import { connectionOf } from '../db/prepared.ts'
+import { startStep } from '../db/start-step.ts'
 import { type JobLog, logQueueFailure, consumeJobs } from './consume-jobs.ts'
 
 /** The work that outlives a request, by queue name, with what each job carries. */
@@ -76,24 +77,7 @@ const stopTimeoutMs = 5_000
 
 /** Starts the queue, and makes its tables when they are missing. Broken connections and failed tries are logged. */
 export async function startJobQueue(databaseUrl: string, log: JobLog): Promise<JobQueue> {
-  const boss = new PgBoss({
-    connectionString: databaseUrl,
-    max: 3,
-    maintenanceIntervalSeconds: maintenanceSeconds,
-    schedule: false,
-    ...keptAfterwards,
-    expireInSeconds,
-    // From a second to minutes: whatever keeps an exam from being graded has passed before it is given up.
-    retryLimit: 8,
-    retryDelay: 1,
-    retryBackoff: true,
-  })
-  boss.on('error', (error) => logQueueFailure(log, error))
-  await oneAtATime(databaseUrl, tablesLock, async () => {
-    await boss.start()
-    for (const name of jobNames) await boss.createQueue(name, { name, ...queueOptions[name] })
-  })
-
+  const boss = await startStep(log, 'the job queue', () => startBoss(databaseUrl, log))
   const over = new AbortController()
   const loops: Promise<void>[] = []
 
@@ -123,5 +107,32 @@ export async function startJobQueue(databaseUrl: string, log: JobLog): Promise<J
       await Promise.race([Promise.all(loops), pause(stopTimeoutMs, null, { ref: false })])
       await boss.stop({ graceful: true, timeout: stopTimeoutMs, wait: true })
     },
+  }
+}
+
+async function startBoss(databaseUrl: string, log: JobLog): Promise<PgBoss> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    max: 3,
+    maintenanceIntervalSeconds: maintenanceSeconds,
+    schedule: false,
+    ...keptAfterwards,
+    expireInSeconds,
+    // From a second to minutes: whatever keeps an exam from being graded has passed before it is given up.
+    retryLimit: 8,
+    retryDelay: 1,
+    retryBackoff: true,
+  })
+  boss.on('error', (error) => logQueueFailure(log, error))
+  try {
+    await oneAtATime(databaseUrl, tablesLock, async () => {
+      await boss.start()
+      for (const name of jobNames) await boss.createQueue(name, { name, ...queueOptions[name] })
+    })
+    return boss
+  } catch (error) {
+    // What it has begun by then would go on beside the next one.
+    await boss.stop({ graceful: false, wait: false }).catch((failure: Error) => logQueueFailure(log, failure))
+    throw error
   }
 }
