@@ -154,7 +154,7 @@ async function startServices(config: Config, app: FastifyInstance, pushPolicy: P
     ),
     limit: createLimiter(db, config.limitFactor),
     log: app.log,
-    afterGrading: [async (tx, userId) => void (await awardAchievements(tx, userId))],
+    afterGrading: [(tx, attempt) => awardAchievements(tx, attempt.userId, attempt)],
     beforeErasing: [leaveNamelessExams],
     publicOrigin,
   }
