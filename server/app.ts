@@ -9,6 +9,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Config } from './config.ts'
 import { startCredentialSigner } from './credentials/credential-signer.ts'
 import { connect } from './db/connect.ts'
+import { startStep } from './db/start-step.ts'
 import { registerAccount } from './features/account/routes.ts'
 import { registerAchievements } from './features/achievements/routes.ts'
 import { awardAchievements } from './features/achievements/award-achievements.ts'
@@ -92,6 +93,8 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     requestTimeout: 30_000,
+    // Longer than a step of the start waits for a database that has died (`start-step.ts`).
+    pluginTimeout: 60_000,
     forceCloseConnections: 'idle',
     // The graceful shutdown answers those in our own form.
     return503OnClosing: false,
@@ -135,6 +138,7 @@ async function startServices(config: Config, app: FastifyInstance, pushPolicy: P
     await Promise.all([pool.end(), reserved.pool.end(), lookups.pool.end()])
   })
   const publicOrigin = () => config.publicOrigin ?? app.listeningOrigin
+  const step = <T>(what: string, work: () => Promise<T>) => startStep(app.log, what, work)
   return {
     config,
     db,
@@ -143,15 +147,17 @@ async function startServices(config: Config, app: FastifyInstance, pushPolicy: P
     lookups: lookups.db,
     secrets,
     jobs,
-    pushKey: await startSenderKey(db, secrets.pushSeed),
+    pushKey: await step('the push key', () => startSenderKey(db, secrets.pushSeed)),
     pushPolicy,
     answerShapes: createKnownShapes(),
     ticketOwners: createTicketOwners(),
-    receipts: await startReceiptSigner(db, secrets.receiptSeed),
-    credentials: await startCredentialSigner(db, secrets.certificateSeed, publicOrigin),
+    receipts: await step('the receipts’ key', () => startReceiptSigner(db, secrets.receiptSeed)),
+    credentials: await step('the certificates’ key', () =>
+      startCredentialSigner(db, secrets.certificateSeed, publicOrigin),
+    ),
     limit: createLimiter(db, config.limitFactor),
     log: app.log,
-    afterGrading: [async (tx, userId) => void (await awardAchievements(tx, userId))],
+    afterGrading: [(tx, attempt) => awardAchievements(tx, attempt.userId, attempt)],
     beforeErasing: [leaveNamelessExams],
     publicOrigin,
   }

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { buildApp } from './app.ts'
 import { printBanner } from './banner.ts'
 import { migrate } from './db/migrate.ts'
+import { startStep } from './db/start-step.ts'
 import { EmbeddedPostgresFailure } from './embedded-postgres/failure.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts'
 import { listen } from './listen.ts'
@@ -40,11 +41,13 @@ async function start(): Promise<void> {
     embedded.onExit((reason) => fail(new EmbeddedPostgresFailure(reason)))
     config.databaseUrl = embedded.url
   }
-  await migrate(config.databaseUrl, projectRoot, (line) => console.log(line))
+  await startStep(console, 'the migrations', () =>
+    migrate(config.databaseUrl, projectRoot, (line) => console.log(line)),
+  )
   const { app, services } = await buildApp(config)
   const demo = local && { email: demoEmail, password: local.demoPassword }
   await seed(services, demo)
-  await rememberAssets(services.db, join(projectRoot, 'dist'))
+  await startStep(app.log, 'this build’s files', () => rememberAssets(services.db, join(projectRoot, 'dist')))
   stopOnSignals(async () => {
     const closed = app.close()
     // Whoever keeps a connection open and sends nothing does not keep the server: jobs and rounds must still end in order.

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { KnownShapes } from './features/exams/answer-shapes.ts'
+import type { Attempt } from './features/exams/attempt.ts'
 import type { TicketOwners } from './features/exams/ticket-owners.ts'
 import type { CredentialSigner } from './credentials/credential-signer.ts'
 import type { Database, Queries } from './db/connect.ts'
@@ -35,7 +36,7 @@ export interface Services {
   limit: Limiter
   log: FastifyBaseLogger
   /** A feature above the exams that has to act when one is graded, in the grade's own transaction. */
-  afterGrading: ((tx: Queries, userId: string) => Promise<void>)[]
+  afterGrading: ((tx: Queries, attempt: Pick<Attempt, 'userId' | 'mode'>) => Promise<void>)[]
   /** A feature above accounts that keeps something nameless of a person who is erased, before that and in its transaction. */
   beforeErasing: ((tx: Queries, userId: string) => Promise<void>)[]
   /** The address that people reach this server by; known for certain only once it listens. */

@@ -26,6 +26,11 @@ describe('what an operator reads when a start failed', () => {
       failure('permission denied for schema public', { code: '42501' }),
       "The database's user may not do what a start has to: permission denied for schema public.",
     ],
+    [
+      'a database that went away',
+      new DrizzleQueryError('insert into tests', ['geheim'], failure('Connection terminated unexpectedly', {})),
+      'The database went away during the start: Connection terminated unexpectedly.',
+    ],
   ])('is one line of %s', (_, error, line) => expect(linesOf(error)).toEqual([line]))
 
   it.each([new TypeError('x is undefined'), failure('EACCES', { code: 'EACCES' }), 'x'])(

@@ -1,6 +1,8 @@
 import { EmbeddedPostgresFailure } from './embedded-postgres/failure.ts'
+import { isAway } from './db/is-away.ts'
 import { DatabaseOfLaterRelease } from './db/migrate.ts'
 import { TurnNotCome } from './db/one-at-a-time.ts'
+import { innermost } from './db/start-step.ts'
 import { DatabaseUnreachable } from './db/open-connection.ts'
 import { PortRefused } from './listen.ts'
 import { EnvironmentFault } from './read-environment.ts'
@@ -21,7 +23,8 @@ export function linesOf(error: unknown): string[] | null {
     return error.message.split('\n')
   }
   const sentence = causesOf(error).map(sentenceOf).find(Boolean)
-  return sentence === undefined ? null : [sentence]
+  if (sentence !== undefined) return [sentence]
+  return isAway(error) ? [`The database went away during the start: ${innermost(error).message}.`] : null
 }
 
 /** The error and its causes: a query that fails carries the database's own error as its cause. */

@@ -4,6 +4,7 @@ import PgBoss from 'pg-boss'
 import type { Queries } from '../db/connect.ts'
 import { oneAtATime } from '../db/one-at-a-time.ts'
 import { connectionOf } from '../db/prepared.ts'
+import { startStep } from '../db/start-step.ts'
 import { consumeJobs, type JobHandler, type JobLog, logQueueFailure } from './consume-jobs.ts'
 
 /** The work that outlives a request, by queue name, with what each job carries. */
@@ -78,30 +79,7 @@ const stopTimeoutMs = 5_000
 
 /** Starts the queue, and makes its tables when they are missing. Broken connections and failed tries are logged. */
 export async function startJobQueue(databaseUrl: string, log: JobLog): Promise<JobQueue> {
-  const boss = new PgBoss({
-    connectionString: databaseUrl,
-    max: 3,
-    maintenanceIntervalSeconds: maintenanceSeconds,
-    schedule: false,
-    ...keptAfterwards,
-    expireInSeconds,
-    // From a second to minutes: whatever keeps an exam from being graded has passed before it is given up.
-    retryLimit: 8,
-    retryDelay: 1,
-    retryBackoff: true,
-  })
-  boss.on('error', (error) => logQueueFailure(log, error))
-  const turn = { lock: tablesLock, what: 'prepares the queue of jobs', say: (line: string) => log.warn(line) }
-  await oneAtATime(databaseUrl, turn, async () => {
-    await boss.start()
-    for (const name of jobNames) {
-      const options = queueOptions[name]
-      await boss.createQueue(name, { name, ...options })
-      // A queue that an earlier release has made keeps that release's limits otherwise.
-      if (options !== undefined) await boss.updateQueue(name, { name, ...options })
-    }
-  })
-
+  const boss = await startStep(log, 'the job queue', () => startBoss(databaseUrl, log))
   const over = new AbortController()
   const loops: Promise<void>[] = []
 
@@ -131,5 +109,38 @@ export async function startJobQueue(databaseUrl: string, log: JobLog): Promise<J
       await Promise.race([Promise.all(loops), pause(stopTimeoutMs, null, { ref: false })])
       await boss.stop({ graceful: true, timeout: stopTimeoutMs, wait: true })
     },
+  }
+}
+
+async function startBoss(databaseUrl: string, log: JobLog): Promise<PgBoss> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    max: 3,
+    maintenanceIntervalSeconds: maintenanceSeconds,
+    schedule: false,
+    ...keptAfterwards,
+    expireInSeconds,
+    // From a second to minutes: whatever keeps an exam from being graded has passed before it is given up.
+    retryLimit: 8,
+    retryDelay: 1,
+    retryBackoff: true,
+  })
+  boss.on('error', (error) => logQueueFailure(log, error))
+  const turn = { lock: tablesLock, what: 'prepares the queue of jobs', say: (line: string) => log.warn(line) }
+  try {
+    await oneAtATime(databaseUrl, turn, async () => {
+      await boss.start()
+      for (const name of jobNames) {
+        const options = queueOptions[name]
+        await boss.createQueue(name, { name, ...options })
+        // A queue that an earlier release has made keeps that release's limits otherwise.
+        if (options !== undefined) await boss.updateQueue(name, { name, ...options })
+      }
+    })
+    return boss
+  } catch (error) {
+    // What it has begun by then would go on beside the next one.
+    await boss.stop({ graceful: false, wait: false }).catch((failure: Error) => logQueueFailure(log, failure))
+    throw error
   }
 }

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import type { Queries } from '../db/connect.ts'
+import { startStep } from '../db/start-step.ts'
 import type { Services } from '../services.ts'
 import { seedBundles } from './seed-bundles.ts'
 import { type DemoAccount, seedDemo } from './seed-demo.ts'
@@ -13,14 +15,18 @@ const seedLock = 7_201_944_027
  * account. Runs at every start, in one transaction; of several processes that start at once, one after another.
  */
 export async function seed(services: Services, demo: DemoAccount | null): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    // However many start at once, the last one waits for all the others.
-    await tx.execute(sql`set local lock_timeout = 0`)
-    await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
-    await seedTests(tx)
-    await seedBundles(tx)
-    await seedLegalTexts(tx, services.config)
-    await seedReading(tx, services.config.seller)
-    if (demo !== null) await seedDemo(tx, services, demo)
-  })
+  const { db, log } = services
+  const fill = (tx: Queries) => fillShop(tx, services, demo)
+  await startStep(log, 'what the shop opens with', () => db.transaction(fill))
+}
+
+async function fillShop(tx: Queries, services: Services, demo: DemoAccount | null): Promise<void> {
+  // However many start at once, the last one waits for all the others.
+  await tx.execute(sql`set local lock_timeout = 0`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
+  await seedTests(tx)
+  await seedBundles(tx)
+  await seedLegalTexts(tx, services.config)
+  await seedReading(tx, services.config.seller)
+  if (demo !== null) await seedDemo(tx, services, demo)
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { attempts, results } from '../../server/db/schema/attempts.ts'
 import { tests } from '../../server/db/schema/catalog.ts'
 import { notifications } from '../../server/db/schema/site.ts'
+import type { Queries } from '../../server/db/connect.ts'
 import { awardAchievements } from '../../server/features/achievements/award-achievements.ts'
 import { sweepAttempts } from '../../server/features/exams/exam-jobs.ts'
 import { notifyOfPasswordChange } from '../../server/features/notifications/notify-of-password.ts'
@@ -172,6 +173,38 @@ describe('achievements', () => {
     await allAtOnce(servers, ({ services }) => awardAchievements(services.db, person.userId!))
     const told = (await newsOf(person)).map(({ title }) => title).toSorted()
     expect(told).toEqual(['Нове досягнення: «Майже без помилок»', 'Нове досягнення: «Перший екзамен»'])
+  })
+
+  async function readByConnection(tx: Queries): Promise<number> {
+    const { rows } = await tx.execute<{ rows: number }>(sql`
+      select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as rows
+      from pg_stat_xact_user_tables where relname = 'attempts'`)
+    return rows[0]!.rows
+  }
+
+  it('[S13] are looked for without reading what cannot earn any: of hundreds of trainings ten, of what was earned nothing', async () => {
+    await graded('verbalnij', 'training', Array(200).fill({ correct: 6, total: 6 }))
+    /** Attempts that the grading of one such has read for it, as in a table too large to be read whole. */
+    const readOf = (mode: 'exam' | 'training') =>
+      server.services.db.transaction(async (tx) => {
+        await tx.execute(sql`set local enable_seqscan = off`)
+        // It counts whole pages.
+        await tx.execute(sql`set local enable_bitmapscan = off`)
+        // What its connection has read before is counted, too.
+        const before = await readByConnection(tx)
+        await awardAchievements(tx, person.userId!, { mode })
+        return (await readByConnection(tx)) - before
+      })
+    expect(await readOf('training')).toBeLessThanOrEqual(20)
+    expect(await standing()).toMatchObject({ 'first-training': [1, true], 'ten-trainings': [10, true] })
+    expect(await readOf('training')).toBe(0)
+  })
+
+  it('count the training that is being graded, which has no grade yet', async () => {
+    await graded('verbalnij', 'training', Array(9).fill({ correct: 6, total: 6 }))
+    await awardAchievements(server.services.db, person.userId!, { mode: 'training' })
+    const told = (await newsOf(person)).map(({ title }) => title).toSorted()
+    expect(told).toEqual(['Нове досягнення: «Наполегливість»', 'Нове досягнення: «Розминка»'])
   })
 
   it('stay when a re-score takes the reason away', async () => {

@@ -1,4 +1,15 @@
-import type { Progress } from './progress.ts'
+/** What a person has done so far, counted from graded attempts. */
+export interface Progress {
+  /** No further than the greatest goal. */
+  trainings: number
+  exams: number
+  /** Different types of tests (verbal, math, logic) among the graded exams. */
+  examTypes: number
+  /** The greatest share of right answers in one exam, in whole percents. */
+  bestExamPercent: number
+}
+
+export type Measure = keyof Progress
 
 export interface Kind {
   code: string
@@ -9,7 +20,7 @@ export interface Kind {
   done: string
   goal: number
   /** How far a person has come is this, in the goal's unit. */
-  measure: keyof Progress
+  measure: Measure
 }
 
 export const achievementKinds: readonly Kind[] = [

@@ -2,41 +2,63 @@ import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { earnedAchievements } from '../../db/schema/site.ts'
-import { achievementKinds } from './achievement-list.ts'
-import { type Progress, progressOf } from './progress.ts'
+import { achievementKinds, type Measure, type Progress } from './achievement-list.ts'
+import { measures } from './progress.ts'
 
-/** Each is announced exactly if its row is new. */
-const award = prepared<Progress>(
+const each = Object.entries(measures) as [Measure, (person: string) => string][]
+/** Only what a missing one asks for is counted: each of these is run when its row needs it, and once. */
+const reached = `case measure ${each.map(([measure, count]) => `when '${measure}' then ${count('$1')}`).join(' ')} end`
+
+/**
+ * Of these kinds (`$2`), those that are missing: nothing is counted for the others. Each is announced exactly if its row is new.
+ * A training that is being graded (`$3`) does not say so itself yet.
+ */
+const award = prepared(
   'award_achievements',
-  `with progress as (${progressOf('$1')}),
-   earned as (
-     select kind.* from progress, jsonb_to_recordset($2::jsonb) as kind(code text, title text, message text, measure text, goal int)
-     where (to_jsonb(progress)->>kind.measure)::int >= kind.goal
+  `with missing as materialized (
+     select kind.* from jsonb_to_recordset($2::jsonb) as kind(code text, title text, message text, measure text, goal int)
+     where not exists (select from earned_achievements e where e.user_id = $1 and e.code = kind.code)
+   ), earned as (
+     select * from missing where ${reached} + case when measure = 'trainings' then $3::int else 0 end >= goal
    ), fresh as (
      insert into earned_achievements (user_id, code) select $1, code from earned on conflict do nothing returning code
-   ), told as (
-     insert into notifications (user_id, kind, title, message)
-     select $1, 'achievement', title, message from earned join fresh using (code)
    )
-   select * from progress`,
+   insert into notifications (user_id, kind, title, message)
+   select $1, 'achievement', title, message from earned join fresh using (code)`,
 )
 
-const notifications = JSON.stringify(
-  achievementKinds.map(({ code, title, done, measure, goal }) => ({
-    code,
-    title: `Нове досягнення: «${title}»`,
-    message: done,
-    measure,
-    goal,
-  })),
+const read = prepared<Progress>(
+  'read_progress',
+  `select ${each.map(([measure, count]) => `${count('$1')} as "${measure}"`).join(', ')}`,
 )
+
+const announced = (kinds: typeof achievementKinds) =>
+  JSON.stringify(
+    kinds.map(({ code, title, done, measure, goal }) => ({
+      code,
+      title: `Нове досягнення: «${title}»`,
+      message: done,
+      measure,
+      goal,
+    })),
+  )
+const all = announced(achievementKinds)
+const ofTrainings = announced(achievementKinds.filter(({ measure }) => measure === 'trainings'))
+const ofExams = announced(achievementKinds.filter(({ measure }) => measure !== 'trainings'))
 
 /**
  * Writes down what a person has newly earned, and tells them, each once: of two that find it at the same time the row's
- * key lets one through. What was earned stays. Called after each grading, and when looking.
+ * key lets one through. What was earned stays. `graded`: the mode of the attempt that is being graded in this transaction; only
+ * what such a one can earn is looked at then, so that a training reads no exams.
  */
-export async function awardAchievements(queries: Queries, userId: string): Promise<Progress> {
-  const [progress] = await award(queries, userId, notifications)
+export async function awardAchievements(queries: Queries, userId: string, graded?: { mode: string }): Promise<void> {
+  if (graded === undefined) await award(queries, userId, all, 0)
+  else if (graded.mode === 'exam') await award(queries, userId, ofExams, 0)
+  else await award(queries, userId, ofTrainings, 1)
+}
+
+export async function readProgress(queries: Queries, userId: string): Promise<Progress> {
+  const [progress] = await read(queries, userId)
   return progress!
 }
 

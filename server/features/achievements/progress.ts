@@ -1,27 +1,35 @@
-/** What a person has done so far, counted from graded attempts. */
-export interface Progress {
-  trainings: number
-  exams: number
-  /** Different types of tests (verbal, math, logic) among the graded exams. */
-  examTypes: number
-  /** The greatest share of right answers in one exam, in whole percents. */
-  bestExamPercent: number
-}
+import { achievementKinds, type Measure } from './achievement-list.ts'
 
-/** The Progress of a person, one row. SQL. A result is there exactly if its attempt has been graded. */
-export const progressOf = (person: string) => `
-  select
-    count(*) filter (where graded.mode <> 'exam')::int as trainings,
-    count(*) filter (where graded.mode = 'exam')::int as exams,
-    count(distinct graded.type) filter (where graded.mode = 'exam')::int as "examTypes",
-    coalesce(max(graded.percent) filter (where graded.mode = 'exam'), 0)::int as "bestExamPercent"
-  from (
-    select distinct on (attempts.id) attempts.mode, tests.type,
-      floor(100.0 * results.correct / nullif(results.total, 0)) as percent
-    from attempts
-    join results on results.attempt_id = attempts.id
-    join purchases on purchases.id = attempts.purchase_id
-    join tests on tests.id = purchases.test_id
-    where attempts.user_id = ${person}
-    order by attempts.id, results.version desc
-  ) graded`
+const mostTrainings = Math.max(
+  ...achievementKinds.filter(({ measure }) => measure === 'trainings').map(({ goal }) => goal),
+)
+
+/**
+ * Of trainings, of which there may be 22,000 in a year, no more are read than count: those that are kept whole, by each purchase's
+ * index. Where one has been trimmed, ten of its purchase are whole (`training-bounds.ts`).
+ */
+const trainings = (person: string) => `(
+  select count(*)::int from (
+    select from purchases p, lateral (
+      select from attempts a
+      where a.purchase_id = p.id and a.mode <> 'exam' and a.state = 'graded' and a.trimmed_at is null
+      limit ${mostTrainings}) as whole
+    where p.user_id = ${person} limit ${mostTrainings}) as counted)`
+
+/** A graded attempt has a result, also before its grading writes down that it is graded. */
+const examsWithResult = (person: string) => `
+  attempts a join purchases p on p.id = a.purchase_id join tests t on t.id = p.test_id
+  where a.user_id = ${person} and a.mode = 'exam' and exists (select from results r where r.attempt_id = a.id)`
+
+const percentOfExam = (person: string) => `
+  select distinct on (a.id) floor(100.0 * r.correct / nullif(r.total, 0)) as percent
+  from attempts a join results r on r.attempt_id = a.id
+  where a.user_id = ${person} and a.mode = 'exam' order by a.id, r.version desc`
+
+/** Each measure of a person's Progress by itself, as SQL of one number. */
+export const measures: Record<Measure, (person: string) => string> = {
+  trainings,
+  exams: (person) => `(select count(*)::int from ${examsWithResult(person)})`,
+  examTypes: (person) => `(select count(distinct t.type)::int from ${examsWithResult(person)})`,
+  bestExamPercent: (person) => `(select coalesce(max(percent), 0)::int from (${percentOfExam(person)}) as exams)`,
+}

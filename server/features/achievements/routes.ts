@@ -3,11 +3,12 @@ import { listAchievements } from '#contract/achievement.ts'
 import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import { achievementKinds } from './achievement-list.ts'
-import { awardAchievements, readEarned } from './award-achievements.ts'
+import { awardAchievements, readEarned, readProgress } from './award-achievements.ts'
 
 export function registerAchievements(app: FastifyInstance, { db }: Services): void {
   serve(app, listAchievements, async ({ user }) => {
-    const progress = await awardAchievements(db, user.id)
+    await awardAchievements(db, user.id)
+    const progress = await readProgress(db, user.id)
     const earned = await readEarned(db, user.id)
     const results = achievementKinds.map(({ code, title, description, goal, measure }) => ({
       code,

@@ -92,7 +92,7 @@ async function writeGrade(
     pushes.words,
   )
   await sendQueued(services.jobs, tx, toSend)
-  for (const act of services.afterGrading) await act(tx, attempt.userId)
+  for (const act of services.afterGrading) await act(tx, attempt)
   return presentResult({ attempt, test, result: { ...content, version: 1, receipt } })
 }
 

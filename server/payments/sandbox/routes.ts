@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
+import { startStep } from '../../db/start-step.ts'
 import type { Services } from '../../services.ts'
 import { toKopiykas } from '../hryvnias.ts'
 import { orderIdOf, readSignedForm } from '../liqpay-message.ts'
@@ -24,7 +25,7 @@ export function registerSandbox(app: FastifyInstance, services: Services, secret
 
   const readOrder = (rawBody: Buffer) => OrderMessage.parse(readSignedForm(rawBody, sign))
 
-  app.addHook('onReady', () => bank.setUp())
+  app.addHook('onReady', () => startStep(app.log, 'the records of the sandbox’s bank', () => bank.setUp()))
   app.register(async (pages) => {
     installRawForms(pages)
     pages.setErrorHandler((error, _request, reply) => {
