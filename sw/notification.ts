@@ -1,5 +1,6 @@
 import { isExamActive } from '../src/attempt/sync/exam-lock.ts'
 import type { SubmissionRow } from '../src/attempt/replica/rows.ts'
+import { waitingNoticeTag } from '../src/delivery/sync-tag.ts'
 import { newsMessage } from '../src/storage/push-db.ts'
 import { readMirror } from '../src/storage/session-mirror.ts'
 
@@ -32,6 +33,35 @@ async function tellUntold(works: readonly Delivered[]): Promise<void> {
     ...icons,
     tag: deliveredTag,
     data: { path: await pathOf(untold), attempts: untold.map(({ attemptId }) => attemptId) },
+  })
+}
+
+/**
+ * Notifies that work is still on this device, when the browser wakes the worker no more: only a visit delivers it now. Once,
+ * where notifications are permitted and nobody is looking at the site; it names neither who nor what.
+ */
+export async function tellWaiting(): Promise<void> {
+  if (!('Notification' in self) || Notification.permission !== 'granted') return
+  // A window with a running exam sends its answers by itself, out of sight too.
+  if (await isExamActive()) return
+  await inTurn(async () => {
+    const told = await self.registration.getNotifications({ tag: waitingNoticeTag })
+    if (told.length > 0 || (await isSomebodyLooking())) return
+    await self.registration.showNotification('Робота ще не передана', {
+      body: 'Відповіді збережено на цьому пристрої. Відкрийте «Тестування IQ», коли буде мережа, щоб передати їх.',
+      lang: 'uk',
+      ...icons,
+      tag: waitingNoticeTag,
+      data: { path: myTests },
+    })
+  })
+}
+
+/** What waited has been delivered after all. */
+export async function takeBackWaiting(): Promise<void> {
+  if (!('Notification' in self) || Notification.permission !== 'granted') return
+  await inTurn(async () => {
+    for (const told of await self.registration.getNotifications({ tag: waitingNoticeTag })) told.close()
   })
 }
 

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type PushRow, readPush, writePush } from '../src/storage/push-db.ts'
+import { dropPush, type PushRow, readPush, settlePush, writeWish } from '../src/storage/push-db.ts'
 import { mirrorSignIn, mirrorSignOut } from '../src/storage/session-mirror.ts'
 import { onPush, onSubscriptionChange } from './push.ts'
 
@@ -29,6 +29,7 @@ beforeEach(async () => {
       pushManager: { subscribe },
     },
   })
+  vi.stubGlobal('navigator', {})
   vi.stubGlobal('location', { origin: 'https://iq.example' })
   vi.stubGlobal('fetch', call)
   await mirrorSignIn({ access: 'a', refresh: 'r', user_id: 'anna' }, 0)
@@ -131,6 +132,12 @@ describe('a mailbox that its push service has replaced', () => {
     publicKey: 'the-key',
     toldAt: 1,
   }
+  const wish = { name: 'wish', id: 'w1', ownerId: 'anna', kinds: null } as const
+  const writePush = async (kept: PushRow) => {
+    await writeWish(wish)
+    await settlePush(wish.id, kept)
+  }
+  afterEach(() => dropPush('anna'))
   const mailbox = (endpoint: string) => ({ toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'new-secret' } }) })
 
   it('is told to the server by the secret of the old one, without a session', async () => {
@@ -159,5 +166,20 @@ describe('a mailbox that its push service has replaced', () => {
     await expect(happens(onSubscriptionChange, change)).rejects.toThrow()
     expect(subscribe).not.toHaveBeenCalled()
     expect(await readPush()).toEqual(row)
+  })
+  it('is left alone while a page switches it, and stays off where it was switched off meanwhile', async () => {
+    await writePush(row)
+    await writeWish(wish)
+    await happens(onSubscriptionChange, { newSubscription: mailbox('https://push.example/given') })
+    expect(call).not.toHaveBeenCalled()
+    await settlePush(wish.id, row)
+    call.mockImplementation(async () => {
+      await writeWish(wish)
+      await settlePush(wish.id, null)
+      return Response.json({})
+    })
+    await happens(onSubscriptionChange, { newSubscription: mailbox('https://push.example/given') })
+    expect(call).toHaveBeenCalledOnce()
+    expect(await readPush()).toBeNull()
   })
 })

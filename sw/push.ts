@@ -1,6 +1,6 @@
 import { type PushMessage, renewPushSubscription } from '#contract/push.ts'
 import { request } from '../src/http/request.ts'
-import { readPush, writePush } from '../src/storage/push-db.ts'
+import { inPushTurn, readPushRows, settlePush } from '../src/storage/push-db.ts'
 import { readMirror } from '../src/storage/session-mirror.ts'
 import { attemptTag, deliveredTag, icons, inTurn, isSomebodyLooking, tellWindows } from './notification.ts'
 
@@ -83,15 +83,21 @@ export function onSubscriptionChange(event: Event): void {
   change.waitUntil(moveMailbox(change.newSubscription ?? null))
 }
 
-/** What fails here is repeated by the next page of the person (`keepPushes`). */
-async function moveMailbox(given: PushSubscription | null): Promise<void> {
-  const row = await readPush()
-  if (row === null) return
-  const mailbox =
-    given ??
-    (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: row.publicKey }))
-  const { endpoint, keys } = mailbox.toJSON() as { endpoint: string; keys: { p256dh: string; auth: string } }
-  const old = { endpoint: row.endpoint, auth: row.auth }
-  await request(renewPushSubscription, { body: { endpoint, ...keys, old, public_key: row.publicKey } })
-  await writePush({ ...row, endpoint, auth: keys.auth })
+/** Milliseconds. A browser does not let a worker live much longer. */
+const callTimeoutMs = 15_000
+
+/** What fails here is repeated by the next page of the person (`keepPushes`); so is what somebody wants otherwise meanwhile. */
+function moveMailbox(given: PushSubscription | null): Promise<void> {
+  return inPushTurn(async () => {
+    const { row, wish } = await readPushRows()
+    if (row === null || wish !== null) return
+    const mailbox =
+      given ??
+      (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: row.publicKey }))
+    const { endpoint, keys } = mailbox.toJSON() as { endpoint: string; keys: { p256dh: string; auth: string } }
+    const old = { endpoint: row.endpoint, auth: row.auth }
+    const body = { endpoint, ...keys, old, public_key: row.publicKey }
+    await request(renewPushSubscription, { body }, { timeout: callTimeoutMs })
+    await settlePush(null, { ...row, endpoint, auth: keys.auth })
+  })
 }

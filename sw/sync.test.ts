@@ -13,15 +13,17 @@ beforeEach(() => {
   vi.stubGlobal('fetch', call)
   vi.stubGlobal('location', { origin: 'https://iq.example' })
   vi.stubGlobal('navigator', {})
+  vi.stubGlobal('self', {})
   vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-async function wake(tag = 'deliver'): Promise<unknown> {
+async function wake(tag = 'deliver', lastChance = false): Promise<unknown> {
   const { onSync } = await import('./sync.ts')
   let work: Promise<unknown> | null = null
   onSync({
     tag,
+    lastChance,
     waitUntil: (promise: Promise<unknown>) => {
       work = promise
     },
@@ -84,4 +86,79 @@ it('[C.06] tells of a delivered submission at once, not when all that waits besi
   expect(toldBeforeAnswers).toEqual([1])
   await expect(wake()).rejects.toThrow('yet')
   expect(showNotification).toHaveBeenCalledTimes(1)
+})
+
+interface Shown {
+  title: string
+  tag: string
+  body: string
+  close: () => void
+}
+
+/** What the browser shows of this site, as its own list of notifications has it. */
+function notifications(permission = 'granted') {
+  const shown: Shown[] = []
+  const windows: { visibilityState: string }[] = []
+  const showNotification = async (title: string, { tag, body }: { tag: string; body: string }) => {
+    const close = () => void shown.splice(shown.indexOf(one), 1)
+    const one = { title, tag, body, close }
+    shown.push(one)
+  }
+  const getNotifications = async ({ tag }: { tag?: string } = {}) =>
+    shown.filter((one) => tag === undefined || one.tag === tag)
+  vi.stubGlobal('self', {
+    Notification: {},
+    clients: { matchAll: async () => windows },
+    registration: { showNotification: vi.fn(showNotification), getNotifications },
+  })
+  vi.stubGlobal('Notification', { permission })
+  return { shown, windows }
+}
+
+it('[C.06] says once, when the browser wakes it no more, that work is still here, and takes it back when that has come', async () => {
+  await leaveBehind()
+  call.mockRejectedValue(new TypeError('no network'))
+  const { shown, windows } = notifications()
+  await expect(wake()).rejects.toThrow('yet')
+  expect(shown).toEqual([])
+  windows.push({ visibilityState: 'visible' })
+  await expect(wake('deliver', true)).rejects.toThrow('yet')
+  expect(shown).toEqual([])
+  windows.pop()
+  await expect(wake('deliver', true)).rejects.toThrow('yet')
+  await expect(wake('deliver', true)).rejects.toThrow('yet')
+  expect(shown.map(({ title, tag }) => [title, tag])).toEqual([['Робота ще не передана', 'waiting']])
+  expect(JSON.stringify(shown)).not.toMatch(/anna|p1|p2|a1|a2/)
+
+  call.mockImplementation(async (address) =>
+    String(address).includes('/exam-meta/')
+      ? Response.json({ status: 'completed', attempt_id: 'a2' })
+      : Response.json({
+          marks: { q1: { epoch: 0, seq: 1, device_id: 'phone' } },
+          contested: [],
+          state: 'open',
+          epoch: 0,
+          server_time: new Date().toISOString(),
+        }),
+  )
+  await wake('deliver', true)
+  expect(shown.map(({ title }) => title)).toEqual(['Роботу передано'])
+})
+
+it('says nothing on the last chance of a log-out alone, where it may not, and of an exam that a window sends', async () => {
+  await mirrorSignOut('r1', 0, Date.now())
+  call.mockRejectedValue(new TypeError('no network'))
+  const { shown } = notifications()
+  await expect(wake('deliver', true)).rejects.toThrow('yet')
+  expect(shown).toEqual([])
+
+  await leaveBehind()
+  const refused = notifications('denied')
+  await expect(wake('deliver', true)).rejects.toThrow('yet')
+  expect(refused.shown).toEqual([])
+
+  const running = notifications()
+  vi.stubGlobal('navigator', { locks: { query: async () => ({ held: [{ name: 'exam-active' }] }) } })
+  await expect(wake('deliver', true)).rejects.toThrow()
+  expect(running.shown).toEqual([])
 })

@@ -1,12 +1,12 @@
 import { onDisk } from '../src/delivery/on-disk.ts'
 import { ownLocks } from '../src/concurrency/with-lock.ts'
-import { deliverAttempts } from '../src/attempt/sync/deliver-attempts.ts'
+import { areAnswersHere, deliverAttempts } from '../src/attempt/sync/deliver-attempts.ts'
 import { deliverRevocations } from '../src/delivery/deliver-revocations.ts'
 import { type Drain, drain } from '../src/attempt/sync/drain.ts'
 import { deliveryTag } from '../src/delivery/sync-tag.ts'
 import type { SubmissionRow } from '../src/attempt/replica/rows.ts'
 import { readSubmission, waitingSubmissions } from '../src/attempt/replica/submissions.ts'
-import { tellDelivered } from './notification.ts'
+import { takeBackWaiting, tellDelivered, tellWaiting } from './notification.ts'
 import { sendByTicket } from './send-by-ticket.ts'
 
 /** The worker knows no session: it delivers what has a ticket, and leaves the rest to a window of its owner. */
@@ -23,11 +23,22 @@ const deliverer: Drain = {
 
 /** The browser has a network again, and perhaps no window: what waits is delivered now. */
 export function onSync(event: SyncEvent): void {
-  if (event.tag === deliveryTag) event.waitUntil(deliver())
+  if (event.tag === deliveryTag) event.waitUntil(deliver(event.lastChance))
 }
 
-/** Rejects while anything waits, which asks the browser to wake the worker once more later. */
-async function deliver(): Promise<void> {
+/**
+ * Rejects while anything waits, which asks the browser to wake the worker once more later. On the last chance it does not,
+ * whatever this says: then the person is told, for nothing else will bring the work to the server.
+ */
+async function deliver(isLastChance: boolean): Promise<void> {
+  try {
+    await deliverAll()
+  } finally {
+    await tellWhatIsLeft(isLastChance).catch(reportError)
+  }
+}
+
+async function deliverAll(): Promise<void> {
   const before = await onDisk(waitingSubmissions())
   const next = await drain(deliverer)
   // Before the rest, which may take long, or fail: the next time this submission waits no more, and there would be no notification.
@@ -35,6 +46,13 @@ async function deliver(): Promise<void> {
   const areAnswersLeft = await deliverAttempts({ send: deliverer.send, ownerId: () => null, report: reportError })
   const isLogOutLeft = await deliverRevocations(deliverer.send, deliverer.now())
   if (next !== null || areAnswersLeft || isLogOutLeft) throw new Error('Not everything could be delivered yet')
+}
+
+/** Of a log-out alone nobody is told: it is no work. */
+async function tellWhatIsLeft(isLastChance: boolean): Promise<void> {
+  const isWorkLeft = (await onDisk(waitingSubmissions())).length > 0 || (await onDisk(areAnswersHere()))
+  if (!isWorkLeft) await takeBackWaiting()
+  else if (isLastChance) await tellWaiting()
 }
 
 async function tellOfThose(waited: readonly SubmissionRow[]): Promise<void> {

@@ -27,7 +27,10 @@ export function startLater(queryClient: QueryClient): void {
   showIconBadge(queryClient)
   followNews(queryClient)
   fetchForLater(queryClient)
-  if ('Notification' in window && Notification.permission === 'granted') void keepPushes()
+  if ('Notification' in window && Notification.permission === 'granted') {
+    void keepPushes()
+    window.addEventListener('online', () => void keepPushes())
+  }
 }
 
 /** Asks again for what a push message has made old: the worker shows none over a window that somebody looks at. */

@@ -1,44 +1,63 @@
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PushKind } from '#contract/push.ts'
-import { readPush } from '../storage/push-db.ts'
-import { keepPushes, turnOffPushes, turnOnPushes } from './subscription.ts'
+import { pushKinds } from '#contract/push.ts'
+import { ApiError } from '../http/api-error.ts'
+import * as pushDb from '../storage/push-db.ts'
+import { currentPushes, keepPushes, turnOffPushes, turnOnPushes } from './subscription.ts'
 
 const { request } = vi.hoisted(() => ({ request: vi.fn() }))
 vi.mock('../session/session-request.ts', () => ({ sessionRequest: request }))
 vi.mock('../session/session-state.ts', () => ({ currentUserId: () => 'anna' }))
 
-/** What the server tells this browser of; null: nothing. */
-let told: readonly PushKind[] | null
+interface Call {
+  name: 'readPushes' | 'subscribeToPushes' | 'unsubscribeFromPushes'
+}
+type Options = { timeout?: number; signal?: AbortSignal }
+
+/** What the server tells which mailbox of. */
+let server: Map<string, readonly PushKind[]>
 /** The mailbox that this browser has open. A test takes it away as a push service does. */
-let mailbox: object | null
-/** The server says its key when this is over. */
-let asked: Promise<void>
+let mailbox: { endpoint: string } | null
+/** What happens to a call before, and after, the server has done it. */
+let before: (call: Call['name'], options: Options) => Promise<void>
+let after: (call: Call['name']) => Promise<void>
 /** How many have asked for the lock. */
 let changes: number
+let browser: { ready: Promise<unknown>; getRegistration: () => Promise<unknown> }
+
+const lost = () => new ApiError({ kind: 'network', status_code: 0 })
 
 beforeEach(() => {
-  told = null
+  server = new Map()
   mailbox = null
-  asked = Promise.resolve()
+  before = after = async () => undefined
   changes = 0
-  request.mockImplementation(async ({ name }: { name: string }, { body }: { body?: { kinds: PushKind[] } }) => {
-    if (name === 'readPushes') await asked
-    if (name === 'subscribeToPushes') told = body!.kinds
-    if (name === 'unsubscribeFromPushes') told = null
-    return { public_key: 'key' }
-  })
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  request.mockClear()
+  request.mockImplementation(
+    async ({ name }: Call, { body }: { body?: { endpoint: string; kinds: PushKind[] } }, options: Options = {}) => {
+      expect(options.timeout).toBeLessThanOrEqual(15_000)
+      await before(name, options)
+      if (name === 'subscribeToPushes') server.set(body!.endpoint, body!.kinds)
+      if (name === 'unsubscribeFromPushes') server.delete(body!.endpoint)
+      const subscriptions = [...server].map(([endpoint, kinds]) => ({ endpoint, kinds: [...kinds] }))
+      await after(name)
+      // The same three bytes, in base64url.
+      return { public_key: 'a2V5', subscriptions }
+    },
+  )
   const pushManager = {
     getSubscription: async () => mailbox,
     subscribe: async () => {
       const endpoint = `https://push.example/${crypto.randomUUID()}`
-      mailbox = {
+      const made = {
         endpoint,
-        options: { applicationServerKey: null },
+        options: { applicationServerKey: new TextEncoder().encode('key').buffer },
         toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
         unsubscribe: async () => (mailbox = null),
       }
-      return mailbox
+      return (mailbox ??= made)
     },
   }
   const registration = { pushManager }
@@ -52,57 +71,226 @@ beforeEach(() => {
       return mine
     },
   }
-  const serviceWorker = { ready: Promise.resolve(registration), getRegistration: async () => registration }
-  vi.stubGlobal('navigator', { serviceWorker, locks })
+  browser = { ready: Promise.resolve(registration), getRegistration: async () => registration }
+  vi.stubGlobal('navigator', { serviceWorker: browser, locks })
   vi.stubGlobal('Notification', { permission: 'granted' })
+  vi.stubGlobal('reportError', vi.fn())
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(async () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  await pushDb.dropPush('anna')
+})
+
+/** What the server would send to the mailbox that is open here. */
+const arrives = () => (mailbox === null ? null : (server.get(mailbox.endpoint) ?? null))
+const kindsHere = async () => (await currentPushes())?.kinds ?? null
+/** All three copies. */
+const copies = async () => [arrives(), mailbox !== null, await kindsHere()]
+const nothing = [null, false, null]
 
 /**
- * A page starts, finds another mailbox, and tells the server of it. The server answers when what is done meanwhile is done,
- * or waits for its turn.
+ * A page starts, finds another mailbox, and this call of its stays unanswered until `act` is over or waits for its turn. `act`
+ * gives way to nothing.
  */
-async function keepsItAmid(act: () => Promise<unknown>): Promise<void> {
+async function keepsItAmid(held: Call['name'], act: () => Promise<unknown>): Promise<void> {
   await turnOnPushes()
   mailbox = null
   let answer: () => void = () => undefined
-  asked = new Promise((resolve) => (answer = resolve))
-  request.mockClear()
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  let isHeld = false
+  before = async (name, { signal }) => {
+    if (name !== held || isHeld) return
+    isHeld = true
+    // As fetch does: who is called off has no reply.
+    await Promise.race([
+      answered,
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    ])
+  }
   const kept = keepPushes()
-  await vi.waitFor(() => expect(request).toHaveBeenCalled())
-  asked = Promise.resolve()
-  const before = changes
+  await vi.waitFor(() => expect(isHeld).toBe(true))
+  const asked = changes
   let isDone = false
   const done = act().then(() => (isDone = true))
-  await vi.waitFor(() => expect(isDone || changes > before).toBe(true))
+  await vi.waitFor(() => expect(isDone || changes > asked).toBe(true))
   answer()
   await Promise.all([kept, done])
 }
 
-it('what is switched off while a page tells the server of its mailbox is off', async () => {
-  await keepsItAmid(turnOffPushes)
-  expect([told, mailbox, await readPush()]).toEqual([null, null, null])
+describe('the last wish wins over what a page does at its start', () => {
+  const calls = ['readPushes', 'subscribeToPushes'] as const
+  it.each(calls)('what is switched off amid its %s is off', async (held) => {
+    await keepsItAmid(held, turnOffPushes)
+    expect(await copies()).toEqual(nothing)
+    expect(server.size).toBe(held === 'readPushes' ? 0 : 1)
+  })
+
+  it.each(calls)('a kind that is switched off amid its %s stays off', async (held) => {
+    await keepsItAmid(held, () => turnOnPushes(['result-ready']))
+    expect(await copies()).toEqual([['result-ready'], true, ['result-ready']])
+  })
+
+  it('nobody waits for its question: who presses goes first', async () => {
+    await turnOnPushes()
+    mailbox = null
+    before = (name, { signal }) =>
+      name === 'readPushes' && signal !== undefined
+        ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+        : Promise.resolve()
+    const kept = keepPushes()
+    await vi.waitFor(() => expect(request).toHaveBeenCalledTimes(3))
+    await turnOffPushes()
+    await kept
+    expect(await copies()).toEqual(nothing)
+  })
+
+  it('of two tabs the last one to press, whichever has its turn first', async () => {
+    await turnOnPushes()
+    const all = [turnOnPushes(['result-ready']), turnOnPushes(['exam-running']), turnOnPushes(['access-ending'])]
+    await Promise.all(all)
+    expect(await copies()).toEqual([['access-ending'], true, ['access-ending']])
+  })
+
+  it('a mailbox that has become another is told to the server, and nothing is opened for who has switched it off', async () => {
+    await keepsItAmid('readPushes', async () => undefined)
+    expect(arrives()).toHaveLength(4)
+    expect((await currentPushes())?.endpoint).toBe(mailbox!.endpoint)
+    await turnOffPushes()
+    await keepPushes()
+    expect(await copies()).toEqual(nothing)
+  })
 })
 
-it('a kind that is switched off meanwhile stays off', async () => {
-  await keepsItAmid(() => turnOnPushes(['result-ready']))
-  expect(told).toEqual(['result-ready'])
-  expect((await readPush())?.kinds).toEqual(['result-ready'])
+describe('what could not be done', () => {
+  it('when the reply to switching on is lost, nothing comes, here or from the server', async () => {
+    after = async (name) => {
+      if (name === 'subscribeToPushes') throw lost()
+    }
+    await expect(turnOnPushes()).rejects.toThrow(ApiError)
+    expect(await copies()).toEqual(nothing)
+    expect(server.size).toBe(0)
+  })
+
+  it('when it cannot be written down, neither', async () => {
+    vi.spyOn(pushDb, 'settlePush').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
+    await expect(turnOnPushes()).rejects.toThrow('full')
+    expect([arrives(), mailbox, server.size]).toEqual([null, null, 0])
+  })
+
+  it('when the network goes with the reply, nothing comes, and the next page tells the server', async () => {
+    let isAway = false
+    after = async (name) => {
+      if (name === 'subscribeToPushes') isAway = true
+      if (isAway) throw lost()
+    }
+    before = async () => {
+      if (isAway) throw lost()
+    }
+    await expect(turnOnPushes()).rejects.toThrow(ApiError)
+    expect(await copies()).toEqual(nothing)
+    expect(server.size).toBe(1)
+    before = after = async () => undefined
+    await keepPushes()
+    expect(server.size).toBe(0)
+    request.mockClear()
+    await keepPushes()
+    expect(request).not.toHaveBeenCalled()
+  })
+
+  it('when the reply to a changed kind is lost, it is as it was, and the server is told so', async () => {
+    await turnOnPushes()
+    after = async (name) => {
+      after = async () => undefined
+      if (name === 'readPushes')
+        after = async () => {
+          after = async () => undefined
+          throw lost()
+        }
+    }
+    await expect(turnOnPushes(['result-ready'])).rejects.toThrow(ApiError)
+    expect(await kindsHere()).toEqual(pushKinds)
+    await vi.waitFor(() => expect(arrives()).toEqual([...pushKinds]))
+  })
+
+  it('what a page has begun that was closed meanwhile, the next one finishes', async () => {
+    await pushDb.writeWish({ name: 'wish', id: 'w1', ownerId: 'anna', kinds: ['result-ready'] })
+    await keepPushes()
+    expect(await copies()).toEqual([['result-ready'], true, ['result-ready']])
+    await pushDb.writeWish({ name: 'wish', id: 'w2', ownerId: 'anna', kinds: null })
+    await keepPushes()
+    expect(await copies()).toEqual(nothing)
+  })
+
+  it('what is switched off without a network is off: nothing comes any more, and the server hears it later', async () => {
+    await turnOnPushes(['result-ready'])
+    before = async () => {
+      throw lost()
+    }
+    await turnOffPushes()
+    expect(await copies()).toEqual(nothing)
+    before = async () => undefined
+    await keepPushes()
+    expect(server.size).toBe(0)
+  })
+
+  it('when neither browser nor server can switch it off, it is said, and stays on here', async () => {
+    await turnOnPushes(['result-ready'])
+    before = async () => {
+      throw lost()
+    }
+    Object.assign(mailbox!, { unsubscribe: () => Promise.reject(new DOMException('no', 'AbortError')) })
+    await expect(turnOffPushes()).rejects.toThrow('no')
+    expect(await kindsHere()).toEqual(['result-ready'])
+  })
+
+  it('a worker that never becomes active is not waited for longer than ten seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    browser.ready = new Promise(() => undefined)
+    browser.getRegistration = async () => undefined
+    let failure: unknown
+    void turnOnPushes().catch((error: unknown) => (failure = error))
+    for (let second = 0; second < 20 && failure === undefined; second += 1) {
+      await vi.advanceTimersByTimeAsync(1_000)
+      await new Promise(setImmediate)
+    }
+    expect(failure).toMatchObject({ name: 'TimeoutError' })
+    vi.useRealTimers()
+    expect(await copies()).toEqual(nothing)
+  })
 })
 
-it('a mailbox that has become another is told to the server, and nothing is opened for who has switched it off', async () => {
-  await keepsItAmid(async () => undefined)
-  expect(told).toHaveLength(4)
-  expect((await readPush())?.endpoint).toBe((mailbox as { endpoint: string } | null)?.endpoint)
-  await turnOffPushes()
-  await keepPushes()
-  expect([told, mailbox]).toEqual([null, null])
-})
+describe('a server that has let go of this browser', () => {
+  it('is told again when somebody looks at the switch, with a new mailbox; what is in order is only asked about', async () => {
+    await turnOnPushes(['result-ready'])
+    const dead = mailbox!.endpoint
+    server.clear()
+    await keepPushes()
+    expect(arrives()).toBeNull()
+    await keepPushes({ compare: true })
+    expect(await copies()).toEqual([['result-ready'], true, ['result-ready']])
+    expect(mailbox!.endpoint).not.toBe(dead)
+    request.mockClear()
+    await keepPushes({ compare: true })
+    expect(request.mock.calls.map(([{ name }]) => name)).toEqual(['readPushes'])
+    server.set(mailbox!.endpoint, ['exam-running'])
+    await keepPushes({ compare: true })
+    expect(arrives()).toEqual(['result-ready'])
+  })
 
-it('what is switched off without a network is off: nothing comes any more, and the server hears it from the push service', async () => {
-  await turnOnPushes(['result-ready'])
-  request.mockRejectedValueOnce(new Error('no network'))
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  await turnOffPushes()
-  expect([mailbox, await readPush()]).toEqual([null, null])
+  it('and refuses it for good has switched it off here, too; one that is away has not', async () => {
+    await turnOnPushes(['result-ready'])
+    server.clear()
+    before = async () => {
+      throw lost()
+    }
+    await expect(keepPushes({ compare: true })).rejects.toThrow(ApiError)
+    expect(await kindsHere()).toEqual(['result-ready'])
+    before = async (name) => {
+      if (name === 'subscribeToPushes') throw new ApiError({ kind: 'reply', status_code: 400 })
+    }
+    await keepPushes({ compare: true })
+    expect(await copies()).toEqual(nothing)
+  })
 })

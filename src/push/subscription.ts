@@ -1,23 +1,44 @@
 // A lazy boundary: loaded after the page, and when notifications are asked about.
+import type { EndpointReply } from '#contract/endpoint.ts'
 import { type PushKind, pushKinds, readPushes, subscribeToPushes, unsubscribeFromPushes } from '#contract/push.ts'
-import { ownLocks, withLock } from '../concurrency/with-lock.ts'
+import { createEmitter } from '../concurrency/emitter.ts'
+import { ApiError } from '../http/api-error.ts'
+import { isAbsent } from '../http/is-absent.ts'
 import { sessionRequest } from '../session/session-request.ts'
 import { currentUserId } from '../session/session-state.ts'
 import { onSignedOut } from '../session/session-events.ts'
-import { dropPush, type PushRow, readPush, writePush } from '../storage/push-db.ts'
+import {
+  dropPush,
+  inPushTurn,
+  type PushRow,
+  type PushWish,
+  readPush,
+  readPushRows,
+  settlePush,
+  writeWish,
+} from '../storage/push-db.ts'
+import { closeMailbox, findMailbox, openMailbox } from './browser-mailbox.ts'
+
+// The switch has three copies: the browser's mailbox, the server's row and this device's. One change is made at a time, in
+// whatever tab. What is wanted is written down before anything is done about it, so that the last wish wins over what is
+// under way, and is carried out by the next page where this one dies. What cannot be carried out is taken back.
 
 /** The subscription is sent to the server again after this long. Milliseconds. */
 const toldAgainAfter = 86_400_000
 
-/** Nobody waits longer for another change of the subscription, here or in another tab. Milliseconds. */
-const lockTimeoutMs = 20_000
+/** A call of the switch counts as one without a reply then. Milliseconds. */
+const timeout = 15_000
 
-/** One change after the other: what keeps a subscription at the start of a page must not open again what a press has closed. */
-function inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
-  return withLock({ locks: ownLocks(), name: 'push-subscription', timeoutMs: lockTimeoutMs }, change)
-}
+type ServersPushes = EndpointReply<typeof readPushes>
 
-/** The push subscription of the person who is signed in, in this browser; null: none. */
+const changed = createEmitter()
+
+/** Calls when the switch may have changed here. Returns how to stop listening. */
+export const subscribePushes = changed.subscribe
+
+const inTurn = <Result>(act: () => Promise<Result>) => inPushTurn(act).finally(changed.emit)
+
+/** The push subscription of the person who is signed in, in this browser, as the server has confirmed it; null: none. */
 export async function currentPushes(): Promise<PushRow | null> {
   const row = await readPush()
   return row !== null && row.ownerId === currentUserId() ? row : null
@@ -25,85 +46,161 @@ export async function currentPushes(): Promise<PushRow | null> {
 
 /**
  * Subscribes this browser and sends the server the subscription with the kinds that are wanted, by default all. The
- * permission must have been given. Rejects with the browser's own error where it has no push service at hand, and with
- * ApiError.
+ * permission must have been given. Resolves to what is then confirmed: something else where another tab has changed it
+ * meanwhile. Rejects with the browser's own error where it has no push service at hand, with a TimeoutError where it does not
+ * answer, and with ApiError; then it is as it was before.
  */
-export function turnOnPushes(kinds: readonly PushKind[] = pushKinds): Promise<PushRow> {
-  return inTurn(() => open(kinds))
+export function turnOnPushes(kinds: readonly PushKind[] = pushKinds): Promise<PushRow | null> {
+  return change(kinds)
 }
 
-async function open(kinds: readonly PushKind[]): Promise<PushRow> {
+/**
+ * Ends the subscription. Where one of browser and server cannot do it the other's word is enough for nothing to come; the
+ * server is told again later. Rejects where neither could: then it is as it was before.
+ */
+export async function turnOffPushes(): Promise<void> {
+  await change(null)
+}
+
+async function change(kinds: readonly PushKind[] | null): Promise<PushRow | null> {
   const ownerId = currentUserId()
-  const { public_key: publicKey } = await sessionRequest(readPushes, {})
-  const mailbox = await openMailbox(publicKey)
-  const { endpoint, keys } = mailbox.toJSON() as { endpoint: string; keys: { p256dh: string; auth: string } }
-  await sessionRequest(subscribeToPushes, { body: { endpoint, ...keys, kinds: [...kinds], public_key: publicKey } })
-  if (ownerId === null || ownerId !== currentUserId()) throw new Error('somebody else has signed in meanwhile')
-  const row: PushRow = {
-    format: 1,
-    name: 'mine',
-    ownerId,
-    kinds,
-    endpoint,
-    auth: keys.auth,
-    publicKey,
-    toldAt: Date.now(),
+  if (ownerId === null) throw new Error('nobody is signed in')
+  const wish: PushWish = { name: 'wish', id: crypto.randomUUID(), ownerId, kinds }
+  await writeWish(wish)
+  keeping?.abort()
+  return inTurn(() => carryOut(wish))
+}
+
+/** Does what is wanted, unless something else is by now: that has a turn of its own. */
+async function carryOut(wish: PushWish): Promise<PushRow | null> {
+  const { row, wish: last } = await readPushRows()
+  const before = row?.ownerId === wish.ownerId ? row : null
+  if (last?.id !== wish.id) return before
+  if (wish.kinds === null) return close(wish, before)
+  try {
+    const told = await tell(wish.ownerId, wish.kinds, before, await askServer())
+    return (await settlePush(wish.id, told)) ? told : before
+  } catch (error) {
+    await takeBack(wish, before)
+    throw error
   }
-  await writePush(row)
-  return row
 }
 
-/**
- * Ends the subscription. In the browser first: then nothing comes, also where the server cannot be reached, which hears it from the
- * push service (410) when it next has news.
- */
-export function turnOffPushes(): Promise<void> {
-  return inTurn(async () => {
-    const row = await currentPushes()
-    if (row === null) return
-    await closeMailbox(row.ownerId)
-    await sessionRequest(unsubscribeFromPushes, { body: { endpoint: row.endpoint } }).catch((error) => {
-      console.warn('The server does not know yet that this browser wants no news', error)
-    })
-  })
+const askServer = (signal?: AbortSignal) => sessionRequest(readPushes, {}, { timeout, signal })
+
+/** Opens a mailbox where there is none that the server knows, and tells the server. */
+async function tell(
+  ownerId: string,
+  kinds: readonly PushKind[],
+  before: PushRow | null,
+  { public_key: publicKey, subscriptions }: ServersPushes,
+): Promise<PushRow> {
+  // A mailbox that the server has let go of was dead (410) or is lost with a database: a new one is good in any case.
+  const isForgotten = before !== null && !subscriptions.some(({ endpoint }) => endpoint === before.endpoint)
+  const { endpoint, p256dh, auth } = await openMailbox(publicKey, isForgotten)
+  const body = { endpoint, p256dh, auth, kinds: [...kinds], public_key: publicKey }
+  await sessionRequest(subscribeToPushes, { body }, { timeout })
+  if (ownerId !== currentUserId()) {
+    await closeMailbox()
+    throw new Error('somebody else has signed in meanwhile')
+  }
+  return { format: 1, name: 'mine', ownerId, kinds, endpoint, auth, publicKey, toldAt: Date.now() }
 }
 
+async function close(wish: PushWish, before: PushRow | null): Promise<PushRow | null> {
+  const endpoint = before?.endpoint ?? wish.endpoint ?? (await findMailbox().catch(() => null))?.endpoint
+  const [closed, told] = await Promise.allSettled([closeMailbox(), endpoint === undefined ? null : tellOfEnd(endpoint)])
+  if (closed.status === 'rejected' && told.status === 'rejected') {
+    await settlePush(wish.id, before)
+    throw closed.reason
+  }
+  if (told.status === 'rejected')
+    console.warn('The server does not know yet that this browser wants no news', told.reason)
+  const left = told.status === 'rejected' && endpoint !== undefined ? { ...wish, endpoint } : null
+  return (await settlePush(wish.id, null, left)) ? null : before
+}
+
+async function tellOfEnd(endpoint: string): Promise<void> {
+  try {
+    await sessionRequest(unsubscribeFromPushes, { body: { endpoint } }, { timeout })
+  } catch (error) {
+    // A server that has no such call has no such row.
+    if (!isAbsent(error)) throw error
+  }
+}
+
+/** After a failure nobody knows how far it came: the server may have what was wanted, and only its reply was lost. */
+async function takeBack(wish: PushWish, before: PushRow | null): Promise<void> {
+  try {
+    if (before !== null) return void (await settlePush(wish.id, { ...before, toldAt: 0 }))
+    const off: PushWish = { ...wish, id: crypto.randomUUID(), kinds: null }
+    // Also where it cannot be written down: nothing may come to who was told that it is off.
+    await settlePush(wish.id, null, off).catch(reportError)
+    await close(off, null)
+  } catch (error) {
+    console.warn('What failed of the push subscription could not be taken back', error)
+  } finally {
+    if (before !== null) repeatLater()
+  }
+}
+
+/** The server hears what still holds as soon as it can: now, or when there is a network. */
+function repeatLater(): void {
+  keepPushes().catch((error) => console.warn('The server does not know yet what this browser wants', error))
+}
+
+let keeping: AbortController | null = null
+
 /**
- * Sends the subscription to the server again where it or the server's key has changed, or a day is over: a server may have
- * lost it. Subscribes nobody who has not asked for it.
+ * Finishes what a page that is gone has begun, and sends the subscription to the server again where it or the server's key
+ * has changed, or a day is over. `compare`: asks the server what it holds, and mends what is not so. Subscribes nobody who has
+ * not asked for it; what the server refuses for good is off here too.
  */
-export async function keepPushes(): Promise<void> {
-  if (Notification.permission !== 'granted') return
-  const registration = await navigator.serviceWorker.ready
+export async function keepPushes({ compare = false } = {}): Promise<void> {
   await inTurn(async () => {
-    const row = await currentPushes()
-    if (row === null) return
-    const mailbox = await registration.pushManager.getSubscription()
-    const isKnown = mailbox?.endpoint === row.endpoint && Date.now() - row.toldAt < toldAgainAfter
-    if (!isKnown) await open(row.kinds)
+    const ownerId = currentUserId()
+    const { row, wish } = await readPushRows()
+    if (ownerId !== null && wish?.ownerId === ownerId) return void (await carryOut(wish))
+    if (row === null || row.ownerId !== ownerId || Notification.permission !== 'granted') return
+    const mailbox = await findMailbox()
+    const isFresh = mailbox?.endpoint === row.endpoint && Date.now() - row.toldAt < toldAgainAfter
+    if (isFresh && !compare) return
+    keeping = new AbortController()
+    const { signal } = keeping
+    try {
+      const held = await askServer(signal)
+      if (isFresh && isHeld(row, held)) return
+      if (signal.aborted) return
+      const told = await tell(ownerId, row.kinds, row, held)
+      if (!(await settlePush(null, told))) await undoIfOff(told)
+    } catch (error) {
+      if (signal.aborted) return
+      if (isRefused(error)) return await endHere()
+      throw error
+    } finally {
+      keeping = null
+    }
   })
 }
 
-async function openMailbox(publicKey: string): Promise<PushSubscription> {
-  const { pushManager } = await navigator.serviceWorker.ready
-  const open = await pushManager.getSubscription()
-  // A subscription takes messages of the key that it was made with, and a browser has one subscription.
-  if (open !== null && !isOpenedWith(open, publicKey)) await open.unsubscribe()
-  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+function isHeld({ endpoint, kinds, publicKey }: PushRow, { public_key, subscriptions }: ServersPushes): boolean {
+  const held = subscriptions.find((one) => one.endpoint === endpoint)
+  return public_key === publicKey && held !== undefined && [...kinds].toSorted().join() === held.kinds.toSorted().join()
 }
 
-function isOpenedWith({ options }: PushSubscription, publicKey: string): boolean {
-  const key = options.applicationServerKey
-  if (key === null) return false
-  const text = btoa(String.fromCharCode(...new Uint8Array(key)))
-  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === publicKey
+/** Somebody who could not wait has switched it off beside this. */
+async function undoIfOff({ endpoint }: PushRow): Promise<void> {
+  const { row, wish } = await readPushRows()
+  if (row === null && wish === null) await Promise.all([closeMailbox(), tellOfEnd(endpoint)])
 }
 
-async function closeMailbox(ownerId: string): Promise<void> {
-  if (!(await dropPush(ownerId))) return
-  const registration = await navigator.serviceWorker.getRegistration()
-  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+const isRefused = (error: unknown) => isAbsent(error) || (error instanceof ApiError && error.status_code === 400)
+
+async function endHere(): Promise<void> {
+  if (await settlePush(null, null)) await closeMailbox()
 }
 
 // The server forgets it with the session; here it must not be left for the next person.
-onSignedOut(closeMailbox)
+onSignedOut(async (userId) => {
+  if (await dropPush(userId)) await closeMailbox()
+})

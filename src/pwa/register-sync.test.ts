@@ -12,6 +12,7 @@ const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
 beforeEach(() => {
   vi.stubGlobal('window', { SyncManager: {} })
   vi.stubGlobal('document', page)
+  vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))
   vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ sync: { register } }) } })
 })
 afterEach(() => void vi.unstubAllGlobals())
@@ -37,4 +38,29 @@ it('[C.06] asks the browser to wake the worker for what waits, and not anew for 
   await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(2))
   announce({ draftId: 'd2', change: 'enqueued' })
   await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(3))
+})
+
+it('[C.06] takes back the word that work waits once none does and somebody looks, and leaves it while another person’s waits', async () => {
+  const close = vi.fn()
+  const getNotifications = vi.fn(async ({ tag }: { tag: string }) => (tag === 'waiting' ? [{ close }] : []))
+  vi.stubGlobal('window', { SyncManager: {}, Notification: {} })
+  vi.stubGlobal('Notification', { permission: 'granted' })
+  const serviceWorker = {
+    ready: Promise.resolve({ sync: { register } }),
+    getRegistration: async () => ({ getNotifications }),
+  }
+  vi.stubGlobal('navigator', { serviceWorker })
+  askForSync()
+  await showSubmissionsOf('boris')
+  page.visibilityState = 'hidden'
+  page.dispatchEvent(new Event('visibilitychange'))
+  page.visibilityState = 'visible'
+  page.dispatchEvent(new Event('visibilitychange'))
+  // Anna's work is here since the story before.
+  await vi.waitFor(() => expect(getNotifications).toHaveBeenCalled())
+  await withDb((db) => db.count('outbox'))
+  expect(close).not.toHaveBeenCalled()
+  await withDb((db) => db.clear('outbox'))
+  page.dispatchEvent(new Event('visibilitychange'))
+  await vi.waitFor(() => expect(close).toHaveBeenCalled())
 })

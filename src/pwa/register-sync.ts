@@ -3,7 +3,8 @@ import { areAnswersHere } from '../attempt/sync/deliver-attempts.ts'
 import { onDeliveryRequest } from '../delivery/delivery-request.ts'
 import { onSubmissionChange } from '../attempt/sync/channel.ts'
 import { submissionsState, subscribeSubmissions } from '../attempt/sync/submissions-state.ts'
-import { deliveryTag } from '../delivery/sync-tag.ts'
+import { waitingSubmissions } from '../attempt/replica/submissions.ts'
+import { deliveryTag, waitingNoticeTag } from '../delivery/sync-tag.ts'
 
 /** Background Sync, which TypeScript does not know. */
 interface SyncingRegistration extends ServiceWorkerRegistration {
@@ -37,10 +38,11 @@ export function askForSync(): void {
   onDeliveryRequest(ask)
   subscribeSubmissions(() => {
     if (submissionsState().waiting > 0 && performance.now() - askedAt > askedAgainAfter) ask()
+    takeBackWaitingNotice().catch(reportError)
   })
   // The last moment that a page surely has: it may be closed, or killed, out of sight.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'hidden') return
+    if (document.visibilityState !== 'hidden') return void takeBackWaitingNotice().catch(reportError)
     // Asked long ago the browser may have given up by now.
     if (submissionsState().waiting > 0) ask()
     else void registerForAnswers().catch(reportError)
@@ -49,6 +51,19 @@ export function askForSync(): void {
 
 async function registerForAnswers(): Promise<void> {
   if (await areAnswersHere()) await register()
+}
+
+/**
+ * The worker's word that work waits is over when none does. Only while somebody looks, when the worker shows nothing: who asks
+ * Chromium for notifications in the moment in which one is shown deletes it.
+ */
+async function takeBackWaitingNotice(): Promise<void> {
+  const isOver = submissionsState().waiting === 0 && document.visibilityState === 'visible'
+  if (!isOver || !('Notification' in window) || Notification.permission !== 'granted') return
+  const registration = await navigator.serviceWorker.getRegistration()
+  const told = (await registration?.getNotifications({ tag: waitingNoticeTag })) ?? []
+  if (told.length === 0 || (await waitingSubmissions()).length > 0 || (await areAnswersHere())) return
+  for (const notification of told) notification.close()
 }
 
 async function register(): Promise<void> {

@@ -1,5 +1,6 @@
 import { type DBSchema, openDB } from 'idb'
 import type { PushKind } from '#contract/push.ts'
+import { ownLocks, withLock } from '../concurrency/with-lock.ts'
 import { connectionTo, strict } from './connection.ts'
 
 /** The type of the message by which the worker says to the site's windows that there is news for who is signed in. */
@@ -20,9 +21,24 @@ export interface PushRow {
   readonly toldAt: number
 }
 
+/**
+ * What a person has asked for last and what is not carried out yet, in whatever tab; gone once it is. It outlives the page: a
+ * change that a closed page has begun is finished by the next one.
+ */
+export interface PushWish {
+  readonly name: 'wish'
+  /** Another wish is another one also where it asks for the same. */
+  readonly id: string
+  readonly ownerId: string
+  /** The kinds to be told of; null: of nothing. */
+  readonly kinds: readonly PushKind[] | null
+  /** With null: the mailbox that the server may still know, where it is not the row's. */
+  readonly endpoint?: string
+}
+
 /** A database of its own: those of exam and session never change their version. */
 interface PushDb extends DBSchema {
-  subscription: { key: 'mine'; value: PushRow }
+  subscription: { key: 'mine' | 'wish'; value: PushRow | PushWish }
 }
 
 const connection = connectionTo<PushDb>((terminated) =>
@@ -33,25 +49,62 @@ const connection = connectionTo<PushDb>((terminated) =>
 )
 const withPushDb = connection.use
 
-export function readPush(): Promise<PushRow | null> {
-  return withPushDb(async (db) => (await db.get('subscription', 'mine')) ?? null)
+/** Who waits longer for another change goes on beside it: it may be of a tab that the system has frozen. Milliseconds. */
+const lockTimeoutMs = 30_000
+
+/** One change of this browser's push subscription after the other, in whatever tab and in the worker. */
+export function inPushTurn<Result>(change: () => Promise<Result>): Promise<Result> {
+  return withLock({ locks: ownLocks(), name: 'push-subscription', timeoutMs: lockTimeoutMs }, change)
 }
 
-export function writePush(row: PushRow): Promise<void> {
+/** What the server has confirmed. */
+export async function readPush(): Promise<PushRow | null> {
+  return (await readPushRows()).row
+}
+
+export function readPushRows(): Promise<{ row: PushRow | null; wish: PushWish | null }> {
+  return withPushDb(async (db) => {
+    const tx = db.transaction('subscription')
+    const [row, wish] = await Promise.all([tx.store.get('mine'), tx.store.get('wish')])
+    return { row: (row as PushRow | undefined) ?? null, wish: (wish as PushWish | undefined) ?? null }
+  })
+}
+
+/** Writes what is wanted from now on: nothing that was wanted before is carried out any more. */
+export function writeWish(wish: PushWish): Promise<void> {
   return withPushDb(async (db) => {
     const tx = db.transaction('subscription', 'readwrite', strict)
-    await tx.store.put(row)
+    await tx.store.put(wish)
     await tx.done
   })
 }
 
-/** Forgets it, if it is this person's. Returns whether it was. */
+/**
+ * Writes what the server has confirmed, and that nothing is left to do but `left`, unless something else than `wishId` is wanted
+ * by now; null: than what was confirmed before. Returns whether it was written.
+ */
+export function settlePush(wishId: string | null, row: PushRow | null, left: PushWish | null = null): Promise<boolean> {
+  return withPushDb(async (db) => {
+    const tx = db.transaction('subscription', 'readwrite', strict)
+    const wanted = (await tx.store.get('wish')) as PushWish | undefined
+    const isLast = (wanted?.id ?? null) === wishId && (wishId !== null || (await tx.store.get('mine')) !== undefined)
+    if (isLast) {
+      await (row === null ? tx.store.delete('mine') : tx.store.put(row))
+      await (left === null ? tx.store.delete('wish') : tx.store.put(left))
+    }
+    await tx.done
+    return isLast
+  })
+}
+
+/** Forgets all of it that is this person's. Returns whether anything was. */
 export function dropPush(ownerId: string): Promise<boolean> {
   return withPushDb(async (db) => {
     const tx = db.transaction('subscription', 'readwrite', strict)
-    const isTheirs = (await tx.store.get('mine'))?.ownerId === ownerId
-    if (isTheirs) await tx.store.delete('mine')
+    const all = await tx.store.getAll()
+    const theirs = all.filter((one) => one.ownerId === ownerId)
+    for (const { name } of theirs) await tx.store.delete(name)
     await tx.done
-    return isTheirs
+    return theirs.length > 0
   })
 }

@@ -506,6 +506,32 @@ describe('people are told', () => {
     expect(news.map(({ kind }: { kind: string }) => kind)).toContain('result-ready')
   })
 
+  it('nothing of a practice that they finish, or that another one ends, nor of a file that they hand in: it waited for no network', async () => {
+    const { person, mailbox } = await subscriber(['answers-delivered'])
+    const purchaseId = await givePurchase(server, person, 'logichnij-proba')
+    const begin = async () =>
+      (await person.post(`/api/practice/${purchaseId}/`, { start_key: newKey(), size: 5 })).body as {
+        attempt_id: string
+        questions: { id: string }[]
+      }
+    const answered = async () => {
+      const { attempt_id, questions } = await begin()
+      const answer = { attempt_id, question_id: questions[0]!.id, value: null }
+      expect((await person.post(`/api/practice-answers/${purchaseId}/`, answer)).status).toBe(200)
+      return attempt_id
+    }
+    const finished = await person.post(`/api/practice-finish/${purchaseId}/`, { attempt_id: await answered() })
+    expect(finished.status).toBe(200)
+    const ended = await answered()
+    await begin()
+    expect((await db().select().from(attempts).where(eq(attempts.id, ended)))[0]!.state).toBe('graded')
+    const exam = await beginExam(person)
+    const file = { attempt_id: exam.attemptId, answers: [], events: [], hand_in: true }
+    expect((await person.post(`/api/exam-recovery/${exam.purchaseId}/`, file)).body.status).toBe('handed_in')
+    await quiet()
+    expect(mailbox.messages).toHaveLength(0)
+  })
+
   it('of an exam that was left running, with ten minutes to go: once, and not while they answer', async () => {
     const { person, mailbox } = await subscriber()
     const exam = await beginExam(person)

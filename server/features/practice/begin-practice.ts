@@ -60,7 +60,7 @@ async function endOpen(services: Services, tx: Queries, purchaseId: string): Pro
   if (open === undefined) return
   if (isUnanswered(open)) return letGo(tx, open)
   const now = await databaseNow(tx)
-  await closeAttempt(services, tx, open, { by: 'person', at: now, now })
+  await closeAttempt(services, tx, open, { by: 'person', at: now, now, isWatched: true })
 }
 
 async function letGo(tx: Queries, { id }: Attempt): Promise<void> {

@@ -1,5 +1,6 @@
 import { soon } from '../../concurrency/soon.ts'
 import { createEmitter } from '../../concurrency/emitter.ts'
+import { withTimeout } from '../../concurrency/with-timeout.ts'
 
 /**
  * Whether this browser notifies of a delivery that it made while no page was open. unavailable: it delivers nothing without a
@@ -17,25 +18,32 @@ export function deliveryNotice(): DeliveryNotice {
   return canTell ? states[Notification.permission] : 'unavailable'
 }
 
-/** Opens the browser's own question: at a press only, or browsers take it for a nuisance and never ask. */
-export async function allowDeliveryNotice(): Promise<void> {
-  // No limit: the person decides in the browser's own dialog, and no button waits for it.
-  await Notification.requestPermission()
-  changed.emit()
+/** A question of the browser that nobody has answered by then may not be on the screen at all. Milliseconds. */
+const questionTimeoutMs = 60_000
+
+/**
+ * Opens the browser's own question: at a press only, or browsers take it for a nuisance and never ask. Returns what is
+ * permitted then; `default` also where the question stays without an answer for a minute.
+ */
+export async function allowDeliveryNotice(): Promise<NotificationPermission> {
+  const answered = Notification.requestPermission().finally(changed.emit)
+  await withTimeout(answered, questionTimeoutMs).catch((error) => console.warn('Nobody answered the browser', error))
+  return Notification.permission
 }
 
 /**
- * The same, and with it push messages of all kinds, as far as this server and this browser can. What fails now, without a
- * network above all, can be tried again in the profile's settings; the worker notifies of its own deliveries anyhow.
+ * The same, and with it push messages of all kinds, as far as this server and this browser can. Returns whether there will be
+ * any. What fails now, without a network above all, can be tried again in the profile's settings; the worker notifies of its
+ * own deliveries anyhow.
  */
-export async function allowPushes(): Promise<void> {
-  await allowDeliveryNotice()
-  if (Notification.permission !== 'granted') return
+export async function allowPushes(): Promise<boolean> {
+  if ((await allowDeliveryNotice()) !== 'granted') return false
   try {
     const { currentPushes, turnOnPushes } = await import('../../push/subscription.ts')
-    if ((await currentPushes()) === null) await turnOnPushes()
+    return ((await currentPushes()) ?? (await turnOnPushes())) !== null
   } catch (error) {
     console.warn('No push messages in this browser', error)
+    return false
   }
 }
 

@@ -12,16 +12,17 @@ const never = () => false
 /** Shown where a result is waited for, to people who do not want to wait; gone once it is declined. */
 export function ResultNoticeOffer() {
   const mayAsk = useSyncExternalStore(subscribeDeliveryNotice, canBeAsked, never)
-  const [isTold, setTold] = useState(false)
+  const [word, setWord] = useState<string | null>(null)
   const allow = async () => {
-    await allowPushes()
-    setTold(Notification.permission === 'granted')
+    const isOn = await allowPushes()
+    if (isOn) setWord(noticeTexts.willTellResult)
+    else if (Notification.permission === 'granted') setWord(noticeTexts.failedHere)
   }
-  if (!mayAsk && !isTold) return null
+  if (!mayAsk && word === null) return null
   return (
     <div role="status">
-      {isTold ? (
-        <Text tone="soft">{noticeTexts.willTellResult}</Text>
+      {word !== null ? (
+        <Text tone="soft">{word}</Text>
       ) : (
         <Button variant="border" onClick={() => void allow()}>
           {noticeTexts.offerResult}

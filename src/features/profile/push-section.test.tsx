@@ -9,13 +9,21 @@ import { PageTitle } from '../../ui/text/page-title.tsx'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { PushSection } from './push-section.tsx'
 
-const standing = vi.fn(async (): Promise<unknown> => null)
-const turnOn = vi.fn(async (_kinds: readonly string[]) => undefined)
-const turnOff = vi.fn(async () => undefined)
+/** What is confirmed on this device. */
+let confirmed: readonly string[] | null = null
+const turnOn = vi.fn<(kinds: readonly string[]) => Promise<void>>()
+const turnOff = vi.fn<() => Promise<void>>()
+const compare = vi.fn<(how: object) => Promise<void>>()
+const changes = new Set<() => void>()
 vi.mock('../../push/subscription.ts', () => ({
-  currentPushes: () => standing(),
+  currentPushes: async () => confirmed && { kinds: confirmed },
   turnOnPushes: (kinds: readonly string[]) => turnOn(kinds),
   turnOffPushes: () => turnOff(),
+  keepPushes: (how: object) => compare(how),
+  subscribePushes: (listener: () => void) => {
+    changes.add(listener)
+    return () => changes.delete(listener)
+  },
 }))
 
 const browser = { permission: 'default', requestPermission: vi.fn() }
@@ -26,6 +34,9 @@ const answer = (permission: string) =>
 
 beforeEach(() => {
   browser.permission = 'default'
+  turnOn.mockImplementation(async (kinds) => void (confirmed = kinds))
+  turnOff.mockImplementation(async () => void (confirmed = null))
+  compare.mockResolvedValue(undefined)
   vi.stubGlobal('Notification', browser)
   vi.stubGlobal('PushManager', class {})
   vi.stubGlobal('navigator', { serviceWorker: {}, permissions: { query: () => Promise.resolve(new EventTarget()) } })
@@ -34,7 +45,8 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
   vi.resetAllMocks()
-  standing.mockResolvedValue(null)
+  vi.useRealTimers()
+  confirmed = null
 })
 
 async function show() {
@@ -75,7 +87,7 @@ describe('news on this device', () => {
   })
 
   it('is switched kind by kind; what was not kept is taken back, and said', async () => {
-    standing.mockResolvedValue({ kinds: ['result-ready'] })
+    confirmed = ['result-ready']
     await show()
     const running = screen.getByRole<HTMLInputElement>('checkbox', { name: noticeTexts.kind['exam-running'] })
     expect(running.checked).toBe(false)
@@ -115,5 +127,64 @@ describe('news on this device', () => {
     turnOn.mockRejectedValue(new ApiError({ kind: 'reply', status_code: 404 }))
     await press(button(noticeTexts.turnOn))
     expect(status()).toBe(noticeTexts.local)
+  })
+
+  it('shows what the server holds, asked when it is looked at, and what another tab has changed', async () => {
+    confirmed = ['result-ready']
+    let answer: () => void = () => undefined
+    compare.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
+    await show()
+    expect(compare).toHaveBeenCalledExactlyOnceWith({ compare: true })
+    expect(button(noticeTexts.turnOff)).toBeDefined()
+    await act(async () => {
+      // The server refuses this browser: it is off here, too.
+      confirmed = null
+      for (const tell of changes) tell()
+      answer()
+    })
+    expect(button(noticeTexts.turnOn)).toBeDefined()
+    confirmed = ['exam-running']
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+    expect(screen.getAllByRole<HTMLInputElement>('checkbox').filter(({ checked }) => checked)).toHaveLength(1)
+  })
+
+  it('shows while it is changed what is wanted, and then what was confirmed, which another tab may have changed', async () => {
+    confirmed = ['result-ready', 'exam-running']
+    await show()
+    const running = screen.getByRole<HTMLInputElement>('checkbox', { name: noticeTexts.kind['exam-running'] })
+    let answer: () => void = () => undefined
+    turnOn.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
+    await press(running)
+    await act(async () => {
+      for (const tell of changes) tell()
+    })
+    expect(running.checked).toBe(false)
+    expect(running.getAttribute('aria-disabled')).toBe('true')
+    confirmed = null
+    await act(async () => answer())
+    expect(screen.queryAllByRole('checkbox')).toEqual([])
+    expect(status()).toBe('')
+  })
+
+  it('says that the browser does not answer, where no worker can become active', async () => {
+    await show()
+    answer('granted')
+    turnOn.mockRejectedValue(new DOMException('no answer in time', 'TimeoutError'))
+    await press(button(noticeTexts.turnOn))
+    expect(status()).toBe(noticeTexts.noAnswer)
+    expect(button(noticeTexts.turnOn)).toBeDefined()
+  })
+
+  it('waits a minute for the answer to the browser’s question, and says what to press', async () => {
+    await show()
+    vi.useFakeTimers()
+    browser.requestPermission.mockReturnValue(new Promise(() => undefined))
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    await press(button(noticeTexts.turnOn))
+    await act(() => vi.advanceTimersByTimeAsync(59_000))
+    expect(status()).toBe('')
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    expect(status()).toBe(noticeTexts.undecided)
+    expect(turnOn).not.toHaveBeenCalled()
   })
 })

@@ -1,10 +1,10 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type PushKind, pushKinds } from '#contract/push.ts'
 import { isAbsent } from '../../http/is-absent.ts'
 import { noticeTexts } from '../../messages/delivery-notice.ts'
 import { allowDeliveryNotice, subscribeDeliveryNotice } from '../../attempt/submissions/delivery-notice.ts'
 import { type PushSupport, pushSupport } from '../../push/push-support.ts'
-import { currentPushes, turnOffPushes, turnOnPushes } from '../../push/subscription.ts'
+import { currentPushes, keepPushes, subscribePushes, turnOffPushes, turnOnPushes } from '../../push/subscription.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { focusTitle } from '../../ui/text/focus-title.ts'
@@ -35,49 +35,79 @@ export function PushSection() {
   )
 }
 
+interface Word {
+  tone: 'success' | 'danger' | 'soft'
+  text: string
+}
+
+function wordOf(error: unknown, failed: string): Word {
+  if (isAbsent(error)) return { tone: 'soft', text: noticeTexts.local }
+  const isSilent = error instanceof DOMException && error.name === 'TimeoutError'
+  return { tone: 'danger', text: isSilent ? noticeTexts.noAnswer : failed }
+}
+
+/** Null, too, where it cannot be read: then nothing can be switched off here either. */
+const confirmedKinds = () =>
+  currentPushes().then(
+    (row) => row?.kinds ?? null,
+    () => null,
+  )
+
+/**
+ * Gives what is confirmed: now, after the server was asked whether it still holds it, and after each change by whomever.
+ * Returns how to stop.
+ */
+function followPushes(show: (kinds: readonly PushKind[] | null) => unknown): () => void {
+  let isCurrent = true
+  const read = async () => {
+    const kinds = await confirmedKinds()
+    if (isCurrent) show(kinds)
+  }
+  const readIfVisible = () => void (document.visibilityState === 'visible' && read())
+  const stop = subscribePushes(() => void read())
+  // Another tab may have changed it.
+  document.addEventListener('visibilitychange', readIfVisible)
+  void read()
+  keepPushes({ compare: true }).catch((error) => console.warn('The server does not say what it holds', error))
+  return () => {
+    isCurrent = false
+    stop()
+    document.removeEventListener('visibilitychange', readIfVisible)
+  }
+}
+
 function Switches() {
   /** The kinds that are shown here; null: none; undefined: not known yet. */
   const [kinds, setKinds] = useState<readonly PushKind[] | null>()
-  const [word, setWord] = useState<{ tone: 'success' | 'danger' | 'soft'; text: string } | null>(null)
+  const [word, setWord] = useState<Word | null>(null)
   const [isBusy, setBusy] = useState(false)
-  useEffect(() => {
-    let isCurrent = true
-    currentPushes().then(
-      (row) => isCurrent && setKinds(row?.kinds ?? null),
-      () => isCurrent && setKinds(null),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [])
+  const isChanging = useRef(false)
+  useEffect(() => followPushes((confirmed) => isChanging.current || setKinds(confirmed)), [])
 
-  /** Shows the requested state at once, and takes it back where the call fails. */
+  /** Shows the requested state at once, then the confirmed one. Returns whether that is what was requested. */
   const change = async (to: readonly PushKind[] | null, act: () => Promise<unknown>, failed: string) => {
+    isChanging.current = true
     setBusy(true)
     setWord(null)
-    const before = kinds
-    if (before != null && to !== null) setKinds(to)
+    if (kinds != null && to !== null) setKinds(to)
     try {
       await act()
-      setKinds(to)
-      return true
     } catch (error) {
-      setKinds(before)
-      const isLocal = isAbsent(error)
-      setWord(isLocal ? { tone: 'soft', text: noticeTexts.local } : { tone: 'danger', text: failed })
-      return false
-    } finally {
-      setBusy(false)
+      setWord(wordOf(error, failed))
     }
+    const confirmed = await confirmedKinds()
+    isChanging.current = false
+    setKinds(confirmed)
+    setBusy(false)
+    return confirmed?.join() === to?.join()
   }
 
   const turnOn = async () => {
-    await allowDeliveryNotice()
-    if (Notification.permission !== 'granted') {
-      // The button goes with a no.
-      if (Notification.permission === 'denied') focusTitle()
-      return
-    }
+    setWord(null)
+    const permission = await allowDeliveryNotice()
+    // The button goes with a no.
+    if (permission === 'denied') return focusTitle()
+    if (permission === 'default') return setWord({ tone: 'soft', text: noticeTexts.undecided })
     if (await change(pushKinds, () => turnOnPushes(pushKinds), noticeTexts.failed)) {
       setWord({ tone: 'success', text: noticeTexts.turnedOn })
     }
