@@ -9,6 +9,7 @@ const project = path.resolve(import.meta.dirname, '..')
 const played: Readonly<Record<string, string>> = {
   'tests/api/late-renewal.test.ts': 'lets a radio be dead for so long; the kernel sends again by its own clock',
   'tests/api/hurried-database.test.ts': 'holds a lock for longer than the time limits of the database that it shows',
+  'tests/api/pooler.test.ts': 'migrates for longer than the time limits that docs/operations.md sets',
   'tests/faults/fault-proxy.ts': 'is the fault «a slow network»',
   'tests/support/mortal-server.ts': 'lets a server live for so long',
 }

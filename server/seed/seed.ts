@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { Queries } from '../db/connect.ts'
+import { TurnNotCome } from '../db/one-at-a-time.ts'
 import { startStep } from '../db/start-step.ts'
 import type { Services } from '../services.ts'
 import { seedBundles } from './seed-bundles.ts'
@@ -9,24 +10,43 @@ import { seedReading } from './seed-reading.ts'
 import { seedTests } from './seed-tests.ts'
 
 const seedLock = 7_201_944_027
+/** Milliseconds between two looks at a lock that another process holds. */
+const pauseMs = 100
+/** Seeding is a second of work: whoever waits for longer waits for a process that does not end. Milliseconds. */
+const timeoutMs = 120_000
 
 /**
  * Brings what the shop opens with up to this release: tests, texts, examples, and where there is one the demonstration's
- * account. Runs at every start, in one transaction; of several processes that start at once, one after another.
+ * account. Runs at every start, in one transaction; of several processes that start at once, one after another. Throws
+ * TurnNotCome after 2 minutes.
  */
 export async function seed(services: Services, demo: DemoAccount | null): Promise<void> {
-  const { db, log } = services
-  const fill = (tx: Queries) => fillShop(tx, services, demo)
-  await startStep(log, 'what the shop opens with', () => db.transaction(fill))
+  const deadline = performance.now() + timeoutMs
+  // Asked again and again, as in `oneAtATime`: who waits in a transaction keeps a connection of a pooler's, and is ended by
+  // the database's time-outs.
+  const step = () => seedIfFree(services, demo)
+  while (!(await startStep(services.log, 'what the shop opens with', step))) {
+    if (performance.now() > deadline) {
+      throw new TurnNotCome(
+        'Another process seeds the database for more than 2 minutes. End it, and start this one again.',
+      )
+    }
+    await pause(pauseMs)
+  }
 }
 
-async function fillShop(tx: Queries, services: Services, demo: DemoAccount | null): Promise<void> {
-  // However many start at once, the last one waits for all the others.
-  await tx.execute(sql`set local lock_timeout = 0`)
-  await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
-  await seedTests(tx)
-  await seedBundles(tx)
-  await seedLegalTexts(tx, services.config)
-  await seedReading(tx, services.config.seller)
-  if (demo !== null) await seedDemo(tx, services, demo)
+/** False, and nothing is done, where another process seeds. */
+function seedIfFree(services: Services, demo: DemoAccount | null): Promise<boolean> {
+  return services.db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ isOurs: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${seedLock}) as "isOurs"`,
+    )
+    if (!rows[0]!.isOurs) return false
+    await seedTests(tx)
+    await seedBundles(tx)
+    await seedLegalTexts(tx, services.config)
+    await seedReading(tx, services.config.seller)
+    if (demo !== null) await seedDemo(tx, services, demo)
+    return true
+  })
 }

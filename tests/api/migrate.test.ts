@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { DatabaseOfLaterRelease, migrate } from '../../server/db/migrate.ts'
+import { seed } from '../../server/seed/seed.ts'
+import { startTestServer } from '../support/build-server.ts'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
 import { writeMigrations } from '../support/release-folder.ts'
 
@@ -83,4 +85,25 @@ it('of processes that start at once one migrates; the others say that they wait,
   await starts
   expect(said.filter((line) => line.startsWith('New database'))).toHaveLength(1)
   expect(await ask('select count(*)::int as ran from drizzle.__drizzle_migrations')).toEqual([{ ran: 1 }])
+})
+
+it('who waits for another process to seed keeps no connection either, and seeds when that one is done', async () => {
+  const server = await startTestServer()
+  const holder = new pg.Client({ connectionString: server.config.databaseUrl })
+  try {
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select pg_advisory_xact_lock(7201944027)')
+    await holder.query('delete from faq_entries')
+    // A transaction each: between two looks it has no connection.
+    const looks = vi.spyOn(server.services.db, 'transaction')
+    const seeding = seed(server.services, null)
+    await expect.poll(() => looks.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(2)
+    await holder.query('commit')
+    await seeding
+    expect((await holder.query('select count(*)::int as items from faq_entries')).rows[0].items).toBeGreaterThan(0)
+  } finally {
+    await holder.end()
+    await server.close()
+  }
 })

@@ -1,18 +1,31 @@
 import { expect, it } from 'vitest'
+import { rmSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { oneAtATime } from '../../server/db/one-at-a-time.ts'
-import { startTestServer } from '../support/build-server.ts'
+import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { countLosses, nothingWrong, type TakenExam, takeExamAmidDeaths } from '../support/exam-amid-deaths.ts'
 import { seededChance } from '../support/mortal-server.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
 import { findPooler } from '../../scripts/test-run/find-pooler.mjs'
 import { startPooler } from '../support/pooler.ts'
-import { spawnServer } from '../support/spawn-server.ts'
+import { nextRelease } from '../support/release-folder.ts'
+import { beginServer, spawnServer } from '../support/spawn-server.ts'
+
+/** What docs/operations.md sets on a database behind a pooler. */
+async function setTimeouts({ services, config }: TestServer): Promise<void> {
+  const name = new URL(config.databaseUrl).pathname.slice(1)
+  const timeouts = { lock_timeout: '6s', statement_timeout: '15s', idle_in_transaction_session_timeout: '30s' }
+  for (const [setting, value] of Object.entries(timeouts)) {
+    await services.pool.query(`alter database ${name} set ${setting} = '${value}'`)
+  }
+}
 
 it('exams through four processes behind pgbouncer in transaction mode: nothing acknowledged is lost @full', async (context) => {
   const program = findPooler()
   if (program === null) return context.skip('there is no pgbouncer: apt-get install pgbouncer, or PGBOUNCER_PATH')
   const keeper = await startTestServer()
   await keeper.services.jobs.stop()
+  await setTimeouts(keeper)
   const pooler = await startPooler(program, keeper.config.databaseUrl)
   const config = { ...keeper.config, databaseUrl: pooler.url, databaseStatements: 'unnamed' as const }
   // At once, so that their starts wait for one another.
@@ -34,6 +47,51 @@ it('exams through four processes behind pgbouncer in transaction mode: nothing a
     await keeper.close()
   }
 }, 180_000)
+
+it('a migration of a minute, and processes that are started anew beside it: one migrates, and all come up @full', async (context) => {
+  const program = findPooler()
+  if (program === null) return context.skip('there is no pgbouncer: apt-get install pgbouncer, or PGBOUNCER_PATH')
+  const keeper = await startTestServer()
+  await keeper.services.jobs.stop()
+  await setTimeouts(keeper)
+  const pooler = await startPooler(program, keeper.config.databaseUrl)
+  const projectRoot = nextRelease('create table of_next_release (id int); select pg_sleep(60)')
+  const config = { ...keeper.config, projectRoot, databaseUrl: pooler.url, databaseStatements: 'unnamed' as const }
+  const { db, pool } = keeper.services
+  const migrating = async () =>
+    (
+      await pool.query(
+        `select application_name as name from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`,
+      )
+    ).rows
+  const starts = [1, 2, 3, 4].map((number) => beginServer(config, `restarted-${number}`))
+  try {
+    await expect.poll(migrating, { timeout: 60_000 }).toHaveLength(1)
+    const [{ name }] = (await migrating()) as [{ name: string }]
+    // Past every time-out of the database, those that wait are started anew; the one at work is let work.
+    await pause(32_000)
+    for (const [place, { applicationName, kill }] of starts.entries()) {
+      if (applicationName === name) continue
+      await kill()
+      starts[place] = beginServer(config, applicationName)
+    }
+    expect(await migrating()).toEqual([{ name }])
+    const origins = await Promise.all(starts.map(({ origin }) => origin))
+    const ran = `select count(*)::int as of_next from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`
+    expect((await pool.query(ran)).rows).toEqual([{ of_next: 1 }])
+    let asked = 0
+    const origin = () => origins[(asked += 1) % origins.length]!
+    const person = await newcomer(keeper)
+    const purchaseId = await givePurchase(keeper, person, 'logichnij-proba')
+    const taken = [await takeExamAmidDeaths({ origin }, person, purchaseId, seededChance(1))]
+    expect(await countLosses(db, origin(), taken)).toMatchObject({ exams: 1, ...nothingWrong })
+  } finally {
+    await Promise.all(starts.map(({ kill }) => kill()))
+    await pooler.stop()
+    await keeper.close()
+    rmSync(projectRoot, { recursive: true })
+  }
+}, 240_000)
 
 it('more processes than a pooler has connections begin at once: each waits for its turn, and all begin', async (context) => {
   const program = findPooler()

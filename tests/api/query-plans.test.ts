@@ -46,6 +46,7 @@ const workInHand = new Set([
   'refunds_owed',
   'users_to_erase',
   'question_reports_open',
+  'attempts_owed_a_grade',
 ])
 
 let server: TestServer

@@ -1,13 +1,15 @@
 import { buildApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
+import { migrate } from '../../server/db/migrate.ts'
 import { listen } from '../../server/listen.ts'
 import './cheap-passwords.ts'
 
 /**
- * A server in a process of its own, so that a test can kill it: `tsx server-process.ts '<config as JSON>'`. Tells its
- * parent the origin when it listens, and ends when the parent does.
+ * A server in a process of its own, so that a test can kill it: `tsx server-process.ts '<config as JSON>'`. It migrates as
+ * the product does, tells its parent the origin when it listens, and ends when the parent does.
  */
 const config = JSON.parse(process.argv[2]!) as Config
+await migrate(config.databaseUrl, config.projectRoot)
 const { app } = await buildApp(config)
 process.send!(await listen(app, '127.0.0.1', 0, true))
 process.on('disconnect', () => process.exit(0))

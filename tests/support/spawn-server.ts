@@ -26,6 +26,16 @@ export async function spawnServer(
   entry = process.env.TEST_SERVER_ENTRY ?? fromSources,
   launcher: readonly string[] = [],
 ): Promise<SpawnedServer> {
+  const beginning = beginServer(config, applicationName, entry)
+  return { ...beginning, origin: await beginning.origin }
+}
+
+/** The same, not waiting until it listens: whoever is killed before that has no origin, and rejects. */
+export function beginServer(
+  config: Config,
+  applicationName: string,
+  entry = process.env.TEST_SERVER_ENTRY ?? fromSources,
+): Omit<SpawnedServer, 'origin'> & { origin: Promise<string> } {
   const databaseUrl = `${config.databaseUrl}?application_name=${applicationName}`
   const [execPath, ...execArgv] = [...launcher, process.execPath, ...(entry.endsWith('.ts') ? ['--import', 'tsx'] : [])]
   const child: ChildProcess = fork(entry, [JSON.stringify({ ...config, databaseUrl })], {
@@ -33,10 +43,12 @@ export async function spawnServer(
     execArgv,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const [origin] = await Promise.race([
-    once(child, 'message') as Promise<[string]>,
+  const origin = Promise.race([
+    (once(child, 'message') as Promise<[string]>).then(([said]) => said),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`server process ended with ${code}`))),
   ])
+  // Of one that is killed before it listens nobody may be waiting any more.
+  origin.catch(() => undefined)
   const gone = once(child, 'exit').then(() => undefined)
   return {
     pid: child.pid!,

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const project = path.resolve(import.meta.dirname, '../..')
+const run = promisify(execFile)
+
+export interface EarlierRelease {
+  commit: string
+  /** Its folder: sources, migrations, content. */
+  projectRoot: string
+  /** Its server-process.ts, built: for `spawnServer`. */
+  entry: string
+  remove(): void
+}
+
+/**
+ * The release before the newest migration, or the commit that EARLIER_RELEASE names, out of this repository's history, with
+ * the packages of today. Null where the history does not reach so far: a shallow clone, or no clone.
+ */
+export async function buildEarlierRelease(): Promise<EarlierRelease | null> {
+  const commit = process.env.EARLIER_RELEASE ?? (await lastBeforeTheNewestMigration().catch(() => null))
+  if (commit === null) return null
+  const projectRoot = mkdtempSync(path.join(tmpdir(), 'iq-earlier-release-'))
+  const archive = path.join(projectRoot, 'release.tar')
+  await run('git', ['archive', '--output', archive, commit], { cwd: project })
+  await run('tar', ['-xf', archive, '-C', projectRoot])
+  symlinkSync(path.join(project, 'node_modules'), path.join(projectRoot, 'node_modules'))
+  const build = `import { build } from 'vite'
+    import { testServerBundle } from './scripts/bundle/test-server-bundle.mjs'
+    await build(testServerBundle)`
+  await run(process.execPath, ['--input-type=module', '--eval', build], { cwd: projectRoot })
+  return {
+    commit,
+    projectRoot,
+    entry: path.join(projectRoot, 'build/test-server/server-process.js'),
+    remove: () => rmSync(projectRoot, { recursive: true, force: true }),
+  }
+}
+
+/** Rejects where git, the repository or the commit is not there. */
+async function lastBeforeTheNewestMigration(): Promise<string> {
+  const git = async (...words: string[]) => (await run('git', words, { cwd: project })).stdout.trim()
+  const newest = await git('log', '--diff-filter=A', '--format=%H', '-1', '--', 'server/db/migrations/*.sql')
+  return git('rev-parse', '--verify', `${newest}^`)
+}
