@@ -61,7 +61,8 @@ export const examTexts = {
   mapWaitingHint: 'Пунктирна рамка: ще не на сервері',
   mapCount: (answered: number, total: number) => `Відповіді: ${answered} з ${total}`,
   keys: 'Швидкі клавіші',
-  keysHint: 'Цифри обирають варіант, стрілки ← → переходять між запитаннями, F ставить позначку.',
+  keysHint:
+    'Цифри обирають варіант, F ставить позначку. Стрілки ← → переходять між запитаннями; якщо фокус на варіанті, вони обирають сусідній.',
   /** On a narrow screen the button says only what is done, on a wide one also what to. */
   submitShort: 'Здати',
   submitWhat: 'екзамен',
