@@ -1,6 +1,7 @@
 // A lazy boundary: loaded after the page.
 import type { QueryClient } from '@tanstack/react-query'
 import { followFinishedTests } from '../pwa/follow-finished-tests.ts'
+import { followLaunches } from '../pwa/follow-launches.ts'
 import { askForSync } from '../pwa/register-sync.ts'
 import { registerWorker } from '../pwa/worker-registration.ts'
 import { unreadQuery } from '../queries/unread-query.ts'
@@ -23,6 +24,7 @@ export function startLater(queryClient: QueryClient): void {
   void registerWorker()
   askForSync()
   followFinishedTests()
+  followLaunches()
   followAppearance()
   showIconBadge(queryClient)
   followNews(queryClient)

@@ -11,4 +11,7 @@ export const pwaTexts = {
   installApp: 'Встановити застосунок',
   installNow: 'Встановити',
   notNow: 'Не зараз',
+
+  linkWaits: 'Посилання, яке ви відкрили під час роботи над тестом, чекає на вас.',
+  openLink: 'Відкрити',
 } as const

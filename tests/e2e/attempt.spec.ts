@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
 import { examinee, examOn, onDevice, onServer, signInContext, runningExam } from '../support/exam-story.ts'
 import { startKillableBrowser } from '../support/killable-browser.ts'
@@ -254,8 +255,35 @@ test.describe('one attempt in two places', () => {
     await expect(conflict).toContainText(await chosen(2))
     await expect(conflict.getByRole('button')).toHaveCount(0)
     await phone.isChosen(2)
+    // It ends above the map, and folds when one scrolls: any number can be pressed.
+    for (const number of [6, 1]) await phone.goTo(number)
+    const line = phone.page.getByRole('status').locator('button[aria-expanded]')
+    // By the way to a number that was out of sight.
+    if ((await line.getAttribute('aria-expanded')) === 'false') await line.click()
+    await expect(line).toHaveAttribute('aria-expanded', 'true')
+    const size = phone.page.viewportSize()!
+    await phone.page.setViewportSize({ ...size, height: 500 })
+    await phone.page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }))
+    await expect(line).toHaveAttribute('aria-expanded', 'false')
+    await phone.page.setViewportSize(size)
+    await line.click()
 
     await phone.page.getByRole('button', { name: 'Продовжити тут' }).click()
+    await expect(line).toHaveAttribute('aria-expanded', 'true')
+    await expect(conflict).toBeVisible()
+    // Below the options that it speaks of, and above the map.
+    const edges = async (part: Locator) => {
+      const { y, height } = (await part.boundingBox())!
+      return { top: y, bottom: y + height }
+    }
+    const options = await edges(phone.page.getByRole('main').locator('fieldset'))
+    const map = await edges(phone.page.getByRole('navigation', { name: 'Усі запитання' }))
+    const shown = await edges(conflict)
+    expect([shown.top >= options.bottom, shown.bottom <= map.top]).toEqual([true, true])
+    await phone.goTo(6)
+    await expect(line).toHaveCount(0)
+    await phone.goTo(1)
+    await phone.unfold('Дві відповіді')
     await conflict.getByRole('button', { name: 'Лишити цю: на цьому пристрої' }).click()
     await expect(conflict).toHaveCount(0)
     await phone.isChosen(1)

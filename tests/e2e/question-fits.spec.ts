@@ -133,9 +133,14 @@ test('no notice moves an answer of the open question: without the network, for a
     await expect(line).toHaveAccessibleName('Дві відповіді на це запитання')
     await staysInPlace('two answers')
     await line.press('Enter')
+    await expect(page.getByRole('region', { name: 'На іншому пристрої ви відповіли інакше' })).toBeInViewport({
+      ratio: 1,
+    })
     await page.getByRole('button', { name: 'Лишити цю: на цьому пристрої' }).click()
     await expect(line).toHaveCount(0)
     await expect(option(3)).toBeChecked()
+    // What unfolds below the options is scrolled to, by a press on the line.
+    await page.evaluate(() => window.scrollTo({ top: 0 }))
     await staysInPlace('decided')
   })
   expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { withTimeout } from '../../src/concurrency/with-timeout.ts'
@@ -14,6 +16,8 @@ const waysToResult = ['Переглянути результат', 'Попере
 const deafAfter = 20_000
 /** A glance at the dialog before it is confirmed. Milliseconds. */
 const readingMs = 600
+/** Where the pictures of those are who were stuck. */
+const pictures = path.resolve('test-results/faults')
 const resultTitle = 'Результат екзамену'
 
 const isQuestion = ({ question, dialog }: Screen) => question !== null && dialog === null
@@ -83,17 +87,9 @@ export class Examinee {
       const screen = await this.toQuestion()
       if (screen.question!.number === number) return
       if (Date.now() > deadline) throw new Error(`question ${number} cannot be reached`)
-      await this.#fold()
       const page = await this.tab()
       await tried(page.getByRole('button', { name: new RegExp(`^${number},`) }).click())
     }
-  }
-
-  /** What is unfolded from the bar may lie over the map: whoever wants to go on folds it, as here in 2507:0. */
-  async #fold(): Promise<void> {
-    const page = await this.tab()
-    const open = page.getByRole('status').locator('button[aria-expanded="true"]')
-    if (await open.isVisible()) await tried(open.click())
   }
 
   /** Presses an option that nobody has pressed before, where there is one, and looks until what it waits for is said. */
@@ -254,6 +250,29 @@ export class Examinee {
     }
   }
 
+  /** Keeps how the page looks now and what is in it; the picture's file, or why there is none. */
+  async photograph(name: string): Promise<string> {
+    const page = this.#tab
+    if (page === null) return 'nothing: there is no tab'
+    const file = path.join(pictures, name.replaceAll(/[^\w-]/g, '_'))
+    try {
+      await mkdir(pictures, { recursive: true })
+      await writeFile(`${file}.html`, await withTimeout(page.content(), deafAfter))
+      await page.screenshot({ path: `${file}.png`, timeout: deafAfter })
+      return `${file}.png`
+    } catch (error) {
+      // The page may be what hangs; why the exam is stuck is told without its picture.
+      return `nothing: ${String(error)}`
+    }
+  }
+
+  async #unfoldElsewhere({ ways }: Screen): Promise<string | null> {
+    if (!ways.some((way) => elsewhere.test(way))) return null
+    const page = await this.tab()
+    await tried(page.getByRole('button', { name: elsewhere }).first().click({ timeout: 1_000 }))
+    return 'who has the writing'
+  }
+
   /** Broken off in a navigation, a tab may never answer the driver again. */
   async #openAnew(page: Page): Promise<void> {
     this.#tab = null
@@ -311,7 +330,7 @@ export class Examinee {
     // Whoever has begun means that one exam: a new one is not what they are looking for.
     const ways = this.#witness.hasBegun ? waysOn.slice(1) : waysOn
     const way = [...(handsIn ? waysToResult : []), ...ways].find((name) => screen.ways.includes(name))
-    if (way === undefined) return null
+    if (way === undefined) return await this.#unfoldElsewhere(screen)
     if (way === 'Почати екзамен') this.#witness.starts += 1
     const link = waysToResult.includes(way)
       ? page.getByRole('link', { name: way })
@@ -320,6 +339,9 @@ export class Examinee {
     return way
   }
 }
+
+/** The line in the bar that says who has the writing, and unfolds the way to take it back. */
+const elsewhere = /^(Інша вкладка|Інший пристрій)/
 
 /** What is submitted must arrive by itself. */
 const isSubmitted = ({ heading }: Screen) => /^(Здаємо екзамен|Рахуємо результат)/.test(heading)

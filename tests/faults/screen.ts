@@ -30,7 +30,7 @@ export function readScreen(page: Page): Promise<Screen> {
     const heading = document.querySelector('h1')?.innerText.trim() ?? ''
     const fieldset = document.querySelector<HTMLFieldSetElement>('fieldset:has(input[type=radio][name^="answer-"])')
     const radios = [...(fieldset?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? [])]
-    const conflict = document.querySelector<HTMLElement>('[role=status] section[aria-labelledby]')
+    const conflict = document.querySelector<HTMLElement>('section[aria-labelledby]:has(> div > h2)')
     const offeredTexts = conflict?.innerText.split('\n').map((line) => line.trim()) ?? []
     return {
       path: location.pathname,

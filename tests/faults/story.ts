@@ -78,6 +78,9 @@ export async function playSchedule(
     await last.toResult(convergesWithinMs)
   } catch (error) {
     trouble = error instanceof Error ? error.message : String(error)
+    for (const [place, examinee] of people.entries()) {
+      tell(`what place ${place} saw: ${await examinee.photograph(`${schedule.name}-${place}`)}`)
+    }
   } finally {
     for (const device of devices) {
       await device.discard()

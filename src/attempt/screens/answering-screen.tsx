@@ -27,6 +27,7 @@ interface AnsweringScreenProps {
 export function AnsweringScreen({ purchaseId, controller, view, state }: AnsweringScreenProps) {
   const { paper, answers, position, flags, writer } = state
   const [isSubmitOpen, setSubmitOpen] = useState(false)
+  const [besideOptions, setBesideOptions] = useState<Element | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const question = paper.questions[position]!
   const value = answerTo(answers, question.id)
@@ -77,6 +78,7 @@ export function AnsweringScreen({ purchaseId, controller, view, state }: Answeri
           state={state}
           view={view}
           waiting={waiting}
+          besideOptions={besideOptions}
           onTakeOver={controller.takeOver}
           onChoose={choose}
           onSendNow={sendNow}
@@ -95,6 +97,7 @@ export function AnsweringScreen({ purchaseId, controller, view, state }: Answeri
             fillsWindow
             showsKeys
           />
+          <div ref={setBesideOptions} className={styles.beside} />
           <div className={styles.foot}>
             <SavingLine
               saving={isUnread && saving !== 'unsaved' ? 'unread' : saving}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useSyncExternalStore } from 'react'
 import type { AnswerValue, Question } from '#contract/question.ts'
 import { downloadAnswers } from '../answers-file/answers-file.ts'
 import type { AttemptView } from '../control/view.ts'
@@ -8,6 +8,7 @@ import { NextTry } from '../submissions/next-try.tsx'
 import { timeOfDay } from '../../messages/formats.ts'
 import { type BriefTitle, examTexts } from '../../messages/exam.ts'
 import { sessionTexts } from '../../messages/session.ts'
+import { keptLink, subscribeKeptLink } from '../sync/kept-link.ts'
 import { requestSignIn } from '../../session/session-events.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -31,7 +32,7 @@ export interface AttemptNoticesProps {
 }
 
 export interface AttemptNotice {
-  kind: 'elsewhere' | 'conflict' | 'keeping' | 'session' | 'clock'
+  kind: 'elsewhere' | 'conflict' | 'keeping' | 'session' | 'clock' | 'link'
   title: BriefTitle
   isDanger?: boolean
   notice: ReactNode
@@ -40,6 +41,7 @@ export interface AttemptNotice {
 /** What the person should know, the most urgent first. */
 export function useAttemptNotices(props: AttemptNoticesProps): readonly AttemptNotice[] {
   const { status } = useSession()
+  const isLinkKept = useSyncExternalStore(subscribeKeptLink, keptLink) !== null
   const texts = useAttemptTexts()
   const { state, onTakeOver } = props
   const { writer } = state
@@ -63,6 +65,11 @@ export function useAttemptNotices(props: AttemptNoticesProps): readonly AttemptN
       </Notice>
     ),
   }
+  const link: AttemptNotice = {
+    kind: 'link',
+    title: examTexts.linkBrief,
+    notice: <Notice>{examTexts.link}</Notice>,
+  }
   const keeping = keepingNotice(props, texts.serverOnly)
   return [
     ...keeping.filter(({ isDanger }) => isDanger),
@@ -70,6 +77,7 @@ export function useAttemptNotices(props: AttemptNoticesProps): readonly AttemptN
     ...keeping.filter(({ isDanger }) => !isDanger),
     ...(status === 'ended' ? [ended] : []),
     ...clockNotice(props.view),
+    ...(isLinkKept ? [link] : []),
   ]
 }
 

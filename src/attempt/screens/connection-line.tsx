@@ -1,4 +1,14 @@
-import { Fragment, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  Fragment,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { createPortal } from 'react-dom'
 import { examTexts } from '../../messages/exam.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { unfold } from '../../ui/icons/page-drawings.ts'
@@ -6,16 +16,19 @@ import { type AttemptNotice, type AttemptNoticesProps, useAttemptNotices } from 
 import styles from './connection-line.module.css'
 
 interface ConnectionLineProps extends AttemptNoticesProps {
+  /** Below the options: where two answers to the question are shown. Null until it is drawn. */
+  besideOptions: Element | null
   /** What was open and had the focus is gone, because all is well again. */
   onFocusLost: () => void
 }
 
 /**
  * Whether the server is there; in its place, when the person should know of something else, one line that says so and
- * unfolds. It lies over the page: a notice that came into its flow would move an option from under the finger.
+ * unfolds. It lies over the question, and never over the map: a notice that came into the flow above would move an option from
+ * under the finger. Only two answers unfold below the options, for they are about these.
  */
 export function ConnectionLine(props: ConnectionLineProps) {
-  const { state, view, onFocusLost } = props
+  const { state, view, besideOptions, onFocusLost } = props
   const notices = useAttemptNotices(props)
   const [first] = notices
   // Of a server that gives no tickets nothing is known between opening and submission.
@@ -23,7 +36,12 @@ export function ConnectionLine(props: ConnectionLineProps) {
   return (
     <div role="status" className={styles.line} data-well={first === undefined && reached !== false}>
       {first !== undefined ? (
-        <FoldedNotices notices={notices} position={state.position} onFocusLost={onFocusLost} />
+        <FoldedNotices
+          notices={notices}
+          position={state.position}
+          besideOptions={besideOptions}
+          onFocusLost={onFocusLost}
+        />
       ) : (
         reached !== 'unknown' && <Connection reached={reached} />
       )}
@@ -43,22 +61,22 @@ interface FoldedNoticesProps {
   notices: readonly AttemptNotice[]
   /** Of the open question. */
   position: number
+  besideOptions: Element | null
   onFocusLost: () => void
 }
 
 /**
- * One line, whose notices lie over the page while it is open. The notice that another tab or device has the writing opens by itself:
- * nothing can be answered here until that is decided. Whoever goes on to another question has read the rest: it folds, for it
- * would lie over that question.
+ * One line, and what it unfolds. The notice that another tab or device has the writing opens by itself: nothing can be answered
+ * here until that is decided. Whoever goes on to another question, or scrolls, has read what lies over the page: it folds.
  */
-function FoldedNotices({ notices, position, onFocusLost }: FoldedNoticesProps) {
+function FoldedNotices({ notices, position, besideOptions, onFocusLost }: FoldedNoticesProps) {
   const { kind, title, isDanger = false } = notices[0]!
-  const [isOpen, setOpen] = useState(kind === 'elsewhere')
+  const [isOpen, setOpen] = useState(kind === 'elsewhere' && isAtTop())
   const [shownKind, setShownKind] = useState(kind)
   if (kind !== shownKind) {
     setShownKind(kind)
     // A person who has just taken the writing back is asked at once which of two answers is meant.
-    if (kind === 'elsewhere') setOpen(true)
+    if (kind === 'elsewhere') setOpen(isAtTop())
     else if (shownKind === 'elsewhere' && kind !== 'conflict') setOpen(false)
   }
   const [shownPosition, setShownPosition] = useState(position)
@@ -66,6 +84,10 @@ function FoldedNotices({ notices, position, onFocusLost }: FoldedNoticesProps) {
     setShownPosition(position)
     if (kind !== 'elsewhere') setOpen(false)
   }
+  // While nothing can be chosen, two answers are there to be read with the reason for that.
+  const isChoice = kind !== 'elsewhere'
+  const choice = isChoice && notices.find((each) => each.kind === 'conflict')?.notice
+  const over = notices.filter((each) => !isChoice || each.kind !== 'conflict')
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -80,10 +102,22 @@ function FoldedNotices({ notices, position, onFocusLost }: FoldedNoticesProps) {
       if (element?.contains(document.activeElement)) lost.current()
     }
   }, [])
-  const fold = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isOpen) return
+  const foldToLine = () => {
     setOpen(false)
     button.current?.focus({ preventScroll: true })
+  }
+  const fold = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isOpen) foldToLine()
+  }
+  const passOn = () => {
+    // With two answers it stays open below the options, where the person may be going.
+    if (choice) return
+    if (place.current?.contains(document.activeElement)) foldToLine()
+    else setOpen(false)
+  }
+  const press = () => {
+    if (!isOpen && over.length > 0) window.scrollTo({ top: 0 })
+    setOpen(!isOpen)
   }
   const [brief, rest] = title
   return (
@@ -95,7 +129,7 @@ function FoldedNotices({ notices, position, onFocusLost }: FoldedNoticesProps) {
         className={`${styles.fold} ${isDanger ? styles.away : ''} ${asks.has(kind) ? styles.asks : ''}`}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
+        onClick={press}
       >
         <span className={styles.text}>
           <span>{brief}</span>
@@ -103,15 +137,77 @@ function FoldedNotices({ notices, position, onFocusLost }: FoldedNoticesProps) {
         </span>
         <Icon drawing={unfold} size={16} />
       </button>
-      {isOpen && (
-        <div id={id} className={styles.panel}>
-          <div className={styles.page}>
-            {notices.map(({ kind, notice }) => (
-              <Fragment key={kind}>{notice}</Fragment>
-            ))}
-          </div>
-        </div>
+      {isOpen && over.length > 0 && (
+        <OverQuestion id={id} onScrolled={passOn}>
+          {over.map(({ kind, notice }) => (
+            <Fragment key={kind}>{notice}</Fragment>
+          ))}
+        </OverQuestion>
+      )}
+      {isOpen && choice && besideOptions !== null && (
+        <BesideOptions id={over.length === 0 ? id : undefined} place={besideOptions} isFirst={kind === 'conflict'}>
+          {choice}
+        </BesideOptions>
       )}
     </div>
   )
+}
+
+/** So far one scrolls on purpose. CSS pixels. */
+const scrolledOn = 24
+
+/** Elsewhere there may be no room between the bar and the map. */
+const isAtTop = () => window.scrollY <= scrolledOn
+
+/** Lies over the question, as far as the map at the most, until one scrolls: then it would lie over whatever one scrolls to. */
+function OverQuestion({ id, onScrolled, children }: { id: string; onScrolled: () => void; children: ReactNode }) {
+  const panel = useRef<HTMLDivElement>(null)
+  const scrolled = useRef(onScrolled)
+  useLayoutEffect(() => {
+    scrolled.current = onScrolled
+  })
+  useLayoutEffect(() => {
+    const { style } = panel.current!
+    const fit = () => style.setProperty('--room', `${roomAboveMap(panel.current!)}px`)
+    fit()
+    window.addEventListener('resize', fit)
+    return () => window.removeEventListener('resize', fit)
+  }, [])
+  useEffect(() => {
+    const from = window.scrollY
+    const follow = () => {
+      if (Math.abs(window.scrollY - from) > scrolledOn) scrolled.current()
+    }
+    window.addEventListener('scroll', follow, { passive: true })
+    return () => window.removeEventListener('scroll', follow)
+  }, [])
+  return (
+    <div ref={panel} id={id} className={styles.panel}>
+      <div className={styles.page}>{children}</div>
+    </div>
+  )
+}
+
+/** From the panel's upper edge to the map, where that is below it. CSS pixels. */
+function roomAboveMap(panel: HTMLElement): number {
+  const { top, right } = panel.getBoundingClientRect()
+  const map = document.getElementById('question-map')?.closest('nav')?.getBoundingClientRect()
+  const room = map === undefined || map.left >= right ? window.innerHeight - top : map.top - top
+  return Math.max(0, room)
+}
+
+interface BesideOptionsProps {
+  id: string | undefined
+  place: Element
+  /** It is what the line says, and not something beside it. */
+  isFirst: boolean
+  children: ReactNode
+}
+
+/** In the flow of the page, below the options: it covers nothing, and none of them moves. */
+function BesideOptions({ id, place, isFirst, children }: BesideOptionsProps) {
+  useEffect(() => {
+    if (isFirst) place.scrollIntoView({ block: 'nearest' })
+  }, [place, isFirst])
+  return createPortal(<div id={id}>{children}</div>, place)
 }

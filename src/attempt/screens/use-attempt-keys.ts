@@ -22,7 +22,8 @@ export interface KeySwitch {
 
 /**
  * Digits choose options, the arrows to the sides go from question to question, F flags (by the key's place, so that the
- * Ukrainian layout works too). Keys without a modifier must be possible to turn off (WCAG 2.1.4): they disturb people who
+ * Ukrainian layout works too). In a group of options that has the focus the arrows are the group's, as in any (ARIA's
+ * pattern): a screen reader in its focus mode knows no other way through it. Keys without a modifier must be possible to turn off (WCAG 2.1.4): they disturb people who
  * speak to their computer. The switch holds for the exams to come on this device.
  */
 export function useExamKeys(parts: ExamKeys): KeySwitch {
@@ -54,8 +55,12 @@ function isTakenElsewhere({ target, ctrlKey, altKey, metaKey, defaultPrevented }
   return target instanceof HTMLInputElement && target.type !== 'radio' && target.type !== 'checkbox'
 }
 
-function act({ code, key }: KeyboardEvent, { question, value, position, isReadOnly, ...on }: ExamKeys): boolean {
+function act(
+  { code, key, target }: KeyboardEvent,
+  { question, value, position, isReadOnly, ...on }: ExamKeys,
+): boolean {
   if (code === 'ArrowRight' || code === 'ArrowLeft') {
+    if (target instanceof HTMLInputElement && target.type === 'radio') return false
     on.onVisit(position + (code === 'ArrowRight' ? 1 : -1))
     return true
   }

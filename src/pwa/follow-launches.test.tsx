@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { uiTexts } from '../messages/ui-texts.ts'
+import { UiTextsContext } from '../ui/ui-texts.ts'
+import { followLaunches } from './follow-launches.ts'
+import { forgetLink, keptLink } from '../attempt/sync/kept-link.ts'
+import { KeptLinkPrompt } from './kept-link-prompt.tsx'
+
+type Consumer = (launch: { targetURL?: string }) => void
+
+const goTo = vi.fn()
+let launch: Consumer = () => undefined
+let held: { name: string }[] = []
+
+/** A window that was loaded there, with what it was launched by before its code had come. */
+function openAt(path: string, { kind = 'navigate', before = [] }: { kind?: string; before?: string[] } = {}) {
+  window.history.replaceState(null, '', path)
+  const name = new URL(path, window.location.origin).href
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ name, type: kind } as unknown as PerformanceEntry])
+  const setConsumer = (consumer: Consumer) => {
+    launch = (what) => consumer(what)
+    for (const each of before) consumer({ targetURL: new URL(each, window.location.origin).href })
+  }
+  Object.assign(window, { launchQueue: { setConsumer } })
+  followLaunches(goTo)
+}
+
+const open = (path: string) => launch({ targetURL: new URL(path, window.location.origin).href })
+
+beforeEach(() => {
+  held = []
+  goTo.mockReset()
+  vi.stubGlobal('navigator', { locks: { query: () => Promise.resolve({ held }) } })
+})
+afterEach(() => {
+  cleanup()
+  forgetLink()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('an installed app that is asked for a page while a window of it is open', () => {
+  it('goes there: by a shortcut, by a link of a letter', async () => {
+    openAt('/profile', { before: ['/profile'] })
+    expect(goTo).not.toHaveBeenCalled()
+    open('/tests')
+    open('/reset-password/abc/def?x=1#y')
+    await expect.poll(() => goTo.mock.calls).toEqual([['/tests'], ['/reset-password/abc/def?x=1#y']])
+  })
+
+  it('goes where it was asked to before its code had come, and after a reload stays where it was', async () => {
+    openAt('/profile', { before: ['/profile', '/tests'] })
+    await expect.poll(() => goTo.mock.calls).toEqual([['/tests']])
+    openAt('/achievements', { kind: 'reload', before: ['/profile'] })
+    open('/faq')
+    await expect.poll(() => goTo.mock.calls).toEqual([['/tests'], ['/faq']])
+  })
+
+  it('goes to no other site, and loads nothing anew that it shows', async () => {
+    openAt('/faq')
+    launch({ targetURL: 'https://example.com/tests' })
+    launch({ targetURL: 'javascript:alert(1)' })
+    launch({})
+    open('/faq')
+    open('/tests')
+    await expect.poll(() => goTo.mock.calls).toEqual([['/tests']])
+  })
+
+  it('stays in a running exam, keeps the link, and offers it when the exam’s page is left', async () => {
+    openAt('/exam/1/2')
+    held = [{ name: 'exam-active' }]
+    const at = (page: string) => (
+      <UiTextsContext value={uiTexts}>
+        <KeptLinkPrompt page={page} />
+      </UiTextsContext>
+    )
+    const { rerender } = render(at('/exam/1/2'))
+    await act(async () => {
+      open('/tests')
+      await vi.waitFor(() => expect(keptLink()).toBe('/tests'))
+    })
+    expect(goTo).not.toHaveBeenCalled()
+    expect(screen.queryByRole('status')).toBeNull()
+    rerender(at('/verbal/test-result/2'))
+    expect(screen.getByRole('status').textContent).toContain('Посилання, яке ви відкрили')
+    fireEvent.click(screen.getByRole('button', { name: 'Не зараз' }))
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+})

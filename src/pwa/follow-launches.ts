@@ -1,0 +1,44 @@
+import { isExamActive } from '../attempt/sync/exam-lock.ts'
+import { isAttemptPage } from './is-attempt-page.ts'
+import { keepLink } from '../attempt/sync/kept-link.ts'
+
+/** https://wicg.github.io/web-app-launch/, in Chromium alone. */
+interface LaunchQueue {
+  setConsumer: (consumer: (launch: { readonly targetURL?: string | null }) => void) => void
+}
+
+/**
+ * Opens what the installed app is asked to show while a window of it is open: a shortcut of its icon, a link in a letter. By the
+ * manifest's `focus-existing` the browser brings the window to the front and leaves the rest to it.
+ */
+export function followLaunches(goTo = (path: string) => window.location.assign(path)): void {
+  const queue = 'launchQueue' in window ? (window.launchQueue as LaunchQueue) : undefined
+  let isOwn = true
+  queue?.setConsumer(({ targetURL }) => {
+    // The launch that has opened this window, or, after a reload, the last one again: the window shows it, or has gone on.
+    const isDone = isOwn && (isReload() || targetURL === loading()?.name)
+    isOwn = false
+    const path = isDone ? null : pathOfSite(targetURL)
+    if (path !== null) void follow(path, goTo)
+  })
+  // What waited for a consumer has come by now, before `setConsumer` was over.
+  isOwn = false
+}
+
+/** Never out of an exam: the link waits until that is submitted. */
+async function follow(path: string, goTo: (path: string) => void): Promise<void> {
+  const { pathname, search, hash } = window.location
+  if (path === pathname + search + hash) return
+  if (isAttemptPage(pathname) && (await isExamActive())) keepLink(path)
+  else goTo(path)
+}
+
+/** The path of an address of this site, whose manifest has all of it in scope; null for any other. */
+function pathOfSite(address: string | null | undefined): string | null {
+  if (address == null || !URL.canParse(address)) return null
+  const { origin, pathname, search, hash } = new URL(address)
+  return origin === window.location.origin ? pathname + search + hash : null
+}
+
+const loading = () => performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined
+const isReload = () => loading()?.type === 'reload'
