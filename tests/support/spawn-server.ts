@@ -26,7 +26,7 @@ export async function spawnServer(
   entry = process.env.TEST_SERVER_ENTRY ?? fromSources,
   launcher: readonly string[] = [],
 ): Promise<SpawnedServer> {
-  const beginning = beginServer(config, applicationName, entry)
+  const beginning = beginServer(config, applicationName, entry, launcher)
   return { ...beginning, origin: await beginning.origin }
 }
 
@@ -35,6 +35,7 @@ export function beginServer(
   config: Config,
   applicationName: string,
   entry = process.env.TEST_SERVER_ENTRY ?? fromSources,
+  launcher: readonly string[] = [],
 ): Omit<SpawnedServer, 'origin'> & { origin: Promise<string> } {
   const databaseUrl = `${config.databaseUrl}?application_name=${applicationName}`
   const [execPath, ...execArgv] = [...launcher, process.execPath, ...(entry.endsWith('.ts') ? ['--import', 'tsx'] : [])]

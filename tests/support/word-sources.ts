@@ -1,10 +1,11 @@
 import { questionCount } from '#content/blueprint.ts'
 import { shareBelow } from '#content/score/normal.ts'
 import { greatestRapidShare } from '#content/score/withhold-score.ts'
-import { PersonName } from '#contract/auth.ts'
+
 import { scale } from '#contract/bell-path.ts'
 import { sendFeedback } from '#contract/feedback.ts'
 import { namedScale } from '#contract/iq-named.ts'
+import { PersonName } from '#contract/person-name.ts'
 import { ProfileChange } from '#contract/profile-change.ts'
 import {
   feedbackMinLength,
