@@ -20,7 +20,7 @@ export async function seed(services: Services, demo: DemoAccount | null): Promis
     await seedTests(tx)
     await seedBundles(tx)
     await seedLegalTexts(tx, services.config)
-    await seedReading(tx, services.config.seller)
+    await seedReading(tx, services.config)
     if (demo !== null) await seedDemo(tx, services, demo)
   })
 }
