@@ -1,16 +1,16 @@
 import { notInArray, sql } from 'drizzle-orm'
 import { examplePool } from '#content/examples.ts'
-import type { Seller } from '../config.ts'
+import type { Config } from '../config.ts'
 import type { Queries } from '../db/connect.ts'
 import { examples, faqEntries, siteSettings } from '../db/schema/catalog.ts'
 import { footerSetting } from '../features/site/routes.ts'
 import { seededFaq } from './seeded-faq.ts'
 
 /** Everything that visitors only read: questions and answers, contacts, the published pool of examples. */
-export async function seedReading(tx: Queries, seller: Seller): Promise<void> {
+export async function seedReading(tx: Queries, { seller, lateHours }: Config): Promise<void> {
   await tx
     .insert(faqEntries)
-    .values(seededFaq.map((entry, position) => ({ ...entry, position })))
+    .values(seededFaq(lateHours).map((entry, position) => ({ ...entry, position })))
     .onConflictDoUpdate({
       target: faqEntries.id,
       set: {

@@ -45,7 +45,7 @@ function seedIfFree(services: Services, demo: DemoAccount | null): Promise<boole
     await seedTests(tx)
     await seedBundles(tx)
     await seedLegalTexts(tx, services.config)
-    await seedReading(tx, services.config.seller)
+    await seedReading(tx, services.config)
     if (demo !== null) await seedDemo(tx, services, demo)
     return true
   })

@@ -10,8 +10,11 @@ interface FaqEntry {
   answer: string
 }
 
-/** Questions that people have before and after they buy. Plain text; blank lines part paragraphs. */
-export const seededFaq: readonly FaqEntry[] = [
+/**
+ * Questions that people have before and after they buy. Plain text; blank lines part paragraphs. `lateHours`: for how long after
+ * its deadline an exam is taken.
+ */
+export const seededFaq = (lateHours: number): readonly FaqEntry[] => [
   {
     id: 'what-is-bought',
     topic: 'Покупка',
@@ -77,8 +80,7 @@ export const seededFaq: readonly FaqEntry[] = [
     id: 'late-submit',
     topic: 'Екзамен без зв’язку',
     question: 'Час вийшов, а зв’язку немає. Чи зарахують відповіді?',
-    answer:
-      'Так, якщо вони дійдуть до сервера протягом доби після завершення часу. Якщо якась відповідь дійде пізно, у результаті буде позначено, що екзамен здано із запізненням, і скільки відповідей надійшло вчасно. Коли всі відповіді дійшли вчасно, запізнення немає, хоч би коли надійшла сама здача.',
+    answer: `Так, якщо вони дійдуть до сервера протягом ${lateHours === 24 ? 'доби' : `${lateHours} год`} після завершення часу. Якщо якась відповідь дійде пізно, у результаті буде позначено, що екзамен здано із запізненням, і скільки відповідей надійшло вчасно. Коли всі відповіді дійшли вчасно, запізнення немає, хоч би коли надійшла сама здача.`,
   },
   {
     id: 'what-score-means',

@@ -22,7 +22,6 @@ import { linkMinutes } from '../../server/features/auth/reset-password.ts'
 import { daysOfGrace } from '../../server/features/legal/days-of-grace.ts'
 import { keptFor } from '../../server/features/retention/forget-what-is-over.ts'
 import { limits } from '../../server/rate-limits.ts'
-import { readEnvironment } from '../../server/read-environment.ts'
 import { seededTests } from '../../server/seed/seeded-tests.ts'
 import { cell, from, kept, plain, proven, type Source, time, type Time } from './judge-words.ts'
 
@@ -69,7 +68,6 @@ function term(of: keyof typeof keptFor): Time {
 }
 
 const { anHour, aDay, keptWhole } = trainingBounds
-const { lateHours } = readEnvironment({}, '/', { databaseUrl: '', authSecret: '', paymentSecret: '' })
 /** A counter is let go of an hour after its window; those of addresses are the longest of any. */
 const longestCounter = Math.max(
   ...Object.entries(limits).flatMap(([name, { seconds }]) => (name === 'newsletter' ? [] : [seconds + hour])),
@@ -198,7 +196,6 @@ export const wordSources: readonly Source[] = [
   proven('оцінюється рівно один раз', gradedOnce),
   proven('Натиснули «Здати» двічі', gradedOnce),
   proven('Годиться будь-який пристрій', 'is merged while the exam runs, and the exam goes on'),
-  from`протягом ${time(lateHours * hour)} після завершення часу`,
   proven('Оцінено все, що надійшло', 'a submission after the deadline is graded'),
   proven('Ви відповіли на всі запитання', 'the last question leads to the submission, whose dialog leads back'),
   proven(
