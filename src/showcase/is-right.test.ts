@@ -6,6 +6,7 @@ describe('an answer to an example', () => {
     expect(isRight(' 1,5 ', '1.5')).toBe(true)
     for (const typed of ['−5', '-5', '- 5', '–5,0']) expect(isRight(typed, '-5'), typed).toBe(true)
     expect(isRight('ДЕРЕВО', 'дерево')).toBe(true)
+    expect(isRight('\u202aде\u00adре\u200bво\u202c', 'дерево')).toBe(true)
     expect(isRight('o1', 'o2')).toBe(false)
   })
 

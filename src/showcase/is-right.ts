@@ -1,4 +1,5 @@
 import { readNumber } from '#contract/number-answer.ts'
+import { pastedLine } from '#contract/pasted-text.ts'
 import type { AnswerValue } from '#contract/question.ts'
 
 /** Whether what was given is the published right answer of an example; blanks, case and how a number is written do not matter. */
@@ -12,5 +13,5 @@ function parts(value: AnswerValue): string[] {
 }
 
 function plain(text: string): string {
-  return String(readNumber(text) ?? text.toLocaleLowerCase('uk').replace(/\s+/g, ''))
+  return String(readNumber(text) ?? pastedLine(text).toLocaleLowerCase('uk').replaceAll(' ', ''))
 }
