@@ -57,7 +57,7 @@ export async function tellWaiting(): Promise<void> {
   })
 }
 
-/** What waited has been delivered after all. */
+/** Closes that notification: the work has been delivered after all. */
 export async function takeBackWaiting(): Promise<void> {
   if (!('Notification' in self) || Notification.permission !== 'granted') return
   await inTurn(async () => {

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { dropPush, type PushRow, readPush, settlePush, writeWish } from '../src/storage/push-db.ts'
+import { dropPush, type PushRow, readPush, settlePush, writeChoice } from '../src/storage/push-db.ts'
 import { mirrorSignIn, mirrorSignOut } from '../src/storage/session-mirror.ts'
 import { onPush, onSubscriptionChange } from './push.ts'
 
@@ -132,10 +132,10 @@ describe('a mailbox that its push service has replaced', () => {
     publicKey: 'the-key',
     toldAt: 1,
   }
-  const wish = { name: 'wish', id: 'w1', ownerId: 'anna', kinds: null } as const
+  const choice = { name: 'choice', id: 'c1', ownerId: 'anna', kinds: null } as const
   const writePush = async (kept: PushRow) => {
-    await writeWish(wish)
-    await settlePush(wish.id, kept)
+    await writeChoice(choice)
+    await settlePush(choice.id, kept)
   }
   afterEach(() => dropPush('anna'))
   const mailbox = (endpoint: string) => ({ toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'new-secret' } }) })
@@ -169,13 +169,13 @@ describe('a mailbox that its push service has replaced', () => {
   })
   it('is left alone while a page switches it, and stays off where it was switched off meanwhile', async () => {
     await writePush(row)
-    await writeWish(wish)
+    await writeChoice(choice)
     await happens(onSubscriptionChange, { newSubscription: mailbox('https://push.example/given') })
     expect(call).not.toHaveBeenCalled()
-    await settlePush(wish.id, row)
+    await settlePush(choice.id, row)
     call.mockImplementation(async () => {
-      await writeWish(wish)
-      await settlePush(wish.id, null)
+      await writeChoice(choice)
+      await settlePush(choice.id, null)
       return Response.json({})
     })
     await happens(onSubscriptionChange, { newSubscription: mailbox('https://push.example/given') })

@@ -89,8 +89,8 @@ const callTimeoutMs = 15_000
 /** What fails here is repeated by the next page of the person (`keepPushes`); so is what somebody wants otherwise meanwhile. */
 function moveMailbox(given: PushSubscription | null): Promise<void> {
   return inPushTurn(async () => {
-    const { row, wish } = await readPushRows()
-    if (row === null || wish !== null) return
+    const { row, choice } = await readPushRows()
+    if (row === null || choice !== null) return
     const mailbox =
       given ??
       (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: row.publicKey }))

@@ -119,7 +119,7 @@ async function keepsItAmid(held: Call['name'], act: () => Promise<unknown>): Pro
   await Promise.all([kept, done])
 }
 
-describe('the last wish wins over what a page does at its start', () => {
+describe('the last choice wins over what a page does at its start', () => {
   const calls = ['readPushes', 'subscribeToPushes'] as const
   it.each(calls)('what is switched off amid its %s is off', async (held) => {
     await keepsItAmid(held, turnOffPushes)
@@ -215,10 +215,10 @@ describe('what could not be done', () => {
   })
 
   it('what a page has begun that was closed meanwhile, the next one finishes', async () => {
-    await pushDb.writeWish({ name: 'wish', id: 'w1', ownerId: 'anna', kinds: ['result-ready'] })
+    await pushDb.writeChoice({ name: 'choice', id: 'c1', ownerId: 'anna', kinds: ['result-ready'] })
     await keepPushes()
     expect(await copies()).toEqual([['result-ready'], true, ['result-ready']])
-    await pushDb.writeWish({ name: 'wish', id: 'w2', ownerId: 'anna', kinds: null })
+    await pushDb.writeChoice({ name: 'choice', id: 'c2', ownerId: 'anna', kinds: null })
     await keepPushes()
     expect(await copies()).toEqual(nothing)
   })
@@ -243,6 +243,22 @@ describe('what could not be done', () => {
     Object.assign(mailbox!, { unsubscribe: () => Promise.reject(new DOMException('no', 'AbortError')) })
     await expect(turnOffPushes()).rejects.toThrow('no')
     expect(await kindsHere()).toEqual(['result-ready'])
+  })
+
+  it('when neither can take back what failed, the next page does', async () => {
+    after = async (name) => {
+      if (name !== 'subscribeToPushes') return
+      Object.assign(mailbox!, { unsubscribe: () => Promise.reject(new DOMException('no', 'AbortError')) })
+      before = async () => {
+        throw lost()
+      }
+      throw lost()
+    }
+    await expect(turnOnPushes()).rejects.toThrow(ApiError)
+    expect([arrives()?.length, await kindsHere()]).toEqual([4, null])
+    before = after = async () => undefined
+    await keepPushes()
+    expect([arrives(), await kindsHere(), server.size]).toEqual([null, null, 0])
   })
 
   it('a worker that never becomes active is not waited for longer than ten seconds', async () => {

@@ -11,16 +11,16 @@ import {
   dropPush,
   inPushTurn,
   type PushRow,
-  type PushWish,
+  type PushChoice,
   readPush,
   readPushRows,
   settlePush,
-  writeWish,
+  writeChoice,
 } from '../storage/push-db.ts'
 import { closeMailbox, findMailbox, openMailbox } from './browser-mailbox.ts'
 
 // The switch has three copies: the browser's mailbox, the server's row and this device's. One change is made at a time, in
-// whatever tab. What is wanted is written down before anything is done about it, so that the last wish wins over what is
+// whatever tab. What is wanted is written down before anything is done about it, so that the last choice wins over what is
 // under way, and is carried out by the next page where this one dies. What cannot be carried out is taken back.
 
 /** The subscription is sent to the server again after this long. Milliseconds. */
@@ -65,23 +65,23 @@ export async function turnOffPushes(): Promise<void> {
 async function change(kinds: readonly PushKind[] | null): Promise<PushRow | null> {
   const ownerId = currentUserId()
   if (ownerId === null) throw new Error('nobody is signed in')
-  const wish: PushWish = { name: 'wish', id: crypto.randomUUID(), ownerId, kinds }
-  await writeWish(wish)
+  const choice: PushChoice = { name: 'choice', id: crypto.randomUUID(), ownerId, kinds }
+  await writeChoice(choice)
   keeping?.abort()
-  return inTurn(() => carryOut(wish))
+  return inTurn(() => carryOut(choice))
 }
 
 /** Does what is wanted, unless something else is by now: that has a turn of its own. */
-async function carryOut(wish: PushWish): Promise<PushRow | null> {
-  const { row, wish: last } = await readPushRows()
-  const before = row?.ownerId === wish.ownerId ? row : null
-  if (last?.id !== wish.id) return before
-  if (wish.kinds === null) return close(wish, before)
+async function carryOut(choice: PushChoice): Promise<PushRow | null> {
+  const { row, choice: last } = await readPushRows()
+  const before = row?.ownerId === choice.ownerId ? row : null
+  if (last?.id !== choice.id) return before
+  if (choice.kinds === null) return close(choice, before)
   try {
-    const told = await tell(wish.ownerId, wish.kinds, before, await askServer())
-    return (await settlePush(wish.id, told)) ? told : before
+    const told = await tell(choice.ownerId, choice.kinds, before, await askServer())
+    return (await settlePush(choice.id, told)) ? told : before
   } catch (error) {
-    await takeBack(wish, before)
+    await takeBack(choice, before)
     throw error
   }
 }
@@ -107,17 +107,18 @@ async function tell(
   return { format: 1, name: 'mine', ownerId, kinds, endpoint, auth, publicKey, toldAt: Date.now() }
 }
 
-async function close(wish: PushWish, before: PushRow | null): Promise<PushRow | null> {
-  const endpoint = before?.endpoint ?? wish.endpoint ?? (await findMailbox().catch(() => null))?.endpoint
+async function close(choice: PushChoice, before: PushRow | null): Promise<PushRow | null> {
+  const endpoint = before?.endpoint ?? choice.endpoint ?? (await findMailbox().catch(() => null))?.endpoint
   const [closed, told] = await Promise.allSettled([closeMailbox(), endpoint === undefined ? null : tellOfEnd(endpoint)])
-  if (closed.status === 'rejected' && told.status === 'rejected') {
-    await settlePush(wish.id, before)
+  if (closed.status === 'rejected' && (told.status === 'rejected' || endpoint === undefined)) {
+    // What was not confirmed before is no state to go back to: the next page tries again.
+    if (before !== null) await settlePush(choice.id, before)
     throw closed.reason
   }
   if (told.status === 'rejected')
     console.warn('The server does not know yet that this browser wants no news', told.reason)
-  const left = told.status === 'rejected' && endpoint !== undefined ? { ...wish, endpoint } : null
-  return (await settlePush(wish.id, null, left)) ? null : before
+  const left = told.status === 'rejected' && endpoint !== undefined ? { ...choice, endpoint } : null
+  return (await settlePush(choice.id, null, left)) ? null : before
 }
 
 async function tellOfEnd(endpoint: string): Promise<void> {
@@ -130,12 +131,12 @@ async function tellOfEnd(endpoint: string): Promise<void> {
 }
 
 /** After a failure nobody knows how far it came: the server may have what was wanted, and only its reply was lost. */
-async function takeBack(wish: PushWish, before: PushRow | null): Promise<void> {
+async function takeBack(choice: PushChoice, before: PushRow | null): Promise<void> {
   try {
-    if (before !== null) return void (await settlePush(wish.id, { ...before, toldAt: 0 }))
-    const off: PushWish = { ...wish, id: crypto.randomUUID(), kinds: null }
+    if (before !== null) return void (await settlePush(choice.id, { ...before, toldAt: 0 }))
+    const off: PushChoice = { ...choice, id: crypto.randomUUID(), kinds: null }
     // Also where it cannot be written down: nothing may come to who was told that it is off.
-    await settlePush(wish.id, null, off).catch(reportError)
+    await settlePush(choice.id, null, off).catch(reportError)
     await close(off, null)
   } catch (error) {
     console.warn('What failed of the push subscription could not be taken back', error)
@@ -159,8 +160,8 @@ let keeping: AbortController | null = null
 export async function keepPushes({ compare = false } = {}): Promise<void> {
   await inTurn(async () => {
     const ownerId = currentUserId()
-    const { row, wish } = await readPushRows()
-    if (ownerId !== null && wish?.ownerId === ownerId) return void (await carryOut(wish))
+    const { row, choice } = await readPushRows()
+    if (ownerId !== null && choice?.ownerId === ownerId) return void (await carryOut(choice))
     if (row === null || row.ownerId !== ownerId || Notification.permission !== 'granted') return
     const mailbox = await findMailbox()
     const isFresh = mailbox?.endpoint === row.endpoint && Date.now() - row.toldAt < toldAgainAfter
@@ -190,8 +191,8 @@ function isHeld({ endpoint, kinds, publicKey }: PushRow, { public_key, subscript
 
 /** Somebody who could not wait has switched it off beside this. */
 async function undoIfOff({ endpoint }: PushRow): Promise<void> {
-  const { row, wish } = await readPushRows()
-  if (row === null && wish === null) await Promise.all([closeMailbox(), tellOfEnd(endpoint)])
+  const { row, choice } = await readPushRows()
+  if (row === null && choice === null) await Promise.all([closeMailbox(), tellOfEnd(endpoint)])
 }
 
 const isRefused = (error: unknown) => isAbsent(error) || (error instanceof ApiError && error.status_code === 400)

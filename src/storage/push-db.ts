@@ -25,9 +25,9 @@ export interface PushRow {
  * What a person has asked for last and what is not carried out yet, in whatever tab; gone once it is. It outlives the page: a
  * change that a closed page has begun is finished by the next one.
  */
-export interface PushWish {
-  readonly name: 'wish'
-  /** Another wish is another one also where it asks for the same. */
+export interface PushChoice {
+  readonly name: 'choice'
+  /** Another choice is another one also where it asks for the same. */
   readonly id: string
   readonly ownerId: string
   /** The kinds to be told of; null: of nothing. */
@@ -38,7 +38,7 @@ export interface PushWish {
 
 /** A database of its own: those of exam and session never change their version. */
 interface PushDb extends DBSchema {
-  subscription: { key: 'mine' | 'wish'; value: PushRow | PushWish }
+  subscription: { key: 'mine' | 'choice'; value: PushRow | PushChoice }
 }
 
 const connection = connectionTo<PushDb>((terminated) =>
@@ -62,35 +62,40 @@ export async function readPush(): Promise<PushRow | null> {
   return (await readPushRows()).row
 }
 
-export function readPushRows(): Promise<{ row: PushRow | null; wish: PushWish | null }> {
+export function readPushRows(): Promise<{ row: PushRow | null; choice: PushChoice | null }> {
   return withPushDb(async (db) => {
     const tx = db.transaction('subscription')
-    const [row, wish] = await Promise.all([tx.store.get('mine'), tx.store.get('wish')])
-    return { row: (row as PushRow | undefined) ?? null, wish: (wish as PushWish | undefined) ?? null }
+    const [row, choice] = await Promise.all([tx.store.get('mine'), tx.store.get('choice')])
+    return { row: (row as PushRow | undefined) ?? null, choice: (choice as PushChoice | undefined) ?? null }
   })
 }
 
 /** Writes what is wanted from now on: nothing that was wanted before is carried out any more. */
-export function writeWish(wish: PushWish): Promise<void> {
+export function writeChoice(choice: PushChoice): Promise<void> {
   return withPushDb(async (db) => {
     const tx = db.transaction('subscription', 'readwrite', strict)
-    await tx.store.put(wish)
+    await tx.store.put(choice)
     await tx.done
   })
 }
 
 /**
- * Writes what the server has confirmed, and that nothing is left to do but `left`, unless something else than `wishId` is wanted
+ * Writes what the server has confirmed, and that nothing is left to do but `left`, unless something else than `choiceId` is wanted
  * by now; null: than what was confirmed before. Returns whether it was written.
  */
-export function settlePush(wishId: string | null, row: PushRow | null, left: PushWish | null = null): Promise<boolean> {
+export function settlePush(
+  choiceId: string | null,
+  row: PushRow | null,
+  left: PushChoice | null = null,
+): Promise<boolean> {
   return withPushDb(async (db) => {
     const tx = db.transaction('subscription', 'readwrite', strict)
-    const wanted = (await tx.store.get('wish')) as PushWish | undefined
-    const isLast = (wanted?.id ?? null) === wishId && (wishId !== null || (await tx.store.get('mine')) !== undefined)
+    const wanted = (await tx.store.get('choice')) as PushChoice | undefined
+    const isLast =
+      (wanted?.id ?? null) === choiceId && (choiceId !== null || (await tx.store.get('mine')) !== undefined)
     if (isLast) {
       await (row === null ? tx.store.delete('mine') : tx.store.put(row))
-      await (left === null ? tx.store.delete('wish') : tx.store.put(left))
+      await (left === null ? tx.store.delete('choice') : tx.store.put(left))
     }
     await tx.done
     return isLast

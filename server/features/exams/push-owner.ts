@@ -30,13 +30,13 @@ export function wordsOfResult(attempt: Attempt, title: string): Word[] {
   ]
 }
 
-/** Tells that work which had waited for a network has come, with no window open. */
+/** Tells that work has come which nobody was looking at: it had waited for a network, or its window was out of sight. */
 export const wordOfDelivery = (attempt: Attempt): Word => ({
   ...about(attempt),
   kind: 'answers-delivered',
   lastsSeconds: day,
   title: 'Роботу передано',
-  body: 'Відповіді, що чекали на мережу, тепер на сервері.',
+  body: 'Ваші відповіді тепер на сервері.',
 })
 
 /** Tells the browsers of its owner of a delivery whose grade is not there yet. */

@@ -34,7 +34,7 @@ export interface Patience {
 /**
  * Lets one person have two deliveries at once, and a rest sixty times as long as a slow one took, however it ended: so one
  * person's mailboxes hold a thirtieth of a place in the long run (decision 0087). A host whose name or connection failed rests
- * too, whoever's mailboxes are there (decision 0089). Forgotten with the process.
+ * too, for all who have mailboxes there (decision 0089). Forgotten with the process.
  */
 export function createPatience(): Patience {
   const underWay = new Map<string, number>()

@@ -54,7 +54,7 @@ const confirmedKinds = () =>
   )
 
 /**
- * Gives what is confirmed: now, after the server was asked whether it still holds it, and after each change by whomever.
+ * Gives what is confirmed: now, after the server was asked whether it still holds it, and after each change on this device.
  * Returns how to stop.
  */
 function followPushes(show: (kinds: readonly PushKind[] | null) => unknown): () => void {
