@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type PracticeChoice, readPracticeChoice } from '#contract/practice.ts'
+import { tryLimit } from '../../http/send.ts'
 import { whereKnown } from '../../http/where-known.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 import { knownHere } from './practice/practice-copy.ts'
@@ -10,7 +11,7 @@ export const practiceChoiceQuery = (purchaseId: string) =>
     queryKey: ['practice-choice', purchaseId],
     queryFn: ({ signal }) =>
       whereKnown<PracticeChoice | null>(
-        sessionRequest(readPracticeChoice, { params: { id: purchaseId } }, { signal }),
+        sessionRequest(readPracticeChoice, { params: { id: purchaseId } }, { signal, timeout: tryLimit }),
         null,
       ),
     staleTime: 0,

@@ -103,8 +103,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       plant(
         'src/attempt/sync/deliver-submission.ts',
-        'let reply = await submit(row, row.body, sender)',
-        'let reply = await submit(row, { ...row.body, answers: [...row.body.answers, ...row.body.answers.slice(0, row.tries)] }, sender)',
+        'let reply = await submit(row, sent, sender)',
+        'let reply = await submit(row, { ...sent, answers: [...sent.answers, ...sent.answers.slice(0, row.tries)] }, sender)',
       ),
     ],
   },
@@ -174,8 +174,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     plants: [
       plant(
         'src/attempt/control/calls.ts',
-        'query: startKey === null ? {} : { start_key: startKey }',
-        "query: { start_key: startKey ?? 'fresh-' + crypto.randomUUID() }",
+        'const query = startKey === null ? {} : { start_key: startKey }',
+        "const query = { start_key: startKey ?? 'fresh-' + crypto.randomUUID() }",
       ),
     ],
   },

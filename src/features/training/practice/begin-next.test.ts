@@ -7,8 +7,14 @@ import type { Practice } from '#contract/practice.ts'
 /** What the server says to a call, by its name; it may throw. */
 let reply: (name: string) => unknown
 const calls: string[] = []
+const limits: Record<string, number | undefined> = {}
 vi.mock('../../../session/session-request.ts', () => ({
-  sessionRequest: async ({ name }: Endpoint, { body }: { body?: { question_id?: string } }) => {
+  sessionRequest: async (
+    { name }: Endpoint,
+    { body }: { body?: { question_id?: string } },
+    { timeout }: { timeout?: number } = {},
+  ) => {
+    limits[name] = timeout
     calls.push(body?.question_id ?? name)
     return reply(name)
   },
@@ -94,6 +100,14 @@ describe('a practice that begins where answers of the last one wait', () => {
     expect(calls).toEqual(['q1', 'readPracticeChoice', 'beginPractice'])
     expect(await open()).toEqual(next)
     expect(calls.slice(3)).toEqual(['beginPractice'])
+  })
+
+  it('waits for no lost reply without end, on its way in', async () => {
+    reply = stumbles
+    await expect(open()).rejects.toBeInstanceOf(here.AnswersWait)
+    reply = takes
+    await open()
+    expect([limits.readPracticeChoice, limits.beginPractice]).toEqual([15_000, 15_000])
   })
 
   it('waits for none of another purchase', async () => {

@@ -10,6 +10,7 @@ import {
 import { sendFromWindow } from '../../../attempt/control/calls.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import { ApiError } from '../../../http/api-error.ts'
+import { tryLimit } from '../../../http/send.ts'
 import { unreachable } from '../../../http/unreachable.ts'
 import { whereKnown } from '../../../http/where-known.ts'
 import { sessionRequest } from '../../../session/session-request.ts'
@@ -27,6 +28,12 @@ interface PracticeAddress {
 
 /** How long the server is waited for where the practice is kept here. Milliseconds. */
 const serverTimeoutMs = 3_000
+
+/**
+ * Under its key each of these calls finds the same practice again: a reply that was lost is asked for anew, and nobody waits for it
+ * without end. No call of the specification's.
+ */
+const limitedBy = (signal: AbortSignal) => ({ signal, timeout: tryLimit })
 
 /** Another practice may not begin yet: it would end one whose answers are here and not on the server, which takes none later. */
 export class AnswersWait extends Error {
@@ -62,7 +69,8 @@ async function beginNext(address: PracticeAddress, signal: AbortSignal): Promise
 
 /** The server has begun this one before, on another device say, and ends no other for it. */
 async function isOpenThere({ purchaseId, startKey }: PracticeAddress, signal: AbortSignal): Promise<boolean> {
-  const choice = await sessionRequest(readPracticeChoice, { params: { id: purchaseId } }, { signal }).catch(() => null)
+  const call = sessionRequest(readPracticeChoice, { params: { id: purchaseId } }, limitedBy(signal))
+  const choice = await call.catch(() => null)
   return choice?.open?.start_key === startKey
 }
 
@@ -71,7 +79,7 @@ async function begin(address: PracticeAddress, signal: AbortSignal): Promise<Pra
   const only =
     request.only === 'mistakes' ? { mistakes: true } : request.only === null ? undefined : { kind: request.only.kind }
   const body = { start_key: startKey, size: request.size, ...only }
-  const practice = await sessionRequest(beginPractice, { params: { id: purchaseId }, body }, { signal })
+  const practice = await sessionRequest(beginPractice, { params: { id: purchaseId }, body }, limitedBy(signal))
   // Of one that is over there may be nothing more to tell than what is kept here.
   if (practice.questions.length > 0) await keepCopy(address, { practice })
   return practice
@@ -86,7 +94,7 @@ export const practiceKeysQuery = (address: PracticeAddress, attemptId: string) =
       if (copy?.keys) return copy.keys
       const call = { params: { id: address.purchaseId }, body: { attempt_id: attemptId } }
       const told = await whereKnown<{ keys: PracticeKey[] } | null>(
-        sessionRequest(readPracticeKeys, call, { signal }),
+        sessionRequest(readPracticeKeys, call, limitedBy(signal)),
         null,
       )
       if (!told?.keys.length) return null
