@@ -39,6 +39,12 @@ it.runIf(process.platform === 'linux')(
       expect(memory).toBeGreaterThan(20)
     }
     expect(ours.e1.cpuMs).toBeGreaterThan(floor.e1.cpuMs)
+    // The papers are those of the measured exams, made by the measured process; the floor makes none.
+    for (const { paperMs, nodeMs } of [ours.e1, ours.e2]) {
+      expect(paperMs).toBeGreaterThan(0)
+      expect(paperMs).toBeLessThan(nodeMs)
+    }
+    expect([floor.e1.paperMs, floor.e2.paperMs]).toEqual([0, 0])
     expect(paper.ms).toBeGreaterThan(0)
     expect(stdout).toMatch(/aim ≤ .* (met|MISSED)/)
   },

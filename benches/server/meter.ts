@@ -10,6 +10,8 @@ export interface Phase {
   nodeMs: number
   postgresMs: number
   cpuMs: number
+  /** Of `nodeMs`, what was done for papers. */
+  paperMs: number
   /** Bytes for each. */
   walBytes: number
   sentBytes: number
@@ -28,10 +30,12 @@ export async function measurePhase(
     (await client.query<{ at: string }>('select pg_current_wal_insert_lsn()::text as at')).rows[0]!.at
   const from = await position()
   const begun = performance.now()
+  const papersBefore = await server.paperCpu()
   const before = { node: server.cpu(), postgres: cpu() }
   const done = await play(trace)
   const after = { node: server.cpu(), postgres: cpu() }
   const seconds = (performance.now() - begun) / 1000
+  const papersAfter = await server.paperCpu()
   const { rows } = await client.query<{ bytes: string }>('select pg_wal_lsn_diff($1, $2)::text as bytes', [
     await position(),
     from,
@@ -42,6 +46,7 @@ export async function measurePhase(
     nodeMs,
     postgresMs,
     cpuMs: nodeMs + postgresMs,
+    paperMs: (papersAfter - papersBefore) / done,
     walBytes: Number(rows[0]!.bytes) / done,
     sentBytes: trace.bytes / done,
     seconds,

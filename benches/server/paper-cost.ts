@@ -5,8 +5,9 @@ import { seededTests } from '../../server/seed/seeded-tests.ts'
 import type { PaperCost } from './figures.ts'
 
 /**
- * The CPU that one paper of each of these tests takes, as the server makes it: all items, each parted into question and
- * key. `node paper-cost.js PAPERS SLUG…` prints a PaperCost as JSON.
+ * The CPU that drawing one paper of each of these tests takes, alone and warm: all items, each parted into question and key.
+ * To compare the tests; what is taken from an exam is measured within the server (`paper-clock.ts`).
+ * `node paper-cost.js PAPERS SLUG…` prints a PaperCost as JSON.
  */
 const papers = Number(process.argv[2])
 /** V8 compiles what a server that has run for minutes has called thousands of times; before, a paper takes twice as long. */

@@ -12,6 +12,8 @@ export interface MeasuredServer {
   origin: string
   /** CPU of its process so far, in milliseconds. */
   cpu(): number
+  /** Of that, what it has done for papers so far: drawing and packing them. The floor, which makes none: 0. */
+  paperCpu(): Promise<number>
   /** Most resident memory so far, in MiB. */
   peakMemory(): number
   stop(): Promise<void>
@@ -51,7 +53,8 @@ export async function startProduct(
     WORK_MODE: workMode,
   }
   const profiling = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
-  return start([...profiling, ...startCommand().toSpliced(-1, 0, ...node)], environment, port, '/readyz')
+  const clock = ['--import', './build/bench-server/paper-clock.js']
+  return start([...profiling, ...clock, ...startCommand().toSpliced(-1, 0, ...node)], environment, port, '/readyz')
 }
 
 /** What `npm start` gives to node: its options, last the script. */
@@ -91,7 +94,7 @@ async function start(
   const child = spawn(process.execPath, args, {
     cwd: projectRoot,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
-    stdio: ['ignore', openSync('/dev/null', 'w'), openSync(errors, 'w')],
+    stdio: ['ignore', openSync('/dev/null', 'w'), openSync(errors, 'w'), 'ipc'],
   })
   const origin = `http://127.0.0.1:${port}`
   // Also when the bench itself breaks off: nothing of it may go on using the machine.
@@ -107,6 +110,12 @@ async function start(
   return {
     origin,
     cpu: () => cpuOf(child.pid!),
+    async paperCpu() {
+      if (!args.includes('--import')) return 0
+      const told = once(child, 'message') as Promise<[number]>
+      child.send('how long?')
+      return (await told)[0]
+    },
     peakMemory: () => peakMemory(child.pid!),
     async stop() {
       child.kill('SIGTERM')

@@ -10,7 +10,11 @@ export const benchServerBundle = {
     emptyOutDir: true,
     rolldownOptions: {
       ...serverBundle.build.rolldownOptions,
-      input: { 'floor-server': 'benches/server/floor-server.ts', 'paper-cost': 'benches/server/paper-cost.ts' },
+      input: {
+        'floor-server': 'benches/server/floor-server.ts',
+        'paper-clock': 'benches/server/paper-clock.ts',
+        'paper-cost': 'benches/server/paper-cost.ts',
+      },
     },
   },
 }

@@ -6,7 +6,7 @@ import { attempts } from '../../db/schema/attempts.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import type { Attempt, AttemptMode } from './attempt.ts'
-import { type ClaimedPaper, claimPaper, storePaper } from './paper-store.ts'
+import { type ClaimedPaper, claimPaper, paperWork, storePaper } from './paper-store.ts'
 import { notifyOfReturn } from './notify-owner.ts'
 
 /** What a paper is drawn from. */
@@ -64,14 +64,18 @@ export async function drawWithin(
   const items: Item[] = []
   let spentMs = 0
   let since = performance.now()
+  paperWork.publish('begins')
   for (const item of itemsOf(paper)) {
     items.push(item)
     spentMs += performance.now() - since
+    paperWork.publish('rests')
     if (spentMs > budgetMs) return 'over-budget'
     await after?.(items.length)
     if (items.length % itemsInARow === 0) await others()
     since = performance.now()
+    paperWork.publish('begins')
   }
+  paperWork.publish('rests')
   return items
 }
 

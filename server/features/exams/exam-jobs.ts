@@ -133,4 +133,4 @@ export const isDue = sql`((${attempts.state} = 'open' and ${attempts.lateUntil} 
   or (${attempts.state} = 'submitted' and ${attempts.processingSince} <= ${gradingExpired}))`
 
 /** Submitted, and given back because no grade came of it. */
-export const isOwedAGrade = sql`(${attempts.state} = 'failed' and ${attempts.failure} in ('results_expired', 'results_failed'))`
+const isOwedAGrade = sql`(${attempts.state} = 'failed' and ${attempts.failure} in ('results_expired', 'results_failed'))`

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import type { Blueprint } from '#content/blueprint.ts'
 import type { Item } from '#content/item.ts'
 import { askDigits, digestsOf } from '#content/signature.ts'
@@ -89,14 +90,23 @@ export async function storePaper(queries: Queries, attempt: Attempt, items: read
   return won.length > 0
 }
 
+/**
+ * Says 'begins' and 'rests' around whatever this thread does for a paper, drawing and packing. For who measures a process from
+ * within (`benches/server/paper-clock.ts`); without a listener it does nothing.
+ */
+export const paperWork = channel('iq.paper-work')
+
 /** The questions of a paper as they travel, and what is stored of it: the questions, their keys, what it shows of the stock. */
 export function paperOf(seed: string, items: readonly Item[]) {
+  paperWork.publish('begins')
   const questions = items.map((item) => splitItem(item).question)
-  return {
+  const paper = {
     questions,
     packed: packPaper(questions, items.map(storedKeyOf), optionSeedOf(seed)),
     shown: Buffer.from(items.flatMap(digestsOf).join(''), 'hex'),
   }
+  paperWork.publish('rests')
+  return paper
 }
 
 /** One or the other: early papers lie there as they travel. */
