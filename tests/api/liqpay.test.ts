@@ -157,6 +157,23 @@ describe('LiqPay', () => {
       expect(await owed()).toMatchObject({ paymentId: `1${purchase.purchase_id}`, amount: 14_900 })
     })
 
+    it('owes it although all that was heard of the second is that it was returned whole', async () => {
+      const other = await order(await newcomer(production))
+      const id = other.purchase_id
+      const { pool, db } = production.services
+      const checkouts = { reference: `${id}_2`, earlier: [id] }
+      await pool.query('update orders set checkout = checkout || $2::jsonb where id = $1', [id, checkouts])
+      await callBack(production, messageOf(other, { order_id: `${id}_2`, payment_id: `2${id}`, status: 'reversed' }))
+      answers = { [id]: { result: 'ok', ...messageOf(other) } }
+      await pool.query(`update orders set ask_at = now() - interval '1 minute' where id = $1 and ask_at is not null`, [
+        id,
+      ])
+      await reconcilePaid(production.services, createProvider(production.services))
+      expect((await listOwed(db, 1000)).filter(({ orderId }) => orderId === id)).toMatchObject([
+        { paymentId: `1${id}`, amount: 14_900, cause: 'surplus' },
+      ])
+    })
+
     it('owes it although the second was returned whole before anybody asked', async () => {
       const second = { ...answers[`${purchase.purchase_id}_2`], status: 'reversed' }
       answers[`${purchase.purchase_id}_2`] = second

@@ -52,7 +52,7 @@ export const returnedOf = ({ returns }: Payment) =>
   returns.filter(({ state }) => state === 'done').reduce((sum, { amount }) => sum + amount, 0)
 const orderedOf = ({ returns }: Payment) =>
   returns.filter(({ state }) => state !== 'refused').reduce((sum, { amount }) => sum + amount, 0)
-const inCabinet = ({ returns }: Payment) =>
+export const inCabinet = ({ returns }: Payment) =>
   returns.filter(({ by }) => by === 'cabinet').reduce((sum, { amount }) => sum + amount, 0)
 
 export const liqpayKeys = { publicKey: 'i00000000', privateKey: 'a private key of the model' }
@@ -150,7 +150,7 @@ export class Banks {
     const reply = this.#reply(
       new URL(url),
       method,
-      String(body ?? ''),
+      typeof body === 'string' || body instanceof URLSearchParams ? body.toString() : '',
       fails || life?.queries !== Number.POSITIVE_INFINITY,
     )
     if (fails) throw new TypeError('terminated')

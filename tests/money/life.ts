@@ -38,7 +38,10 @@ export function killAtQueries(): () => void {
     life.dead = true
     const error = new Crashed('the process died')
     const callback = given.at(-1)
-    if (typeof callback === 'function') return void process.nextTick(callback as () => void, error)
+    if (typeof callback === 'function') {
+      process.nextTick(callback as () => void, error)
+      return undefined
+    }
     if (!isCommitted) return Promise.reject(error)
     return Promise.resolve(query.apply(this, given)).then(() => Promise.reject(error))
   }

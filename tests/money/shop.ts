@@ -27,7 +27,7 @@ export async function openShop(databaseUrl: string): Promise<Shop> {
   await pool.query('create table if not exists model_jobs (id serial primary key, name text, data jsonb)')
   const banks = new Banks()
   const { fetch } = globalThis
-  globalThis.fetch = (url, request) => banks.answer(String(url), request)
+  globalThis.fetch = (url, request) => banks.answer(url instanceof Request ? url.url : url.toString(), request)
   const revive = killAtQueries()
   const silent = () => undefined
   const services = {

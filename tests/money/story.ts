@@ -13,7 +13,7 @@ import { sendRefund } from '../../server/features/purchases/send-refund.ts'
 import { settleOrder } from '../../server/features/purchases/settle-order.ts'
 import { OperatorMistake } from '../../server/operator-mistake.ts'
 import { PaymentForged, PaymentUnavailable } from '../../server/payments/payment-provider.ts'
-import { type BankName, heldWords, type Payment, returnedOf } from './banks.ts'
+import { type BankName, heldWords, inCabinet, type Payment, returnedOf } from './banks.ts'
 import { Chance } from './chance.ts'
 import { Crashed, type Life, lives } from './life.ts'
 import type { Shop } from './shop.ts'
@@ -92,8 +92,8 @@ export class Story {
   /** Everything that is done, one thing after another, and now and then two at once. */
   async play(): Promise<void> {
     await this.#act(this.#press)
-    if (this.#theme === 'returns') await this.#buyCalmly()
-    const acts = 6 + this.#chance.below(10)
+    if (this.#theme !== 'prices') await this.#act(this.#beginTheme)
+    const acts = 5 + this.#chance.below(10)
     for (let act = 0; act < acts; act += 1) {
       const both = [this.#draw(), ...(this.#chance.is(0.2) ? [this.#draw()] : [])]
       await Promise.all(both.map((deed) => this.#act(deed)))
@@ -105,13 +105,13 @@ export class Story {
       [[8, 3, 1], this.#press],
       [[3, 9, 3], this.#pay],
       [[3, 6, 6], this.#deliver],
-      [[1, 5, 1], this.#payAgain],
+      [[1, 4, 1], this.#payAgain],
       [[2, 1, 0], this.#cancel],
       [[6, 1, 0], this.#changePrice],
       [[4, 0, 0], this.#look],
       [[1, 2, 1], this.#visit],
       [[1, 2, 3], this.#bankDecides],
-      [[0, 1, 4], this.#returnInCabinet],
+      [[0, 2, 4], this.#returnInCabinet],
       [[0, 1, 5], this.#decideRefund],
       [[0, 1, 6], this.#sendRefunds],
       [[1, 1, 1], this.#workOff],
@@ -137,14 +137,15 @@ export class Story {
     }
   }
 
-  /** Paid, and told of: where returns are what matters, all of them find something to return. */
-  async #buyCalmly(): Promise<void> {
+  /** Where returns are what matters, the test is paid; where payments are, the first one is declined and made again. */
+  async #beginTheme(): Promise<void> {
     const page = this.#pages.at(-1)
     if (page === undefined) return
-    this.#shop.banks.pay(this.bank, page, 'success')
+    this.#shop.banks.pay(this.bank, page, this.#theme === 'returns' ? 'success' : 'failure')
     for (const { body, headers } of this.#shop.banks.messagesOf(page.orderId)) {
       await recordPayment(this.#shop.services, this.bank, await this.#provider.readCallback(body, headers))
     }
+    if (this.#theme === 'payments') await this.#payAgain()
   }
 
   async orderIds(): Promise<string[]> {
@@ -259,7 +260,7 @@ export class Story {
   async #returnInCabinet(): Promise<void> {
     const payment = this.#chance.pick(await this.#payments())
     if (payment === undefined) return
-    const part = this.#chance.pick([payment.amount, payment.amount - returnedOf(payment), 5000, 9900, 3333])!
+    const part = this.#chance.pick([payment.amount, payment.amount - returnedOf(payment), 3301, 7103])!
     this.#shop.banks.returnInCabinet(payment, part)
   }
 
@@ -271,7 +272,26 @@ export class Story {
     const amount = this.#chance.pick([undefined, undefined, 5000, 4900, 3333])
     const word = { author: 'О. Оператор', reason: 'лист до підтримки' }
     const request = { purchaseId: paid.purchase.id, ...(amount !== undefined && { amount }), ...word }
-    await this.#db.transaction((tx) => refundPurchase(tx, request))
+    const { refundId } = await this.#db.transaction((tx) => refundPurchase(tx, request))
+    await this.#judgeDecision(refundId)
+  }
+
+  /** Where the shop knows all that went back, it decides no more than is left; no sum of the cabinet is one of ours. */
+  async #judgeDecision(refundId: string): Promise<void> {
+    const [due] = await this.#db.select().from(ledger).where(eq(ledger.id, refundId))
+    const { payment_id: paymentId } = due!.details as { payment_id: string }
+    const payment = this.#shop.banks.paymentsOfOrder(due!.orderId).find((one) => one.paymentId === paymentId)
+    if (payment === undefined) return
+    const movements = (await this.#db.select().from(ledger).where(eq(ledger.orderId, due!.orderId))).filter(
+      ({ details }) => (details as { payment_id: string }).payment_id === paymentId,
+    )
+    const sumOf = (kind: string) =>
+      movements.filter((one) => one.kind === kind).reduce((sum, { amount }) => sum + amount, 0)
+    if (sumOf('refund') !== returnedOf(payment)) return
+    const inAll = sumOf('refund_due') + inCabinet(payment)
+    if (inAll > payment.amount) {
+      this.complaints.push(`returned too much: ${inAll} of ${payment.amount} with what was decided last`)
+    }
   }
 
   async #refundIds(): Promise<string[]> {

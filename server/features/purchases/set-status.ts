@@ -18,4 +18,6 @@ export async function setStatus(
   await tx.update(purchases).set({ status, live: false }).where(eq(purchases.orderId, id))
 }
 
-const whereSeveralCheckouts = sql`case when jsonb_array_length(coalesce(${orders.checkout}->'earlier', '[]')) > 0 then ${orders.askAt} end`
+/** Also of one that was never asked about: all that was heard of its payment is that it went back. */
+const whereSeveralCheckouts = sql`case when jsonb_array_length(coalesce(${orders.checkout}->'earlier', '[]')) > 0
+  then coalesce(${orders.askAt}, now() + interval '1 day') end`

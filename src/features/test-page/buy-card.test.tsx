@@ -101,8 +101,8 @@ it('an order that did not reach the server has charged nothing, and the page say
 it('a press sends the price that the button says; one that has changed is refused in words, and the page reads it anew', async () => {
   updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua' } })
   const sent: unknown[] = []
-  vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
-    sent.push(JSON.parse(String(body)))
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body))
     const detail = 'Ціна змінилася: «Логіка» тепер коштує 199 ₴.'
     return Response.json({ detail, code: 'price_changed', status_code: 409 }, { status: 409 })
   })
