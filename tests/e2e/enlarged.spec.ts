@@ -92,6 +92,40 @@ test('in forced colours what is chosen, answered and flagged is told apart witho
   expect(new Set(fills).size).toBe(2)
 })
 
+test('a browser whose own letters are larger shows an exam in those letters: it may scroll, and nothing in it is cut off or lies over another', async ({
+  page,
+  server,
+}) => {
+  const member = await makeMember(server)
+  await signInContext(page.context(), member.person)
+  await visit(page, server.origin, memberStops.find(({ name }) => name === 'exam-question')!, member)
+  const browser = await page.context().newCDPSession(page)
+  const letters = () =>
+    page.locator('[id^="prompt-"]').evaluate((prompt) => Number.parseFloat(getComputedStyle(prompt).fontSize))
+  const faults: string[] = []
+  for (const [width, height] of [
+    [360, 740],
+    [768, 1024],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const standard of [24, 32]) {
+      await browser.send('Page.setFontSizes', { fontSizes: { standard } })
+      expect(await letters(), `at ${width} px, a browser's ${standard} px`).toBeGreaterThanOrEqual(standard)
+      // What says by dots that it goes on is no fault elsewhere; here it would be the question's number.
+      const heading = page.getByRole('heading', { level: 1 })
+      expect(await heading.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThan(2)
+      const found = [
+        ...(await overflow(page)),
+        ...(await page.evaluate(clippedTexts)),
+        ...(await page.evaluate(overlaps)),
+      ]
+      faults.push(...found.map((fault) => `at ${width} px, letters of ${standard} px: ${fault}`))
+    }
+  }
+  expect(faults).toEqual([])
+})
+
 /** What is cut off, pushed out or moves at a stop, one line a fault. */
 async function faultsEnlarged(page: Page, origin: string, stop: Stop, member?: Member): Promise<string[]> {
   const faults: string[] = []
@@ -148,6 +182,29 @@ function clippedTexts(): string[] {
     .filter((each) => each.innerText?.trim() && each.clientWidth > 1 && isHiding(getComputedStyle(each)))
     .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
     .map((each) => `${each.tagName.toLowerCase()} "${each.innerText.trim().slice(0, 40)}" ${each.className}`)
+}
+
+/** Parts of an exam's bar, of its question and of its foot that lie over a neighbour. */
+function overlaps(): string[] {
+  const groups = [
+    'h1, h1 ~ *, :has(> h1) > *',
+    'section > p, section > div, fieldset label',
+    '[data-saving], [data-saving] ~ *, [aria-pressed], :has(> [aria-pressed]) > *',
+  ]
+  return groups.flatMap((group) => {
+    const parts = [...document.querySelectorAll<HTMLElement>(`main :is(${group})`)].filter(
+      (part) => part.clientWidth > 1,
+    )
+    return parts.flatMap((part, index) =>
+      parts.slice(index + 1).flatMap((other) => {
+        if (part.contains(other) || other.contains(part)) return []
+        const [one, two] = [part.getBoundingClientRect(), other.getBoundingClientRect()]
+        const wide = Math.min(one.right, two.right) - Math.max(one.left, two.left)
+        const high = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top)
+        return wide > 1 && high > 1 ? [`«${part.innerText.slice(0, 20)}» over «${other.innerText.slice(0, 20)}»`] : []
+      }),
+    )
+  })
 }
 
 /** What goes on moving although the person asked for stillness. */

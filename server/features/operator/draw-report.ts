@@ -43,13 +43,13 @@ ${svgOf(key.explanation_figure, 'explained')}
 }
 
 const style = `
-body { max-width: 640px; margin: 24px auto; padding: 0 16px; font: 16px/1.5 sans-serif; color: #111; background: #fff }
+body { max-width: 640px; margin: 24px auto; padding: 0 16px; font: 1rem/1.5 sans-serif; color: #111; background: #fff }
 p, blockquote { white-space: pre-line }
 blockquote { margin: 0 0 24px; padding: 8px 16px; border-left: 4px solid #c60 }
 svg { display: block; width: 300px; max-width: 100%; height: auto; overflow: visible }
 li { margin: 8px 0; padding: 4px 8px } li svg { width: 96px }
 .right { outline: 3px solid #070 }
-dl { margin-top: 32px; font-size: 13px } dd { margin: 0 0 8px; overflow-wrap: anywhere }
+dl { margin-top: 32px; font-size: 0.8125rem } dd { margin: 0 0 0.5rem; overflow-wrap: anywhere }
 .strokeInk, .strokeDashed { stroke: #111; stroke-width: 2 } .strokeDashed { stroke-dasharray: 5 5 }
 .outline { stroke: #111; stroke-width: 2.8; stroke-linejoin: round }
 .none { fill: none } .light { fill: #ddd } .mid { fill: #888 } .ink { fill: #111 }

@@ -13,11 +13,11 @@ const style = `
 :root { color-scheme: light dark; --ground: #fbfaf7; --ink: #1c1d21; --soft: #5d6068; --line: #d9d7d0; --act: #ffd84d }
 @media (prefers-color-scheme: dark) { :root { --ground: #17181c; --ink: #f0efea; --soft: #a9acb5; --line: #3a3c44 } }
 * { box-sizing: border-box }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 16px; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 16px; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif }
 main { width: 100%; max-width: 420px }
 .notice { margin: 0 0 24px; padding: 12px 16px; border: 1px dashed var(--soft); border-radius: 8px; color: var(--soft) }
-h1 { margin: 0 0 4px; font-size: 22px; line-height: 1.3 }
-.amount { margin: 0 0 24px; font-size: 40px; font-weight: 700; font-variant-numeric: tabular-nums }
+h1 { margin: 0 0 4px; font-size: 1.375rem; line-height: 1.3 }
+.amount { margin: 0 0 24px; font-size: 2.5rem; font-weight: 700; font-variant-numeric: tabular-nums }
 form { display: grid; gap: 12px }
 button { min-height: 48px; padding: 8px 16px; border: 1px solid var(--line); border-radius: 8px; background: transparent; color: inherit; font: inherit; font-weight: 600; cursor: pointer }
 button.pay { border-color: var(--act); background: var(--act); color: #1c1d21 }
