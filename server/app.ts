@@ -53,6 +53,7 @@ import { installPages } from './plugins/pages.ts'
 import { installPublicReplies } from './plugins/public-replies.ts'
 import { installMalformedAddress, malformedRequestOptions } from './plugins/refuse-malformed.ts'
 import { installSecurityHeaders } from './plugins/security-headers.ts'
+import { smoothBegun } from './plugins/smooth-begun.ts'
 import { warnOfUnknownProxy } from './plugins/unknown-proxy.ts'
 import { createAdmission } from './admission.ts'
 import { createBudget } from './budget.ts'
@@ -191,6 +192,7 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
     request.raw.destroy()
   })
   warnOfUnknownProxy(app, services.config)
+  smoothBegun(app, services.config.limitFactor)
   installBodyBudget(app, services.config.limitFactor)
   await app.register(rateLimit, {
     max: 6000 * services.config.limitFactor,

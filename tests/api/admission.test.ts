@@ -32,12 +32,12 @@ async function call(from: string, method: string, path: string, body: object, ac
   return { status: reply.status, code, retryAfter: Number(reply.headers.get('retry-after')) }
 }
 
-/** What this process asked its database, but for the job queue's own rounds. */
+/** What calls asked of the database: rounds and jobs give their statements no names. */
 const textsOf = (statements: SentStatements) =>
   statements
     .allBut(new pg.Client())
+    .filter(({ isNamed }) => isNamed)
     .map(({ text }) => text)
-    .filter((text) => !text.includes('pgboss'))
 
 const nobodysPurchase = '/api/exam-answers/018f0000-0000-7000-8000-000000000000/'
 const save = (from: string, ticket?: string, path = nobodysPurchase, events: object[] = []) =>
@@ -74,7 +74,9 @@ describe('[S13] a call for the reserved connections that shows nobody', () => {
       const [connected, asked] = [vi.spyOn(reserved, 'connect'), vi.spyOn(reserved, 'query')]
       const statements = noteStatements()
       expect(await send(newHome())).toMatchObject({ status, code })
-      expect(textsOf(statements).filter((text) => /^begin|^insert|^update/i.test(text))).toEqual([])
+      expect(textsOf(statements).filter((text) => /^begin|^insert|^update|for (no key )?update/i.test(text))).toEqual(
+        [],
+      )
       expect([connected.mock.calls, asked.mock.calls]).toEqual([[], []])
     },
   )
@@ -83,7 +85,7 @@ describe('[S13] a call for the reserved connections that shows nobody', () => {
     const home = newHome()
     const statuses = new Map<number, number>()
     let refused = { code: '', retryAfter: 0 }
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       for (const reply of await Promise.all(Array.from({ length: 20 }, () => send(home)))) {
         statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
         if (reply.status === 429) refused = reply

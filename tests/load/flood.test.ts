@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { peakMemory } from '../../benches/server/cpu.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
@@ -156,4 +159,84 @@ it.skipIf(!isLinux)(
     expect(performance.now() - begun).toBeLessThan(10_000)
   },
   floodMs + quietMs + 180_000,
+)
+
+/** One free account with so many tickets: of each purchase an exam that has begun. */
+async function manyTickets(count: number) {
+  const person = await newcomer(keeper)
+  const tickets: { path: string; ticket: string; events: ReturnType<typeof someEvents> }[] = []
+  while (tickets.length < count) {
+    const purchaseId = await givePurchase(keeper, person, 'verbalnij-proba', { live: false })
+    const { attempt, questions } = await openExam(person, purchaseId)
+    const path = `/api/exam-answers/${purchaseId}/`
+    await call('10.4.0.1', 'PUT', path, JSON.stringify({ ticket: attempt.ticket, events: [], begin: true }))
+    tickets.push({ path, ticket: attempt.ticket, events: someEvents(questions) })
+    // Its own budget.
+    await pause(200)
+  }
+  return tickets
+}
+
+/** Every ticket asks again and again how its attempt stands, and saves two hundred events in between. */
+function floodByTickets(
+  tickets: Awaited<ReturnType<typeof manyTickets>>,
+  isOver: () => boolean,
+  tell: (status: number) => void,
+): Promise<unknown> {
+  return Promise.all(
+    tickets.map(async ({ path, ticket, events }, number) => {
+      for (let seq = 1; !isOver(); ) {
+        const isFull = (seq + number) % 4 === 0
+        const sent = Array.from({ length: isFull ? 200 : 0 }, (_, index) => ({
+          ...events[index % events.length]!,
+          seq: (seq += 1),
+        }))
+        seq += 1
+        tell((await call('10.4.0.1', 'PUT', path, JSON.stringify({ ticket, events: sent }))).status)
+        await pause(200)
+      }
+    }),
+  )
+}
+
+const forgedBurst = path.join(import.meta.dirname, 'forged-burst.mjs')
+const burstMs = 60_000
+
+it.skipIf(!isLinux)(
+  '[S13] ten people in their exams wait at most twice as long beside one account with sixty tickets and 5,900 forged ones at once @full',
+  async () => {
+    const ten: Examinee[] = []
+    for (let number = 100; number < 110; number += 1) ten.push(await examinee(number))
+    const tickets = await manyTickets(60)
+    const [quiet, flooded]: [number[], number[]] = [[], []]
+    const statuses = new Map<number, number>()
+    const people = (times: number[]) =>
+      ten.map((one) => (isOver: () => boolean) => takeExam(one, isOver, (ms) => times.push(ms)))
+    await during(burstMs, ...people(quiet))
+    const tell = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    let forged = ''
+    await during(
+      burstMs,
+      ...people(flooded),
+      (isOver) => floodByTickets(tickets, isOver, tell),
+      async () => {
+        const burst = [forgedBurst, server.origin, '5900', '10.5.0.1']
+        forged = (await promisify(execFile)(process.execPath, burst)).stdout.trim()
+      },
+    )
+    const seen = {
+      quiet: p95(quiet),
+      flooded: p95(flooded),
+      worst: Math.max(...flooded),
+      statuses: [...statuses],
+      forged,
+    }
+    console.log(JSON.stringify(seen))
+    // The account has one bucket, however many tickets.
+    expect(statuses.get(429)).toBeGreaterThan(0)
+    const forgedStatuses = Object.keys(JSON.parse(forged) as Record<string, number>)
+    expect(forgedStatuses.filter((status) => status === '200' || status === '500')).toEqual([])
+    expect(seen.flooded).toBeLessThanOrEqual(2 * seen.quiet)
+  },
+  4 * burstMs + 180_000,
 )
