@@ -1,7 +1,6 @@
 import { questionCount } from '#content/blueprint.ts'
 import { shareBelow } from '#content/score/normal.ts'
 import { greatestRapidShare } from '#content/score/withhold-score.ts'
-
 import { scale } from '#contract/bell-path.ts'
 import { sendFeedback } from '#contract/feedback.ts'
 import { namedScale } from '#contract/iq-named.ts'
