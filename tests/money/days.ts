@@ -10,7 +10,7 @@ import { lives } from './life.ts'
 import type { Shop } from './shop.ts'
 
 /** Days after the last deed: what a bank holds may be decided on any of them. */
-const days = 4
+const days = 3
 
 /**
  * The days after all deeds of some schedules: no payment page is open any more, every callback that was on its way is lost,
@@ -24,7 +24,7 @@ export async function daysGoBy(shop: Shop, orderIds: readonly string[], seed: nu
       for (const id of orderIds) {
         for (const payment of shop.banks.paymentsOfOrder(id)) {
           // Some is held beyond these days.
-          if (day < 3 && chance.is(0.4)) shop.banks.decide(payment, chance, false)
+          if (day < days && chance.is(0.4)) shop.banks.decide(payment, chance, false)
         }
       }
       await aDay(shop, orderIds)

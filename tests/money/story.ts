@@ -57,6 +57,8 @@ export class Story {
   readonly #chance: Chance
   readonly #theme: (typeof themes)[number]
   readonly #pages: Page[] = []
+  /** The orders that the person has seen. */
+  readonly #seen = new Set<string>()
   userId = ''
   #testId = ''
   #shown = { price: 0, currency: 'UAH' }
@@ -166,8 +168,8 @@ export class Story {
       .orderBy(orders.createdAt)
   }
 
-  async #payments(): Promise<Payment[]> {
-    return (await this.orderIds()).flatMap((id) => this.#shop.banks.paymentsOfOrder(id))
+  #payments(): Payment[] {
+    return [...this.#seen].flatMap((id) => this.#shop.banks.paymentsOfOrder(id))
   }
 
   async #test() {
@@ -208,6 +210,7 @@ export class Story {
 
   /** The payment page of an order, for who pressed at `shown` kopiykas. */
   async #open(orderId: string, shown: number): Promise<void> {
+    this.#seen.add(orderId)
     const [order] = await this.#db.select().from(orders).where(eq(orders.id, orderId))
     const checkout = storedCheckout(order!)
     if (order!.status !== 'pending' || checkout === null || order!.held !== null) return
@@ -217,7 +220,7 @@ export class Story {
   }
 
   async #cancel(): Promise<void> {
-    const id = this.#chance.pick(await this.orderIds())
+    const id = this.#chance.pick([...this.#seen])
     if (id !== undefined) await cancelOrder(this.#shop.services, id, this.userId)
   }
 
@@ -229,7 +232,7 @@ export class Story {
 
   /** Some callback arrives: any of those on their way, and it may arrive again. */
   async #deliver(): Promise<void> {
-    const id = this.#chance.pick((await this.orderIds()).filter((one) => this.#shop.banks.messagesOf(one).length > 0))
+    const id = this.#chance.pick([...this.#seen].filter((one) => this.#shop.banks.messagesOf(one).length > 0))
     if (id === undefined) return
     const messages = this.#shop.banks.messagesOf(id)
     const at = this.#chance.below(messages.length)
@@ -254,11 +257,11 @@ export class Story {
   }
 
   async #bankDecides(): Promise<void> {
-    for (const payment of await this.#payments()) this.#shop.banks.decide(payment, this.#chance, this.#chance.is(0.6))
+    for (const payment of this.#payments()) this.#shop.banks.decide(payment, this.#chance, this.#chance.is(0.6))
   }
 
   async #returnInCabinet(): Promise<void> {
-    const payment = this.#chance.pick(await this.#payments())
+    const payment = this.#chance.pick(this.#payments())
     if (payment === undefined) return
     const part = this.#chance.pick([payment.amount, payment.amount - returnedOf(payment), 3301, 7103])!
     this.#shop.banks.returnInCabinet(payment, part)
@@ -314,11 +317,11 @@ export class Story {
   }
 
   async #workOff(): Promise<void> {
-    await this.#shop.workOff(await this.orderIds(), this.#provider)
+    await this.#shop.workOff([...this.#seen], this.#provider)
   }
 
   async #reconcile(): Promise<void> {
-    const id = this.#chance.pick(await this.orderIds())
+    const id = this.#chance.pick([...this.#seen])
     if (id !== undefined) await reconcileOrder(this.#shop.services, this.#provider, id)
   }
 
