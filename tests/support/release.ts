@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -16,7 +26,10 @@ export interface Release {
 
 export function startRelease(build: string): Release {
   const projectRoot = mkdtempSync(path.join(tmpdir(), 'iq-release-'))
-  symlinkSync(path.join(project, 'content'), path.join(projectRoot, 'content'))
+  mkdirSync(path.join(projectRoot, 'server/db'), { recursive: true })
+  for (const part of ['content', 'server/db/migrations']) {
+    symlinkSync(path.join(project, part), path.join(projectRoot, part))
+  }
   const deploy = (from: string) => {
     rmSync(path.join(projectRoot, 'dist'), { recursive: true, force: true })
     cpSync(from, path.join(projectRoot, 'dist'), { recursive: true })

@@ -138,6 +138,14 @@ export const wordSources: readonly Source[] = [
   proven('Ціни вказано в гривнях на сторінці кожного тесту', everyPrice),
   proven('Біля кожного тесту вказано ціну', everyPrice),
   plain('вистачить чотирьох арифметичних дій', 'those that there are'),
+  proven(
+    'Після кожного оновлення сайту ми самі надсилаємо її ще раз',
+    'also where another build of the app heard it refused, once',
+  ),
+  proven(
+    'Коли всі відповіді дійшли вчасно, запізнення немає',
+    'a submission that brings nothing new is not late, whenever it comes, by its result and by its receipt',
+  ),
   proven('Двічі той самий тест не продаємо', 'says so and sells nothing twice'),
   proven('Комплект дає на кожен його тест те саме', 'paid, it opens three tests and says so in one letter'),
   plain('Кожен тест доступний у двох режимах', 'the two that the list below names'),

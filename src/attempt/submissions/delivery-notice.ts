@@ -26,8 +26,8 @@ const questionTimeoutMs = 60_000
  * permitted then; `default` also where the question stays without an answer for a minute.
  */
 export async function allowDeliveryNotice(): Promise<NotificationPermission> {
-  const answered = Notification.requestPermission().finally(changed.emit)
-  await withTimeout(answered, questionTimeoutMs).catch((error) => console.warn('Nobody answered the browser', error))
+  const asked = withTimeout(Notification.requestPermission().finally(changed.emit), questionTimeoutMs)
+  await asked.catch((error) => console.warn('Nobody answered the browser', error))
   return Notification.permission
 }
 
