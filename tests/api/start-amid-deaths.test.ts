@@ -6,18 +6,21 @@ import { until } from '../support/exam-calls.ts'
 import { newcomer } from '../support/person.ts'
 
 let database: TestDatabase
+/** One holds what a step waits for; the other looks: within a transaction nobody sees what came after its beginning. */
+let holder: pg.Client
 let killer: pg.Client
 beforeEach(async () => {
   database = await freshDatabase()
-  killer = new pg.Client({ connectionString: database.url })
-  await killer.connect()
+  holder = new pg.Client({ connectionString: database.url, application_name: 'holder' })
+  killer = new pg.Client({ connectionString: database.url, application_name: 'killer' })
+  await Promise.all([holder.connect(), killer.connect()])
 })
 afterEach(async () => {
-  await killer.end()
+  await Promise.all([holder.end(), killer.end()])
   await database.drop()
 })
 
-const theirs = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+const theirs = `from pg_stat_activity where datname = current_database() and application_name not in ('holder', 'killer')`
 
 /** What keeps each of these steps waiting in its middle. */
 it.each([
@@ -27,13 +30,13 @@ it.each([
 ])('a server whose database dies while %s goes on when it is back, and ends for nothing', async (_step, obstacle) => {
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
-  await killer.query(`begin; ${obstacle}`)
+  await holder.query(`begin; ${obstacle}`)
   const starting = startTestServer({ databaseUrl: database.url, logLevel: 'silent' })
   starting.catch(() => undefined)
   await until(async () => (await killer.query(`select 1 ${theirs} and wait_event_type = 'Lock'`)).rowCount! > 0)
   const { rowCount } = await killer.query(`select pg_terminate_backend(pid) ${theirs}`)
   expect(rowCount).toBeGreaterThan(0)
-  await killer.query('rollback')
+  await holder.query('rollback')
   const server = await starting
   expect((await newcomer(server)).access).not.toBeNull()
   await server.close()
