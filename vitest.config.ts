@@ -11,8 +11,8 @@ const patient = {
 
 export default defineConfig({
   test: {
-    // Each file of the api project has a database of its own and waits for it: three keep two cores busy.
-    maxWorkers: 3,
+    // Each file of the api project has a database of its own and waits for it: four keep two cores busy.
+    maxWorkers: 4,
     projects: [
       {
         test: {

@@ -208,7 +208,7 @@ describe('a second try', () => {
     expect([code, timesPlayed('a hook'), timesPlayed('a broken hook'), timesPlayed('second')]).toEqual([1, 2, 2, 1])
   })
 
-  it('is given to stories, too', () => {
+  it('is given to stories, too @full', () => {
     put('a.spec.ts', [...forPlaywright, failing('red at first', 1), failing('always red', 9), failing('green', 0)])
     const { code, last, flaky } = playRun('runBrowser(')
     expect(last.at(-1)).toBe('2 passed, 1 failed')

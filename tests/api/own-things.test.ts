@@ -118,7 +118,7 @@ describe('the profile', () => {
     ['\u2800', 'Вкажіть прізвище.'],
     ['\u00ad\u115f\u1160\u17b4', 'Вкажіть прізвище.'],
   ])(
-    '[S37] a name of nothing that is a letter, or of several lines, is refused here and at registration: %j',
+    '[S37] a name of nothing that is a letter, or of several lines, is refused here and at registration: %#',
     async (name, sentence) => {
       const form = { ...registration(), last_name: name }
       const replies = [

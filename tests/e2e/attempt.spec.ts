@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
 import { examinee, examOn, onDevice, onServer, signInContext, runningExam } from '../support/exam-story.ts'
 import { startKillableBrowser } from '../support/killable-browser.ts'
@@ -270,16 +269,16 @@ test.describe('one attempt in two places', () => {
 
     await phone.page.getByRole('button', { name: 'Продовжити тут' }).click()
     await expect(line).toHaveAttribute('aria-expanded', 'true')
-    await expect(conflict).toBeVisible()
-    // Below the options that it speaks of, and above the map.
-    const edges = async (part: Locator) => {
-      const { y, height } = (await part.boundingBox())!
-      return { top: y, bottom: y + height }
-    }
-    const options = await edges(phone.page.getByRole('main').locator('fieldset'))
-    const map = await edges(phone.page.getByRole('navigation', { name: 'Усі запитання' }))
-    const shown = await edges(conflict)
-    expect([shown.top >= options.bottom, shown.bottom <= map.top]).toEqual([true, true])
+    // Until the writing is here, both answers are shown over the question, and there is nothing to press.
+    await expect(conflict.getByRole('button')).not.toHaveCount(0)
+    // Below the options that it speaks of, and above the map: looked at in one moment, for the page scrolls to them.
+    const order = await conflict.evaluate((region) => {
+      const options = document.querySelector('main fieldset')!.getBoundingClientRect()
+      const map = document.querySelector('nav[aria-label="Усі запитання"]')!.getBoundingClientRect()
+      const { top, bottom } = region.getBoundingClientRect()
+      return { isBelowOptions: top >= options.bottom, isAboveMap: bottom <= map.top }
+    })
+    expect(order).toEqual({ isBelowOptions: true, isAboveMap: true })
     await phone.goTo(6)
     await expect(line).toHaveCount(0)
     await phone.goTo(1)

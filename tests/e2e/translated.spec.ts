@@ -53,7 +53,7 @@ test.describe('a page whose texts another program has replaced', () => {
     expect(lost).toEqual([])
   })
 
-  test('a training one task at a time goes on from verdict to verdict', async ({ context, server }) => {
+  test('a training one task at a time goes on from verdict to verdict @full', async ({ context, server }) => {
     await translatePages(context, { heedsNo: false })
     const { person, purchaseId } = await examinee(server)
     await signInContext(context, person)
