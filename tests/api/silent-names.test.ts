@@ -12,8 +12,8 @@ import { until } from '../support/exam-calls.ts'
 import { startMockProvider } from '../support/mock-provider.ts'
 import { startMockPushService } from '../support/mock-push-service.ts'
 import { startNameServer } from '../support/name-server.ts'
-import { newcomer } from '../support/person.ts'
-import { order } from '../support/sandbox.ts'
+import { newcomer, type Reply } from '../support/person.ts'
+import { key } from '../support/sandbox.ts'
 import { spawnServer } from '../support/spawn-server.ts'
 import { startedExam } from '../support/started-exam.ts'
 
@@ -43,6 +43,16 @@ const launcherWith = (resolvConf: string) => [
   'sh',
 ]
 
+/** As clients do: a connection that has just been killed may be taken once more before its end is heard, which is a 503. */
+async function untilServed<Body>(call: () => Promise<Reply<Body>>): Promise<Reply<Body>> {
+  let reply = await call()
+  await until(async () => {
+    if (reply.status === 503) reply = await call()
+    return reply.status !== 503
+  })
+  return reply
+}
+
 it('shop and exams go on while ten subscriptions and the mail server have names whose server is silent, and in the end the bank @full', async (context) => {
   const launcher = launcherWith(path.join(folder, 'resolv.conf'))
   if (spawnSync(launcher[0]!, [...launcher.slice(1), 'true']).status !== 0)
@@ -52,9 +62,9 @@ it('shop and exams go on while ten subscriptions and the mail server have names 
     port: 53,
   })
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
-  const key = Buffer.from(publicKey.export({ type: 'spki', format: 'pem' })).toString('base64')
+  const bankKey = Buffer.from(publicKey.export({ type: 'spki', format: 'pem' })).toString('base64')
   const bank = await startMockProvider(({ path: asked, body }) => {
-    if (asked === '/api/merchant/pubkey') return { key }
+    if (asked === '/api/merchant/pubkey') return { key: bankKey }
     const { reference } = JSON.parse(body).merchantPaymInfo
     return { invoiceId: `inv-${reference}`, pageUrl: `https://pay.mbnk.biz/inv-${reference}` }
   })
@@ -114,12 +124,17 @@ it('shop and exams go on while ten subscriptions and the mail server have names 
     )
     bank.hangUp()
     const begunAt = Date.now()
+    const events = [{ ...exam.events[0]!, seq: exam.events[0]!.seq + round }]
+    const test_id = ['verbalnij', 'logichnij', 'abstraktnij'][round]
     const [saved, ...ordered] = await Promise.all([
-      exam.save({ events: [{ ...exam.events[0]!, seq: exam.events[0]!.seq + round }] }),
-      ...buyers.map((buyer) => order(buyer, ['verbalnij', 'logichnij', 'abstraktnij'][round])),
+      untilServed(() => exam.save({ events })),
+      ...buyers.map((buyer) => {
+        const press = { test_id, idempotency_key: key() }
+        return untilServed(() => buyer.post('/api/purchases/', press))
+      }),
     ])
     expect(saved).toMatchObject({ status: 200 })
-    expect(ordered.map(({ checkout }) => checkout.url)).toEqual(
+    expect(ordered.map(({ body }) => body.checkout?.url)).toEqual(
       buyers.map(() => expect.stringContaining('pay.mbnk.biz')),
     )
     // What a client waits for a reply.
