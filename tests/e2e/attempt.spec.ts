@@ -272,12 +272,15 @@ test.describe('one attempt in two places', () => {
     // Until the writing is here, both answers are shown over the question, and there is nothing to press.
     await expect(conflict.getByRole('button')).not.toHaveCount(0)
     // Below the options that it speaks of, and above the map: looked at in one moment, for the page scrolls to them.
-    const order = await conflict.evaluate((region) => {
-      const options = document.querySelector('main fieldset')!.getBoundingClientRect()
-      const map = document.querySelector('nav[aria-label="Усі запитання"]')!.getBoundingClientRect()
+    const parts = [
+      await phone.page.getByRole('main').locator('fieldset').elementHandle(),
+      await phone.page.getByRole('navigation', { name: 'Усі запитання' }).elementHandle(),
+    ]
+    const order = await conflict.evaluate((region, around) => {
+      const [options, map] = around.map((part) => (part as Element).getBoundingClientRect())
       const { top, bottom } = region.getBoundingClientRect()
-      return { isBelowOptions: top >= options.bottom, isAboveMap: bottom <= map.top }
-    })
+      return { isBelowOptions: top >= options!.bottom, isAboveMap: bottom <= map!.top }
+    }, parts)
     expect(order).toEqual({ isBelowOptions: true, isAboveMap: true })
     await phone.goTo(6)
     await expect(line).toHaveCount(0)
