@@ -40,6 +40,7 @@ export function createLiqpay(settings: LiqpaySettings): PaymentProvider {
   return {
     name: 'liqpay',
     statusEverySeconds: 5,
+    knowsReturnsByKey: false,
 
     async openCheckout(order) {
       const expiresAt = new Date(Date.now() + checkoutHours * 3_600_000)
@@ -82,7 +83,7 @@ export function createLiqpay(settings: LiqpaySettings): PaymentProvider {
       )
       if (!reply.success) throw new PaymentUnavailable('LiqPay did not say what becomes of the refund')
       const { result, status, err_code, err_description } = reply.data
-      // A refund whose reply was lost is ordered again; the second time the payment is already reversed.
+      // A refund whose reply was lost is ordered again after some days; the payment may be reversed by then.
       if (status === 'reversed') return
       // Taken, and made from what the shop earns next (wait_reserve), or not yet.
       const isUnderWay = status === 'processing' || status?.startsWith('wait_') === true

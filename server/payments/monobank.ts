@@ -36,6 +36,7 @@ export function createMonobank({
   return {
     name: 'monobank',
     statusEverySeconds: 5,
+    knowsReturnsByKey: true,
 
     async openCheckout(order) {
       const reply = await post('/api/merchant/invoice/create', {

@@ -60,10 +60,12 @@ export interface PaymentProvider {
   readCallback(rawBody: Buffer, headers: IncomingHttpHeaders): Promise<PaymentEvent>
   /** The payment's status; null when the provider has not seen it. Throws PaymentUnavailable. */
   askStatus(order: Order): Promise<PaymentEvent | null>
+  /** Whether the provider knows a return by the key that it was ordered with: ordered twice by one key, it is made once. */
+  readonly knowsReturnsByKey: boolean
   /**
-   * Orders the money of one payment to be returned, all or a part of it. `key` names this return: the same key is the same
-   * return, however often it is ordered. That it was taken does not say that the money has gone: `askStatus` does.
-   * Throws RefundDeclined, PaymentUnavailable.
+   * Orders the money of one payment to be returned, all or a part of it. `key` names this return, where
+   * `knowsReturnsByKey`; elsewhere each call is a return of its own, also after one whose answer was lost. That it was
+   * taken does not say that the money has gone: `askStatus` does. Throws RefundDeclined, PaymentUnavailable.
    */
   refund(order: Order, payment: { paymentId: string; amount: number; key: string }): Promise<void>
   /** Makes a checkout that nobody shall pay any more unpayable, where the provider can. Throws PaymentUnavailable. */

@@ -48,6 +48,7 @@ function saying(change: Partial<PaymentEvent> | Error, ofOrder: string | null = 
   const provider: PaymentProvider = {
     name: 'sandbox',
     statusEverySeconds: 0,
+    knowsReturnsByKey: true,
     openCheckout: () => Promise.reject(new Error('opens nothing')),
     readCallback: () => Promise.reject(new Error('hears nothing')),
     refund: () => Promise.reject(new Error('returns nothing')),

@@ -45,6 +45,7 @@ function bank(change: Partial<PaymentProvider> = {}) {
   const provider: PaymentProvider = {
     name: 'sandbox',
     statusEverySeconds: 0,
+    knowsReturnsByKey: true,
     openCheckout: () => Promise.reject(new Error('opens nothing')),
     readCallback: () => Promise.reject(new Error('hears nothing')),
     askStatus: async () => standing,
@@ -363,6 +364,58 @@ describe('[S34] a refund that the bank does not make', () => {
     const { provider, told } = bank()
     await tryNow(refundId, provider)
     expect(told).toEqual([{ key: refundId, amount: 14_900 }])
+  })
+
+  it('of a bank that knows no keys is ordered again only some days after an order whose answer was lost', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const refundId = await decideAside(id, 5000)
+    const keyless = { knowsReturnsByKey: false }
+    let heard = 0
+    const away = bank({
+      ...keyless,
+      refund: () => Promise.reject(new PaymentUnavailable(`did not answer ${(heard += 1)}`)),
+    })
+    await tryNow(refundId, away.provider)
+    const { provider, told, says } = bank(keyless)
+    await tryNow(refundId, provider)
+    expect([heard, told]).toEqual([1, []])
+    expect((await listOwed(db())).find((one) => one.refundId === refundId)).toMatchObject({
+      orderedAt: expect.any(Date),
+      sentAt: null,
+      lastError: expect.stringContaining('not known whether sandbox took'),
+    })
+    // It had heard the order: its status says so, and nothing is ordered any more.
+    says(eventOf(id, { returned: 5000 }))
+    await tryNow(refundId, provider)
+    expect([told, (await refundOf(refundId)).returnedAt]).toEqual([[], expect.any(Date)])
+
+    const other = await decideAside(id, 4900)
+    await tryNow(other, away.provider)
+    await makeDue(other, { orderedAt: new Date(Date.now() - 3 * 86_400_000 - 1000) })
+    await sendRefund(servers[0].services, provider, other)
+    expect(told.map(({ amount }) => amount)).toEqual([4900])
+  })
+
+  it('of a bank that knows no keys is ordered once by two processes, whatever the first one does so long', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const refundId = await decideAside(id, 5000)
+    let answer = () => undefined as void
+    const told: number[] = []
+    const { provider } = bank({
+      knowsReturnsByKey: false,
+      refund: (_order, { amount }) => {
+        told.push(amount)
+        return new Promise<void>((resolve) => (answer = resolve))
+      },
+    })
+    await makeDue(refundId)
+    const first = sendRefund(servers[0].services, provider, refundId)
+    await until(async () => told.length === 1)
+    await tryNow(refundId, provider)
+    answer()
+    await first
+    expect(told).toEqual([5000])
+    expect(await refundOf(refundId)).toMatchObject({ sentAt: expect.any(Date), lastError: null })
   })
 
   it('is asked about after it was taken, and told again when the bank then says that it failed', async () => {

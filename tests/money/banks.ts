@@ -18,8 +18,6 @@ export interface Payment {
   returns: Return[]
   /** What of `returns` was made in the cabinet, when the bank last answered the shop about this payment. */
   cabinetTold: number
-  /** A reply about a return may never have reached the shop, which may then order it again. */
-  mayBeOrderedTwice: boolean
   /** monobank's clock of this record. */
   changedAt: number
 }
@@ -52,6 +50,9 @@ export const returnedOf = ({ returns }: Payment) =>
   returns.filter(({ state }) => state === 'done').reduce((sum, { amount }) => sum + amount, 0)
 const orderedOf = ({ returns }: Payment) =>
   returns.filter(({ state }) => state !== 'refused').reduce((sum, { amount }) => sum + amount, 0)
+/** What the shop ordered to be returned and the bank did not refuse. */
+export const byShop = ({ returns }: Payment) =>
+  returns.filter(({ by, state }) => by === 'shop' && state !== 'refused').reduce((sum, { amount }) => sum + amount, 0)
 export const inCabinet = ({ returns }: Payment) =>
   returns.filter(({ by }) => by === 'cabinet').reduce((sum, { amount }) => sum + amount, 0)
 
@@ -120,6 +121,11 @@ export class Banks {
       const isGood = payment.status === 'wait_compensation' || chance.is(0.7)
       this.#become(payment, isGood ? 'success' : 'failure', tells)
     }
+    this.finishReturns(payment, tells)
+  }
+
+  /** What was ordered to be returned has gone back. */
+  finishReturns(payment: Payment, tells: boolean): void {
     for (const one of payment.returns.filter(({ state }) => state === 'under way')) {
       one.state = 'done'
       this.#changed(payment, tells)
@@ -147,18 +153,14 @@ export class Banks {
     const fails = life !== undefined && !life.isCalm && life.chance.is(0.06)
     const isLostOnTheWay = fails && life.chance.is(0.5)
     if (isLostOnTheWay) throw new TypeError('fetch failed')
-    const reply = this.#reply(
-      new URL(url),
-      method,
-      typeof body === 'string' || body instanceof URLSearchParams ? body.toString() : '',
-      fails || life?.queries !== Number.POSITIVE_INFINITY,
-    )
+    const text = typeof body === 'string' || body instanceof URLSearchParams ? body.toString() : ''
+    const reply = this.#reply(new URL(url), method, text)
     if (fails) throw new TypeError('terminated')
     return typeof reply === 'number' ? new Response('<html></html>', { status: reply }) : Response.json(reply)
   }
 
-  #reply(url: URL, method: string, body: string, isUnsure: boolean): object | number {
-    if (url.origin === bankUrls.liqpay) return this.#liqpay(new URLSearchParams(body), isUnsure)
+  #reply(url: URL, method: string, body: string): object | number {
+    if (url.origin === bankUrls.liqpay) return this.#liqpay(new URLSearchParams(body))
     if (url.pathname === '/api/merchant/pubkey') {
       return { key: Buffer.from(this.#key.publicKey.export({ type: 'spki', format: 'pem' })).toString('base64') }
     }
@@ -177,7 +179,7 @@ export class Banks {
     }
     const known = payment.returns.find(({ key }) => key === asked.extRef)
     if (known !== undefined) return { status: known.state === 'refused' ? 'failure' : 'processing' }
-    return { status: this.#return(payment, asked.amount, asked.extRef, isUnsure) ? 'processing' : 'failure' }
+    return { status: this.#return(payment, asked.amount, asked.extRef) ? 'processing' : 'failure' }
   }
 
   #createInvoice(asked: { amount: number; merchantPaymInfo: { reference: string } }): object {
@@ -188,7 +190,7 @@ export class Banks {
     return { invoiceId, pageUrl: `https://pay.mbnk.biz/${invoiceId}` }
   }
 
-  #liqpay(form: URLSearchParams, isUnsure: boolean): object {
+  #liqpay(form: URLSearchParams): object {
     const data = form.get('data') ?? ''
     if (form.get('signature') !== signLiqpay(data)) return { result: 'error', err_code: 'err_signature' }
     const asked = JSON.parse(Buffer.from(data, 'base64').toString('utf8'))
@@ -198,22 +200,21 @@ export class Banks {
       payment.cabinetTold = inCabinet(payment)
       return { result: 'ok', ...describePayment(payment) }
     }
-    if (!this.#return(payment, Math.round(asked.amount * 100), null, isUnsure)) {
+    if (!this.#return(payment, Math.round(asked.amount * 100), null)) {
       return { result: 'error', status: 'failure', err_code: 'err_refund' }
     }
     return { result: 'ok', status: payment.status === 'reversed' ? 'reversed' : 'processing' }
   }
 
   /** The shop orders a return. Returns whether it is taken. */
-  #return(payment: Payment, amount: number, key: string | null, isUnsure: boolean): boolean {
-    const chance = lives.getStore()?.chance
-    if (payment.bank === 'liqpay' && isUnsure) payment.mayBeOrderedTwice = true
+  #return(payment: Payment, amount: number, key: string | null): boolean {
+    const life = lives.getStore()
     const isBeyond = !isFinal(payment) || amount > payment.amount - orderedOf(payment)
-    if (isBeyond && !payment.mayBeOrderedTwice && payment.cabinetTold === inCabinet(payment)) {
-      this.overdrafts.push(payment)
-    }
-    const isRefused = isBeyond || chance?.is(0.1) === true
-    const state = isRefused ? 'refused' : chance?.is(0.5) === true ? 'done' : 'under way'
+    if (isBeyond && payment.cabinetTold === inCabinet(payment)) this.overdrafts.push(payment)
+    const isRefused = isBeyond || life?.chance.is(0.1) === true
+    // What is done after the shop's last question of all nobody can have heard of.
+    const isAtOnce = life?.isLastDay !== true && life?.chance.is(0.5) === true
+    const state = isRefused ? 'refused' : isAtOnce ? 'done' : 'under way'
     payment.returns.push({ amount, key, by: 'shop', state })
     this.#changed(payment, true)
     return !isRefused
@@ -221,7 +222,7 @@ export class Banks {
 
   #payment(bank: BankName, known: Pick<Payment, 'orderId' | 'reference' | 'paymentId' | 'amount'>): Payment {
     const { orderId, reference, paymentId, amount } = known
-    const fresh = { status: 'created', returns: [], cabinetTold: 0, mayBeOrderedTwice: false, changedAt: this.#time }
+    const fresh = { status: 'created', returns: [], cabinetTold: 0, changedAt: this.#time }
     return { bank, orderId, reference, paymentId, amount, ...fresh }
   }
 

@@ -18,18 +18,18 @@ const days = 3
  */
 export async function daysGoBy(shop: Shop, orderIds: readonly string[], seed: number): Promise<void> {
   const chance = new Chance(seed, orderIds.length)
-  await lives.run({ queries: Number.POSITIVE_INFINITY, dead: false, chance, isCalm: true }, async () => {
-    await endCheckouts(shop, orderIds)
-    for (let day = 1; day <= days; day += 1) {
-      for (const id of orderIds) {
-        for (const payment of shop.banks.paymentsOfOrder(id)) {
-          // Some is held beyond these days.
-          if (day < days && chance.is(0.4)) shop.banks.decide(payment, chance, false)
-        }
+  const life = { queries: Number.POSITIVE_INFINITY, dead: false, chance, isCalm: true }
+  await lives.run(life, () => endCheckouts(shop, orderIds))
+  for (let day = 1; day <= days; day += 1) {
+    for (const id of orderIds) {
+      for (const payment of shop.banks.paymentsOfOrder(id)) {
+        // Some is held beyond these days. A return takes no longer than the shop waits before it orders it again.
+        if (day < days && chance.is(0.4)) shop.banks.decide(payment, chance, false)
+        shop.banks.finishReturns(payment, false)
       }
-      await aDay(shop, orderIds)
     }
-  })
+    await lives.run({ ...life, isLastDay: day === days }, () => aDay(shop, orderIds))
+  }
 }
 
 async function endCheckouts({ services, banks }: Shop, orderIds: readonly string[]): Promise<void> {
@@ -52,7 +52,8 @@ async function aDay(shop: Shop, orderIds: readonly string[]): Promise<void> {
     [orderIds],
   )
   await pool.query(
-    `update refunds set next_try_at = now() - interval '1 second' where returned_at is null
+    `update refunds set next_try_at = now() - interval '1 second', ordered_at = ordered_at - interval '3 days'
+       where returned_at is null
        and id in (select id from ledger where order_id = any($1::uuid[]))`,
     [orderIds],
   )

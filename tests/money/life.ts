@@ -10,6 +10,8 @@ export interface Life {
   readonly chance: Chance
   /** No call to the bank fails. */
   readonly isCalm: boolean
+  /** After this day nobody asks any more. */
+  readonly isLastDay?: boolean
 }
 
 /** The process has died: whatever it did in an open transaction is undone by the database. */

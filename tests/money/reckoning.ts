@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { ledger, orders, purchases, refunds } from '../../server/db/schema/purchases.ts'
 import { heldMoneyOf } from '../../server/features/purchases/held-money.ts'
-import { isFinal, isHeld, returnedOf } from './banks.ts'
+import { byShop, isFinal, isHeld, returnedOf } from './banks.ts'
 import type { Shop } from './shop.ts'
 import type { Story } from './story.ts'
 
@@ -34,6 +34,10 @@ export async function reckon(shop: Shop, { userId, complaints }: Story): Promise
       const isBooked = booked.some(({ kind }) => kind === 'payment' || kind === 'mismatch')
       const returned = returnedOf(payment)
       if (shop.banks.overdrafts.includes(payment)) complaints.push(`returned too much: ordered of ${named}`)
+      const decided = booked.filter(({ kind }) => kind === 'refund_due').reduce((sum, one) => sum + one.amount, 0)
+      if (byShop(payment) > decided) {
+        complaints.push(`returned too much: ordered ${byShop(payment)} of ${decided} decided, ${named}`)
+      }
       if (returned > amount) complaints.push(`returned too much: ${returned} of ${named}`)
       if (isHeld(payment)) {
         payments += 1

@@ -45,11 +45,12 @@ function heldLines(row: HeldOfOrder): string[] {
 }
 
 /** How far a refund is, in a sentence. */
-export function stateOf({ sentAt, tries, nextTryAt, lastError, isGivenUp }: Owed): string {
+export function stateOf({ orderedAt, sentAt, tries, nextTryAt, lastError, isGivenUp }: Owed): string {
   const next = nextTryAt === null ? '' : `; again ${moment(nextTryAt)}`
   const failed = lastError === null ? '' : `: ${lastError}`
   if (isGivenUp) return `GIVEN UP after ${tries} tries${failed}${next}: somebody has to look at it`
   if (sentAt !== null) return `sent ${moment(sentAt)}, not confirmed by its provider${failed}${next}`
+  if (orderedAt !== null) return `ordered ${moment(orderedAt)}, its provider’s answer was lost${failed}${next}`
   return tries === 0 ? `not sent yet${next}` : `not sent, tried ${tries} times${failed}${next}`
 }
 

@@ -136,6 +136,9 @@ export const refunds = pgTable(
     tries: integer('tries').notNull().default(0),
     /** How often the provider said no: each time the next order to return it has a new key. */
     refusals: integer('refusals').notNull().default(0),
+    /** When the order to return it was last given, written before the call; null when the provider refused it. */
+    orderedAt: moment('ordered_at'),
+    /** When the provider took that order. */
     sentAt: moment('sent_at'),
     /** When we heard that the money has gone back. */
     returnedAt: moment('returned_at'),

@@ -23,6 +23,8 @@ export interface Owed {
   owedSince: Date
   /** How often its provider was asked to return it. */
   tries: number
+  /** When the order to return it was last given; null before, and after the provider refused it. */
+  orderedAt: Date | null
   /** When the provider took the order to return it; null while it has not. */
   sentAt: Date | null
   /** When it is tried or asked about again. */
@@ -56,6 +58,7 @@ export async function listOwed(queries: Queries, most = 200): Promise<Owed[]> {
       reason: details.reason ?? null,
       owedSince: due.recordedAt,
       tries: refund.tries,
+      orderedAt: refund.orderedAt,
       sentAt: refund.sentAt,
       nextTryAt: refund.nextTryAt,
       lastError: refund.lastError,

@@ -15,6 +15,11 @@ import { recordPayment, type RecordingServices } from './record-payment.ts'
 
 /** After so many tries, the better part of a week, somebody has to look: the log says so at each further one. */
 export const triesBeforeGivenUp = 14
+/**
+ * So long after an order whose answer we never got a provider that knows no keys is only asked: by then its status says
+ * whether it took that order. Ordered again earlier, a part of a payment could go back twice. Days.
+ */
+const unsureForDays = 3
 /** Refunds of one round. */
 const mostAtOnce = 20
 
@@ -59,8 +64,11 @@ export async function sendRefund(services: RecordingServices, provider: PaymentP
     await bringFurther(services, provider, claimed)
   } catch (error) {
     if (!isProvidersFailure(error)) throw error
-    const refusals = claimed.refund.refusals + (error instanceof RefundDeclined ? 1 : 0)
-    await services.db.update(refunds).set({ refusals, lastError: error.message }).where(eq(refunds.id, id))
+    const refused = error instanceof RefundDeclined && { refusals: claimed.refund.refusals + 1, orderedAt: null }
+    await services.db
+      .update(refunds)
+      .set({ lastError: error.message, ...refused })
+      .where(eq(refunds.id, id))
     services.log.error({ err: error, refund: id, order: claimed.order.id }, 'money that we owe was not returned')
   }
   if (claimed.refund.tries >= triesBeforeGivenUp && !(await isReturned(services, id))) {
@@ -99,6 +107,11 @@ class BeyondPayment extends Error {
   override readonly name = 'BeyondPayment'
 }
 
+/** It was ordered, and nobody knows whether the provider heard it. */
+class PerhapsOrdered extends Error {
+  override readonly name = 'PerhapsOrdered'
+}
+
 class NotYetReturned extends Error {
   override readonly name = 'NotYetReturned'
 }
@@ -110,6 +123,7 @@ function isProvidersFailure(error: unknown): error is Error {
     RefundDeclined,
     AnotherProvidersMoney,
     BeyondPayment,
+    PerhapsOrdered,
     NotYetReturned,
   ]
   return kinds.some((kind) => error instanceof kind)
@@ -140,6 +154,7 @@ async function bringFurther(
   const attempt = refusals + (wasRefused ? 1 : 0)
   const { currency } = due
   const amount = await amountToSend(db, due, paymentId)
+  await noteOrder(services, provider, refund.id)
   await provider.refund(known, { paymentId, amount, key: keyOf(refund.id, attempt) })
   await db.transaction(async (tx) => {
     const eventId = keyOf(refund.id, attempt)
@@ -150,6 +165,25 @@ async function bringFurther(
       .set({ sentAt: sql`now()`, refusals: attempt, lastError: null })
       .where(eq(refunds.id, refund.id))
   })
+}
+
+/**
+ * Writes down that the order is given now, before it is. Where each order is a return of its own, only one process gives
+ * it, and none again while the last one may have been heard; throws PerhapsOrdered then.
+ */
+async function noteOrder(
+  { db }: RecordingServices,
+  { name, knowsReturnsByKey }: PaymentProvider,
+  id: string,
+): Promise<void> {
+  const isLongAgo = lte(refunds.orderedAt, sql`now() - make_interval(days => ${unsureForDays})`)
+  const mayOrder = knowsReturnsByKey ? undefined : or(isNull(refunds.orderedAt), isLongAgo)
+  const noted = await db
+    .update(refunds)
+    .set({ orderedAt: sql`now()` })
+    .where(and(eq(refunds.id, id), isNull(refunds.returnedAt), mayOrder))
+    .returning({ id: refunds.id })
+  if (noted.length === 0) throw new PerhapsOrdered(`it is not known whether ${name} took the last order; it is asked`)
 }
 
 /** How the payment stands. A provider that is not clear about it keeps no first order from being given. */
@@ -174,7 +208,7 @@ async function askFirst(
 
 /**
  * How much of a refund is sent: all of it, or, of money that bought nothing, what is left of the payment. Left is what was
- * paid less what has gone back and what may yet go back of it by others: those decided before this one, and those sent.
+ * paid less what has gone back and what may yet go back of it by others: those decided before this one, and those ordered.
  * Throws BeyondPayment where more was decided than is left.
  */
 async function amountToSend(db: Queries, due: DueRow, paymentId: string): Promise<number> {
@@ -192,6 +226,8 @@ async function amountToSend(db: Queries, due: DueRow, paymentId: string): Promis
         isNull(refunds.returnedAt),
         // By the database's clock and its precision, which a date of ours has not.
         or(
+          isNotNull(refunds.orderedAt),
+          // Sent by a release that did not write down when it ordered.
           isNotNull(refunds.sentAt),
           sql`(${ledger.recordedAt}, ${ledger.id}) < (select recorded_at, id from ledger where id = ${due.id})`,
         ),

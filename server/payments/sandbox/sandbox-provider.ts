@@ -19,6 +19,7 @@ export function createSandbox(secret: string, bank: SandboxBank): PaymentProvide
   return {
     name: 'sandbox',
     statusEverySeconds: 0,
+    knowsReturnsByKey: true,
 
     async openCheckout(order) {
       const reference = referenceOf(order)

@@ -72,6 +72,13 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
   },
   {
+    name: 'an order to return money is given again at once when its answer was lost, also where keys are unknown',
+    from: 'ours: a part of a payment could go back twice at LiqPay',
+    plants: [
+      at('send-refund.ts', 'const mayOrder = knowsReturnsByKey ? undefined :', 'const mayOrder = true ? undefined :'),
+    ],
+  },
+  {
     name: 'each order to return money has a key of its own, also the second for one refund',
     from: 'shops that make a key for each request',
     plants: [at('send-refund.ts', '(refusals === 0 ? refundId', '(refusals >= 0 ? crypto.randomUUID()')],
