@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import styles from './speech-behind.module.css'
+import hidden from '../visually-hidden.module.css'
 
 const live = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live="assertive"]'
 /** What no screen reader says of a live region. */
@@ -38,7 +38,7 @@ export function SpeechBehind({ dialog }: { dialog: RefObject<HTMLElement | null>
     return () => observer.disconnect()
   }, [dialog])
   return (
-    <p aria-live="polite" data-speech-behind="" className={styles.spoken}>
+    <p aria-live="polite" data-speech-behind="" className={hidden.visuallyHidden}>
       {/* A new one each time: the same words once more are said once more. */}
       <span key={said.times}>{said.words}</span>
     </p>
