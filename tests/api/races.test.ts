@@ -213,7 +213,7 @@ describe.each([
       closedBy[by] += 1
       expect(new Set(statusesOf(replies))).toEqual(new Set([by === 'person' ? 200 : 409]))
       expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
-      // Whoever closed it: every event that was sent is kept, as what it was.
+      // Whichever call closed it, every event that was sent is kept, as what it was.
       expect(kept).toHaveLength(events.length)
       expect(kept.filter(({ phase }) => phase === 'after_close')).toHaveLength(by === 'person' ? 0 : events.length - 2)
     }

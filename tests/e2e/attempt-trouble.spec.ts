@@ -102,7 +102,7 @@ test.describe('answers stay on this device only', () => {
     const waits = (question: number) => map.getByRole('button', { name: `${question}, є відповідь, ще не на сервері` })
     await expect(waits(2)).toBeVisible()
     await expect(map.getByRole('button', { name: '1, є відповідь', exact: true })).toBeVisible()
-    // What is unfolded lies over the question.
+    // What is unfolded covers the question.
     await page.keyboard.press('Escape')
     await exam.next()
     await exam.choose(1)

@@ -591,7 +591,7 @@ function syncTags(page: Page): Promise<string[]> {
 }
 
 /**
- * Notes when the worker has shown a notification. Whoever asks Chromium for a site's notifications in the moment between
+ * Notes when the worker has shown a notification. Code that asks Chromium for a site's notifications in the moment between
  * the one being written and being shown deletes it: what the browser has written and not on its screen counts as dismissed.
  */
 async function noteTelling(context: BrowserContext): Promise<void> {

@@ -82,7 +82,7 @@ test('[S2.06] training one by one, offline: verdicts and drawn explanations go o
   await press('Не знаю')
   await says('Розберімо разом.')
   await says(onDevice)
-  // Whoever leaves finds it again.
+  // A person who leaves finds it again.
   await page.goto(`/learning/1/${purchaseId}`)
   await says(/^Виконано 3 з 5\. Його збережено на цьому пристрої/)
   await press('Продовжити')

@@ -104,7 +104,7 @@ export class Ledger {
   readonly submittedFrom = new Map<string, number>()
   /** What two devices have answered differently and a browser's pages have shown: attempt, browser, question and value. */
   readonly #offered = new Set<string>()
-  /** By attempt and browser: the answers of which whoever submitted there had not been told. */
+  /** By attempt and browser: the answers that the person who submitted there had not been shown. */
   readonly #untold = new Map<string, readonly AnswerEvent[]>()
   wrongUser = 0
 

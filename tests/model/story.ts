@@ -173,7 +173,7 @@ export class Story {
   }
 
   /**
-   * A start opens an attempt that nobody knows of when its page is gone as it arrives, or has begun another one meanwhile, and
+   * A start opens an attempt that nobody knows of when its page is gone as it arrives, or has begun another one by then, and
    * its key was deleted (decision 0030) or given up, because the device's clock said that it was old (decision 0002).
    */
   #noteUnheard({ url }: ModelRequest, { body }: ModelReply, browser: Browser): void {
@@ -206,7 +206,7 @@ export class Story {
     this.#timeline.after(
       0,
       () => {
-        // The site's data may have been deleted since the tab was opened: the guard sends whoever is nobody to log in first.
+        // The site's data may have been deleted since the tab was opened: the guard then sends the person to log in first.
         this.#signIn(browser, person)
         const page = this.#load(tab.scope())(`user-${person}`, purchaseId)
         seat.page = page
@@ -325,7 +325,7 @@ export class Story {
     const { stage, state, isWriter } = page.controller.view()
     if (stage === 'looking') return
     if (deed === 'submit' && stage === 'running') return this.#submit(seat, page)
-    // Whoever waits for the dialog's word reaches nothing behind it; to do something else is to have closed it.
+    // A person who waits for the dialog reaches nothing behind it; doing something else means that it was closed.
     if (seat.dialog!.isPending()) return
     seat.dialog!.close()
     // The screen of a tab that may not write has one button.
@@ -369,7 +369,7 @@ export class Story {
     page.controller.tryAgain()
   }
 
-  /** The dialog: opened and pressed at once. Whoever is shown a difference decides it first, or submits as it stands. */
+  /** The dialog: opened and pressed at once. A person who is shown a difference decides it first, or submits as it is. */
   #submit(seat: Seat, page: ExamPage): void {
     const { state, isWriter } = page.controller.view()
     const dialog = seat.dialog!

@@ -185,7 +185,7 @@ const selectPapersBehind = prepared<OwnedQuestions>(
   `select attempt_id as "attemptId", questions, packed from papers where attempt_id > $1 order by attempt_id limit $2`,
 )
 
-/** Every paper that is kept, without its keys. Those that are stored meanwhile may be among them or not. */
+/** Every paper that is kept, without its keys. Those that are stored while it reads may be among them or not. */
 export async function* eachPaper(queries: Queries): AsyncGenerator<{ attemptId: string; questions: Question[] }> {
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {

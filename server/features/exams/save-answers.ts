@@ -33,7 +33,7 @@ type Reply = z.output<(typeof endpoint)['response']>
  * for the questions that were sent (for all, where none was): what they name is on the server for good. A question that is
  * full keeps no other from its place: it has no mark and is named (`unkept`), and where nothing else was sent, or the attempt
  * is closed, the call is refused with 422 `too_many_changes`. Of a contested
- * question both answers are told, to the ticket alone too: whoever submits is asked by this one reply. Throws
+ * question both answers are told, to a caller with the ticket alone too: by this one reply the person who submits is asked. Throws
  * 409 `attempt_not_started`, 409 `exam_build_failed`, and what appending throws.
  */
 export async function saveAnswers(
