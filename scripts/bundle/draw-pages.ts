@@ -9,7 +9,7 @@ import { withLinkPreview } from '../../server/html/link-preview.ts'
 const drawProcess = path.join(import.meta.dirname, 'draw-process.mjs')
 
 /**
- * The pages that open with their words in them, before any script: where they lie, the module of each, and what search
+ * The pages that open with their words in them, before any script: their addresses, the module of each, and what search
  * engines and previews of a link say of it.
  */
 const DRAWN: { at: string; file: string; module: string; pieces?: string[]; about: string }[] = [
@@ -68,7 +68,7 @@ export function drawPages(): Plugin {
 }
 
 interface Drawing {
-  /** What stands in the root, a <title> before it. */
+  /** What the root contains, a <title> before it. */
   markup: string
   /** What the page was drawn with, by the keys of its queries. */
   replies: Record<string, unknown>

@@ -112,7 +112,7 @@ async function transact<T>(
     failures.push(error)
     throw failures[0]
   } finally {
-    // What comes out as `work` threw it was rolled back. After any other failure nobody knows where the connection stands.
+    // What comes out as `work` threw it was rolled back. After any other failure the state of the connection is unknown.
     client.release(failures[0] !== failures[1])
   }
 }

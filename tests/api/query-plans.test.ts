@@ -163,8 +163,8 @@ async function takeExam(person: Person, id: string): Promise<string> {
 
 /** A practice that is let go of, one that the next one ends, and the mistakes of that. */
 async function practise(person: Person, id: string): Promise<void> {
-  const begin = (wish: object = {}) =>
-    say('beginPractice', person, { id, body: { start_key: key(), size: 5, ...wish } })
+  const begin = (request: object = {}) =>
+    say('beginPractice', person, { id, body: { start_key: key(), size: 5, ...request } })
   await begin()
   const { attempt_id } = await begin()
   await say('readPracticeKeys', person, { id, body: { attempt_id } })

@@ -49,7 +49,7 @@ async function signInAnew(people: { person: Person }[]): Promise<void> {
   }
 }
 
-/** What stands in the database of one attempt: whatever went on, there may be one submission and one grade. */
+/** What the database has of one attempt: in every case there may be one submission and one grade. */
 async function standingOf({ attempt: { id } }: RunningExam) {
   const [attempt] = await db().select().from(attempts).where(eq(attempts.id, id))
   return {

@@ -14,7 +14,7 @@ async function minutesLeft(page: Page): Promise<number> {
   return h! * 60 + m! + s! / 60
 }
 
-/** How many answers stand in the file that the page gives away. */
+/** How many answers are in the file that the page gives away. */
 async function answersInFile(page: Page): Promise<number> {
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Завантажити мої відповіді' }).click()

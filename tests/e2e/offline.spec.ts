@@ -455,7 +455,7 @@ test.describe('another release', () => {
     },
   })
 
-  it('[R22] [R23] and the one after it wait while an exam is open in any tab, then takes over at a wish; till then old pages find their old code @full', async ({
+  it('[R22] [R23] and the one after it wait while an exam is open in any tab, then takes over when the person asks; till then old pages find their old code @full', async ({
     context,
     served,
     release,

@@ -177,7 +177,7 @@ async function manyTickets(count: number) {
   return tickets
 }
 
-/** Every ticket asks again and again how its attempt stands, and saves two hundred events in between. */
+/** Every ticket asks again and again for its attempt's state, and saves two hundred events in between. */
 function floodByTickets(
   tickets: Awaited<ReturnType<typeof manyTickets>>,
   isOver: () => boolean,

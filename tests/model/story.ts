@@ -62,7 +62,7 @@ export class Story {
   /** Attempts that a page has shown, and those of which a browser was told that knows of their start no more. */
   readonly #heardOf = new Set<string>()
   readonly #unheard = new Set<string>()
-  /** Attempts that were submitted with answers which stood in no store of submissions of the browser that sent them. */
+  /** Attempts that were submitted with answers that were in no store of submissions of the browser that sent them. */
   readonly #fromMemory = new Set<string>()
   readonly #log: ((line: string) => void) | null
 
@@ -507,7 +507,7 @@ export class Story {
         const given = answers.filter((row) => row.draftId === draftId).flatMap(({ own }) => own ?? [])
         // What did not take place takes no answers.
         if (attempt === undefined || attempt.state === 'failed') return true
-        // On a full disk may stand what its own page has answered anew since: that one counts.
+        // A full disk may still have what its own page has answered anew since: the newer answer counts.
         const isThere = (one: AnswerEvent) =>
           attempt.events.some((there) => isSame(there, one) || takesBack(there, one))
         return given.every(isThere)
@@ -539,7 +539,7 @@ export class Story {
     const limit =
       convergenceLimit + (isClocked ? 1_000 * (startAfterDeliverySeconds + durationSeconds + lateSeconds + 30) : 0)
     const isOver = await this.#until(limit, () => {
-      // One device after the other: what stands open on the next is finished when the first is done.
+      // One device after the other: what is open on the next is finished when the first is done.
       let isTurn = !isClocked
       for (const seat of seats) {
         this.#moveOn(seat, isTurn)
@@ -632,7 +632,7 @@ function fullCommits({ fullAt, fullFor }: Schedule): Set<number> {
   return new Set([...fullAt, ...whiles])
 }
 
-/** Whether the store of submissions has what the attempt was submitted with; a row stands there before its first try, and stays. */
+/** Whether the store of submissions has what the attempt was submitted with; a row is there before its first try, and stays. */
 function isInSubmissions(browser: Browser, { id, submission }: ModelAttempt): boolean {
   const { events } = JSON.parse(submission?.body ?? '{}') as { events?: unknown }
   const isIt = (row: SubmissionRow) => JSON.stringify(row.body.events ?? null) === JSON.stringify(events)

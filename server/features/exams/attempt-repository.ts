@@ -79,7 +79,7 @@ export async function lockAttemptByTicket(
   return held(await lockByTicket(tx, ticketHash, purchaseId, mode))
 }
 
-/** The same as it is seen by a snapshot that holds nothing: for who only asks how it stands. */
+/** The same, read from a snapshot without a lock: for a caller that only asks for its state. */
 export async function readAttemptByTicket(
   tx: Queries,
   ticketHash: string,

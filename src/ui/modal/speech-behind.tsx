@@ -6,8 +6,8 @@ const live = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live=
 const silent = '[aria-live="off"], [aria-hidden="true"], [role="timer"]'
 
 /**
- * What the live regions of the page say while a dialog lies over it: with `showModal` the browser takes all that is outside
- * the dialog from screen readers, so that «Залишилася одна хвилина» would be said to nobody. Belongs into the dialog.
+ * What the live regions of the page say while a dialog covers it: with `showModal` the browser takes all that is outside
+ * the dialog from screen readers, so that nobody would hear «Залишилася одна хвилина». Belongs into the dialog.
  */
 export function SpeechBehind({ dialog }: { dialog: RefObject<HTMLElement | null> }) {
   const [said, setSaid] = useState({ words: '', times: 0 })
