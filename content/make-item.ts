@@ -42,7 +42,7 @@ export function makeItem(draft: ItemDraft): Item {
 }
 
 /**
- * An item with ids of its own making (`item`, `option-0`…): whoever gives it to a person stamps it first (`stampItem`).
+ * An item with ids of its own making (`item`, `option-0`…): it is stamped before a person gets it (`stampItem`).
  * The signature is made of family, radicals and the options as a set, so wording may be mended without the item
  * becoming a new one. It begins with the stem, by which `partitionOf` goes: other options, or none, do not make of a
  * question that somebody was trained on one for an exam.

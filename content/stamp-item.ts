@@ -23,29 +23,16 @@ export function stampItem(item: Item, { seed, questionId }: { seed: string; ques
   )
 }
 
-/** The item as it was but for question and key. Its digests are still made when somebody asks: of a paper nobody does. */
+/**
+ * The item as it was but for question and key. Property by property, not by a spread: that would read each, and so make the
+ * digests, which nobody asks of a paper.
+ */
 function stamped(item: Item, question: Question, key: ItemKey): Item {
-  const { family, difficulty, subject, isOnlyOfSubject, asks, shows, radicals } = item
-  return {
-    question,
-    key,
-    family,
-    difficulty,
-    subject,
-    isOnlyOfSubject,
-    asks,
-    shows,
-    radicals,
-    get partition() {
-      return item.partition
-    },
-    get signature() {
-      return item.signature
-    },
-    get digestBefore() {
-      return item.digestBefore
-    },
+  const properties = {
+    ...Object.getOwnPropertyDescriptors(item),
+    ...Object.getOwnPropertyDescriptors({ question, key }),
   }
+  return Object.defineProperties({} as Item, properties)
 }
 
 /** What the ids of a paper's options are made of, 32 hexadecimal digits. It tells nothing of the seed, nor of the order. */

@@ -4,7 +4,7 @@ import type { Figure, figurePatterns, Shape } from './figure.ts'
 export interface SvgElement {
   name: 'circle' | 'rect' | 'polygon' | 'line' | 'text' | 'pattern'
   attributes: Readonly<Record<string, string | number>>
-  /** Classes, to be styled by whoever draws: the paint within, and the line around. */
+  /** Classes, to be styled by the caller: the paint within, and the line around. */
   look: readonly FigureClass[]
   /** A text's letters, or what a pattern repeats. */
   content?: string | SvgElement

@@ -16,7 +16,7 @@ const Events = z.array(AnswerEvent).check(z.maxLength(200))
 /**
  * The attempt that a paper is of. `ready`: delivered, clock not started; `open`: the clock runs to `deadline_at`; answers are taken
  * until `late_until`. `ticket` can append answers to this attempt, begin it, take it over, submit it, and be told both answers
- * of a contested question, which whoever appends can make any question; nothing else. It travels in bodies only.
+ * of a contested question, which any question becomes for a caller that appends to it; nothing else. It travels in bodies only.
  */
 export const ExamAttempt = z.object({
   id: Id,
@@ -33,7 +33,7 @@ export const ExamAttempt = z.object({
 export type ExamAttempt = z.output<typeof ExamAttempt>
 
 /**
- * Answers of a device that lost the merge although whoever gave the winning one cannot have known them, at most one for a
+ * Answers of a device that lost the merge although the person who gave the winning one cannot have known them, at most one for a
  * question: no rule knows which of the two is meant, so the person is asked.
  */
 const Contested = ours(z.array(AnswerEvent))

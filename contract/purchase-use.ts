@@ -3,7 +3,7 @@ import type { OwnedTest } from './purchase.ts'
 
 /**
  * The words by which a server says that a purchase cannot be used: ours, and those that mean the same beyond doubt. The
- * specification names none, so any other word (active, completed, success …) and none at all says nothing against it: whoever
+ * specification names none, so any other word (active, completed, success …) and none at all says nothing against it: a person who
  * is sent on wrongly gets a refusal of the server, a person who is kept out wrongly has paid for nothing.
  */
 const unusableStatuses = new Set(['pending', 'unpaid', 'failed', 'canceled', 'cancelled', 'expired', 'refunded'])

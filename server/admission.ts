@@ -34,7 +34,7 @@ export function createAdmission({ config, lookups, ticketOwners }: Services): Ad
       if (known !== undefined) return known
       const network = networkOf(request.ip)
       return turns.take(`address ${network}`, async () => {
-        // A ticket that is nobody's is charged when its call is turned away; one of somebody's costs the address nothing.
+        // An unknown ticket is charged when its call is turned away; a known one costs the address nothing.
         strangers.requireLeft(network)
         return ticketOwners.read(lookups, ticketHash)
       })

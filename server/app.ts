@@ -72,7 +72,7 @@ import { startSenderKey } from './web-push/sender-key.ts'
 
 /** The largest body of an ordinary call; answers have a limit of their own. */
 const bodyLimit = 256 * 1024
-/** Bytes. A paper is compressed in a millisecond; a stream for it would take longer, and hold far more memory meanwhile. */
+/** Bytes. A paper is compressed in a millisecond; a stream for it would take longer, and hold far more memory until it ends. */
 const compressedAtOnce = 256 * 1024
 /** Seconds. */
 const day = 86_400
@@ -187,7 +187,7 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   // Against floods only: a whole class takes an exam behind one address.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.socket.remoteAddress !== undefined) return done()
-    // Whoever hung up while the request was read has no address to count by, and reads no answer.
+    // A client that hung up while the request was read has no address to count by, and reads no answer.
     reply.hijack()
     request.raw.destroy()
   })

@@ -27,7 +27,7 @@ const calls: Size = { full: 240, perSecond: 6 }
  * some whose tickets have ended; nobody honest has hundreds.
  */
 export const strangersCalls: Size = { full: 600, perSecond: 50 }
-/** Callers kept in mind; more at once are no shop's people. Whoever is forgotten begins with a full bucket. */
+/** Callers kept in mind; more at once are no shop's people. A caller that is forgotten begins with a full bucket. */
 const callersKept = 20_000
 
 /** @param factor multiplies size and refill, as it does all limits */
@@ -48,7 +48,7 @@ export function createBudget(
     spend(caller, cost = 1) {
       const at = now()
       const left = leftAt(at, buckets.get(caller))
-      // The oldest comes first in a Map: whoever called last is put behind all others.
+      // The oldest comes first in a Map: the caller of this moment is put behind all others.
       buckets.delete(caller)
       buckets.set(caller, { left: left < cost ? left : left - cost, at })
       if (buckets.size > callersKept) buckets.delete(buckets.keys().next().value!)

@@ -11,7 +11,7 @@ export interface EntranceLimits extends Pick<LineLimits, 'waiting' | 'timeoutMs'
 
 /**
  * Together fewer than the pool has connections; the wait is bounded below what proxies allow. Making a paper takes some 10 ms of
- * the process, up to half of them in a row: an answer that comes meanwhile waits for as many papers as are made at once. The
+ * the process, up to half of them in a row: an answer that arrives then waits for as many papers as are made at once. The
  * others wait for a password's hash, a mail server or a bank, and must not hold the attempts up.
  */
 export const usualEntrance: EntranceLimits = { atOnce: { attempt: 2, other: 6 }, waiting: 2000, timeoutMs: 20_000 }

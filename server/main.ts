@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   await startStep(app.log, 'this build’s files', () => rememberAssets(services.db, join(projectRoot, 'dist')))
   stopOnSignals(async () => {
     const closed = app.close()
-    // Whoever keeps a connection open and sends nothing does not keep the server: jobs and rounds must still end in order.
+    // A client that keeps a connection open and sends nothing must not hold up the stop: jobs and rounds must end in order.
     setTimeout(() => app.server.closeAllConnections(), silenceTimeoutMs).unref()
     await Promise.race([closed, pause(stopTimeoutMs, undefined, { ref: false })])
     await embedded?.stop()

@@ -115,7 +115,7 @@ export function createLimiter(db: Database, factor: number): Limiter {
 
 /**
  * Whom an address is counted as: an IPv4 address, also in IPv6's clothes, is itself; of an IPv6 address the /64 counts,
- * for whoever has one has all of it.
+ * for who has one has all of it.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address

@@ -11,7 +11,7 @@ export interface LaneLimits {
 }
 
 /**
- * As many at once as there are reserved connections, so that whoever waits does it here, in a fair order. Of a school of 500 that
+ * As many at once as there are reserved connections, so that calls wait here, in a fair order. Of a school of 500 that
  * submits together everybody has a place. The wait is longer than a client's, so that nobody is refused for it while the
  * process and the database live.
  */
@@ -67,7 +67,7 @@ export class ReservedLane {
     })
   }
 
-  /** Gives the place to whoever has waited longest of the address whose turn it is; that address is put behind the others. */
+  /** Gives the place to the call that has waited longest of the address whose turn it is; that address is put behind the others. */
   #leave(): void {
     const [next] = this.#waiting
     if (next === undefined) {

@@ -47,7 +47,7 @@ function sentenceOf(error: Error): string | undefined {
     // PostgreSQL's insufficient_privilege.
     case '42501':
       return `The database's user may not do what a start has to: ${error.message}.`
-    // PostgreSQL's lock_not_available: of whoever migrates, after 10 minutes.
+    // PostgreSQL's lock_not_available: of the process that migrates, after 10 minutes.
     case '55P03':
       return 'Somebody holds a table that the start has to change (see pg_stat_activity). Nothing was changed; start again when it is free.'
     default:

@@ -2,8 +2,8 @@ import { overloaded } from './failure.ts'
 import { Line, type LineLimits } from './line.ts'
 
 /**
- * Turns by key: of the calls with one key at most `atOnce` run in this process, the others wait in order and hold nothing
- * meanwhile, no connection either. So one person's calls that want the same row leave the pool to everybody else.
+ * Turns by key: of the calls with one key at most `atOnce` run in this process, the others wait in order and hold nothing,
+ * not even a connection. So one person's calls that want the same row leave the pool to everybody else.
  */
 export interface Turns {
   /** Runs `work` when it is its turn. Throws 503 `overloaded` when too many wait already, or the wait has been too long. */

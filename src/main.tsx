@@ -59,7 +59,7 @@ void show(root, window.location.pathname).finally(() => {
 holdInstallDialog()
 
 async function show(root: Element, pathname: string): Promise<void> {
-  // React lies with the libraries and is there. Asked for like this, it sets itself up in a task of its own.
+  // React is in the chunk of the libraries, which is loaded. Asked for like this, it sets itself up in a task of its own.
   const code = Promise.all([import('react-dom/client'), beforeFirstRender(pathname, root.hasChildNodes())])
   // A page that the build has drawn for everybody is taken over as it is. All at once: the page's code does not wait
   // until the storage has answered.

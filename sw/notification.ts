@@ -68,7 +68,7 @@ export async function takeBackWaiting(): Promise<void> {
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * Shows one after the other. Whoever asks Chromium for a site's notifications in the moment between the one being written
+ * Shows one after the other. Code that asks Chromium for a site's notifications in the moment between the one being written
  * and being shown deletes it: what the browser has written and not on its screen counts as dismissed.
  */
 export function inTurn<Result>(show: () => Promise<Result>): Promise<Result> {

@@ -86,7 +86,7 @@ export function onSubscriptionChange(event: Event): void {
 /** Milliseconds. A browser does not let a worker live much longer. */
 const callTimeoutMs = 15_000
 
-/** What fails here is repeated by the next page of the person (`keepPushes`); so is what somebody wants otherwise meanwhile. */
+/** What fails here is repeated by the next page of the person (`keepPushes`); so is a choice that somebody changes before that. */
 function moveMailbox(given: PushSubscription | null): Promise<void> {
   return inPushTurn(async () => {
     const { row, choice } = await readPushRows()

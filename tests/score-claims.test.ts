@@ -23,7 +23,7 @@ const printedPrecision = [
     .matchAll(/^\| (verbal|math|logic) \| (\.\d+) \| \.\d+ \| (\d+\.\d) \|/gm),
 ].map(([, test, reliability, error]) => ({ test: test!, reliability: reliability!, error: error! }))
 
-/** Everywhere that words for visitors stand. */
+/** All places with words for visitors. */
 const folders = ['src/messages', 'server/seed', 'content/legal', 'content/score', 'public']
 const texts = folders.flatMap((folder) =>
   readdirSync(path.join(root, folder))

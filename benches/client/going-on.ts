@@ -3,7 +3,7 @@ import type { TestServer } from '../../tests/support/build-server.ts'
 import { onDevice, runningExam } from '../../tests/support/exam-story.ts'
 
 /**
- * Somebody answers and goes on five times while a call to the server stands and none is answered: how many times
+ * Somebody answers and goes on five times while a call to the server is open and none is answered: how many times
  * that works. Without a worker, whose calls could not be held.
  */
 export async function measureGoingOn(browser: Browser, server: TestServer): Promise<{ of: number; done: number }> {
@@ -18,7 +18,7 @@ export async function measureGoingOn(browser: Browser, server: TestServer): Prom
   try {
     for (let question = 1; question <= seen.of; question += 1) {
       await exam.choose(0)
-      // Kept, and not by the server: the call stands indeed.
+      // Kept, and not by the server: the call is still open.
       await exam.says(onDevice)
       await exam.next()
       await exam.at(question + 1)

@@ -32,7 +32,7 @@ export class ExamTaker {
   readonly #trace: () => Trace
   readonly #caller: Caller
   #paper: Paper | null = null
-  /** The bytes of the paper's reply and of the result's, for whoever wants to answer the same. */
+  /** The bytes of the paper's reply and of the result's, for a caller that wants to answer the same. */
   bytes = { paper: '', submitted: '', result: '' }
 
   /** @param trace where its calls are noted; asked at each call where one exam goes through several phases */

@@ -8,7 +8,7 @@ export interface Buyer {
   purchaseId: string
   /** Lives for ten minutes. */
   bearer: string
-  /** An address of their own, so that the limits of an address are met by nobody. */
+  /** An address of their own, so that nobody meets the limits of an address. */
   address: string
 }
 

@@ -209,7 +209,7 @@ function aimsOf({ ours, empty, floor }: Measured): Aim[] {
 
 type Add = (name: string, value: number | undefined, most: number, unit: string) => void
 
-/** How much dearer it is beside what was stored meanwhile. */
+/** How much dearer it is next to what had been stored by then. */
 function addGrowth(ours: Figures, empty: Figures, add: Add): void {
   const phases = [
     ['E1', 'e1'],

@@ -67,7 +67,7 @@ function startCommand(): string[] {
 
 /** What the floor answers with: bytes that the product answered before. */
 export interface Fixtures {
-  /** One for each test: the reply of exam-meta, its id and ticket, which stand in it, and the submit's and result's. */
+  /** One for each test: the reply of exam-meta, its id and ticket, which are in it, and the submit's and result's. */
   papers: { reply: string; attemptId: string; ticket: string; submitted: string; result: string }[]
 }
 

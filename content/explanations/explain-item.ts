@@ -5,7 +5,7 @@ import { explainOverlay } from './explain-overlay.ts'
 import { explainTable } from './explain-table.ts'
 import type { Explanation } from './explanation.ts'
 
-/** An item as it lies in a paper: without radicals where the paper was made before they were kept. */
+/** An item as a paper keeps it: without radicals where the paper was made before they were kept. */
 export type Explained = Pick<Item, 'question' | 'key'> & { family: string; radicals?: Item['radicals'] | undefined }
 
 type Explainer = (item: Pick<Item, 'question' | 'key' | 'radicals'>) => Explanation | null

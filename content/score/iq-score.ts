@@ -3,7 +3,7 @@ import type { Score } from '#contract/result.ts'
 import { type Ability, estimateAbility, type ItemResponse } from './eap.ts'
 import { shareBelow } from './normal.ts'
 
-/** Names the rules by which a score was made, for whoever reads old ones. Those before it had no name. */
+/** Names the rules by which a score was made, so that old ones can be read. Those before it had no name. */
 export const scoringModel = '2'
 
 /** The interval is drawn within these, three deviations to either side; what reaches them is open there. */

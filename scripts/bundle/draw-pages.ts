@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { withLinkPreview } from '../../server/html/link-preview.ts'
 
 const drawProcess = path.join(import.meta.dirname, 'draw-process.mjs')
 
 /**
- * The pages that open with their words in them, before any script: where they lie, the module of each, and what search
+ * The pages that open with their words in them, before any script: their addresses, the module of each, and what search
  * engines and previews of a link say of it.
  */
 const DRAWN: { at: string; file: string; module: string; pieces?: string[]; about: string }[] = [
@@ -67,7 +68,7 @@ export function drawPages(): Plugin {
 }
 
 interface Drawing {
-  /** What stands in the root, a <title> before it. */
+  /** What the root contains, a <title> before it. */
   markup: string
   /** What the page was drawn with, by the keys of its queries. */
   replies: Record<string, unknown>
@@ -170,10 +171,8 @@ function furnish(shell: string, at: string, { markup, replies }: Drawing, about:
   const body = markup.slice(title.length)
   const refused = /<script|\sstyle="|\son\w+="/.exec(body)
   if (!title || refused) throw new Error(refused ? `Markup with ${refused[0]}` : 'A page without a title')
-  const bare = shell
+  const bare = withLinkPreview(shell, { title: name, about })
     .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
-    .replace(/<title>.*?<\/title>/, () => title)
-    .replace(/<meta\s+name="description"[^>]*>/, () => previewOf(name, about))
     .replace('</head>', () => `  ${head}\n  </head>`)
   const drawn = bare.replace(
     '<div id="root"></div>',
@@ -181,19 +180,6 @@ function furnish(shell: string, at: string, { markup, replies }: Drawing, about:
   )
   if (drawn === bare) throw new Error('The shell has no empty root')
   return drawn
-}
-
-/** What the page says of itself where its address is passed on; the server adds what needs its own address. */
-function previewOf(name: string, about: string): string {
-  return [
-    `<meta name="description" content="${about}">`,
-    '<meta property="og:type" content="website">',
-    '<meta property="og:locale" content="uk_UA">',
-    '<meta property="og:site_name" content="Тестування IQ">',
-    `<meta property="og:title" content="${name}">`,
-    `<meta property="og:description" content="${about}">`,
-    '<meta name="twitter:card" content="summary_large_image">',
-  ].join('\n    ')
 }
 
 /** As a block of data, which no policy forbids: it is never run. `src/queries/drawn-replies.ts` reads it. */

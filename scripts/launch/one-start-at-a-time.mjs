@@ -15,7 +15,7 @@ const deadAfterMs = 15_000
 
 /**
  * Runs `work` while no other start from this folder runs its own: `npm ci` and the build remove what they make anew, under
- * whoever is reading it. Who has to wait says so.
+ * a process that reads it. A start that has to wait says so.
  */
 export async function oneStartAtATime(work) {
   if (!isWritable()) return work()
@@ -23,7 +23,7 @@ export async function oneStartAtATime(work) {
   await untilOurs(own)
   const touching = setInterval(() => touch(own), touchEveryMs)
   const leave = () => rmSync(own, { force: true })
-  // A Ctrl-C meanwhile ends the process without coming back here.
+  // A Ctrl-C during the work ends the process without coming back here.
   process.once('exit', leave)
   try {
     return await work()
@@ -34,7 +34,7 @@ export async function oneStartAtATime(work) {
   }
 }
 
-/** Whoever may write nothing into build/ builds nothing there either, and may still start what is built. */
+/** A user who may not write into build/ builds nothing there either, and may still start what is built. */
 function isWritable() {
   try {
     mkdirSync(folder, { recursive: true })
@@ -83,6 +83,6 @@ function touch(file) {
   try {
     utimesSync(file, now, now)
   } catch {
-    // Gone, as whoever thought this start dead has removed it: the work goes on as it did before there were such files.
+    // Gone: another start took this one for dead and removed it. The work goes on as it did before there were such files.
   }
 }

@@ -13,7 +13,8 @@ import {
 import { onPath } from './on-path.mjs'
 import { installBySystem, whyNotBySystem } from './system-packages.mjs'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** As programs are called that are a Chromium, the first choice first. */
+export const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const ELSEWHERE = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 const DOWNLOADS = inProject('.data/browsers')
 const DOWNLOAD_MS = 600_000
@@ -34,7 +35,7 @@ export async function findChromium({ mayInstall = false } = {}) {
  */
 export async function findChromiumEarly({ mayInstall = false } = {}) {
   const named = process.env.CHROMIUM_PATH
-  const installed = [...onPath(NAMES), ...ELSEWHERE].filter((file) => existsSync(file))
+  const installed = [...onPath(CHROMIUM_NAMES), ...ELSEWHERE].filter((file) => existsSync(file))
   for (const line of planOf({ named, installed, mayInstall })) console.log(line)
   if (named) return taken(named, 'CHROMIUM_PATH', await orObstacle(named))
   for (const candidate of installed) {
@@ -115,7 +116,7 @@ async function takeSystems() {
   const impossible = whyNotBySystem()
   if (impossible) return without(impossible)
   const ok = await installBySystem('Chromium', ['chromium'])
-  const [file] = onPath(NAMES)
+  const [file] = onPath(CHROMIUM_NAMES)
   const found = ok && file ? await ask(file) : {}
   return found.isShell === undefined ? null : taken(file, 'installed by apt-get', found)
 }

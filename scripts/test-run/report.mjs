@@ -108,7 +108,7 @@ const isFlaky = ({ flaky }) => flaky !== undefined
 
 const failed = (results) => results.filter(({ status }) => status === 'failed')
 
-/** Without the colours of whoever wrote it. */
+/** Without the colours that its program gave it. */
 const linesOf = (detail) => stripVTControlCharacters(detail).split('\n')
 
 /** `12 passed, 0 failed`: the last line of every run. */

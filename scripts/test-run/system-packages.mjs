@@ -4,6 +4,7 @@ import { findEngines } from './find-engines.mjs'
 import { findPooler } from './find-pooler.mjs'
 import { onPath } from './on-path.mjs'
 
+const UPDATE_MS = 180_000
 const INSTALL_MS = 600_000
 /** A machine without a network must not wait for one. */
 const PATIENCE = ['http::Timeout=20', 'https::Timeout=20', 'Retries=1'].flatMap((option) => [
@@ -17,20 +18,24 @@ export function whyNotBySystem() {
   return isUsable ? null : 'only root can install one, with apt-get'
 }
 
-/** Installs Debian's `packages`; says whether they are there now. The caller has asked `whyNotBySystem`. */
+/**
+ * Installs Debian's `packages`; returns whether they are there now, having printed the last lines of apt-get where they are
+ * not. The caller has asked `whyNotBySystem`.
+ */
 export async function installBySystem(title, packages) {
   const [aptGet] = onPath(['apt-get'])
   const progress = showProgress(`Installing ${title} with apt-get`)
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeoutMs: INSTALL_MS }
-  await runQuietly(aptGet, [...PATIENCE, 'update'], options)
-  const { ok } = await runQuietly(
-    aptGet,
-    [...PATIENCE, 'install', '-y', '--no-install-recommends', ...packages],
-    options,
-  )
-  progress.done(ok ? 'done' : 'failed')
-  return ok
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  // Where this fails the lists that are there may do.
+  const updated = await runQuietly(aptGet, [...PATIENCE, 'update'], { env, timeoutMs: UPDATE_MS })
+  const args = [...PATIENCE, 'install', '-y', '--no-install-recommends', ...packages]
+  const installed = await runQuietly(aptGet, args, { env, timeoutMs: INSTALL_MS })
+  progress.done(installed.ok ? 'done' : 'failed')
+  if (!installed.ok) for (const { ok, output } of [updated, installed]) if (!ok) console.error(lastLines(output))
+  return installed.ok
 }
+
+const lastLines = (output) => output.trimEnd().split('\n').slice(-5).join('\n')
 
 /**
  * Installs what the long tests of these suites need beside a Chromium: the other engines, and the pooler. What cannot be

@@ -19,7 +19,7 @@ export type Queries = Pick<
 /**
  * Milliseconds. A process that freezes in the middle of a transaction must not keep the rows that it holds, nor the
  * connections of the others that wait for them. No transaction of ours calls anybody but the database, and 25 that want
- * one row are through in a second or two: whoever comes near these is not slow but gone. Whoever waits for a row gives its
+ * one row are through in a second or two: a call that comes near these is not slow but gone. One that waits for a row gives its
  * connection back before others have waited for one in vain (`connectionTimeoutMillis`), and no statement outlives the
  * 15 s that a client waits. The database's address may name others (`?lock_timeout=…`).
  */
@@ -112,7 +112,7 @@ async function transact<T>(
     failures.push(error)
     throw failures[0]
   } finally {
-    // What comes out as `work` threw it was rolled back. After any other failure nobody knows where the connection stands.
+    // What comes out as `work` threw it was rolled back. After any other failure the state of the connection is unknown.
     client.release(failures[0] !== failures[1])
   }
 }

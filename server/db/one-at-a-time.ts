@@ -6,7 +6,7 @@ import { openConnection } from './open-connection.ts'
 const pauseMs = 250
 /** A process that still waits says so this often. Milliseconds. */
 const sayAgainMs = 30_000
-/** Whoever waits for longer waits for a process that nobody will end but its operator. Milliseconds. */
+/** Who waits for longer waits for a process that only its operator can end. Milliseconds. */
 const timeoutMs = 4 * 3_600_000
 
 /** Another process has not come to an end with what this one waits for; the message says what an operator can do. */
@@ -26,8 +26,8 @@ interface Turn {
 /**
  * Runs `work` while no other process at this database does, for the same number `lock`: of servers that start at once,
  * one makes what is missing and the others wait. `work` may use the connection that it is given, which is in the very
- * transaction that keeps the lock: what is written by it exists exactly if the lock was kept until its end. Whoever waits
- * keeps no connection meanwhile, a pooler's neither. @throws DatabaseUnreachable, TurnNotCome
+ * transaction that keeps the lock: what is written by it exists exactly if the lock was kept until its end. A process that waits
+ * holds no connection, not even one of a pooler. @throws DatabaseUnreachable, TurnNotCome
  */
 export async function oneAtATime<T>(
   databaseUrl: string,
@@ -52,7 +52,7 @@ async function takeTurn(databaseUrl: string, { lock, what, say }: Turn): Promise
     const client = await openConnection(databaseUrl)
     // An error without a listener would end the process; the work meets the same broken database and says so itself.
     client.on('error', () => undefined)
-    // Asked again and again instead of waited for: whoever waits in a transaction keeps one of a pooler's connections, and
+    // Asked again and again instead of waited for: a wait in a transaction keeps one of a pooler's connections, and
     // as many processes as it has connections would leave none for the one that holds the lock.
     if (await isBegunWithLock(client, lock)) return client
     const waited = performance.now() - since

@@ -9,7 +9,7 @@ const pauseMs = 250
 
 /**
  * Does one step of a server's start, which may be done any number of times, and does it again where the database died or was
- * away meanwhile: nobody starts a process again that has ended for it. The log gets a line for each try that failed. Throws what
+ * away for a while: nobody starts a process again that has ended for it. The log gets a line for each try that failed. Throws what
  * the step throws, also when the database stays away for too long.
  */
 export async function startStep<T>(
@@ -22,7 +22,7 @@ export async function startStep<T>(
     try {
       return await step()
     } catch (error) {
-      // Whoever says this has been patient already.
+      // Where this error is thrown it has been waited for long enough already.
       if (error instanceof DatabaseUnreachable || !isAway(error) || performance.now() > deadline) throw error
       log.warn(
         { step: what, reason: innermost(error).message },

@@ -218,7 +218,7 @@ export class UnnamedClient extends pg.Client {
 
 /**
  * For this transaction alone: behind a pooler in transaction mode a connection's own settings are ignored, or would go to
- * whoever has it next. A process that froze, or whose network went, is let go of: another one takes its turn.
+ * its next user. The connection of a process that froze, or lost its network, is ended: another one takes its turn.
  */
 const patientBegin = `begin;
   set local statement_timeout = '4h'; set local lock_timeout = '10min';

@@ -1,7 +1,7 @@
 import { type Step, stepKinds, type Timing } from '#contract/timing.ts'
 
 /**
- * How the timing of an attempt lies in the database: a byte that names the format, then of each step `place` and kind as one
+ * How the timing of an attempt is stored in the database: a byte that names the format, then of each step `place` and kind as one
  * number and the tenths of a second since the step before, both as varints. A paper of thirty questions takes about 160 bytes.
  * What is stored is read for years: another form takes another first byte.
  */

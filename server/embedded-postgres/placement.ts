@@ -15,7 +15,7 @@ import { type Binaries, binariesIn, findBinaries, whyNotRunnable } from './binar
 import { EmbeddedPostgresFailure, reasonOf } from './failure.ts'
 import { canWriteInside, chooseIdentity, type Identity } from './identity.ts'
 
-/** Where the programs and the data of one embedded database lie, and under whom they run. */
+/** Where the programs and the data of one embedded database are, and as which user they run. */
 export interface Placement {
   identity: Identity
   binaries: Binaries

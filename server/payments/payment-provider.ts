@@ -47,7 +47,7 @@ export interface PaymentEvent {
 }
 
 /**
- * One way to take money. Whoever implements it vouches that an event it returns was signed by the provider or read
+ * One way to take money. An implementation vouches that an event it returns was signed by the provider or read
  * from it over TLS; whether the event fits the order is checked by the caller, in one place for all providers.
  */
 export interface PaymentProvider {

@@ -3,7 +3,7 @@ import type { PaymentEvent } from './payment-provider.ts'
 type Outcome = PaymentEvent['outcome']
 
 /**
- * Every word by which the two banks say how a payment stands, and what it is to us; both providers read it here. What a
+ * Every word by which the two banks name a payment's status, and what it is to us; both providers read it here. What a
  * word says about the payer's money decides: while it may be with the bank, the order is never retired.
  *
  * - `pending`: the payer has still to do something, no money has moved.

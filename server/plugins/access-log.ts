@@ -10,7 +10,7 @@ declare module 'fastify' {
 }
 
 /**
- * What is done to an account or its sessions: whoever finds a stranger in an account asks when, from where and how. By the
+ * What is done to an account or its sessions: who finds a stranger in an account asks when, from where and how. By the
  * names of the contract's calls.
  */
 const acts = new Set([

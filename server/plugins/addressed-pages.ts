@@ -3,6 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '../html/escape-html.ts'
+import { withLinkPreview } from '../html/link-preview.ts'
 import { type PageClaims, usualPicture } from './page-claims.ts'
 
 /** Of a page's text, which is the same in all of them. */
@@ -54,30 +56,15 @@ function addressedPage(address: Address): Promise<AddressedPage> {
 
 async function complete(html: string, address: Address): Promise<AddressedPage> {
   const words = address.claims?.words
-  const worded = words === undefined ? html : withWords(html, words)
+  const worded = words
+    ? withLinkPreview(html, { title: escapeHtml(words.title), about: escapeHtml(words.about) })
+    : html
   const text = worded.replace('</head>', () => `  ${addresses(address)}\n  </head>`)
   const identity = Buffer.from(text)
   const [br, gz] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity, { level: 9 })])
   // Weak: the same text travels in several encodings.
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 32)}"`
   return { etag, bodies: { br, gzip: gz, identity } }
-}
-
-/** The empty shell, with a page's own name and description in place of the site's. */
-function withWords(shell: string, { title, about }: NonNullable<PageClaims['words']>): string {
-  const [name, description] = [escapeHtml(title), escapeHtml(about)]
-  const preview = [
-    `<meta name="description" content="${description}">`,
-    '<meta property="og:type" content="website">',
-    '<meta property="og:locale" content="uk_UA">',
-    '<meta property="og:site_name" content="Тестування IQ">',
-    `<meta property="og:title" content="${name}">`,
-    `<meta property="og:description" content="${description}">`,
-    '<meta name="twitter:card" content="summary_large_image">',
-  ].join('\n    ')
-  return shell
-    .replace(/<title>.*?<\/title>/, () => `<title>${name}</title>`)
-    .replace(/<meta\s+name="description"[^>]*>/, () => preview)
 }
 
 function addresses({ origin, path, claims }: Address): string {
@@ -95,11 +82,6 @@ function addresses({ origin, path, claims }: Address): string {
 
 /** JSON that ends no script element and begins no comment in one. */
 const inScript = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c')
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-  return text.replace(/[&<>"']/g, (character) => entities[character]!)
-}
 
 function wanted({ headers }: FastifyRequest): Encoding {
   const accepted = (headers['accept-encoding'] ?? '').split(',').map((each) => each.trim())

@@ -2,7 +2,7 @@ import { isIP, isIPv4, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** What stands in place of an entry that names no address: all such callers count as one, whatever they write. */
+/** What replaces an entry that names no address: all such callers count as one, whatever they write. */
 export const unnamed = 'unknown'
 
 /**

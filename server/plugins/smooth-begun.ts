@@ -8,13 +8,13 @@ import { networkOf } from '../rate-limits.ts'
  * against floods is narrower than this rate.
  */
 const usualPace = { atOnce: 600, perSecond: 200, mostWaitMs: 8_000 }
-/** Addresses kept in mind; whoever is forgotten begins anew. */
+/** Addresses kept in mind; one that is forgotten begins anew. */
 const mostKept = 20_000
 
 /**
  * Lets what comes at once from one address for the reserved connections pass evenly, before its body is read: thousands of calls
- * that are read and refused in one go would leave this process no turn for anybody else's. Holds nothing meanwhile, so a slow
- * body delays nobody. Beyond the longest wait: 429 `rate_limited` with Retry-After.
+ * that are read and refused in one go would leave this process no turn for anybody else's. A call that waits holds nothing, so
+ * a slow body delays nobody. Beyond the longest wait: 429 `rate_limited` with Retry-After.
  */
 export function smoothBegun(app: FastifyInstance, factor: number): void {
   const waitOf = createPace({

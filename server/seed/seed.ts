@@ -12,7 +12,7 @@ import { seedTests } from './seed-tests.ts'
 const seedLock = 7_201_944_027
 /** Milliseconds between two looks at a lock that another process holds. */
 const pauseMs = 100
-/** Seeding is a second of work: whoever waits for longer waits for a process that does not end. Milliseconds. */
+/** Seeding is a second of work: who waits for longer waits for a process that does not end. Milliseconds. */
 const timeoutMs = 120_000
 
 /**

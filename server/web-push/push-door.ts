@@ -102,7 +102,7 @@ export async function post(
 const unreachable = ({ host }: URL, cause: unknown) => new Unreachable(`${host} could not be reached`, { cause })
 
 async function allowedAddresses({ resolve, reaches }: PushPolicy, host: string, signal: AbortSignal) {
-  // An address in place of a name is looked up by nobody: it is looked at here.
+  // An address in place of a name is never resolved, so it is checked here.
   const found = isIP(host) === 0 ? await resolve(host, signal) : [{ address: host, family: isIP(host) }]
   const allowed = found.filter(({ address }) => reaches(address))
   if (allowed.length === 0) throw new ForbiddenPlace(`${host} is no place on the public Internet`)

@@ -6,7 +6,7 @@ import { usePiece } from '../ui/piece/use-piece.ts'
 
 const examStrip = lazyPiece(() => import('../running-exam/running-exam-strip.tsx').then((m) => m.RunningExamStrip))
 
-/** What lies over or below every page and belongs to none. `page`: its path. */
+/** What is over or below every page and belongs to none. `page`: its path. */
 export function LaterPieces({ page }: { page: string }) {
   const isSignedIn = useSession().status !== 'guest'
   // Visitors without an account load none of it.

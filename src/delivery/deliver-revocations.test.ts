@@ -59,7 +59,7 @@ describe('[S4.05] a log-out that the server has not heard of', () => {
   it.each<[string, Reply<unknown>]>([
     ['a page for 404', page],
     ['a page for everything', { ...page, status: 200 }],
-    ['a wish for a Bearer', refusal(401)],
+    ['a demand for a Bearer', refusal(401)],
   ])('is given up where a server has only %s, after a day of it and not before', async (_, reply) => {
     await mirrorSignOut('r1', 0, 0)
     const { send, sent } = sender(reply)

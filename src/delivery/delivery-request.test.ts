@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { onDeliveryRequest, requestDelivery } from './delivery-request.ts'
 
-it('a wish to deliver now is heard by everybody who listens, until they stop', () => {
+it('a request to deliver now is heard by everybody who listens, until they stop', () => {
   const [first, second] = [vi.fn(), vi.fn()]
   const stopFirst = onDeliveryRequest(first)
   const stopSecond = onDeliveryRequest(second)

@@ -40,7 +40,7 @@ export function judge<S extends z.ZodMiniType>(
   return parsed.data
 }
 
-/** A status after which the same call is made again settles nothing, whoever says it; its Retry-After is heard. */
+/** A status after which the same call is made again settles nothing, also where a proxy answers it; its Retry-After is heeded. */
 const isOurRefusal = ({ status, json }: { status: number; json: unknown }) =>
   isPassingStatus(status) || ErrorBody.safeParse(json).success
 

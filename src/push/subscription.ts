@@ -46,8 +46,8 @@ export async function currentPushes(): Promise<PushRow | null> {
 
 /**
  * Subscribes this browser and sends the server the subscription with the kinds that are wanted, by default all. The
- * permission must have been given. Resolves to what is then confirmed: something else where another tab has changed it
- * meanwhile. Rejects with the browser's own error where it has no push service at hand, with a TimeoutError where it does not
+ * permission must have been given. Resolves to what is then confirmed: something else where another tab has changed it since.
+ * Rejects with the browser's own error where it has no push service at hand, with a TimeoutError where it does not
  * answer, and with ApiError; then it is as it was before.
  */
 export function turnOnPushes(kinds: readonly PushKind[] = pushKinds): Promise<PushRow | null> {

@@ -54,7 +54,7 @@ export const legalQueries = {
       queryFn: async ({ client, signal }) => {
         const asked = sessionState().user?.id
         const [text, own] = await read[kind](signal).catch(keepSentence)
-        // A reply to somebody who has signed out meanwhile tells the next person nothing.
+        // A reply to somebody who has signed out by then tells the next person nothing.
         if (asked !== undefined && asked === sessionState().user?.id) keepOwn(client, own)
         return text ?? null
       },

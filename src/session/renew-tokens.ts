@@ -42,7 +42,7 @@ let underWay: { stale: string; renewal: Promise<Renewal> } | null = null
 
 /**
  * Trades the stale pair for the next one, once for all callers of this tab and under a lock against other tabs. A pair
- * that a sibling tab stored meanwhile is adopted. Throws ApiError when the server could not be asked: that is no
+ * that a sibling tab has stored since is adopted. Throws ApiError when the server could not be asked: that is no
  * reason to log anybody out.
  */
 export function renewTokens(stale: KeptPair): Promise<Renewal> {

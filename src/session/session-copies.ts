@@ -57,7 +57,7 @@ export function readUserId(): string | null {
 /**
  * Writes a pair with its number. Another tab may read between two of these steps: when the pair is of another person than
  * the stored one, there is no pair at all for that long, and never the tokens of one with the name of the other. A pair
- * that has no owner yet gets one last: it is not gone meanwhile, or the other tab would take that for a log-out.
+ * that has no owner yet gets one last: it must never be gone in between, or the other tab would take that for a log-out.
  */
 export function writeLocalCopy(pair: KeptPair, seq: number): void {
   const standing = readLocalCopy().pair
@@ -147,7 +147,7 @@ export function laterCopy({ pair, seq }: LocalCopy, mirror: MirrorRow | null): L
  */
 export async function reconcileCopies(timeoutMs?: number): Promise<void> {
   const mirror = await ifStorageAnswers(readMirror(), timeoutMs)
-  // Read after the wait: a sibling tab may have renewed or left meanwhile.
+  // Read after the wait: a sibling tab may have renewed or left by then.
   const local = readLocalCopy()
   const latest = Math.max(local.seq ?? 0, mirror?.seq ?? 0)
   switch (laterCopy(local, mirror)) {

@@ -69,7 +69,10 @@ export function onSignedOut(listener: SignedOutListener): () => void {
   return () => signedOutListeners.delete(listener)
 }
 
-/** This window stops showing a person. Resolves when all who listen have done, or after 2 s; a failure is reported and keeps nobody from leaving. */
+/**
+ * This window stops showing a person. Resolves when all who listen have done, or after 2 s; a failure is reported and does
+ * not stop the log-out.
+ */
 export async function partFrom(userId: string | null): Promise<void> {
   if (userId === null) return
   const all = [...signedOutListeners].map((listener) => listener(userId).catch(reportError))

@@ -15,7 +15,7 @@ export interface SessionRequestOptions extends Omit<RequestOptions, 'bearer'> {
 /**
  * `request` as the signed-in person, or as a guest when nobody is. A 401 renews the tokens once and repeats the call;
  * only a refused renewal ends the session. What a page asked for one person is never sent as another who has signed in
- * in another tab meanwhile. Where the session has ended, what guests may ask as well is asked once more as a guest. Throws
+ * in another tab by then. Where the session has ended, what guests may ask as well is asked once more as a guest. Throws
  * the ApiError of the last try.
  */
 export async function sessionRequest<E extends Endpoint>(

@@ -18,7 +18,7 @@ import { useOrder } from './use-order.ts'
 
 /**
  * Several tests for one price, with the way to buy them. On the page of one test only what can be bought and has it in. Who
- * has one of them with exams left is told why it is not sold; who has them all sees nothing, and so does whoever talks to
+ * has one of them with exams left is told why it is not sold; who has them all sees nothing, and so does a page that talks to
  * a server that sells no bundles.
  */
 export function BundleOffer({ testId }: { testId?: string }) {

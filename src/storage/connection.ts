@@ -37,7 +37,7 @@ export function connectionTo<Schema>(
     if (opened === connection) opened = null
   }
 
-  /** Closes this connection, and no other that somebody may have opened in its place meanwhile. */
+  /** Closes this connection, and no other that somebody may have opened in its place since. */
   async function letGoOf(connection: Promise<IDBPDatabase<Schema>>): Promise<void> {
     forget(connection)
     await connection.then(

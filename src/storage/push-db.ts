@@ -30,7 +30,7 @@ export interface PushChoice {
   /** Another choice is another one also where it asks for the same. */
   readonly id: string
   readonly ownerId: string
-  /** The kinds to be told of; null: of nothing. */
+  /** The kinds that the person wants; null: none. */
   readonly kinds: readonly PushKind[] | null
   /** With null: the mailbox that the server may still know, where it is not the row's. */
   readonly endpoint?: string

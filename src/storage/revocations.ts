@@ -15,7 +15,7 @@ export function keepRevocation(refresh: string, now: number): Promise<void> {
   })
 }
 
-/** Keeps how often a server has not known this call; a revocation that was finished meanwhile stays finished. */
+/** Keeps how often a server has not known this call; a revocation that has been finished by then stays finished. */
 export function noteRefusal(refresh: string, refusals: NonNullable<RevocationRow['refusals']>): Promise<void> {
   return withSessionDb(async (db) => {
     const tx = db.transaction('revocations', 'readwrite', strict)

@@ -18,8 +18,8 @@ export interface MirrorRow extends Row {
   readonly seq: number
   readonly pair: KeptPair | null
   /**
-   * The end (`tokenEnding`) of the refresh token of the last pair that was found without a number, whoever wrote it. Local storage may hold that pair again
-   * after a crash; it is used up then and not to be believed a second time. Absent when there was none. It outlives a
+   * The end (`tokenEnding`) of the refresh token of the last pair that was found without a number. Local storage may hold that
+   * pair again after a crash; it is used up then and not to be believed a second time. Absent when there was none. It outlives a
    * log-out, so it must not be the token itself.
    */
   readonly adopted?: string

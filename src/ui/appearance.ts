@@ -14,7 +14,7 @@ export interface Appearance {
   readonly textSize: TextSize
 }
 
-/** localStorage; of this browser, whoever is signed in. index.html reads it too, before the first paint. */
+/** localStorage; of this browser, not of the person who is signed in. index.html reads it too, before the first paint. */
 const key = 'appearance'
 const changed = createEmitter()
 /** This page shows what the browser would not keep. */
@@ -54,7 +54,7 @@ export function followAppearance(): void {
     isOnlyHere = false
     show(kept())
   })
-  // A page is told of nothing that happens before it listens, or while it waits behind another to be gone back to.
+  // A page misses what happens before it listens, or while it waits in the back/forward cache.
   window.addEventListener('pageshow', ({ persisted }) => persisted && catchUp())
   catchUp()
 }

@@ -1,5 +1,6 @@
 import styles from './skeleton.module.css'
 import { useUiTexts } from './ui-texts.ts'
+import hidden from './visually-hidden.module.css'
 
 interface SkeletonProps {
   /** The shape of the list that is on its way. */
@@ -11,7 +12,7 @@ export function Skeleton({ of }: SkeletonProps) {
   const { loading } = useUiTexts()
   return (
     <div role="status">
-      <span className={styles.words}>{loading}</span>
+      <span className={hidden.visuallyHidden}>{loading}</span>
       <div className={styles[of]} aria-hidden="true">
         {[0, 1, 2].map((piece) => (
           <div key={piece} className={styles.piece}>

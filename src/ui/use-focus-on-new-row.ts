@@ -9,7 +9,7 @@ const rowsOfPage = () => [...document.querySelectorAll<HTMLElement>('main li')]
 
 /**
  * The button that brings a list's last page goes with it, and a keyboard would begin at the top: the first row that has
- * come takes the focus instead. Gives back what to call before a page is asked for. Who has moved on meanwhile is left
+ * come takes the focus instead. Gives back what to call before a page is asked for. Who has moved on by then is left
  * alone.
  */
 export function useFocusOnNewRow({ hasNextPage, isFetchingNextPage }: GrowingList): () => void {
@@ -22,7 +22,7 @@ export function useFocusOnNewRow({ hasNextPage, isFetchingNextPage }: GrowingLis
     const first = rowsOfPage().find((row) => !before.has(row))
     if (!first) return
     first.tabIndex = -1
-    // A person who has scrolled away meanwhile looks at something else.
+    // A person who has scrolled away by then looks at something else.
     first.focus({ preventScroll: true })
   }, [hasNextPage, isFetchingNextPage])
   return () => {

@@ -83,7 +83,7 @@ describe('[S21] guesses from one address have a narrow bound, and what succeeds 
     await setHits(key, 849)
     expect([await logIn(email, password), await hitsOf(key)]).toEqual([200, 849])
     expect([await logIn(email, wrong), await hitsOf(key)]).toEqual([400, 850])
-    // Whoever was tried before waits; whoever was not has one try, which is right or is the last.
+    // An account that was tried before waits; one that was not has one try, which is right or is the last.
     expect(await logIn(email, password)).toBe(429)
     expect([await logIn(other.email, password), await hitsOf(reserve)]).toEqual([200, 0])
     expect([await logIn(third.email, wrong), await hitsOf(reserve)]).toEqual([400, 1])

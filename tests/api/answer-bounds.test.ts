@@ -99,7 +99,7 @@ describe('[S13] answers that are changed without an end', () => {
     expect(await exam.stored()).toHaveLength(2)
   })
 
-  /** An exam whose first question is full of late changes, and what stands of it. */
+  /** An exam whose first question is full of late changes, and what is stored of it. */
   async function withFullQuestion() {
     const exam = await startedExam(server)
     const [flooded, other, third] = exam.events as [AnswerEvent, AnswerEvent, AnswerEvent]

@@ -32,7 +32,7 @@ afterAll(() => server.close())
 const isOfAccounts = ({ path }: Endpoint) => /^\/api\/(auth|user|account)\//.test(path)
 /** Whose record is an attempt. */
 const ofAttempts = new Set(['attemptTimeline', 'reportQuestion', 'readCertificate', 'setCertificate'])
-/** The record that stands in a path's `:id`. */
+/** The record that a path's `:id` names. */
 const recordOf = ({ name }: Endpoint) => {
   if (name === 'testInfo') return 'logichnij'
   if (name === 'orderBundle') return 'usi-try'

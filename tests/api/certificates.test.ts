@@ -413,7 +413,7 @@ describe('the key of certificates', () => {
       const list = await revocationsOf(old)
       expect(list.revokedCredential[0].revocationReason).toBe('Ключ, яким підписано сертифікат, більше не діє.')
 
-      // A process that has the old secret yet cannot sign, and says so; nothing of what stood there changes.
+      // A process that has the old secret yet cannot sign, and says so; nothing of what was there changes.
       const refused = await exam.person.put(exam.path, { open: true })
       expect([refused.status, refused.body.code]).toEqual([409, 'certificate_unavailable'])
       expect(await exam.view()).toMatchObject({ open: false, outdated: true })

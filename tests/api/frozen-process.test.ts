@@ -61,7 +61,7 @@ it('[S7.29] a submission whose grade another process keeps from being written is
     databaseUrl: hurried('lock_timeout=300'),
     logLevel: 'silent',
   })
-  // Nobody took its job for eleven minutes: whoever asks grades it.
+  // Nobody took its job for eleven minutes: the call that asks for the result grades it.
   for (const { services } of [server, waiting]) services.jobs.rest()
   const submit = { answers: answersOf(exam.events), events: exam.events }
   await withFailingGrading([waiting], () =>

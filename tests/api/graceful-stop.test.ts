@@ -72,7 +72,7 @@ it('[C.06] [R32] SIGTERM under load: what is under way is finished and acknowled
   await once(quiet, 'connect')
   const ended = once(stopped, 'exit')
   stopped.kill('SIGTERM')
-  // Whoever comes now finds nobody; who was connected already is told to come again.
+  // A new connection finds nobody now; one that is open already is told to come again.
   const isServed = () =>
     fetch(`${origin}/api/privacy-policy/`).then(
       ({ ok }) => ok,

@@ -1,55 +1,33 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { migrate } from '../../server/db/migrate.ts'
 import { oneAtATime } from '../../server/db/one-at-a-time.ts'
-import { emptyDatabase, type TestDatabase } from '../support/database.ts'
+import { openReleaseDatabase } from '../support/release-database.ts'
 import { writeMigrations } from '../support/release-folder.ts'
 
 /** The three that docs/operations.md sets on a database behind a pooler, and how short they are here. */
 const timeouts = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']
 const shortMs = 400
 
-let release: string
-let database: TestDatabase
-beforeAll(() => {
-  release = mkdtempSync(path.join(tmpdir(), 'release-'))
-})
-afterAll(() => rmSync(release, { recursive: true, force: true }))
-beforeEach(async () => {
-  database = await emptyDatabase()
-  return () => database.drop()
-})
+const { release, url: databaseUrl, ask } = openReleaseDatabase()
 
 /** By the database's own settings, and by the connection's, as behind a pooler that lets no connection choose its own. */
 const hurries: [how: string, hurry: () => Promise<string>][] = [
   ['of the database', hurriedDatabase],
-  ['of each connection', async () => `${database.url}?${timeouts.map((name) => `${name}=${shortMs}`).join('&')}`],
+  ['of each connection', async () => `${databaseUrl()}?${timeouts.map((name) => `${name}=${shortMs}`).join('&')}`],
 ]
 
 async function hurriedDatabase(): Promise<string> {
-  const name = new URL(database.url).pathname.slice(1)
+  const name = new URL(databaseUrl()).pathname.slice(1)
   await ask(timeouts.map((timeout) => `alter database ${name} set ${timeout} = ${shortMs}`).join(';'))
-  return database.url
-}
-
-async function ask(text: string): Promise<object[]> {
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
+  return databaseUrl()
 }
 
 describe.each(hurries)('the time-outs %s', (_how, hurry) => {
   it('end no migration, however long a statement of it takes, or waits for a lock', async () => {
     const url = await hurry()
-    const holder = new pg.Client({ connectionString: database.url })
+    const holder = new pg.Client({ connectionString: databaseUrl() })
     await holder.connect()
     await holder.query(`set idle_in_transaction_session_timeout = 0`)
     await holder.query('create table held (id int)')

@@ -1,47 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { DatabaseOfLaterRelease, migrate } from '../../server/db/migrate.ts'
 import { seed } from '../../server/seed/seed.ts'
 import { startTestServer } from '../support/build-server.ts'
-import { emptyDatabase, type TestDatabase } from '../support/database.ts'
+import { openReleaseDatabase } from '../support/release-database.ts'
 import { writeMigrations } from '../support/release-folder.ts'
 
-let release: string
-let database: TestDatabase
-beforeAll(() => {
-  release = mkdtempSync(path.join(tmpdir(), 'release-'))
-})
-afterAll(() => rmSync(release, { recursive: true, force: true }))
-beforeEach(async () => {
-  database = await emptyDatabase()
-  return () => database.drop()
-})
-
-async function ask(text: string): Promise<object[]> {
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
+const { release, url, ask } = openReleaseDatabase()
 const [first, second, third] = ['create table a (id int)', 'create table b (id int)', 'create table c (id int)']
 
 it('each migration leaves a line with its name and how long it took; a new database one line for all', async () => {
   const said: string[] = []
   const say = (line: string) => said.push(line)
   writeMigrations(release, [first!])
-  await migrate(database.url, release, say)
+  await migrate(url(), release, say)
   expect(said.splice(0)).toEqual([expect.stringMatching(/^New database: 1 migrations, \d+ ms$/)])
-  await migrate(database.url, release, say)
+  await migrate(url(), release, say)
   expect(said).toEqual([])
   writeMigrations(release, [first!, second!, third!])
-  await migrate(database.url, release, say)
+  await migrate(url(), release, say)
   expect(said).toEqual([
     expect.stringMatching(/^Migration 0001_of_test: \d+ ms$/),
     expect.stringMatching(/^Migration 0002_of_test: \d+ ms$/),
@@ -50,9 +27,9 @@ it('each migration leaves a line with its name and how long it took; a new datab
 
 it('a release that does not know all that was run there says so in one line, and touches nothing', async () => {
   writeMigrations(release, [first!, second!])
-  await migrate(database.url, release)
+  await migrate(url(), release)
   writeMigrations(release, [first!])
-  const refusal = await migrate(database.url, release).catch((error: unknown) => error)
+  const refusal = await migrate(url(), release).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(DatabaseOfLaterRelease)
   expect((refusal as Error).message).toMatch(/^The database is of a later release: it has run 1 migration that [^\n]+$/)
   expect(await ask('select count(*)::int as ran from drizzle.__drizzle_migrations')).toEqual([{ ran: 2 }])
@@ -60,14 +37,14 @@ it('a release that does not know all that was run there says so in one line, and
 
 it('a migration that fails is named, and takes back those before it', async () => {
   writeMigrations(release, [first!, 'alter table nowhere add column x int'])
-  const failure = (await migrate(database.url, release).catch((error: unknown) => error)) as Error
+  const failure = (await migrate(url(), release).catch((error: unknown) => error)) as Error
   expect(failure.message).toBe('Migration 0001_of_test failed; nothing was changed')
   expect(failure.cause).toMatchObject({ code: '42P01' })
   expect(await ask(`select to_regclass('a') as a`)).toEqual([{ a: null }])
 })
 
 it('of processes that start at once one migrates; the others say that they wait, and keep no connection', async () => {
-  const holder = new pg.Client({ connectionString: database.url })
+  const holder = new pg.Client({ connectionString: url() })
   await holder.connect()
   await holder.query('create table held (id int)')
   await holder.query('begin; lock table held')
@@ -77,7 +54,7 @@ it('of processes that start at once one migrates; the others say that they wait,
     const rows = await ask(`select pid from pg_stat_activity where datname = current_database()`)
     return rows.length
   }
-  const starts = Promise.all([1, 2, 3, 4].map(() => migrate(database.url, release, (line) => said.push(line))))
+  const starts = Promise.all([1, 2, 3, 4].map(() => migrate(url(), release, (line) => said.push(line))))
   await expect.poll(() => said.filter((line) => line.includes('waits for it')).length, { timeout: 30_000 }).toBe(3)
   // Those that wait look every 250 ms, for a moment each: the one that migrates, who holds the table and who asks here are left.
   await expect.poll(connections, { interval: 20, timeout: 30_000 }).toBe(3)

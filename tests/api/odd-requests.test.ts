@@ -117,7 +117,7 @@ describe('a body', () => {
     ['br', brotliCompressSync(bomb, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
   ])('[S46] that is a bomb in %s is not unpacked', async (encoding, packed) => {
     expect(packed.length).toBeLessThan(mebibyte)
-    // A process of its own: this one needs memory for other things meanwhile.
+    // A process of its own: this one needs memory for other things.
     const alone = await spawnServer({ ...server.config, logLevel: 'silent' }, 'bombed')
     try {
       const send = (body: BodyInit, headers: Record<string, string> = {}) => login(body, headers, {}, alone.origin)

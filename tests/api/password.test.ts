@@ -39,7 +39,7 @@ describe('a forgotten password', () => {
 
     expect((await person.post('/api/auth/login/', { email: form.email, password })).status).toBe(400)
     const login = await person.post('/api/auth/login/', { email: form.email, password: next })
-    // Whoever opened the letter has also shown whose address it is.
+    // By opening the letter they have also shown whose address it is.
     expect([login.status, login.body.is_verified]).toEqual([200, true])
     expect((await person.post('/api/auth/token/refresh/', { refresh: session.refresh })).status).toBe(401)
     await letterTo(server, form.email, 'Ваш пароль змінено')

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, type TestContext } from 'vitest'
 import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { oneAtATime } from '../../server/db/one-at-a-time.ts'
@@ -11,6 +11,27 @@ import { startPooler } from '../support/pooler.ts'
 import { nextRelease } from '../support/release-folder.ts'
 import { beginServer, spawnServer } from '../support/spawn-server.ts'
 
+/**
+ * Skips a test where there is no pgbouncer. Else `keeper`, a server that looks after the database without doing its jobs, and
+ * the `config` of processes that reach this database through the pooler.
+ */
+async function startBehindPooler(context: TestContext) {
+  const program = findPooler()
+  if (program === null) return context.skip('there is no pgbouncer: apt-get install pgbouncer, or PGBOUNCER_PATH')
+  const keeper = await startTestServer()
+  await keeper.services.jobs.stop()
+  await setTimeouts(keeper)
+  const pooler = await startPooler(program, keeper.config.databaseUrl)
+  return {
+    keeper,
+    config: { ...keeper.config, databaseUrl: pooler.url, databaseStatements: 'unnamed' as const },
+    async stop() {
+      await pooler.stop()
+      await keeper.close()
+    },
+  }
+}
+
 /** What docs/operations.md sets on a database behind a pooler. */
 async function setTimeouts({ services, config }: TestServer): Promise<void> {
   const name = new URL(config.databaseUrl).pathname.slice(1)
@@ -21,13 +42,7 @@ async function setTimeouts({ services, config }: TestServer): Promise<void> {
 }
 
 it('exams through four processes behind pgbouncer in transaction mode: nothing acknowledged is lost @full', async (context) => {
-  const program = findPooler()
-  if (program === null) return context.skip('there is no pgbouncer: apt-get install pgbouncer, or PGBOUNCER_PATH')
-  const keeper = await startTestServer()
-  await keeper.services.jobs.stop()
-  await setTimeouts(keeper)
-  const pooler = await startPooler(program, keeper.config.databaseUrl)
-  const config = { ...keeper.config, databaseUrl: pooler.url, databaseStatements: 'unnamed' as const }
+  const { keeper, config, stop } = await startBehindPooler(context)
   // At once, so that their starts wait for one another.
   const servers = await Promise.all([1, 2, 3, 4].map((number) => spawnServer(config, `pooled-${number}`)))
   try {
@@ -43,20 +58,14 @@ it('exams through four processes behind pgbouncer in transaction mode: nothing a
     expect(await countLosses(keeper.services.db, origin(), taken)).toMatchObject({ exams: 12, ...nothingWrong })
   } finally {
     await Promise.all(servers.map((server) => server.kill()))
-    await pooler.stop()
-    await keeper.close()
+    await stop()
   }
 }, 180_000)
 
 it('a migration of a minute, and processes that are started anew beside it: one migrates, and all come up @full', async (context) => {
-  const program = findPooler()
-  if (program === null) return context.skip('there is no pgbouncer: apt-get install pgbouncer, or PGBOUNCER_PATH')
-  const keeper = await startTestServer()
-  await keeper.services.jobs.stop()
-  await setTimeouts(keeper)
-  const pooler = await startPooler(program, keeper.config.databaseUrl)
+  const { keeper, config: ofNow, stop } = await startBehindPooler(context)
   const projectRoot = nextRelease('create table of_next_release (id int); select pg_sleep(60)')
-  const config = { ...keeper.config, projectRoot, databaseUrl: pooler.url, databaseStatements: 'unnamed' as const }
+  const config = { ...ofNow, projectRoot }
   const { db, pool } = keeper.services
   const migrating = async () =>
     (
@@ -87,20 +96,16 @@ it('a migration of a minute, and processes that are started anew beside it: one 
     expect(await countLosses(db, origin(), taken)).toMatchObject({ exams: 1, ...nothingWrong })
   } finally {
     await Promise.all(starts.map(({ kill }) => kill()))
-    await pooler.stop()
-    await keeper.close()
+    await stop()
     rmSync(projectRoot, { recursive: true })
   }
 }, 240_000)
 
 it('more processes than a pooler has connections begin at once: each waits for its turn, and all begin', async (context) => {
-  const program = findPooler()
-  if (program === null) return context.skip('there is no pgbouncer: apt-get install pgbouncer, or PGBOUNCER_PATH')
-  const keeper = await startTestServer()
-  const pooler = await startPooler(program, keeper.config.databaseUrl)
+  const { config, stop } = await startBehindPooler(context)
   let atWork = 0
   const begin = (number: number) =>
-    oneAtATime(pooler.url, { lock: 4_711, what: 'works', say: () => undefined }, async (client) => {
+    oneAtATime(config.databaseUrl, { lock: 4_711, what: 'works', say: () => undefined }, async (client) => {
       atWork += 1
       expect(atWork).toBe(1)
       await client.query('select pg_sleep(0.05)')
@@ -111,7 +116,6 @@ it('more processes than a pooler has connections begin at once: each waits for i
     const processes = [1, 2, 3, 4, 5, 6]
     expect(await Promise.all(processes.map(begin))).toEqual(processes)
   } finally {
-    await pooler.stop()
-    await keeper.close()
+    await stop()
   }
 }, 60_000)

@@ -35,8 +35,8 @@ async function trainee(slug = 'verbalnij-proba', on = server) {
 }
 
 function ofPurchase(person: Person, purchaseId: string) {
-  const begin = (wish: object = {}) =>
-    person.post(`/api/practice/${purchaseId}/`, { start_key: newKey(), size: 5, ...wish })
+  const begin = (request: object = {}) =>
+    person.post(`/api/practice/${purchaseId}/`, { start_key: newKey(), size: 5, ...request })
   const answer = (attempt_id: string, question_id: string, value: AnswerValue | null) =>
     person.post<Verdict & { code: string }>(`/api/practice-answers/${purchaseId}/`, { attempt_id, question_id, value })
   return {
@@ -87,12 +87,12 @@ describe('a practice', () => {
     expect(new Set((await itemsIn(mixed.attempt_id)).map(({ family }) => family)).size).toBe(3)
     const alone = (await begin({ kind: 'logic-overlay' })).body
     expect((await itemsIn(alone.attempt_id)).map(({ family }) => family)).toEqual(Array(5).fill('logic-overlay'))
-    for (const [wish, status, code] of [
+    for (const [request, status, code] of [
       [{ size: 7 }, 400, 'validation_failed'],
       [{ kind: 'math-series' }, 400, 'unknown_kind'],
       [{ mistakes: true }, 409, 'no_mistakes'],
     ] as const) {
-      const { body } = await begin(wish)
+      const { body } = await begin(request)
       expect([body.status_code, body.code, body.detail]).toEqual([status, code, expect.stringMatching(/[а-яіїє]{3}/)])
     }
     // What was refused has ended nothing.

@@ -76,7 +76,7 @@ describe('somebody else’s address, registered before its owner comes', () => {
     )
   const profileOf = (person: Person) => person.get('/api/user/profile/')
 
-  /** Whoever had the account asks for this address as its new one; both letters have come. */
+  /** The attacker, who had the account, asks for this address as its new one; both letters have come. */
   async function askForAddressOf(victim: string) {
     expect((await attacker.post(changePath, { new_email: victim, password })).status).toBe(200)
     return {

@@ -51,7 +51,7 @@ const put = async (person: Person, mailbox: object, kinds: readonly PushKind[] =
   return person.put('/api/push/subscription/', body)
 }
 
-/** Somebody with one browser that is told of these kinds. */
+/** A person with one browser that gets these kinds. */
 async function subscriber(kinds?: readonly PushKind[]) {
   const person = await newcomer(server)
   const mailbox = service.subscribe()
@@ -143,7 +143,7 @@ describe('a push message', () => {
 
   it('is told when the word that it replaces is on its way at that moment, too', async () => {
     const { person, mailbox } = await subscriber()
-    // Whoever delivers is the test itself, step by step.
+    // The test itself delivers, step by step.
     const unheard = { ...server.services, jobs: { ...server.services.jobs, add: async () => undefined } }
     const word = wordOf(newKey())
     await queuePush(unheard, db(), person.userId!, { ...word, kind: 'answers-delivered' })
@@ -194,7 +194,7 @@ describe('a push service that does not take a message', () => {
     const { person, mailbox } = await subscriber()
     service.answerNext(500)
     await tell(person)
-    // It is kept from being tried again meanwhile, however slow this test is.
+    // It is not tried again before that, however slow this test is.
     const putOff = () =>
       db().execute<{ retry_limit: number; retry_backoff: boolean; data: { push_id: string } }>(
         sql`update pgboss.job set start_after = now() + interval '1 day' where name = 'send-push' and state = 'retry'

@@ -163,8 +163,8 @@ async function takeExam(person: Person, id: string): Promise<string> {
 
 /** A practice that is let go of, one that the next one ends, and the mistakes of that. */
 async function practise(person: Person, id: string): Promise<void> {
-  const begin = (wish: object = {}) =>
-    say('beginPractice', person, { id, body: { start_key: key(), size: 5, ...wish } })
+  const begin = (request: object = {}) =>
+    say('beginPractice', person, { id, body: { start_key: key(), size: 5, ...request } })
   await begin()
   const { attempt_id } = await begin()
   await say('readPracticeKeys', person, { id, body: { attempt_id } })
@@ -175,7 +175,7 @@ async function practise(person: Person, id: string): Promise<void> {
   for (const _ of ['first', 'again']) await say('finishPractice', person, { id, body: { attempt_id: last.attempt_id } })
 }
 
-/** A browser that is told of everything, and has been moved once; and one that is told nothing any more. */
+/** A browser that gets every kind, and has been moved once; and one that gets nothing any more. */
 async function wantPushes(person: Person): Promise<void> {
   const { public_key } = await say('readPushes', person)
   const [moved, over] = [pushService.subscribe(), pushService.subscribe()]

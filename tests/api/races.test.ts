@@ -49,7 +49,7 @@ async function signInAnew(people: { person: Person }[]): Promise<void> {
   }
 }
 
-/** What stands in the database of one attempt: whatever went on, there may be one submission and one grade. */
+/** What the database has of one attempt: in every case there may be one submission and one grade. */
 async function standingOf({ attempt: { id } }: RunningExam) {
   const [attempt] = await db().select().from(attempts).where(eq(attempts.id, id))
   return {
@@ -213,7 +213,7 @@ describe.each([
       closedBy[by] += 1
       expect(new Set(statusesOf(replies))).toEqual(new Set([by === 'person' ? 200 : 409]))
       expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
-      // Whoever closed it: every event that was sent is kept, as what it was.
+      // Whichever call closed it, every event that was sent is kept, as what it was.
       expect(kept).toHaveLength(events.length)
       expect(kept.filter(({ phase }) => phase === 'after_close')).toHaveLength(by === 'person' ? 0 : events.length - 2)
     }

@@ -63,7 +63,7 @@ function bank(change: Partial<PaymentProvider> = {}) {
   }
 }
 
-/** A paid order of one line, and how its payment is told of. */
+/** A paid order of one line, and the event that reports its payment. */
 async function paidOrder(slug = 'verbalnij', amount = 149) {
   const purchase = await order(buyer, slug)
   await callBack(servers[0], paymentOf(purchase, { amount }))

@@ -338,7 +338,7 @@ describe.each([
         )
         expect([save.status, taken.body.epoch]).toEqual([200, 2])
         expect((await exam.stored()).map(bareOf)).toMatchObject([{ epoch: 1, seq: event.seq, phase: 'in_time' }])
-        // Either the take-over was told of the answer, or the answer of the take-over.
+        // Either the take-over's reply knows the answer, or the answer's reply knows the take-over.
         expect(taken.body.marks[event.question_id] !== undefined || save.body.epoch === 2).toBe(true)
       }),
   )

@@ -30,7 +30,7 @@ const sessionOf = (userId: string) => ({
   is_verified: false,
 })
 
-/** Whoever holds this access token. */
+/** A person who holds this access token. */
 function as(access: string): Person {
   const person = new Person(server)
   person.access = access

@@ -108,7 +108,7 @@ describe('sign-in by a mailed link', () => {
     expect(families).toHaveLength(2)
   })
 
-  it('[S3.03] keeps the wish to be remembered', async () => {
+  it('[S3.03] keeps the choice to be remembered', async () => {
     const { code, code_verifier } = await linkFor(await confirmed(), { remember_me: true })
     const { body } = await exchange(code, code_verifier)
     const [family] = await server.services.db

@@ -270,7 +270,7 @@ describe('the two forms of a letter', () => {
       expect(addresses).toEqual([address, address])
       expect(document.querySelectorAll('a')[1]!.textContent).toBe(address)
       for (const paragraph of text.split('\n\n')) expect(words).toContain(paragraph.replaceAll(/\s+/g, ' ').trim())
-      // Nothing is fetched when it is opened, by nobody.
+      // Opening it fetches nothing.
       expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|@import/)
     }
   })

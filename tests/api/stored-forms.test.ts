@@ -6,7 +6,7 @@ import { newcomer, givePurchase, Person } from '../support/person.ts'
 import { answersOf, someEvents } from '../support/exam-calls.ts'
 import { changed, startedExam } from '../support/started-exam.ts'
 
-/** How answers and submissions lie in the database, and what earlier releases have left there. */
+/** How answers and submissions are stored in the database, and what earlier releases have left there. */
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()

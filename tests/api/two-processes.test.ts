@@ -75,7 +75,7 @@ describe('two server processes on one PostgreSQL', () => {
     const person = await newcomer(keeper)
     const purchaseId = await givePurchase(keeper, person)
     await lock.query('begin; lock table papers in access exclusive mode')
-    // Not waited for: it may stand behind its builder, and that is in the middle, or be answered by who is killed.
+    // Not waited for: it may be waiting for its builder, which is in the middle of it, or be answered by the one that is killed.
     const asked = through(servers[0], person)
       .get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`)
       .catch(() => undefined)

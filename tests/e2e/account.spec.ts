@@ -445,7 +445,7 @@ test.describe('the cabinet', () => {
     await expect(phone.getByText('старий пароль більше не діє: задайте новий і ввійдіть')).toBeVisible()
     await setsPassword(phone, email!, next)
     await elsewhere.close()
-    // Whoever had registered, the same person or somebody else, is signed in no more.
+    // The browser that registered is signed out, whether it is the same person's or somebody else's.
     await page.goto('/profile')
     await expect(page).toHaveURL(/\/login$/)
   })
@@ -557,7 +557,7 @@ test.describe('the cabinet', () => {
     await expect(phone.getByText('старий пароль більше не діє: задайте новий і ввійдіть')).toBeVisible()
     await setsPassword(phone, new_email, next)
     await elsewhere.close()
-    // Whoever asked for the change, the same person or somebody else, is signed in no more.
+    // The browser that asked for the change is signed out, whether it is the same person's or somebody else's.
     await page.goto('/profile')
     await expect(page).toHaveURL(/\/login$/)
   })

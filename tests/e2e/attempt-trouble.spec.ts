@@ -14,7 +14,7 @@ async function minutesLeft(page: Page): Promise<number> {
   return h! * 60 + m! + s! / 60
 }
 
-/** How many answers stand in the file that the page gives away. */
+/** How many answers are in the file that the page gives away. */
 async function answersInFile(page: Page): Promise<number> {
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Завантажити мої відповіді' }).click()
@@ -102,7 +102,7 @@ test.describe('answers stay on this device only', () => {
     const waits = (question: number) => map.getByRole('button', { name: `${question}, є відповідь, ще не на сервері` })
     await expect(waits(2)).toBeVisible()
     await expect(map.getByRole('button', { name: '1, є відповідь', exact: true })).toBeVisible()
-    // What is unfolded lies over the question.
+    // What is unfolded covers the question.
     await page.keyboard.press('Escape')
     await exam.next()
     await exam.choose(1)

@@ -58,7 +58,7 @@ async function waiting(context: BrowserContext, server: TestServer) {
   const { person, purchaseId } = await examinee(server)
   const inWork = { status: 'processing', attempt_id: '' }
   const grading = await heldWork(context, 'exam-results-status', inWork)
-  // The job has graded it meanwhile: the list of results must not tell of it before the grading does.
+  // The job has graded it by now: the list of results must not show it before the grading does.
   await context.route(
     (url) => url.pathname.startsWith('/api/test-results/'),
     (route) =>

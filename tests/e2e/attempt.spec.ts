@@ -69,7 +69,7 @@ test.describe('the network goes away', () => {
     await expect(exam.page.getByRole('region', { name: 'Встановіть «Тестування IQ»' })).toBeVisible()
   })
 
-  test('[C.06] [R08] what waits is listed outside of the exam, and goes at a wish @full', async ({
+  test('[C.06] [R08] what waits is listed outside of the exam, and is sent when the person asks @full', async ({
     context,
     server,
   }) => {
@@ -181,7 +181,7 @@ test.describe('the browser is killed', () => {
     await second.kill()
 
     const third = await open()
-    // It may have been delivered, and graded, before the page had asked how things stand.
+    // It may have been delivered, and graded, before the page had asked for its state.
     await third.exam.says(/Результат екзамену|Попередній результат/)
     expect(await results()).toHaveLength(1)
     await third.kill()
@@ -189,7 +189,7 @@ test.describe('the browser is killed', () => {
 })
 
 test.describe('one attempt in two places', () => {
-  test('[C.06] [R09] [R10] a second tab looks on, takes over at a wish, and the first one can neither write nor submit; one grade, shown in both', async ({
+  test('[C.06] [R09] [R10] a second tab looks on, takes over when the person asks, and the first one can neither write nor submit; one grade, shown in both', async ({
     context,
     server,
   }) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
+import type { TestServer } from '../support/build-server.ts'
 import { signInContext } from '../support/exam-story.ts'
 import { makeMember, type Member, sitAgain } from '../tour/member.ts'
 import { guestStops, memberStops, type Stop } from '../tour/stops.ts'
@@ -62,9 +63,7 @@ test('in forced colours what is chosen, answered and flagged is told apart witho
   page,
   server,
 }) => {
-  const member = await makeMember(server)
-  await signInContext(page.context(), member.person)
-  await visit(page, server.origin, memberStops.find(({ name }) => name === 'exam-question')!, member)
+  await visitExamQuestion(page, server)
   const cell = page.getByRole('button', { name: /^1, / })
   const fill = (of = cell) => of.evaluate((element) => getComputedStyle(element).backgroundColor)
   const border = () =>
@@ -96,9 +95,7 @@ test('a browser whose own letters are larger shows an exam in those letters: it 
   page,
   server,
 }) => {
-  const member = await makeMember(server)
-  await signInContext(page.context(), member.person)
-  await visit(page, server.origin, memberStops.find(({ name }) => name === 'exam-question')!, member)
+  await visitExamQuestion(page, server)
   const browser = await page.context().newCDPSession(page)
   const letters = () =>
     page.locator('[id^="prompt-"]').evaluate((prompt) => Number.parseFloat(getComputedStyle(prompt).fontSize))
@@ -125,6 +122,12 @@ test('a browser whose own letters are larger shows an exam in those letters: it 
   }
   expect(faults).toEqual([])
 })
+
+async function visitExamQuestion(page: Page, server: TestServer): Promise<void> {
+  const member = await makeMember(server)
+  await signInContext(page.context(), member.person)
+  await visit(page, server.origin, memberStops.find(({ name }) => name === 'exam-question')!, member)
+}
 
 /** What is cut off, pushed out or moves at a stop, one line a fault. */
 async function faultsEnlarged(page: Page, origin: string, stop: Stop, member?: Member): Promise<string[]> {

@@ -21,7 +21,7 @@ function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** Registers whoever is on the page of it, and returns their e-mail. */
+/** Registers a new person on the page of registration, and returns their e-mail. */
 async function register(page: Page): Promise<string> {
   const email = newEmail()
   await page.getByLabel('Ім’я').fill('Оксана')

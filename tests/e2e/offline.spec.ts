@@ -5,11 +5,12 @@ import { refreshFamilies } from '../../server/db/schema/accounts.ts'
 import { answerEvents, attempts } from '../../server/db/schema/attempts.ts'
 import { rememberAssets } from '../../server/plugins/built-assets.ts'
 import { axeFaults } from '../support/axe-faults.ts'
-import { expect, test as base } from '../support/browser-test.ts'
+import { expect } from '../support/browser-test.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { daysPass } from '../support/days-pass.ts'
 import { examinee, examOn, examPath, onDevice, onServer, signInContext } from '../support/exam-story.ts'
-import { type Gate, openGate } from '../support/gate.ts'
+import type { Gate } from '../support/gate.ts'
+import { test } from '../support/gated-test.ts'
 import { shortenTimeouts } from '../support/short-timeouts.ts'
 import { routePatterns } from '../../src/paths.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
@@ -18,18 +19,6 @@ import { answersOf } from '../support/exam-calls.ts'
 import { startedExam } from '../support/started-exam.ts'
 import { needsWholeBrowser } from '../support/whole-browser.ts'
 import { cachedAddresses, storedText, workerIsReady } from '../support/worker-story.ts'
-
-/** `gate` is the site's address for this one test; shutting it is a stopped server. */
-const test = base.extend<{ gate: Gate }>({
-  gate: async ({ server }, provide) => {
-    const gate = await openGate(server.origin)
-    await provide(gate)
-    await gate.shut()
-  },
-  baseURL: async ({ gate }, provide) => provide(gate.origin),
-})
-
-test.use({ serviceWorkers: 'allow' })
 
 // What a worker and a cache do does not depend on the size of the window.
 test.beforeEach(({ isMobile }) => {
@@ -466,7 +455,7 @@ test.describe('another release', () => {
     },
   })
 
-  it('[R22] [R23] and the one after it wait while an exam is open in any tab, then takes over at a wish; till then old pages find their old code @full', async ({
+  it('[R22] [R23] and the one after it wait while an exam is open in any tab, then takes over when the person asks; till then old pages find their old code @full', async ({
     context,
     served,
     release,
@@ -475,12 +464,7 @@ test.describe('another release', () => {
     test.setTimeout(300_000)
     // While the exam is opened: it takes seconds.
     const nextBuild = buildNextRelease()
-    const { person, purchaseId } = await examinee(served)
-    await signInContext(context, person)
-    const exam = examOn(await context.newPage())
-    await exam.open(gate.origin, purchaseId)
-    await workerIsReady(exam.page)
-    await exam.start()
+    const { exam } = await runningExamByWorker(context, served, gate)
     await exam.page.evaluate(() => Object.assign(window, { sameDocument: true }))
     const page = await context.newPage()
     await visit(page, '/faq', 'Питання й відповіді')
@@ -532,12 +516,7 @@ test.describe('another release', () => {
     server,
     gate,
   }) => {
-    const { person, purchaseId } = await examinee(server)
-    await signInContext(context, person)
-    const exam = examOn(await context.newPage())
-    await exam.open(gate.origin, purchaseId)
-    await workerIsReady(exam.page)
-    await exam.start()
+    const { exam, purchaseId } = await runningExamByWorker(context, server, gate)
     await exam.choose(1)
     await exam.says(onServer)
     const retired = await startTestServer({ sharing: server, retireWorker: true })
@@ -612,7 +591,7 @@ function syncTags(page: Page): Promise<string[]> {
 }
 
 /**
- * Notes when the worker has shown a notification. Whoever asks Chromium for a site's notifications in the moment between
+ * Notes when the worker has shown a notification. Code that asks Chromium for a site's notifications in the moment between
  * the one being written and being shown deletes it: what the browser has written and not on its screen counts as dismissed.
  */
 async function noteTelling(context: BrowserContext): Promise<void> {

@@ -3,25 +3,13 @@ import { eq } from 'drizzle-orm'
 import { answerEvents, attempts } from '../../server/db/schema/attempts.ts'
 import { findItems, type PaperItem } from '../../server/features/exams/paper-store.ts'
 import { axeFaults } from '../support/axe-faults.ts'
-import { expect, test as base } from '../support/browser-test.ts'
+import { expect } from '../support/browser-test.ts'
 import type { TestServer } from '../support/build-server.ts'
 import { examinee, examOn, onDevice as keptHere, onServer, signInContext } from '../support/exam-story.ts'
-import { type Gate, openGate } from '../support/gate.ts'
+import { test } from '../support/gated-test.ts'
 import { newcomer, password, type Person } from '../support/person.ts'
 import { troubledDevice } from '../support/troubled-device.ts'
 import { storedText, workerIsReady } from '../support/worker-story.ts'
-
-/** `gate` is the site's address for this one test; shutting it is a lost network. */
-const test = base.extend<{ gate: Gate }>({
-  gate: async ({ server }, provide) => {
-    const gate = await openGate(server.origin)
-    await provide(gate)
-    await gate.shut()
-  },
-  baseURL: async ({ gate }, provide) => provide(gate.origin),
-})
-
-test.use({ serviceWorkers: 'allow' })
 
 // What a worker and a storage do does not depend on the size of the window.
 test.beforeEach(({ isMobile }) => {
@@ -94,7 +82,7 @@ test('[S2.06] training one by one, offline: verdicts and drawn explanations go o
   await press('Не знаю')
   await says('Розберімо разом.')
   await says(onDevice)
-  // Whoever leaves finds it again.
+  // A person who leaves finds it again.
   await page.goto(`/learning/1/${purchaseId}`)
   await says(/^Виконано 3 з 5\. Його збережено на цьому пристрої/)
   await press('Продовжити')

@@ -203,7 +203,7 @@ async function faultsOf(page: Page, { prompt }: Question, allowed: number): Prom
         for (let y = Math.ceil(top) + 1; y < Math.floor(bottom) - 1; y += 1) if (!isSeen(y)) hidden += 1
         return hidden
       }
-      /** The paragraph that asks is seen without scrolling, whatever stands before it. */
+      /** The paragraph that asks is seen without scrolling, however much is above it. */
       const lastParagraphFaults = (question: Element) => {
         const paragraph = [...question.querySelectorAll(':scope > p')].at(-1)!
         const text = paragraph.firstChild!

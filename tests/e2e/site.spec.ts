@@ -465,7 +465,7 @@ test.describe('a signed-in person', () => {
     await menu(page).getByRole('link', { name: 'Мої покупки' }).click()
     await expect(page.getByText('Не вдалося завантажити частину сайту')).toBeVisible()
     const title = page.getByRole('heading', { level: 1, name: 'Мої тести' })
-    // Whoever comes back within two seconds finds the failure still.
+    // A person who comes back within two seconds still finds the failure.
     await expect(async () => {
       await page.goBack()
       await page.goForward()

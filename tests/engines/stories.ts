@@ -16,7 +16,7 @@ const checkHasEnded = /готовий до екзамену|Почати мож�
 const submissionPath = '/api/exam-meta/'
 const renewalPath = '/api/auth/token/refresh/'
 const guestsHome = 'Увійти'
-/** Where texts of the server's editors stand on the page of questions and answers. */
+/** Where texts of the server's editors are on the page of questions and answers. */
 const sink = 'details [class*=rich]'
 
 /** What sets an engine apart. `holds` looks for it in a page, so that the claim to work in spite of it stays true. */
@@ -62,7 +62,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
 
   async function signIn({ tokens }: Member): Promise<void> {
     await visitor.open('/robots.txt')
-    // A driver may call a page open while the one before still stands: tokens that are written there are another address's.
+    // A driver may call a page open while the one before is still shown: tokens that are written there are another address's.
     await visitor.isAt('/robots.txt')
     await visitor.evaluate((pairs) => {
       for (const [key, value] of Object.entries(pairs)) localStorage.setItem(key, value)
@@ -79,7 +79,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
     await start()
   }
 
-  /** The check of the device stands before the first exam at each address, and pushes the button down until it has ended. */
+  /** The check of the device comes before the first exam at each address, and pushes the button down until it has ended. */
   async function start(): Promise<void> {
     await visitor.sees(checkHasEnded)
     await visitor.press('button', 'Почати екзамен')

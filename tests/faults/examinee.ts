@@ -160,7 +160,7 @@ export class Examinee {
     await this.#pressSubmit()
   }
 
-  /** Whoever is told that another device's answer differs looks at it before the exam is submitted. */
+  /** A person who reads that another device's answer differs looks at it before submitting the exam. */
   async #pressSubmit(): Promise<void> {
     const differing = (await this.#openSubmit(readingMs)) ?? (await this.#confirmSubmit())
     if (differing === null) return
@@ -301,7 +301,7 @@ export class Examinee {
         pressedInVain = pressed !== null && pressed === pressedLast ? pressedInVain + 1 : 0
         pressedLast = pressed ?? ''
         if (pressed !== null) since = Date.now()
-        // Whoever has pressed the same thing again and again loads the page anew.
+        // After pressing the same thing again and again a person reloads the page.
         if (pressedInVain > 4 || (pressed === null && (isNowhere(screen) || Date.now() - since > 8_000))) {
           await this.open(this.#examPath)
           since = Date.now()
@@ -327,7 +327,7 @@ export class Examinee {
       await this.#pressSubmit()
       return 'Здати'
     }
-    // Whoever has begun means that one exam: a new one is not what they are looking for.
+    // A person who has begun wants that exam: a new one is not what they are looking for.
     const ways = this.#witness.hasBegun ? waysOn.slice(1) : waysOn
     const way = [...(handsIn ? waysToResult : []), ...ways].find((name) => screen.ways.includes(name))
     if (way === undefined) return await this.#unfoldElsewhere(screen)
@@ -358,7 +358,7 @@ async function logIn(page: Page, email: string): Promise<void> {
 
 const isTimeOut = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
 
-/** A press may come too late: the page has moved on by itself. Whoever pressed looks again. */
+/** A press may come too late: the page has moved on by itself. The person looks again. */
 async function tried(press: Promise<unknown>): Promise<void> {
   await press.catch(() => undefined)
 }

@@ -23,7 +23,7 @@ export interface Outcome {
   complaints: string[]
 }
 
-/** Compares what the screens have said with what stands in PostgreSQL now. */
+/** Compares what the screens have said with what is in PostgreSQL now. */
 export async function reckon(
   world: World,
   candidate: Candidate,

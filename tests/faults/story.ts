@@ -118,7 +118,7 @@ async function strike(stroke: Stroke, scene: Scene): Promise<void> {
       return await world.replaceServer()
     case 'no network':
       device.proxy.darken()
-      // What is done meanwhile is done in the dark.
+      // What is done until then is done without a network.
       void pause(darknessMs).then(() => device.proxy.mend())
       return
     case 'reload':

@@ -150,7 +150,7 @@ it.skipIf(!isLinux)(
     expect(seen.flooded).toBeLessThanOrEqual(2 * seen.quiet)
     expect(seen.peak).toBeLessThanOrEqual(quietPeak + 100)
 
-    // Whoever starts on what the flood has left, with its attempts due, serves at once.
+    // A server that starts on what the flood has left, with its attempts due, serves at once.
     await keeper.services.pool.query('update attempts set late_until = $1 where is_open', [ago(1)])
     await server.kill()
     const begun = performance.now()
@@ -177,7 +177,7 @@ async function manyTickets(count: number) {
   return tickets
 }
 
-/** Every ticket asks again and again how its attempt stands, and saves two hundred events in between. */
+/** Every ticket asks again and again for its attempt's state, and saves two hundred events in between. */
 function floodByTickets(
   tickets: Awaited<ReturnType<typeof manyTickets>>,
   isOver: () => boolean,

@@ -104,7 +104,7 @@ export class Ledger {
   readonly submittedFrom = new Map<string, number>()
   /** What two devices have answered differently and a browser's pages have shown: attempt, browser, question and value. */
   readonly #offered = new Set<string>()
-  /** By attempt and browser: the answers of which whoever submitted there had not been told. */
+  /** By attempt and browser: the answers that the person who submitted there had not been shown. */
   readonly #untold = new Map<string, readonly AnswerEvent[]>()
   wrongUser = 0
 
@@ -180,7 +180,7 @@ export class Ledger {
   }
 
   /**
-   * The dialog's button submits. What stood on the server when the dialog asked (`askedAt`), and lost to an answer that
+   * The dialog's button submits. What was on the server when the dialog asked (`askedAt`), and lost to an answer that
    * was given without knowing it, must have been offered on this browser by now: decision 0025. What came to the server
    * after that nobody can be asked about, and of nothing where the server was silent (null). The last press counts: one
    * whose page was left before it submitted leaves nothing behind.
@@ -231,7 +231,7 @@ export class Ledger {
   }
 
   /**
-   * Stands in one of the places as it was given, or gave way to a later one: never to an earlier one of its own device.
+   * Is in one of the places as it was given, or gave way to a later one: never to an earlier one of its own device.
    * Whether the person was told of a later one of another device is `#countUntold`'s matter.
    */
   #isKept(given: Given, places: readonly AnswerEvent[], ofAttempt: readonly Given[]): boolean {
@@ -358,14 +358,14 @@ function hasClosed({ submission }: ModelAttempt, { body }: SubmissionRow): boole
 
 /**
  * Whether a browser's disk has an answer, as a row of its own or in what waits to be submitted. While something is being
- * written that cannot be told: its rows stand there already, and go again where the commit fails (113:224259).
+ * written that cannot be told: its rows are there already, and go again where the commit fails (113:224259).
  */
 function isOnDisk({ attemptId, event }: Given, browser: Browser): boolean {
   if (browser.storage.isWriting) return false
   return eventsOnDisks(attemptId, [keptIn(browser)]).some((one) => isSame(one, event))
 }
 
-/** What the devices still hold and will show or send; an attempt that counts as over is looked at by nobody. */
+/** What the devices still hold and will show or send; nobody looks at an attempt that counts as over. */
 function eventsOnDisks(attemptId: string, disks: readonly Kept[]): AnswerEvent[] {
   return disks.flatMap(({ attemptRows, answers, submissionRows }) => {
     const open = attemptRows.filter(({ state, frame }) => state === 'open' && frame?.attemptId === attemptId)

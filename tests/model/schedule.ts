@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { networkFaults } from './world/network.ts'
 
-/** Who sits where: which browsers there are, and whose page stands in each place. */
+/** Who sits where: which browsers there are, and whose page is in each place. */
 export const casts = {
   'one tab': [{ browser: 0, person: 'a' }],
   'two tabs': [
@@ -185,7 +185,7 @@ export const anySchedule: fc.Arbitrary<Schedule> = fc.record({
   flushesFirst: fc.boolean(),
   ends: fc.constantFrom('submitted', 'submitted', 'submitted', 'by the clock'),
   chance: fc.nat(),
-  // What came later stands last: all above it is drawn as it was before.
+  // What was added later comes last: all above it is drawn as it was before.
   fullFor: fc.oneof(
     { arbitrary: fc.constant([]), weight: 2 },
     { arbitrary: fc.array(fullWhile, { minLength: 1, maxLength: 3 }), weight: 1 },

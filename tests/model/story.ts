@@ -62,7 +62,7 @@ export class Story {
   /** Attempts that a page has shown, and those of which a browser was told that knows of their start no more. */
   readonly #heardOf = new Set<string>()
   readonly #unheard = new Set<string>()
-  /** Attempts that were submitted with answers which stood in no store of submissions of the browser that sent them. */
+  /** Attempts that were submitted with answers that were in no store of submissions of the browser that sent them. */
   readonly #fromMemory = new Set<string>()
   readonly #log: ((line: string) => void) | null
 
@@ -173,7 +173,7 @@ export class Story {
   }
 
   /**
-   * A start opens an attempt that nobody knows of when its page is gone as it arrives, or has begun another one meanwhile, and
+   * A start opens an attempt that nobody knows of when its page is gone as it arrives, or has begun another one by then, and
    * its key was deleted (decision 0030) or given up, because the device's clock said that it was old (decision 0002).
    */
   #noteUnheard({ url }: ModelRequest, { body }: ModelReply, browser: Browser): void {
@@ -206,7 +206,7 @@ export class Story {
     this.#timeline.after(
       0,
       () => {
-        // The site's data may have been deleted since the tab was opened: the guard sends whoever is nobody to log in first.
+        // The site's data may have been deleted since the tab was opened: the guard then sends the person to log in first.
         this.#signIn(browser, person)
         const page = this.#load(tab.scope())(`user-${person}`, purchaseId)
         seat.page = page
@@ -325,7 +325,7 @@ export class Story {
     const { stage, state, isWriter } = page.controller.view()
     if (stage === 'looking') return
     if (deed === 'submit' && stage === 'running') return this.#submit(seat, page)
-    // Whoever waits for the dialog's word reaches nothing behind it; to do something else is to have closed it.
+    // A person who waits for the dialog reaches nothing behind it; doing something else means that it was closed.
     if (seat.dialog!.isPending()) return
     seat.dialog!.close()
     // The screen of a tab that may not write has one button.
@@ -369,7 +369,7 @@ export class Story {
     page.controller.tryAgain()
   }
 
-  /** The dialog: opened and pressed at once. Whoever is shown a difference decides it first, or submits as it stands. */
+  /** The dialog: opened and pressed at once. A person who is shown a difference decides it first, or submits as it is. */
   #submit(seat: Seat, page: ExamPage): void {
     const { state, isWriter } = page.controller.view()
     const dialog = seat.dialog!
@@ -507,7 +507,7 @@ export class Story {
         const given = answers.filter((row) => row.draftId === draftId).flatMap(({ own }) => own ?? [])
         // What did not take place takes no answers.
         if (attempt === undefined || attempt.state === 'failed') return true
-        // On a full disk may stand what its own page has answered anew since: that one counts.
+        // A full disk may still have what its own page has answered anew since: the newer answer counts.
         const isThere = (one: AnswerEvent) =>
           attempt.events.some((there) => isSame(there, one) || takesBack(there, one))
         return given.every(isThere)
@@ -539,7 +539,7 @@ export class Story {
     const limit =
       convergenceLimit + (isClocked ? 1_000 * (startAfterDeliverySeconds + durationSeconds + lateSeconds + 30) : 0)
     const isOver = await this.#until(limit, () => {
-      // One device after the other: what stands open on the next is finished when the first is done.
+      // One device after the other: what is open on the next is finished when the first is done.
       let isTurn = !isClocked
       for (const seat of seats) {
         this.#moveOn(seat, isTurn)
@@ -632,7 +632,7 @@ function fullCommits({ fullAt, fullFor }: Schedule): Set<number> {
   return new Set([...fullAt, ...whiles])
 }
 
-/** Whether the store of submissions has what the attempt was submitted with; a row stands there before its first try, and stays. */
+/** Whether the store of submissions has what the attempt was submitted with; a row is there before its first try, and stays. */
 function isInSubmissions(browser: Browser, { id, submission }: ModelAttempt): boolean {
   const { events } = JSON.parse(submission?.body ?? '{}') as { events?: unknown }
   const isIt = (row: SubmissionRow) => JSON.stringify(row.body.events ?? null) === JSON.stringify(events)

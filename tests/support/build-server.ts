@@ -10,7 +10,7 @@ import type { Services } from '../../server/services.ts'
 import { usualTurns } from '../../server/turns.ts'
 import type { PushPolicy } from '../../server/web-push/push-door.ts'
 import './cheap-passwords.ts'
-import { freshDatabase } from './database.ts'
+import { freshDatabase, type TestDatabase } from './database.ts'
 
 export interface TestServer {
   app: FastifyInstance
@@ -34,8 +34,20 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const database = sharing === undefined ? await freshDatabase() : null
   const mailFolder = await mkdtemp(path.join(tmpdir(), 'iq-mail-'))
   const config = { ...testConfig(sharing?.config.databaseUrl ?? database!.url, mailFolder), ...overrides }
+  return listen(config, { database, mailFolder, pushPolicy })
+}
+
+interface OwnThings {
+  /** Null for one that is another server's, which has seeded it. */
+  database: TestDatabase | null
+  mailFolder: string
+  pushPolicy?: PushPolicy | undefined
+}
+
+/** Builds the app, seeds a database of its own and listens. When it is closed its own things are removed. */
+export async function listen(config: Config, { database, mailFolder, pushPolicy }: OwnThings): Promise<TestServer> {
   const { app, services } = await buildApp(config, pushPolicy)
-  if (sharing === undefined) await seed(services, null)
+  if (database) await seed(services, null)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     app,

@@ -6,7 +6,7 @@ export interface LetterParts {
   html: string
 }
 
-/** Takes a letter apart, as it came by SMTP or lies in a file. Throws for one that has no two forms. */
+/** Takes a letter apart, as it came by SMTP or is kept in a file. Throws for one that has no two forms. */
 export function partsOf(letter: string): LetterParts {
   const [, boundary] = /^Content-Type: multipart\/alternative;\s+boundary="([^"]+)"/m.exec(letter) ?? []
   if (boundary === undefined) throw new Error('this letter has no alternatives')

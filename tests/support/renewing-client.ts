@@ -7,7 +7,7 @@ import type { KeptPair } from '../../src/storage/session-db.ts'
 
 /**
  * The client's own renewal, over Node's fetch and this network's TCP: `renewing-client ORIGIN PAIR`. It says `warm` when
- * its connection stands, and at `dead` renews until it has the next pair and has used it, trying again when the link is
+ * its connection is up, and at `dead` renews until it has the next pair and has used it, trying again when the link is
  * `back`; then it says `renewed`. At `check` it says whether the session still lives, and ends.
  */
 const [, , origin, pair] = process.argv as [string, string, string, string]

@@ -117,7 +117,7 @@ async function copyOf({ client, cluster }: Member, placement: Placement, link: P
     giveTo(path.join(pgdata, name), placement.identity)
   }
   await client.query(`select pg_backup_start('replica', true)`)
-  // Files that come and go meanwhile are what the backup's label is for.
+  // Files that come and go during the copy are what the backup's label is for.
   await runCommand('cp', ['-a', cluster.pgdata, pgdata], placement.identity)
   const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
   for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(path.join(pgdata, name), { force: true })

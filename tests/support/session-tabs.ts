@@ -33,7 +33,7 @@ export const pair = (n: number, user_id = 'u1') => ({
 })
 export const profile = { id: 'u1', email: 'olena@example.com', first_name: 'Олена' }
 
-/** Answers the profile to whoever brings this access token, 401 to everybody else. */
+/** Answers a request with this access token with the profile, any other with 401. */
 export const profileFor =
   (access: string): Answer =>
   (request, response, body) =>

@@ -21,7 +21,7 @@ export async function restoreTimeouts(page: Page): Promise<void> {
 }
 
 /**
- * On pages opened from now on a storage counts as silent after a minute, not after two seconds. For stories about what stands on
+ * On pages opened from now on a storage counts as silent after a minute, not after two seconds. For stories about what is on
  * a page because the storage has answered: on a busy machine that may take longer.
  */
 export async function waitForSlowStorage(page: Page): Promise<void> {

@@ -4,13 +4,13 @@ import { parseAst } from 'vite'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** A piece of text that visitors read, and the file that it stands in. */
+/** A piece of text that visitors read, and the file that it is in. */
 export interface Passage {
   file: string
   text: string
 }
 
-/** Where texts for visitors stand: those of the interface, of a new shop, of the law, of letters and refusals, and pages of their own. */
+/** Where texts for visitors are: of the interface, a new shop, the law, letters and refusals, and pages of their own. */
 const folders = [
   'src/messages',
   'server/seed',

@@ -30,7 +30,7 @@ export async function spawnServer(
   return { ...beginning, origin: await beginning.origin }
 }
 
-/** The same, not waiting until it listens: whoever is killed before that has no origin, and rejects. */
+/** The same, not waiting until it listens: for one that is killed before that the origin rejects. */
 export function beginServer(
   config: Config,
   applicationName: string,

@@ -124,7 +124,7 @@ export async function followDeadLink(page: Page): Promise<void> {
 
 export const seeDeadLink = (page: Page) => expect(page.getByText('Це посилання вже не працює')).toBeVisible()
 
-/** The check stands there by itself before the first exam in a browser. */
+/** The check is shown by itself before the first exam in a browser. */
 export async function waitForDeviceCheck(page: Page): Promise<void> {
   const check = page.getByRole('region', { name: 'Перевірка пристрою' })
   await expect(check.getByRole('status')).toHaveText(/готовий до екзамену|Почати можна/)
@@ -193,7 +193,7 @@ export async function askToLeave(page: Page): Promise<void> {
 /** Answers out of the server's hearing, for so long that the page speaks of it. */
 export async function answerUnheard(page: Page): Promise<void> {
   await sitDown(page)
-  // Another than in the stops before: what stands there already would be no change.
+  // Another than in the stops before: what is shown already would be no change.
   await page.getByRole('radio').nth(3).check()
   await page.getByRole('button', { name: 'Немає зв’язку з сервером' }).click()
   await expect(page.getByRole('button', { name: 'Надіслати зараз' })).toBeVisible()

@@ -91,7 +91,7 @@ async function takeAll(from: Browser, server: TestServer, device: keyof typeof d
   }
 }
 
-/** The page in its whole height; of what lies over a page, and of what opens the README, the window as it stands. */
+/** The page in its whole height; of a dialog over a page, and of what opens the README, the window alone. */
 async function take(page: Page, stop: string, variant: string): Promise<void> {
   const isWindow = /^(modal|menu)/.test(stop) || inReadme.has(`${stop}-${variant}`)
   const { width, height } = page.viewportSize()!

@@ -127,7 +127,7 @@ async function leaveWork(server: TestServer) {
   const slow = await startTestServer({ sharing: server, authSecret: fixtureSecret, workMode: 'job' })
   const person = await newcomer(server)
   const purchaseId = await givePurchase(server, person, shortTests.inProgress)
-  // Opened before all jobs stand still: a paper is built by one.
+  // Opened before the jobs are stopped: a paper is built by one.
   const paper = await openExam(person, purchaseId)
   await pool.query(`create function pgboss.hold() returns trigger language plpgsql as 'begin return null; end';
     create trigger hold before update on pgboss.job for each row execute function pgboss.hold()`)

@@ -71,7 +71,7 @@ type Drawn = {
 
 /**
  * «A : B, C : ?». The options are all the words in which some subjects, C among them, stand in some relations, the right
- * one among them. Whoever sees only the options sees a full grid: nothing in it is more usual than anything else.
+ * one among them. A person who sees only the options sees a full grid: nothing in it is more usual than anything else.
  */
 export const verbalAnalogy: ItemGenerator = {
   family: 'verbal-analogy',

@@ -20,7 +20,7 @@ const areSiblings: Fits = (kind, other) => kind.domain === other.domain && !goTo
 
 const areCommon: Fits = (kind, other) => !kind.rare && !other.rare
 const areRare: Fits = (kind, other) => kind.rare && other.rare
-/** Either of them: where rare kinds were only the four, whoever has learnt their words would know the odd one by them. */
+/** Either of them: where rare kinds were only the four, a person who has learnt their words would know the odd one by them. */
 const oneIsRare: Fits = (kind, other) => kind.rare !== other.rare
 
 const ofOtherGroup = ({ said }: Category) => `воно належить до іншої групи (${said})`

@@ -87,7 +87,7 @@ export const attempts = pgTable(
 )
 
 /**
- * The questions, packed (decision 0045); of papers that were made before, as they travel. The keys stand in a table of their
+ * The questions, packed (decision 0045); of papers that were made before, as they travel. The keys are in a table of their
  * own, so that no read of a paper can bring them along.
  */
 export const papers = pgTable(
@@ -160,7 +160,7 @@ export const collapsedAnswers = pgTable(
 
 /**
  * The one submission of an attempt: what was sent, and the bytes that answered it, kept for the life of the purchase. Of an exam
- * answers, receipt and reply are `packed` (decision 0065); of trainings, and of what earlier releases took, they stand each in
+ * answers, receipt and reply are `packed` (decision 0065); of trainings, and of what earlier releases took, each is in
  * a column. `submission-store.ts` reads both.
  */
 export const submissions = pgTable(
@@ -251,7 +251,7 @@ export const certificates = pgTable(
 
 /**
  * What who was asked, so that nothing comes twice: eight bytes of everything that the items of a paper ask and show, one
- * after the other. How they are cut stands in `paper-store.ts`.
+ * after the other. `paper-store.ts` says how they are cut.
  */
 export const paperExposures = pgTable(
   'paper_exposures',

@@ -34,7 +34,7 @@ export const orders = pgTable(
     held: jsonb('held'),
     /** The provider's own time of the newest state that it told: what is older than that changes nothing back. */
     toldAt: moment('told_at'),
-    /** When the provider is asked next how a paid order stands; null when it is asked no more. */
+    /** When the provider is asked next for the status of a paid order; null when it is asked no more. */
     askAt: moment('ask_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -124,7 +124,7 @@ export const ledger = pgTable(
 
 /**
  * How far the return of what we owe has come: one row for each `refund_due` of the ledger, under its id. The only part of
- * the money that is rewritten; what happened stands in the ledger.
+ * the money that is rewritten; what happened is in the ledger.
  */
 export const refunds = pgTable(
   'refunds',

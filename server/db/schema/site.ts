@@ -49,7 +49,7 @@ export const mails = pgTable(
     toAddress: text('to_address').notNull(),
     subject: text('subject').notNull(),
     textBody: text('text_body').notNull(),
-    /** What the button says that stands for the letter's link. Null: it has none. */
+    /** The text of the button that is the letter's link. Null: it has none. */
     action: text('action'),
     /** Whom an answer goes to, where that is not the sender. */
     replyTo: text('reply_to'),

@@ -59,7 +59,7 @@ interface Confirmed {
  * name any address as the new one of an account: where its letter was opened from where nobody has signed in to that,
  * the mailbox's owner may not be who has the account, so with the change the password is void and every session ends (decision
  * 0086). Only who opens the new side's letter is answered with the link of a new one. Throws 400 `link_invalid`, or 409
- * `email_taken` when somebody has registered the new address meanwhile.
+ * `email_taken` when somebody has registered the new address since.
  */
 export async function confirmEmailChange(
   services: Services,

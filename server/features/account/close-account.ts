@@ -15,7 +15,7 @@ export const daysToReturn = 7
 
 /**
  * Closes the account at once: sessions end, nobody logs in. A job erases it after seven days; until then the link of a
- * letter takes that back. Throws 400 `wrong_password`, 401 `token_revoked` when the session ended meanwhile.
+ * letter takes that back. Throws 400 `wrong_password`, 401 `token_revoked` when the session has ended by then.
  * @returns when the data will be gone
  */
 export async function closeAccount(services: Services, user: SignedInUser, password: string): Promise<Date> {

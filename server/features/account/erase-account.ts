@@ -65,7 +65,7 @@ export async function eraseOverdue(services: Services): Promise<void> {
   }
 }
 
-/** The erasure is owed, and this is not: a paper that cannot be read keeps nobody's data from being erased. */
+/** The erasure is owed, and this is not: a paper that cannot be read must not keep a person's data from being erased. */
 async function leaveNameless({ beforeErasing, log }: Services, tx: Queries, userId: string): Promise<void> {
   try {
     await tx.transaction(async (savepoint) => {

@@ -23,7 +23,7 @@ const rowsAtOnce = 200
 /**
  * Everything that is kept of a person, as the contract's MyData. It is read while it is sent, a page of rows after the
  * other, and each list is as it was when its pages were read: what nobody bounds must not have to fit into memory,
- * nor keep a connection for as long as somebody takes to read. Throws 401 for an account that was erased meanwhile.
+ * nor keep a connection for as long as somebody takes to read. Throws 401 for an account that has been erased by then.
  */
 export async function streamMyData({ db }: Services, userId: string): Promise<JsonStream> {
   const [account] = await db.select().from(users).where(eq(users.id, userId))

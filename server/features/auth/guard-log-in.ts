@@ -55,7 +55,7 @@ export function createLogInGuard(app: FastifyInstance, services: Services): LogI
   }
 }
 
-/** Of the first try of an address there is a reserve, which whoever tries many times has no part in. */
+/** Of the first try of an address there is a reserve, from which one who tries many times gets nothing. */
 const guessesOf = (isFirst: boolean) =>
   isFirst ? (['login-failures', 'login-first-failures'] as const) : (['login-failures'] as const)
 

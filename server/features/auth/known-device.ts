@@ -61,7 +61,7 @@ function isProven(secrets: Secrets, account: Account, { device, proof }: DeviceC
 
 /**
  * Gives the device of somebody who has just proven to be the account's owner its cookie, for another year. A device that the
- * account knows keeps its name: whoever signs in again and again would otherwise collect names, each with tries of its own.
+ * account knows keeps its name: by signing in again and again one would otherwise collect names, each with tries of its own.
  * What they did is done by then, and may work only once: they are not asked to try again because the cookie could not be made.
  */
 export async function rememberDevice(
@@ -95,7 +95,7 @@ async function setDeviceCookie(
 }
 
 /**
- * Bound to the password: whoever once knew it, or registered somebody else's address, could otherwise collect cookies,
+ * Bound to the password: one who knew it once, or registered somebody else's address, could otherwise collect cookies,
  * each with tries of its own, and go on guessing with them after the owner has set a new one.
  */
 function proofOf({ deviceKey }: Secrets, { id, passwordHash }: Account, device: string): string {

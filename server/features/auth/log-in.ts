@@ -41,7 +41,7 @@ export async function logIn(
     )
     const [same] = await tx.select({ id: users.id }).from(users).where(unchanged).for('share')
     if (same === undefined) throw invalidCredentials().about(account.id)
-    // Who knows the password needs no link to a new one: what still lies in a mailbox opens nothing any more.
+    // Who knows the password needs no link to a new one: what is still in a mailbox opens nothing any more.
     await spendResetLinks(tx, account.id)
     return openSession(tx, secrets, account, { rememberMe: body.remember_me, userAgent })
   })

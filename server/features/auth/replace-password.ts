@@ -31,7 +31,7 @@ export async function replacePassword(
   if (account!.isVerified || (await sentToday(tx, letter)) < mostUnasked) await queueMail(tx, services.jobs, letter)
 }
 
-/** The account is held: nobody else writes one meanwhile. */
+/** The caller holds the account, so nobody else writes one at the same time. */
 async function sentToday(tx: Queries, { userId, subject }: Letter): Promise<number> {
   const isSame = and(eq(mails.userId, userId!), eq(mails.subject, subject))
   const [sent] = await tx

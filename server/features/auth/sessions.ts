@@ -232,7 +232,7 @@ export async function endSession({ db }: Pick<Services, 'db'>, userId: string, f
   await revokeFamily(db, familyId, 'ended from another browser')
 }
 
-/** Ends every signed-in browser of a person. Whoever is being signed in meanwhile was in before, or finds the code spent. */
+/** Ends every signed-in browser of a person. A sign-in at the same moment is ended too, or finds its code spent. */
 export async function signOutEverywhere({ db }: Services, userId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')

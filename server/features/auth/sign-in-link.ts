@@ -27,7 +27,7 @@ export interface SignInRequest {
 
 /**
  * Mails a link that finishes a sign-in in the browser that asked for it, in the caller's transaction. An address that
- * nobody has confirmed gets the confirmation letter instead: whoever registered somebody else's address would still know
+ * nobody has confirmed gets the confirmation letter instead: a stranger who registered the address would still know
  * the password of the account that its real owner then used.
  */
 export async function sendSignInLetter(

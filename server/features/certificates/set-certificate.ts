@@ -65,7 +65,7 @@ export async function openCertificate(services: Needed, attemptId: string, userI
       .values({ attemptId, ...row })
       .onConflictDoUpdate({ target: certificates.attemptId, set: row })
     const certificate = await certificateOf(tx, attemptId)
-    // Signed by nobody's key, it would be withdrawn from the first look: what stood before stays.
+    // Signed without a valid key, it would be withdrawn from the first look: what was there before stays.
     if (certificate?.withdrawal === 'key-void') {
       throw new Failure(409, 'certificate_unavailable', 'Ключ підпису саме замінюють. Спробуйте трохи пізніше.')
     }

@@ -172,7 +172,7 @@ const nothing: Standing = { stored: [], collapsed: new Map() }
  * Appends answer events; one that is stored already, or has collapsed, is left as it is, so the same events may come any
  * number of times. After the attempt was closed they are kept as `after_close`: shown in its timeline, never graded silently.
  * `now` is when their call came; the attempt is locked. What it reads and writes goes by the questions that are named, not
- * by how many answers the attempt has. A question that is full keeps nobody else's answer out: what has no place is named
+ * by how many answers the attempt has. A question that is full does not keep the answers to others out: what has no place is named
  * (`unkept`). Throws 400 `unknown_question`, `invalid_answer`, `stale_epoch` (an epoch that this server has not given out).
  */
 export async function appendEvents(

@@ -25,7 +25,7 @@ const mostKept = 4_000
 export function createKnownShapes(): KnownShapes {
   const known = new Map<string, AnswerShapes>()
   const putLast = (ticketHash: string, shapes: AnswerShapes) => {
-    // The oldest comes first in a Map: whoever answered last is put behind all others.
+    // The oldest comes first in a Map: the attempt answered last is put behind all others.
     known.delete(ticketHash)
     known.set(ticketHash, shapes)
     if (known.size > mostKept) known.delete(known.keys().next().value!)

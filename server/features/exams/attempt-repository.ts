@@ -79,7 +79,7 @@ export async function lockAttemptByTicket(
   return held(await lockByTicket(tx, ticketHash, purchaseId, mode))
 }
 
-/** The same as it is seen by a snapshot that holds nothing: for who only asks how it stands. */
+/** The same, read from a snapshot without a lock: for a caller that only asks for its state. */
 export async function readAttemptByTicket(
   tx: Queries,
   ticketHash: string,
@@ -88,7 +88,7 @@ export async function readAttemptByTicket(
   return held(await readByTicket(tx, ticketHash, purchaseId))
 }
 
-/** An attempt that was found a moment ago, held until the transaction ends. Throws 404 where it was erased meanwhile. */
+/** An attempt that was found a moment ago, held until the transaction ends. Throws 404 where it has been erased since. */
 export async function lockFoundAttempt(tx: Queries, id: string): Promise<HeldAttempt> {
   const found = await lockAttempt(tx, id)
   if (found === undefined) throw notFound()

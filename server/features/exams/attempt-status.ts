@@ -10,7 +10,7 @@ import { lockNewestAttempt } from './attempt-repository.ts'
 import { findNewestResult, readResult } from './read-result.ts'
 import { withAttempt } from './with-attempt.ts'
 
-/** How the build of the newest exam stands. Throws 404 when there has never been one. */
+/** The state of the newest exam's build. Throws 404 when there has never been one. */
 export async function buildStatus(services: Services, purchaseId: string, userId: string): Promise<ExamStatus> {
   const attempt = await newestExam(services, purchaseId, userId)
   switch (attempt.state) {
@@ -26,7 +26,7 @@ export async function buildStatus(services: Services, purchaseId: string, userId
 }
 
 /**
- * How the grading of the newest exam stands that was submitted: while a newer one is being taken, or was given back before
+ * The state of the grading of the newest exam that was submitted: while a newer one is being taken, or was given back before
  * anybody submitted it, the page of this one may still wait for its result. Throws 404 where none was submitted.
  */
 export async function gradingStatus(services: Services, purchaseId: string, userId: string): Promise<SubmitReply> {
@@ -61,7 +61,7 @@ export async function gradingStatus(services: Services, purchaseId: string, user
   }
 }
 
-/** The newest exam of the owner's purchase, or the newest submitted one, as it stands now. Throws 404 where there is none. */
+/** The newest exam of the owner's purchase, or the newest submitted one, as it is now. Throws 404 where there is none. */
 function newestExam(
   services: Services,
   purchaseId: string,

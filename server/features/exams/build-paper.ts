@@ -14,12 +14,12 @@ type PaperToDraw = Pick<ClaimedPaper, 'blueprint' | 'seen'> & { attempt: Pick<At
 
 export type BuildOutcome = 'built' | 'over-budget' | 'not-ours'
 
-/** Work that ends within this many milliseconds is done while the caller waits. What others do meanwhile does not count. */
+/** Work that ends within this many milliseconds is done while the caller waits. What others do in that time does not count. */
 export const inlineBudgetMs = 150
 
 /**
- * How many items are drawn before whoever waits for this thread is served: a paper takes it for some 5 ms, and an answer that
- * comes meanwhile would wait for all of them.
+ * How many items are drawn before others that wait for this thread are served: a paper takes it for some 5 ms, and an answer that
+ * comes then would wait for all of them.
  */
 const itemsInARow = 3
 

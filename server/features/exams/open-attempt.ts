@@ -21,7 +21,7 @@ interface Opening {
   userId: string
   mode: AttemptMode
   startKey: string | undefined
-  /** The paper is to be built by a job, and by nobody else. */
+  /** Only a job is to build the paper. */
   isLeftToJob?: boolean
 }
 

@@ -58,7 +58,7 @@ export async function claimPaper(queries: Queries, attemptId: string): Promise<C
   return { attempt, blueprint, questionCount, seen: new Set(digestsIn(seen)) }
 }
 
-/** The attempt is ready and has its paper, its keys and what was shown of the stock: they stand or fall together. */
+/** The attempt is ready and has its paper, its keys and what was shown of the stock: all of them or none. */
 const storing = (andThen: string) => `
   with won as (
     update attempts set state = 'ready', build_progress = 100, built_at = now()
@@ -109,7 +109,7 @@ export function paperOf(seed: string, items: readonly Item[]) {
   return paper
 }
 
-/** One or the other: early papers lie there as they travel. */
+/** One or the other: early papers are stored as they travel. */
 type QuestionsRow = { questions: Question[] | null; packed: Buffer | null }
 type KeysRow = { packed: Buffer | null; items: StoredKey[] | null; packed_keys: Buffer | null }
 
@@ -121,7 +121,7 @@ const selectQuestionsOfTicket = prepared<QuestionsRow>(
   'read_questions_of_ticket',
   'select p.questions, p.packed from attempts a join papers p on p.attempt_id = a.id where a.ticket_hash = $1',
 )
-/** A whole paper as it lies in its two tables: `questions` and `packed` of the one, `items` and `packed_keys` of the other. */
+/** A whole paper as it is in its two tables: `questions` and `packed` of the one, `items` and `packed_keys` of the other. */
 export type PaperRow = QuestionsRow & KeysRow
 type GradedRow = PaperRow & { test: AttemptTest; cardTitle: string }
 const selectPaper = prepared<GradedRow>(
@@ -185,7 +185,7 @@ const selectPapersBehind = prepared<OwnedQuestions>(
   `select attempt_id as "attemptId", questions, packed from papers where attempt_id > $1 order by attempt_id limit $2`,
 )
 
-/** Every paper that is kept, without its keys. Those that are stored meanwhile may be among them or not. */
+/** Every paper that is kept, without its keys. Those that are stored while it reads may be among them or not. */
 export async function* eachPaper(queries: Queries): AsyncGenerator<{ attemptId: string; questions: Question[] }> {
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
@@ -199,7 +199,7 @@ export async function* eachPaper(queries: Queries): AsyncGenerator<{ attemptId: 
 const updateKeys = prepared('mend_keys', 'update paper_keys set items = $2::jsonb, packed = null where attempt_id = $1')
 
 /**
- * Puts other keys in the place of a paper's. The caller holds the attempt. They lie as early papers' do: packed anew they
+ * Puts other keys in the place of a paper's. The caller holds the attempt. They are stored as early papers' are: packed anew they
  * would bear this release's generator version in the place of the one that made them.
  */
 export async function replaceKeys(tx: Queries, attemptId: string, items: readonly PaperItem[]): Promise<void> {

@@ -43,7 +43,7 @@ export function registerExams(app: FastifyInstance, services: Services): void {
   const open = async (purchaseId: string, userId: string, mode: AttemptMode, startKey?: string) => {
     const opened = mode === 'exam' ? await openAtOnce(services, { purchaseId, userId, startKey }) : 'not ordinary'
     if (opened instanceof SameBytes) return opened
-    // Whoever could not be given a paper at once by this process waits for a job of any.
+    // A person to whom this process could not give a paper at once waits for a job of any process.
     const isLeftToJob = opened === 'over-budget'
     const attempt = await findOrOpenAttempt(services, { purchaseId, userId, mode, startKey, isLeftToJob })
     if (attempt.state === 'building' && !isLeftToJob) await buildSoon(services, attempt)

@@ -33,7 +33,7 @@ type Reply = z.output<(typeof endpoint)['response']>
  * for the questions that were sent (for all, where none was): what they name is on the server for good. A question that is
  * full keeps no other from its place: it has no mark and is named (`unkept`), and where nothing else was sent, or the attempt
  * is closed, the call is refused with 422 `too_many_changes`. Of a contested
- * question both answers are told, to the ticket alone too: whoever submits is asked by this one reply. Throws
+ * question both answers are told, to a caller with the ticket alone too: by this one reply the person who submits is asked. Throws
  * 409 `attempt_not_started`, 409 `exam_build_failed`, and what appending throws.
  */
 export async function saveAnswers(
@@ -64,8 +64,9 @@ async function tryAtOnce(
 }
 
 /**
- * How an attempt stands, for who sends nothing and only asks, from one snapshot: no row is held and nothing is written. Null where
- * there is something to do or to refuse: time has changed the attempt, a clock is to be started, the ticket is no good.
+ * The state of an attempt, for a caller that sends nothing and only asks, from one snapshot: no row is held and nothing is
+ * written. Null where there is something to do or to refuse: time has changed the attempt, a clock is to be started, the
+ * ticket is no good.
  */
 function tryToRead({ db }: Services, purchaseId: string, body: Body): Promise<Reply | null> | null {
   const { ticket, begin = false, take_over = false, events } = body
@@ -119,7 +120,7 @@ function saveCarefully(
     const attempt = body.take_over === true && begun.isOpen ? await raiseEpoch(tx, begun) : begun
 
     const refusal = reasonToTakeNoAnswers(attempt)
-    // Who sends nothing asks how an attempt stands that has not begun.
+    // A call without answers asks for the state of an attempt that has not begun.
     if (refusal !== null && (attempt.state === 'failed' || body.events.length > 0)) return refusal
     const appended = await appendEvents(tx, services.answerShapes, attempt, body.events, now)
     return isToldByRefusal(appended, body) ? tooManyChanges() : reply(tx, appended, body, now)

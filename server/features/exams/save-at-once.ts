@@ -33,7 +33,7 @@ interface Row extends Saved {
  * the last. They still cannot disagree with the merge: the greater number holds, and the same name twice is refused by the
  * index (then null).
  *
- * Times are those of the call's arrival (`statement_timestamp`), not of the lock. Whoever gets here is the attempt's first
+ * Times are those of the call's arrival (`statement_timestamp`), not of the lock. A call that gets here is the attempt's first
  * device, or becomes it, so no event names it.
  */
 const heldBy = (device: string) => `

@@ -1,7 +1,7 @@
 import type { Queries } from '../../db/connect.ts'
 import { notify } from './notify.ts'
 
-/** Tells the owner of an account, in the transaction that changed its password: whoever else changed it is found out. */
+/** Tells the owner of an account, in the transaction that changed its password: so a change by somebody else is found out. */
 export async function notifyOfPasswordChange(tx: Queries, userId: string): Promise<void> {
   await notify(tx, userId, {
     kind: 'security',

@@ -59,7 +59,7 @@ const rowsAtOnce = 500
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Every question of every graded exam, those of people who have left first: who leaves meanwhile is in neither
+ * Every question of every graded exam, those of people who have left first: who leaves while it reads is in neither
  * rather than in two. Reads a bounded number of exams at a time, whatever there is.
  */
 export async function* eachExamResponse(queries: Queries): AsyncGenerator<ExamResponse> {
@@ -181,7 +181,7 @@ async function* examResponses(queries: Queries, ids: readonly string[], nameOf: 
   for (const row of await arrivalsOfExams(queries, ids)) arrivals.set(`${row.attemptId} ${row.questionId}`, row)
   for (const row of await gradedExams(queries, ids)) {
     const items = await findItems(queries, row.attemptId)
-    // Erased meanwhile.
+    // Erased since.
     if (items === undefined) continue
     yield* responsesOf(row, items, (questionId) => arrivals.get(`${row.attemptId} ${questionId}`), nameOf)
   }

@@ -88,7 +88,7 @@ interface PaperMended {
   act: Act | null
 }
 
-/** Null where the paper has gone meanwhile or has the new key already. */
+/** Null where the paper has gone since or has the new key already. */
 async function mendPaper(
   services: Pick<Services, 'db' | 'receipts'>,
   word: OperatorWord,

@@ -22,7 +22,7 @@ interface Beginning {
 }
 
 /**
- * The practice that this start key names, begun if nobody has; whoever begins another one ends the one that is open. Bounded
+ * The practice that this start key names, begun if nobody has; beginning another one ends the one that is open. Bounded
  * like the specification's trainings, and together with them. Throws 429 `too_many_trainings`, 409 `purchase_not_paid`,
  * `purchase_expired`, `no_mistakes`, `idempotency_mismatch` (the key has begun an exam), 400 `unknown_kind`, 403, 404.
  */

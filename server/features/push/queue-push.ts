@@ -73,7 +73,7 @@ const insert = prepared<{ id: string }>(
 
 /**
  * Tells the browsers of a person that want this kind, in the caller's transaction: they are told exactly if what it tells of
- * has happened. Whoever holds the person's account row, or none of these rows, may call it.
+ * has happened. May be called by code that holds the person's account row, or none of these rows.
  */
 export async function queuePush(
   services: { jobs: JobQueue; pushKey: { publicKey: string } },

@@ -119,7 +119,7 @@ async function deliver(
 
 /**
  * Delivered, or given up: what it said goes. The row stays for a while, so that nobody is notified twice. A word of another
- * kind that has taken its place meanwhile has a job of its own, and stays.
+ * kind that has taken its place since has a job of its own, and stays.
  */
 async function settle({ db }: Services, { id, kind }: Due['push']): Promise<void> {
   await db

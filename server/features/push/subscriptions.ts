@@ -17,7 +17,7 @@ type Wanted = z.output<(typeof subscribeToPushes)['body']>
 type Renewal = z.output<(typeof renewPushSubscription)['body']>
 
 /**
- * Tells this browser of these kinds while this session lives. A mailbox has one owner: whoever is signed in to its browser
+ * Tells this browser of these kinds while this session lives. A mailbox has one owner: the person signed in to its browser
  * last. Throws 400 for an address that messages may not go to, for keys that nothing can be sealed with, and for a key of
  * ours that is not this server's; 401 `token_revoked`.
  */

@@ -1,4 +1,5 @@
 import { menuTexts } from '../../messages/menu.ts'
+import hidden from '../../ui/visually-hidden.module.css'
 import styles from './unread-badge.module.css'
 
 /** How much is unread, beside the link to it: a number for the eye, a sentence for the ear. Nothing for none. */
@@ -9,7 +10,7 @@ export function UnreadBadge({ count }: { count: number }) {
       <span className={styles.badge} aria-hidden="true">
         {count > 99 ? '99+' : count}
       </span>
-      <span className={styles.spoken}>{menuTexts.unread(count)}</span>
+      <span className={hidden.visuallyHidden}>{menuTexts.unread(count)}</span>
     </>
   )
 }

@@ -11,7 +11,7 @@ const signInAgain = lazyPiece(() => import('../../features/auth/sign-in-again.ts
 
 /**
  * The log-in form over an exam whose session has ended, in place of the redirect (S2.10). It can be put off: the exam
- * goes on without it. Its code is fetched when an exam begins, because a new version of the site may come out meanwhile.
+ * goes on without it. Its code is fetched when an exam begins, because a new version of the site may come out during it.
  */
 export function SignInAgainHost() {
   const { status, user } = useSession()

@@ -38,7 +38,7 @@ export function UnsentDialog({ unsent, onSent, onLeave, onClose }: UnsentDialogP
   const send = async () => {
     setSending(true)
     const left = await leftAfterTry(unsent)
-    // Closed meanwhile: the person stays signed in.
+    // Closed before that: the person stays signed in.
     if (!isOpen.current) return
     setSending(false)
     if (left.works.length + left.practices.length === 0) return onLeave()

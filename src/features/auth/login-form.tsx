@@ -49,7 +49,7 @@ export function LoginForm({ email = '', onRefused }: LoginFormProps) {
       />
       <Checkbox {...form.register('remember_me')}>{authTexts.rememberMe}</Checkbox>
       {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
-      {/* The drawn form is sent by nobody but us: a browser would put the password into the address. */}
+      {/* Only our code may send the drawn form: a browser would put the password into the address. */}
       <Button type="submit" size="large" fullWidth disabled={!isTakenOver} pending={isSubmitting}>
         {authTexts.logIn}
       </Button>

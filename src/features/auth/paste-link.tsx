@@ -11,7 +11,7 @@ import { linkInText } from './sign-in-link.ts'
 
 /**
  * The way in for whose mail program opens the link in a browser of its own, or who asked for it in the installed app: the
- * link, pasted where it was asked for. It lets nobody else in, for the verifier lies in this browser (S2.03).
+ * link, pasted where it was asked for. It lets nobody else in, for the verifier is in this browser (S2.03).
  */
 export function PasteLink() {
   const [text, setText] = useState('')

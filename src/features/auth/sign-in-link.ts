@@ -2,7 +2,7 @@ import { withoutUnseen } from '#contract/pasted-text.ts'
 
 /**
  * A sign-in that leaves the browser and comes back by a mailed link (PKCE, S256). What this browser must remember until
- * then lies in localStorage: the link opens in a new tab, maybe after a restart.
+ * is then kept in localStorage: the link opens in a new tab, maybe after a restart.
  */
 export interface BegunSignIn {
   /** Comes back in the link: only who holds it here began this sign-in here. */
@@ -60,7 +60,7 @@ function begunSignIns(now: number): BegunSignIn[] {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
     return Array.isArray(stored) ? stored.filter((row) => isBegun(row) && now - row.begunAt < day) : []
   } catch {
-    // Storage is forbidden, or somebody else's bytes lie under the key: nothing was begun here.
+    // Storage is forbidden, or the key holds somebody else's bytes: nothing was begun here.
     return []
   }
 }

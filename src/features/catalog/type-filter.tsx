@@ -1,6 +1,7 @@
 import { testTypes } from '#contract/catalog.ts'
 import { catalogTexts } from '../../messages/catalog.ts'
 import { typeName } from '../../messages/type-name.ts'
+import hidden from '../../ui/visually-hidden.module.css'
 import styles from './type-filter.module.css'
 
 interface TypeFilterProps {
@@ -13,7 +14,7 @@ interface TypeFilterProps {
 export function TypeFilter({ value, onChange }: TypeFilterProps) {
   return (
     <fieldset className={styles.filter}>
-      <legend className={styles.legend}>{catalogTexts.filterLabel}</legend>
+      <legend className={hidden.visuallyHidden}>{catalogTexts.filterLabel}</legend>
       {['', ...testTypes].map((type) => (
         <label key={type} className={styles.choice}>
           <input

@@ -18,7 +18,7 @@ export function keepUnsent(form: Form<FeedbackValues>): void {
   unsent = Object.fromEntries(typed) as Unsent
 }
 
-/** This message has arrived; another one that was begun meanwhile stays. */
+/** This message has arrived; another one that was begun since stays. */
 export function forgetSent(message: string): void {
   if (unsent.message === message) forgetUnsent()
 }

@@ -8,7 +8,7 @@ import { sessionState, updateSession } from '../../session/session-state.ts'
 /** A server that numbers no versions of its texts gets this in their place. */
 const noVersion = 'unversioned'
 
-/** Gives or takes back the consent to letters, with the version of the text that stands now. Throws ApiError. */
+/** Gives or takes back the consent to letters, with the version of the text that holds now. Throws ApiError. */
 export async function consentToLetters(client: QueryClient, accepted: boolean): Promise<void> {
   const text = await client.fetchQuery(legalQueries.text('newsletter'))
   const version = text?.version ?? noVersion

@@ -45,7 +45,7 @@ export function ReportForm(props: ReportFormProps) {
     try {
       await sessionRequest(reportQuestion, { params: { id: attemptId }, body: { ...which, words } })
       forgetReport(place, written)
-      // The next one may have been begun meanwhile.
+      // The next one may have been begun before this one arrived.
       form.settle({ number, words: '' })
       setSent(true)
     } catch (error) {

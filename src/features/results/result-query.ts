@@ -159,7 +159,7 @@ async function readList({ purchaseId, signal }: Call): Promise<readonly Result[]
   for (let page = 0; filters !== undefined && page < mostPages; page += 1) {
     const call = { params: { id: purchaseId }, query: filters }
     const list: EndpointReply<typeof listTestResults> = await sessionRequest(listTestResults, call, { signal })
-    // A result that came meanwhile moves the others on: one that was seen appears once.
+    // A result that came between two pages moves the others on: one that was seen appears once.
     for (const row of list.results) if (!rows.has(row.attempt_id)) rows.set(row.attempt_id, row)
     filters = nextPage(list)
   }

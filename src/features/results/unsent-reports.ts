@@ -17,7 +17,7 @@ export function keepUnsentReport(place: string, form: Form<ReportValues>): void 
   else unsent.set(place, { ...values })
 }
 
-/** These words have arrived; others that were begun meanwhile stay. */
+/** These words have arrived; others that were begun since stay. */
 export function forgetReport(place: string, words: string): void {
   if (unsent.get(place)?.words === words) unsent.delete(place)
 }

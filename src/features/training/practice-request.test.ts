@@ -5,7 +5,7 @@ it.each<PracticeRequest>([
   { size: 5, only: null },
   { size: 10, only: 'mistakes' },
   { size: 10, only: { kind: 'logic-matrix' } },
-])('a wish comes back from its address as it was: %j', (request) => {
+])('a request comes back from its address as it was: %j', (request) => {
   const search = new URLSearchParams(searchOf(request, 'a-start-key'))
   expect(search.get('practice')).toBe('a-start-key')
   expect(requestIn(search)).toEqual(request)

@@ -29,7 +29,7 @@ interface TrainingIntroProps {
 }
 
 /**
- * What a training is, how it may be taken, and the button that fetches one. A shelf that cannot be read keeps nobody from it;
+ * What a training is, how it may be taken, and the button that fetches one. It may be taken also where the shelf cannot be read;
  * where the server knows one way alone, nothing is to be chosen. One by one unless `?pace=exam` or the person says otherwise.
  */
 export function TrainingIntro({ purchaseId, onStart }: TrainingIntroProps) {

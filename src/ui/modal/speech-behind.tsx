@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useState } from 'react'
-import styles from './speech-behind.module.css'
+import hidden from '../visually-hidden.module.css'
 
 const live = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live="assertive"]'
 /** What no screen reader says of a live region. */
 const silent = '[aria-live="off"], [aria-hidden="true"], [role="timer"]'
 
 /**
- * What the live regions of the page say while a dialog lies over it: with `showModal` the browser takes all that is outside
- * the dialog from screen readers, so that «Залишилася одна хвилина» would be said to nobody. Belongs into the dialog.
+ * What the live regions of the page say while a dialog covers it: with `showModal` the browser takes all that is outside
+ * the dialog from screen readers, so that nobody would hear «Залишилася одна хвилина». Belongs into the dialog.
  */
 export function SpeechBehind({ dialog }: { dialog: RefObject<HTMLElement | null> }) {
   const [said, setSaid] = useState({ words: '', times: 0 })
@@ -38,7 +38,7 @@ export function SpeechBehind({ dialog }: { dialog: RefObject<HTMLElement | null>
     return () => observer.disconnect()
   }, [dialog])
   return (
-    <p aria-live="polite" data-speech-behind="" className={styles.spoken}>
+    <p aria-live="polite" data-speech-behind="" className={hidden.visuallyHidden}>
       {/* A new one each time: the same words once more are said once more. */}
       <span key={said.times}>{said.words}</span>
     </p>

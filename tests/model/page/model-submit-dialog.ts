@@ -57,7 +57,7 @@ export function createSubmitDialog(controller: AttemptController, { onAsk, onSub
     const shown = differing()
     const { word } = asked === null || Date.now() - asked.at > freshFor ? ask() : asked
     await word
-    // It was closed meanwhile, and perhaps opened again.
+    // It was closed in between, and perhaps opened again.
     if (pressed !== press) return
     pressed = null
     if (!differing().every((number) => shown.includes(number))) return

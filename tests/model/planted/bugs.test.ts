@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const named = <Bug extends { readonly name: string }>(bugs: readonly Bug[]) =>
   bugs.map((bug) => [bug.name, bug] as const)
 
-/** The bug's files, each as it stands and with the plants in it. */
+/** The bug's files, each as it is and with the plants in it. */
 function filesOf(plants: readonly Plant[]) {
   return [...new Set(plants.map(({ file }) => file))].map((file) => {
     const source = readFileSync(path.join(root, file), 'utf8')

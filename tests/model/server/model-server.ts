@@ -75,8 +75,8 @@ interface FileBody {
 const attemptsOfPurchase = 2
 
 /**
- * The server of the exam protocol as it is meant (server/features/exams), in memory: one call is one transaction. Whoever
- * is `user-a` owns the purchase `purchase-a`.
+ * The server of the exam protocol as it is meant (server/features/exams), in memory: one call is one transaction. The
+ * purchase `purchase-a` belongs to `user-a`.
  */
 export class ModelServer {
   readonly attempts: ModelAttempt[] = []

@@ -29,7 +29,7 @@ export function storedKeyOf({ question, key, family, difficulty, radicals }: Ite
   return { question_id: question.id, key, family, difficulty, radicals }
 }
 
-/** What papers usually show and say. It lies in a file, and never changes once papers are stored with it. */
+/** What papers usually show and say. It is in a file, and never changes once papers are stored with it. */
 export interface PaperDictionary {
   /** By number: what is said of a picture, and the trace of what is drawn. */
   pictures: string[][]
@@ -72,11 +72,11 @@ type PackedKey = [
 const optionSeedBytes = 16
 
 /**
- * How papers and keys lie in the database (decision 0045): JSON that says nothing twice, deflated with what papers usually
+ * How papers and keys are stored in the database (decision 0045): JSON that says nothing twice, deflated with what papers usually
  * say. Pictures are letters of an album, the ids of options come of 16 bytes, keys are deflated in the words of their
  * questions. Whatever does not fit is kept as it is: every paper comes back to the last byte, only not as small.
  *
- * Nothing that reads may change, for papers of years lie in it. Other drawings or other ways of asking need another
+ * Nothing that reads may change, for papers of years are stored in it. Other drawings or other ways of asking need another
  * dictionary when the test of the papers' sizes says so (`npm run paper:dictionary`).
  */
 export function createPaperFormat(dictionary: PaperDictionary): PaperFormat {

@@ -12,7 +12,7 @@ export interface SubmissionContent {
 
 /**
  * What replies usually say, the most usual last, by the byte that a packed submission begins with: new ones get the newest.
- * Written down from real replies; none is ever changed or taken away, for the submissions of years lie in them.
+ * Written down from real replies; none is ever changed or taken away, for the submissions of years are stored in them.
  */
 const formats: readonly Buffer[] = [Buffer.from(words1.words)]
 const newest = formats.length
@@ -25,8 +25,8 @@ const signatureBytes = 64
 const quotedReceipt = /"([\w-]+)\.([\w-]+)\.([\w-]{86})"/g
 
 /**
- * A submission as it lies in the database (decision 0065): texts of JSON and of what the receipts in it sign, deflated with what
- * replies usually say and with the id of the attempt, and before them the signatures as bytes. Every part comes back to the
+ * A submission as it is stored in the database (decision 0065): texts of JSON and of what the receipts in it sign, deflated with
+ * what replies usually say and with the id of the attempt, and before them the signatures as bytes. Every part comes back to the
  * last byte. Null for what no JSON of ours can be: a bare line break or tab.
  */
 export function packSubmission({ answers, receipt, replyBytes }: SubmissionContent, attemptId: string): Buffer | null {

@@ -23,7 +23,7 @@ export function KindsCard({ scores }: { scores: readonly KindScore[] }) {
           </li>
         ))}
       </ul>
-      {/* For the eye: the figures stand above. */}
+      {/* For the eye: the figures are above, as text. */}
       <div className={styles.ticks} aria-hidden="true">
         {ticks.map((tick) => (
           <span key={tick} style={{ insetInlineStart: `${(100 * xOf(tick)) / size.width}%` }}>
