@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { paths } from '../src/paths.ts'
+import { pressMessage } from '../src/storage/push-db.ts'
 import { mirrorSignIn } from '../src/storage/session-mirror.ts'
 import { onNotificationClick, tellDelivered } from './notification.ts'
 
@@ -10,7 +11,13 @@ const origin = 'https://iq.example'
 
 const openWindow = vi.fn()
 const showNotification = vi.fn((_title: string, _options: { data: { path: string } }) => Promise.resolve())
-let windows: { url: string; visibilityState: string; focus: () => void; isUncontrolled?: boolean }[] = []
+let windows: {
+  url: string
+  visibilityState: string
+  focus: () => void
+  postMessage: () => void
+  isUncontrolled?: boolean
+}[] = []
 /** As browsers do: only the windows that the worker serves, unless it asks for the others as well. */
 const matchAll = async ({ includeUncontrolled = false }: ClientQueryOptions) =>
   windows.filter(({ isUncontrolled = false }) => includeUncontrolled || !isUncontrolled)
@@ -36,7 +43,12 @@ afterEach(() => {
   shownAlready = []
 })
 
-const shown = (visibilityState = 'hidden', path = '/faq') => ({ url: origin + path, visibilityState, focus: vi.fn() })
+const shown = (visibilityState = 'hidden', path = '/faq') => ({
+  url: origin + path,
+  visibilityState,
+  focus: vi.fn(),
+  postMessage: vi.fn(),
+})
 
 async function press(notification: object) {
   let work: Promise<unknown> = Promise.resolve()
@@ -115,6 +127,26 @@ describe('[C.06] the word that what waited has been delivered', () => {
     await press({ data })
     expect(runningExam.focus).toHaveBeenCalled()
     expect(openWindow).toHaveBeenCalledTimes(1)
+  })
+
+  it('during an exam its path is told to the window of the exam, which comes to the front', async () => {
+    isExamOpen = true
+    const [other, runningExam] = [shown(), shown('hidden', '/exam/1/p2')]
+    windows = [other, runningExam]
+    await press({ data: { path: '/test/test-result/p1' } })
+    expect(runningExam.postMessage.mock.calls).toEqual([[{ type: pressMessage, path: '/test/test-result/p1' }]])
+    expect(runningExam.focus).toHaveBeenCalled()
+    expect([other.focus, other.postMessage, openWindow].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0])
+    // Where no address says which it is, any window is: it looks for itself.
+    windows = [other]
+    await press({ data: { path: '/purchases' } })
+    expect(other.postMessage).toHaveBeenCalledWith({ type: pressMessage, path: '/purchases' })
+    // None that shows the page already is told anything.
+    isExamOpen = false
+    const same = shown('hidden', '/purchases')
+    windows = [same]
+    await press({ data: { path: '/purchases' } })
+    expect(same.postMessage).not.toHaveBeenCalled()
   })
 
   it('of an earlier release, which knew no way to a result, opens the tests', async () => {

@@ -1,7 +1,8 @@
 import { isExamActive } from '../src/attempt/sync/exam-lock.ts'
+import { isAttemptPage } from '../src/attempt/sync/is-attempt-page.ts'
 import type { SubmissionRow } from '../src/attempt/replica/rows.ts'
 import { waitingNoticeTag } from '../src/delivery/sync-tag.ts'
-import { newsMessage } from '../src/storage/push-db.ts'
+import { newsMessage, pressMessage } from '../src/storage/push-db.ts'
 import { readMirror } from '../src/storage/session-mirror.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -119,8 +120,16 @@ export function onNotificationClick(event: NotificationEvent): void {
 
 async function open(path: string): Promise<void> {
   const windows = await windowsOfSite()
+  const isExam = await isExamActive()
   // An installed app may open it in place of the window that it has: an exam is shown and not led away from.
-  const [standing] = (await isExamActive()) ? windows : windows.filter(({ url }) => url === self.location.origin + path)
-  if (standing === undefined) await self.clients.openWindow(path)
-  else await standing.focus()
+  const standing = isExam ? examAmong(windows) : windows.find(({ url }) => url === self.location.origin + path)
+  if (standing === undefined) return void (await self.clients.openWindow(path))
+  // Told before it comes to the front, which may be refused: the exam's page keeps the path and offers it when it is left.
+  if (isExam) standing.postMessage({ type: pressMessage, path })
+  await standing.focus()
+}
+
+/** The window of the exam; any where none says so by its address. */
+function examAmong(windows: readonly WindowClient[]): WindowClient | undefined {
+  return windows.find(({ url }) => isAttemptPage(new URL(url).pathname)) ?? windows[0]
 }

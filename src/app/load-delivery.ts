@@ -1,4 +1,5 @@
 import { sessionState, subscribeSession } from '../session/session-state.ts'
+import { buildOfPage } from '../delivery/build-of-page.ts'
 import { readLocalCopy } from '../session/session-copies.ts'
 
 /** Milliseconds until a delivery that could not be loaded is asked for again. */
@@ -15,11 +16,6 @@ export function deliverForPeople(): void {
     stop()
     loadDelivery()
   })
-}
-
-/** The name of the page's first script, which holds a digest of all that the build is made of; '' where there is none. */
-function buildOfPage(): string {
-  return document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
 }
 
 /**

@@ -90,6 +90,28 @@ describe('[C.06] where the browser wakes no worker, what was submitted is delive
     expect(await again.kept()).toMatchObject({ state: 'refused', tries: 1 })
   })
 
+  it('practices too: what another build heard refused, once', async () => {
+    const { sent, updateSession } = await openPage({ ...row, state: 'graded' }, '/assets/main-2.js')
+    const { withPracticeDb } = await import('../features/training/practice/practice-db.ts')
+    const refused = { questionId: 'q1', value: 'x', state: 'refused' } as const
+    const log = {
+      format: 1,
+      ownerId: 'anna',
+      attemptId: 'a1',
+      purchaseId: 'p1',
+      answers: [refused],
+      end: null,
+    } as const
+    const heard = { changedAt: Date.now(), refusedAt: Date.now() }
+    await withPracticeDb(async (db) => {
+      await db.put('logs', { ...log, ...heard, refusedBy: '/assets/main-1.js' })
+      await db.put('logs', { ...log, ...heard, attemptId: 'a0', refusedBy: '/assets/main-2.js' })
+    })
+    updateSession({ status: 'signed-in', user: { id: 'anna' } })
+    await vi.waitFor(() => expect(sent).toContain('answerPractice'))
+    expect(sent.filter((name) => name === 'answerPractice')).toHaveLength(1)
+  })
+
   it('when its owner signs in, where only they can bring it', async () => {
     const { sent, updateSession } = await openPage({ ...row, ownersOnly: true })
     updateSession({ status: 'signed-in', user: { id: 'anna' } })

@@ -29,7 +29,8 @@ export function startDelivery({ send, build }: { send: Send; build?: string }): 
   const submissions = loopOf((wakeUp) => drainHere(send, wakeUp, build))
   const attempts = loopOf(() => whileLeft('drafts', () => deliverAttempts({ send, ownerId, report: reportError })))
   const revocations = loopOf(() => whileLeft('revocations', () => deliverRevocations(send, Date.now())))
-  const practices = loopOf(() => whileLeft('practices', async () => (await loadPractices())({ send, ownerId })))
+  const ofPractices = { send, ownerId, ...(build !== undefined && { build }) }
+  const practices = loopOf(() => whileLeft('practices', async () => (await loadPractices())(ofPractices)))
   const wake = () => {
     for (const loop of [submissions, attempts, revocations, practices]) loop.wake()
   }

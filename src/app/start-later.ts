@@ -1,7 +1,7 @@
 // A lazy boundary: loaded after the page.
 import type { QueryClient } from '@tanstack/react-query'
 import { followFinishedTests } from '../pwa/follow-finished-tests.ts'
-import { followLaunches } from '../pwa/follow-launches.ts'
+import { followLaunches, followPresses } from '../pwa/follow-launches.ts'
 import { askForSync } from '../pwa/register-sync.ts'
 import { registerWorker } from '../pwa/worker-registration.ts'
 import { unreadQuery } from '../queries/unread-query.ts'
@@ -25,6 +25,7 @@ export function startLater(queryClient: QueryClient): void {
   askForSync()
   followFinishedTests()
   followLaunches()
+  followPresses()
   followAppearance()
   showIconBadge(queryClient)
   followNews(queryClient)

@@ -3,7 +3,8 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { uiTexts } from '../messages/ui-texts.ts'
 import { UiTextsContext } from '../ui/ui-texts.ts'
-import { followLaunches } from './follow-launches.ts'
+import { pressMessage } from '../storage/push-db.ts'
+import { followLaunches, followPresses } from './follow-launches.ts'
 import { forgetLink, keptLink } from '../attempt/sync/kept-link.ts'
 import { KeptLinkPrompt } from './kept-link-prompt.tsx'
 
@@ -38,6 +39,31 @@ afterEach(() => {
   forgetLink()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
+})
+
+describe('a notification that is pressed while somebody sits an exam', () => {
+  const worker = new EventTarget()
+  const press = (data: unknown) => worker.dispatchEvent(new MessageEvent('message', { data }))
+  /** A window that was loaded there, with a worker. */
+  const openWith = (path: string) => {
+    window.history.replaceState(null, '', path)
+    vi.stubGlobal('navigator', { locks: { query: () => Promise.resolve({ held }) }, serviceWorker: worker })
+    followPresses(goTo)
+  }
+
+  it('waits in the exam’s window, and leads there from any other: on this site alone', async () => {
+    held = [{ name: 'exam-active' }]
+    openWith('/exam/1/2')
+    for (const path of ['https://example.com/', '//example.com/x', 7]) press({ type: pressMessage, path })
+    press({ type: 'news', path: '/faq' })
+    press(null)
+    press({ type: pressMessage, path: '/verbal/test-result/9?attempt=1' })
+    await vi.waitFor(() => expect(keptLink()).toBe('/verbal/test-result/9?attempt=1'))
+    expect(goTo).not.toHaveBeenCalled()
+    window.history.replaceState(null, '', '/faq')
+    press({ type: pressMessage, path: '/tests' })
+    await expect.poll(() => goTo.mock.calls).toEqual([['/tests']])
+  })
 })
 
 describe('an installed app that is asked for a page while a window of it is open', () => {
@@ -83,7 +109,7 @@ describe('an installed app that is asked for a page while a window of it is open
     expect(goTo).not.toHaveBeenCalled()
     expect(screen.queryByRole('status')).toBeNull()
     rerender(at('/verbal/test-result/2'))
-    expect(screen.getByRole('status').textContent).toContain('Посилання, яке ви відкрили')
+    expect(screen.getByRole('status').textContent).toContain('Посилання чи сповіщення, яке ви відкрили')
     fireEvent.click(screen.getByRole('button', { name: 'Не зараз' }))
     expect(screen.queryByRole('status')).toBeNull()
   })

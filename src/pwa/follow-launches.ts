@@ -1,10 +1,16 @@
 import { isExamActive } from '../attempt/sync/exam-lock.ts'
-import { isAttemptPage } from './is-attempt-page.ts'
+import { isAttemptPage } from '../attempt/sync/is-attempt-page.ts'
 import { keepLink } from '../attempt/sync/kept-link.ts'
+import { pressMessage } from '../storage/push-db.ts'
 
 /** https://wicg.github.io/web-app-launch/, in Chromium alone. */
 interface LaunchQueue {
   setConsumer: (consumer: (launch: { readonly targetURL?: string | null }) => void) => void
+}
+
+interface PressMessage {
+  readonly type?: unknown
+  readonly path?: unknown
 }
 
 /**
@@ -23,6 +29,17 @@ export function followLaunches(goTo = (path: string) => window.location.assign(p
   })
   // What waited for a consumer has come by now, before `setConsumer` was over.
   isOwn = false
+}
+
+/** Goes where a pressed notification leads. The worker tells a window that it does not lead away by itself: an exam may run in it. */
+export function followPresses(goTo = (path: string) => window.location.assign(path)): void {
+  if (!('serviceWorker' in navigator)) return
+  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<PressMessage | null>) => {
+    if (data?.type !== pressMessage || typeof data.path !== 'string') return
+    const { origin } = window.location
+    const path = URL.canParse(data.path, origin) ? pathOfSite(new URL(data.path, origin).href) : null
+    if (path !== null) void follow(path, goTo)
+  })
 }
 
 /** Never out of an exam: the link waits until that is submitted. */

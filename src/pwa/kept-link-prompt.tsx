@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { pwaTexts } from '../messages/pwa.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Toast } from '../ui/toast.tsx'
-import { isAttemptPage } from './is-attempt-page.ts'
+import { isAttemptPage } from '../attempt/sync/is-attempt-page.ts'
 import { forgetLink, keptLink, subscribeKeptLink } from '../attempt/sync/kept-link.ts'
 
 const none = () => null

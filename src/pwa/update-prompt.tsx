@@ -3,7 +3,7 @@ import { pwaTexts } from '../messages/pwa.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Toast } from '../ui/toast.tsx'
 import { isExamActive } from '../attempt/sync/exam-lock.ts'
-import { isAttemptPage } from './is-attempt-page.ts'
+import { isAttemptPage } from '../attempt/sync/is-attempt-page.ts'
 import { acceptUpdate, subscribeUpdate, updateIsWaiting } from './worker-registration.ts'
 
 const never = () => false

@@ -1,6 +1,9 @@
 import { ownLocks } from '../../concurrency/with-lock.ts'
 import { deliverAttempts } from '../../attempt/sync/deliver-attempts.ts'
 import { drain } from '../../attempt/sync/drain.ts'
+import { submissionsOf, sendAgain } from '../../attempt/replica/submissions.ts'
+import { buildOfPage } from '../../delivery/build-of-page.ts'
+import { onDisk } from '../../delivery/on-disk.ts'
 import type { Send } from '../../http/send.ts'
 import { sessionState } from '../../session/session-state.ts'
 
@@ -22,15 +25,22 @@ export function drainHere(send: Send, wakeUp: boolean, build?: string): Promise<
 }
 
 /**
- * One try to deliver everything that waits, of whatever attempt. Resolves when the try is over, whatever came of it: a storage that
- * fails is reported.
+ * One try to deliver everything that is not on the server, of whatever attempt: what waits, and what this person's was refused.
+ * Resolves when the try is over, whatever came of it: a storage that fails is reported.
  */
 export async function deliverNow(send: Send): Promise<void> {
+  await sendRefusedAgain(signedIn()).catch(reportError)
   const { deliverPractices } = await import('../../features/training/practice/deliver-practices.ts')
   const tries = [
-    drainHere(send, true),
+    drainHere(send, true, buildOfPage()),
     deliverAttempts({ send, ownerId: signedIn, report: reportError }),
-    deliverPractices({ send, ownerId: signedIn }),
+    deliverPractices({ send, ownerId: signedIn, build: buildOfPage(), isAsked: true }),
   ]
   await Promise.all(tries.map((oneTry: Promise<unknown>) => oneTry.catch(reportError)))
+}
+
+async function sendRefusedAgain(ownerId: string | null): Promise<void> {
+  if (ownerId === null) return
+  const refused = (await onDisk(submissionsOf(ownerId))).filter(({ state }) => state === 'refused')
+  for (const { draftId } of refused) await onDisk(sendAgain(draftId, Date.now()))
 }

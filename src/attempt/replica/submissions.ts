@@ -1,6 +1,7 @@
 import type { SubmissionReply } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { strict } from '../../storage/connection.ts'
+import { isRefusalOld } from '../machine/old-refusal.ts'
 import { withDb } from './database.ts'
 import { type AttemptRow, type SubmissionRow, rowFormat, type SubmissionBody } from './rows.ts'
 
@@ -111,9 +112,6 @@ export function cameToNothing({ state, problem }: SubmissionRow): boolean {
   return state === 'refused' && (problem?.code === 'error' || problem?.code === 'expired')
 }
 
-/** A refusal that this build has heard may be over by then: a server can go back to an older release, and on again. Milliseconds. */
-const refusalHoldsMs = 24 * 3_600_000
-
 /**
  * The refused submissions that this build of the app has not tried, or not for a day: another release may take what one refuses.
  * `now` by this device's clock, milliseconds since 1970.
@@ -121,9 +119,7 @@ const refusalHoldsMs = 24 * 3_600_000
 export function refusedBefore(build: string, now: number): Promise<string[]> {
   return withDb(async (db) => {
     const refused = (await db.getAll('outbox')).filter(({ state }) => state === 'refused')
-    const isOld = ({ refusedBy, refusedAt = 0 }: SubmissionRow) =>
-      refusedBy !== build || Math.abs(now - refusedAt) > refusalHoldsMs
-    return refused.filter(isOld).map(({ draftId }) => draftId)
+    return refused.filter((row) => isRefusalOld(row, build, now)).map(({ draftId }) => draftId)
   })
 }
 

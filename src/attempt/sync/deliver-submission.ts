@@ -119,7 +119,8 @@ const isSlow = ({ slowTries = 0, body }: SubmissionRow) => slowTries > 0 && body
 
 /**
  * What a slow network need not carry once more, under a key: the timing, which no grade looks at, and the changes that the server
- * has acknowledged. What is not known of the disk is sent.
+ * has acknowledged. What is not known of the disk is sent. The timing is lost then: the contract takes it with the submission alone,
+ * which closes the attempt, and saves carry none, for what slows them down slows the answers down. The kept row has it whole.
  */
 async function withoutWhatIsThere({ draftId, body }: SubmissionRow): Promise<SubmissionBody> {
   const { timing: _, events, ...rest } = body

@@ -23,13 +23,14 @@ vi.mock('../../../session/session-request.ts', () => ({
 /** The modules of a window that has just opened. */
 async function openWindow() {
   vi.resetModules()
-  const [log, copy, query, errors] = await Promise.all([
+  const [log, copy, query, errors, db] = await Promise.all([
     import('./practice-log.ts'),
     import('./practice-copy.ts'),
     import('./practice-query.ts'),
     import('../../../http/api-error.ts'),
+    import('./practice-db.ts'),
   ])
-  return { ...log, ...copy, ...query, ...errors }
+  return { ...log, ...copy, ...query, ...errors, ...db }
 }
 
 let here: Awaited<ReturnType<typeof openWindow>>
@@ -37,6 +38,7 @@ beforeEach(async () => {
   const tokens = { access: 'a', refresh: 'r', user_id: 'anna' }
   vi.stubGlobal('localStorage', { getItem: (name: keyof typeof tokens) => tokens[name] ?? null })
   vi.stubGlobal('reportError', vi.fn())
+  ofBuild('one')
   indexedDB = new IDBFactory()
   calls.length = 0
   reply = takes
@@ -44,6 +46,9 @@ beforeEach(async () => {
   await here.keepAnswer(last, 'q1', 'x')
   await here.keepEnd(last)
 })
+
+/** What names the build of the app to its pages. */
+const ofBuild = (src: string) => vi.stubGlobal('document', { querySelector: () => ({ src }) })
 
 const last = { ownerId: 'anna', purchaseId: 'bought', attemptId: 'a1' }
 const next: Practice = {
@@ -54,6 +59,10 @@ const next: Practice = {
   verdicts: [],
 }
 const takes = (name: string) => (name === 'beginPractice' ? next : name === 'readPracticeChoice' ? { open: null } : {})
+const refuses = (name: string) => {
+  if (name !== 'answerPractice') return takes(name)
+  throw new here.ApiError({ kind: 'reply', status_code: 400, code: 'unknown_question' })
+}
 const stumbles = (name: string, retry_after?: number) => {
   if (name !== 'answerPractice') return takes(name)
   throw new here.ApiError({ kind: 'reply', status_code: 503, ...(retry_after && { retry_after }) })
@@ -84,6 +93,19 @@ describe('a practice that begins where answers of the last one wait', () => {
     reply = takes
     expect(await open()).toEqual(next)
     expect(calls.slice(2)).toEqual(['q1', 'finishPractice', 'beginPractice'])
+  })
+
+  it('begins although the server would not take them; a newer build tries them before', async () => {
+    reply = refuses
+    expect(await open()).toEqual(next)
+    expect(await open()).toEqual(next)
+    expect(calls).toEqual(['q1', 'beginPractice', 'beginPractice'])
+    calls.length = 0
+    reply = takes
+    ofBuild('two')
+    await here.withPracticeDb((db) => db.clear('copies'))
+    await open()
+    expect(calls).toEqual(['q1', 'finishPractice', 'beginPractice'])
   })
 
   it('leaves a server alone that has asked for a pause', async () => {

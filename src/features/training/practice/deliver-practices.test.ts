@@ -64,7 +64,8 @@ function serverOf(answer: (call: string) => Reply<never> | 'lost' | undefined = 
   return { send, calls, first }
 }
 
-const bring = (send: Send, ownerId: string | null = 'anna') => here.deliverPractices({ send, ownerId: () => ownerId })
+const bring = (send: Send, ownerId: string | null = 'anna', build?: string) =>
+  here.deliverPractices({ send, ownerId: () => ownerId, ...(build !== undefined && { build }) })
 const statesOf = async (name = of) =>
   (await here.readLog(name)).answers.map(({ questionId, state }) => `${questionId} ${state}`)
 
@@ -129,6 +130,51 @@ describe('what was answered in a practice without a network', () => {
     const later = serverOf()
     await bring(later.send)
     expect(later.calls).toEqual([])
+  })
+
+  it('that was refused is sent once more by each build, by the same one a day later, and before the end: after that none is taken', async () => {
+    await here.keepAnswer(of, 'q1', 'x')
+    await here.keepAnswer(of, 'q2', 'y')
+    await here.keepEnd(of)
+    const refusing = serverOf((call) => (call === 'q1' ? refused(400, 'unknown_question') : undefined))
+    for (const build of ['one', 'one', 'two', 'two']) expect(await bring(refusing.send, 'anna', build)).toBe(false)
+    expect(refusing.calls).toEqual(['q1', 'q2', 'q1'])
+    expect(await statesOf()).toEqual(['q1 refused', 'q2 delivered'])
+    expect(await here.readLog(of)).toMatchObject({ end: 'refused', refusedBy: 'two', refusedAsOver: false })
+    const later = serverOf()
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 24 * 3_600_000 + 1)
+    await bring(later.send, 'anna', 'two')
+    vi.mocked(Date.now).mockRestore()
+    expect(later.calls).toEqual(['q1', 'end'])
+    expect(await here.readLog(of)).toMatchObject({ answers: [{ state: 'delivered' }, {}], end: 'delivered' })
+  })
+
+  it('that an earlier release left refused is sent once more, also in a practice that had ended, which holds back no end', async () => {
+    await here.keepAnswer(of, 'q1', 'x')
+    await here.keepEnd(of)
+    const left = { ...(await here.withPracticeDb((db) => db.get('logs', ['anna', 'a1'])))!, end: 'refused' } as const
+    await here.withPracticeDb((db) => db.put('logs', { ...left, answers: [{ ...left.answers[0]!, state: 'refused' }] }))
+    const server = serverOf((call) => (call === 'q1' ? refused(409, 'practice_over') : undefined))
+    await bring(server.send, 'anna', 'one')
+    expect(server.calls).toEqual(['q1', 'end'])
+    expect(await here.readLog(of)).toMatchObject({ end: 'delivered', refusedBy: 'one', refusedAsOver: true })
+  })
+
+  it('is sent again by the person, also where no disk has it', async () => {
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    await here.keepAnswer(of, 'q1', 'x')
+    // No word of the contract's whether it was given in time: a form that this release does not take.
+    expect(await bring(serverOf(() => refused(400, 'validation_failed')).send)).toBe(false)
+    expect(await statesOf()).toEqual(['q1 refused'])
+    await here.sendAgain(of)
+    put.mockRestore()
+    const server = serverOf()
+    await bring(server.send)
+    expect(server.calls).toEqual(['q1'])
+    expect(await statesOf()).toEqual(['q1 delivered'])
   })
 
   it('goes as its owner alone: whoever else is signed in, nothing is sent, and it waits for the owner', async () => {
@@ -257,6 +303,33 @@ describe('what is kept of a practice', () => {
       ['borys', 'a2'],
     ])
     vi.restoreAllMocks()
+  })
+
+  it('stays with what another release may take, when its owner signs out too, and is named to them; not what came too late', async () => {
+    const { unsentPractices } = await import('./unsent-practices.ts')
+    const { partFrom } = await import('../../../session/session-events.ts')
+    const late = { ...of, attemptId: 'a2' }
+    await here.keepAnswer(of, 'q1', 'x')
+    await here.keepAnswer(late, 'q1', 'x')
+    let refusal = 'unknown_question'
+    const { send } = serverOf(() => {
+      const code = refusal
+      refusal = 'practice_over'
+      return refused(409, code)
+    })
+    await bring(send, 'anna', 'one')
+    expect(await unsentPractices('anna')).toMatchObject([{ attemptId: 'a1', answers: 1 }])
+    await partFrom('anna')
+    expect(await everything()).toEqual([['anna', 'a1']])
+    // Refused for 30 days, it goes.
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31 * 86_400_000)
+    signedIn('anna')
+    for (const build of ['two', 'two']) {
+      expect(await everything()).toEqual([['anna', 'a1']])
+      await bring(serverOf(() => refused(404, 'not_found')).send, 'anna', build)
+    }
+    vi.mocked(Date.now).mockRestore()
+    expect(await everything()).toEqual([])
   })
 
   it('[S43] goes when its owner signs out, and nothing that comes after that is kept', async () => {

@@ -3,8 +3,8 @@ import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import { strict } from '../../../storage/connection.ts'
 import { readUserId } from '../../../session/session-copies.ts'
 import { onSignedOut } from '../../../session/session-events.ts'
-import { type CopyRow, rowsOf, withPracticeDb } from './practice-db.ts'
-import { isWaiting, type PracticeLog, readLog } from './practice-log.ts'
+import { type CopyRow, type LogRow, rowsOf, withPracticeDb } from './practice-db.ts'
+import { isHeldBack, isWaiting, type PracticeLog, readLog } from './practice-log.ts'
 
 /** A page that opens waits no longer for a copy, nor for its being written. Milliseconds. */
 const storageTimeoutMs = 2_500
@@ -136,11 +136,15 @@ function forget(isToGo: (row: { readonly ownerId: string }, since: number) => bo
       if (isToGo(row, row.savedAt)) await copies.delete([row.ownerId, row.startKey])
     }
     for (const row of await logs.getAll()) {
-      if (isToGo(row, row.changedAt) && !isWaiting(row)) await logs.delete([row.ownerId, row.attemptId])
+      if (isToGo(row, row.changedAt) && !isToBeSent(row)) await logs.delete([row.ownerId, row.attemptId])
     }
     await tx.done
   })
 }
+
+/** Waits for the server, or for a release that takes it: no longer than it was refused for 30 days. */
+const isToBeSent = (row: LogRow) =>
+  isWaiting(row) || (isHeldBack(row) && (row.refusedAt ?? 0) - row.changedAt <= keptFor)
 
 // The next person finds nothing of them.
 onSignedOut((gone) => forget(({ ownerId }) => ownerId === gone))

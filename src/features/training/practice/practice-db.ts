@@ -15,7 +15,7 @@ export interface CopyRow {
   readonly savedAt: number
 }
 
-/** waiting: no reply of the server yet · delivered: it has it · refused: it has said for good that it will not take it. */
+/** waiting: no reply of the server yet · delivered: it has it · refused: it would not take it, and another release may. */
 export type DeliveryState = 'waiting' | 'delivered' | 'refused'
 
 export interface LoggedAnswer {
@@ -33,9 +33,17 @@ export interface LogRow {
   readonly purchaseId: string
   readonly answers: readonly LoggedAnswer[]
   readonly end: DeliveryState | null
-  /** Milliseconds since 1970 by this device, of the last change. */
+  /** Milliseconds since 1970 by this device, of the last change; that something was refused once more is none. */
   readonly changedAt: number
+  /** Which build of the app heard the last refusal, '' where that is not known, and when, by this device's clock. Absent before any. */
+  readonly refusedBy?: string
+  readonly refusedAt?: number
+  /** All that is refused came after the practice had ended on the server. Absent before any refusal, and from earlier releases. */
+  readonly refusedAsOver?: boolean
 }
+
+/** The last refusal of something in a practice; empty before any. */
+export type LastRefusal = Pick<LogRow, 'refusedBy' | 'refusedAt' | 'refusedAsOver'>
 
 /** A database of its own: those of exam and session never change their version, and neither does this one. */
 interface PracticeDb extends DBSchema {

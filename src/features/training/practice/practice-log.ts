@@ -2,7 +2,14 @@ import { createEmitter } from '../../../concurrency/emitter.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import type { AnswerValue } from '#contract/question.ts'
 import { strict } from '../../../storage/connection.ts'
-import { type LoggedAnswer, type LogRow, rowsOf, type DeliveryState, withPracticeDb } from './practice-db.ts'
+import {
+  type LastRefusal,
+  type LoggedAnswer,
+  type LogRow,
+  rowsOf,
+  type DeliveryState,
+  withPracticeDb,
+} from './practice-db.ts'
 
 /** Whose practice it is, and which. */
 export interface PracticeName {
@@ -12,7 +19,7 @@ export interface PracticeName {
 }
 
 /** What was given in a practice here. `isKept`: it is on the disk; else it lives and dies with this page. */
-export interface PracticeLog extends PracticeName {
+export interface PracticeLog extends PracticeName, LastRefusal {
   readonly answers: readonly (LoggedAnswer & { readonly isKept: boolean })[]
   readonly end: DeliveryState | null
   readonly isEndKept: boolean
@@ -62,7 +69,14 @@ function merged(of: PracticeName, row: LogRow | undefined): PracticeLog {
     ],
     end: row?.end ?? held?.end ?? null,
     isEndKept: row?.end != null,
+    ...refusalIn(row ?? held),
   }
+}
+
+function refusalIn(row: LogRow | undefined): LastRefusal {
+  if (row?.refusedAt === undefined) return {}
+  const { refusedBy = '', refusedAt, refusedAsOver = false } = row
+  return { refusedBy, refusedAt, refusedAsOver }
 }
 
 /**
@@ -92,28 +106,56 @@ async function keep(of: PracticeName, change: (row: LogRow) => LogRow): Promise<
   tell()
 }
 
-/** What the server said of an answer that waited: `value` is the one that it counts. */
-export function settleAnswer(
-  of: PracticeName,
-  questionId: string,
-  settled: { readonly state: Exclude<DeliveryState, 'waiting'>; readonly value?: AnswerValue | null },
-): Promise<void> {
-  return settle(of, (row) => ({
+/** The server has an answer that waited: `value` is the one that it counts. */
+export function settleAnswer(of: PracticeName, questionId: string, value: AnswerValue | null): Promise<void> {
+  return settle(of, (row) => withAnswer(row, questionId, { state: 'delivered', value }))
+}
+
+export function settleEnd(of: PracticeName): Promise<void> {
+  return settle(of, (row) => (row.end === null ? row : { ...row, end: 'delivered' }))
+}
+
+/** What the server would not take, and who heard it. */
+export interface Refused {
+  /** Its question; null for the end of the practice. */
+  readonly questionId: string | null
+  readonly by: string
+  /** The practice had ended on the server before. */
+  readonly asOver: boolean
+}
+
+/** The server has refused what waited: it stays, and is sent again by `sendAgain` alone. */
+export function settleRefused(of: PracticeName, { questionId, by, asOver }: Refused): Promise<void> {
+  const refuse = (row: LogRow): LogRow => ({
+    ...(questionId === null ? { ...row, end: 'refused' } : withAnswer(row, questionId, { state: 'refused' })),
+    refusedBy: by,
+    refusedAt: Date.now(),
+    refusedAsOver: asOver && !isHeldBack(row),
+  })
+  return settle(of, refuse, false)
+}
+
+/** What was refused of a practice waits again. Rejects where the disk does not take it. */
+export function sendAgain(of: PracticeName): Promise<void> {
+  const wait = (row: LogRow): LogRow => ({
     ...row,
-    answers: row.answers.map((answer) => (answer.questionId === questionId ? { ...answer, ...settled } : answer)),
-  }))
+    answers: row.answers.map((answer) => (answer.state === 'refused' ? { ...answer, state: 'waiting' } : answer)),
+    end: row.end === 'refused' ? 'waiting' : row.end,
+  })
+  return settle(of, wait, false)
 }
 
-export function settleEnd(of: PracticeName, state: Exclude<DeliveryState, 'waiting'>): Promise<void> {
-  return settle(of, (row) => (row.end === null ? row : { ...row, end: state }))
+function withAnswer(row: LogRow, questionId: string, change: Partial<LoggedAnswer>): LogRow {
+  const answers = row.answers.map((answer) => (answer.questionId === questionId ? { ...answer, ...change } : answer))
+  return { ...row, answers }
 }
 
-/** Rejects where the disk does not take it: the row waits on, and is sent again. */
-async function settle(of: PracticeName, change: (row: LogRow) => LogRow): Promise<void> {
+/** Rejects where the disk does not take it: the row waits on, and is sent again. `isNews`: the server has taken something. */
+async function settle(of: PracticeName, change: (row: LogRow) => LogRow, isNews = true): Promise<void> {
   const held = memoryOnly.get(of.attemptId)
   if (held !== undefined) memoryOnly.set(of.attemptId, change(held))
   try {
-    await changeRow(of, change, { isOfNothing: false })
+    await changeRow(of, change, { isOfNothing: false, isNews })
   } catch (error) {
     // Of what no disk has taken nothing is to be written there.
     if (held === undefined) throw error
@@ -125,14 +167,14 @@ async function settle(of: PracticeName, change: (row: LogRow) => LogRow): Promis
 async function changeRow(
   of: PracticeName,
   change: (row: LogRow) => LogRow,
-  { isOfNothing = true }: { isOfNothing?: boolean } = {},
+  { isOfNothing = true, isNews = true }: { isOfNothing?: boolean; isNews?: boolean } = {},
 ): Promise<void> {
   const work = withPracticeDb(async (db) => {
     const tx = db.transaction('logs', 'readwrite', strict)
     const row = await tx.store.get([of.ownerId, of.attemptId])
     if (row !== undefined || isOfNothing) {
       const next = change(row ?? emptyRow(of))
-      if (next !== row) await tx.store.put({ ...next, changedAt: Date.now() })
+      if (next !== row) await tx.store.put(isNews ? { ...next, changedAt: Date.now() } : next)
     }
     await tx.done
   })
@@ -153,24 +195,33 @@ const emptyRow = ({ ownerId, attemptId, purchaseId }: PracticeName): LogRow => (
 export const isWaiting = ({ answers, end }: Pick<LogRow, 'answers' | 'end'>): boolean =>
   end === 'waiting' || answers.some(({ state }) => state === 'waiting')
 
-/** What of this person has not reached the server, on the disk and in this page; where the disk fails, in this page alone. */
+type WhatStands = LastRefusal & Pick<LogRow, 'end'> & { readonly answers: readonly LoggedAnswer[] }
+
+/** Whether the server would not take something of it. */
+export const hasRefused = ({ answers, end }: WhatStands): boolean =>
+  end === 'refused' || answers.some(({ state }) => state === 'refused')
+
+/** Whether something of it was refused that another release may take. */
+export const isHeldBack = (log: WhatStands): boolean => hasRefused(log) && log.refusedAsOver !== true
+
+/** What of this person waits for the server, on the disk and in this page; where the disk fails, in this page alone. */
 export async function waitingLogs(ownerId: string): Promise<PracticeLog[]> {
-  return (await findWaiting(ownerId)).logs
+  return (await findLogs(ownerId)).logs.filter(isWaiting)
 }
 
-/** As `waitingLogs`, and whether the disk has said what is on it: `timeoutMs` is how long it may take to. Never rejects. */
-export async function findWaiting(
+/** All logs of a person, and whether the disk has said what is on it: `timeoutMs` is how long it may take to. Never rejects. */
+export async function findLogs(
   ownerId: string,
   timeoutMs = storageTimeoutMs,
 ): Promise<{ readonly logs: PracticeLog[]; readonly isDiskRead: boolean }> {
   const read = withPracticeDb((db) => db.getAll('logs', rowsOf(ownerId)))
   const rows = await withTimeout(read, timeoutMs).catch(() => null)
-  return { logs: waitingOf(ownerId, rows ?? []), isDiskRead: rows !== null }
+  return { logs: logsOf(ownerId, rows ?? []), isDiskRead: rows !== null }
 }
 
-function waitingOf(ownerId: string, rows: readonly LogRow[]): PracticeLog[] {
+function logsOf(ownerId: string, rows: readonly LogRow[]): PracticeLog[] {
   const onlyHere = [...memoryOnly.values()].filter(
     (held) => held.ownerId === ownerId && !rows.some(({ attemptId }) => attemptId === held.attemptId),
   )
-  return [...rows.map((row) => merged(row, row)), ...onlyHere.map((held) => merged(held, undefined))].filter(isWaiting)
+  return [...rows.map((row) => merged(row, row)), ...onlyHere.map((held) => merged(held, undefined))]
 }

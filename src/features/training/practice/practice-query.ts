@@ -9,6 +9,7 @@ import {
 } from '#contract/practice.ts'
 import { sendFromWindow } from '../../../attempt/control/calls.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
+import { buildOfPage } from '../../../delivery/build-of-page.ts'
 import { ApiError } from '../../../http/api-error.ts'
 import { tryLimit } from '../../../http/send.ts'
 import { unreachable } from '../../../http/unreachable.ts'
@@ -62,7 +63,11 @@ export const practiceQuery = (address: PracticeAddress) =>
 
 /** Of a practice that is not known here, and that may be the next one: nothing of the last one is to be lost by it. */
 async function beginNext(address: PracticeAddress, signal: AbortSignal): Promise<Practice> {
-  const isAllThere = await deliverBeforeNext(address, { send: sendFromWindow, ownerId: currentUserId })
+  const isAllThere = await deliverBeforeNext(address, {
+    send: sendFromWindow,
+    ownerId: currentUserId,
+    build: buildOfPage(),
+  })
   if (!isAllThere && !(await isOpenThere(address, signal))) throw new AnswersWait()
   return begin(address, signal)
 }

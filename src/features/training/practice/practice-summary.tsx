@@ -6,6 +6,7 @@ import { useFreshAfterAttempt } from '../../../attempt/screens/use-fresh-after-a
 import { useLeaveWarning } from '../../../attempt/screens/leave-guard.tsx'
 import { practiceTexts } from '../../../messages/practice.ts'
 import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/button/button.tsx'
 import { ButtonLink } from '../../../ui/button/button-link.tsx'
 import { Column } from '../../../ui/column.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -13,8 +14,8 @@ import { PageTitle } from '../../../ui/text/page-title.tsx'
 import { Text } from '../../../ui/text/text.tsx'
 import styles from './practice.module.css'
 
-/** Where the end is: `over` where the practice had ended before on the server, which took no more. */
-export type SummaryPlace = 'device' | 'page' | 'server' | 'over'
+/** Where the end is: `over` where the practice had ended before on the server, which took no more; `refused`: for another reason. */
+export type SummaryPlace = 'device' | 'page' | 'server' | 'over' | 'refused'
 
 interface PracticeSummaryProps {
   purchaseId: string
@@ -23,10 +24,21 @@ interface PracticeSummaryProps {
   place: SummaryPlace
   /** The server has a result of it. */
   hasResult: boolean
+  /** It is being sent again. */
+  isSending: boolean
+  /** Sends again what was refused. */
+  onSendAgain: () => void
 }
 
 /** The outcome of a practice that ended without a network, from what is on this device. */
-export function PracticeSummary({ purchaseId, practice, place, hasResult }: PracticeSummaryProps) {
+export function PracticeSummary({
+  purchaseId,
+  practice,
+  place,
+  hasResult,
+  isSending,
+  onSendAgain,
+}: PracticeSummaryProps) {
   const { questions, verdicts, test } = practice
   const correct = verdicts.filter((verdict) => verdict.correct).length
   useLeaveWarning(place === 'page')
@@ -49,8 +61,17 @@ export function PracticeSummary({ purchaseId, practice, place, hasResult }: Prac
       </ol>
       <PlaceNotice place={place} />
       <div className={screen.actions}>
+        {place === 'refused' && (
+          <Button size="large" pending={isSending} onClick={onSendAgain}>
+            {practiceTexts.tryAgain}
+          </Button>
+        )}
         {hasResult && <ToResult purchaseId={purchaseId} practice={practice} />}
-        <ButtonLink variant={hasResult ? 'border' : 'primary'} size="large" to={practicePath('1', purchaseId)}>
+        <ButtonLink
+          variant={hasResult || place === 'refused' ? 'border' : 'primary'}
+          size="large"
+          to={practicePath('1', purchaseId)}
+        >
           {practiceTexts.toChoice}
         </ButtonLink>
       </div>
@@ -77,6 +98,8 @@ function PlaceNotice({ place }: { place: SummaryPlace }) {
       return <Notice tone="success">{practiceTexts.arrived}</Notice>
     case 'over':
       return <Notice tone="warning">{practiceTexts.notTaken}</Notice>
+    case 'refused':
+      return <Notice tone="warning">{practiceTexts.notAccepted}</Notice>
   }
 }
 

@@ -12,8 +12,8 @@ import { Button } from '../../../ui/button/button.tsx'
 import { Text } from '../../../ui/text/text.tsx'
 import styles from './practice.module.css'
 
-/** device: kept here, and nowhere else yet · page: not even that · refused: the practice was over before it came. */
-export type AnswerPlace = 'device' | 'page' | 'server' | 'refused'
+/** device: kept here, and nowhere else yet · page: not even that · over: the practice was before it came · refused: for another reason. */
+export type AnswerPlace = 'device' | 'page' | 'server' | 'over' | 'refused'
 
 interface PracticeTaskProps {
   question: Question
@@ -111,6 +111,7 @@ const placeTexts = {
   device: practiceTexts.onDevice,
   page: practiceTexts.onPage,
   server: practiceTexts.onServer,
+  over: practiceTexts.over,
   refused: practiceTexts.refused,
 } as const
 
@@ -119,7 +120,7 @@ function PlaceLine({ place }: { place: AnswerPlace | null }) {
   const [hasWaited, setWaited] = useState(false)
   if (!hasWaited && place !== null && place !== 'server') setWaited(true)
   if (place === null || (place === 'server' && !hasWaited)) return null
-  return <Text tone={place === 'page' || place === 'refused' ? 'danger' : 'soft'}>{placeTexts[place]}</Text>
+  return <Text tone={place === 'device' || place === 'server' ? 'soft' : 'danger'}>{placeTexts[place]}</Text>
 }
 
 function Judged({ question, verdict }: { question: Question; verdict: Verdict }) {

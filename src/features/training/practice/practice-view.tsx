@@ -23,7 +23,7 @@ import type { PracticeRequest } from '../practice-request.ts'
 import { withLog } from './judge.ts'
 import { keepCopy } from './practice-copy.ts'
 import type { LoggedAnswer } from './practice-db.ts'
-import { keepAnswer, keepEnd, type PracticeLog } from './practice-log.ts'
+import { hasRefused, isHeldBack, keepAnswer, keepEnd, type PracticeLog, sendAgain } from './practice-log.ts'
 import { AnswersWait, firstOpen, practiceKeysQuery, practiceQuery, withVerdict } from './practice-query.ts'
 import { PracticeSummary, type SummaryPlace } from './practice-summary.tsx'
 import { type AnswerPlace, PracticeTask } from './practice-task.tsx'
@@ -96,6 +96,14 @@ function Practising({ practice, keys, log, onRead, ...address }: PractisingProps
       await onRead()
     },
   })
+  const sendingAgain = useMutation({
+    mutationFn: async () => {
+      await sendAgain(log)
+      await deliverSoon(log)
+      await onRead()
+    },
+    onError: (error) => reportError(error),
+  })
   const [isTold, setTold] = useState(false)
   const isUnsettled = !finishing.isPending && (log.end === 'waiting' || log.end === 'refused')
   // Over on the server, and something that was answered here did not get there.
@@ -107,8 +115,11 @@ function Practising({ practice, keys, log, onRead, ...address }: PractisingProps
       <PracticeSummary
         purchaseId={purchaseId}
         practice={withLog(practice, keys, log.answers)}
-        place={placeOfEnd(log, isCutOff)}
+        // While it is sent again nothing is known but what was.
+        place={sendingAgain.isPending ? 'refused' : placeOfEnd(log, isCutOff)}
         hasResult={log.end === 'delivered' || !practice.is_open}
+        isSending={sendingAgain.isPending}
+        onSendAgain={sendingAgain.mutate}
       />
     )
   }
@@ -129,8 +140,8 @@ function Practising({ practice, keys, log, onRead, ...address }: PractisingProps
 }
 
 function placeOfEnd(log: PracticeLog, isCutOff: boolean): SummaryPlace {
-  if (log.end === 'refused' || (isCutOff && log.end !== 'waiting')) return 'over'
-  if (log.end !== 'waiting') return log.answers.some(({ state }) => state === 'refused') ? 'over' : 'server'
+  if (isCutOff && log.end !== 'waiting') return 'over'
+  if (log.end !== 'waiting') return isHeldBack(log) ? 'refused' : hasRefused(log) ? 'over' : 'server'
   return log.isEndKept && log.answers.every(({ isKept }) => isKept) ? 'device' : 'page'
 }
 
@@ -197,7 +208,10 @@ function Tasks({
         question={question}
         headingId={headId}
         verdict={verdicts.find(({ question_id }) => question_id === question.id) ?? null}
-        place={placeOfAnswer(answers.find(({ questionId }) => questionId === question.id))}
+        place={placeOfAnswer(
+          answers.find(({ questionId }) => questionId === question.id),
+          isHeldBack(log),
+        )}
         failure={answering.error === null ? null : failureSentence(answering.error, practiceTexts.answerFailed)}
         isPending={answering.isPending || isFinishing}
         isLast={isLast}
@@ -215,10 +229,11 @@ function Tasks({
   )
 }
 
-function placeOfAnswer(answer: PracticeLog['answers'][number] | undefined): AnswerPlace | null {
+function placeOfAnswer(answer: PracticeLog['answers'][number] | undefined, isHeldBack: boolean): AnswerPlace | null {
   if (answer === undefined) return null
   if (answer.state === 'waiting') return answer.isKept ? 'device' : 'page'
-  return answer.state === 'delivered' ? 'server' : 'refused'
+  if (answer.state === 'delivered') return 'server'
+  return isHeldBack ? 'refused' : 'over'
 }
 
 /** The outcome is on the result page, which puts the test's type into the address. */

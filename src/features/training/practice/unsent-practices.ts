@@ -1,6 +1,6 @@
 import { ifStorageAnswers, slowStorageTimeoutMs } from '../../../session/session-copies.ts'
 import { type CopyRow, withPracticeDb, rowsOf } from './practice-db.ts'
-import { findWaiting, type PracticeLog } from './practice-log.ts'
+import { findLogs, isHeldBack, isWaiting, type PracticeLog } from './practice-log.ts'
 
 /** A practice of which not everything is on the server: `answers` are those that are not. */
 export interface UnsentPractice {
@@ -20,7 +20,8 @@ export async function unsentPractices(
   ownerId: string,
   before: readonly UnsentPractice[] = [],
 ): Promise<readonly UnsentPractice[]> {
-  const { logs, isDiskRead } = await findWaiting(ownerId, slowStorageTimeoutMs)
+  const { logs: all, isDiskRead } = await findLogs(ownerId, slowStorageTimeoutMs)
+  const logs = all.filter((log) => isWaiting(log) || isHeldBack(log))
   const copies = logs.length === 0 ? [] : await copiesOf(ownerId)
   const unsent = logs.map((log) => unsentOf(log, copies))
   if (isDiskRead) return unsent
@@ -37,7 +38,7 @@ function unsentOf({ attemptId, answers, isEndKept }: PracticeLog, copies: readon
   return {
     attemptId,
     title: copies.find(({ practice }) => practice.attempt_id === attemptId)?.practice.test.title ?? '',
-    answers: answers.filter(({ state }) => state === 'waiting').length,
+    answers: answers.filter(({ state }) => state !== 'delivered').length,
     isKept: isEndKept || answers.some(({ isKept }) => isKept),
   }
 }

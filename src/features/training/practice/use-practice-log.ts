@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { sendFromWindow } from '../../../attempt/control/calls.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
+import { buildOfPage } from '../../../delivery/build-of-page.ts'
 import { requestDelivery } from '../../../delivery/delivery-request.ts'
 import { currentUserId } from '../../../session/session-state.ts'
 import { deliverPractice } from './deliver-practices.ts'
@@ -27,7 +28,7 @@ export function usePracticeLog(of: Omit<PracticeName, 'attemptId'> & { attemptId
 /** Tries to bring to the server what waits of this practice, for a moment; what does not go now goes by itself later. */
 export async function deliverSoon(of: PracticeName): Promise<void> {
   const log = await readLog(of)
-  const delivery = { send: sendFromWindow, ownerId: currentUserId }
+  const delivery = { send: sendFromWindow, ownerId: currentUserId, build: buildOfPage() }
   const isSettled = await withTimeout(deliverPractice(log, delivery), serverTimeoutMs).catch(() => false)
   if (!isSettled) requestDelivery()
 }

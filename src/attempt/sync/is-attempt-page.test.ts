@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { paths } from '../paths.ts'
+import { paths } from '../../paths.ts'
 import { isAttemptPage } from './is-attempt-page.ts'
 
 it.each([

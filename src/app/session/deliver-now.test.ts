@@ -1,0 +1,59 @@
+import 'fake-indexeddb/auto'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { SubmissionRow } from '../../attempt/replica/rows.ts'
+import { withDb } from '../../attempt/replica/database.ts'
+import { withPracticeDb } from '../../features/training/practice/practice-db.ts'
+import type { Send } from '../../http/send.ts'
+import { updateSession } from '../../session/session-state.ts'
+import { deliverNow } from './deliver-now.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const row: SubmissionRow = {
+  format: 1,
+  draftId: 'd1',
+  ownerId: 'anna',
+  purchaseId: 'p1',
+  mode: 'exam',
+  attemptId: 'a1',
+  title: '',
+  body: { answers: [], submission_key: 'key', ticket: 'ticket', events: [] },
+  madeAt: 0,
+  state: 'refused',
+  tries: 1,
+  nextTryAt: 0,
+  notBefore: 0,
+  problem: { code: 'unknown_question', message: '' },
+  receipt: null,
+}
+
+it('who leaves and sends what is left sends what was refused too, of nobody else', async () => {
+  vi.stubGlobal('document', { visibilityState: 'visible', querySelector: () => ({ src: 'one' }) })
+  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('localStorage', { getItem: () => null })
+  vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))
+  const heard = { refusedBy: 'one', refusedAt: Date.now() }
+  await withDb(async (db) => {
+    await db.put('outbox', { ...row, ...heard })
+    await db.put('outbox', { ...row, ...heard, draftId: 'd2', ownerId: 'borys' })
+  })
+  const answers = [{ questionId: 'q1', value: 'x', state: 'refused' }] as const
+  const log = {
+    format: 1,
+    ownerId: 'anna',
+    attemptId: 'a2',
+    purchaseId: 'p1',
+    answers,
+    end: null,
+    changedAt: 0,
+  } as const
+  await withPracticeDb((db) => db.put('logs', { ...log, ...heard }))
+  updateSession({ status: 'signed-in', user: { id: 'anna' } })
+  const sent: string[] = []
+  const send = (({ name }: { name: string }) => {
+    sent.push(name)
+    return Promise.resolve({ kind: 'silence' })
+  }) as unknown as Send
+  await deliverNow(send)
+  expect(sent.toSorted()).toEqual(['answerPractice', 'submitExam'])
+})
