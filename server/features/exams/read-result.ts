@@ -1,5 +1,6 @@
 import { and, count, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { listTestResults, type Result, type ReviewRow, type Score } from '#contract/result.ts'
+import { firstModel } from '#contract/score-model.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { cutPage, type Term, valuesOf, walkFrom } from '../../db/keyset.ts'
@@ -103,9 +104,6 @@ function readNewest(queries: Queries, ofAttempts: SQL, order: SQL[] = []) {
     .where(ofAttempts)
     .orderBy(...order)
 }
-
-/** What the rules are called that scores without a model were made by. */
-export const firstModel = '1'
 
 /** Nothing where the device did not tell, or told in a form of a later release. */
 function timesOf(timing: Buffer | null, total: number): Pick<Result, 'question_seconds'> {
