@@ -75,6 +75,7 @@ export const OwnedTest = z.object({
       high: ours(z.number()),
       low_open: ours(z.boolean()),
       high_open: ours(z.boolean()),
+      model: ours(z.string()),
       correct: z.nullish(z.number()),
       total: z.nullish(z.number()),
       submitted_at: z.nullish(Instant),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Done } from './scalars.ts'
+import { Done, ours } from './scalars.ts'
 
 /** The kinds of push messages that a browser may get while the site is closed. */
 export const pushKinds = ['result-ready', 'access-ending', 'exam-running', 'answers-delivered'] as const
@@ -13,6 +13,12 @@ const Mailbox = {
   auth: z.string().check(z.regex(/^[\w-]{22}(==)?$/)),
 }
 
+/**
+ * Which change of this browser's subscription it is: each has a greater number than all before it, in one session. The server
+ * passes over what comes later with a smaller one. A client that counts nothing is taken as it comes.
+ */
+const Change = z.optional(z.int().check(z.nonnegative()))
+
 const Kinds = z.array(z.enum(pushKinds)).check(z.maxLength(pushKinds.length))
 
 export const readPushes = endpoint({
@@ -23,6 +29,8 @@ export const readPushes = endpoint({
   summary: 'The key that browsers subscribe to messages with (RFC 8292), and which of mine are told of what',
   response: z.object({
     public_key: z.string(),
+    /** The greatest number that this session has sent; null: none. */
+    last_change: ours(z.number()),
     subscriptions: z.array(z.object({ endpoint: z.string(), kinds: z.array(z.string()) })),
   }),
 })
@@ -33,7 +41,7 @@ export const subscribeToPushes = endpoint({
   path: '/api/push/subscription/',
   auth: 'bearer',
   summary: 'Tell this browser of these kinds while I am signed in here; the ten that were seen last are told',
-  body: z.object({ ...Mailbox, kinds: Kinds, public_key: z.string().check(z.maxLength(200)) }),
+  body: z.object({ ...Mailbox, kinds: Kinds, public_key: z.string().check(z.maxLength(200)), change: Change }),
   response: Done,
 })
 
@@ -44,7 +52,7 @@ export const unsubscribeFromPushes = endpoint({
   auth: 'bearer',
   summary: 'Tell this browser nothing any more',
   repeatable: true,
-  body: z.object({ endpoint: Mailbox.endpoint }),
+  body: z.object({ endpoint: Mailbox.endpoint, change: Change }),
   response: Done,
 })
 

@@ -47,13 +47,15 @@ function orderOn(way: Way, terms: readonly Term[]): SQL[] {
   return terms.map(({ value, isDescending = false }) => (isDescending === (way === 'after') ? desc(value) : asc(value)))
 }
 
-/** Rows beyond the one that has these values: those whose first difference lies on the way. */
+/**
+ * Rows beyond the one that has these values: those whose first difference lies on the way. The first condition says nothing
+ * new; by it alone an index begins at that row, and a later page does not walk over all earlier ones.
+ */
 function isBeyond(way: Way, terms: readonly Term[], values: Values): SQL {
   return terms.reduceRight<SQL>((further, { value, type, isDescending = false }, n) => {
     const there = sql`${values[`term${n}`]}::${sql.raw(type)}`
-    const goesUp = isDescending !== (way === 'after')
-    const isOn = goesUp ? sql`${value} > ${there}` : sql`${value} < ${there}`
-    return sql`(${isOn} or (${value} = ${there} and ${further}))`
+    const sign = sql.raw(isDescending !== (way === 'after') ? '>' : '<')
+    return sql`(${value} ${sign}= ${there} and (${value} ${sign} ${there} or ${further}))`
   }, sql`false`)
 }
 

@@ -1,4 +1,5 @@
 import { iqNamed, type NamedScore as Named, rangeNamed, sideOf } from '#contract/iq-named.ts'
+import { firstModel } from '#contract/score-model.ts'
 import { counted } from './plural.ts'
 
 interface Difference {
@@ -42,7 +43,7 @@ export const resultTexts = {
     if (model === '2') {
       return 'Складність завдань поки що є нашим припущенням, тому діапазон широкий. У наших моделюваннях він охоплює справжній рівень щонайменше 93 рази зі 100, навіть коли всі завдання разом легші чи важчі, ніж ми вважаємо, на пів логіта, тобто на 7–8 балів IQ. Якщо ми помилилися ще дужче, він охоплює рідше.'
     }
-    if (model === '1') {
+    if (model === firstModel) {
       return 'Цю оцінку пораховано за нашими попередніми правилами. Її діапазон завузький: у ньому майже не враховано, що складність завдань ще не перевірено на відповідях людей.'
     }
     return ''

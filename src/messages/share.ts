@@ -15,6 +15,4 @@ export const shareTexts = {
   shareFailed: 'Поділитися не вдалося. Картинку можна завантажити.',
   drawFailed: 'Не вдалося створити картинку в цьому браузері.',
   late: 'Здано із запізненням',
-  /** What the page says of a score by our earlier rules, in the room of a picture. */
-  tooNarrow: 'За нашими попередніми правилами: діапазон завузький.',
 } as const

@@ -13,10 +13,17 @@ vi.mock('../session/session-state.ts', () => ({ currentUserId: () => 'anna' }))
 interface Call {
   name: 'readPushes' | 'subscribeToPushes' | 'unsubscribeFromPushes'
 }
+interface Body {
+  endpoint: string
+  kinds: PushKind[]
+  change?: number
+}
 type Options = { timeout?: number; signal?: AbortSignal }
 
 /** What the server tells which mailbox of. */
 let server: Map<string, readonly PushKind[]>
+/** The number of the last change that it has heard. */
+let lastChange: number
 /** The mailbox that this browser has open. A test takes it away as a push service does. */
 let mailbox: { endpoint: string } | null
 /** What happens to a call before, and after, the server has done it. */
@@ -26,27 +33,33 @@ let after: (call: Call['name']) => Promise<void>
 let changes: number
 let browser: { ready: Promise<unknown>; getRegistration: () => Promise<unknown> }
 
+/** As the server does: what comes later with a smaller number is passed over. */
+function hear(name: Call['name'], body: Body | undefined): void {
+  if (body === undefined || (body.change ?? lastChange + 1) <= lastChange) return
+  lastChange = body.change ?? lastChange
+  if (name === 'subscribeToPushes') server.set(body.endpoint, body.kinds)
+  else server.delete(body.endpoint)
+}
+
 const lost = () => new ApiError({ kind: 'network', status_code: 0 })
 
 beforeEach(() => {
   server = new Map()
+  lastChange = 0
   mailbox = null
   before = after = async () => undefined
   changes = 0
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   request.mockClear()
-  request.mockImplementation(
-    async ({ name }: Call, { body }: { body?: { endpoint: string; kinds: PushKind[] } }, options: Options = {}) => {
-      expect(options.timeout).toBeLessThanOrEqual(15_000)
-      await before(name, options)
-      if (name === 'subscribeToPushes') server.set(body!.endpoint, body!.kinds)
-      if (name === 'unsubscribeFromPushes') server.delete(body!.endpoint)
-      const subscriptions = [...server].map(([endpoint, kinds]) => ({ endpoint, kinds: [...kinds] }))
-      await after(name)
-      // The same three bytes, in base64url.
-      return { public_key: 'a2V5', subscriptions }
-    },
-  )
+  request.mockImplementation(async ({ name }: Call, { body }: { body?: Body }, options: Options = {}) => {
+    expect(options.timeout).toBeLessThanOrEqual(15_000)
+    await before(name, options)
+    hear(name, body)
+    const subscriptions = [...server].map(([endpoint, kinds]) => ({ endpoint, kinds: [...kinds] }))
+    await after(name)
+    // The same three bytes, in base64url.
+    return { public_key: 'a2V5', subscriptions, last_change: lastChange }
+  })
   const pushManager = {
     getSubscription: async () => mailbox,
     subscribe: async () => {
@@ -160,6 +173,47 @@ describe('the last choice wins over what a page does at its start', () => {
     await turnOffPushes()
     await keepPushes()
     expect(await copies()).toEqual(nothing)
+  })
+})
+
+describe('a call that arrives when nobody waits for it any more', () => {
+  const late: (() => void)[] = []
+  /** Calls of this name are given up here, and are still under way. */
+  const isSlow = (slow: Call['name']) => {
+    before = async (name) => {
+      if (name !== slow) return
+      const { body } = request.mock.calls.at(-1)![1] as { body: Body }
+      late.push(() => hear(name, body))
+      throw lost()
+    }
+  }
+  const arriveNow = () => late.splice(0).forEach((arrive) => arrive())
+
+  it('does not switch on what was switched off meanwhile', async () => {
+    isSlow('subscribeToPushes')
+    await expect(turnOnPushes()).rejects.toThrow(ApiError)
+    arriveNow()
+    expect(server.size).toBe(0)
+  })
+
+  it('takes back no kind that was chosen meanwhile, and does not end what was switched on again', async () => {
+    await turnOnPushes()
+    isSlow('subscribeToPushes')
+    await expect(turnOnPushes(['exam-running'])).rejects.toThrow(ApiError)
+    before = async () => undefined
+    await turnOnPushes(['result-ready'])
+    arriveNow()
+    expect(arrives()).toEqual(['result-ready'])
+    const { endpoint } = mailbox!
+    isSlow('unsubscribeFromPushes')
+    await turnOffPushes()
+    before = async () => undefined
+    mailbox = null
+    await pushDb.writeChoice({ name: 'choice', id: 'c9', ownerId: 'anna', kinds: pushKinds })
+    await keepPushes()
+    server.set(endpoint, pushKinds)
+    arriveNow()
+    expect(server.get(endpoint)).toEqual(pushKinds)
   })
 })
 

@@ -10,6 +10,7 @@ import { onSignedOut } from '../session/session-events.ts'
 import {
   dropPush,
   inPushTurn,
+  nextChange,
   type PushRow,
   type PushChoice,
   readPush,
@@ -93,12 +94,12 @@ async function tell(
   ownerId: string,
   kinds: readonly PushKind[],
   before: PushRow | null,
-  { public_key: publicKey, subscriptions }: ServersPushes,
+  { public_key: publicKey, subscriptions, last_change: last }: ServersPushes,
 ): Promise<PushRow> {
   // A mailbox that the server has let go of was dead (410) or is lost with a database: a new one is good in any case.
   const isForgotten = before !== null && !subscriptions.some(({ endpoint }) => endpoint === before.endpoint)
   const { endpoint, p256dh, auth } = await openMailbox(publicKey, isForgotten)
-  const body = { endpoint, p256dh, auth, kinds: [...kinds], public_key: publicKey }
+  const body = { endpoint, p256dh, auth, kinds: [...kinds], public_key: publicKey, ...(await numbered(last ?? 0)) }
   await sessionRequest(subscribeToPushes, { body }, { timeout })
   if (ownerId !== currentUserId()) {
     await closeMailbox()
@@ -121,9 +122,19 @@ async function close(choice: PushChoice, before: PushRow | null): Promise<PushRo
   return (await settlePush(choice.id, null, left)) ? null : before
 }
 
+/** A call that timed out here may arrive after the next one: by its number the server knows. Without a disk it goes without one. */
+async function numbered(known: number | null): Promise<{ change?: number }> {
+  try {
+    const change = await nextChange(known)
+    return change === undefined ? {} : { change }
+  } catch {
+    return {}
+  }
+}
+
 async function tellOfEnd(endpoint: string): Promise<void> {
   try {
-    await sessionRequest(unsubscribeFromPushes, { body: { endpoint } }, { timeout })
+    await sessionRequest(unsubscribeFromPushes, { body: { endpoint, ...(await numbered(null)) } }, { timeout })
   } catch (error) {
     // A server that has no such call has no such row.
     if (!isAbsent(error)) throw error

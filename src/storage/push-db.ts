@@ -38,9 +38,15 @@ export interface PushChoice {
   readonly endpoint?: string
 }
 
+/** The number of the last change that this browser has sent to a server, whoever was signed in. */
+interface SentChange {
+  readonly name: 'sent'
+  readonly change: number
+}
+
 /** A database of its own: those of exam and session never change their version. */
 interface PushDb extends DBSchema {
-  subscription: { key: 'mine' | 'choice'; value: PushRow | PushChoice }
+  subscription: { key: 'mine' | 'choice' | 'sent'; value: PushRow | PushChoice | SentChange }
 }
 
 const connection = connectionTo<PushDb>((terminated) =>
@@ -82,6 +88,21 @@ export function writeChoice(choice: PushChoice): Promise<void> {
 }
 
 /**
+ * The number of a change that is about to be sent, greater than all before it and than `known`, the last that the server has
+ * heard. Undefined where neither is known: a smaller number than an earlier one would be passed over.
+ */
+export function nextChange(known: number | null): Promise<number | undefined> {
+  return withPushDb(async (db) => {
+    const tx = db.transaction('subscription', 'readwrite', strict)
+    const sent = ((await tx.store.get('sent')) as SentChange | undefined)?.change ?? null
+    const change = sent === null && known === null ? undefined : Math.max(sent ?? 0, known ?? 0) + 1
+    if (change !== undefined) await tx.store.put({ name: 'sent', change })
+    await tx.done
+    return change
+  })
+}
+
+/**
  * Writes what the server has confirmed, and that nothing is left to do but `left`, unless something else than `choiceId` is wanted
  * by now; null: than what was confirmed before. Returns whether it was written.
  */
@@ -109,7 +130,7 @@ export function dropPush(ownerId: string): Promise<boolean> {
   return withPushDb(async (db) => {
     const tx = db.transaction('subscription', 'readwrite', strict)
     const all = await tx.store.getAll()
-    const theirs = all.filter((one) => one.ownerId === ownerId)
+    const theirs = all.filter((one) => 'ownerId' in one && one.ownerId === ownerId)
     for (const { name } of theirs) await tx.store.delete(name)
     await tx.done
     return theirs.length > 0

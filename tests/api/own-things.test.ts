@@ -250,7 +250,11 @@ describe('the shelf', () => {
       percentile: 99.9,
     }
     await db.insert(results).values({ ...first!, version: 3, score, reason: 're-score' })
-    expect(await last()).toMatchObject({ iq: 145, iq_open: 'above', low: 121, high: 145, high_open: true })
+    const told = { iq: 145, iq_open: 'above', low: 121, high: 145, high_open: true }
+    // Made before a score named its rules: what is shown of it bears their warning.
+    expect(await last()).toMatchObject({ ...told, model: '1' })
+    await db.insert(results).values({ ...first!, version: 4, score: { ...score, model: '2' }, reason: 're-score' })
+    expect(await last()).toMatchObject({ ...told, model: '2' })
   })
 
   it('puts what is over last and calls it expired', async () => {

@@ -95,6 +95,41 @@ const submitAlone = (
   { watched }: { watched?: true } = {},
 ) => as.post(`/api/exam-meta/${purchaseId}/`, { ticket, submission_key: key, answers: [], watched })
 
+describe('the changes of one browser’s subscription', () => {
+  it('count in the order in which they were sent: one that comes late undoes nothing; without numbers as they come', async () => {
+    const person = await newcomer(server)
+    const { endpoint, p256dh, auth } = service.subscribe()
+    const public_key = await keyOfServer(person)
+    const on = async (kinds: PushKind[], change?: number, as = person) =>
+      expect(
+        (await as.put('/api/push/subscription/', { endpoint, p256dh, auth, public_key, kinds, change })).status,
+      ).toBe(200)
+    const off = async (change?: number) =>
+      expect((await person.post('/api/push/unsubscribe/', { endpoint, change })).status).toBe(200)
+    const held = async () => (await rowsOf(person)).map(({ kinds }) => kinds.join())
+    const last = async () => (await person.get('/api/push/')).body.last_change
+    expect(await last()).toBeNull()
+    await on(['result-ready'], 2)
+    await on(['access-ending'], 1)
+    expect([await held(), await last()]).toEqual([['result-ready'], 2])
+    await off(4)
+    await on(['access-ending'], 3)
+    expect([await held(), await last()]).toEqual([[], 4])
+    await on(['exam-running'], 6)
+    await off(5)
+    expect(await held()).toEqual(['exam-running'])
+    await off()
+    expect(await held()).toEqual([])
+    await on(['result-ready'])
+    expect([await held(), await last()]).toEqual([['result-ready'], 6])
+    // Another session counts by itself.
+    const again = new Person(server)
+    again.access = (await again.post('/api/auth/login/', { email: person.email, password })).body.access
+    await on(['access-ending'], 1, again)
+    expect(await held()).toEqual(['access-ending'])
+  })
+})
+
 describe('a push message', () => {
   it('arrives sealed, signed, and with no more beside it than the push service must know', async () => {
     const { person, mailbox } = await subscriber()

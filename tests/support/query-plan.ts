@@ -14,6 +14,11 @@ interface Node {
   'Index Name'?: string
   'Index Cond'?: string
   Filter?: string
+  /** Where it was run: a mean of all its runs. */
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
   Plans?: Node[]
 }
 
@@ -63,4 +68,36 @@ export async function wholeReads(
     for (const part of node.Plans ?? [])
       walk({ Schema: node.Schema, 'Relation Name': node['Relation Name'], ...part }, isForced, goesOn)
   }
+}
+
+/**
+ * How many rows of each table this statement reads, those that do not fit among them; what it would write is taken back. Of a
+ * statement that cannot be run again, as its row is there already, nothing is told.
+ */
+export async function rowsRead(client: pg.Client, { text, values }: SentStatement): Promise<Record<string, number>> {
+  if (!isPlanned({ text, values, isNamed: false })) return {}
+  // Where all rows are this person's, reading the table whole is the cheapest.
+  await client.query('begin; set local enable_seqscan = off')
+  try {
+    const { rows } = await client.query({ text: `explain (analyze, timing off, format json) ${text}`, values })
+    const read: Record<string, number> = {}
+    count(rows[0]['QUERY PLAN'][0].Plan as Node, read)
+    return read
+  } catch (error) {
+    if (goneBy.has((error as { code?: string }).code)) return {}
+    throw error
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+/** A row that is there already (unique_violation), and one that must still be there (division_by_zero, by which statements say so). */
+const goneBy = new Set<string | undefined>(['23505', '22012'])
+
+function count(node: Node, read: Record<string, number>): void {
+  const { 'Relation Name': table, 'Node Type': type, 'Actual Loops': loops = 0 } = node
+  const each =
+    (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+  if (table !== undefined && type !== 'ModifyTable') read[table] = (read[table] ?? 0) + Math.round(each * loops)
+  for (const part of node.Plans ?? []) count(part, read)
 }

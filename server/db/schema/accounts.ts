@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { jsonb } from './json-value.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -73,6 +73,8 @@ export const refreshFamilies = pgTable(
     usedAt: moment('used_at').notNull().defaultNow(),
     /** The renewals of the last two minutes, newest last (server/features/auth/late-renewal.ts); empty in older rows. */
     recentRenewals: jsonb('recent_renewals').notNull().default([]),
+    /** The number of the last change of its browser's push subscription (`features/push/subscriptions.ts`); null: none was numbered. */
+    pushChange: bigint('push_change', { mode: 'number' }),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
     revokedBecause: text('revoked_because'),

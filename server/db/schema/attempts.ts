@@ -73,9 +73,10 @@ export const attempts = pgTable(
     uniqueIndex('attempts_start_key').on(table.purchaseId, table.startKey),
     uniqueIndex('attempts_one_open').on(table.purchaseId, table.mode).where(sql`${table.isOpen}`),
     uniqueIndex('attempts_ticket').on(table.ticketHash),
-    index('attempts_purchase').on(table.purchaseId, table.createdAt),
-    index('attempts_user').on(table.userId),
-    index('attempts_trainings').on(table.userId, table.createdAt).where(sql`${table.mode} <> 'exam'`),
+    // Exams are few, and trainings have no end: whoever asks for the one does not walk over the other.
+    index('attempts_purchase').on(table.purchaseId, table.mode, table.createdAt),
+    index('attempts_user').on(table.userId, table.createdAt),
+    index('attempts_graded').on(table.purchaseId, table.submittedAt, table.id).where(sql`${table.state} = 'graded'`),
     index('attempts_untrimmed')
       .on(table.purchaseId, table.mode, table.createdAt)
       .where(sql`${table.mode} <> 'exam' and ${table.state} = 'graded' and ${table.trimmedAt} is null`),

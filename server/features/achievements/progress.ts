@@ -16,15 +16,17 @@ const trainings = (person: string) => `(
       limit ${mostTrainings}) as whole
     where p.user_id = ${person} limit ${mostTrainings}) as counted)`
 
+/** By each purchase's index, which has exams apart: by the person's one would walk over all trainings. */
+const exams = (person: string) => `
+  purchases p join attempts a on a.purchase_id = p.id and a.mode = 'exam' and p.user_id = ${person}`
+
 /** A graded attempt has a result, also before its grading writes down that it is graded. */
 const examsWithResult = (person: string) => `
-  attempts a join purchases p on p.id = a.purchase_id join tests t on t.id = p.test_id
-  where a.user_id = ${person} and a.mode = 'exam' and exists (select from results r where r.attempt_id = a.id)`
+  ${exams(person)} join tests t on t.id = p.test_id where exists (select from results r where r.attempt_id = a.id)`
 
 const percentOfExam = (person: string) => `
   select distinct on (a.id) floor(100.0 * r.correct / nullif(r.total, 0)) as percent
-  from attempts a join results r on r.attempt_id = a.id
-  where a.user_id = ${person} and a.mode = 'exam' order by a.id, r.version desc`
+  from ${exams(person)} join results r on r.attempt_id = a.id order by a.id, r.version desc`
 
 /** Each measure of a person's Progress by itself, as SQL of one number. */
 export const measures: Record<Measure, (person: string) => string> = {

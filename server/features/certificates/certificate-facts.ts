@@ -1,6 +1,6 @@
 import { iqNamed, rangeNamed } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
-import { firstModel } from '../exams/read-result.ts'
+import { firstModel } from '#contract/score-model.ts'
 
 /** What a certificate says of a result, in the words of the result's page. */
 export interface Facts {

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
+import { firstModel } from '#contract/score-model.ts'
 import type { Queries } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { attempts, certificates, results } from '../../db/schema/attempts.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { signingKeys } from '../../db/schema/site.ts'
-import { firstModel } from '../exams/read-result.ts'
 import { cautionKey } from './certificate-facts.ts'
 import type { SignedCredential } from './make-credential.ts'
 

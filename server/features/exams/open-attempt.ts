@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Queries } from '../../db/connect.ts'
 import { databaseNow } from '../../db/connect.ts'
@@ -73,8 +73,8 @@ async function reasonNotToOpen(
 }
 
 async function wasUsed(tx: Queries, purchaseId: string, startKey: string): Promise<boolean> {
-  const rows = await tx.select({ key: attempts.startKey }).from(attempts).where(eq(attempts.purchaseId, purchaseId))
-  return rows.some((row) => row.key === startKey)
+  const ofKey = and(eq(attempts.purchaseId, purchaseId), eq(attempts.startKey, startKey))
+  return (await tx.select({ id: attempts.id }).from(attempts).where(ofKey)).length > 0
 }
 
 async function noOpenAttempt(tx: Queries, purchase: PurchaseRow, last: Attempt): Promise<Failure> {

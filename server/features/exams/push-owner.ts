@@ -30,7 +30,11 @@ export function wordsOfResult(attempt: Attempt, title: string): Word[] {
   ]
 }
 
-/** Tells that work has come which nobody was looking at: it had waited for a network, or its window was out of sight. */
+/**
+ * Tells that work has come which nobody was looking at: it had waited for a network, or its window was out of sight. That window
+ * shows the same once somebody looks at it, and is no reason to say nothing: the person may be away from it for hours, or the
+ * browser may close it. Where they look at the site again before it arrives, the worker shows nothing (`sw/push.ts`, Chromium).
+ */
 export const wordOfDelivery = (attempt: Attempt): Word => ({
   ...about(attempt),
   kind: 'answers-delivered',

@@ -1,5 +1,6 @@
-import { and, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { listTestResults, type Result, type ReviewRow, type Score } from '#contract/result.ts'
+import { firstModel } from '#contract/score-model.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 import { cutPage, type Term, valuesOf, walkFrom } from '../../db/keyset.ts'
@@ -71,7 +72,14 @@ export async function listResults(
       .from(attempts)
       .where(and(graded, eq(attempts.id, id))),
   )
-  const rows = await readNewest(queries, and(graded, walk.where), walk.order, limit + 1)
+  // Found before anything else of them is read: a list may have thousands of results.
+  const shown = queries
+    .select({ id: attempts.id })
+    .from(attempts)
+    .where(and(graded, walk.where))
+    .orderBy(...walk.order)
+    .limit(limit + 1)
+  const rows = await readNewest(queries, inArray(attempts.id, shown), walk.order)
   const read = rows.map(({ timing, ...row }) => ({ ...presentResult(row), ...timesOf(timing, row.result.total) }))
   const { page, ...neighbours } = cutPage(read, limit, walk, ({ attempt_id }) => attempt_id)
   const [counted] = await queries.select({ all: count() }).from(attempts).where(graded)
@@ -79,7 +87,7 @@ export async function listResults(
   return pageOfList(page, { path, query, count: counted!.all, ...neighbours })
 }
 
-function readNewest(queries: Queries, ofAttempts: SQL | undefined, order: SQL[] = [], limit = 1) {
+function readNewest(queries: Queries, ofAttempts: SQL, order: SQL[] = []) {
   const newest = sql`(select max(version) from ${results} versions where versions.attempt_id = ${attempts.id})`
   return queries
     .select({
@@ -95,11 +103,7 @@ function readNewest(queries: Queries, ofAttempts: SQL | undefined, order: SQL[] 
     .leftJoin(submissions, eq(submissions.attemptId, attempts.id))
     .where(ofAttempts)
     .orderBy(...order)
-    .limit(limit)
 }
-
-/** What the rules are called that scores without a model were made by. */
-export const firstModel = '1'
 
 /** Nothing where the device did not tell, or told in a form of a later release. */
 function timesOf(timing: Buffer | null, total: number): Pick<Result, 'question_seconds'> {

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { OwnedTest } from '#contract/purchase.ts'
 import type { Score } from '#contract/result.ts'
+import { firstModel } from '#contract/score-model.ts'
 import type { Queries } from '../../db/connect.ts'
 import { attempts, results, submissions } from '../../db/schema/attempts.ts'
 
@@ -66,10 +67,11 @@ export async function findLastResults(
   )
 }
 
-/** The number with its interval: the list of purchases draws it on a curve. */
+/** The number with its interval, and by which rules: the list of purchases draws it on a curve. */
 function placeOf(score: Score | null) {
   const { iq = null, iq_open = null, low = null, high = null, low_open = null, high_open = null } = score ?? {}
-  return { iq, iq_open, low, high, low_open, high_open }
+  const model = score === null ? null : (score.model ?? firstModel)
+  return { iq, iq_open, low, high, low_open, high_open, model }
 }
 
 const ofExams = (purchaseIds: string[]) => and(inArray(attempts.purchaseId, purchaseIds), eq(attempts.mode, 'exam'))

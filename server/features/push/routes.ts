@@ -5,7 +5,7 @@ import { serve } from '../../serve.ts'
 import type { Services } from '../../services.ts'
 import { createPatience } from './patience.ts'
 import { sendPush } from './send-push.ts'
-import { listSubscriptions, renew, subscribe, unsubscribe } from './subscriptions.ts'
+import { lastChange, listSubscriptions, renew, subscribe, unsubscribe } from './subscriptions.ts'
 import { pushRunningExams } from './push-running-exams.ts'
 
 /** Messages that one process delivers side by side: a push service may be slow, and a stranger's is as slow as it likes. */
@@ -17,6 +17,7 @@ export function registerPush(app: FastifyInstance, services: Services): void {
 
   serve(app, contract.readPushes, async ({ user }) => ({
     public_key: pushKey.publicKey,
+    last_change: await lastChange(services, user.familyId),
     subscriptions: await listSubscriptions(services, user.id),
   }))
 
@@ -27,7 +28,7 @@ export function registerPush(app: FastifyInstance, services: Services): void {
   })
 
   serve(app, contract.unsubscribeFromPushes, async ({ body, user }) => {
-    await unsubscribe(services, user.id, body.endpoint)
+    await unsubscribe(services, user, body)
     return {}
   })
 

@@ -1,6 +1,8 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { renewPushSubscription, subscribeToPushes } from '#contract/push.ts'
+import type { renewPushSubscription, subscribeToPushes, unsubscribeFromPushes } from '#contract/push.ts'
+import type { Queries } from '../../db/connect.ts'
+import { refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { pushSubscriptions } from '../../db/schema/pushes.ts'
 import { notFound, validationFailed } from '../../failure.ts'
 import { sameSecret } from '../../secrets.ts'
@@ -23,7 +25,7 @@ type Renewal = z.output<(typeof renewPushSubscription)['body']>
  */
 export async function subscribe(services: Services, user: SignedInUser, wanted: Wanted): Promise<void> {
   requireGood(services, wanted)
-  const { endpoint, p256dh, auth, kinds, public_key: serverKey } = wanted
+  const { endpoint, p256dh, auth, kinds, public_key: serverKey, change } = wanted
   const row = {
     userId: user.id,
     familyId: user.familyId,
@@ -35,6 +37,7 @@ export async function subscribe(services: Services, user: SignedInUser, wanted: 
   }
   await services.db.transaction(async (tx) => {
     await requireLiveSession(tx, user)
+    if (!(await isLast(tx, user.familyId, change))) return
     const { endpoint: _endpoint, ...changed } = row
     // Its owner before gets nothing of what still waits for them.
     await tx
@@ -54,10 +57,48 @@ export async function subscribe(services: Services, user: SignedInUser, wanted: 
   })
 }
 
-export async function unsubscribe({ db }: Services, userId: string, endpoint: string): Promise<void> {
-  await db
-    .delete(pushSubscriptions)
-    .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, userId)))
+/** The end of it, unless a later change has come already. */
+export async function unsubscribe(
+  { db }: Services,
+  { id, familyId }: SignedInUser,
+  { endpoint, change }: z.output<(typeof unsubscribeFromPushes)['body']>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    // As everything that changes them: the account first.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
+    if (!(await isLast(tx, familyId, change))) return
+    await tx
+      .delete(pushSubscriptions)
+      .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, id)))
+  })
+}
+
+/**
+ * Whether this change of a browser's subscription is later than all that its session has sent, and writes down that it came. What
+ * a client gave up waiting for may arrive after what the person wanted next; it must not undo that. Without a number: yes.
+ */
+async function isLast(tx: Queries, familyId: string, change: number | undefined): Promise<boolean> {
+  if (change === undefined) return true
+  const taken = await tx
+    .update(refreshFamilies)
+    .set({ pushChange: change })
+    .where(
+      and(
+        eq(refreshFamilies.id, familyId),
+        or(isNull(refreshFamilies.pushChange), lt(refreshFamilies.pushChange, change)),
+      ),
+    )
+    .returning({ id: refreshFamilies.id })
+  return taken.length > 0
+}
+
+/** The number of the last change that this session has sent; null: none had one. */
+export async function lastChange({ db }: Services, familyId: string): Promise<number | null> {
+  const [session] = await db
+    .select({ last: refreshFamilies.pushChange })
+    .from(refreshFamilies)
+    .where(eq(refreshFamilies.id, familyId))
+  return session?.last ?? null
 }
 
 /** Of what this person's browsers get messages. */

@@ -29,6 +29,21 @@ it('names the interval beside the number, with its open end', () => {
   expect(screen.getByRole('link', { name: 'Останній результат: IQ 118 (від 90 і вище)' })).toBeDefined()
 })
 
+it.each([
+  ['1', 1],
+  ['2', 0],
+  [undefined, 0],
+])('bears the warning of a score by our first rules, as its own page does (rules %s)', (model, warnings) => {
+  const last_result = { attempt_id: 'a1', iq: 110, low: 105, high: 115, model }
+  const purchase = { id: 'p', purchase_card_title: 'Логіка', last_result } as OwnedTest
+  render(
+    <MemoryRouter>
+      <LastResult purchase={purchase} />
+    </MemoryRouter>,
+  )
+  expect(screen.queryAllByText('За нашими попередніми правилами: діапазон завузький.')).toHaveLength(warnings)
+})
+
 it('names no number beyond the last that is named', () => {
   const last_result = { attempt_id: 'a1', iq: 130, iq_open: 'above' as const }
   const purchase = { id: 'p', purchase_card_title: 'Логіка', last_result } as OwnedTest

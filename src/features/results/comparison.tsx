@@ -1,4 +1,6 @@
 import type { Result } from '#contract/result.ts'
+import { firstModel } from '#contract/score-model.ts'
+import { tooNarrow } from '../../messages/earlier-rules.ts'
 import { date } from '../../messages/formats.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { IntervalBar } from '../../score-curve/interval-bar.tsx'
@@ -59,6 +61,12 @@ function Row({ name, result, isThis = false }: { name: string; result: Result; i
           : correct != null && total != null && resultTexts.correctOf(correct, total)}
       </span>
       {score != null && <IntervalBar score={score} />}
+      {/* Of this attempt the page says it above. */}
+      {!isThis && score?.model === firstModel && (
+        <Text variant="small" tone="soft">
+          {tooNarrow}
+        </Text>
+      )}
     </li>
   )
 }

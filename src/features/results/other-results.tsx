@@ -1,5 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { Result } from '#contract/result.ts'
+import { firstModel } from '#contract/score-model.ts'
+import { tooNarrow } from '../../messages/earlier-rules.ts'
 import { moment } from '../../messages/formats.ts'
 import { resultTexts } from '../../messages/result.ts'
 import { paths } from '../../paths.ts'
@@ -23,6 +25,11 @@ export function OtherResults({ purchaseId, results }: { purchaseId: string; resu
               {correct != null && total != null && <span>{resultTexts.correctOf(correct, total)}</span>}
               {score != null && <span>{` · ${resultTexts.scoreOf(score)}`}</span>}
             </span>
+            {score?.model === firstModel && (
+              <Text variant="small" tone="soft">
+                {tooNarrow}
+              </Text>
+            )}
           </li>
         ))}
       </ul>

@@ -221,6 +221,25 @@ describe('the report of a result', () => {
     expect(document.body.textContent).not.toMatch(/95.?%|імовірністю|нормах/)
   })
 
+  it('warns of an earlier attempt by our first rules wherever its number stands: beside this one, and in the list', () => {
+    const first = { ...exam('b', 100, 1), score: { ...exam('b', 100, 1).score!, model: '1' } }
+    const second = { ...exam('a', 104, 2), score: { ...exam('a', 104, 2).score!, model: '2' } }
+    const warnings = () =>
+      screen
+        .getAllByText('За нашими попередніми правилами: діапазон завузький.')
+        .map((warning) => warning.closest('li')!.textContent)
+    // Of two scores the drawing of all attempts says it.
+    show(second, [first])
+    expect(warnings()).toEqual([expect.stringContaining('IQ 100')])
+    cleanup()
+    show({ ...second, score: null }, [first])
+    expect(warnings()).toEqual([expect.stringContaining('IQ 100'), expect.stringContaining('IQ 100')])
+    cleanup()
+    // Of the attempt that the page is about it says it at length.
+    show(first, [second])
+    expect(screen.queryByText(/^За нашими попередніми правилами/)).toBeNull()
+  })
+
   it('tells of the free repeat where a score was withheld, and leads to it while it is there', async () => {
     const withheld = { code: 'not_above_chance', text: 'Стільки дав би випадок.' }
     const none = { ...exam('a', 100, 1), score: null }

@@ -43,18 +43,18 @@ export function canTake(purchase: OwnedTest, now = Date.now()): boolean {
 /** The newest score of one kind of test, with its interval. */
 export interface KindScore {
   readonly type: string
-  readonly score: NamedScore
+  readonly score: NamedScore & Pick<LastResult, 'model'>
 }
 
 /** The newest score of each kind that has one: a number that goes without its interval is none. */
 export function scoresByKind(owned: readonly OwnedTest[]): KindScore[] {
-  const newest = new Map<string, { readonly score: NamedScore; readonly at: string }>()
+  const newest = new Map<string, Pick<KindScore, 'score'> & { readonly at: string }>()
   for (const { test, last_result: result } of owned) {
     if (test?.type == null || result?.iq == null || result.low == null || result.high == null) continue
-    const { iq, low, high, iq_open, low_open, high_open } = result
+    const { iq, low, high, iq_open, low_open, high_open, model } = result
     const at = momentOf(result)
     if (at < (newest.get(test.type)?.at ?? '')) continue
-    newest.set(test.type, { score: { iq, low, high, iq_open, low_open, high_open }, at })
+    newest.set(test.type, { score: { iq, low, high, iq_open, low_open, high_open, model }, at })
   }
   return [...newest].map(([type, { score }]) => ({ type, score }))
 }

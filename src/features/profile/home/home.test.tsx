@@ -122,6 +122,26 @@ describe('the home of who is signed in', () => {
     }
   })
 
+  it('bears the warning of a score by our first rules, as its own page does, at the newest result and at each kind', async () => {
+    const warning = 'За нашими попередніми правилами: діапазон завузький.'
+    const of = (type: string, model: string) => {
+      const last_result = { ...result, attempt_id: type, iq: 110, low: 105, high: 115, model }
+      return bought({ id: type, test: { ...onSale[0], type }, last_result })
+    }
+    open([of('logic', '1'), of('math', '2')])
+    await heading('Ваші оцінки за видами')
+    expect(screen.getAllByText(warning)).toHaveLength(2)
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      `ЛогічнийIQ 110 (від 105 до 115)${warning}`,
+      'МатематичнийIQ 110 (від 105 до 115)',
+    ])
+    cleanup()
+    client.clear()
+    open([of('logic', '2')])
+    await heading('Останній результат')
+    expect(screen.queryByText(warning)).toBeNull()
+  })
+
   it('shows no curve where the interval is not known, and no number where there is none', async () => {
     open([bought({ last_result: { ...result, iq: 110 } })])
     await heading('Останній результат')

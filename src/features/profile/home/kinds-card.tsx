@@ -1,4 +1,6 @@
 import { xOf, size } from '#contract/bell-path.ts'
+import { firstModel } from '#contract/score-model.ts'
+import { tooNarrow } from '../../../messages/earlier-rules.ts'
 import { homeTexts } from '../../../messages/home.ts'
 import { typeName } from '../../../messages/type-name.ts'
 import { IntervalBar } from '../../../score-curve/interval-bar.tsx'
@@ -20,6 +22,11 @@ export function KindsCard({ scores }: { scores: readonly KindScore[] }) {
             <span>{typeName(type)}</span>
             <span className={styles.figures}>{homeTexts.kindScore(score)}</span>
             <IntervalBar score={score} />
+            {score.model === firstModel && (
+              <Text variant="small" tone="soft">
+                {tooNarrow}
+              </Text>
+            )}
           </li>
         ))}
       </ul>

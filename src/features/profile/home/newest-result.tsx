@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OwnedTest } from '#contract/purchase.ts'
 import { isUsable } from '#contract/purchase-use.ts'
+import { firstModel } from '#contract/score-model.ts'
+import { tooNarrow } from '../../../messages/earlier-rules.ts'
 import { date } from '../../../messages/formats.ts'
 import { homeTexts } from '../../../messages/home.ts'
 import { resultTexts } from '../../../messages/result.ts'
@@ -90,7 +92,7 @@ function TrialOrPurchase({ purchase }: { purchase: OwnedTest }) {
 }
 
 function Outcome({ result, isTrial }: { result: LastResult; isTrial: boolean }) {
-  const { iq, iq_open, low, high, low_open, high_open, correct, total } = result
+  const { iq, iq_open, low, high, low_open, high_open, model, correct, total } = result
   if (iq == null) {
     const counted = correct != null && total != null
     return (
@@ -109,6 +111,7 @@ function Outcome({ result, isTrial }: { result: LastResult; isTrial: boolean }) 
         <>
           <Text>{resultTexts.interval(score)}</Text>
           <BellCurve score={score} />
+          {model === firstModel && <Text tone="soft">{tooNarrow}</Text>}
         </>
       )}
     </>

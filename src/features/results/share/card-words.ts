@@ -1,4 +1,6 @@
 import { iqNamed } from '#contract/iq-named.ts'
+import { firstModel } from '#contract/score-model.ts'
+import { tooNarrow } from '../../../messages/earlier-rules.ts'
 import { date } from '../../../messages/formats.ts'
 import { resultTexts } from '../../../messages/result.ts'
 import { shareTexts } from '../../../messages/share.ts'
@@ -34,7 +36,7 @@ export function cardWords(
     interval: resultTexts.interval(score),
     notes: [
       score.calibration === '' ? '' : resultTexts.calibration(score.calibration),
-      score.model === '1' ? shareTexts.tooNarrow : '',
+      score.model === firstModel ? tooNarrow : '',
       isLate ? `${shareTexts.late}.` : '',
     ].filter(Boolean),
     average: resultTexts.average,
