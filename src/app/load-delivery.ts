@@ -17,9 +17,13 @@ export function deliverForPeople(): void {
   })
 }
 
-/** The name of the page's first script, which holds a digest of all that the build is made of; '' where there is none. */
-function buildOfPage(): string {
-  return document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
+/**
+ * What names the build of the app: the page's scripts, each by a digest of itself. All of them: the first ones, the bundler's own
+ * and the libraries, are the same in many builds; the last one, by the names of all that it loads, is not. '' where there is none.
+ */
+export function buildOf(page: ParentNode): string {
+  const scripts = page.querySelectorAll<HTMLScriptElement>('script[type="module"][src]')
+  return Array.from(scripts, ({ src }) => new URL(src).pathname).join(' ')
 }
 
 /**
@@ -29,7 +33,7 @@ function buildOfPage(): string {
  */
 function loadDelivery(): void {
   Promise.all([import('./start-delivery.ts'), import('../attempt/control/calls.ts')]).then(
-    ([{ startDelivery }, { sendFromWindow }]) => startDelivery({ send: sendFromWindow, build: buildOfPage() }),
+    ([{ startDelivery }, { sendFromWindow }]) => startDelivery({ send: sendFromWindow, build: buildOf(document) }),
     () => setTimeout(loadDelivery, retryAfter),
   )
 }
