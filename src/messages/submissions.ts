@@ -1,20 +1,24 @@
 import { counted } from './plural.ts'
 
-const seconds = (n: number) => counted(n, 'секунду', 'секунди', 'секунд')
+/** From two minutes on in whole ones: nobody reckons with 597 seconds. */
+const wait = (seconds: number) =>
+  seconds < 120
+    ? counted(seconds, 'секунду', 'секунди', 'секунд')
+    : counted(Math.ceil(seconds / 60), 'хвилину', 'хвилини', 'хвилин')
 
 /** What was submitted and has not arrived, and files of answers. */
 export const submissionTexts = {
   title: 'Ще не на сервері',
   lead: 'Ці роботи здано й збережено на цьому пристрої. Надсилаємо їх самі, доки сервер не прийме.',
   caution:
-    'Не видаляйте даних браузера й не користуйтеся приватним вікном: доки робота не на сервері, вона є лише на цьому пристрої.',
+    'Не видаляйте даних браузера й не користуйтеся приватним вікном: що не дійшло до сервера, є лише на цьому пристрої.',
   untitled: 'Екзамен',
   since: (moment: string) => `Здано ${moment}`,
   tries: (n: number) => (n === 0 ? 'Ще не надсилали' : `Спроб надіслати: ${n}`),
   slow: 'Надсилаємо повільно: сервер на зв’язку, але мережа не встигає передати роботу. Даємо їй більше часу.',
   silent: 'Сервер не відповідає.',
-  nextTry: (n: number) => `Наступна спроба за ${seconds(n)}`,
-  held: (n: number) => `Сервер просить зачекати ${seconds(n)}`,
+  nextTry: (n: number) => `Наступна спроба за ${wait(n)}`,
+  held: (n: number) => `Сервер просить зачекати ${wait(n)}`,
   countsUntil: (moment: string) =>
     `Роботу зарахуємо, якщо вона дійде до сервера до ${moment}. Щойно буде зв’язок, вона надійде сама; якщо сайт закрито, відкрийте його до того часу з інтернетом.`,
   countedUntil: (moment: string) =>
