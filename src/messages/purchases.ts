@@ -47,6 +47,7 @@ export const purchaseTexts = {
   pay: 'Оплатити',
   cancel: 'Скасувати',
   cancelOf: (title: string) => `Скасувати замовлення «${title}»`,
+  cancelled: (title: string) => `Замовлення «${title}» скасовано.`,
   cancelFailed: 'Не вдалося скасувати замовлення. Спробуйте ще раз.',
 
   orderPendingTitle: 'Чекаємо на підтвердження оплати',
@@ -68,6 +69,8 @@ export const purchaseTexts = {
   moneyHeldTitle: 'Гроші отримано, зараховуємо',
   moneyHeld: (title: string, price: string) =>
     `Банк уже списав ${price} за «${title}» і ще зараховує їх. Тест відкриється сам, щойно він це зробить. Платити ще раз не потрібно.`,
+  moneyHeldOfBundle: (title: string, price: string) =>
+    `Банк уже списав ${price} за «${title}» і ще зараховує їх. Тести відкриються самі, щойно він це зробить. Платити ще раз не потрібно.`,
   orderExpiredTitle: 'Замовлення закрито',
   orderExpired: 'Його не оплатили, скасували або замінили новим. Якщо тест досі потрібен, оформіть замовлення ще раз.',
   orderRefundedTitle: 'Кошти повернено',

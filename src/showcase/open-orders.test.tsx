@@ -80,15 +80,22 @@ describe('an order that was left unpaid', () => {
       { ...other, status: 'failed', can_pay_again: true },
     ]
     open(Response.json({ order: both[0], orders: both }))
-    expect(await screen.findAllByRole('status')).toHaveLength(2)
+    expect(await screen.findAllByText(/Гроші/)).toHaveLength(2)
+    // The page's.
+    const title = document.body.appendChild(document.createElement('h1'))
+    title.tabIndex = -1
     const calls: string[] = []
     vi.stubGlobal('fetch', async (url: string) => {
       calls.push(new URL(url, 'http://x').pathname)
       if (url.includes('cancellation')) return Response.json({ ...other, status: 'expired' })
       return Response.json({ order: both[0], orders: [both[0]] })
     })
+    button('Скасувати замовлення «Слова»')!.focus()
     fireEvent.click(button('Скасувати замовлення «Слова»')!)
-    await vi.waitFor(() => expect(screen.getAllByRole('status')).toHaveLength(1))
+    await vi.waitFor(() => expect(screen.getAllByText(/Гроші/)).toHaveLength(1))
+    expect(screen.getAllByRole('status')[0]!.textContent).toBe('Замовлення «Слова» скасовано.')
+    expect(document.activeElement).toBe(title)
+    title.remove()
     expect(calls).toEqual(['/api/purchases/o2/cancellation/', '/api/purchases/open/'])
     expect(screen.getByText(/«Логіка», 149/)).toBeDefined()
   })
@@ -98,6 +105,23 @@ describe('an order that was left unpaid', () => {
     expect(await screen.findByText('Гроші отримано, зараховуємо')).toBeDefined()
     expect(screen.getByText(/Банк уже списав 149\s₴ за «Логіка»/)).toBeDefined()
     expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  it('of several tests, whose money a bank holds, opens them all', async () => {
+    open(Response.json({ order: null, orders: [{ ...order, status: 'pending', money_held: true, lines: [] }] }))
+    expect(await screen.findByText(/Тести відкриються самі/)).toBeDefined()
+  })
+
+  it('that cannot be dropped or paid without a network says which of them failed', async () => {
+    open(Response.json({ order: { ...order, status: 'failed', can_pay_again: true } }))
+    await screen.findByText(purchaseTexts.orderFailedTitle)
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('Failed to fetch')
+    })
+    fireEvent.click(button('Скасувати замовлення «Логіка»')!)
+    expect((await screen.findByRole('alert')).textContent).toBe(purchaseTexts.cancelFailed)
+    fireEvent.click(button(purchaseTexts.payOnceMore)!)
+    expect(await screen.findByText(purchaseTexts.payOnceMoreFailed)).toBeDefined()
   })
 
   it('is not paid at another price than the one that was pressed: its state is shown', async () => {

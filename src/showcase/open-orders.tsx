@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Purchase } from '#contract/purchase.ts'
 import { money } from '../messages/formats.ts'
 import { purchaseTexts } from '../messages/purchases.ts'
@@ -6,6 +7,7 @@ import { paths } from '../paths.ts'
 import { purchaseQueries } from '../queries/purchase-queries.ts'
 import { ButtonLink } from '../ui/button/button-link.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { StatusNotice } from '../ui/status-notice.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { ContinuePayment } from './continue-payment.tsx'
 import { PayAgain } from './pay-again.tsx'
@@ -17,10 +19,24 @@ import { PayAgain } from './pay-again.tsx'
  */
 export function OpenOrders({ isShelfKnown }: { isShelfKnown: boolean }) {
   const { data: orders = [] } = useQuery({ ...purchaseQueries.openOrders(), enabled: isShelfKnown })
-  return orders.map((order) => <OpenOrder key={order.purchase_id} order={order} />)
+  const [dropped, setDropped] = useState<string | null>(null)
+  return (
+    <>
+      <StatusNotice>{dropped !== null && purchaseTexts.cancelled(dropped)}</StatusNotice>
+      {orders.map((order) => (
+        <OpenOrder key={order.purchase_id} order={order} onDropped={setDropped} />
+      ))}
+    </>
+  )
 }
 
-function OpenOrder({ order }: { order: Purchase }) {
+interface OpenOrderProps {
+  order: Purchase
+  /** It was dropped, and goes from the page. */
+  onDropped: (title: string) => void
+}
+
+function OpenOrder({ order, onDropped }: OpenOrderProps) {
   if (order.money_held === true) return <MoneyHeld order={order} />
   const { purchase_card_title: title, test_slug: slug, checkout } = order
   const isDeclined = order.can_pay_again === true
@@ -37,7 +53,7 @@ function OpenOrder({ order }: { order: Purchase }) {
               {purchaseTexts.backToTest}
             </ButtonLink>
           )}
-          <CancelOrder order={order} />
+          <CancelOrder order={order} onDropped={onDropped} />
         </>
       }
     >
@@ -50,10 +66,10 @@ function OpenOrder({ order }: { order: Purchase }) {
 }
 
 /** The payer was debited and the bank has not credited it: there is nothing to do but to wait. */
-export function MoneyHeld({ order: { purchase_card_title: title, price, currency } }: { order: Purchase }) {
+export function MoneyHeld({ order: { purchase_card_title: title, price, currency, lines } }: { order: Purchase }) {
   return (
     <Notice tone="success" title={purchaseTexts.moneyHeldTitle}>
-      {purchaseTexts.moneyHeld(title, money(price, currency))}
+      {(lines == null ? purchaseTexts.moneyHeld : purchaseTexts.moneyHeldOfBundle)(title, money(price, currency))}
     </Notice>
   )
 }

@@ -30,7 +30,11 @@ export function PayAgain({ order: declined }: { order: Purchase }) {
       <Button pending={again.isPending} onClick={() => again.mutate()}>
         {purchaseTexts.payOnceMore}
       </Button>
-      {again.error && <p role="alert">{failureSentence(again.error, purchaseTexts.payOnceMoreFailed)}</p>}
+      {again.error && (
+        <p role="alert">
+          {failureSentence(again.error, purchaseTexts.payOnceMoreFailed, purchaseTexts.payOnceMoreFailed)}
+        </p>
+      )}
     </>
   )
 }

@@ -139,7 +139,7 @@ export const wordSources: readonly Source[] = [
   proven('Біля кожного тесту вказано ціну', everyPrice),
   plain('вистачить чотирьох арифметичних дій', 'those that there are'),
   proven(
-    'Після кожного оновлення сайту ми самі надсилаємо її ще раз',
+    'Після кожного оновлення сайту ми самі надсилаємо роботу ще раз',
     'also where another build of the app heard it refused, once',
   ),
   proven(

@@ -60,9 +60,11 @@ export function requireShown({ shown_price, shown_currency }: ShownPrice, asked:
   const isMore = shown_price !== undefined && price > shown_price
   const isOther = shown_currency !== undefined && currency !== shown_currency && price > 0
   if (!isMore && !isOther) return
+  // As the page writes it: its card says the same number right above.
+  const now = asMoney(price, currency, price % 100 === 0 ? 0 : 2)
   throw new Failure(
     409,
     'price_changed',
-    `Ціна змінилася: «${title}» тепер коштує ${asMoney(price, currency)}. Перевірте її й натисніть ще раз.`,
+    `Ціна змінилася: «${title}» тепер коштує ${now}. Перевірте її й натисніть ще раз.`,
   )
 }

@@ -4,9 +4,9 @@ import type { OrderRow, PurchaseRow } from './purchase-standing.ts'
 
 const kyivDay = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeZone: 'Europe/Kyiv' })
 /** An amount in kopiykas as a letter writes it. A currency that its provider names by a number stays a number. */
-export function asMoney(amount: number, currency = 'UAH'): string {
+export function asMoney(amount: number, currency = 'UAH', minimumFractionDigits = 2): string {
   if (!/^[A-Z]{3}$/.test(currency)) return `${(amount / 100).toFixed(2)} (код валюти ${currency})`
-  const format = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+  const format = { style: 'currency', currency, currencyDisplay: 'narrowSymbol', minimumFractionDigits } as const
   return new Intl.NumberFormat('uk-UA', format).format(amount / 100)
 }
 

@@ -34,7 +34,13 @@ export function NextTry({ at, heldUntil, isCentered = false, onSendNow = request
             ? submissionTexts.held(seconds)
             : submissionTexts.nextTry(seconds)}
       </p>
-      <Button variant="secondary" size="small" disabled={isUnderWay || isHeld} onClick={sendNow}>
+      {/* Not disabled: what was pressed keeps the focus. */}
+      <Button
+        variant="secondary"
+        size="small"
+        aria-disabled={isUnderWay || isHeld || undefined}
+        onClick={() => !isUnderWay && !isHeld && sendNow()}
+      >
         {submissionTexts.sendNow}
       </Button>
     </div>

@@ -7,6 +7,7 @@ import type { SubmissionRow } from '../replica/rows.ts'
 import { readAttempt } from '../replica/attempts.ts'
 import { cameToNothing } from '../replica/submissions.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { focusTitle } from '../../ui/text/focus-title.ts'
 import { Text } from '../../ui/text/text.tsx'
 import { DeliveryNoticeOffer } from './delivery-notice-offer.tsx'
 import { downloadAnswers } from '../answers-file/answers-file.ts'
@@ -31,6 +32,7 @@ export function WaitingSubmissions() {
         {submissionTexts.title}
       </Text>
       {rows.some(({ state }) => state === 'waiting') && <Text tone="soft">{submissionTexts.lead}</Text>}
+      <Caution rows={rows} />
       <ul className={styles.rows}>
         {rows.map((row) => (
           <li key={row.draftId} className={styles.row}>
@@ -44,9 +46,14 @@ export function WaitingSubmissions() {
   )
 }
 
+/** Once for all of them; also of a refused one. */
+function Caution({ rows }: { rows: readonly SubmissionRow[] }) {
+  const isLong = useSecondsUntil(Math.min(...rows.map(({ madeAt }) => madeAt)) + longOnDevice) === 0
+  return isLong && <p>{submissionTexts.caution}</p>
+}
+
 function Waiting({ row }: { row: SubmissionRow }) {
   const { madeAt, tries, nextTryAt, notBefore } = row
-  const isLong = useSecondsUntil(madeAt + longOnDevice) === 0
   return (
     <>
       <p className={styles.facts}>
@@ -55,7 +62,6 @@ function Waiting({ row }: { row: SubmissionRow }) {
       {row.slow === true && <p>{submissionTexts.slow}</p>}
       {row.unanswered === true && <p>{submissionTexts.silent}</p>}
       {row.mode === 'exam' && <KeptCountsUntil draftId={row.draftId} />}
-      {isLong && <p>{submissionTexts.caution}</p>}
       <NextTry at={Math.max(nextTryAt, notBefore)} heldUntil={notBefore} />
     </>
   )
@@ -87,7 +93,8 @@ function Refused({ row }: { row: SubmissionRow }) {
       </p>
       <p>{isUngraded ? submissionTexts.ungradedAdvice : submissionTexts.refusedAdvice}</p>
       <div className={styles.nextTry}>
-        <SendAgain row={row} variant={isUngraded ? 'primary' : 'border'} />
+        {/* The button goes with what it does. */}
+        <SendAgain row={row} variant={isUngraded ? 'primary' : 'border'} onWaiting={focusTitle} />
         <Button variant="border" onClick={() => downloadAnswers(row)}>
           {submissionTexts.download}
         </Button>

@@ -166,6 +166,22 @@ describe('news on this device', () => {
     expect(status()).toBe('')
   })
 
+  it('shows at the button that browser and server are still at it, and a second press asks for nothing', async () => {
+    await show()
+    answer('granted')
+    let finish: () => void = () => undefined
+    turnOn.mockImplementation(() => new Promise((resolve) => (finish = resolve)))
+    const pressed = button(noticeTexts.turnOn)
+    pressed.focus()
+    await press(pressed)
+    expect([pressed.textContent, pressed.getAttribute('aria-disabled')]).toEqual([uiTexts.loading, 'true'])
+    await press(pressed)
+    expect(turnOn).toHaveBeenCalledOnce()
+    confirmed = pushKinds
+    await act(async () => finish())
+    expect(document.activeElement).toBe(button(noticeTexts.turnOff))
+  })
+
   it('says that the browser does not answer, where no worker can become active', async () => {
     await show()
     answer('granted')

@@ -81,6 +81,8 @@ function Switches() {
   const [kinds, setKinds] = useState<readonly PushKind[] | null>()
   const [word, setWord] = useState<Word | null>(null)
   const [isBusy, setBusy] = useState(false)
+  /** Browser and server may take half a minute for it, and the browser asks its person first. */
+  const [isSwitching, setSwitching] = useState(false)
   const isChanging = useRef(false)
   useEffect(() => followPushes((confirmed) => isChanging.current || setKinds(confirmed)), [])
 
@@ -102,6 +104,11 @@ function Switches() {
     return confirmed?.join() === to?.join()
   }
 
+  const press = async () => {
+    setSwitching(true)
+    await (kinds === null ? turnOn() : turnOff())
+    setSwitching(false)
+  }
   const turnOn = async () => {
     setWord(null)
     const permission = await allowDeliveryNotice()
@@ -144,7 +151,7 @@ function Switches() {
       <div role="status">{word !== null && <Text tone={word.tone}>{word.text}</Text>}</div>
       <div>
         {/* One button: the focus stays on it when it has become the other. */}
-        <Button variant="border" onClick={() => void (isBusy ? null : kinds === null ? turnOn() : turnOff())}>
+        <Button variant="border" pending={isSwitching} onClick={() => void (isBusy ? null : press())}>
           {kinds === null ? noticeTexts.turnOn : noticeTexts.turnOff}
         </Button>
       </div>

@@ -101,3 +101,22 @@ it('work that arrives while the page is looked at does not go from there without
   await showSubmissionsOf(null)
   resetSession()
 })
+
+it('a shelf without a test is not called empty beside an order that waits to be paid', async () => {
+  const order = { purchase_id: 'o1', test_id: 't1', purchase_card_title: 'Логіка', price: 14_900, currency: 'UAH' }
+  const waiting = { ...order, status: 'pending', test_slug: 'logichnij' }
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json(url.includes('/open/') ? { order: waiting } : { count: 0, next: null, previous: null, results: [] }),
+  )
+  render(
+    <QueryClientProvider client={client}>
+      <UiTextsContext value={uiTexts}>
+        <MemoryRouter>
+          <PurchasesPage />
+        </MemoryRouter>
+      </UiTextsContext>
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText(purchaseTexts.orderUnpaidTitle)).toBeDefined()
+  expect(screen.queryByText(purchaseTexts.empty)).toBeNull()
+})

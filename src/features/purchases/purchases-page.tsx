@@ -33,6 +33,8 @@ export function PurchasesPage() {
   const { data: expired = [] } = useQuery(purchaseQueries.expired())
   const delivered = useDelivered()
   const { live, over } = sortShelf(rowsOf(list.data), expired)
+  const isShelfKnown = list.data !== undefined && !list.isFetching
+  const { data: openOrders = [] } = useQuery({ ...purchaseQueries.openOrders(), enabled: isShelfKnown && !orderId })
   const isEmpty = list.data !== undefined && live.length === 0 && over.length === 0
   return (
     <Column>
@@ -47,13 +49,9 @@ export function PurchasesPage() {
       </Text>
       <WaitingSubmissions />
       <DeliveredWorks works={delivered} />
-      {orderId ? (
-        <OrderStatus key={orderId} purchaseId={orderId} />
-      ) : (
-        <OpenOrders isShelfKnown={list.data !== undefined && !list.isFetching} />
-      )}
+      {orderId ? <OrderStatus key={orderId} purchaseId={orderId} /> : <OpenOrders isShelfKnown={isShelfKnown} />}
       {list.isPending && <Skeleton of="cards" />}
-      {isEmpty && !orderId && (
+      {isEmpty && !orderId && openOrders.length === 0 && (
         <EmptyState
           title={purchaseTexts.empty}
           action={<ButtonLink to={paths.tests}>{purchaseTexts.chooseTest}</ButtonLink>}

@@ -63,6 +63,7 @@ it('where nobody answers at all it says that it does not know, and asks again by
   isReachable = false
   fireEvent.click(button)
   expect(await screen.findByText(certificateTexts.isUnsure)).toBeDefined()
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
   isReachable = true
   fireEvent.click(screen.getByRole('button', { name: uiTexts.tryAgain }))
   expect(await screen.findByText(opened.address)).toBeDefined()

@@ -23,13 +23,20 @@ export function CertificateCard({ attemptId }: { attemptId: string }) {
   return (
     <section className={styles.card} aria-label={certificateTexts.title}>
       {data === null && <Text tone="soft">{certificateTexts.unknown}</Text>}
-      {data !== null && <OwnCertificate attemptId={attemptId} certificate={data} />}
+      {data !== null && <OwnCertificate attemptId={attemptId} certificate={data} isUnsure={error !== null} />}
       {error !== null && <Failure onRetry={() => void refetch()}>{certificateTexts.isUnsure}</Failure>}
     </section>
   )
 }
 
-function OwnCertificate({ attemptId, certificate }: { attemptId: string; certificate: Certificate }) {
+interface OwnCertificateProps {
+  attemptId: string
+  certificate: Certificate
+  /** Nobody knows whether it is still so, and the page says that. */
+  isUnsure: boolean
+}
+
+function OwnCertificate({ attemptId, certificate, isUnsure }: OwnCertificateProps) {
   const { open, address, available } = certificate
   const client = useQueryClient()
   const [outcome, setOutcome] = useState('')
@@ -77,7 +84,7 @@ function OwnCertificate({ attemptId, certificate }: { attemptId: string; certifi
           </Button>
         )}
       </div>
-      {set.error !== null && !isDoneUnheard && (
+      {set.error !== null && !isDoneUnheard && !isUnsure && (
         <Failure>{failureSentence(set.error, certificateTexts.setFailed)}</Failure>
       )}
     </>
