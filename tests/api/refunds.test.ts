@@ -98,6 +98,8 @@ const makeDue = (id: string, change: Partial<typeof refunds.$inferInsert> = {}) 
     .update(refunds)
     .set({ nextTryAt: new Date(Date.now() - 1000), ...change })
     .where(eq(refunds.id, id))
+/** It was ordered so long ago that a bank which knows no keys is told again. */
+const longAgo = { orderedAt: new Date(Date.now() - 3 * 86_400_000 - 1000) }
 const decide = (purchaseId: string, amount?: number) =>
   db().transaction((tx) => refundPurchase(tx, { purchaseId, ...by, ...(amount !== undefined && { amount }) }))
 /** Decided, and out of the reach of the servers' own rounds. */
@@ -391,9 +393,25 @@ describe('[S34] a refund that the bank does not make', () => {
 
     const other = await decideAside(id, 4900)
     await tryNow(other, away.provider)
-    await makeDue(other, { orderedAt: new Date(Date.now() - 3 * 86_400_000 - 1000) })
+    await makeDue(other, longAgo)
     await sendRefund(servers[0].services, provider, other)
     expect(told.map(({ amount }) => amount)).toEqual([4900])
+  })
+
+  it('of a bank that knows no keys is not ordered again when as much has gone back since: whether it was this one a person sees', async () => {
+    const { purchase_id: id } = await paidOrder()
+    const refundId = await decideAside(id, 3333)
+    const away = bank({ knowsReturnsByKey: false, refund: () => Promise.reject(new PaymentUnavailable('no answer')) })
+    await tryNow(refundId, away.provider)
+    // The bank had heard it; and somebody has returned 33.01 in the cabinet.
+    const { provider, told, says } = bank({ knowsReturnsByKey: false })
+    says(eventOf(id, { returned: 6634 }))
+    await makeDue(refundId, longAgo)
+    await sendRefund(servers[0].services, provider, refundId)
+    expect([told, await refundOf(refundId)]).toMatchObject([
+      [],
+      { returnedAt: null, lastError: expect.stringContaining('look into sandbox’s cabinet') },
+    ])
   })
 
   it('of a bank that knows no keys is ordered once by two processes, whatever the first one does so long', async () => {

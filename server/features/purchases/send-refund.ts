@@ -154,6 +154,9 @@ async function bringFurther(
   const attempt = refusals + (wasRefused ? 1 : 0)
   const { currency } = due
   const amount = await amountToSend(db, due, paymentId)
+  if (!provider.knowsReturnsByKey && (await isPerhapsBack(db, due, paymentId))) {
+    throw new PerhapsOrdered(`money went back that may be of the last order: look into ${provider.name}’s cabinet`)
+  }
   await noteOrder(services, provider, refund.id)
   await provider.refund(known, { paymentId, amount, key: keyOf(refund.id, attempt) })
   await db.transaction(async (tx) => {
@@ -165,6 +168,22 @@ async function bringFurther(
       .set({ sentAt: sql`now()`, refusals: attempt, lastError: null })
       .where(eq(refunds.id, refund.id))
   })
+}
+
+/**
+ * Whether so much of the payment has gone back since the refund was last ordered, by no other refund. It is not known by its
+ * sum, for something went back beside it (in the cabinet, say). Ordered again, it could go back twice: a person has to look.
+ */
+async function isPerhapsBack(db: Queries, due: DueRow, paymentId: string): Promise<boolean> {
+  const { rows } = await db.execute<{ sum: number }>(sql`
+    select coalesce(sum(case other.kind when 'refund' then other.amount else -other.amount end), 0)::integer as sum
+    from refunds
+    join ledger other on other.order_id = ${due.orderId} and other.details->>'payment_id' = ${paymentId}
+    left join refunds returned on returned.id = other.id
+    where refunds.id = ${due.id} and other.id <> refunds.id and (
+      other.kind = 'refund' and other.recorded_at > refunds.ordered_at
+      or other.kind = 'refund_due' and returned.returned_at > refunds.ordered_at)`)
+  return rows[0]!.sum >= due.amount
 }
 
 /**
