@@ -58,6 +58,15 @@ async function subscriber(kinds?: readonly PushKind[]) {
   expect((await put(person, mailbox, kinds)).status).toBe(200)
   return { person, mailbox }
 }
+/** What a worker asks, without a session, when its push service has given a new mailbox in place of the old one. */
+const renewTo = ({ endpoint, p256dh, auth }: Mailbox, old: { endpoint: string; auth: string }) =>
+  new Person(server).post('/api/push/renew/', {
+    endpoint,
+    p256dh,
+    auth,
+    public_key: server.services.pushKey.publicKey,
+    old: { endpoint: old.endpoint, auth: old.auth },
+  })
 const rowsOf = (person: Person) =>
   db().select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, person.userId!))
 const wordOf = (subject: string): Push => ({
@@ -469,15 +478,8 @@ describe('a subscription', () => {
   it('is moved by who knows the secret of its old mailbox, and by nobody else', async () => {
     const { person, mailbox } = await subscriber(['result-ready'])
     const moved = service.subscribe()
-    const { endpoint, p256dh, auth } = moved
-    const move = (old: { endpoint: string; auth: string }) =>
-      new Person(server).post('/api/push/renew/', {
-        endpoint,
-        p256dh,
-        auth,
-        public_key: server.services.pushKey.publicKey,
-        old: { endpoint: old.endpoint, auth: old.auth },
-      })
+    const { endpoint } = moved
+    const move = (old: { endpoint: string; auth: string }) => renewTo(moved, old)
     const strange = createECDH('prime256v1').generateKeys().subarray(1, 17).toString('base64url')
     expect((await move({ endpoint: mailbox.endpoint, auth: strange })).status).toBe(404)
     expect((await move({ ...mailbox, endpoint: `${mailbox.endpoint}x` })).status).toBe(404)
@@ -486,6 +488,17 @@ describe('a subscription', () => {
     await arrival(moved)
     expect(mailbox.messages).toHaveLength(0)
     expect((await person.get('/api/push/')).body.subscriptions).toEqual([{ endpoint, kinds: ['result-ready'] }])
+  })
+
+  it('is not moved over what a window has put in since: the kinds and the person of now hold', async () => {
+    const { person, mailbox } = await subscriber(['result-ready'])
+    const moved = service.subscribe()
+    const next = await newcomer(server)
+    await put(next, moved, ['access-ending'])
+    expect((await renewTo(moved, mailbox)).status).toBe(200)
+    expect((await person.get('/api/push/')).body.subscriptions).toEqual([])
+    const now = [{ endpoint: moved.endpoint, kinds: ['access-ending'] }]
+    expect((await next.get('/api/push/')).body.subscriptions).toEqual(now)
   })
 
   it('stands in what a person takes along, without its keys', async () => {

@@ -124,10 +124,15 @@ export async function renew(services: Services, { old, public_key: serverKey, ..
       .for('update')
     if (row === undefined || !sameSecret(row.auth, old.auth)) throw notFound()
     const { endpoint, p256dh, auth } = mailbox
-    // A window that was quicker has put it in already.
-    await tx
-      .delete(pushSubscriptions)
+    const [quicker] = await tx
+      .select({ id: pushSubscriptions.id })
+      .from(pushSubscriptions)
       .where(and(eq(pushSubscriptions.endpoint, endpoint), sql`${pushSubscriptions.id} <> ${row.id}`))
+    // A window has put it in already, with the kinds and the person of now: the old one has nothing to say beside it.
+    if (quicker !== undefined) {
+      await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.id, row.id))
+      return
+    }
     await tx
       .update(pushSubscriptions)
       .set({ endpoint, p256dh, auth, serverKey, seenAt: sql`now()` })
