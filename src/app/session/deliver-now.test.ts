@@ -28,7 +28,10 @@ const row: SubmissionRow = {
 }
 
 it('who leaves and sends what is left sends what was refused too, of nobody else', async () => {
-  vi.stubGlobal('document', { visibilityState: 'visible', querySelector: () => ({ src: 'one' }) })
+  vi.stubGlobal('document', {
+    visibilityState: 'visible',
+    querySelectorAll: () => [{ src: 'https://iq.example/one.js' }],
+  })
   vi.stubGlobal('navigator', {})
   vi.stubGlobal('localStorage', { getItem: () => null })
   vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)))

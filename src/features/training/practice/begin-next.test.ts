@@ -48,7 +48,8 @@ beforeEach(async () => {
 })
 
 /** What names the build of the app to its pages. */
-const ofBuild = (src: string) => vi.stubGlobal('document', { querySelector: () => ({ src }) })
+const ofBuild = (name: string) =>
+  vi.stubGlobal('document', { querySelectorAll: () => [{ src: `https://iq.example/assets/${name}.js` }] })
 
 const last = { ownerId: 'anna', purchaseId: 'bought', attemptId: 'a1' }
 const next: Practice = {
