@@ -115,6 +115,8 @@ function postgresArguments(cluster: Cluster, port: number, durable: boolean): st
     unix_socket_permissions: '0700',
     password_encryption: 'scram-sha-256',
     fsync: durable ? 'on' : 'off',
+    // A throw-away database serves a whole test run: a dozen servers at once, each with up to 23 connections.
+    max_connections: durable ? 100 : 400,
     timezone: 'UTC',
     log_timezone: 'UTC',
     // The log must hold no answers, tokens or addresses: neither failed statements nor the rows they speak of.
