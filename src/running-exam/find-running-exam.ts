@@ -1,5 +1,5 @@
 import type { OwnedTest } from '#contract/purchase.ts'
-import type { AttemptRow } from '../attempt/replica/rows.ts'
+import type { AttemptRow } from '../attempt/machine/attempt-row.ts'
 
 /** An exam whose clock runs. */
 export interface RunningExam {

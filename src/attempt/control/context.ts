@@ -1,21 +1,18 @@
-import type { AttemptEvent } from '../machine/state.ts'
+import type { PageEvent, PageState } from '../machine/page-state.ts'
 import type { AttemptPorts } from './ports.ts'
-import type { AttemptTime } from './time.ts'
-import type { AttemptTiming } from './timing.ts'
-import type { AttemptView } from './view.ts'
-import type { PageAttempt } from './page-attempt.ts'
 
-/**
- * What the parts of a running exam share: where it is, and how to say that something happened. No part is reached through it: what
- * a part does with another one it is given when it is made, so that these calls run in one direction.
- */
+export type Emit = (event: PageEvent) => void
+
+/** What an effect has of its page. */
 export interface AttemptContext {
   readonly ports: AttemptPorts
-  readonly time: AttemptTime
-  readonly timing: AttemptTiming
-  readonly attempt: PageAttempt
-  readonly view: () => AttemptView
-  readonly show: (change: Partial<AttemptView>) => void
-  readonly dispatch: (event: AttemptEvent) => void
-  readonly isStopped: () => boolean
+  readonly page: () => PageState
+  /** As long as the page lives, whatever becomes of the effect that has begun it. */
+  readonly emit: Emit
+  /** Called after each change of the page. Returns how to stop listening. */
+  readonly onChange: (listener: () => void) => () => void
+  /** Called when the network or the person came back. Returns how to stop listening. */
+  readonly onWake: (listener: () => void) => () => void
+  /** Resolves when this holds of the page, or after so many milliseconds. */
+  readonly until: (holds: (page: PageState) => boolean, timeoutMs: number) => Promise<void>
 }

@@ -4,19 +4,22 @@ import { withTimeout } from '../../concurrency/with-timeout.ts'
 import { createDeliveryLoop, type DeliveryLoop } from '../../delivery/delivery-loop.ts'
 import { onDeliveryRequest } from '../../delivery/delivery-request.ts'
 import { type Answers, mergedAnswers, ownEvents, unpersistedEvents } from '../machine/answers.ts'
+import { leaseOf } from '../machine/lease.ts'
+import type { Shown } from '../machine/page-state.ts'
 import type { AttemptInfo } from '../machine/paper.ts'
 import type { AttemptEvent, Submitting } from '../machine/state.ts'
+import { stepsOf } from '../machine/timing.ts'
 import { isResult } from '../machine/transition.ts'
+import { submissionState } from '../replica/open-attempt.ts'
 import { NotTheWriter } from '../replica/persist.ts'
-import type { AttemptRow, SubmissionBody, SubmissionRow } from '../replica/rows.ts'
+import type { AttemptRow } from '../machine/attempt-row.ts'
+import type { SubmissionBody, SubmissionRow } from '../replica/rows.ts'
 import { newSubmission, readSubmission } from '../replica/submissions.ts'
 import { announce, type SubmissionChange } from '../sync/channel.ts'
 import { deliverFromMemory, type Sender } from '../sync/deliver-submission.ts'
 import { isDue } from '../sync/back-off.ts'
 import type { AttemptContext } from './context.ts'
-import type { DiskWrites } from './disk-writes.ts'
-import { submissionState } from './page-attempt.ts'
-import type { AttemptView } from './view.ts'
+import { closeAttempt } from './disk.ts'
 
 /** A submission that the browser did not keep is offered to it again after this long. Milliseconds. */
 const keepAgainAfterMs = 2_000
@@ -47,12 +50,6 @@ export interface SubmissionControl {
   readonly stop: () => void
 }
 
-export interface SubmissionParts {
-  readonly writes: Pick<DiskWrites, 'close'>
-  /** Another tab has written what this page does not know: reads it, and goes on from there. Never rejects. */
-  readonly readAnew: () => Promise<void>
-}
-
 /**
  * Where this page is with the submission. none: nothing is to be done for it here · on-page: it is offered to the disk, and sent
  * from here until that takes it · written: the disk has it, and everybody here was told; its delivery has not begun · watched:
@@ -73,13 +70,15 @@ interface Known {
 }
 
 /** Submits an exam: by way of the disk, and past it where the browser keeps nothing. */
-export function createSubmission(context: AttemptContext, { writes, readAnew }: SubmissionParts): SubmissionControl {
-  const { ports, attempt, dispatch, show } = context
+export function createSubmission(context: AttemptContext): SubmissionControl {
+  const { ports, page, emit } = context
   const { report } = ports
   const now = () => ports.readDevice().wall
   const sender: Sender = { ...ports, now, ownerId: () => ports.ownerId }
   let stage: Stage = { at: 'none' }
   let known: Known = { onPage: null, written: null }
+
+  const show = (shown: Partial<Shown>) => emit({ type: 'submission-shown', shown })
 
   function enqueue(): void {
     if (stage.at !== 'on-page') {
@@ -103,19 +102,18 @@ export function createSubmission(context: AttemptContext, { writes, readAnew }: 
 
   /** The disk first, then the server. Returns when to come again. */
   async function round(wakeUp: boolean): Promise<number | null> {
-    const { state } = context.view()
-    const row = attempt.row()
+    const { exam, row } = page()
     const own = stage
-    if (state.phase !== 'submitting' || row === null || !attempt.isEntered()) return null
-    const onPage = goesOnFrom(known.onPage, submissionOf(state, row))
+    if (exam.phase !== 'submitting' || row === null) return null
+    const onPage = goesOnFrom(known.onPage, submissionOf(exam, row))
     known = { ...known, onPage }
-    const refusal = await refusalToKeep(state, onPage)
-    if (context.view().state.phase !== 'submitting' || context.isStopped()) return null
-    if (refusal === null) return kept(state, onPage)
+    const refusal = await refusalToKeep(exam, onPage)
+    if (page().exam.phase !== 'submitting') return null
+    if (refusal === null) return kept(exam, onPage)
     report(refusal)
     // Another tab goes on, or the exam was read anew.
     if (own !== stage) return null
-    dispatch({ type: 'submission-not-kept' })
+    emit({ type: 'submission-not-kept' })
     if (refusal instanceof NotTheWriter) return leaseAgain()
     await sendFromHere(wakeUp)
     const again = now() + keepAgainAfterMs
@@ -124,7 +122,7 @@ export function createSubmission(context: AttemptContext, { writes, readAnew }: 
 
   /** What this page knows now, as a row. */
   function submissionOf({ paper, answers }: Submitting, row: AttemptRow): SubmissionRow {
-    const made = submissionBody(paper.attemptInfo, answers, context.timing.steps())
+    const made = submissionBody(paper.attemptInfo, answers, stepsOf(page().timing, row))
     // Gone from the disk it is submitted by the same bytes: the server takes others under its key for another submission.
     const { written } = known
     const isWritten = written?.attemptId === paper.attemptInfo.attemptId && contentOf(written.body) === contentOf(made)
@@ -137,7 +135,10 @@ export function createSubmission(context: AttemptContext, { writes, readAnew }: 
    * a call that begins to read the exam anew ends the reading that is under way.
    */
   async function leaseAgain(): Promise<number> {
-    if (attempt.lease() !== null) await readAnew()
+    if (leaseOf(page().hold) !== null) {
+      emit({ type: 'overtaken' })
+      await context.until(({ way }) => way.at === 'idle', diskTimeoutMs)
+    }
     return now() + keepAgainAfterMs
   }
 
@@ -149,7 +150,7 @@ export function createSubmission(context: AttemptContext, { writes, readAnew }: 
     // Without a key nobody could tell the submission on the disk from the one that was sent from here.
     if (body.submission_key === undefined && tries > 0) return new Error('sent from memory')
     const write = async () => {
-      await writes.close(draftId, { body, title, now: now(), unpersisted: unpersistedEvents(answers) })
+      await closeAttempt(context, draftId, { body, title, now: now(), unpersisted: unpersistedEvents(answers) })
       // At once: a page that has lost the writing by now, or has given this write up as too slow, tells nobody else.
       announce({ draftId, change: 'enqueued' })
     }
@@ -169,7 +170,7 @@ export function createSubmission(context: AttemptContext, { writes, readAnew }: 
     }
     known = { ...known, onPage: null }
     show({ nextTryAt: null })
-    dispatch({ type: 'submission-enqueued' })
+    emit({ type: 'submission-enqueued' })
     // It had been on the disk before, so that nothing new follows from the event.
     if (enqueued) deliver()
     return null
@@ -179,18 +180,18 @@ export function createSubmission(context: AttemptContext, { writes, readAnew }: 
   async function sendFromHere(wakeUp: boolean): Promise<void> {
     const row = known.onPage
     if (row === null) return
-    const isSafe = row.body.submission_key !== undefined || attempt.isMemoryOnly()
+    const isSafe = row.body.submission_key !== undefined || page().hold.lease.kind === 'memory-only'
     if (!isSafe || !isDue(row, now(), wakeUp)) return
     const after = await deliverFromMemory(row, sender)
     if (known.onPage === row) known = { ...known, onPage: after }
     // The page has gone on with another attempt, which this is no end of.
-    if (context.isStopped() || attempt.row()?.draftId !== row.draftId) return
+    if (page().row?.draftId !== row.draftId) return
     show(triesOf(after))
     settle(after, { isInMemory: true })
   }
 
   function deliver(): void {
-    const draftId = attempt.row()?.draftId
+    const draftId = page().row?.draftId
     const isTold = stage.at === 'written' && stage.draftId === draftId
     if (draftId !== undefined && !isTold) announce({ draftId, change: 'enqueued' })
     leave()
@@ -200,7 +201,6 @@ export function createSubmission(context: AttemptContext, { writes, readAnew }: 
 
   async function follow({ unwritten, row: heard, graded }: HeardChange = {}): Promise<void> {
     const row = unwritten ?? heard ?? (await readOwn())
-    if (context.isStopped()) return
     // What was to be sent is gone from the browser's storage, or cannot be read: this page still has it.
     if (row === undefined) return stage.at === 'watched' ? enqueue() : undefined
     known = { ...known, written: row }
@@ -212,7 +212,7 @@ export function createSubmission(context: AttemptContext, { writes, readAnew }: 
   }
 
   async function readOwn(): Promise<SubmissionRow | undefined> {
-    const draftId = attempt.row()?.draftId
+    const draftId = page().row?.draftId
     if (draftId === undefined) return undefined
     try {
       return await withTimeout(readSubmission(draftId), diskTimeoutMs)
@@ -228,7 +228,7 @@ export function createSubmission(context: AttemptContext, { writes, readAnew }: 
 
   function settle(row: SubmissionRow, how: HowSettled): void {
     const event = settlement(row, how)
-    if (event !== null) dispatch(event)
+    if (event !== null) emit(event)
   }
 
   return {
@@ -263,7 +263,7 @@ function nextTryOf({ state, tries, nextTryAt, notBefore }: SubmissionRow): numbe
 }
 
 /** What came of the tries so far, wherever they were made, as it is shown. */
-function triesOf(row: SubmissionRow): Partial<AttemptView> {
+function triesOf(row: SubmissionRow): Partial<Shown> {
   const { notBefore, unanswered, said = '', receipt } = row
   return {
     nextTryAt: nextTryOf(row),

@@ -1,6 +1,7 @@
 import { strict } from '../../storage/connection.ts'
 import { withDb } from './database.ts'
-import { type AnswerRow, type AttemptRow, type Mode, type PaperRow, rowFormat } from './rows.ts'
+import type { AttemptRow, Mode } from '../machine/attempt-row.ts'
+import { type AnswerRow, type PaperRow, rowFormat } from './rows.ts'
 
 export interface NewAttempt {
   readonly draftId: string

@@ -1,25 +1,11 @@
 import { isLater } from '#contract/answer-merge.ts'
-import type { AnswerEvent } from '#contract/question.ts'
 import { type Mark, withMark } from '../machine/acknowledged.ts'
-import type { AnswersAck } from '../machine/answers.ts'
-import type { Paper } from '../machine/paper.ts'
+import type { Heard } from '../machine/page-state.ts'
 import { AttemptMissing, isGivenUpUnheard } from './attempts.ts'
 import { strict } from '../../storage/connection.ts'
 import { withDb } from './database.ts'
 import { refuseBesideAnother } from './persist.ts'
 import { blankAnswer, rowFormat } from './rows.ts'
-
-/** What the server has said of an attempt. */
-export interface Heard {
-  readonly paper?: Paper
-  /** server − device clock, in milliseconds, when the paper came. */
-  readonly clockOffset?: number
-  /** What it has acknowledged in its reply to `sent`. */
-  readonly marks?: AnswersAck['marks']
-  readonly sent?: AnswersAck['sent']
-  /** Events that it showed, from whatever device. */
-  readonly events?: readonly AnswerEvent[]
-}
 
 /**
  * Keeps what the server has said of an attempt: one transaction, which may be repeated. It is true whoever has heard it, so

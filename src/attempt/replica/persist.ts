@@ -6,7 +6,8 @@ import type { Paper } from '../machine/paper.ts'
 import { AttemptMissing, isGivenUpUnheard } from './attempts.ts'
 import { strict } from '../../storage/connection.ts'
 import { type ExamDb, withDb } from './database.ts'
-import { type AnswerRow, type AttemptRow, blankAnswer, rowFormat } from './rows.ts'
+import type { AttemptRow } from '../machine/attempt-row.ts'
+import { type AnswerRow, blankAnswer, rowFormat } from './rows.ts'
 import { type NewSubmission, newSubmission } from './submissions.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { isAcknowledged, isSameAnswer } from '../machine/acknowledged.ts'
 import { withDb } from './database.ts'
-import type { AnswerRow, AttemptRow, SubmissionRow } from './rows.ts'
+import type { AttemptRow } from '../machine/attempt-row.ts'
+import type { AnswerRow, SubmissionRow } from './rows.ts'
 
 /** How long an attempt that is over stays in the browser. Milliseconds: 30 days. */
 const keptFor = 30 * 86_400_000

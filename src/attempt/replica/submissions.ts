@@ -3,7 +3,8 @@ import type { AnswerEvent } from '#contract/question.ts'
 import { strict } from '../../storage/connection.ts'
 import { isRefusalOld } from '../machine/old-refusal.ts'
 import { withDb } from './database.ts'
-import { type AttemptRow, type SubmissionRow, rowFormat, type SubmissionBody } from './rows.ts'
+import type { AttemptRow } from '../machine/attempt-row.ts'
+import { type SubmissionRow, rowFormat, type SubmissionBody } from './rows.ts'
 
 export interface NewSubmission {
   readonly body: SubmissionBody

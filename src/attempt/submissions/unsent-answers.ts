@@ -2,7 +2,7 @@
 import { undelivered } from '../sync/deliver-attempts.ts'
 import { mergedAnswers, openAnswers, ownEvents } from '../machine/answers.ts'
 import { attemptsWithPaper, readAnswers, readPaper } from '../replica/attempts.ts'
-import type { AttemptRow } from '../replica/rows.ts'
+import type { AttemptRow } from '../machine/attempt-row.ts'
 import { submissionsOf } from '../replica/submissions.ts'
 import type { OwnAnswers } from '../answers-file/answers-file.ts'
 

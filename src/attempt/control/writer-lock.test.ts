@@ -3,7 +3,7 @@ import { LockManager } from '../../../tests/model/world/locks.ts'
 import { play } from '../../../tests/model/world/play.ts'
 import { newLife, Timeline } from '../../../tests/model/world/timeline.ts'
 import type { Locks } from '../../concurrency/with-lock.ts'
-import { holdWriterLock } from './other-tabs.ts'
+import { holdWriterLock } from './writer-lock.ts'
 
 /** Web Locks as the fault model has them; Node has none. */
 const timeline = new Timeline((error) => {

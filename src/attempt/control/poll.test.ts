@@ -5,7 +5,7 @@ import type { ExamStatus } from '#contract/exam.ts'
 import { initialState, nextEffect, transition } from '../machine/transition.ts'
 import type { AttemptEvent, AttemptState } from '../machine/state.ts'
 import type { Reply } from '../../http/reply.ts'
-import { type Poll, startPoll } from './effects.ts'
+import { type Poll, startPoll } from './poll.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {

@@ -1,0 +1,197 @@
+import type { AnswerEvent } from '#contract/question.ts'
+import { withTimeout } from '../../concurrency/with-timeout.ts'
+import { requestDelivery } from '../../delivery/delivery-request.ts'
+import { type AnswerEntry, pendingEvents, seenEvents, unpersistedEvents } from '../machine/answers.ts'
+import { offsetOf } from '../machine/clock.ts'
+import { leaseOf } from '../machine/lease.ts'
+import { type AppendRefusal, isOnThisPage, type PageState } from '../machine/page-state.ts'
+import { knows } from '../machine/update.ts'
+import type { Effect } from '../machine/wanted.ts'
+import { AttemptMissing, readAttempt } from '../replica/attempts.ts'
+import { keepHeard } from '../replica/keep-heard.ts'
+import { type Changes, type Closing, NotTheWriter, type PageCopy, persist } from '../replica/persist.ts'
+import type { AttemptContext, Emit } from './context.ts'
+
+/** A browser that has not answered by then counts as one that did not keep it; a later write does no harm. Milliseconds. */
+const keepTimeoutMs = 10_000
+/** A storage that does not answer must not hold all later tries: it is asked anew after this long. Milliseconds. */
+const putBackTimeoutMs = 10_000
+
+type EffectOf<Name extends Effect['do']> = Extract<Effect, { do: Name }>
+
+/** Keeps one change on this device, and says whether the disk has it. */
+export async function append(
+  { page, ports: { report } }: AttemptContext,
+  { event, draftId, lease }: EffectOf<'append'>,
+  emit: Emit,
+): Promise<void> {
+  try {
+    await withTimeout(persist({ draftId, lease, events: [event] }), keepTimeoutMs)
+    emit({ type: 'answer-kept', event })
+    // The disk took it when the exam was no longer open here: the request to deliver came before it.
+    if (!isOnThisPage(page().exam)) requestDelivery()
+  } catch (error) {
+    if (!(error instanceof NotTheWriter)) report(error)
+    emit({ type: 'append-refused', event, lease, because: refusalIn(error) })
+  }
+}
+
+function refusalIn(error: unknown): AppendRefusal {
+  if (error instanceof AttemptMissing) return 'missing'
+  if (!(error instanceof NotTheWriter)) return 'failed'
+  return error.because === 'taken-over' ? 'taken-over' : 'not-the-writer'
+}
+
+/** Changes some fields of the attempt's row. Where another tab has it by now, or nobody, there was nothing to write. */
+export async function writeRow(
+  { ports: { report } }: AttemptContext,
+  { row, change, lease }: EffectOf<'write-row'>,
+  emit: Emit,
+): Promise<void> {
+  try {
+    await persist({ draftId: row.draftId, lease, change: () => change })
+  } catch (error) {
+    if (!(error instanceof NotTheWriter || error instanceof AttemptMissing)) report(error)
+  }
+  // Also where it failed: the next change is written with all that differs since.
+  emit({ type: 'row-written', row })
+}
+
+/** Keeps the paper, without which no exam begins. */
+export async function storePaper({ page, ports: { report } }: AttemptContext, emit: Emit): Promise<void> {
+  const { exam, row, hold, clock } = page()
+  if (exam.phase !== 'ready' || row === null) return
+  const heard = { paper: exam.paper, clockOffset: offsetOf(clock), events: seenEvents(exam.answers) }
+  try {
+    if (leaseOf(hold) !== null) await withTimeout(keepHeard(row.draftId, heard), keepTimeoutMs)
+    emit({ type: 'paper-stored' })
+  } catch (error) {
+    report(error)
+    emit({ type: 'paper-not-kept' })
+  }
+}
+
+/** Keeps what the server has said. Nobody waits for it, and losing it costs a repeated delivery. */
+export async function writeHeard(
+  { ports: { report } }: AttemptContext,
+  { kept: { number, draftId, heard } }: EffectOf<'keep-heard'>,
+  emit: Emit,
+): Promise<void> {
+  await keepHeard(draftId, heard).catch(report)
+  emit({ type: 'heard-kept', number })
+}
+
+/**
+ * The browser's data may be deleted under an open page ("clear site data", a cleaning program), or have refused the page's lease.
+ * Looks whether this attempt is there as the page's own, with all its answers, and otherwise writes what is missing from what the
+ * page knows.
+ */
+export async function putBack({ page, ports: { report } }: AttemptContext, emit: Emit): Promise<void> {
+  const copy = pageCopy(page())
+  const { row } = page()
+  if (copy === null || row === null) return
+  const events = copy.answers.flatMap(({ own }) => own ?? [])
+  // What cannot be looked for may be gone, too.
+  let isGone = true
+  const write = async () => {
+    isGone = (await readAttempt(row.draftId)) === undefined
+    // Until they are written again, none of them may be called kept.
+    if (isGone) emit({ type: 'row-gone', events })
+    return writeWhole({ page, emit, copy, events })
+  }
+  try {
+    const lease = await withTimeout(write(), putBackTimeoutMs)
+    if (lease !== null) emit({ type: 'put-back', row, lease, events })
+  } catch (error) {
+    report(error)
+    emit({ type: 'put-back-failed', isGone, events })
+  }
+}
+
+/**
+ * Submits the attempt on this browser's disk, and writes what that lacks of it in the same transaction. The page's copy goes along
+ * only where it is needed: questions that are slow to be written hold up no submission. Rejects when the browser refuses, and with
+ * NotTheWriter.
+ */
+export async function closeAttempt(
+  { page, emit }: Pick<AttemptContext, 'page' | 'emit'>,
+  draftId: string,
+  closing: Closing,
+): Promise<void> {
+  const lease = leaseOf(page().hold)
+  if (lease !== null && (await isClosed({ draftId, lease, events: [], closing }))) return
+  const copy = pageCopy(page())
+  if (copy === null) throw new NotTheWriter('taken-over')
+  const written = await writeWhole({ page, emit, copy, events: [], closing })
+  if (written === null) throw new NotTheWriter('closed')
+  emit({ type: 'disk-said', said: { type: 'persisted', lease: written } })
+}
+
+async function isClosed(changes: Changes): Promise<boolean> {
+  try {
+    await persist(changes)
+    return true
+  } catch (error) {
+    if (error instanceof AttemptMissing) return false
+    throw error
+  }
+}
+
+interface Whole {
+  readonly page: () => PageState
+  readonly emit: Emit
+  readonly copy: PageCopy
+  readonly events: readonly AnswerEvent[]
+  readonly closing?: Closing
+}
+
+/**
+ * The lease under which all is written; null where the attempt is over: what became of it is read then, for nothing that is not in
+ * the submission may be called saved.
+ */
+async function writeWhole({ page, emit, copy, events, closing }: Whole): Promise<number | null> {
+  const { draftId } = copy.attempt
+  const lease = leaseOf(page().hold)
+  try {
+    const persisted = await persist({ draftId, lease, events, page: copy, ...(closing && { closing }) })
+    if (persisted.kind === 'kept') return persisted.lease
+    emit({ type: 'disk-said', said: { type: 'row-over' } })
+    return null
+  } catch (error) {
+    // The attempt was put back meanwhile, under another lease of this page: it is to be written under that.
+    if (error instanceof NotTheWriter && leaseOf(page().hold) !== lease) {
+      return writeWhole({ page, emit, copy, events, ...(closing && { closing }) })
+    }
+    if (error instanceof NotTheWriter) emit({ type: 'disk-said', said: { type: 'lease-lost', because: error.because } })
+    throw error
+  }
+}
+
+/** Null where there is nothing to write yet, or another tab writes. */
+function pageCopy(page: PageState): PageCopy | null {
+  const { row, exam, isWriter, hold, clock } = page
+  if (row === null || !isWriter || !isOnThisPage(exam)) return null
+  const { paper, answers } = exam
+  const place = exam.phase === 'answering' ? { position: exam.position, flags: [...exam.flags] } : {}
+  const lease = leaseOf(hold)
+  return {
+    attempt: {
+      ...row,
+      ...place,
+      state: 'open',
+      frame: paper.attemptInfo,
+      epoch: answers.epoch,
+      clockOffset: offsetOf(clock),
+      claim: lease ?? row.claim,
+    },
+    paper,
+    answers: [...answers.entries].map(rowOf),
+    knows: (event) => knows(page, event),
+    beside: lease === null ? unpersistedEvents(answers) : pendingEvents(answers),
+  }
+}
+
+/** What the storage has of an answer is not how it came there. */
+function rowOf([questionId, { own, seen, mark, untold }]: [string, AnswerEntry]): PageCopy['answers'][number] {
+  return { questionId, own, seen, mark, ...(untold && { untold }) }
+}

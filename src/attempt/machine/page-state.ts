@@ -1,0 +1,305 @@
+import type { ExamMeta } from '#contract/exam.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+import type { Refusal, Reply } from '../../http/reply.ts'
+import type { AnswerEntry, AnswersAck } from './answers.ts'
+import type { AttemptRow, Mode } from './attempt-row.ts'
+import { anchorFromOffset, type ClockAnchor, type DeviceTime } from './clock.ts'
+import { type Hold, type HoldEvent, nothingHeld } from './lease.ts'
+import type { Paper } from './paper.ts'
+import type { KeptAttempt } from './resume.ts'
+import type { AttemptEvent, AttemptState, SavedUpdate } from './state.ts'
+import { noTiming, type Timing } from './timing.ts'
+import { initialState } from './transition.ts'
+
+/** All that one page knows of an attempt, in one value: what should be going on follows from it (`wanted`). */
+export interface PageState {
+  readonly mode: Mode
+  /** looking: the browser's storage is being read · intro: nothing is kept here, the person may start · running */
+  readonly stage: 'looking' | 'intro' | 'running'
+  readonly exam: AttemptState
+  /** How often the exam was put to a state that no event led to; what goes on for it is begun anew by each. */
+  readonly entries: number
+  /** Whether this tab has the lock of the one that writes. */
+  readonly isWriter: boolean
+  /** How often the person has taken the writing from another tab. */
+  readonly takeOvers: number
+
+  /** The attempt as this page would have it on the disk; null before one was found or begun. */
+  readonly row: AttemptRow | null
+  /** The same when it was last written or read: what differs is to be written. */
+  readonly rowOnDisk: AttemptRow | null
+  /** Counts the changes of `row`. */
+  readonly rowVersion: number
+  readonly hold: Hold
+  /** This browser's name among the devices of a person; '' before it was read. */
+  readonly deviceName: string
+  /** The names of the answers of others that were read from the disk. */
+  readonly read: ReadonlySet<string>
+  readonly way: Way
+  /** What a broken storage has interrupted: the reading (null), or the beginning under this key. */
+  readonly interrupted: { readonly startKey: string | null } | null
+  readonly disk: DiskTrouble
+  /** What the server has said and the disk is to keep, by a number for each. */
+  readonly unkept: readonly KeepHeard[]
+  readonly keeps: number
+
+  readonly clock: ClockAnchor
+  /** The monotonic clock when a clock that cannot be trusted last asked the server. Milliseconds. */
+  readonly doubtedAt: number
+  readonly timing: Timing
+
+  /** When this page began to ask for the attempt, by the wall clock. Milliseconds since 1970. */
+  readonly openedAt: number
+  readonly push: PushRequests
+  /** The call that begins the clock, or takes the attempt over on the server; null when none is under way. */
+  readonly call: { readonly number: number; readonly takeOver: boolean } | null
+  readonly calls: number
+  /** What other devices have answered is read: the number of that reading, and whether it is to be repeated. */
+  readonly remote: { readonly number: number; readonly at: 'rest' | 'reading' | 'pausing' }
+  /** The server took the ticket no more, and is being asked whether the attempt is over. */
+  readonly doubtedEnd: Refusal | null
+  /** How often answers were left behind that the delivery is to send. */
+  readonly leftBehind: number
+
+  readonly shown: Shown
+}
+
+/** How the page comes to its attempt. `number`: a later way ends an earlier one. */
+export type Way =
+  | { readonly at: 'idle'; readonly number: number }
+  | { readonly at: 'reading'; readonly number: number; readonly reading: Reading }
+  | {
+      readonly at: 'beginning'
+      readonly number: number
+      readonly startKey: string | null
+      readonly draftId: string
+    }
+
+export interface Reading {
+  /** answers: the page has its attempt in memory only, and reads what other tabs have written meanwhile. */
+  readonly of: 'attempt' | 'answers'
+  /** The page goes on with what it shows: one that only looks on loses nothing by what it cannot read. */
+  readonly isAnew: boolean
+  /** What the disk lacks is written afterwards. */
+  readonly thenPutBack: boolean
+  /** The disk has not answered in time, and the person was told. */
+  readonly isLate: boolean
+}
+
+export interface DiskTrouble {
+  /** The attempt is not on the disk, or not as this page's: it is to be written anew from what the page knows. */
+  readonly isMissing: boolean
+  /** Something was refused a moment ago; nothing is offered again before the pause is over. */
+  readonly isPausing: boolean
+  /** How often something was refused, and how often it was offered again. */
+  readonly refusals: number
+  readonly round: number
+}
+
+export interface KeepHeard {
+  readonly number: number
+  readonly draftId: string
+  readonly heard: Heard
+}
+
+/** What the server has said of an attempt. */
+export interface Heard {
+  readonly paper?: Paper
+  /** server − device clock, in milliseconds, when the paper came. */
+  readonly clockOffset?: number
+  /** What it has acknowledged in its reply to `sent`. */
+  readonly marks?: AnswersAck['marks']
+  readonly sent?: AnswersAck['sent']
+  /** Events that it showed, from whatever device. */
+  readonly events?: readonly AnswerEvent[]
+}
+
+/** What was asked of the loop that saves on the server, counted; it looks at how these grow. */
+export interface PushRequests {
+  /** Answers that changed. */
+  readonly changed: number
+  readonly woken: number
+  /** Somebody wants to know what other devices have answered, and what of that the server has told. */
+  readonly asked: number
+  readonly told: number
+}
+
+export interface OpeningUnanswered {
+  /** When it was sent first. By this device's clock, milliseconds since 1970. */
+  readonly since: number
+  /** The clock starts by itself no sooner than this; null where it may run already. Likewise. */
+  readonly clockFrom: number | null
+}
+
+/** What the page shows beside the exam. */
+export interface Shown {
+  /** The attempt's name: the server's, or its row's where the server gives none; null before there is a paper. */
+  readonly attemptId: string | null
+  /** Whether the last try reached the server; null before the first. */
+  readonly reached: boolean | null
+  /** When the submission, or the answers before it, are tried again, by this device's clock; null when no try has failed. */
+  readonly nextTryAt: number | null
+  /** No try before this moment, whatever the person presses: the server asked for the pause. */
+  readonly heldUntil: number
+  /** Nobody has answered the call for the attempt so far, which is being repeated; null before that. */
+  readonly openingUnanswered: OpeningUnanswered | null
+  /** Since when the clock ran before this page had the questions, by the server's clock; null when it did not, or is known. */
+  readonly clockRanSince: number | null
+  /** slow: the server is there, and the network too slow for the submission · first-try: nothing has come of the first try yet. */
+  readonly pace: 'slow' | 'first-try' | null
+  /** Nobody answered the last try to submit. */
+  readonly isUnanswered: boolean
+  /** Why the server did not take the last try to submit yet, in its own words; '' when it gave none. */
+  readonly said: string
+  /** The server's signed receipt of the work; null before that, and from a server that gives none. */
+  readonly receipt: string | null
+}
+
+/** What the disk has of the attempt, as a page found it. `said`: what it said of the lease meanwhile, in this order. */
+export type Opened =
+  | { readonly kind: 'none'; readonly deviceName: string }
+  /** Not in this browser any more, not even as one that is over, and this page has answers of it. */
+  | { readonly kind: 'deleted' }
+  | {
+      readonly kind: 'found'
+      readonly deviceName: string
+      readonly row: AttemptRow
+      readonly kept: KeptAttempt
+      readonly said: readonly HoldEvent[]
+    }
+
+/** What has happened to a page, in the past tense: to the exam that it shows, or to what is around it. */
+export type PageEvent =
+  | AttemptEvent
+  | { readonly type: 'lock-changed'; readonly mayWrite: boolean }
+  // The way to the attempt.
+  | { readonly type: 'attempt-read'; readonly opened: Opened }
+  | { readonly type: 'answers-read'; readonly entries: readonly [string, AnswerEntry][] }
+  | { readonly type: 'reading-failed' }
+  /** A storage that was given up has found an attempt after all. */
+  | { readonly type: 'found-late' }
+  | { readonly type: 'storage-unanswered' }
+  /** `startKey` null asks for the attempt that the server has open. */
+  | {
+      readonly type: 'start-chosen'
+      readonly startKey: string | null
+      readonly draftId: string
+      readonly acceptsMemoryOnly: boolean
+    }
+  | { readonly type: 'attempt-begun'; readonly row: AttemptRow; readonly said: readonly HoldEvent[] }
+  /** One that goes on has come to be there, which this page does not show. */
+  | { readonly type: 'begun-beside' }
+  | { readonly type: 'beginning-failed' }
+  /** The ids are for a start, should one follow. */
+  | { readonly type: 'try-again-chosen'; readonly startKey: string; readonly draftId: string }
+  | { readonly type: 'memory-only-chosen'; readonly draftId: string }
+  | { readonly type: 'take-over-chosen' }
+  // The disk.
+  | {
+      readonly type: 'append-refused'
+      readonly event: AnswerEvent
+      readonly lease: number
+      readonly because: AppendRefusal
+    }
+  | { readonly type: 'row-written'; readonly row: AttemptRow }
+  /** Not even a part of it is there: until it is put back none of these answers is kept. */
+  | { readonly type: 'row-gone'; readonly events: readonly AnswerEvent[] }
+  | {
+      readonly type: 'put-back'
+      readonly row: AttemptRow
+      readonly lease: number
+      readonly events: readonly AnswerEvent[]
+    }
+  | { readonly type: 'put-back-failed'; readonly isGone: boolean; readonly events: readonly AnswerEvent[] }
+  | { readonly type: 'heard-kept'; readonly number: number }
+  | { readonly type: 'paper-not-kept' }
+  | { readonly type: 'disk-pause-over' }
+  /** What the disk said of the lease, whatever was being written. */
+  | { readonly type: 'disk-said'; readonly said: HoldEvent }
+  // The server.
+  | { readonly type: 'opening-unanswered' }
+  | { readonly type: 'call-answered'; readonly reply: Reply<SavedReply> }
+  | { readonly type: 'begin-timed-out' }
+  | { readonly type: 'saved'; readonly reply: SavedReply; readonly sent: readonly AnswerEvent[] }
+  | { readonly type: 'save-refused'; readonly refusal: Refusal }
+  | { readonly type: 'reached'; readonly reached: boolean }
+  | { readonly type: 'next-try-planned'; readonly at: number | null; readonly heldUntil: number }
+  | { readonly type: 'others-asked' }
+  | { readonly type: 'others-told'; readonly asked: number }
+  | { readonly type: 'remote-read'; readonly reply: Reply<ExamMeta> }
+  | { readonly type: 'remote-pause-over' }
+  | { readonly type: 'end-asked'; readonly reply: Reply<ExamMeta> }
+  // Other tabs.
+  /** Another tab has submitted it, or written what this page does not know. */
+  | { readonly type: 'overtaken' }
+  | { readonly type: 'sent-again' }
+  | { readonly type: 'submission-shown'; readonly shown: Partial<Shown> }
+  // Time.
+  | { readonly type: 'ticked' }
+  | { readonly type: 'woken' }
+
+/** Why a write of an answer came to nothing. */
+export type AppendRefusal = 'taken-over' | 'not-the-writer' | 'missing' | 'failed'
+
+/** The reply to saved answers. */
+export type SavedReply = Omit<SavedUpdate, 'sent'>
+
+/** Before anything is known of the attempt. */
+export function atRest(mode: Mode, device: DeviceTime): PageState {
+  return {
+    mode,
+    stage: 'looking',
+    exam: initialState(null),
+    entries: 0,
+    isWriter: false,
+    takeOvers: 0,
+    row: null,
+    rowOnDisk: null,
+    rowVersion: 0,
+    hold: nothingHeld,
+    deviceName: '',
+    read: new Set(),
+    way: { at: 'idle', number: 0 },
+    interrupted: null,
+    disk: { isMissing: false, isPausing: false, refusals: 0, round: 0 },
+    unkept: [],
+    keeps: 0,
+    clock: anchorFromOffset(0, device),
+    doubtedAt: 0,
+    timing: noTiming,
+    openedAt: 0,
+    push: { changed: 0, woken: 0, asked: 0, told: 0 },
+    call: null,
+    calls: 0,
+    remote: { number: 0, at: 'rest' },
+    doubtedEnd: null,
+    leftBehind: 0,
+    shown: {
+      attemptId: null,
+      reached: null,
+      nextTryAt: null,
+      heldUntil: 0,
+      openingUnanswered: null,
+      clockRanSince: null,
+      pace: null,
+      isUnanswered: false,
+      said: '',
+      receipt: null,
+    },
+  }
+}
+
+/** Its answers are on their way by the page itself: saved one by one, or submitted. */
+export function isOnThisPage(exam: AttemptState): exam is Extract<AttemptState, { phase: 'answering' | 'submitting' }> {
+  return exam.phase === 'answering' || exam.phase === 'submitting'
+}
+
+/** From the click that starts an exam to the server's reply that it has the answers. */
+export function isUnderWay({ stage, exam }: Pick<PageState, 'stage' | 'exam'>): boolean {
+  if (stage !== 'running') return false
+  return exam.phase !== 'finished' && exam.phase !== 'failed' && exam.phase !== 'no-open-attempt'
+}
+
+/** The name of an answer, unlike that of any other. */
+export const nameOf = ({ question_id, epoch, seq, device_id }: AnswerEvent) =>
+  JSON.stringify([question_id, epoch, seq, device_id])

@@ -1,0 +1,68 @@
+import { mostSteps, type Step } from '#contract/timing.ts'
+import type { AttemptRow } from './attempt-row.ts'
+import type { DeviceTime } from './clock.ts'
+import type { AttemptState } from './state.ts'
+
+/**
+ * When which question was shown and answered here, for calibration. Kept in memory, and with the place where the person is:
+ * a page that dies takes at most the time of the last answer along. Nothing waits for it, and nothing depends on it.
+ */
+export interface Timing {
+  /** Whose steps these are; another attempt begins with none. */
+  readonly draftId: string | null
+  readonly kept: NonNullable<AttemptRow['timing']>
+  /** What the monotonic clock showed when the paper was first shown. */
+  readonly origin: number
+}
+
+export const noTiming: Timing = { draftId: null, kept: { steps: [], wall: 0 }, origin: 0 }
+
+/** The question at this place was shown or answered now. `row`: the attempt that the page shows. */
+export function noteStep(
+  timing: Timing,
+  row: AttemptRow | null,
+  step: Pick<Step, 'what' | 'place'>,
+  at: DeviceTime,
+): Timing {
+  if (row === null || row.mode !== 'exam') return timing
+  const begun = row.draftId === timing.draftId ? timing : beginTiming(row, at)
+  const last = begun.kept.steps.at(-1)
+  const isRepeated = last?.what === step.what && last.place === step.place
+  // It has been on the screen since. An answer that is changed at once, as by every key of a number, counts as its last change.
+  if (isRepeated && step.what === 'shown') return begun
+  const before = isRepeated ? begun.kept.steps.slice(0, -1) : begun.kept.steps
+  const elapsed = Math.max(Math.round(at.steady - begun.origin), last?.at ?? 0)
+  return withStep({ ...begun, kept: { ...begun.kept, steps: before } }, { ...step, at: elapsed }, at)
+}
+
+/** No monotonic clock outlives its page, so the time since its last step is the wall clock's word, and marked as such. */
+function beginTiming(row: AttemptRow, at: DeviceTime): Timing {
+  const { draftId, timing: kept = { steps: [], wall: at.wall } } = row
+  const last = kept.steps.at(-1)
+  if (last === undefined) return { draftId, kept, origin: at.steady }
+  const elapsed = last.at + Math.max(0, Math.round(at.wall - kept.wall))
+  const begun = { draftId, kept, origin: at.steady - elapsed }
+  return withStep(begun, { what: 'resumed', place: last.place, at: elapsed }, at)
+}
+
+function withStep(timing: Timing, step: Step, { wall }: DeviceTime): Timing {
+  const { steps } = timing.kept
+  return steps.length < mostSteps ? { ...timing, kept: { steps: [...steps, step], wall } } : timing
+}
+
+/** What a later page of this browser goes on from, as a change of the row; nothing where nothing was noted of it. */
+export function timingOfRow({ draftId, kept }: Timing, row: AttemptRow | null): Pick<AttemptRow, 'timing'> {
+  return kept.steps.length > 0 && row?.draftId === draftId ? { timing: kept } : {}
+}
+
+/** What goes with the submission; the same steps as long as nothing new is noted. */
+export function stepsOf({ draftId, kept }: Timing, row: AttemptRow | null): readonly Step[] {
+  return row !== null && row.draftId !== draftId ? (row.timing?.steps ?? []) : kept.steps
+}
+
+/** Which question comes on the screen by this change; null for none. */
+export function newlyShown(before: AttemptState | null, after: AttemptState): number | null {
+  if (after.phase !== 'answering' || after.writer !== 'here') return null
+  const stood = before?.phase === 'answering' && before.writer === 'here' && before.position === after.position
+  return stood ? null : after.position
+}

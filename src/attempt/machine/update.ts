@@ -1,0 +1,631 @@
+import { type ExamMeta, startAfterDeliverySeconds } from '#contract/exam.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+import { isPassing, type Refusal, type Reply } from '../../http/reply.ts'
+import { noteKeeping, pendingEvents, seenEvents, unseenRemote } from './answers.ts'
+import type { AttemptRow } from './attempt-row.ts'
+import { anchorAt, anchorFromOffset, type DeviceTime, offsetOf, readClock } from './clock.ts'
+import { remedyFor } from './failures.ts'
+import { holdAfter, holdEffect, type HoldEvent, leaseOf } from './lease.ts'
+import { readInstant } from './paper.ts'
+import {
+  type Heard,
+  isOnThisPage,
+  isUnderWay,
+  nameOf,
+  type OpeningUnanswered,
+  type Opened,
+  type PageEvent,
+  type PageState,
+  type Reading,
+  type SavedReply,
+  type Shown,
+} from './page-state.ts'
+import {
+  hasOwnAnswers,
+  type KeptAttempt,
+  type Reader,
+  survivingChange,
+  type WayIn,
+  wayIn,
+  withChanges,
+} from './resume.ts'
+import { type Answering, type AttemptEvent, type AttemptState, overBy, type Ready } from './state.ts'
+import { newlyShown, noteStep, timingOfRow } from './timing.ts'
+import { initialState, transition } from './transition.ts'
+
+/** How often a clock that cannot be trusted asks for the server's time. Milliseconds. */
+const doubtEveryMs = 10_000
+/** An offset that moved less than this is not worth a write. Milliseconds. */
+const offsetMattersMs = 1_000
+
+/**
+ * What follows from what happened, at this moment of the device. An event that means nothing here leaves the page as it is: the
+ * same object. Of what was begun for an earlier state nothing comes here (`reconcile`), but for a write that was under way.
+ */
+export function update(page: PageState, event: PageEvent, at: DeviceTime): PageState {
+  switch (event.type) {
+    case 'lock-changed':
+      return afterLock(page, event.mayWrite, at)
+    case 'attempt-read':
+      return afterReading(page, event.opened, at)
+    case 'answers-read':
+      return afterReadingAnswers(page, event.entries, at)
+    case 'reading-failed':
+      return afterFailedReading(page)
+    case 'found-late':
+      return read(page)
+    case 'storage-unanswered':
+      return withoutStorage(lateNow(page))
+    case 'start-chosen':
+      return begin(event.acceptsMemoryOnly ? acceptingMemory(page) : page, event)
+    case 'attempt-begun':
+      return afterBeginning(page, event.row, event.said, at)
+    case 'begun-beside':
+      return read(page)
+    case 'beginning-failed':
+      return withoutStorage(idle(page))
+    case 'try-again-chosen':
+      return tryAgain(page, event)
+    case 'memory-only-chosen':
+      return goOnInMemory(page, event.draftId)
+    case 'take-over-chosen':
+      return takeOver(page)
+    case 'append-refused':
+      return afterRefusedAppend(page, event, at)
+    case 'row-written':
+      return page.row?.draftId === event.row.draftId ? { ...page, rowOnDisk: event.row } : page
+    case 'row-gone':
+      return withKeeping(page, event.events, 'refused')
+    case 'put-back':
+      return afterPutBack(page, event)
+    case 'put-back-failed':
+      return afterFailedPutBack(page, event)
+    case 'heard-kept':
+      return { ...page, unkept: page.unkept.filter(({ number }) => number !== event.number) }
+    case 'paper-not-kept':
+      return afterPaperNotKept(page, at)
+    case 'disk-pause-over':
+      return offeringAgain(page)
+    case 'disk-said':
+      return hear(page, event.said, at)
+    case 'opening-unanswered':
+      return withShown(page, { openingUnanswered: openingUnanswered(page, at) })
+    case 'call-answered':
+      return afterCall(page, event.reply, at)
+    case 'begin-timed-out':
+      return beginUnanswered(page, at)
+    case 'saved':
+      return hearSaved(page, 'answers-saved', event.reply, event.sent, at)
+    case 'save-refused':
+      return afterRefusedSave(page, event.refusal, at)
+    case 'reached':
+      return withShown(page, { reached: event.reached })
+    case 'next-try-planned':
+      return withShown(page, { nextTryAt: event.at, heldUntil: event.heldUntil })
+    case 'others-asked':
+      return { ...page, push: { ...page.push, asked: page.push.asked + 1 } }
+    case 'others-told':
+      return { ...page, push: { ...page.push, told: Math.max(page.push.told, event.asked) } }
+    case 'remote-read':
+      return afterReadingRemote(page, event.reply, at)
+    case 'remote-pause-over':
+      return readRemote(page)
+    case 'end-asked':
+      return afterAskingIfOver(page, event.reply, at)
+    case 'overtaken':
+      return read(page, { isAnew: true })
+    case 'sent-again':
+      return read(page)
+    case 'submission-shown':
+      return withShown(page, event.shown)
+    case 'ticked':
+      return afterTick(page, at)
+    case 'woken':
+      return afterTick(wakePush(page), at)
+    case 'open-replied':
+    case 'paper-replied':
+      return step(hearServerTime(page, instantOf(event.reply), at), event, at)
+    case 'answer-given':
+      return giveAnswer(page, event, at)
+    case 'question-visited':
+      return step(withShown(page, { clockRanSince: null }), event, at)
+    case 'build-asked':
+      return noteAsk(step(page, event, at))
+    default:
+      return step(page, event, at)
+  }
+}
+
+// ── The exam ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** An event of the exam that runs here. */
+function step(page: PageState, event: AttemptEvent, at: DeviceTime): PageState {
+  if (page.stage !== 'running') return page
+  const exam = asSeenHere(transition(page.exam, event, { deviceId: page.hold.name }), page.isWriter)
+  return exam === page.exam ? page : changed({ ...page, exam }, page.exam, at)
+}
+
+/** Puts the exam to a state that no event led to: a start, a resumption, another try. */
+function enter(page: PageState, exam: AttemptState, at: DeviceTime): PageState {
+  const entered: PageState = {
+    ...page,
+    stage: 'running',
+    exam: asSeenHere(exam, page.isWriter),
+    entries: page.entries + 1,
+    ...(attemptIdOf(page.exam) !== attemptIdOf(exam) && { call: null, doubtedEnd: null }),
+  }
+  return changed(entered, null, at)
+}
+
+/** A reply to a tab that has lost the writing meanwhile does not give it back. */
+function asSeenHere(exam: AttemptState, isWriter: boolean): AttemptState {
+  const isOnlyLooking = exam.phase === 'answering' && exam.writer === 'here' && !isWriter
+  return isOnlyLooking ? { ...exam, writer: 'other-tab' } : exam
+}
+
+/** All that follows from another state of the exam, beside what the world is to do. `before` is null where no event led to it. */
+function changed(page: PageState, before: AttemptState | null, at: DeviceTime): PageState {
+  let next = page
+  const { exam } = page
+  const place = newlyShown(before, exam)
+  if (place !== null) next = { ...next, timing: noteStep(next.timing, next.row, { what: 'shown', place }, at) }
+  next = noteEarlierStart(next, before)
+  next = keepSurviving(next, before)
+  if (exam.phase !== before?.phase) next = enterPhase(next, before, at)
+  if (isReadyToBegin(exam) && !isReadyToBegin(before) && page.isWriter) next = beginClock(next, exam, at)
+  if (before?.phase === 'answering' && !isOnThisPage(exam)) next = leaveBehind(next, before)
+  return next
+}
+
+export function isReadyToBegin(exam: AttemptState | null): exam is Ready {
+  return exam?.phase === 'ready' && exam.stored
+}
+
+/** Starts the clock; where another device has started it, takes the attempt over. */
+function beginClock(page: PageState, { paper }: Ready, at: DeviceTime): PageState {
+  return paper.attemptInfo.ticket === null ? beginUnanswered(page, at) : call(page, paper.attemptInfo.begun)
+}
+
+/** Somebody who has pressed start learns it where the clock has not waited for the questions: the server starts it by itself. */
+function noteEarlierStart(page: PageState, before: AttemptState | null): PageState {
+  const { exam, row } = page
+  if (exam.phase !== 'ready' || (before?.phase !== 'opening' && before?.phase !== 'building')) return page
+  const { begun, deadlineAt, duration } = exam.paper.attemptInfo
+  const isNews = begun && deadlineAt !== null && duration !== null && row?.startKey != null
+  return withShown(page, { clockRanSince: isNews ? deadlineAt - duration : null })
+}
+
+function enterPhase(page: PageState, before: AttemptState | null, at: DeviceTime): PageState {
+  const { exam, row } = page
+  // A page that comes back to a submission has no paper, and its attempt all the same.
+  const frame = 'paper' in exam ? exam.paper.attemptInfo : row?.frame
+  const next = withShown(page, {
+    ...(frame != null && { attemptId: frame.attemptId ?? row?.draftId ?? null }),
+    ...(exam.phase === 'answering' && { receipt: null }),
+    ...(exam.phase === 'opening' && { openingUnanswered: null }),
+    // A submission has tries of its own, and the first of them has not failed yet.
+    ...(before?.phase === 'answering' && { nextTryAt: null, heldUntil: 0 }),
+  })
+  const { remote } = next
+  const quiet: PageState = remote.at === 'pausing' ? { ...next, remote: { ...remote, at: 'rest' } } : next
+  if (exam.phase === 'opening') return { ...quiet, openedAt: at.wall }
+  return exam.phase === 'building' ? withRow(quiet, { building: true }) : quiet
+}
+
+/** What was given here and not sent is delivered from now on as the answers of an exam that nobody has open. */
+function leaveBehind(page: PageState, exam: Answering): PageState {
+  return pendingEvents(exam.answers).length > 0 ? { ...page, leftBehind: page.leftBehind + 1 } : page
+}
+
+/** Written by the tab that writes, as it changes. Nobody waits for it. */
+function keepSurviving(page: PageState, before: AttemptState | null): PageState {
+  const change = survivingChange(before, page.exam)
+  if (change === null || !page.isWriter) return page
+  return withRow(page, change.position === undefined ? change : { ...change, ...timingOfRow(page.timing, page.row) })
+}
+
+function withRow(page: PageState, change: Partial<AttemptRow>): PageState {
+  if (page.row === null) return page
+  return { ...page, row: { ...page.row, ...change }, rowVersion: page.rowVersion + 1 }
+}
+
+function withShown(page: PageState, shown: Partial<Shown>): PageState {
+  return { ...page, shown: { ...page.shown, ...shown } }
+}
+
+/** An ask counts when it is sent, and the count is on the disk before it is: a reload does not begin again at none. */
+function noteAsk(page: PageState): PageState {
+  return page.exam.phase === 'building' ? withRow(page, { buildAsked: page.exam.asked }) : page
+}
+
+function giveAnswer(
+  page: PageState,
+  event: Extract<AttemptEvent, { type: 'answer-given' }>,
+  at: DeviceTime,
+): PageState {
+  const known = withShown(page, { clockRanSince: null })
+  const next = step(known, event, at)
+  if (next.exam === page.exam || next.exam.phase !== 'answering') return next
+  const { answers, paper } = next.exam
+  const own = answers.entries.get(event.questionId)?.own
+  if (own == null) return next
+  const place = paper.questions.findIndex(({ id }) => id === event.questionId)
+  const timing = noteStep(next.timing, next.row, { what: 'answered', place }, at)
+  const pushed = { ...next, timing, push: { ...next.push, changed: next.push.changed + 1 } }
+  return leaseOf(next.hold) === null ? missing(withKeeping(pushed, [own], 'refused')) : pushed
+}
+
+// ── The way to the attempt ───────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Reads what this browser has kept, and goes on from there. */
+function read(page: PageState, how: Partial<Pick<Reading, 'isAnew' | 'thenPutBack'>> = {}): PageState {
+  const isInMemory = page.hold.lease.kind === 'memory-only' && isUnderWay(page)
+  const { isAnew = false, thenPutBack = false } = how
+  const reading: Reading = { of: isInMemory ? 'answers' : 'attempt', isAnew, thenPutBack, isLate: false }
+  return { ...page, interrupted: null, way: { at: 'reading', number: page.way.number + 1, reading } }
+}
+
+function idle(page: PageState): PageState {
+  return { ...page, way: { at: 'idle', number: page.way.number } }
+}
+
+function lateNow(page: PageState): PageState {
+  if (page.way.at !== 'reading') return page
+  return { ...page, way: { ...page.way, reading: { ...page.way.reading, isLate: true } } }
+}
+
+function afterLock(page: PageState, mayWrite: boolean, at: DeviceTime): PageState {
+  const next = { ...page, isWriter: mayWrite }
+  if (mayWrite || page.stage === 'looking') return read(next)
+  const aside = step(next, { type: 'writer-changed', writer: 'other-tab' }, at)
+  // What is being read for a page that writes would take the lease from the tab that writes now.
+  return page.way.at === 'reading' ? read(aside) : aside
+}
+
+function afterReading(page: PageState, opened: Opened, at: DeviceTime): PageState {
+  const thenPutBack = page.way.at === 'reading' && page.way.reading.thenPutBack
+  const next = afterOpening(idle(page), opened, at)
+  return thenPutBack ? putBackFromMemory(next) : next
+}
+
+function afterOpening(page: PageState, opened: Opened, at: DeviceTime): PageState {
+  if (opened.kind === 'deleted') return go(page, wayIn(page.exam, 'deleted', readerOf(page, [])), at)
+  if (opened.kind === 'none') {
+    const hold = holdAfter(page.hold, { type: 'row-chosen' })
+    const none = { ...page, hold, deviceName: opened.deviceName, row: null, rowOnDisk: null }
+    return go(none, wayIn(page.exam, null, readerOf(none, [])), at)
+  }
+  const { deviceName, row, kept, said } = opened
+  const isAnother = page.row?.draftId !== row.draftId
+  const held = said.reduce((next, one) => ({ ...next, hold: holdAfter(next.hold, one) }), { ...page, deviceName })
+  const reader = { ...readerOf(held, kept.entries), isEntered: !isAnother && page.stage === 'running' }
+  const known = withKnown({ ...setByOffset(held, row.clockOffset, at), row, rowOnDisk: row }, reader.changes)
+  return settle(go(known, wayIn(page.exam, kept, reader), at), kept)
+}
+
+function readerOf(page: PageState, entries: KeptAttempt['entries']): Reader {
+  const { hold, isWriter, row, stage } = page
+  return {
+    isEntered: row !== null && stage === 'running',
+    isWriter,
+    deviceId: hold.name,
+    changes: changesByOthers(page, entries),
+  }
+}
+
+/** Those answers among what was read that others wrote since this page last read. */
+function changesByOthers(page: PageState, entries: KeptAttempt['entries']): AnswerEvent[] {
+  return [...entries].flatMap(([, { own }]) => (own === null || knows(page, own) ? [] : [own]))
+}
+
+/** Whether an answer was given on this page, or read by it. */
+export function knows({ hold, read: known }: Pick<PageState, 'hold' | 'read'>, event: AnswerEvent): boolean {
+  return hold.names.has(event.device_id) || known.has(nameOf(event))
+}
+
+function withKnown(page: PageState, changes: readonly AnswerEvent[]): PageState {
+  return changes.length === 0 ? page : { ...page, read: new Set([...page.read, ...changes.map(nameOf)]) }
+}
+
+function go(page: PageState, way: WayIn, at: DeviceTime): PageState {
+  switch (way.to) {
+    case 'intro':
+      return { ...page, stage: 'intro' }
+    case 'state':
+      return enter(page, way.state, at)
+    case 'stay':
+      return page
+    case 'without-disk':
+      return read(acceptingMemory(withKeeping(page, way.events, 'refused')))
+  }
+}
+
+/** What the storage was not heard to keep, and nothing else, is offered to it again, now that this page may write. */
+function settle(page: PageState, kept: KeptAttempt): PageState {
+  const next = offeringAgain(page)
+  // No lease in the storage tells the other tabs: the server's epoch does. Another tab that has the writing keeps it.
+  if (next.hold.lease.kind !== 'memory-only' || !next.isWriter) return next
+  const taken = next.exam.phase === 'answering' ? takeOver(next) : next
+  // It could not be read, perhaps for a moment only; where no answer waits for the disk nothing else would ask for the lease.
+  return kept.paper === null ? missing(taken) : taken
+}
+
+/** This page has what no disk has, and the disk what another tab has written meanwhile. */
+function afterReadingAnswers(page: PageState, entries: KeptAttempt['entries'], at: DeviceTime): PageState {
+  const thenPutBack = page.way.at === 'reading' && page.way.reading.thenPutBack
+  const reader = readerOf(page, entries)
+  const known = withKnown(idle(page), reader.changes)
+  const next = offeringAgain(enter(known, withChanges(page.exam, page.row, reader), at))
+  return thenPutBack ? putBackFromMemory(next) : next
+}
+
+/** What it did not know it has read: where no answer waits for the disk, nothing else would ask for the lease again. */
+function putBackFromMemory(page: PageState): PageState {
+  return page.hold.lease.kind === 'memory-only' ? missing(page) : page
+}
+
+/** Whether the disk has raised the lease meanwhile is not known: the page asks for it again with its next write. */
+function afterFailedReading(page: PageState): PageState {
+  const { way, hold, isWriter } = page
+  const isLeaseOpen = isWriter && hold.lease.kind === 'held'
+  const next = idle(isLeaseOpen ? { ...page, hold: { ...hold, lease: { kind: 'none' } } } : page)
+  if (way.at !== 'reading') return next
+  // A tab that only looks on loses nothing by what it cannot read.
+  const after = way.reading.isAnew && !isWriter ? next : withoutStorage(next)
+  return way.reading.thenPutBack ? putBackFromMemory(after) : after
+}
+
+/** The storage has failed: the page says so, unless it has answers that no other screen may take the place of. */
+function withoutStorage(page: PageState): PageState {
+  if (page.stage === 'running' && hasOwnAnswers(page.exam)) {
+    // It was accepted before: nothing that fails is waited for any more, and a reading that failed all the same fails again.
+    return page.hold.mayGoOnWithout && page.way.at === 'idle' ? page : read(acceptingMemory(page))
+  }
+  const failed: AttemptState = { phase: 'failed', failure: { kind: 'storage' } }
+  return { ...page, stage: 'running', exam: failed, entries: page.entries + 1 }
+}
+
+function acceptingMemory(page: PageState): PageState {
+  return { ...page, hold: holdAfter(page.hold, { type: 'going-on-accepted' }) }
+}
+
+/** Goes on, whatever becomes of the storage, with what it failed at. */
+function goOnInMemory(page: PageState, draftId: string): PageState {
+  const { interrupted } = page
+  const accepted = acceptingMemory(page)
+  return interrupted === null ? read(accepted) : begin(idle(accepted), { startKey: interrupted.startKey, draftId })
+}
+
+/** A new attempt, or with a `startKey` of null the one that the server has open. A double click is one click: one attempt. */
+function begin(page: PageState, { startKey, draftId }: { startKey: string | null; draftId: string }): PageState {
+  if (page.way.at === 'beginning') return page
+  // Under the same key: what the storage failed at may be in it all the same, and would begin a second attempt.
+  const hold = holdAfter(page.hold, { type: 'row-chosen' })
+  const way = { at: 'beginning' as const, number: page.way.number + 1, startKey, draftId }
+  return { ...page, hold, way, interrupted: { startKey } }
+}
+
+function afterBeginning(page: PageState, row: AttemptRow, said: readonly HoldEvent[], at: DeviceTime): PageState {
+  const hold = said.reduce(holdAfter, page.hold)
+  const begun = idle({ ...page, hold, row, rowOnDisk: row, interrupted: null })
+  return enter(begun, initialState(row.startKey), at)
+}
+
+function tryAgain(page: PageState, ids: { startKey: string; draftId: string }): PageState {
+  if (page.exam.phase === 'no-open-attempt') return begin(page, ids)
+  if (page.exam.phase !== 'failed') return page
+  const remedy = remedyFor(page.exam.failure)
+  if (remedy === 'start-again') return begin(page, ids)
+  // What needs a person may have been sent once more: the disk says so.
+  return remedy === 'same-again' || remedy === 'download' ? read(page) : page
+}
+
+function takeOver(page: PageState): PageState {
+  const { exam } = page
+  if (!page.isWriter) return { ...page, takeOvers: page.takeOvers + 1 }
+  // It has the lock, but another tab's lease holds: a tab that froze with the writing has taken the lease when it woke.
+  if (exam.phase === 'answering' && exam.writer === 'other-tab') return read(page)
+  const ticket = 'paper' in exam ? exam.paper.attemptInfo.ticket : null
+  return ticket === null ? page : call(page, true)
+}
+
+// ── The disk ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The one place where what the disk has said of the lease is acted on. */
+function hear(page: PageState, said: HoldEvent, at: DeviceTime): PageState {
+  const next = { ...page, hold: holdAfter(page.hold, said) }
+  switch (holdEffect(page.hold, said)) {
+    case 'put-back':
+      return missing(next)
+    case 'read-anew':
+      return read(next, { isAnew: true })
+    case 'read-and-put-back':
+      return read(next, { isAnew: true, thenPutBack: true })
+    case 'step-aside':
+      return step(next, { type: 'writer-changed', writer: 'other-tab' }, at)
+    case null:
+      return next
+  }
+}
+
+const missing = (page: PageState): PageState => ({ ...page, disk: { ...page.disk, isMissing: true } })
+
+/** Something was refused: it is offered again after a pause, which each further refusal begins anew. */
+const pausing = (page: PageState): PageState => ({
+  ...page,
+  disk: { ...page.disk, isPausing: true, refusals: page.disk.refusals + 1 },
+})
+
+const offeringAgain = (page: PageState): PageState => ({
+  ...page,
+  disk: { ...page.disk, isPausing: false, round: page.disk.round + 1 },
+})
+
+function withKeeping(page: PageState, events: readonly AnswerEvent[], keeping: 'kept' | 'refused'): PageState {
+  const { exam } = page
+  if (exam.phase !== 'answering') return page
+  const answers = events.reduce((next, event) => noteKeeping(next, event, keeping), exam.answers)
+  return answers === exam.answers ? page : { ...page, exam: { ...exam, answers } }
+}
+
+/** Of an earlier lease of this page: under the one of now it is written anyway. */
+function afterRefusedAppend(
+  page: PageState,
+  { event, lease, because }: Extract<PageEvent, { type: 'append-refused' }>,
+  at: DeviceTime,
+): PageState {
+  if (lease !== leaseOf(page.hold)) return page
+  switch (because) {
+    case 'taken-over':
+      // By this page's own reading, which offers it again at its end; else another tab writes now.
+      return page.way.at === 'reading' ? page : hear(page, { type: 'lease-lost', because: 'taken-over' }, at)
+    case 'not-the-writer':
+      return page
+    case 'missing':
+      return missing(pausing(withKeeping(page, [event], 'refused')))
+    case 'failed':
+      return pausing(withKeeping(page, [event], 'refused'))
+  }
+}
+
+function afterPutBack(page: PageState, { row, lease, events }: Extract<PageEvent, { type: 'put-back' }>): PageState {
+  const hold = holdAfter(page.hold, { type: 'persisted', lease })
+  const there = { ...page, hold, rowOnDisk: row, disk: { ...page.disk, isMissing: false } }
+  return withKeeping(there, events, 'kept')
+}
+
+/** A broken storage is asked again, as for any answer that it refused; never at once, for it would answer the same. */
+function afterFailedPutBack(
+  page: PageState,
+  { isGone, events }: Extract<PageEvent, { type: 'put-back-failed' }>,
+): PageState {
+  if (isGone && page.isWriter) return pausing(withKeeping(page, events, 'refused'))
+  return { ...page, disk: { ...page.disk, isMissing: false } }
+}
+
+function afterPaperNotKept(page: PageState, at: DeviceTime): PageState {
+  const next = hear(page, { type: 'persist-failed' }, at)
+  return step(next, { type: next.hold.lease.kind === 'memory-only' ? 'paper-stored' : 'storage-failed' }, at)
+}
+
+function keepHeard(page: PageState, heard: Heard): PageState {
+  const { row, hold, unkept, keeps } = page
+  if (row === null || leaseOf(hold) === null) return page
+  return { ...page, keeps: keeps + 1, unkept: [...unkept, { number: keeps + 1, draftId: row.draftId, heard }] }
+}
+
+// ── The server ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function openingUnanswered({ row, exam, openedAt }: PageState, { wall }: DeviceTime): OpeningUnanswered {
+  // Nobody's clock starts before the exam was asked for by this key.
+  const byItself = (row?.createdAt ?? openedAt) + startAfterDeliverySeconds * 1_000
+  const isAhead = exam.phase === 'opening' && exam.startKey !== null && byItself > wall
+  return { since: openedAt, clockFrom: isAhead ? byItself : null }
+}
+
+/** Begins the server's clock, or makes this device the one that writes there. */
+function call(page: PageState, isTakeOver: boolean): PageState {
+  return { ...page, calls: page.calls + 1, call: { number: page.calls + 1, takeOver: isTakeOver } }
+}
+
+function afterCall(page: PageState, reply: Reply<SavedReply>, at: DeviceTime): PageState {
+  const isTakeOver = page.call?.takeOver === true
+  const reached = reply.kind === 'answered' || reply.kind === 'refused'
+  const next = withShown({ ...page, call: null }, { reached })
+  if (reply.kind === 'answered') return hearSaved(next, isTakeOver ? 'taken-over' : 'begun', reply.body, [], at)
+  return reply.kind === 'refused' ? afterRefusedSave(next, reply, at) : beginUnanswered(next, at)
+}
+
+function beginUnanswered(page: PageState, at: DeviceTime): PageState {
+  return step(page, { type: 'begin-unanswered', now: readClock(page.clock, at).now }, at)
+}
+
+function hearSaved(
+  page: PageState,
+  type: 'begun' | 'taken-over' | 'answers-saved',
+  reply: SavedReply,
+  sent: readonly AnswerEvent[],
+  at: DeviceTime,
+): PageState {
+  const { exam } = page
+  const timed = hearServerTime(page, readInstant(reply.server_time), at)
+  const noted = keepHeard(timed, { marks: reply.marks, sent, events: reply.holding ?? [] })
+  const isTakenByAnother = exam.phase === 'answering' && reply.epoch > exam.answers.epoch
+  const next = step(noted, { type, update: { ...reply, sent } }, at)
+  if (next.exam.phase !== 'answering') return next
+  const isNews = type === 'taken-over' || isTakenByAnother || unseenRemote(next.exam.answers).length > 0
+  return isNews ? readRemote(next) : next
+}
+
+function hearServerTime(page: PageState, serverTime: number | null, at: DeviceTime): PageState {
+  if (serverTime === null) return page
+  const clock = anchorAt(serverTime, at)
+  const isMoved = Math.abs(offsetOf(clock) - offsetOf(page.clock)) > offsetMattersMs
+  const next = { ...page, clock }
+  return isMoved && page.isWriter ? withRow(next, { clockOffset: offsetOf(clock) }) : next
+}
+
+function setByOffset(page: PageState, offset: number, at: DeviceTime): PageState {
+  return page.clock.confirmed ? page : { ...page, clock: anchorFromOffset(offset, at) }
+}
+
+/**
+ * Its marks name only the questions that were sent, and no values: after a take-over, by whatever device, everything may have
+ * changed. The reply with the paper has all the answers that hold.
+ */
+function readRemote(page: PageState): PageState {
+  return { ...page, remote: { number: page.remote.number + 1, at: 'reading' } }
+}
+
+function afterReadingRemote(page: PageState, reply: Reply<ExamMeta>, at: DeviceTime): PageState {
+  const rested: PageState = { ...page, remote: { ...page.remote, at: 'rest' } }
+  const { exam } = page
+  if (exam.phase !== 'answering') return rested
+  if (reply.kind !== 'answered') {
+    return isPassing(reply) ? { ...page, remote: { ...page.remote, at: 'pausing' } } : rested
+  }
+  // Another attempt may have been begun since; its questions can have the same ids.
+  if (reply.body.attempt?.id !== exam.paper.attemptInfo.attemptId) return rested
+  const { events, contested, attempt } = reply.body
+  const saidAt = readInstant(attempt?.server_time) ?? 0
+  const shown = { type: 'server-events-shown' as const, events: events ?? [], contested: contested ?? [], saidAt }
+  const next = step(rested, shown, at)
+  const seen = 'answers' in next.exam ? seenEvents(next.exam.answers) : []
+  return seen.length > 0 ? keepHeard(next, { events: seen }) : next
+}
+
+/** A ticket ends long after its exam; a person who comes back later is led to what became of it. */
+function afterRefusedSave(page: PageState, refusal: Refusal, at: DeviceTime): PageState {
+  // A training's ticket never ends, and its question would open another one.
+  const mayBeOver = refusal.code === 'ticket_invalid' && page.mode === 'exam'
+  if (mayBeOver && page.isWriter && page.doubtedEnd === null) return { ...page, doubtedEnd: refusal }
+  return step(page, { type: 'attempt-refused', refusal }, at)
+}
+
+/** Where nobody answers, the next refusal asks again: the clock that no reply has set keeps calling. */
+function afterAskingIfOver(page: PageState, reply: Reply<ExamMeta>, at: DeviceTime): PageState {
+  const refusal = page.doubtedEnd
+  const timed = hearServerTime({ ...page, doubtedEnd: null }, instantOf(reply), at)
+  const over = overBy(reply, attemptIdOf(page.exam))
+  const next = over === null ? timed : step(timed, over, at)
+  return refusal === null ? next : step(next, { type: 'attempt-refused', refusal }, at)
+}
+
+const instantOf = (reply: Reply<ExamMeta>) =>
+  reply.kind === 'answered' ? readInstant(reply.body.attempt?.server_time) : null
+
+const attemptIdOf = (exam: AttemptState) => ('paper' in exam ? exam.paper.attemptInfo.attemptId : null)
+
+// ── Time ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function wakePush(page: PageState): PageState {
+  return { ...page, push: { ...page.push, woken: page.push.woken + 1 } }
+}
+
+function afterTick(page: PageState, at: DeviceTime): PageState {
+  const { now, trusted } = readClock(page.clock, at)
+  const next = step(page, { type: 'clock-read', now, trusted }, at)
+  if (trusted || Math.abs(at.steady - page.doubtedAt) < doubtEveryMs) return next
+  // Only the server can say what time it is.
+  return wakePush({ ...next, doubtedAt: at.steady })
+}

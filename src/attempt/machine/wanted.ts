@@ -1,0 +1,156 @@
+import type { AnswerEvent } from '#contract/question.ts'
+import { unpersistedEvents } from './answers.ts'
+import type { AttemptRow } from './attempt-row.ts'
+import { leaseOf } from './lease.ts'
+import { isOnThisPage, type KeepHeard, nameOf, type PageEvent, type PageState, type Reading } from './page-state.ts'
+import { isReadyToBegin } from './update.ts'
+
+/** What the world is to do for a page, in the imperative. */
+export type Effect =
+  /** Holds the lock of the tab that writes, or waits in line for it. */
+  | { readonly do: 'hold-lock' }
+  /** Hears what other tabs and the worker do with the attempt, and that the storage was closed. */
+  | { readonly do: 'follow-others' }
+  | { readonly do: 'wait'; readonly ms: number; readonly then: PageEvent }
+  | { readonly do: 'read'; readonly of: Reading['of'] }
+  | { readonly do: 'begin-attempt'; readonly startKey: string | null; readonly draftId: string }
+  | { readonly do: 'open'; readonly startKey: string | null }
+  | { readonly do: 'poll-build' }
+  | { readonly do: 'fetch-paper'; readonly cacheKey: string }
+  | { readonly do: 'store-paper' }
+  | { readonly do: 'call'; readonly takeOver: boolean }
+  | { readonly do: 'save'; readonly ticket: string }
+  | { readonly do: 'tick' }
+  | { readonly do: 'read-remote' }
+  | { readonly do: 'ask-if-over' }
+  | { readonly do: 'append'; readonly event: AnswerEvent; readonly draftId: string; readonly lease: number }
+  | { readonly do: 'put-back' }
+  | { readonly do: 'write-row'; readonly row: AttemptRow; readonly change: Partial<AttemptRow>; readonly lease: number }
+  | { readonly do: 'keep-heard'; readonly kept: KeepHeard }
+  | { readonly do: 'enqueue-submission' }
+  | { readonly do: 'deliver' }
+  | { readonly do: 'request-delivery' }
+
+export interface Wanted {
+  /** Two effects with one key are the same effect: it is begun once, for as long as it is wanted. */
+  readonly key: string
+  readonly effect: Effect
+  /** It goes on where it is under way, and is not begun now. */
+  readonly isHeld?: boolean
+}
+
+/** A storage that has not answered by then is broken, and the person is told so. Milliseconds. */
+const storageTimeoutMs = 15_000
+/** What the browser did not keep is offered to it again after this long. Milliseconds. */
+const againAfterMs = 3_000
+/** Nobody has to wait longer than this for the server to say that the clock has begun. Milliseconds. */
+const beginTimeoutMs = 4_000
+/** Other devices' answers that could not be read are asked for again after this long. Milliseconds. */
+const remoteAgainAfterMs = 5_000
+
+/** What should be going on: begun where it is not, ended where it is and is not named here, by `reconcile` alone. */
+export function wanted(page: PageState): readonly Wanted[] {
+  return [
+    { key: 'hold-lock', effect: { do: 'hold-lock' } },
+    { key: 'follow-others', effect: { do: 'follow-others' } },
+    ...wayIn(page),
+    ...(page.stage === 'running' ? [...ofExam(page), ...ofServer(page), ...ofDisk(page)] : []),
+    ...(page.leftBehind > 0 ? [once(`request-delivery:${page.leftBehind}`, { do: 'request-delivery' })] : []),
+  ]
+}
+
+const once = (key: string, effect: Effect): Wanted => ({ key, effect })
+const wait = (key: string, ms: number, then: PageEvent): Wanted => ({ key, effect: { do: 'wait', ms, then } })
+
+function wayIn({ way, stage }: PageState): Wanted[] {
+  if (way.at === 'beginning') {
+    const { startKey, draftId } = way
+    return [once(`begin-attempt:${way.number}`, { do: 'begin-attempt', startKey, draftId })]
+  }
+  const limit = wait(`storage-limit:${way.number}`, storageTimeoutMs, { type: 'storage-unanswered' })
+  if (way.at === 'idle') return stage === 'looking' ? [limit] : []
+  const reading = once(`read:${way.number}`, { do: 'read', of: way.reading.of })
+  return way.reading.of === 'attempt' && !way.reading.isLate ? [reading, limit] : [reading]
+}
+
+/** What the phase of the exam asks for; of the tab that writes alone, but for what an open paper needs anyway. */
+function ofExam({ exam, entries, isWriter, calls }: PageState): Wanted[] {
+  if (exam.phase === 'answering') {
+    const { ticket } = exam.paper.attemptInfo
+    const save = ticket === null ? [] : [once(`save:${entries}:${ticket}`, { do: 'save', ticket })]
+    return [once(`tick:${entries}`, { do: 'tick' }), ...save]
+  }
+  if (!isWriter) return []
+  switch (exam.phase) {
+    case 'opening':
+      return [once(`open:${entries}`, { do: 'open', startKey: exam.startKey })]
+    case 'building': {
+      const { cacheKey } = exam
+      if (cacheKey === null) return [once(`poll-build:${entries}`, { do: 'poll-build' })]
+      return [once(`fetch-paper:${entries}`, { do: 'fetch-paper', cacheKey })]
+    }
+    case 'ready':
+      if (isReadyToBegin(exam)) return [wait(`begin-limit:${calls}`, beginTimeoutMs, { type: 'begin-timed-out' })]
+      return [once(`store-paper:${entries}`, { do: 'store-paper' })]
+    case 'submitting':
+      if (exam.enqueued) return [once(`deliver:${entries}`, { do: 'deliver' })]
+      return [once(`enqueue-submission:${entries}`, { do: 'enqueue-submission' })]
+    default:
+      return []
+  }
+}
+
+function ofServer({ call, remote, doubtedEnd }: PageState): Wanted[] {
+  const pause = wait(`remote-pause:${remote.number}`, remoteAgainAfterMs, { type: 'remote-pause-over' })
+  return [
+    ...(call === null ? [] : [once(`call:${call.number}`, { do: 'call', takeOver: call.takeOver })]),
+    ...(remote.at === 'reading' ? [once(`read-remote:${remote.number}`, { do: 'read-remote' })] : []),
+    ...(remote.at === 'pausing' ? [pause] : []),
+    ...(doubtedEnd === null ? [] : [once('ask-if-over', { do: 'ask-if-over' })]),
+  ]
+}
+
+/** One page writes, and nothing while it reads what the disk has: its lease may be another one afterwards. */
+function ofDisk(page: PageState): Wanted[] {
+  const { row, rowOnDisk, rowVersion, hold, disk, unkept, isWriter, way } = page
+  if (row === null) return []
+  const lease = leaseOf(hold)
+  const isReading = way.at !== 'idle'
+  const change = rowOnDisk === null ? {} : changeOf(rowOnDisk, row)
+  const isChanged = lease !== null && Object.keys(change).length > 0
+  const writeRow = isChanged && {
+    key: `write-row:${lease}:${rowVersion}`,
+    effect: { do: 'write-row' as const, row, change, lease },
+    isHeld: isReading,
+  }
+  return [
+    ...(isWriter ? ofAnswers(page, lease, row.draftId, isReading) : []),
+    ...(writeRow ? [writeRow] : []),
+    ...unkept.map((kept) => once(`keep-heard:${kept.number}`, { do: 'keep-heard', kept })),
+    ...(disk.isPausing ? [wait(`disk-pause:${disk.refusals}`, againAfterMs, { type: 'disk-pause-over' })] : []),
+  ]
+}
+
+function ofAnswers({ exam, disk }: PageState, lease: number | null, draftId: string, isReading: boolean): Wanted[] {
+  const isHeld = isReading || disk.isPausing
+  const isAnswering = exam.phase === 'answering' && exam.writer !== 'other-tab'
+  const unpersisted = isAnswering ? unpersistedEvents(exam.answers) : []
+  const isMissing = isOnThisPage(exam) && (disk.isMissing || (lease === null && unpersisted.length > 0))
+  const putBack = { key: `put-back:${disk.round}`, effect: { do: 'put-back' as const }, isHeld }
+  if (isMissing || lease === null || !isAnswering) return isMissing ? [putBack] : []
+  return unpersisted.map((event) => {
+    const isRefused = exam.answers.entries.get(event.question_id)?.keeping === 'refused'
+    return {
+      key: `append:${lease}:${nameOf(event)}:${isRefused ? disk.round : 'first'}`,
+      effect: { do: 'append', event, draftId, lease },
+      isHeld: isReading || (isRefused && disk.isPausing),
+    }
+  })
+}
+
+/** The fields in which the row differs from what was last written of it. */
+function changeOf(before: AttemptRow, after: AttemptRow): Partial<AttemptRow> {
+  if (before === after) return {}
+  const changed = Object.entries(after).filter(([name, value]) => before[name as keyof AttemptRow] !== value)
+  return Object.fromEntries(changed)
+}

@@ -1,0 +1,234 @@
+import type { AnswerEntry } from '../machine/answers.ts'
+import { withMissing } from '../machine/answers.ts'
+import type { AttemptRow, Mode } from '../machine/attempt-row.ts'
+import { type Hold, holdAfter, type HoldEvent, leaseOf } from '../machine/lease.ts'
+import type { Opened } from '../machine/page-state.ts'
+import {
+  attemptInMemory,
+  chosenAttempt,
+  isOwnInDoubt,
+  isStaleStart,
+  type KeptAttempt,
+  type SubmissionState,
+} from '../machine/resume.ts'
+import { withTimeout } from '../../concurrency/with-timeout.ts'
+import {
+  AttemptMissing,
+  beginAttempt,
+  findAttempt,
+  newAttempt,
+  readAnswers as readAnswerRows,
+  readAttempt,
+  readPaper,
+} from './attempts.ts'
+import { readDeviceId, writerName } from './device-id.ts'
+import { NotTheWriter, persist } from './persist.ts'
+import type { AnswerRow, SubmissionRow } from './rows.ts'
+import { readSubmission } from './submissions.ts'
+
+/** A storage whose failure the person has accepted is not waited for longer than this. Milliseconds. */
+const acceptedTimeoutMs = 3_000
+/** Somebody has pressed a button to begin: a storage that has not answered by then has failed. Milliseconds. */
+const beginTimeoutMs = 15_000
+
+/** Whose attempt at what a page is about, and what it knows when it asks the disk. */
+export interface Asker {
+  readonly mode: Mode
+  readonly ownerId: string
+  readonly purchaseId: string
+  /** The attempt that the page shows. */
+  readonly row: AttemptRow | null
+  readonly hold: Hold
+  readonly newId: () => string
+  /** Milliseconds since 1970, by this device. */
+  readonly now: () => number
+  readonly report: (error: unknown) => void
+}
+
+interface Reader extends Asker {
+  readonly mayWrite: boolean
+  /** Whether this page has answers that may be nowhere else. */
+  readonly holds: boolean
+  /** A storage whose failure the person has accepted has found something after all. */
+  readonly onLate: () => void
+}
+
+/**
+ * Finds the attempt that goes on in this browser and reads all that is kept of it; for a page that may write the lease is taken
+ * before: what the tab before still wrote is read here, and it writes nothing after that. Where the browser cannot write the lease
+ * down, the page may go on memory-only, if the person has agreed: it then writes nothing into the storage and answers as a
+ * device of its own, for which the server is the place. Rejects when the storage fails, unless that was accepted.
+ */
+export async function openAttempt(reader: Reader): Promise<Opened> {
+  const { hold, row: own, newId, mayWrite, onLate } = reader
+  const deviceName = await accepting(reader, () => readDeviceId(newId), newId)
+  const looking = lookFor(reader)
+  const found = await accepting<AttemptRow | null>(
+    reader,
+    () => looking,
+    () => null,
+  )
+  const chosen = await choose(found, reader)
+  if (chosen === 'deleted') return { kind: 'deleted' }
+  const row = chosen ?? attemptInMemory(own, hold)
+  if (row === null) {
+    // Slow is not empty.
+    void looking.then((late) => late !== null && onLate()).catch(() => undefined)
+    return { kind: 'none', deviceName }
+  }
+  const said: HoldEvent[] = [{ type: 'row-chosen' }]
+  if (mayWrite) said.push(await takeLease(row, deviceName, reader))
+  // What it has answered under its name so far the disk does not know: read from there, it would give that name away twice.
+  else if (hold.lease.kind === 'memory-only') said.push(memoryOnly(row.claim, deviceName, newId))
+  const held = said.reduce(holdAfter, hold)
+  const kept = await accepting<KeptAttempt | null>(
+    reader,
+    () => loadKept(row, held.name),
+    () => null,
+  )
+  if (kept !== null) return { kind: 'found', deviceName, row, kept, said }
+  // A page that has not read what other tabs have written must not write after them, nor submit without it.
+  if (mayWrite && leaseOf(held) !== null) said.push(memoryOnly(row.claim, deviceName, newId))
+  const { name } = said.reduce(holdAfter, hold)
+  const unread: KeptAttempt = { ...row, deviceId: name, paper: null, entries: [], submission: null }
+  return { kind: 'found', deviceName, row, kept: unread, said }
+}
+
+/** The answers that the storage has of an attempt: none where it has none, or does not say. Takes no lease. */
+export function readAnswers(asker: Asker): Promise<readonly [string, AnswerEntry][]> {
+  const { row } = asker
+  if (row === null) return Promise.resolve([])
+  return accepting<readonly [string, AnswerEntry][]>(
+    asker,
+    () => loadAnswers(row.draftId),
+    () => [],
+  )
+}
+
+/**
+ * A new attempt, and its lease: its start_key is on the disk when this resolves, unless a storage that fails was accepted. Null
+ * where one that goes on has come to be there, which this page does not show. Rejects when the storage fails or does not answer.
+ */
+export async function beginHere(
+  asker: Asker & { readonly deviceName: string },
+  { draftId, startKey }: { draftId: string; startKey: string | null },
+): Promise<{ readonly row: AttemptRow; readonly said: readonly HoldEvent[] } | null> {
+  const { mode, ownerId, purchaseId, now, deviceName, row: shown } = asker
+  const draft = { draftId, ownerId, purchaseId, mode, startKey, createdAt: now() }
+  const row = await accepting(
+    asker,
+    () => withTimeout(beginAttempt(draft, { shown }), beginTimeoutMs),
+    () => newAttempt(draft),
+  )
+  if (row.draftId !== draftId) return null
+  return { row, said: [await takeLease(row, deviceName, asker, beginTimeoutMs)] }
+}
+
+/** What the storage says, or `otherwise` when it fails and the person has accepted that. */
+async function accepting<Result>(
+  { hold, report }: Pick<Asker, 'hold' | 'report'>,
+  work: () => Promise<Result>,
+  otherwise: () => Result,
+): Promise<Result> {
+  if (!hold.mayGoOnWithout) return work()
+  try {
+    return await withTimeout(work(), acceptedTimeoutMs)
+  } catch (error) {
+    report(error)
+    return otherwise()
+  }
+}
+
+/** What goes on in this browser; a start that has grown old unheard goes on no more, unless this page has it in hand. */
+async function lookFor(reader: Reader): Promise<AttemptRow | null> {
+  const { ownerId, purchaseId, mode, mayWrite, now } = reader
+  const found = await findAttempt(ownerId, purchaseId, mode)
+  if (found === null || !mayWrite || isInHand(found, reader) || !isStaleStart(found, now())) return found
+  const giveUp = (standing: AttemptRow) => (isStaleStart(standing, now()) ? { state: 'given-up' as const } : {})
+  try {
+    await persist({ draftId: found.draftId, lease: found.claim, change: giveUp })
+  } catch (error) {
+    // Where another tab has it by now, or nobody, there was nothing to give up.
+    if (!(error instanceof NotTheWriter || error instanceof AttemptMissing)) throw error
+  }
+  return lookFor(reader)
+}
+
+function isInHand({ draftId }: AttemptRow, { row, hold }: Asker): boolean {
+  return row?.draftId === draftId && (hold.lease.kind === 'held' || hold.lease.kind === 'memory-only')
+}
+
+/** Which attempt the page goes on with: what was found, unless its own may be in this browser all the same. */
+async function choose(found: AttemptRow | null, reader: Reader): Promise<AttemptRow | null | 'deleted'> {
+  const { row: own, hold, holds } = reader
+  if (!isOwnInDoubt(own, found, hold, holds)) return found
+  const there = await accepting(
+    reader,
+    () => readAttempt(own.draftId),
+    () => undefined,
+  )
+  return chosenAttempt(own, found, there, hold)
+}
+
+async function takeLease(
+  { draftId, claim }: AttemptRow,
+  deviceName: string,
+  asker: Asker,
+  timeoutMs?: number,
+): Promise<HoldEvent> {
+  const ask = () => persist({ draftId, lease: null })
+  const taken = await accepting<Awaited<ReturnType<typeof persist>> | null>(
+    asker,
+    () => (timeoutMs === undefined ? ask() : withTimeout(ask(), timeoutMs)),
+    () => null,
+  )
+  if (taken?.kind !== 'kept') return memoryOnly(claim, deviceName, asker.newId)
+  return { type: 'lease-taken', lease: taken.lease, name: writerName(deviceName, taken.lease) }
+}
+
+/** Nothing keeps another page from the same number: the name is made unlike any other. */
+function memoryOnly(standing: number, deviceName: string, newId: () => string): HoldEvent {
+  return { type: 'persist-failed', name: `${writerName(deviceName, standing + 1)}~${newId().slice(-8)}` }
+}
+
+/** All that this browser has kept of an attempt, read for the machine to go on from. */
+async function loadKept(row: AttemptRow, deviceId: string): Promise<KeptAttempt> {
+  const { draftId, frame } = row
+  const [paper, answers, submission] = await Promise.all([
+    readPaper(draftId),
+    loadAnswers(draftId),
+    readSubmission(draftId),
+  ])
+  return {
+    ...row,
+    deviceId,
+    paper:
+      paper === undefined || frame === null
+        ? null
+        : { attemptInfo: frame, questions: paper.questions, test: paper.test },
+    entries: withSubmitted(answers, submission),
+    submission: submission === undefined ? null : submissionState(submission),
+  }
+}
+
+/** What was submitted may hold answers that were kept nowhere else; should it be lost, it is made anew from these. */
+function withSubmitted(
+  entries: [string, AnswerEntry][],
+  submission: SubmissionRow | undefined,
+): [string, AnswerEntry][] {
+  const events = submission?.body.events ?? []
+  return withMissing(entries, events).map(([questionId, entry]) => [questionId, { ...entry, keeping: 'kept' }])
+}
+
+/** The answers that this browser has kept of an attempt. */
+async function loadAnswers(draftId: string): Promise<[string, AnswerEntry][]> {
+  return (await readAnswerRows(draftId)).map((answer) => [answer.questionId, entryOf(answer)])
+}
+
+function entryOf({ own, seen, mark, untold }: AnswerRow): AnswerEntry {
+  return { own, seen, mark, keeping: 'kept', ...(untold && { untold }) }
+}
+
+export function submissionState({ state, problem }: SubmissionRow): SubmissionState {
+  return state === 'refused' ? { state, code: problem?.code ?? '', message: problem?.message ?? '' } : { state }
+}
