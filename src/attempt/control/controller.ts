@@ -47,17 +47,18 @@ export interface AttemptController {
  * An attempt on one page. What has happened changes the state (`update`), what should be going on follows from the state
  * (`wanted`), and is begun or let go of (`reconcile`). Lives outside React and starts at once.
  */
-export function createAttemptController(ports: AttemptPorts): AttemptController {
+export function createAttemptController({ report, ...given }: AttemptPorts): AttemptController {
+  // Bound to nothing: the window's own reportError throws when it is called as a method of anything else.
+  const ports: AttemptPorts = { ...given, report: (error) => report(error) }
   const woken = createEmitter()
   const shown = createEmitter()
-  const { report } = ports
   let perform: Perform
   const running = reconcile<PageState, PageEvent, Effect>({
     initial: atRest(ports.mode, ports.readDevice()),
     update: (page, event) => update(page, event, ports.readDevice()),
     wanted,
     perform: (...effect) => perform(...effect),
-    report,
+    report: ports.report,
   })
   const { state: page, dispatch } = running
   const context: AttemptContext = {

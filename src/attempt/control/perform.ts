@@ -39,6 +39,8 @@ export function performWith(context: AttemptContext, submission: SubmissionContr
         return followOthers(context, submission, emit, signal)
       case 'wait':
         return wait(effect.ms, () => emit(effect.then), signal)
+      case 'limit-storage':
+        return limitStorage(context, effect.ms, emit, signal)
       case 'read':
         return effect.of === 'attempt' ? readAttempt(context, emit) : readOnlyAnswers(context, emit)
       case 'begin-attempt':
@@ -91,6 +93,14 @@ function wait(ms: number, then: () => void, signal: AbortSignal): void {
   atEnd(signal, () => clearTimeout(timer))
 }
 
+function limitStorage({ ports: { report } }: AttemptContext, ms: number, emit: Emit, signal: AbortSignal): void {
+  const say = () => {
+    report(new Error('The storage of this browser does not answer'))
+    emit({ type: 'storage-unanswered' })
+  }
+  wait(ms, say, signal)
+}
+
 function tick(emit: Emit, signal: AbortSignal): void {
   const timer = setInterval(() => emit({ type: 'ticked' }), tickMs)
   atEnd(signal, () => clearInterval(timer))
@@ -139,8 +149,9 @@ function askerOf({ ports, page }: AttemptContext): Asker {
 }
 
 async function readAttempt(context: AttemptContext, emit: Emit): Promise<void> {
-  const { isWriter: mayWrite, exam } = context.page()
-  const onLate = () => emit({ type: 'found-late' })
+  const { isWriter: mayWrite, exam, way } = context.page()
+  // Heard also when this has ended, as long as nothing else was begun since.
+  const onLate = () => context.emit({ type: 'found-late', way: way.number })
   try {
     const opened = await openAttempt({ ...askerOf(context), mayWrite, holds: holdsAnswers(exam), onLate })
     emit({ type: 'attempt-read', opened })

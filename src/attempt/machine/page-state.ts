@@ -39,6 +39,8 @@ export interface PageState {
   /** What a broken storage has interrupted: the reading (null), or the beginning under this key. */
   readonly interrupted: { readonly startKey: string | null } | null
   readonly disk: DiskTrouble
+  /** Answers of an exam that is no longer open here, which the disk has not taken so far. */
+  readonly stranded: readonly StrandedAnswer[]
   /** What the server has said and the disk is to keep, by a number for each. */
   readonly unkept: readonly KeepHeard[]
   readonly keeps: number
@@ -94,6 +96,12 @@ export interface DiskTrouble {
   /** How often something was refused, and how often it was offered again. */
   readonly refusals: number
   readonly round: number
+}
+
+export interface StrandedAnswer {
+  readonly event: AnswerEvent
+  readonly draftId: string
+  readonly lease: number
 }
 
 export interface KeepHeard {
@@ -177,7 +185,7 @@ export type PageEvent =
   | { readonly type: 'answers-read'; readonly entries: readonly [string, AnswerEntry][] }
   | { readonly type: 'reading-failed' }
   /** A storage that was given up has found an attempt after all. */
-  | { readonly type: 'found-late' }
+  | { readonly type: 'found-late'; readonly way: number }
   | { readonly type: 'storage-unanswered' }
   /** `startKey` null asks for the attempt that the server has open. */
   | {
@@ -262,6 +270,7 @@ export function atRest(mode: Mode, device: DeviceTime): PageState {
     way: { at: 'idle', number: 0 },
     interrupted: null,
     disk: { isMissing: false, isPausing: false, refusals: 0, round: 0 },
+    stranded: [],
     unkept: [],
     keeps: 0,
     clock: anchorFromOffset(0, device),

@@ -1,7 +1,7 @@
 import { type ExamMeta, startAfterDeliverySeconds } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import { isPassing, type Refusal, type Reply } from '../../http/reply.ts'
-import { noteKeeping, pendingEvents, seenEvents, unseenRemote } from './answers.ts'
+import { noteKeeping, pendingEvents, seenEvents, unpersistedEvents, unseenRemote } from './answers.ts'
 import type { AttemptRow } from './attempt-row.ts'
 import { anchorAt, anchorFromOffset, type DeviceTime, offsetOf, readClock } from './clock.ts'
 import { remedyFor } from './failures.ts'
@@ -53,7 +53,7 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
     case 'reading-failed':
       return afterFailedReading(page)
     case 'found-late':
-      return read(page)
+      return page.way.at === 'idle' && page.way.number === event.way ? read(page) : page
     case 'storage-unanswered':
       return withoutStorage(lateNow(page))
     case 'start-chosen':
@@ -129,6 +129,8 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
       return giveAnswer(page, event, at)
     case 'question-visited':
       return step(withShown(page, { clockRanSince: null }), event, at)
+    case 'answer-kept':
+      return step({ ...page, stranded: page.stranded.filter((one) => one.event !== event.event) }, event, at)
     case 'build-asked':
       return noteAsk(step(page, event, at))
     default:
@@ -214,7 +216,14 @@ function enterPhase(page: PageState, before: AttemptState | null, at: DeviceTime
 
 /** What was given here and not sent is delivered from now on as the answers of an exam that nobody has open. */
 function leaveBehind(page: PageState, exam: Answering): PageState {
-  return pendingEvents(exam.answers).length > 0 ? { ...page, leftBehind: page.leftBehind + 1 } : page
+  const lease = leaseOf(page.hold)
+  const { row } = page
+  const stranded = lease === null || row === null ? [] : unpersistedEvents(exam.answers)
+  const next = {
+    ...page,
+    stranded: [...page.stranded, ...stranded.map((event) => ({ event, draftId: row!.draftId, lease: lease! }))],
+  }
+  return pendingEvents(exam.answers).length > 0 ? { ...next, leftBehind: page.leftBehind + 1 } : next
 }
 
 /** Written by the tab that writes, as it changes. Nobody waits for it. */
@@ -500,7 +509,10 @@ function afterFailedPutBack(
   { isGone, events }: Extract<PageEvent, { type: 'put-back-failed' }>,
 ): PageState {
   if (isGone && page.isWriter) return pausing(withKeeping(page, events, 'refused'))
-  return { ...page, disk: { ...page.disk, isMissing: false } }
+  const { exam } = page
+  const isWaiting = exam.phase === 'answering' && unpersistedEvents(exam.answers).length > 0
+  const there = { ...page, disk: { ...page.disk, isMissing: false } }
+  return isWaiting && page.isWriter ? pausing(there) : there
 }
 
 function afterPaperNotKept(page: PageState, at: DeviceTime): PageState {

@@ -12,6 +12,8 @@ export type Effect =
   /** Hears what other tabs and the worker do with the attempt, and that the storage was closed. */
   | { readonly do: 'follow-others' }
   | { readonly do: 'wait'; readonly ms: number; readonly then: PageEvent }
+  /** Says that the storage does not answer, unless it does in time. */
+  | { readonly do: 'limit-storage'; readonly ms: number }
   | { readonly do: 'read'; readonly of: Reading['of'] }
   | { readonly do: 'begin-attempt'; readonly startKey: string | null; readonly draftId: string }
   | { readonly do: 'open'; readonly startKey: string | null }
@@ -67,7 +69,7 @@ function wayIn({ way, stage }: PageState): Wanted[] {
     const { startKey, draftId } = way
     return [once(`begin-attempt:${way.number}`, { do: 'begin-attempt', startKey, draftId })]
   }
-  const limit = wait(`storage-limit:${way.number}`, storageTimeoutMs, { type: 'storage-unanswered' })
+  const limit = once(`limit-storage:${way.number}`, { do: 'limit-storage', ms: storageTimeoutMs })
   if (way.at === 'idle') return stage === 'looking' ? [limit] : []
   const reading = once(`read:${way.number}`, { do: 'read', of: way.reading.of })
   return way.reading.of === 'attempt' && !way.reading.isLate ? [reading, limit] : [reading]
@@ -126,6 +128,11 @@ function ofDisk(page: PageState): Wanted[] {
   return [
     ...(isWriter ? ofAnswers(page, lease, row.draftId, isReading) : []),
     ...(writeRow ? [writeRow] : []),
+    ...page.stranded.map((one) => ({
+      key: `append:${one.lease}:${nameOf(one.event)}:${disk.round}`,
+      effect: { do: 'append' as const, ...one },
+      isHeld: disk.isPausing,
+    })),
     ...unkept.map((kept) => once(`keep-heard:${kept.number}`, { do: 'keep-heard', kept })),
     ...(disk.isPausing ? [wait(`disk-pause:${disk.refusals}`, againAfterMs, { type: 'disk-pause-over' })] : []),
   ]
