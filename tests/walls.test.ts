@@ -43,7 +43,7 @@ describe('a wall names itself and its reason when it is breached @full', () => {
     ['submissions-know-no-running-attempt', 'src/attempt/submissions/a.ts', 'src/attempt/control/b.ts'],
     ['screens-know-no-feature', 'src/attempt/screens/a.tsx', 'src/features/take-exam/b.ts'],
     ['tables-are-read-in-the-replica', 'src/attempt/sync/a.ts', 'src/attempt/replica/database.ts'],
-    ['context-knows-no-part', 'src/attempt/control/context.ts', 'src/attempt/control/open.ts'],
+    ['context-knows-no-part', 'src/attempt/control/context.ts', 'src/attempt/control/perform.ts'],
     ['storage-keeps-and-nothing-more', 'src/storage/a.ts', 'src/delivery/b.ts'],
     ['delivery-knows-not-what-is-delivered', 'src/delivery/a.ts', 'src/attempt/replica/b.ts'],
     ['queries-are-asked-not-shown', 'src/queries/a.ts', 'src/features/catalog/b.ts'],

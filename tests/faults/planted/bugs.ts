@@ -17,7 +17,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     into: 'client',
     plants: [
       {
-        file: 'src/attempt/control/disk-writes.ts',
+        file: 'src/attempt/control/disk.ts',
         find: 'await withTimeout(persist({ draftId, lease, events: [event] }), keepTimeoutMs)',
         replace: 'await Promise.resolve()',
       },

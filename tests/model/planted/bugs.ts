@@ -40,9 +40,9 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'ls1intum/Artemis#12948; arthurlockman/gatool-ui#805',
     plants: [
       plant(
-        'src/attempt/control/disk-writes.ts',
-        "void {\n    dispatch({ type: 'answer-not-kept', event })",
-        "void {\n    dispatch({ type: 'answer-kept', event })",
+        'src/attempt/machine/update.ts',
+        "return pausing(withKeeping(page, [event], 'refused'))\n  }",
+        "return pausing(withKeeping(page, [event], 'kept'))\n  }",
       ),
     ],
   },
@@ -72,7 +72,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: 'a reload begins with an empty queue, which takes the place of what was kept',
     from: 'TAO (oat-sa), the offline proxy of its test controller: push fills an array that was never read from the storage',
     plants: [
-      plant('src/attempt/control/page-attempt.ts', 'entries: withSubmitted(answers, submission),', 'entries: [],'),
+      plant('src/attempt/replica/open-attempt.ts', 'entries: withSubmitted(answers, submission),', 'entries: [],'),
     ],
   },
   {
@@ -346,9 +346,9 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'ours: decision 0025 (real faults 1005:8)',
     plants: [
       plant(
-        'src/attempt/control/push-answers.ts',
-        'withTimeout(askOthers(), askTimeoutMs).catch(() => undefined)',
-        'Promise.resolve()',
+        'src/attempt/control/controller.ts',
+        'return until((now) => !isSaving(now) || isTold(now), askTimeoutMs)',
+        'return Promise.resolve(isTold(page())).then(() => undefined)',
       ),
     ],
   },
@@ -356,7 +356,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: 'who submits is told that another answer holds, and not which',
     from: 'ours: found by the model, 1:355',
     plants: [
-      plant('src/attempt/control/push-answers.ts', '    await remoteChanges.settled()\n', ''),
+      plant('src/attempt/control/controller.ts', " && remote.at !== 'reading'", ''),
       plant('src/attempt/machine/answers.ts', 'ack.holding ?? []', '[]'),
     ],
   },

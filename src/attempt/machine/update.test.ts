@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { oneQuestionPaper as paper } from '../../../tests/support/one-question-paper.ts'
+import type { AnswerEvent } from '#contract/question.ts'
+import { savingOf } from './answers.ts'
+import type { AttemptRow } from './attempt-row.ts'
+import { atRest, type Opened, type PageEvent, type PageState } from './page-state.ts'
+import { update } from './update.ts'
+import { wanted } from './wanted.ts'
+
+const at = { wall: 1_000, steady: 1_000 }
+const play = (page: PageState, ...events: PageEvent[]) => events.reduce((next, event) => update(next, event, at), page)
+const keysOf = (page: PageState, kind: string) =>
+  wanted(page).filter(({ effect, isHeld }) => effect.do === kind && isHeld !== true)
+const row = { draftId: 'd', mode: 'exam', state: 'open', claim: 0, position: 0, flags: [] } as unknown as AttemptRow
+const begunPaper = { ...paper, attemptInfo: { ...paper.attemptInfo, begun: true } }
+const kept = {
+  ...row,
+  buildAsked: 0,
+  cacheKey: null,
+  building: false,
+  epoch: 0,
+  startKey: null,
+  entries: [],
+  submission: null,
+}
+
+function opened(lease: number | null, draftId = 'd', attemptId = 'a1'): Opened {
+  const ofIt = { ...begunPaper, attemptInfo: { ...begunPaper.attemptInfo, attemptId } }
+  const name = `phone~${lease}`
+  const taken = lease === null ? [] : [{ type: 'lease-taken' as const, lease, name }]
+  return {
+    kind: 'found',
+    deviceName: 'phone',
+    row: { ...row, draftId },
+    kept: { ...kept, deviceId: name, paper: ofIt },
+    said: [{ type: 'row-chosen' }, ...taken],
+  }
+}
+
+/** A page whose exam runs, under this lease. */
+const answering = (lease: number | null) =>
+  play(atRest('exam', at), { type: 'lock-changed', mayWrite: true }, { type: 'attempt-read', opened: opened(lease) })
+const answer: PageEvent = { type: 'answer-given', questionId: 'q1', value: 'так' }
+function own({ exam }: PageState): AnswerEvent {
+  if (exam.phase !== 'answering') throw new Error(exam.phase)
+  return exam.answers.entries.get('q1')!.own!
+}
+const saving = ({ exam }: PageState) => (exam.phase === 'answering' ? savingOf(exam.answers, 'q1') : exam.phase)
+const refusedFor = (page: PageState, because: 'failed' | 'missing' | 'taken-over', lease = 1): PageEvent => ({
+  type: 'append-refused',
+  event: own(page),
+  lease,
+  because,
+})
+
+describe('an answer on its way to the disk', () => {
+  it('is written under the lease, once, and is called kept when the disk has said so', () => {
+    const page = play(answering(1), answer)
+    expect([saving(page), keysOf(page, 'append')]).toMatchObject(['saving', [{ effect: { lease: 1, draftId: 'd' } }]])
+    const after = play(page, { type: 'answer-kept', event: own(page) })
+    expect([saving(after), keysOf(after, 'append')]).toEqual(['device', []])
+  })
+
+  it('[R18] is not called kept where the page has no lease: all is put back first, and nothing is appended', () => {
+    const page = play(answering(null), answer)
+    expect([saving(page), keysOf(page, 'append')]).toEqual(['unsaved', []])
+    expect(keysOf(page, 'put-back')).toHaveLength(1)
+    const there = play(page, { type: 'put-back', row, lease: 7, events: [own(page)] })
+    expect([saving(there), keysOf(there, 'put-back')]).toEqual(['device', []])
+    // What was given while it was being written follows under that lease.
+    const next = play(page, { ...answer, value: 'ні' }, { type: 'put-back', row, lease: 7, events: [own(page)] })
+    expect(keysOf(next, 'append')).toMatchObject([{ effect: { lease: 7, event: { value: 'ні' } } }])
+  })
+
+  it('[R21] that the disk refused is offered again after a pause, and not before', () => {
+    const page = play(answering(1), answer)
+    const refused = play(page, refusedFor(page, 'failed'))
+    expect([saving(refused), keysOf(refused, 'append')]).toEqual(['unsaved', []])
+    const [pause] = keysOf(refused, 'wait').filter(({ key }) => key.startsWith('disk-pause'))
+    expect(pause?.effect).toMatchObject({ ms: 3_000, then: { type: 'disk-pause-over' } })
+    const again = play(refused, { type: 'disk-pause-over' })
+    expect(keysOf(again, 'append')).toHaveLength(1)
+    expect(keysOf(again, 'append')[0]!.key).not.toBe(keysOf(page, 'append')[0]!.key)
+  })
+
+  it('says that the attempt is gone when its rows are: it is put back after the pause', () => {
+    const page = play(answering(1), answer)
+    const gone = play(page, refusedFor(page, 'missing'), { type: 'disk-pause-over' })
+    expect([keysOf(gone, 'put-back').length, keysOf(gone, 'append')]).toEqual([1, []])
+  })
+
+  it('[R18] that was refused under a lease of before is written under the one of now, and makes nobody step aside', () => {
+    const page = play(answering(1), answer, { type: 'disk-said', said: { type: 'persisted', lease: 7 } })
+    const after = play(page, refusedFor(page, 'taken-over', 1))
+    expect(after).toBe(page)
+    expect(keysOf(after, 'append')).toMatchObject([{ effect: { lease: 7 } }])
+  })
+
+  it('[R18] steps aside where another tab has taken the lease, and not where this page takes it anew itself', () => {
+    const page = play(answering(1), answer)
+    const aside = play(page, refusedFor(page, 'taken-over'))
+    expect([aside.exam, keysOf(aside, 'append')]).toMatchObject([{ writer: 'other-tab' }, []])
+    const reading = play(page, { type: 'lock-changed', mayWrite: true }, refusedFor(page, 'taken-over'))
+    expect(reading.exam).toMatchObject({ writer: 'here' })
+    const read = play(reading, { type: 'attempt-read', opened: opened(2) })
+    expect(keysOf(read, 'append')).toMatchObject([{ effect: { lease: 2 } }])
+  })
+
+  it('[R18] is written into no other attempt: while the page reads which one goes on, nothing is begun', () => {
+    const page = play(answering(1), { type: 'lock-changed', mayWrite: true }, answer)
+    expect([keysOf(page, 'append'), keysOf(page, 'write-row')]).toEqual([[], []])
+    const another = play(page, { type: 'attempt-read', opened: opened(4, 'another', 'a2') })
+    expect(keysOf(another, 'append')).toEqual([])
+  })
+
+  it('is offered on where the exam has ended here before the disk took it', () => {
+    const page = play(answering(1), answer)
+    const over = play(page, refusedFor(page, 'failed'), { type: 'already-graded' }, { type: 'disk-pause-over' })
+    expect([over.exam.phase, over.leftBehind]).toEqual(['finished', 1])
+    expect(keysOf(over, 'append')).toMatchObject([{ effect: { draftId: 'd', lease: 1 } }])
+    expect(keysOf(play(over, { type: 'answer-kept', event: own(page) }), 'append')).toEqual([])
+  })
+})
+
+describe('a page', () => {
+  it('[R18] keeps the paper in the row that it shows: while it reads another one, none is stored', () => {
+    const read = play(atRest('exam', at), { type: 'lock-changed', mayWrite: true })
+    expect(keysOf(read, 'store-paper')).toEqual([])
+    expect(keysOf(read, 'read')).toMatchObject([{ key: 'read:1' }])
+  })
+
+  it('reads anew as one that looks on when it loses the lock while it reads: it must not take the lease', () => {
+    const page = play(answering(1), { type: 'lock-changed', mayWrite: true })
+    const lost = play(page, { type: 'lock-changed', mayWrite: false })
+    expect(lost.exam).toMatchObject({ writer: 'other-tab' })
+    expect(keysOf(lost, 'read').map(({ key }) => key)).not.toEqual(keysOf(page, 'read').map(({ key }) => key))
+  })
+
+  it('does not know its lease after a reading that failed: the next write asks for it', () => {
+    const page = play(answering(1), { type: 'lock-changed', mayWrite: true }, { type: 'reading-failed' })
+    expect(page.hold.lease.kind).not.toBe('held')
+  })
+
+  it('writes down what has changed of its row, once for each change', () => {
+    const page = answering(1)
+    expect(keysOf(page, 'write-row')).toEqual([])
+    const flagged = play(page, { type: 'flag-toggled', questionId: 'q1' })
+    expect(keysOf(flagged, 'write-row')).toMatchObject([{ effect: { change: { flags: ['q1'] }, lease: 1 } }])
+    expect(keysOf(play(flagged, { type: 'row-written', row: flagged.row! }), 'write-row')).toEqual([])
+  })
+})
