@@ -59,7 +59,7 @@ export interface PageState {
   /** What other devices have answered is read: the number of that reading, and whether it is to be repeated. */
   readonly remote: { readonly number: number; readonly at: 'rest' | 'reading' | 'pausing' }
   /** The server took the ticket no more, and is being asked whether the attempt is over. */
-  readonly doubtedEnd: Refusal | null
+  readonly doubtedEnd: { readonly refusal: Refusal; readonly number: number; readonly isPausing: boolean } | null
   /** How often answers were left behind that the delivery is to send. */
   readonly leftBehind: number
 
@@ -237,6 +237,7 @@ export type PageEvent =
   | { readonly type: 'remote-read'; readonly reply: Reply<ExamMeta> }
   | { readonly type: 'remote-pause-over' }
   | { readonly type: 'end-asked'; readonly reply: Reply<ExamMeta> }
+  | { readonly type: 'end-pause-over' }
   // Other tabs.
   /** Another tab has submitted it, or written what this page does not know. */
   | { readonly type: 'overtaken' }

@@ -112,6 +112,8 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
       return readRemote(page)
     case 'end-asked':
       return afterAskingIfOver(page, event.reply, at)
+    case 'end-pause-over':
+      return askAgainIfOver(page)
     case 'overtaken':
       return read(page, { isAnew: true })
     case 'sent-again':
@@ -610,17 +612,34 @@ function afterReadingRemote(page: PageState, reply: Reply<ExamMeta>, at: DeviceT
 function afterRefusedSave(page: PageState, refusal: Refusal, at: DeviceTime): PageState {
   // A training's ticket never ends, and its question would open another one.
   const mayBeOver = refusal.code === 'ticket_invalid' && page.mode === 'exam'
-  if (mayBeOver && page.isWriter && page.doubtedEnd === null) return { ...page, doubtedEnd: refusal }
+  if (mayBeOver && page.isWriter && page.doubtedEnd === null)
+    return { ...page, doubtedEnd: { refusal, number: 1, isPausing: false } }
   return step(page, { type: 'attempt-refused', refusal }, at)
 }
 
-/** Where nobody answers, the next refusal asks again: the clock that no reply has set keeps calling. */
+/**
+ * Its refusal is acted on at once, whoever can tell. Where nobody can (another device's next exam is just being built, or nobody is
+ * there), it is asked again: what is not on the server waits for that answer.
+ */
 function afterAskingIfOver(page: PageState, reply: Reply<ExamMeta>, at: DeviceTime): PageState {
-  const refusal = page.doubtedEnd
+  const { doubtedEnd } = page
+  if (doubtedEnd === null) return page
   const timed = hearServerTime({ ...page, doubtedEnd: null }, instantOf(reply), at)
   const over = overBy(reply, attemptIdOf(page.exam))
   const next = over === null ? timed : step(timed, over, at)
-  return refusal === null ? next : step(next, { type: 'attempt-refused', refusal }, at)
+  const refused = step(next, { type: 'attempt-refused', refusal: doubtedEnd.refusal }, at)
+  const isOpen = reply.kind === 'answered' && reply.body.attempt != null
+  const isTold = over !== null || isOpen
+  return isTold || refused.exam.phase !== 'answering'
+    ? refused
+    : { ...refused, doubtedEnd: { ...doubtedEnd, isPausing: true } }
+}
+
+function askAgainIfOver(page: PageState): PageState {
+  const { doubtedEnd } = page
+  return doubtedEnd === null
+    ? page
+    : { ...page, doubtedEnd: { ...doubtedEnd, number: doubtedEnd.number + 1, isPausing: false } }
 }
 
 const instantOf = (reply: Reply<ExamMeta>) =>

@@ -49,6 +49,8 @@ const againAfterMs = 3_000
 const beginTimeoutMs = 4_000
 /** Other devices' answers that could not be read are asked for again after this long. Milliseconds. */
 const remoteAgainAfterMs = 5_000
+/** A server that could not tell whether an attempt is over is asked again after this long. Milliseconds. */
+const endAgainAfterMs = 10_000
 
 /** What should be going on: begun where it is not, ended where it is and is not named here, by `reconcile` alone. */
 export function wanted(page: PageState): readonly Wanted[] {
@@ -108,8 +110,13 @@ function ofServer({ call, remote, doubtedEnd }: PageState): Wanted[] {
     ...(call === null ? [] : [once(`call:${call.number}`, { do: 'call', takeOver: call.takeOver })]),
     ...(remote.at === 'reading' ? [once(`read-remote:${remote.number}`, { do: 'read-remote' })] : []),
     ...(remote.at === 'pausing' ? [pause] : []),
-    ...(doubtedEnd === null ? [] : [once('ask-if-over', { do: 'ask-if-over' })]),
+    ...(doubtedEnd === null ? [] : [doubt(doubtedEnd)]),
   ]
+}
+
+function doubt({ number, isPausing }: NonNullable<PageState['doubtedEnd']>): Wanted {
+  if (isPausing) return wait(`end-pause:${number}`, endAgainAfterMs, { type: 'end-pause-over' })
+  return once(`ask-if-over:${number}`, { do: 'ask-if-over' })
 }
 
 /** One page writes, and nothing while it reads what the disk has: its lease may be another one afterwards. */
