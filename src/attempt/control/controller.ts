@@ -7,10 +7,9 @@ import { atRest, type PageEvent, type PageState } from '../machine/page-state.ts
 import { update } from '../machine/update.ts'
 import { type Effect, wanted } from '../machine/wanted.ts'
 import type { AttemptContext } from './context.ts'
-import { type Perform, performWith } from './perform.ts'
+import { performWith } from './perform.ts'
 import type { AttemptPorts } from './ports.ts'
 import { reconcile } from './reconcile.ts'
-import { createSubmission } from './submission.ts'
 import { type AttemptView, viewOf } from './view.ts'
 
 /** Nobody who wants to submit waits longer than this for what another device may have answered. Milliseconds. */
@@ -52,7 +51,6 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
   const ports: AttemptPorts = { ...given, report: (error) => report(error) }
   const woken = createEmitter()
   const shown = createEmitter()
-  let perform: Perform
   const running = reconcile<PageState, PageEvent, Effect>({
     initial: atRest(ports.mode, ports.readDevice()),
     update: (page, event) => update(page, event, ports.readDevice()),
@@ -69,7 +67,7 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
     onWake: woken.subscribe,
     until: (holds, timeoutMs) => until(holds, timeoutMs),
   }
-  perform = performWith(context, createSubmission(context))
+  const perform = performWith(context)
   let view = viewOf(page(), null)
   running.subscribe(() => {
     const before = view

@@ -1,5 +1,5 @@
 import { withTimeout } from '../../concurrency/with-timeout.ts'
-import { requestDelivery } from '../../delivery/delivery-request.ts'
+import { onDeliveryRequest, requestDelivery } from '../../delivery/delivery-request.ts'
 import type { ExamMeta } from '#contract/exam.ts'
 import type { Reply } from '../../http/reply.ts'
 import { tryLimit } from '../../http/send.ts'
@@ -7,7 +7,7 @@ import { pendingEvents } from '../machine/answers.ts'
 import { leaseOf } from '../machine/lease.ts'
 import type { PageState, PushRequests } from '../machine/page-state.ts'
 import { holdsAnswers } from '../machine/resume.ts'
-import { nextEffect } from '../machine/transition.ts'
+import { buildPollWait } from '../machine/transition.ts'
 import type { Effect } from '../machine/wanted.ts'
 import { onExamDbClosed } from '../replica/database.ts'
 import { type Asker, beginHere, openAttempt, readAnswers } from '../replica/open-attempt.ts'
@@ -18,7 +18,7 @@ import type { AttemptContext, Emit } from './context.ts'
 import { append, putBack, storePaper, writeHeard, writeRow } from './disk.ts'
 import { startOpening } from './opening-calls.ts'
 import { startPoll } from './poll.ts'
-import type { SubmissionControl } from './submission.ts'
+import { announceSubmission, keepSubmission, lookUpSubmission, sendSubmission } from './submission.ts'
 import { holdWriterLock } from './writer-lock.ts'
 
 /** Some browsers never finish a write that was begun while the page was being left: no ask waits longer for it. Milliseconds. */
@@ -30,15 +30,15 @@ const silence: Reply<never> = { kind: 'silence' }
 export type Perform = (effect: Effect, emit: Emit, signal: AbortSignal) => Promise<void> | void
 
 /** What the machine wants, carried out on the world: each effect says in events what came of it, until it is aborted. */
-export function performWith(context: AttemptContext, submission: SubmissionControl): Perform {
+export function performWith(context: AttemptContext): Perform {
   return (effect, emit, signal) => {
     switch (effect.do) {
       case 'hold-lock':
         return holdLock(context, emit, signal)
       case 'follow-others':
-        return followOthers(context, submission, emit, signal)
+        return followOthers(emit, signal)
       case 'wait':
-        return wait(effect.ms, () => emit(effect.then), signal)
+        return wait(effect.ms, () => emit(effect.event), signal)
       case 'limit-storage':
         return limitStorage(context, effect.ms, emit, signal)
       case 'read':
@@ -71,12 +71,19 @@ export function performWith(context: AttemptContext, submission: SubmissionContr
         return writeRow(context, effect, emit)
       case 'keep-heard':
         return writeHeard(context, effect, emit)
-      case 'enqueue-submission':
-        submission.enqueue()
-        return atEnd(signal, submission.stop)
-      case 'deliver':
-        submission.deliver()
-        return atEnd(signal, submission.stop)
+      case 'keep-submission':
+        return keepSubmission(context, effect.row, emit)
+      case 'send-submission':
+        return sendSubmission(context, effect, emit)
+      case 'announce-submission':
+        return announceSubmission(effect.draftId, emit)
+      case 'read-submission':
+        return lookUpSubmission(context, effect.draftId, emit)
+      case 'follow-requests':
+        return atEnd(
+          signal,
+          onDeliveryRequest(() => emit({ type: 'delivery-requested' })),
+        )
       case 'request-delivery':
         return requestDelivery()
     }
@@ -121,25 +128,9 @@ function holdLock({ ports, page, onChange }: AttemptContext, emit: Emit, signal:
 }
 
 /** What became of the submission in other hands, and that the storage was closed under the page. */
-function followOthers(context: AttemptContext, submission: SubmissionControl, emit: Emit, signal: AbortSignal): void {
-  const { page, ports } = context
-  const follow = (change?: Parameters<SubmissionControl['follow']>[0]) =>
-    void submission.follow(change).catch(ports.report)
-  const stopFollowing = onSubmissionChange((change) => {
-    const { exam, row } = page()
-    if (change.draftId !== row?.draftId) return
-    // Submitted by another tab while this one only looked on: read anew where the exam is.
-    if (exam.phase === 'answering') emit({ type: 'overtaken' })
-    // What was refused is being sent once more.
-    else if (exam.phase === 'failed' && exam.failure.kind === 'needs-attention') emit({ type: 'sent-again' })
-    else follow(change)
-  })
-  // The browser's storage may have been emptied.
-  const stopWatching = onExamDbClosed(() => {
-    const { exam, isWriter } = page()
-    if (isWriter && exam.phase === 'submitting' && exam.enqueued) follow()
-    else emit({ type: 'disk-said', said: { type: 'row-missing' } })
-  })
+function followOthers(emit: Emit, signal: AbortSignal): void {
+  const stopFollowing = onSubmissionChange(({ change: _, ...word }) => emit({ type: 'submission-changed', ...word }))
+  const stopWatching = onExamDbClosed(() => emit({ type: 'storage-closed' }))
   atEnd(signal, stopFollowing, stopWatching)
 }
 
@@ -209,10 +200,7 @@ function pollBuild(context: AttemptContext, emit: Emit, signal: AbortSignal): vo
   const poll = startPoll({
     client: ports.queryClient,
     queryKey: ['exam-build', ports.purchaseId, page().row?.draftId ?? null],
-    wait: () => {
-      const effect = nextEffect(page().exam)
-      return effect?.type === 'ask-build-status' ? effect.wait : false
-    },
+    wait: () => buildPollWait(page().exam),
     ask: async () => {
       emit({ type: 'build-asked' })
       await context.until(isCountKept, countTimeoutMs)

@@ -2,7 +2,7 @@
 import { focusManager, onlineManager, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ExamStatus } from '#contract/exam.ts'
-import { initialState, nextEffect, transition } from '../machine/transition.ts'
+import { buildPollWait, initialState, transition } from '../machine/transition.ts'
 import type { AttemptEvent, AttemptState } from '../machine/state.ts'
 import type { Reply } from '../../http/reply.ts'
 import { type Poll, startPoll } from './poll.ts'
@@ -32,15 +32,12 @@ function run(reply: (n: number) => Reply<ExamStatus> | Promise<Reply<ExamStatus>
   if (state.phase === 'building') state = { ...state, asked }
   const dispatch = (event: AttemptEvent) => {
     state = transition(state, event, { deviceId: 'phone' })
-    if (nextEffect(state)?.type !== 'ask-build-status') poll?.stop()
+    if (buildPollWait(state) === false) poll?.stop()
   }
   poll = startPoll({
     client,
     queryKey: ['exam-poll'],
-    wait: () => {
-      const effect = nextEffect(state)
-      return effect?.type === 'ask-build-status' ? effect.wait : false
-    },
+    wait: () => buildPollWait(state),
     ask: async () => {
       sentAt.push(Date.now() - start)
       dispatch({ type: 'build-asked' })
@@ -85,7 +82,7 @@ describe('[C.07] React Query drives the poll of the building', () => {
     const { waits, state } = run((n) => replies[n - 1]!)
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(waits()).toEqual([1000, 1500, 2000, 2500, 3000])
-    expect(nextEffect(state())).toEqual({ type: 'fetch-paper', cacheKey: 'k' })
+    expect(state()).toMatchObject({ phase: 'building', cacheKey: 'k' })
   })
 
   it('[R26] goes on in a hidden tab, and asks nothing extra on focus and reconnect', async () => {

@@ -1,6 +1,9 @@
 import type { Step } from '#contract/timing.ts'
 import type { AttemptInfo } from './paper.ts'
 
+/** Written into every row, so that a later release can tell what it reads. */
+export const rowFormat = 1
+
 export type Mode = 'exam' | 'training'
 
 /**

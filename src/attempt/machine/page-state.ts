@@ -1,4 +1,4 @@
-import type { ExamMeta } from '#contract/exam.ts'
+import type { ExamMeta, SubmissionReply } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 import type { Refusal, Reply } from '../../http/reply.ts'
 import type { AnswerEntry, AnswersAck } from './answers.ts'
@@ -8,6 +8,8 @@ import { type Hold, type HoldEvent, nothingHeld } from './lease.ts'
 import type { Paper } from './paper.ts'
 import type { KeptAttempt } from './resume.ts'
 import type { AttemptEvent, AttemptState, SavedUpdate } from './state.ts'
+import { noSubmission, type Submission } from './submission.ts'
+import type { SubmissionRow } from './submission-row.ts'
 import { noTiming, type Timing } from './timing.ts'
 import { initialState } from './transition.ts'
 
@@ -60,6 +62,7 @@ export interface PageState {
   readonly remote: { readonly number: number; readonly at: 'rest' | 'reading' | 'pausing' }
   /** The server took the ticket no more, and is being asked whether the attempt is over. */
   readonly doubtedEnd: { readonly refusal: Refusal; readonly number: number; readonly isPausing: boolean } | null
+  readonly submission: Submission
   /** How often answers were left behind that the delivery is to send. */
   readonly leftBehind: number
 
@@ -238,14 +241,31 @@ export type PageEvent =
   | { readonly type: 'remote-pause-over' }
   | { readonly type: 'end-asked'; readonly reply: Reply<ExamMeta> }
   | { readonly type: 'end-pause-over' }
-  // Other tabs.
-  /** Another tab has submitted it, or written what this page does not know. */
-  | { readonly type: 'overtaken' }
-  | { readonly type: 'sent-again' }
-  | { readonly type: 'submission-shown'; readonly shown: Partial<Shown> }
+  // The submission.
+  | { readonly type: 'submission-written' }
+  | { readonly type: 'submission-not-written'; readonly because: 'not-the-writer' | 'failed' }
+  | { readonly type: 'submission-tried'; readonly row: SubmissionRow }
+  | { readonly type: 'submission-pause-over' }
+  | { readonly type: 'submission-announced' }
+  /** undefined: it is not there, or cannot be read. */
+  | { readonly type: 'submission-read'; readonly row: SubmissionRow | undefined }
+  | { readonly type: 'look-pause-over' }
+  /** The person does not wait for the next planned try. */
+  | { readonly type: 'delivery-requested' }
+  // Other tabs, and the worker.
+  | ({ readonly type: 'submission-changed'; readonly draftId: string } & SubmissionWord)
+  /** The browser has closed its storage under the page, which it may have emptied. */
+  | { readonly type: 'storage-closed' }
   // Time.
   | { readonly type: 'ticked' }
   | { readonly type: 'woken' }
+
+/** What is said of a submission that has changed: the row, where the disk has an older one or none need read it, and the grade. */
+export interface SubmissionWord {
+  readonly unwritten?: SubmissionRow | undefined
+  readonly row?: SubmissionRow | undefined
+  readonly graded?: SubmissionReply | undefined
+}
 
 /** Why a write of an answer came to nothing. */
 export type AppendRefusal = 'taken-over' | 'not-the-writer' | 'missing' | 'failed'
@@ -283,6 +303,7 @@ export function atRest(mode: Mode, device: DeviceTime): PageState {
     calls: 0,
     remote: { number: 0, at: 'rest' },
     doubtedEnd: null,
+    submission: noSubmission,
     leftBehind: 0,
     shown: {
       attemptId: null,

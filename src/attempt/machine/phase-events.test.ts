@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ExamAttempt } from '#contract/exam.ts'
 import type { AttemptEvent, AttemptState, SavedUpdate } from './state.ts'
-import { initialState, nextEffect, transition } from './transition.ts'
+import { atRest } from './page-state.ts'
+import { initialState, transition } from './transition.ts'
+import { wanted } from './wanted.ts'
 import type { Refusal } from '../../http/reply.ts'
 
 const device = { deviceId: 'phone' }
@@ -134,7 +136,11 @@ describe('an event that means nothing where the exam is leaves it as it is', () 
 
 describe('where an exam rests', () => {
   it('there is nothing to do but to wait for the person', () => {
-    for (const state of [answering, inWork, finished, noOpenAttempt, failed]) expect(nextEffect(state)).toBeNull()
+    const page = { ...atRest('exam', { wall: 0, steady: 0 }), stage: 'running' as const, isWriter: true }
+    const effectsOf = (exam: AttemptState) => wanted({ ...page, exam }).map((one) => one.effect.do)
+    const always = ['hold-lock', 'follow-others']
+    for (const state of [inWork, finished, noOpenAttempt, failed]) expect(effectsOf(state)).toEqual(always)
+    expect(effectsOf(answering)).toEqual([...always, 'tick', 'save'])
   })
 })
 

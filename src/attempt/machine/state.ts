@@ -72,16 +72,6 @@ export interface Failed {
 /** Where an exam is. */
 export type AttemptState = Opening | Building | Ready | Answering | Submitting | Finished | NoOpenAttempt | Failed
 
-/** What the world must do next, in the imperative; null waits for the person (or for the end). */
-export type AttemptEffect =
-  | { readonly type: 'open'; readonly startKey: string | null }
-  | { readonly type: 'ask-build-status'; readonly attempt: number; readonly wait: number }
-  | { readonly type: 'fetch-paper'; readonly cacheKey: string }
-  | { readonly type: 'store-paper'; readonly paper: Paper }
-  | { readonly type: 'begin' }
-  | { readonly type: 'enqueue-submission' }
-  | { readonly type: 'deliver' }
-
 /** What the world must know to answer an event with answers: this device's name. */
 export interface Device {
   readonly deviceId: string

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { ExamAttempt, ExamMeta, ExamStatus, SubmitReply } from '#contract/exam.ts'
 import type { AttemptEvent, AttemptState } from './state.ts'
-import { initialState, inWork, nextEffect, transition } from './transition.ts'
+import { atRest } from './page-state.ts'
+import { buildPollWait, initialState, inWork, transition } from './transition.ts'
+import { wanted } from './wanted.ts'
 import type { Reply } from '../../http/reply.ts'
 
 const device = { deviceId: 'phone' }
+/** What a page that writes wants for an exam in this state, beside what every page wants. */
+const effectsOf = (exam: AttemptState) => {
+  const here = { ...atRest('exam', { wall: 0, steady: 0 }), stage: 'running' as const, isWriter: true, exam }
+  return wanted(here).flatMap(({ effect }) => (['hold-lock', 'follow-others'].includes(effect.do) ? [] : [effect]))
+}
 const play = (state: AttemptState, ...events: AttemptEvent[]) =>
   events.reduce((standing, event) => transition(standing, event, device), state)
 const answered = <Body>(body: Body): Reply<Body> => ({ kind: 'answered', body })
@@ -55,15 +62,16 @@ const failureOf = (state: AttemptState) => (state.phase === 'failed' ? state.fai
 
 describe('the building of a paper', () => {
   it('[S4.10] begins to ask about the building when the server says building_started', () => {
-    expect(nextEffect(opening)).toEqual({ type: 'open', startKey: 'start-key' })
-    expect(nextEffect(started)).toEqual({ type: 'ask-build-status', attempt: 1, wait: 1000 })
+    expect(effectsOf(opening)).toEqual([{ do: 'open', startKey: 'start-key' }])
+    expect(effectsOf(started)).toEqual([{ do: 'poll-build' }])
+    expect(buildPollWait(started)).toBe(1000)
   })
 
   it('[S9.01] waits 1000, 1500, 2000 … 5000, 5000 ms and asks 90 times', () => {
     const waits: number[] = []
     let state = started
-    for (let effect = nextEffect(state); effect?.type === 'ask-build-status'; effect = nextEffect(state)) {
-      waits.push(effect.wait)
+    for (let wait = buildPollWait(state); wait !== false; wait = buildPollWait(state)) {
+      waits.push(wait)
       state = play(state, ...building)
     }
     expect(waits.slice(0, 10)).toEqual([1000, 1500, 2000, 2500, 3000, 3500, 4000, 4500, 5000, 5000])
@@ -92,12 +100,13 @@ describe('the building of a paper', () => {
 
   it('[S4.11] fetches the paper with the key of a completed build', () => {
     const completed = play(started, ...status('completed', { exam_cache_key: 'cache-key' }))
-    expect(nextEffect(completed)).toEqual({ type: 'fetch-paper', cacheKey: 'cache-key' })
+    expect(effectsOf(completed)).toEqual([{ do: 'fetch-paper', cacheKey: 'cache-key' }])
+    expect(buildPollWait(completed)).toBe(false)
     expect(play(completed, { type: 'paper-replied', reply: answered(paper) }).phase).toBe('ready')
   })
 
   it('[S4.11] keeps asking when completed comes without a key', () => {
-    expect(nextEffect(play(started, ...status('completed')))).toMatchObject({ type: 'ask-build-status', attempt: 2 })
+    expect(buildPollWait(play(started, ...status('completed')))).toBe(1500)
   })
 
   it('[S4.11] asks on when the announced paper does not come, within the same 90 asks', () => {
@@ -150,8 +159,10 @@ describe('the opening', () => {
   })
 
   it('shows no question before the paper is stored, and starts no clock', () => {
-    expect(nextEffect(ready)?.type).toBe('store-paper')
-    expect(nextEffect(play(ready, { type: 'paper-stored' }))).toEqual({ type: 'begin' })
+    expect(effectsOf(ready)).toEqual([{ do: 'store-paper' }])
+    expect(effectsOf(play(ready, { type: 'paper-stored' }))).toEqual([
+      expect.objectContaining({ do: 'wait', event: { type: 'begin-timed-out' } }),
+    ])
     expect(failureOf(play(ready, { type: 'storage-failed' }))).toEqual({ kind: 'storage' })
   })
 
@@ -172,7 +183,7 @@ describe('the opening', () => {
   it('takes over an attempt that another device has begun', () => {
     const begun = { ...paper, attempt: { ...attempt, started_at: update.started_at, epoch: 1 } }
     const found = play(opening, { type: 'open-replied', reply: answered(begun) }, { type: 'paper-stored' })
-    expect(nextEffect(found)).toEqual({ type: 'begin' })
+    expect(effectsOf(found)).toEqual([expect.objectContaining({ do: 'wait', event: { type: 'begin-timed-out' } })])
     expect(play(found, { type: 'taken-over', update: { ...update, epoch: 2 } })).toMatchObject({
       answers: { epoch: 2 },
     })
@@ -230,11 +241,6 @@ describe('submitting', () => {
   const enqueued = play(submitting, { type: 'submission-enqueued' })
   const accepted = (reply: SubmitReply): AttemptEvent => ({ type: 'submission-accepted', reply })
   const result: SubmitReply = { status: 'completed', attempt_id: 'a1' }
-  it('[C.06] writes the bytes before anything is sent', () => {
-    expect(nextEffect(submitting)).toEqual({ type: 'enqueue-submission' })
-    expect(nextEffect(enqueued)).toEqual({ type: 'deliver' })
-  })
-
   it('[S4.20] processing_started leaves the asking to the page of the result, anything else is the result', () => {
     for (const status of ['processing_started', 'processing']) {
       expect(play(enqueued, accepted({ status }))).toEqual({ phase: 'finished', result: null, isInWork: true })

@@ -1,6 +1,5 @@
 import type {
   Answering,
-  AttemptEffect,
   AttemptEvent,
   AttemptState,
   Building,
@@ -57,26 +56,9 @@ export function transition(state: AttemptState, event: AttemptEvent, device: Dev
   }
 }
 
-/** What the world must do next; null waits for the person, or there is nothing left to do. */
-export function nextEffect(state: AttemptState): AttemptEffect | null {
-  switch (state.phase) {
-    case 'opening':
-      return { type: 'open', startKey: state.startKey }
-    case 'building': {
-      if (state.cacheKey !== null) return { type: 'fetch-paper', cacheKey: state.cacheKey }
-      const attempt = state.asked + 1
-      return { type: 'ask-build-status', attempt, wait: buildPollDelay(attempt) }
-    }
-    case 'ready':
-      return state.stored ? { type: 'begin' } : { type: 'store-paper', paper: state.paper }
-    case 'submitting':
-      return state.enqueued ? { type: 'deliver' } : { type: 'enqueue-submission' }
-    case 'answering':
-    case 'finished':
-    case 'no-open-attempt':
-    case 'failed':
-      return null
-  }
+/** Milliseconds until the next ask about the building; false where none follows. */
+export function buildPollWait(state: AttemptState): number | false {
+  return state.phase === 'building' && state.cacheKey === null ? buildPollDelay(state.asked + 1) : false
 }
 
 /** Whether nothing more can come of this attempt, so that the next start makes another one. */

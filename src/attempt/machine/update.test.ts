@@ -77,7 +77,7 @@ describe('an answer on its way to the disk', () => {
     const refused = play(page, refusedFor(page, 'failed'))
     expect([saving(refused), keysOf(refused, 'append')]).toEqual(['unsaved', []])
     const [pause] = keysOf(refused, 'wait').filter(({ key }) => key.startsWith('disk-pause'))
-    expect(pause?.effect).toMatchObject({ ms: 3_000, then: { type: 'disk-pause-over' } })
+    expect(pause?.effect).toMatchObject({ ms: 3_000, event: { type: 'disk-pause-over' } })
     const again = play(refused, { type: 'disk-pause-over' })
     expect(keysOf(again, 'append')).toHaveLength(1)
     expect(keysOf(again, 'append')[0]!.key).not.toBe(keysOf(page, 'append')[0]!.key)
@@ -147,5 +147,92 @@ describe('a page', () => {
     const flagged = play(page, { type: 'flag-toggled', questionId: 'q1' })
     expect(keysOf(flagged, 'write-row')).toMatchObject([{ effect: { change: { flags: ['q1'] }, lease: 1 } }])
     expect(keysOf(play(flagged, { type: 'row-written', row: flagged.row! }), 'write-row')).toEqual([])
+  })
+})
+
+describe('a submission', () => {
+  const submitting = play(answering(1), answer, { type: 'submit-chosen' })
+  const effects = (page: PageState) =>
+    wanted(page).flatMap(({ effect, isHeld }) =>
+      isHeld === true || !/submission|requests/.test(effect.do) ? [] : [effect.do],
+    )
+  const rowOf = (page: PageState) => page.submission.onPage!
+  const refused: PageEvent = { type: 'submission-not-written', because: 'failed' }
+  const pauseOf = (page: PageState) =>
+    keysOf(page, 'wait').find(({ key }) => key.startsWith('submission-pause'))?.effect
+  const later = { ...at, wall: at.wall + 500 }
+
+  it('[C.06] is written down before anything is sent, and then others send it', () => {
+    expect(effects(submitting)).toEqual(['follow-requests', 'keep-submission'])
+    expect(effects(play(submitting, { type: 'submission-written' }))).toEqual(['read-submission'])
+  })
+
+  it('[C.06] is sent from the page where the disk does not take it, and offered to the disk again', () => {
+    const page = play(submitting, refused)
+    expect(effects(page)).toEqual(['follow-requests', 'send-submission'])
+    expect(page.exam).toMatchObject({ phase: 'submitting', inMemory: { refusal: null } })
+    const tried = play(page, { type: 'submission-tried', row: { ...rowOf(page), tries: 1, nextTryAt: at.wall + 300 } })
+    expect(pauseOf(tried)).toMatchObject({ ms: 300, event: { type: 'submission-pause-over' } })
+    const again = update(tried, { type: 'submission-pause-over' }, later)
+    expect([effects(again), rowOf(again).tries]).toEqual([['follow-requests', 'keep-submission'], 1])
+  })
+
+  it('waits for no plan when the person or the network comes back', () => {
+    const sent = play(submitting, refused)
+    const tried = play(sent, { type: 'submission-tried', row: { ...rowOf(sent), tries: 1, nextTryAt: 60_000 } })
+    for (const event of [{ type: 'woken' }, { type: 'delivery-requested' }] satisfies PageEvent[]) {
+      const woken = play(tried, event, refused)
+      expect(keysOf(woken, 'send-submission')).toMatchObject([{ effect: { isWoken: true } }])
+      // In the middle of a try it follows at once.
+      const amid = play(sent, event, { type: 'submission-tried', row: rowOf(sent) })
+      expect([effects(amid), amid.submission.offer.isWoken]).toEqual([['follow-requests', 'keep-submission'], true])
+    }
+    const written = play(
+      submitting,
+      { type: 'submission-written' },
+      { type: 'submission-read', row: rowOf(submitting) },
+    )
+    expect(effects(written)).toEqual([])
+    expect(effects(play(written, { type: 'woken' }))).toEqual(['read-submission'])
+  })
+
+  it('keeps what came of a try that was under way when the exam was read anew', () => {
+    const sent = play(submitting, refused)
+    const [sending] = keysOf(sent, 'send-submission')
+    const anew = play(sent, { type: 'submission-changed', draftId: 'd' }, { type: 'storage-closed' })
+    expect(keysOf(anew, 'send-submission')).toEqual([sending])
+    const graded = { ...rowOf(sent), state: 'graded' as const, tries: 1 }
+    expect(play(anew, { type: 'submission-tried', row: graded }).exam).toMatchObject({ phase: 'finished' })
+  })
+
+  it('[C.06] is offered again from the page when the disk has lost it', () => {
+    const lost = play(submitting, { type: 'submission-written' }, { type: 'submission-read', row: undefined })
+    expect(effects(lost)).toEqual(['follow-requests', 'keep-submission'])
+    const written = play(lost, { type: 'submission-written' })
+    expect([effects(written), keysOf(written, 'wait')]).toEqual([['read-submission'], []])
+  })
+
+  it('without a key is not written down once it was sent, and is no other one', () => {
+    const info = { ...begunPaper.attemptInfo, submissionKey: null }
+    const keyless = {
+      ...opened(null),
+      kept: { ...kept, deviceId: 'phone', paper: { ...begunPaper, attemptInfo: info } },
+    } as Opened
+    const page = play(
+      atRest('exam', at),
+      { type: 'lock-changed', mayWrite: true },
+      { type: 'attempt-read', opened: keyless },
+    )
+    const memory = { ...page, hold: { ...page.hold, lease: { kind: 'memory-only' as const } } }
+    const sent = play(memory, answer, { type: 'submit-chosen' }, refused)
+    const tried = play(sent, { type: 'submission-tried', row: { ...rowOf(sent), tries: 1, nextTryAt: 0 } })
+    const again = play(tried, { type: 'submission-pause-over' })
+    expect([effects(sent), effects(again)]).toEqual(Array(2).fill(['follow-requests', 'send-submission']))
+  })
+
+  it('is read anew when another tab has the writing, and offered no sooner than that is done', () => {
+    const page = play(submitting, { type: 'submission-not-written', because: 'not-the-writer' })
+    expect([page.way.at, pauseOf(page)]).toMatchObject(['reading', { ms: 2_000 }])
+    expect(effects(play(page, { type: 'submission-pause-over' }))).toEqual(['follow-requests'])
   })
 })

@@ -29,6 +29,23 @@ import {
   wayIn,
   withChanges,
 } from './resume.ts'
+import {
+  afterTry,
+  afterVainLook,
+  afterWriting,
+  beginRound,
+  enterSubmission,
+  hearRow,
+  isWatched,
+  lookUp,
+  pauseRounds,
+  sendFromHere,
+  settlement,
+  triesOf,
+  wakeSubmission,
+  withSubmission,
+} from './submission.ts'
+import type { SubmissionRow } from './submission-row.ts'
 import { type Answering, type AttemptEvent, type AttemptState, overBy, type Ready } from './state.ts'
 import { newlyShown, noteStep, timingOfRow } from './timing.ts'
 import { initialState, transition } from './transition.ts'
@@ -114,16 +131,30 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
       return afterAskingIfOver(page, event.reply, at)
     case 'end-pause-over':
       return askAgainIfOver(page)
-    case 'overtaken':
-      return read(page, { isAnew: true })
-    case 'sent-again':
-      return read(page)
-    case 'submission-shown':
-      return withShown(page, event.shown)
+    case 'submission-written':
+      return step(afterWriting(page), { type: 'submission-enqueued' }, at)
+    case 'submission-not-written':
+      return afterRefusedSubmission(page, event.because, at)
+    case 'submission-tried':
+      return afterTriedSubmission(page, event.row, at)
+    case 'submission-pause-over':
+      return beginRound(page, false, at)
+    case 'submission-announced':
+      return withSubmission(page, { isAnnounced: true })
+    case 'submission-read':
+      return event.row === undefined ? afterVainLook(page, at) : hearSubmission(page, event.row, at)
+    case 'look-pause-over':
+      return lookUp(page)
+    case 'delivery-requested':
+      return wakeSubmission(page, at)
+    case 'submission-changed':
+      return afterChangedSubmission(page, event, at)
+    case 'storage-closed':
+      return isWatched(page) ? lookUp(page) : hear(page, { type: 'row-missing' }, at)
     case 'ticked':
       return afterTick(page, at)
     case 'woken':
-      return afterTick(wakePush(page), at)
+      return wakeSubmission(afterTick(wakePush(page), at), at)
     case 'open-replied':
     case 'paper-replied':
       return step(hearServerTime(page, instantOf(event.reply), at), event, at)
@@ -213,6 +244,7 @@ function enterPhase(page: PageState, before: AttemptState | null, at: DeviceTime
   const { remote } = next
   const quiet: PageState = remote.at === 'pausing' ? { ...next, remote: { ...remote, at: 'rest' } } : next
   if (exam.phase === 'opening') return { ...quiet, openedAt: at.wall }
+  if (exam.phase === 'submitting') return enterSubmission(quiet, at)
   return exam.phase === 'building' ? withRow(quiet, { building: true }) : quiet
 }
 
@@ -526,6 +558,49 @@ function keepHeard(page: PageState, heard: Heard): PageState {
   const { row, hold, unkept, keeps } = page
   if (row === null || leaseOf(hold) === null) return page
   return { ...page, keeps: keeps + 1, unkept: [...unkept, { number: keeps + 1, draftId: row.draftId, heard }] }
+}
+
+// ── The submission ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The disk first, then the server: what the disk did not take is sent from here until it does. */
+function afterRefusedSubmission(page: PageState, because: 'not-the-writer' | 'failed', at: DeviceTime): PageState {
+  const told = step(page, { type: 'submission-not-kept' }, at)
+  if (because === 'failed') return sendFromHere(told)
+  // A tab that froze with the writing has taken the lease when it woke: it is this page's again.
+  return leaseOf(page.hold) === null ? pauseRounds(told) : read(pauseRounds(told), { isAnew: true })
+}
+
+function afterTriedSubmission(page: PageState, row: SubmissionRow, at: DeviceTime): PageState {
+  const known = withSubmission(page, { onPage: row })
+  // The page has gone on with another attempt, which this is no end of.
+  if (page.row?.draftId !== row.draftId) return pauseRounds(known)
+  const event = settlement(row, { isInMemory: true })
+  const shown = withShown(known, triesOf(row))
+  return afterTry(event === null ? shown : step(shown, event, at), row, at)
+}
+
+function hearSubmission(page: PageState, row: SubmissionRow, at: DeviceTime): PageState {
+  const event = settlement(row, { graded: page.submission.look.graded })
+  const known = hearRow(page, row)
+  return event === null ? known : step(known, event, at)
+}
+
+/** Some other tab, the worker or this window's own delivery has written, tried or settled a submission. */
+function afterChangedSubmission(
+  page: PageState,
+  { draftId, unwritten, row, graded }: Extract<PageEvent, { type: 'submission-changed' }>,
+  at: DeviceTime,
+): PageState {
+  const { exam } = page
+  if (draftId !== page.row?.draftId) return page
+  // Submitted by another tab while this one only looked on: read anew where the exam is.
+  if (exam.phase === 'answering') return read(page, { isAnew: true })
+  // What was refused is being sent once more.
+  if (exam.phase === 'failed' && exam.failure.kind === 'needs-attention') return read(page)
+  // What the disk did not take is newer than what it has.
+  const known = unwritten ?? row
+  const asked = lookUp(page, graded)
+  return known === undefined ? asked : hearSubmission(asked, known, at)
 }
 
 // ── The server ───────────────────────────────────────────────────────────────────────────────────────────────────────────

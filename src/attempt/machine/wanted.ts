@@ -3,6 +3,8 @@ import { unpersistedEvents } from './answers.ts'
 import type { AttemptRow } from './attempt-row.ts'
 import { leaseOf } from './lease.ts'
 import { isOnThisPage, type KeepHeard, nameOf, type PageEvent, type PageState, type Reading } from './page-state.ts'
+import { isOnPage, isWatched } from './submission.ts'
+import type { SubmissionRow } from './submission-row.ts'
 import { isReadyToBegin } from './update.ts'
 
 /** What the world is to do for a page, in the imperative. */
@@ -11,7 +13,7 @@ export type Effect =
   | { readonly do: 'hold-lock' }
   /** Hears what other tabs and the worker do with the attempt, and that the storage was closed. */
   | { readonly do: 'follow-others' }
-  | { readonly do: 'wait'; readonly ms: number; readonly then: PageEvent }
+  | { readonly do: 'wait'; readonly ms: number; readonly event: PageEvent }
   /** Says that the storage does not answer, unless it does in time. */
   | { readonly do: 'limit-storage'; readonly ms: number }
   | { readonly do: 'read'; readonly of: Reading['of'] }
@@ -29,8 +31,12 @@ export type Effect =
   | { readonly do: 'put-back' }
   | { readonly do: 'write-row'; readonly row: AttemptRow; readonly change: Partial<AttemptRow>; readonly lease: number }
   | { readonly do: 'keep-heard'; readonly kept: KeepHeard }
-  | { readonly do: 'enqueue-submission' }
-  | { readonly do: 'deliver' }
+  | { readonly do: 'keep-submission'; readonly row: SubmissionRow }
+  | { readonly do: 'send-submission'; readonly row: SubmissionRow; readonly isWoken: boolean }
+  | { readonly do: 'announce-submission'; readonly draftId: string }
+  | { readonly do: 'read-submission'; readonly draftId: string }
+  /** Hears that a person does not want to wait for the next planned try. */
+  | { readonly do: 'follow-requests' }
   | { readonly do: 'request-delivery' }
 
 export interface Wanted {
@@ -49,6 +55,11 @@ const againAfterMs = 3_000
 const beginTimeoutMs = 4_000
 /** Other devices' answers that could not be read are asked for again after this long. Milliseconds. */
 const remoteAgainAfterMs = 5_000
+/**
+ * The tab that delivered a submission may die before it tells the others, so what became of it is looked up at least this often.
+ * Milliseconds.
+ */
+const lookEveryMs = 15_000
 /** A server that could not tell whether an attempt is over is asked again after this long. Milliseconds. */
 const endAgainAfterMs = 10_000
 
@@ -58,13 +69,13 @@ export function wanted(page: PageState): readonly Wanted[] {
     { key: 'hold-lock', effect: { do: 'hold-lock' } },
     { key: 'follow-others', effect: { do: 'follow-others' } },
     ...wayIn(page),
-    ...(page.stage === 'running' ? [...ofExam(page), ...ofServer(page), ...ofDisk(page)] : []),
+    ...(page.stage === 'running' ? [...ofExam(page), ...ofServer(page), ...ofDisk(page), ...ofSubmission(page)] : []),
     ...(page.leftBehind > 0 ? [once(`request-delivery:${page.leftBehind}`, { do: 'request-delivery' })] : []),
   ]
 }
 
 const once = (key: string, effect: Effect): Wanted => ({ key, effect })
-const wait = (key: string, ms: number, then: PageEvent): Wanted => ({ key, effect: { do: 'wait', ms, then } })
+const wait = (key: string, ms: number, event: PageEvent): Wanted => ({ key, effect: { do: 'wait', ms, event } })
 
 function wayIn({ way, stage }: PageState): Wanted[] {
   if (way.at === 'beginning') {
@@ -96,9 +107,6 @@ function ofExam({ exam, entries, isWriter, calls }: PageState): Wanted[] {
     case 'ready':
       if (isReadyToBegin(exam)) return [wait(`begin-limit:${calls}`, beginTimeoutMs, { type: 'begin-timed-out' })]
       return [once(`store-paper:${entries}`, { do: 'store-paper' })]
-    case 'submitting':
-      if (exam.enqueued) return [once(`deliver:${entries}`, { do: 'deliver' })]
-      return [once(`enqueue-submission:${entries}`, { do: 'enqueue-submission' })]
     default:
       return []
   }
@@ -160,6 +168,42 @@ function ofAnswers({ exam, disk }: PageState, lease: number | null, draftId: str
       isHeld: isReading || (isRefused && disk.isPausing),
     }
   })
+}
+
+/** Written down it is delivered by others, and looked up; until then the page itself sees to it. */
+function ofSubmission(page: PageState): Wanted[] {
+  const { row, way, entries } = page
+  const { onPage, isAnnounced, offer, look } = page.submission
+  if (row === null) return []
+  const { draftId } = row
+  const isHere = isOnPage(page)
+  const isAway = isWatched(page)
+  // Its lease may be another one afterwards.
+  const isReading = way.at === 'reading' && !way.reading.isLate
+  return [
+    ...(isHere ? [once('follow-requests', { do: 'follow-requests' })] : []),
+    ...(isHere && offer.at === 'keeping' && onPage !== null
+      ? [
+          {
+            key: `keep-submission:${offer.number}`,
+            effect: { do: 'keep-submission' as const, row: onPage },
+            isHeld: isReading,
+          },
+        ]
+      : []),
+    // Wherever the exam is by now: what came of a try is not lost.
+    ...(offer.at === 'sending' && onPage !== null
+      ? [once(`send-submission:${offer.number}`, { do: 'send-submission', row: onPage, isWoken: offer.isWoken })]
+      : []),
+    ...(isHere && offer.at === 'pausing'
+      ? [wait(`submission-pause:${offer.number}`, offer.pauseMs, { type: 'submission-pause-over' })]
+      : []),
+    ...(isAway && !isAnnounced ? [once(`announce-submission:${entries}`, { do: 'announce-submission', draftId })] : []),
+    ...(look.at === 'looking' ? [once(`read-submission:${look.number}`, { do: 'read-submission', draftId })] : []),
+    ...(isAway && look.at === 'pausing'
+      ? [wait(`look-pause:${look.number}`, lookEveryMs, { type: 'look-pause-over' })]
+      : []),
+  ]
 }
 
 /** The fields in which the row differs from what was last written of it. */

@@ -3,14 +3,7 @@ import { withMissing } from '../machine/answers.ts'
 import type { AttemptRow, Mode } from '../machine/attempt-row.ts'
 import { type Hold, holdAfter, type HoldEvent, leaseOf } from '../machine/lease.ts'
 import type { Opened } from '../machine/page-state.ts'
-import {
-  attemptInMemory,
-  chosenAttempt,
-  isOwnInDoubt,
-  isStaleStart,
-  type KeptAttempt,
-  type SubmissionState,
-} from '../machine/resume.ts'
+import { attemptInMemory, chosenAttempt, isOwnInDoubt, isStaleStart, type KeptAttempt } from '../machine/resume.ts'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
 import {
   AttemptMissing,
@@ -23,6 +16,7 @@ import {
 } from './attempts.ts'
 import { readDeviceId, writerName } from './device-id.ts'
 import { NotTheWriter, persist } from './persist.ts'
+import { submissionState } from '../machine/submission.ts'
 import type { AnswerRow, SubmissionRow } from './rows.ts'
 import { readSubmission } from './submissions.ts'
 
@@ -227,8 +221,4 @@ async function loadAnswers(draftId: string): Promise<[string, AnswerEntry][]> {
 
 function entryOf({ own, seen, mark, untold }: AnswerRow): AnswerEntry {
   return { own, seen, mark, keeping: 'kept', ...(untold && { untold }) }
-}
-
-export function submissionState({ state, problem }: SubmissionRow): SubmissionState {
-  return state === 'refused' ? { state, code: problem?.code ?? '', message: problem?.message ?? '' } : { state }
 }

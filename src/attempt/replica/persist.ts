@@ -8,7 +8,7 @@ import { strict } from '../../storage/connection.ts'
 import { type ExamDb, withDb } from './database.ts'
 import type { AttemptRow } from '../machine/attempt-row.ts'
 import { type AnswerRow, blankAnswer, rowFormat } from './rows.ts'
-import { type NewSubmission, newSubmission } from './submissions.ts'
+import { type NewSubmission, newSubmission } from '../machine/submission-row.ts'
 
 /**
  * Another tab writes this attempt now, it was submitted, or another tab has fetched it anew after the data were deleted: what

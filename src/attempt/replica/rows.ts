@@ -1,12 +1,7 @@
-import type { SubmissionReply } from '#contract/exam.ts'
-import type { Answer, AnswerEvent } from '#contract/question.ts'
-import type { Step } from '#contract/timing.ts'
+import type { AnswerEvent } from '#contract/question.ts'
 import type { Told } from '../machine/acknowledged.ts'
-import type { Mode } from '../machine/attempt-row.ts'
+import { rowFormat } from '../machine/attempt-row.ts'
 import type { Paper } from '../machine/paper.ts'
-
-/** Written into every row, so that a later release can tell what it reads. */
-export const rowFormat = 1
 
 interface Row {
   readonly format: number
@@ -29,64 +24,10 @@ export function blankAnswer(draftId: string, questionId: string): AnswerRow {
   return { format: rowFormat, draftId, questionId, own: null, seen: null, mark: null }
 }
 
-/** The body of a submission, sent again and again as the same bytes: its keys keep their order. */
-export interface SubmissionBody {
-  readonly answers: Answer[]
-  readonly submission_key?: string
-  readonly ticket?: string
-  readonly events?: AnswerEvent[]
-  readonly timing?: Step[]
-}
-
-/** waiting: to be sent · accepted: the server grades it · graded · refused: kept, and a person must decide. */
-export type SubmissionRowState = 'waiting' | 'accepted' | 'graded' | 'refused'
-
-export interface SubmissionRow extends Row {
-  readonly draftId: string
-  readonly ownerId: string
-  readonly purchaseId: string
-  readonly mode: Mode
-  readonly attemptId: string | null
-  readonly title: string
-  readonly body: SubmissionBody
-  readonly madeAt: number
-  readonly state: SubmissionRowState
-  /** Sends that were begun. More than none means that the server may have it already. */
-  readonly tries: number
-  /** No try before this moment, except by a wake-up (the network came back, the person asked). */
-  readonly nextTryAt: number
-  /** No try before this moment at all: the server said so. */
-  readonly notBefore: number
-  readonly problem: { readonly code: string; readonly message: string } | null
-  /** The server's signed word that it has the answers. */
-  readonly receipt: string | null
-  /**
-   * What a server without keys said of this purchase's grading before the first send: a result that it had already is no
-   * proof of this submission. null until it is asked; absent where a key makes it needless.
-   */
-  readonly before?: string | null
-  /** The ticket has ended: only the owner's session can bring it now. Absent before. */
-  readonly ownersOnly?: true
-  /** How often the page of the result has asked about the grading. Absent before the first ask. */
-  readonly resultsAsked?: number
-  /** Nobody answered the last try; absent when somebody did. */
-  readonly unanswered?: boolean
-  /** The last try was not through in its time although the server was there; absent before any. */
-  readonly slow?: boolean
-  /** How many tries were so. Absent before any. */
-  readonly slowTries?: number
-  /** Why the server did not take the last try yet, in its own words; '' or absent when it gave none. */
-  readonly said?: string
-  /** Which build of the app heard the refusal, where a window did, and when, by this device's clock. Absent before any. */
-  readonly refusedBy?: string
-  readonly refusedAt?: number
-  /** When the server took it, by this device's clock: another server gives no receipt that says so. Absent before. */
-  readonly takenAt?: number
-  /** A training's result, as its submission was answered: another server tells it only once. */
-  readonly result?: SubmissionReply
-}
-
 export interface FactRow extends Row {
   readonly name: string
   readonly value: string
 }
+
+export { rowFormat }
+export type { SubmissionBody, SubmissionRow, SubmissionRowState } from '../machine/submission-row.ts'

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { AnswerEvent } from '#contract/question.ts'
 import { newAttempt } from './attempts.ts'
 import { withDb } from './database.ts'
+import { newSubmission } from '../machine/submission-row.ts'
 import type { SubmissionRow } from './rows.ts'
 import { noteGraded, noteResultsAsked, submissionInWork } from './submission-in-work.ts'
 import {
@@ -10,7 +11,6 @@ import {
   deliveredBy,
   hasFinishedTest,
   keptTrainingResult,
-  newSubmission,
   refusedBefore,
   sendAgain,
   settleRefused,

@@ -3,38 +3,7 @@ import type { AnswerEvent } from '#contract/question.ts'
 import { strict } from '../../storage/connection.ts'
 import { isRefusalOld } from '../machine/old-refusal.ts'
 import { withDb } from './database.ts'
-import type { AttemptRow } from '../machine/attempt-row.ts'
-import { type SubmissionRow, rowFormat, type SubmissionBody } from './rows.ts'
-
-export interface NewSubmission {
-  readonly body: SubmissionBody
-  readonly title: string
-  /** By this device's clock, milliseconds since 1970. */
-  readonly now: number
-}
-
-/** A submission that nobody has tried to send. */
-export function newSubmission(attempt: AttemptRow, { body, title, now }: NewSubmission): SubmissionRow {
-  const { draftId, ownerId, purchaseId, mode, frame } = attempt
-  return {
-    format: rowFormat,
-    draftId,
-    ownerId,
-    purchaseId,
-    mode,
-    attemptId: frame?.attemptId ?? null,
-    title,
-    body,
-    madeAt: now,
-    state: 'waiting',
-    tries: 0,
-    nextTryAt: now,
-    notBefore: 0,
-    problem: null,
-    receipt: null,
-    ...(body.submission_key === undefined && { before: null }),
-  }
-}
+import type { SubmissionRow } from './rows.ts'
 
 export function readSubmission(draftId: string): Promise<SubmissionRow | undefined> {
   return withDb((db) => db.get('outbox', draftId))

@@ -10,7 +10,8 @@ import type { Send } from '../../http/send.ts'
 import { newAttempt } from '../replica/attempts.ts'
 import { withDb } from '../replica/database.ts'
 import { blankAnswer, type SubmissionBody, type SubmissionRow } from '../replica/rows.ts'
-import { newSubmission, readSubmission } from '../replica/submissions.ts'
+import { newSubmission } from '../machine/submission-row.ts'
+import { readSubmission } from '../replica/submissions.ts'
 import { type Drain, drain } from './drain.ts'
 
 /** The product's limits and rates, this many times as fast. */

@@ -1,0 +1,239 @@
+import type { SubmissionReply } from '#contract/exam.ts'
+import type { Step } from '#contract/timing.ts'
+import { type Answers, mergedAnswers, ownEvents } from './answers.ts'
+import type { AttemptRow } from './attempt-row.ts'
+import type { DeviceTime } from './clock.ts'
+import type { PageState, Shown } from './page-state.ts'
+import type { AttemptInfo } from './paper.ts'
+import type { SubmissionState } from './resume.ts'
+import type { AttemptEvent, Submitting } from './state.ts'
+import { newSubmission, type SubmissionBody, type SubmissionRow } from './submission-row.ts'
+import { stepsOf } from './timing.ts'
+import { isResult } from './transition.ts'
+
+/** A submission that the browser did not keep is offered to it again after this long. Milliseconds. */
+const keepAgainAfterMs = 2_000
+
+/** What a page knows of the submission of its attempt, and does for it. */
+export interface Submission {
+  /** As this page would write it, with what came of its tries from here; null once the disk has it. */
+  readonly onPage: SubmissionRow | null
+  /** As it was last read from the disk, or said to be there. */
+  readonly written: SubmissionRow | null
+  /** It was on the disk and is not any more, or cannot be read: this page still has it. */
+  readonly isGone: boolean
+  /** All tabs and the worker were told that it is on the disk. */
+  readonly isAnnounced: boolean
+  readonly offer: Offer
+  readonly look: Look
+}
+
+/**
+ * A submission that only this page has, in rounds. keeping: the disk is asked to take it · sending: it did not, so that it is sent
+ * from here · pausing: until the next round. `number` is another one for each of these.
+ */
+export interface Offer {
+  readonly at: 'rest' | 'keeping' | 'sending' | 'pausing'
+  readonly number: number
+  /** The person or the network came back: this round waits for no plan to send. */
+  readonly isWoken: boolean
+  /** Another round follows at once. */
+  readonly again: 'no' | 'planned' | 'woken'
+  /** How long it pauses. Milliseconds. */
+  readonly pauseMs: number
+}
+
+/** Others deliver what is on the disk; what became of it is looked up. `graded`: the grade that a tab of this window has heard. */
+export interface Look {
+  readonly at: 'rest' | 'looking' | 'pausing'
+  readonly number: number
+  readonly graded: SubmissionReply | undefined
+}
+
+export const noSubmission: Submission = {
+  onPage: null,
+  written: null,
+  isGone: false,
+  isAnnounced: false,
+  offer: { at: 'rest', number: 0, isWoken: false, again: 'no', pauseMs: 0 },
+  look: { at: 'rest', number: 0, graded: undefined },
+}
+
+/** The page itself sees to it: the disk does not have it. */
+export function isOnPage({ exam, isWriter, submission }: PageState): boolean {
+  return isWriter && exam.phase === 'submitting' && (!exam.enqueued || submission.isGone)
+}
+
+/** The disk has it, and this page waits for who delivers it. */
+export function isWatched(page: PageState): boolean {
+  return page.isWriter && page.exam.phase === 'submitting' && !isOnPage(page)
+}
+
+/** The exam was put to its submission, by an event or by what was read. A try that is under way from here goes on. */
+export function enterSubmission(page: PageState, at: DeviceTime): PageState {
+  const { exam, row, submission } = page
+  if (exam.phase !== 'submitting') return page
+  const entered = withSubmission(page, { isGone: false, isAnnounced: false })
+  if (exam.enqueued) return lookUp(entered)
+  const isUnderWay = submission.offer.at === 'sending' && submission.onPage?.draftId === row?.draftId
+  return isUnderWay ? withOffer(entered, { again: 'planned' }) : beginRound(entered, false, at)
+}
+
+/** Offers it to the disk, as it is now. */
+export function beginRound(page: PageState, isWoken: boolean, at: DeviceTime): PageState {
+  const { exam, row, submission } = page
+  if (exam.phase !== 'submitting' || row === null) return page
+  const onPage = goesOnFrom(submission.onPage, submissionOf(page, exam, row, at))
+  const first = isSentWithoutKey(onPage) ? 'sending' : 'keeping'
+  return nextOffer(withSubmission(page, { onPage }), { at: first, isWoken, again: 'no' })
+}
+
+/** Without a key nobody could tell the submission on the disk from the one that was sent from here. */
+const isSentWithoutKey = ({ body, tries }: SubmissionRow) => body.submission_key === undefined && tries > 0
+
+export function afterWriting(page: PageState): PageState {
+  const written = withSubmission(page, { onPage: null, isGone: false, isAnnounced: true })
+  return lookUp(nextOffer(withShown(written, { nextTryAt: null }), { at: 'rest' }))
+}
+
+/** Safe beside the disk, should that work after all: the key is the same. Without one the disk must have nothing to send. */
+export function sendFromHere(page: PageState): PageState {
+  const { hold, submission } = page
+  const isSafe = submission.onPage?.body.submission_key !== undefined || hold.lease.kind === 'memory-only'
+  return isSafe ? nextOffer(page, { at: 'sending' }) : pauseRounds(page)
+}
+
+export function pauseRounds(page: PageState, pauseMs = keepAgainAfterMs): PageState {
+  return nextOffer(page, { at: 'pausing', pauseMs })
+}
+
+/** What comes after a try from here; `row` is as it is after that. */
+export function afterTry(page: PageState, row: SubmissionRow, at: DeviceTime): PageState {
+  const { again } = page.submission.offer
+  if (again !== 'no' && isOnPage(page)) return beginRound(page, again === 'woken', at)
+  return pauseRounds(page, Math.min(keepAgainAfterMs, Math.max((nextTryOf(row) ?? Infinity) - at.wall, 0)))
+}
+
+/** The person or the network came back. */
+export function wakeSubmission(page: PageState, at: DeviceTime): PageState {
+  if (isWatched(page)) return lookUp(page)
+  if (!isOnPage(page)) return page
+  return page.submission.offer.at === 'pausing' ? beginRound(page, true, at) : withOffer(page, { again: 'woken' })
+}
+
+/** What became of it is read. */
+export function lookUp(page: PageState, graded?: SubmissionReply): PageState {
+  const { look } = page.submission
+  return withSubmission(page, { look: { at: 'looking', number: look.number + 1, graded: graded ?? look.graded } })
+}
+
+/** Nothing was found where it should be, or nothing could be read. */
+export function afterVainLook(page: PageState, at: DeviceTime): PageState {
+  const { number } = page.submission.look
+  const looked = withSubmission(page, { look: { at: 'pausing', number: number + 1, graded: undefined } })
+  return isWatched(page) ? beginRound(withSubmission(looked, { isGone: true }), false, at) : looked
+}
+
+/** What is known of it now, as a row of the disk. */
+export function hearRow(page: PageState, row: SubmissionRow): PageState {
+  const { number } = page.submission.look
+  const look: Look = { at: 'pausing', number: number + 1, graded: undefined }
+  return withSubmission(withShown(page, triesOf(row)), { written: row, look })
+}
+
+/** What came of the tries so far, wherever they were made, as it is shown. */
+export function triesOf(row: SubmissionRow): Partial<Shown> {
+  const { notBefore, unanswered, said = '', receipt } = row
+  return {
+    nextTryAt: nextTryOf(row),
+    heldUntil: notBefore,
+    pace: row.slow === true ? 'slow' : unanswered === undefined ? 'first-try' : null,
+    isUnanswered: unanswered === true,
+    said,
+    receipt,
+  }
+}
+
+interface HowSettled {
+  /** The reply that has graded it, where this window heard it. */
+  readonly graded?: SubmissionReply | undefined
+  /** No storage has it. */
+  readonly isInMemory?: boolean
+}
+
+/** What a row's state means for the exam; null while it waits. */
+export function settlement(row: SubmissionRow, { graded, isInMemory }: HowSettled): AttemptEvent | null {
+  const submission = submissionState(row)
+  switch (submission.state) {
+    case 'graded':
+      return { type: 'already-graded', result: graded !== undefined && isResult(graded) ? graded : null }
+    case 'accepted':
+      return { type: 'submission-accepted', reply: { status: 'processing_started' } }
+    case 'refused':
+      return {
+        type: 'submission-refused',
+        code: submission.code,
+        message: submission.message,
+        ...(isInMemory && { isInMemory }),
+      }
+    case 'waiting':
+      return null
+  }
+}
+
+export function submissionState({ state, problem }: SubmissionRow): SubmissionState {
+  return state === 'refused' ? { state, code: problem?.code ?? '', message: problem?.message ?? '' } : { state }
+}
+
+/** The bytes that submit an exam: the specification's `answers`, and for a server that knows attempts the rest. */
+export function submissionBody(info: AttemptInfo, given: Answers, timing: readonly Step[] = []): SubmissionBody {
+  const answers = mergedAnswers(given)
+  if (info.submissionKey === null || info.ticket === null) return { answers }
+  const body = { answers, submission_key: info.submissionKey, ticket: info.ticket, events: ownEvents(given) }
+  return timing.length > 0 ? { ...body, timing: [...timing] } : body
+}
+
+/** What this page knows now, as a row. */
+function submissionOf(page: PageState, { paper, answers }: Submitting, row: AttemptRow, at: DeviceTime): SubmissionRow {
+  const made = submissionBody(paper.attemptInfo, answers, stepsOf(page.timing, row))
+  // Gone from the disk it is submitted by the same bytes: the server takes others under its key for another submission.
+  const { written } = page.submission
+  const isWritten = written?.attemptId === paper.attemptInfo.attemptId && contentOf(written.body) === contentOf(made)
+  const body = isWritten ? written.body : made
+  return newSubmission({ ...row, frame: paper.attemptInfo }, { body, title: paper.test?.title ?? '', now: at.wall })
+}
+
+/** The exam may have gone on in between, so that the bytes are others now. What was tried of the same submission holds. */
+function goesOnFrom(before: SubmissionRow | null, made: SubmissionRow): SubmissionRow {
+  if (before?.draftId !== made.draftId) return made
+  const isSame = JSON.stringify(before.body) === JSON.stringify(made.body)
+  return isSame ? before : { ...before, body: made.body, state: 'waiting', problem: null }
+}
+
+/** Which answers a body submits, in whatever order: a reload reads them in another one. */
+function contentOf({ answers, events = [] }: SubmissionBody): string {
+  const inOrder = (list: readonly { question_id: string }[]) =>
+    [...list].sort((a, b) => (a.question_id < b.question_id ? -1 : 1))
+  return JSON.stringify([inOrder(answers), inOrder(events)])
+}
+
+/** When it is to be tried again, by the device's clock; null when nothing waits for another try. */
+function nextTryOf({ state, tries, nextTryAt, notBefore }: SubmissionRow): number | null {
+  return state === 'waiting' && tries > 0 ? Math.max(nextTryAt, notBefore) : null
+}
+
+export function withSubmission(page: PageState, change: Partial<Submission>): PageState {
+  return { ...page, submission: { ...page.submission, ...change } }
+}
+
+function withOffer(page: PageState, change: Partial<Offer>): PageState {
+  return withSubmission(page, { offer: { ...page.submission.offer, ...change } })
+}
+
+function nextOffer(page: PageState, next: Pick<Offer, 'at'> & Partial<Offer>): PageState {
+  return withOffer(page, { number: page.submission.offer.number + 1, ...next })
+}
+
+function withShown(page: PageState, shown: Partial<Shown>): PageState {
+  return { ...page, shown: { ...page.shown, ...shown } }
+}
