@@ -6,16 +6,17 @@ import { offsetOf } from '../machine/clock.ts'
 import { leaseOf } from '../machine/lease.ts'
 import { type AppendRefusal, isOnThisPage, type PageState } from '../machine/page-state.ts'
 import { knows } from '../machine/update.ts'
+import type { SubmissionRow } from '../machine/submission-row.ts'
 import type { Effect } from '../machine/wanted.ts'
 import { AttemptMissing, readAttempt } from '../replica/attempts.ts'
 import { keepHeard } from '../replica/keep-heard.ts'
 import { type Changes, type Closing, NotTheWriter, type PageCopy, persist } from '../replica/persist.ts'
+import { readSubmission } from '../replica/submissions.ts'
+import { announce } from '../sync/channel.ts'
 import type { AttemptContext, Emit } from './context.ts'
 
-/** A browser that has not answered by then counts as one that did not keep it; a later write does no harm. Milliseconds. */
-const keepTimeoutMs = 10_000
-/** A storage that does not answer must not hold all later tries: it is asked anew after this long. Milliseconds. */
-const putBackTimeoutMs = 10_000
+/** A browser that has not answered by then counts as one that did not keep it, or cannot say; a later write does no harm. Milliseconds. */
+const diskTimeoutMs = 10_000
 
 type EffectOf<Name extends Effect['do']> = Extract<Effect, { do: Name }>
 
@@ -26,7 +27,7 @@ export async function append(
   emit: Emit,
 ): Promise<void> {
   try {
-    await withTimeout(persist({ draftId, lease, events: [event] }), keepTimeoutMs)
+    await withTimeout(persist({ draftId, lease, events: [event] }), diskTimeoutMs)
     emit({ type: 'answer-kept', event })
     // The disk took it when the exam was no longer open here: the request to deliver came before it.
     if (!isOnThisPage(page().exam)) requestDelivery()
@@ -63,7 +64,7 @@ export async function storePaper({ page, ports: { report } }: AttemptContext, em
   if (exam.phase !== 'ready' || row === null) return
   const heard = { paper: exam.paper, clockOffset: offsetOf(clock), events: seenEvents(exam.answers) }
   try {
-    if (leaseOf(hold) !== null) await withTimeout(keepHeard(row.draftId, heard), keepTimeoutMs)
+    if (leaseOf(hold) !== null) await withTimeout(keepHeard(row.draftId, heard), diskTimeoutMs)
     emit({ type: 'paper-stored' })
   } catch (error) {
     report(error)
@@ -100,11 +101,41 @@ export async function putBack({ page, ports: { report } }: AttemptContext, emit:
     return writeWhole({ page, emit, copy, events })
   }
   try {
-    const lease = await withTimeout(write(), putBackTimeoutMs)
+    const lease = await withTimeout(write(), diskTimeoutMs)
     if (lease !== null) emit({ type: 'put-back', row, lease, events })
   } catch (error) {
     report(error)
     emit({ type: 'put-back-failed', isGone, events })
+  }
+}
+
+/** Closes the attempt and writes the bytes to send, before any network call. */
+export async function keepSubmission(context: AttemptContext, row: SubmissionRow, emit: Emit): Promise<void> {
+  const { page, ports } = context
+  const { draftId, body, title } = row
+  const { exam } = page()
+  const unpersisted = 'answers' in exam ? unpersistedEvents(exam.answers) : []
+  const write = async () => {
+    await closeAttempt(context, draftId, { body, title, now: ports.readDevice().wall, unpersisted })
+    // At once: a page that has lost the writing by now, or has given this write up as too slow, tells nobody else.
+    announce({ draftId, change: 'enqueued' })
+  }
+  try {
+    await withTimeout(write(), diskTimeoutMs)
+    emit({ type: 'submission-written' })
+  } catch (error) {
+    ports.report(error)
+    emit({ type: 'submission-not-written', because: error instanceof NotTheWriter ? 'not-the-writer' : 'failed' })
+  }
+}
+
+/** Reads what became of a submission, whoever delivered it. */
+export async function lookUpSubmission({ ports }: AttemptContext, draftId: string, emit: Emit): Promise<void> {
+  try {
+    emit({ type: 'submission-read', row: await withTimeout(readSubmission(draftId), diskTimeoutMs) })
+  } catch (error) {
+    ports.report(error)
+    emit({ type: 'submission-read', row: undefined })
   }
 }
 
@@ -113,7 +144,7 @@ export async function putBack({ page, ports: { report } }: AttemptContext, emit:
  * only where it is needed: questions that are slow to be written hold up no submission. Rejects when the browser refuses, and with
  * NotTheWriter.
  */
-export async function closeAttempt(
+async function closeAttempt(
   { page, emit }: Pick<AttemptContext, 'page' | 'emit'>,
   draftId: string,
   closing: Closing,

@@ -12,13 +12,14 @@ import type { Effect } from '../machine/wanted.ts'
 import { onExamDbClosed } from '../replica/database.ts'
 import { type Asker, beginHere, openAttempt, readAnswers } from '../replica/open-attempt.ts'
 import { createAutosave } from '../sync/autosave.ts'
-import { onSubmissionChange } from '../sync/channel.ts'
+import { isDue } from '../sync/back-off.ts'
+import { announce, onSubmissionChange } from '../sync/channel.ts'
 import { deliverAnswers, pauseOf } from '../sync/deliver-answers.ts'
+import { deliverFromMemory } from '../sync/deliver-submission.ts'
 import type { AttemptContext, Emit } from './context.ts'
-import { append, putBack, storePaper, writeHeard, writeRow } from './disk.ts'
+import { append, keepSubmission, lookUpSubmission, putBack, storePaper, writeHeard, writeRow } from './disk.ts'
 import { startOpening } from './opening-calls.ts'
 import { startPoll } from './poll.ts'
-import { announceSubmission, keepSubmission, lookUpSubmission, sendSubmission } from './submission.ts'
 import { holdWriterLock } from './writer-lock.ts'
 
 /** Some browsers never finish a write that was begun while the page was being left: no ask waits longer for it. Milliseconds. */
@@ -129,7 +130,7 @@ function holdLock({ ports, page, onChange }: AttemptContext, emit: Emit, signal:
 
 /** What became of the submission in other hands, and that the storage was closed under the page. */
 function followOthers(emit: Emit, signal: AbortSignal): void {
-  const stopFollowing = onSubmissionChange(({ change: _, ...word }) => emit({ type: 'submission-changed', ...word }))
+  const stopFollowing = onSubmissionChange((change) => emit({ ...change, type: 'submission-changed' }))
   const stopWatching = onExamDbClosed(() => emit({ type: 'storage-closed' }))
   atEnd(signal, stopFollowing, stopWatching)
 }
@@ -276,4 +277,22 @@ async function readRemote({ ports }: AttemptContext, emit: Emit): Promise<void> 
 async function askIfOver({ ports }: AttemptContext, emit: Emit): Promise<void> {
   const asked = withTimeout(ports.calls.open(ports.purchaseId, null, tryLimit), tryLimit)
   emit({ type: 'end-asked', reply: await asked.catch(() => silence) })
+}
+
+/** Makes one try to send what no storage has, where it may be made now. */
+async function sendSubmission(
+  { ports }: AttemptContext,
+  { row, isWoken }: Extract<Effect, { do: 'send-submission' }>,
+  emit: Emit,
+): Promise<void> {
+  const now = () => ports.readDevice().wall
+  const mayTry = isDue(row, now(), isWoken)
+  const sender = { ...ports, now, ownerId: () => ports.ownerId }
+  emit({ type: 'submission-tried', row: mayTry ? await deliverFromMemory(row, sender) : row })
+}
+
+/** Whoever comes first delivers it: this tab, another one, the worker. */
+function announceSubmission(draftId: string, emit: Emit): void {
+  announce({ draftId, change: 'enqueued' })
+  emit({ type: 'submission-announced' })
 }

@@ -2,7 +2,7 @@ import { ownLocks } from '../../concurrency/with-lock.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { sendFromWindow } from './calls.ts'
-import type { AttemptPorts } from './ports.ts'
+import type { AttemptPorts } from './context.ts'
 import { type AttemptController, createAttemptController } from './controller.ts'
 import type { AttemptView } from './view.ts'
 

@@ -43,9 +43,3 @@ function submissionOf(
   const inMemory = exam.phase === 'submitting' ? exam.inMemory : undefined
   return { isSubmissionInMemory: inMemory !== undefined, memoryOnlyRefusal: inMemory?.refusal ?? null }
 }
-
-/** From the click that starts an exam to the server's reply that it has the answers. */
-export function isUnderWay({ stage, state }: Pick<AttemptView, 'stage' | 'state'>): boolean {
-  if (stage !== 'running') return false
-  return state.phase !== 'finished' && state.phase !== 'failed' && state.phase !== 'no-open-attempt'
-}

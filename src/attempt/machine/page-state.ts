@@ -326,7 +326,7 @@ export function isOnThisPage(exam: AttemptState): exam is Extract<AttemptState, 
 }
 
 /** From the click that starts an exam to the server's reply that it has the answers. */
-export function isUnderWay({ stage, exam }: Pick<PageState, 'stage' | 'exam'>): boolean {
+export function isUnderWay(stage: PageState['stage'], exam: AttemptState): boolean {
   if (stage !== 'running') return false
   return exam.phase !== 'finished' && exam.phase !== 'failed' && exam.phase !== 'no-open-attempt'
 }

@@ -302,7 +302,7 @@ function giveAnswer(
 
 /** Reads what this browser has kept, and goes on from there. */
 function read(page: PageState, how: Partial<Pick<Reading, 'isAnew' | 'thenPutBack'>> = {}): PageState {
-  const isInMemory = page.hold.lease.kind === 'memory-only' && isUnderWay(page)
+  const isInMemory = page.hold.lease.kind === 'memory-only' && isUnderWay(page.stage, page.exam)
   const { isAnew = false, thenPutBack = false } = how
   const reading: Reading = { of: isInMemory ? 'answers' : 'attempt', isAnew, thenPutBack, isLate: false }
   return { ...page, interrupted: null, way: { at: 'reading', number: page.way.number + 1, reading } }

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom'
 import { attemptCalls } from '../../attempt/control/calls.ts'
-import { isUnderWay } from '../../attempt/control/view.ts'
+import { isUnderWay } from '../../attempt/machine/page-state.ts'
 import { OwnAttempt } from '../../attempt/screens/own-attempt.tsx'
 import { useExamGuard } from '../../attempt/screens/use-exam-guard.ts'
 import { useAttempt } from '../../attempt/control/use-attempt.ts'
@@ -17,7 +17,7 @@ export function TakeExamPage() {
 
 function Exam({ ownerId, purchaseId }: { ownerId: string; purchaseId: string }) {
   const exam = useAttempt({ mode: 'exam', ownerId, purchaseId, calls: attemptCalls })
-  useExamGuard(exam !== null && isUnderWay(exam.view))
+  useExamGuard(exam !== null && isUnderWay(exam.view.stage, exam.view.state))
   useWakeLock(exam !== null && exam.view.stage === 'running' && exam.view.state.phase === 'answering')
   if (exam === null) return <Loading fullPage />
   return <ExamStage controller={exam.controller} view={exam.view} purchaseId={purchaseId} />

@@ -1,6 +1,6 @@
 import { useParams, useSearchParams } from 'react-router-dom'
 import { trainingAttemptTexts } from '../../messages/attempt.ts'
-import { isUnderWay } from '../../attempt/control/view.ts'
+import { isUnderWay } from '../../attempt/machine/page-state.ts'
 import { OwnAttempt } from '../../attempt/screens/own-attempt.tsx'
 import { AttemptTextsContext } from '../../attempt/screens/attempt-texts.ts'
 import { useAttempt } from '../../attempt/control/use-attempt.ts'
@@ -40,7 +40,7 @@ export function TrainingPage() {
 
 function Training({ ownerId, purchaseId }: { ownerId: string; purchaseId: string }) {
   const training = useAttempt({ mode: 'training', ownerId, purchaseId, calls: trainingCalls })
-  useExamGuard(training !== null && isUnderWay(training.view))
+  useExamGuard(training !== null && isUnderWay(training.view.stage, training.view.state))
   if (training === null) return <Loading fullPage />
   return <TrainingStage controller={training.controller} view={training.view} purchaseId={purchaseId} />
 }

@@ -80,7 +80,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'enketo/enketo#942',
     plants: [
       plant(
-        'src/attempt/control/submission.ts',
+        'src/attempt/machine/submission.ts',
         'submission_key: info.submissionKey,',
         "submission_key: info.submissionKey + '-' + Math.random(),",
       ),
@@ -91,7 +91,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'formhub#678: one form, ten records',
     plants: [
       plant(
-        'src/attempt/control/submission.ts',
+        'src/attempt/machine/submission.ts',
         'submission_key: info.submissionKey,',
         "submission_key: 'key-of-' + answers.deviceId,",
       ),
