@@ -20,6 +20,7 @@ import {
 import { breakStorage } from '../../../tests/support/broken-storage.ts'
 import { settled } from '../../../tests/support/settled.ts'
 import { onDeliveryRequest } from '../../delivery/delivery-request.ts'
+import { onSubmissionChange, type SubmissionChange } from '../sync/channel.ts'
 import { drain } from '../sync/drain.ts'
 import type { Send } from '../../http/send.ts'
 import { answerTo, savingOf } from '../machine/answers.ts'
@@ -468,6 +469,17 @@ describe('an exam that turns out to be over while somebody answers', () => {
     expect(await readAnswers(draftId)).toMatchObject([{ questionId: 'q1', own: { value: 'o2' } }])
     stopHearing()
   })
+})
+
+it('tells once that a submission waits to be delivered', async () => {
+  const controller = await begun(createServer(), newPurchase())
+  const told: SubmissionChange[] = []
+  const stop = onSubmissionChange((change) => told.push(change))
+  controller.submit()
+  await vi.waitFor(() => expect(controller.view().state).toMatchObject({ phase: 'submitting', enqueued: true }))
+  await settled()
+  stop()
+  expect(told.map(({ change }) => change)).toEqual(['enqueued'])
 })
 
 describe('an attempt on two devices', () => {

@@ -32,8 +32,8 @@ export async function append(
     // The disk took it when the exam was no longer open here: the request to deliver came before it.
     if (!isOnThisPage(page().exam)) requestDelivery()
   } catch (error) {
-    if (!(error instanceof NotTheWriter)) report(error)
     emit({ type: 'append-refused', event, lease, because: refusalIn(error) })
+    if (!(error instanceof NotTheWriter)) report(error)
   }
 }
 
@@ -67,8 +67,8 @@ export async function storePaper({ page, ports: { report } }: AttemptContext, em
     if (leaseOf(hold) !== null) await withTimeout(keepHeard(row.draftId, heard), diskTimeoutMs)
     emit({ type: 'paper-stored' })
   } catch (error) {
-    report(error)
     emit({ type: 'paper-not-kept' })
+    report(error)
   }
 }
 
@@ -104,8 +104,8 @@ export async function putBack({ page, ports: { report } }: AttemptContext, emit:
     const lease = await withTimeout(write(), diskTimeoutMs)
     if (lease !== null) emit({ type: 'put-back', row, lease, events })
   } catch (error) {
-    report(error)
     emit({ type: 'put-back-failed', isGone, events })
+    report(error)
   }
 }
 
@@ -124,8 +124,8 @@ export async function keepSubmission(context: AttemptContext, row: SubmissionRow
     await withTimeout(write(), diskTimeoutMs)
     emit({ type: 'submission-written' })
   } catch (error) {
-    ports.report(error)
     emit({ type: 'submission-not-written', because: error instanceof NotTheWriter ? 'not-the-writer' : 'failed' })
+    ports.report(error)
   }
 }
 
@@ -134,8 +134,8 @@ export async function lookUpSubmission({ ports }: AttemptContext, draftId: strin
   try {
     emit({ type: 'submission-read', row: await withTimeout(readSubmission(draftId), diskTimeoutMs) })
   } catch (error) {
-    ports.report(error)
     emit({ type: 'submission-read', row: undefined })
+    ports.report(error)
   }
 }
 

@@ -103,8 +103,8 @@ function wait(ms: number, then: () => void, signal: AbortSignal): void {
 
 function limitStorage({ ports: { report } }: AttemptContext, ms: number, emit: Emit, signal: AbortSignal): void {
   const say = () => {
-    report(new Error('The storage of this browser does not answer'))
     emit({ type: 'storage-unanswered' })
+    report(new Error('The storage of this browser does not answer'))
   }
   wait(ms, say, signal)
 }
@@ -148,8 +148,8 @@ async function readAttempt(context: AttemptContext, emit: Emit): Promise<void> {
     const opened = await openAttempt({ ...askerOf(context), mayWrite, holds: holdsAnswers(exam), onLate })
     emit({ type: 'attempt-read', opened })
   } catch (error) {
-    context.ports.report(error)
     emit({ type: 'reading-failed' })
+    context.ports.report(error)
   }
 }
 
@@ -167,8 +167,8 @@ async function beginAttempt(
     const begun = await beginHere({ ...askerOf(context), deviceName: context.page().deviceName }, start)
     emit(begun === null ? { type: 'begun-beside' } : { type: 'attempt-begun', ...begun })
   } catch (error) {
-    context.ports.report(error)
     emit({ type: 'beginning-failed' })
+    context.ports.report(error)
   }
 }
 
