@@ -10,7 +10,7 @@ import type { Send } from '../http/send.ts'
 import { ownLocks, withLock } from '../concurrency/with-lock.ts'
 import { onSignedOut } from '../session/session-events.ts'
 import { sessionState, subscribeSession } from '../session/session-state.ts'
-import { forgetDelivered, pruneAttempts } from '../attempt/replica/prune.ts'
+import { forgetDelivered, pruneAttempts } from '../attempt/replica/attempts.ts'
 import { drainHere } from './session/deliver-now.ts'
 
 /** How long a round waits for that of another tab. Milliseconds. */

@@ -8,8 +8,7 @@ import { type AppendRefusal, isOnThisPage, type PageState } from '../machine/pag
 import { knows } from '../machine/update.ts'
 import type { Effect } from '../machine/wanted.ts'
 import { AttemptMissing, readAttempt } from '../replica/attempts.ts'
-import { keepHeard } from '../replica/keep-heard.ts'
-import { type Changes, type Closing, NotTheWriter, type PageCopy, persist } from '../replica/persist.ts'
+import { keepHeard, type Changes, type Closing, NotTheWriter, type PageCopy, persist } from '../replica/persist.ts'
 import type { AttemptContext, Emit } from './context.ts'
 
 /** A browser that has not answered by then counts as one that did not keep it; a later write does no harm. Milliseconds. */

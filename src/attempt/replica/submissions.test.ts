@@ -4,8 +4,10 @@ import type { AnswerEvent } from '#contract/question.ts'
 import { newAttempt } from './attempts.ts'
 import { withDb } from './database.ts'
 import type { SubmissionRow } from './rows.ts'
-import { noteGraded, noteResultsAsked, submissionInWork } from './submission-in-work.ts'
 import {
+  noteGraded,
+  noteResultsAsked,
+  submissionInWork,
   cameToNothing,
   deliveredBy,
   hasFinishedTest,

@@ -4,7 +4,7 @@ import { isAcknowledged, isSameAnswer, type Mark } from '../machine/acknowledged
 import { isPassing } from '../../http/reply.ts'
 import { attemptsWithPaper, readAnswers } from '../replica/attempts.ts'
 import type { AttemptRow } from '../machine/attempt-row.ts'
-import { keepHeard } from '../replica/keep-heard.ts'
+import { keepHeard } from '../replica/persist.ts'
 import { readSubmission } from '../replica/submissions.ts'
 import { deliverAnswers, notePause, pauseOf, type SavedAnswers } from './deliver-answers.ts'
 import { onDisk } from '../../delivery/on-disk.ts'

@@ -62,7 +62,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'a reply that is taken for the whole truth: ls1intum/Artemis#12948',
     plants: [
       plant(
-        'src/attempt/replica/keep-heard.ts',
+        'src/attempt/replica/persist.ts',
         'const row = (await answers.get([draftId, questionId])) ?? blankAnswer(draftId, questionId)\n      const event',
         'const row = blankAnswer(draftId, questionId)\n      const event',
       ),
@@ -324,9 +324,9 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'ours',
     plants: [
       plant(
-        'src/attempt/replica/keep-heard.ts',
-        "tx.objectStore('papers').put({ format: rowFormat, draftId, questions, test }),",
-        '',
+        'src/attempt/replica/persist.ts',
+        "clockOffset }),\n          tx.objectStore('papers').put({ format: rowFormat, draftId, questions, test }),",
+        'clockOffset }),',
       ),
     ],
   },
