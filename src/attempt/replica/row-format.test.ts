@@ -7,11 +7,17 @@ import { readDeviceId } from './open-attempt.ts'
 import { probeStorage } from './probe-storage.ts'
 import { withDb } from './database.ts'
 import { rowFormat } from './rows.ts'
-import { keepProfile } from '../../storage/kept-profile.ts'
+import {
+  keepProfile,
+  sessionRowFormat,
+  withSessionDb,
+  mirrorSignIn,
+  mirrorSignOut,
+  swapMirror,
+  noteRefusal,
+  standingRevocations,
+} from '../../session/session-db.ts'
 import { settleRefused, updateSubmission } from './submissions.ts'
-import { noteRefusal, standingRevocations } from '../../storage/revocations.ts'
-import { sessionRowFormat, withSessionDb } from '../../storage/session-db.ts'
-import { mirrorSignIn, mirrorSignOut, swapMirror } from '../../storage/session-mirror.ts'
 import {
   takeLeaseWhole,
   takeLeaseOf,
